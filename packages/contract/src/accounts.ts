@@ -1,0 +1,181 @@
+import * as z from 'zod/mini';
+import { defineCall } from './call.ts';
+import { email, flag, line, password, text } from './fields.ts';
+import { limits } from './limits.ts';
+
+/** Versions of the policies a person accepts; they stand in the texts of the brand folder too. */
+export const policyVersions = { terms: '2018-sample-1', privacy: '2019-sample-1' } as const;
+
+export const languages = ['en', 'fr', 'de', 'it', 'pt', 'es'] as const;
+export type Language = (typeof languages)[number];
+export const isLanguage = (value: string): value is Language => (languages as readonly string[]).includes(value);
+
+export const roles = ['guest', 'experienceGuest', 'member', 'facilitator', 'moderator', 'admin'] as const;
+export type Role = (typeof roles)[number];
+
+/** The account as its owner sees it (core.md section 3, the fields the server knows). */
+export const user = z.object({
+  userId: z.string(),
+  role: z.enum(roles),
+  email: z.string(),
+  name: z.string(),
+  language: z.enum(languages),
+  isPasswordExist: z.boolean(),
+  needsVerification: z.boolean(),
+  completedMinutes: z.number(),
+  thanksReceived: z.number(),
+  sessionManuallyEnded: z.number(),
+  HMGuidance1Accepted: z.boolean(),
+  hasTriedToConnect: z.boolean(),
+  solicitedEmails: z.boolean(),
+  accountSuspended: z.boolean(),
+  myCircleMatched: z.number(),
+  showPositionGuideline: z.boolean(),
+  termsAccepted: z.boolean(),
+});
+export type User = z.output<typeof user>;
+
+const success = z.object({ success: z.boolean() });
+export const nothing = z.object({});
+
+/** What a browser says about itself beside a sign-in; kept with the session so that a person can recognise it. */
+const agent = {
+  appName: z.optional(line(limits.agent)),
+  appCodeName: z.optional(line(limits.agent)),
+  language: z.optional(line(35)),
+  userAgent: z.optional(line(limits.agent)),
+  timeZone: z.optional(line(100)),
+  sessionId: z.optional(line(200)),
+};
+const origin = { referrerUrl: z.optional(line(limits.agent)), currentUrl: z.optional(line(limits.agent)) };
+
+export const loginBody = z.object({ email, password, ...agent });
+export const registerBody = z.object({
+  name: line(limits.name).check(z.refine((value) => value !== '', 'name_blank')),
+  email,
+  password,
+  emailListRegistration: z.optional(flag),
+  invitationHash: z.optional(line(200)),
+  termsAccepted: z.optional(flag.check(z.refine((value) => value, 'terms_needed'))),
+  over18: z.optional(flag.check(z.refine((value) => value, 'adult_needed'))),
+  ...agent,
+  ...origin,
+});
+
+export const loginFromToken = defineCall({
+  method: 'GET',
+  path: '/api/v1/account/loginfromtoken',
+  audience: 'account',
+  summary: 'Sign in from the stored token.',
+  params: nothing,
+  body: nothing,
+  answer: z.object({ token: z.string(), user }),
+  errors: [],
+});
+
+export const login = defineCall({
+  method: 'POST',
+  path: '/api/v1/account/login',
+  audience: 'anyone',
+  summary: 'Sign in with e-mail and password.',
+  params: nothing,
+  body: loginBody,
+  answer: z.object({ token: z.string(), user, needsVerification: z.boolean() }),
+  errors: ['wrong_credentials'],
+});
+
+export const register = defineCall({
+  method: 'POST',
+  path: '/api/v1/account/register',
+  audience: 'anyone',
+  summary: 'Create an account; a confirmation link is mailed.',
+  params: nothing,
+  body: registerBody,
+  answer: z.object({ token: z.string(), user, needsVerification: z.boolean() }),
+  errors: ['registration_failed'],
+});
+
+export const logout = defineCall({
+  method: 'POST',
+  path: '/api/v1/account/logout',
+  audience: 'account',
+  summary: 'End the session of the token.',
+  params: nothing,
+  body: nothing,
+  answer: success,
+  errors: [],
+});
+
+export const confirmEmail = defineCall({
+  method: 'GET',
+  path: '/api/v1/account/confirmemail/{hash}',
+  audience: 'anyone',
+  summary: 'Confirm an address by the mailed hash. Idempotent. A token comes only to the holder of that account’s own token.',
+  params: z.object({ hash: text(200) }),
+  body: nothing,
+  answer: z.object({
+    success: z.boolean(),
+    token: z.optional(z.string()),
+    email: z.optional(z.string()),
+    user: z.optional(user),
+  }),
+  errors: ['invalid_confirmation_link'],
+});
+
+export const resendEmail = defineCall({
+  method: 'POST',
+  path: '/api/v1/account/resendemail',
+  audience: 'account',
+  summary: 'Mail the confirmation link again.',
+  params: nothing,
+  body: nothing,
+  answer: success,
+  errors: [],
+});
+
+/** The specification's spelling of `resendEmail`; the POST twin exists because it changes something. */
+export const resendEmailByGet = defineCall({ ...resendEmail, method: 'GET' });
+
+export const acceptedGuidance = defineCall({
+  method: 'POST',
+  path: '/api/v1/account/acceptedguidance',
+  audience: 'member',
+  summary: 'The person accepted the first-time guidance.',
+  params: nothing,
+  body: nothing,
+  answer: success,
+  errors: [],
+});
+
+export const rejectedGuidance = defineCall({
+  ...acceptedGuidance,
+  path: '/api/v1/account/rejectedguidance',
+  summary: 'The person declined the first-time guidance.',
+});
+
+/** Accepting the terms later, for an account that was made without saying so (decisions.md section 12, Register). */
+export const acceptTerms = defineCall({
+  method: 'POST',
+  path: '/api/v1/account/acceptterms',
+  audience: 'account',
+  summary: 'Accept terms and privacy, and confirm being 18 or over.',
+  params: nothing,
+  body: z.object({
+    termsAccepted: flag.check(z.refine((value) => value, 'terms_needed')),
+    over18: flag.check(z.refine((value) => value, 'adult_needed')),
+  }),
+  answer: success,
+  errors: [],
+});
+
+export const hidePositionGuideline = defineCall({
+  method: 'POST',
+  path: '/api/v1/userpreferences/positionguideline',
+  audience: 'member',
+  summary: 'Hide the position guideline for good.',
+  params: nothing,
+  body: nothing,
+  answer: success,
+  errors: [],
+});
+export const hidePositionGuidelineByGet = defineCall({ ...hidePositionGuideline, method: 'GET' });

@@ -1,0 +1,42 @@
+import * as accounts from './accounts.ts';
+import type { Call, Emission } from './call.ts';
+import { configuration } from './configuration.ts';
+import * as encounters from './encounters.ts';
+import * as matchmaking from './matchmaking.ts';
+import * as presence from './presence.ts';
+
+/** Every HTTP call there is: a route without a row here, or a row without a route, fails a test. */
+export const calls: readonly Call[] = [
+  configuration,
+  accounts.loginFromToken,
+  accounts.login,
+  accounts.register,
+  accounts.logout,
+  accounts.confirmEmail,
+  accounts.resendEmail,
+  accounts.resendEmailByGet,
+  accounts.acceptedGuidance,
+  accounts.rejectedGuidance,
+  accounts.acceptTerms,
+  accounts.hidePositionGuideline,
+  accounts.hidePositionGuidelineByGet,
+  presence.presenceCount,
+  presence.realtimeAuth,
+  encounters.thanks,
+  encounters.iceServers,
+  encounters.cameraFailure,
+];
+
+/** Every event a client may emit; all others are dropped and counted. */
+export const emissions: readonly Emission[] = [
+  presence.presence,
+  presence.time,
+  matchmaking.connectClick,
+  matchmaking.cancelClick,
+  encounters.joinRoom,
+  encounters.sendToRoom,
+  encounters.leaveRoom,
+  encounters.reportMedia,
+  encounters.thanksClick,
+  encounters.updateSessionData,
+];

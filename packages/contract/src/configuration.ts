@@ -1,0 +1,21 @@
+import * as z from 'zod/mini';
+import { nothing } from './accounts.ts';
+import { defineCall } from './call.ts';
+
+/** What the client needs to know of this installation before it can show anything. */
+export const configuration = defineCall({
+  method: 'GET',
+  path: '/api/v1/configuration',
+  audience: 'anyone',
+  summary: 'Name, support address and durations of this installation.',
+  params: nothing,
+  body: nothing,
+  answer: z.object({
+    productName: z.string(),
+    supportEmail: z.string(),
+    durations: z.record(z.string(), z.number()),
+    /** Whether the development mailbox can be read at /dev/mailbox. */
+    mailbox: z.boolean(),
+  }),
+  errors: [],
+});

@@ -1,0 +1,63 @@
+/**
+ * Every duration of the product, in milliseconds: one table that server, client, tests and simulation share.
+ * A test may replace entries (`DURATIONS` in the environment); production refuses that.
+ * Source: specification core.md section 9, decisions.md sections 5, 6 and 12.
+ */
+export const shippedDurations = {
+  // The encounter, as data of the experience.
+  introDuration: 4_000,
+  connectionDuration: 60_000,
+  afterConnectionDuration: 5_000,
+  // Pairing.
+  pairingTimeout: 60_000,
+  peerNoAnswerTimeout: 5_000,
+  matchmakerAnswer: 3_000,
+  avoidRepeatWindow: 3_600_000,
+  // On the way to the minute.
+  guidanceDelay: 15_000,
+  guidanceDelayExperienced: 5_000,
+  enteringRoom: 10_000,
+  languageResume: 1_000,
+  languagePauseLimit: 30_000,
+  permissionPromptDelay: 1_000,
+  cameraPromptLimit: 60_000,
+  startButtonDelay: 3_000,
+  hintDelay: 5_000,
+  positionGuideline: 10_000,
+  peerNotReadyTimeout: 60_000,
+  startWarning: 20_000,
+  readyLimit: 165_000,
+  connectLimit: 15_000,
+  beginLead: 250,
+  mediaDeniedDwell: 1_000,
+  // During the minute.
+  controlsAtStart: 10_000,
+  controlsOnMove: 5_000,
+  progressAlwaysShown: 10_000,
+  frameLost: 2_000,
+  frameGone: 15_000,
+  rejoinBeforeConnected: 7_000,
+  rejoinConnected: 15_000,
+  // Presence and the socket.
+  presenceTimeout: 300_000,
+  presenceEmission: 4_000,
+  presenceLease: 15_000,
+  countInterval: 1_000,
+  socketPing: 4_000,
+  socketPingTimeout: 3_000,
+  ticketLife: 60_000,
+  requestRetry: 1_500,
+} as const satisfies Record<string, number>;
+
+export type DurationName = keyof typeof shippedDurations;
+export type Durations = Readonly<Record<DurationName, number>>;
+
+/** The shipped table with some entries replaced. Throws a sentence naming the first wrong entry. */
+export function durationsWith(replacements: Readonly<Record<string, unknown>>): Durations {
+  for (const [name, value] of Object.entries(replacements)) {
+    if (!Object.hasOwn(shippedDurations, name)) throw new Error(`there is no duration called ${name}`);
+    if (typeof value !== 'number' || !Number.isFinite(value) || value < 0)
+      throw new Error(`the duration ${name} must be a number of milliseconds`);
+  }
+  return { ...shippedDurations, ...replacements };
+}

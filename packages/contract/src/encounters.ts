@@ -1,0 +1,222 @@
+import * as z from 'zod/mini';
+import { nothing } from './accounts.ts';
+import { defineCall, defineEmission } from './call.ts';
+import { count, line } from './fields.ts';
+import { limits } from './limits.ts';
+import { ok } from './presence.ts';
+
+/** How an encounter ended, seen from one side (core.md section 3). */
+export const endReasons = [
+  'unknown',
+  'natural',
+  'manual_self',
+  'manual_other',
+  'cancel_self',
+  'cancel_other',
+  'timeout_self',
+  'timeout_other',
+  'ice_failure',
+] as const;
+export type EndReason = (typeof endReasons)[number];
+
+/** The only pairs the two sides of one encounter can end with (decisions.md section 12). Order does not matter. */
+export const endReasonPairs: readonly (readonly [EndReason, EndReason])[] = [
+  ['natural', 'natural'],
+  ['manual_self', 'manual_other'],
+  ['cancel_self', 'cancel_other'],
+  ['timeout_self', 'timeout_other'],
+  ['timeout_self', 'timeout_self'],
+  ['ice_failure', 'ice_failure'],
+  ['unknown', 'ice_failure'],
+];
+
+export type Position = 1 | 2;
+export const otherPosition = (position: Position): Position => (position === 1 ? 2 : 1);
+const position = count.check(z.refine((value) => value === 1 || value === 2, 'invalid'));
+const roomID = line(100).check(z.refine((value) => value !== '', 'invalid'));
+
+export const userStates = [
+  'present',
+  'absent',
+  'waiting',
+  'firstTimeGuidance',
+  'enteringRoom',
+  'gettingMedia',
+  'mediaDenied',
+  'preparing',
+  'ready',
+  'connected',
+  'disconnected',
+  'digesting',
+] as const;
+export type UserState = (typeof userStates)[number];
+
+const description = z.object({
+  type: z.enum(['offer', 'answer']),
+  sdp: z.string().check(z.maxLength(limits.description)),
+});
+const candidate = z.object({
+  // Firefox ends its candidates with one whose text is empty.
+  candidate: z.string().check(z.maxLength(limits.candidate)),
+  sdpMid: z.nullish(line(16)),
+  sdpMLineIndex: z.nullish(z.number().check(z.minimum(0), z.maximum(16))),
+  usernameFragment: z.nullish(line(64)),
+});
+
+/** The seven messages two people's machines exchange, with the payload of each. */
+export const roomPayloads = {
+  hello: nothing,
+  ready: nothing,
+  thankyou: nothing,
+  addedcircle: nothing,
+  close: z.object({
+    byTimeout: z.optional(z.boolean()),
+    byMediaDenied: z.optional(z.boolean()),
+    iceFailure: z.optional(z.boolean()),
+  }),
+  sdp: description,
+  icecandidate: candidate,
+} as const;
+export type RoomMessageName = keyof typeof roomPayloads;
+export const roomMessageNames = Object.keys(roomPayloads) as [RoomMessageName, ...RoomMessageName[]];
+export type SessionDescription = z.output<typeof description>;
+export type Candidate = z.output<typeof candidate>;
+export type ClosePayload = z.output<typeof roomPayloads.close>;
+
+export const joinRoom = defineEmission({
+  event: 'room:join',
+  summary: 'Open the channel of a room one is a member of. `after` is the last number heard: what came later is told again.',
+  payload: z.object({ roomID, after: z.optional(count) }),
+  answer: z.object({ position: z.number(), heard: z.number() }),
+});
+
+export const sendToRoom = defineEmission({
+  event: 'room:send',
+  summary: 'Send one of the seven messages to the partner. `n` counts from 1; a repeated number changes nothing.',
+  payload: z.object({
+    roomID,
+    name: z.enum(roomMessageNames),
+    payload: z.optional(z.unknown()),
+    n: z.optional(count),
+  }),
+  answer: z.object({ ok: z.literal(true), endReason: z.optional(z.enum(endReasons)) }),
+});
+
+export const leaveRoom = defineEmission({
+  event: 'room:leave',
+  summary: 'Leave the room for good.',
+  payload: z.object({ roomID }),
+  answer: ok,
+});
+
+export const reportMedia = defineEmission({
+  event: 'room:media',
+  summary: 'My peer connection stands and I have decoded a frame of my partner.',
+  payload: z.object({ roomID }),
+  answer: ok,
+});
+
+/** A message of the partner, or the server's close. `seq` counts the messages to this side from 1. */
+export interface RoomMessage {
+  readonly roomID: string;
+  readonly name: RoomMessageName;
+  readonly payload?: unknown;
+  readonly position: Position;
+  readonly seq: number;
+  /** With a `close`: how the encounter ended for the hearer. */
+  readonly endReason?: EndReason;
+}
+
+/** The common start, both server epoch milliseconds. */
+export interface RoomBegin {
+  readonly roomID: string;
+  readonly startsAt: number;
+  readonly now: number;
+}
+
+/** What the server holds true of a person, told on every socket connect. */
+export interface Snapshot {
+  readonly userState: UserState;
+  readonly roomID?: string;
+  readonly position?: Position;
+  readonly startsAt?: number;
+  readonly now: number;
+}
+
+export const thanksClick = defineEmission({
+  event: 'thanksClick',
+  summary: 'Thank the partner of a room; counts once per room and giver.',
+  payload: z.object({ roomID, position, token: z.optional(z.string()) }),
+  answer: ok,
+});
+
+export const updateSessionData = defineEmission({
+  event: 'updatesessiondata',
+  summary: 'A side’s account of how a connection ended. A hint: the server’s own record decides.',
+  payload: z.object({
+    roomID,
+    position,
+    duration: count,
+    endReason: line(32),
+    experienceType: z.optional(line(64)),
+    token: z.optional(z.string()),
+  }),
+  answer: ok,
+});
+
+export const thanks = defineCall({
+  method: 'POST',
+  path: '/api/v1/thanks',
+  audience: 'member',
+  summary: 'Thank the partner of a room; counts once per room and giver.',
+  params: nothing,
+  body: z.object({ roomID, position }),
+  answer: z.object({ success: z.boolean() }),
+  errors: ['room_not_found', 'wrong_position', 'message_not_allowed'],
+});
+
+export const iceServers = defineCall({
+  method: 'GET',
+  path: '/api/v1/iceservers',
+  audience: 'anyone',
+  summary: 'ICE servers for a peer connection; visitors get STUN only.',
+  params: nothing,
+  body: nothing,
+  answer: z.object({
+    iceServers: z.array(
+      z.object({ urls: z.array(z.string()), username: z.optional(z.string()), credential: z.optional(z.string()) }),
+    ),
+  }),
+  errors: [],
+});
+
+export const cameraFailureReasons = [
+  'NotAllowedError',
+  'NotFoundError',
+  'NotReadableError',
+  'OverconstrainedError',
+  'SecurityError',
+  'AbortError',
+  'TypeError',
+  'InvalidStateError',
+  'UnknownError',
+] as const;
+export type CameraFailureReason = (typeof cameraFailureReasons)[number];
+
+export const cameraFailure = defineCall({
+  method: 'POST',
+  path: '/api/v1/cameraFailure',
+  audience: 'account',
+  summary: 'Why the camera could not be opened, in the browser’s name for it.',
+  params: nothing,
+  body: z.object({ reason: z.enum(cameraFailureReasons, 'invalid') }),
+  answer: z.object({ success: z.boolean() }),
+  errors: [],
+});
+
+/** Whether an SDP carries a section for sound (RFC 8866 section 5.14). */
+export const hasAudioSection = (sdp: string): boolean => /(^|[\r\n])m=audio/i.test(sdp);
+
+/** Spelling of an end reason in `updatesessiondata`: `_self` and `_other` travel as positions. */
+export const endReasonOnWire = (reason: EndReason, own: Position): string =>
+  reason.replace(/_self$/, `_${own}`).replace(/_other$/, `_${otherPosition(own)}`);

@@ -1,0 +1,69 @@
+/**
+ * The closed set of error codes, each with its HTTP status and its English text for people.
+ * The client translates by code and falls back to the text. Source: core.md section 8, decisions.md section 3.
+ */
+export const errorCatalogue = {
+  bad_request: [400, 'The request could not be understood.'],
+  validation_failed: [422, 'Please correct the fields in red.'],
+  not_found: [404, 'There is nothing here.'],
+  method_not_allowed: [405, 'This address does not accept that method.'],
+  payload_too_large: [413, 'The request is too large.'],
+  unsupported_media_type: [415, 'Send a form or JSON.'],
+  too_many_requests: [429, 'Too many attempts. Please wait a moment and try again.'],
+  internal: [500, 'Something went wrong on our side. Please try again.'],
+  unavailable: [503, 'The service is not available right now. Please try again in a moment.'],
+  sign_in_required: [401, 'Please sign in.'],
+  verification_required: [403, 'Please confirm your email address first.'],
+  forbidden: [403, 'This is not allowed.'],
+  wrong_credentials: [401, 'Email or password incorrect'],
+  registration_failed: [409, 'Account could not be created'],
+  invalid_confirmation_link: [404, 'This link cannot be used to confirm an email address.'],
+  account_suspended: [
+    403,
+    'Your account has been suspended due to reports from users. We are investigating this issue and we will be in contact with you',
+  ],
+  ticket_invalid: [401, 'This realtime ticket is not valid.'],
+  matchmaker_failed: [503, 'Please check your Internet connection and try again.'],
+  experience_unknown: [404, 'There is no such experience.'],
+  circle_empty: [409, 'There is no one in your circle'],
+  in_encounter: [409, 'You are already in an encounter.'],
+  open_elsewhere: [409, 'Unspoken is open in another tab or on another device.'],
+  click_ended: [409, 'This press of Connect is over.'],
+  room_not_found: [404, 'There is no such room.'],
+  room_ended: [410, 'This encounter is over.'],
+  wrong_position: [403, 'This is not your side of the encounter.'],
+  message_not_allowed: [409, 'This cannot be sent now.'],
+  out_of_order: [409, 'An earlier message is missing.'],
+  too_many_messages: [429, 'Too many messages.'],
+  audio_not_allowed: [422, 'There is no sound in this encounter.'],
+} as const satisfies Record<string, readonly [status: number, text: string]>;
+
+export type ErrorCode = keyof typeof errorCatalogue;
+
+export const errorStatus = (code: ErrorCode): number => errorCatalogue[code][0];
+export const errorText = (code: ErrorCode): string => errorCatalogue[code][1];
+export const isErrorCode = (value: unknown): value is ErrorCode =>
+  typeof value === 'string' && Object.hasOwn(errorCatalogue, value);
+
+/** What a failed call answers with. `fields` comes with `validation_failed`, `requestId` with `internal`. */
+export interface ErrorAnswer {
+  error: ErrorCode;
+  message: string;
+  fields?: Record<string, string>;
+  requestId?: string;
+}
+
+/** A fault that a person can be told about. Domain code throws it; the doors turn it into an answer. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly fields: Record<string, string> | undefined;
+  constructor(code: ErrorCode, fields?: Record<string, string>) {
+    super(errorText(code));
+    this.name = 'AppError';
+    this.code = code;
+    this.fields = fields;
+  }
+  answer(): ErrorAnswer {
+    return { error: this.code, message: this.message, ...(this.fields && { fields: this.fields }) };
+  }
+}

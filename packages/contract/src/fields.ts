@@ -1,0 +1,63 @@
+import * as z from 'zod/mini';
+import { limits } from './limits.ts';
+
+/**
+ * What is wrong with a field, by code, with the English words the specification gives (core.md section 5).
+ * Schemas carry the code; the server answers the words, the client translates the code.
+ */
+export const fieldTexts = {
+  email_blank: "Email can't be blank",
+  email_invalid: 'Email is not a valid email',
+  password_blank: "Password can't be blank",
+  password_short: 'Password is too short (minimum is 8 characters)',
+  password_long: 'Password is too long',
+  name_blank: "Name can't be blank",
+  name_long: 'Name is too long',
+  terms_needed: 'Terms and privacy need to be accepted to create an account',
+  adult_needed: 'You need to be 18 or over to create an account',
+  invalid: 'This value is not valid',
+} as const;
+export type FieldCode = keyof typeof fieldTexts;
+export const isFieldCode = (value: string): value is FieldCode => Object.hasOwn(fieldTexts, value);
+
+/** Text that a database can hold and a log can show: no NUL, no lone surrogate. */
+const storable = (value: string): boolean => !value.includes('\0') && value.isWellFormed();
+
+/** Trimmed text of at most `maximum` UTF-16 units. */
+export const text = (maximum: number) =>
+  z.string('invalid').check(z.trim(), z.maxLength(maximum, 'invalid'), z.refine(storable, 'invalid'));
+
+/** Like `text`, but control characters are refused as well: for one-line values that reach logs and mails. */
+export const line = (maximum: number) => text(maximum).check(z.refine((value) => !/\p{Cc}/u.test(value), 'invalid'));
+
+/** A truth value, also as a form spells it. */
+export const flag = z.pipe(
+  z.union([z.boolean(), z.enum(['true', 'false'])], 'invalid'),
+  z.transform((value) => value === true || value === 'true'),
+);
+
+/** A whole number of at least 0, also as a form spells it. */
+export const count = z.pipe(
+  z.union([z.number('invalid'), z.string('invalid').check(z.regex(/^\d{1,15}$/, 'invalid'))], 'invalid'),
+  z.transform(Number),
+);
+
+// Deliberately narrower than RFC 5322: no comments, no quoting, no address literals (security.md section 7).
+const addrSpec =
+  /^[\p{L}\p{N}!#$%&'*+/=?^_`{|}~-]+(\.[\p{L}\p{N}!#$%&'*+/=?^_`{|}~-]+)*@([\p{L}\p{N}]([\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+[\p{L}][\p{L}\p{N}-]*[\p{L}\p{N}]$/u;
+
+export const email = z.string('email_blank').check(
+  z.trim(),
+  z.refine((value) => value !== '', { error: 'email_blank', abort: true }),
+  z.refine((value) => value.length <= limits.email && storable(value) && addrSpec.test(value), 'email_invalid'),
+);
+
+/** Passwords count as typed: never trimmed, any character, 8 code points or more. */
+export const password = z.string('password_blank').check(
+  z.refine((value) => value !== '', { error: 'password_blank', abort: true }),
+  z.refine((value) => [...value].length >= limits.passwordMinimum, { error: 'password_short', abort: true }),
+  z.refine((value) => value.length <= limits.password && storable(value), 'password_long'),
+);
+
+/** Two spellings of one address are one address: trimmed, normalised, case folded. */
+export const emailKey = (address: string): string => address.trim().normalize('NFC').toLowerCase();

@@ -1,0 +1,19 @@
+/** Sizes and counts both sides agree on (characters unless said). Source: security.md section 5, decisions.md section 12. */
+export const limits = {
+  name: 100,
+  email: 254,
+  password: 1_024,
+  passwordMinimum: 8,
+  agent: 2_000,
+  textarea: 10_000,
+  /** Bytes of one HTTP body. */
+  body: 64 * 1_024,
+  /** Bytes of one socket message. */
+  socketMessage: 16 * 1_024,
+  description: 12_000,
+  candidate: 512,
+  roomPayload: 256,
+  descriptionsPerSide: 6,
+  candidatesPerSide: 60,
+  roomMessagesPerSide: 120,
+} as const;

@@ -1,0 +1,60 @@
+import * as z from 'zod/mini';
+import { defineEmission } from './call.ts';
+import type { ErrorCode } from './errors.ts';
+import { count, flag, line, text } from './fields.ts';
+import { limits } from './limits.ts';
+import { ok } from './presence.ts';
+
+export const experienceTypes = ['oneminute'] as const;
+export type ExperienceType = (typeof experienceTypes)[number];
+export const poolTypes = ['anyone', 'myCircle', 'personalInvite'] as const;
+export type PoolType = (typeof poolTypes)[number];
+
+/** Where people wait for each other: two can be paired only within one pool. */
+export interface Pool {
+  readonly experienceType: string;
+  readonly poolType: PoolType;
+  readonly groupSpace: string;
+}
+export const poolKey = (pool: Pool): string => `${pool.experienceType}:${pool.poolType}:${pool.groupSpace}`;
+
+const pool = {
+  experienceType: z.optional(line(64)),
+  poolType: z.optional(z.enum(poolTypes)),
+  groupSpace: z.optional(line(64)),
+  noRepeat: z.optional(flag),
+  token: z.optional(z.string()),
+  /** Names this press of Connect: a repeat with the same name is the same press, and a cancelled press stays cancelled. */
+  clickID: z.optional(line(64)),
+};
+
+export const connectClick = defineEmission({
+  event: 'connectClick',
+  summary: 'Wait for somebody, or be paired at once with somebody who waits.',
+  payload: z.object({
+    ...pool,
+    clickTime: z.optional(count),
+    timeZone: z.optional(line(100)),
+    appName: z.optional(line(limits.agent)),
+    appCodeName: z.optional(line(limits.agent)),
+    language: z.optional(line(35)),
+    userAgent: z.optional(text(limits.agent)),
+  }),
+  answer: ok,
+});
+
+export const cancelClick = defineEmission({
+  event: 'cancelClick',
+  summary: 'Stop waiting. Once acknowledged, that press can never yield a room.',
+  payload: z.object({ ...pool, cancelClickTime: z.optional(count) }),
+  answer: ok,
+});
+
+/** What the matchmaker tells a person. `connectRecieved` without a room: queued; with one: paired. */
+export interface MatchmakerEvent {
+  readonly type: 'connectRecieved' | 'connectRecievedError' | 'cancelRecieved' | 'cancelRecievedError' | 'updatesessionRecieved';
+  readonly roomID?: string;
+  readonly position?: 1 | 2;
+  readonly error?: ErrorCode;
+  readonly clickID?: string;
+}

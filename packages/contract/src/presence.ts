@@ -1,0 +1,50 @@
+import * as z from 'zod/mini';
+import { nothing } from './accounts.ts';
+import { defineCall, defineEmission } from './call.ts';
+
+/** People here (`general`), people of one's circle here (`myCircle`), and people waiting, by pool key. */
+export const presenceCounts = z.object({
+  general: z.number(),
+  myCircle: z.number(),
+  'oneminute:anyone': z.number(),
+  'oneminute:myCircle': z.number(),
+});
+export type PresenceCounts = z.output<typeof presenceCounts>;
+
+export const presenceCount = defineCall({
+  method: 'GET',
+  path: '/api/v1/presencecount',
+  audience: 'anyone',
+  summary: 'How many people are here, and how many wait in each pool.',
+  params: nothing,
+  body: nothing,
+  answer: presenceCounts,
+  errors: [],
+});
+
+export const realtimeAuth = defineCall({
+  method: 'GET',
+  path: '/api/v1/realtime/auth',
+  audience: 'member',
+  summary: 'A ticket that opens one socket; used once, it dies in a minute.',
+  params: nothing,
+  body: nothing,
+  answer: z.object({ token: z.string(), expiresAt: z.number() }),
+  errors: [],
+});
+
+export const ok = z.object({ ok: z.literal(true) });
+
+export const presence = defineEmission({
+  event: 'presence',
+  summary: 'The person is here, or away; every four seconds and on change.',
+  payload: z.object({ state: z.enum(['present', 'absent']), token: z.optional(z.string()) }),
+  answer: ok,
+});
+
+export const time = defineEmission({
+  event: 'time',
+  summary: 'The server’s clock, epoch milliseconds.',
+  payload: z.object({}),
+  answer: z.object({ now: z.number() }),
+});

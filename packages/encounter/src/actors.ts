@@ -1,0 +1,208 @@
+import type { ClosePayload, EndReason } from '@unspoken/contract/encounters';
+import { thanksClick } from '@unspoken/contract/encounters';
+import { cancelClick, connectClick, type Pool } from '@unspoken/contract/matchmaking';
+import { presence } from '@unspoken/contract/presence';
+import { type EventObject, fromCallback } from 'xstate';
+import type { Event, Room } from './model.ts';
+import { type Camera, CameraRefused, type PeerHandle, type Ports, type SocketEvent } from './ports.ts';
+import { emitUntilAnswered, refusalOf } from './requests.ts';
+import { RoomChannel } from './room-channel.ts';
+
+/**
+ * The chart's effects. Each is started by a state or an action and returns its own clean-up, so that
+ * leaving the state is all it takes to undo it.
+ */
+
+/** A message from the server is an event of the machine. */
+export const socketListener = fromCallback<EventObject, { ports: Ports }, SocketEvent>(({ sendBack, input }) =>
+  input.ports.socket.listen(sendBack),
+);
+
+export type PresenceCommand = { type: 'be present' } | { type: 'be absent' };
+
+/** Tells the server every few seconds, and at once on a change or a reconnect, whether the person is here. */
+export const presenceBeat = fromCallback<PresenceCommand, { ports: Ports; every: number }>(({ receive, input }) => {
+  const { socket, clock } = input.ports;
+  let state: 'present' | 'absent' = 'present';
+  let timer: unknown;
+  const beat = () => {
+    clock.clearTimeout(timer);
+    if (socket.isConnected()) socket.emit(presence.event, { state });
+    timer = clock.setTimeout(beat, input.every);
+  };
+  receive((command) => {
+    state = command.type === 'be present' ? 'present' : 'absent';
+    beat();
+  });
+  const unlisten = socket.listen((event) => {
+    if (event.type === 'socket connected') beat();
+  });
+  beat();
+  return () => {
+    unlisten();
+    clock.clearTimeout(timer);
+  };
+});
+
+export interface ClickInput {
+  readonly ports: Ports;
+  readonly pool: Pool;
+  readonly noRepeat: boolean;
+  readonly clickID: string;
+  readonly retry: number;
+}
+
+/** Presses Connect on the server; whatever becomes of it comes as `matchmaker spoke`. */
+export const connectRequest = fromCallback<EventObject, ClickInput, Event>(({ sendBack, input }) =>
+  emitUntilAnswered(
+    input.ports,
+    {
+      event: connectClick.event,
+      payload: {
+        ...input.pool,
+        noRepeat: input.noRepeat,
+        clickID: input.clickID,
+        clickTime: Math.floor(input.ports.clock.now()),
+      },
+      every: input.retry,
+    },
+    (answer) => sendBack({ type: 'connect answered', error: refusalOf(answer) }),
+  ),
+);
+
+/** Takes a press of Connect back. Outlives the state that sent it: it goes on until the server has heard. */
+export const cancelRequest = fromCallback<EventObject, ClickInput, Event>(({ input }) =>
+  emitUntilAnswered(input.ports, {
+    event: cancelClick.event,
+    payload: {
+      ...input.pool,
+      noRepeat: input.noRepeat,
+      clickID: input.clickID,
+      cancelClickTime: Math.floor(input.ports.clock.now()),
+    },
+    every: input.retry,
+  }),
+);
+
+export type RoomCommand =
+  | { type: 'say hello' }
+  | { type: 'answer hello' }
+  | { type: 'say ready' }
+  | { type: 'say close'; close: ClosePayload }
+  | { type: 'say sdp'; description: object }
+  | { type: 'say candidate'; candidate: object }
+  | { type: 'report media' }
+  | { type: 'thank' }
+  /** Leave for good; without it the room is only put aside. */
+  | { type: 'leave' };
+
+/** The channel of one room, open from pairing until the person has moved on. */
+export const roomActor = fromCallback<RoomCommand, { ports: Ports; room: Room; retry: number }, Event>(
+  ({ sendBack, receive, input: { ports, room, retry } }) => {
+    const channel = new RoomChannel({
+      socket: ports.socket,
+      clock: ports.clock,
+      roomID: room.roomID,
+      retry,
+      heard: (message) => sendBack({ type: 'room message arrived', message }),
+      lost: () => sendBack({ type: 'room lost' }),
+    });
+    let stopThanking: (() => void) | undefined;
+    receive((command) => {
+      switch (command.type) {
+        case 'say hello':
+          return channel.send('hello');
+        case 'answer hello':
+          return channel.send('hello', {}, (answer) =>
+            sendBack({ type: refusalOf(answer) === undefined ? 'hello acknowledged' : 'hello refused' }),
+          );
+        case 'say ready':
+          return channel.send('ready');
+        case 'say close':
+          return channel.send('close', command.close, (answer) => {
+            const endReason = (answer as { endReason?: EndReason }).endReason;
+            if (endReason) sendBack({ type: 'server named the end', endReason });
+          });
+        case 'say sdp':
+          return channel.send('sdp', command.description);
+        case 'say candidate':
+          return channel.send('icecandidate', command.candidate);
+        case 'report media':
+          return channel.reportMedia();
+        case 'leave':
+          return channel.close(true);
+        case 'thank':
+          stopThanking ??= emitUntilAnswered(
+            ports,
+            { event: thanksClick.event, payload: { roomID: room.roomID, position: room.position }, every: retry },
+            (answer) => {
+              stopThanking = undefined;
+              if (refusalOf(answer) !== undefined) return sendBack({ type: 'thank refused' });
+              channel.send('thankyou');
+              sendBack({ type: 'thank stored' });
+            },
+          );
+      }
+    });
+    return () => {
+      stopThanking?.();
+      channel.close(false);
+    };
+  },
+);
+
+export type PeerCommand =
+  | { type: 'take description'; description: Parameters<PeerHandle['receiveDescription']>[0] }
+  | { type: 'take candidate'; candidate: Parameters<PeerHandle['receiveCandidate']>[0] }
+  | { type: 'show'; camera: Camera }
+  | { type: 'find a new path' };
+
+/** The peer connection of one room. The caller offers as soon as it is open; what comes before that waits. */
+export const peerActor = fromCallback<PeerCommand, { ports: Ports; room: Room }, Event>(
+  ({ sendBack, receive, input: { ports, room } }) => {
+    let handle: PeerHandle | undefined;
+    let closed = false;
+    const early: PeerCommand[] = [];
+    const act = (command: PeerCommand) => {
+      if (!handle) return void early.push(command);
+      switch (command.type) {
+        case 'take description':
+          return handle.receiveDescription(command.description);
+        case 'take candidate':
+          return handle.receiveCandidate(command.candidate);
+        case 'show':
+          return handle.show(command.camera);
+        case 'find a new path':
+          return handle.restart();
+      }
+    };
+    receive(act);
+    ports.calls
+      .iceServers()
+      .catch(() => [])
+      .then((iceServers) => {
+        if (closed) return;
+        handle = ports.peer.open({ iceServers, tell: (event) => !closed && sendBack(event) });
+        if (room.position === 1) handle.offer();
+        for (const command of early.splice(0)) act(command);
+      });
+    return () => {
+      closed = true;
+      handle?.close();
+    };
+  },
+);
+
+/** Opens the camera. If the person has left before it opens, it is closed again at once. */
+export const cameraOpener = fromCallback<EventObject, { ports: Ports }, Event>(({ sendBack, input }) => {
+  let wanted = true;
+  input.ports.camera.open().then(
+    (camera) => (wanted ? sendBack({ type: 'camera opened', camera }) : camera.stop()),
+    (error: unknown) => {
+      if (wanted) sendBack({ type: 'camera refused', reason: error instanceof CameraRefused ? error.reason : 'UnknownError' });
+    },
+  );
+  return () => {
+    wanted = false;
+  };
+});

@@ -1,0 +1,262 @@
+import type { EndReason } from '@unspoken/contract/encounters';
+import { endReasonOnWire, updateSessionData } from '@unspoken/contract/encounters';
+import { assign, enqueueActions, sendTo, setup, spawnChild, stopChild } from 'xstate';
+import {
+  cameraOpener,
+  cancelRequest,
+  connectRequest,
+  type PeerCommand,
+  peerActor,
+  presenceBeat,
+  type RoomCommand,
+  roomActor,
+  socketListener,
+} from './actors.ts';
+import { type Context, type Event, type Input, type Notice, noRoom } from './model.ts';
+import { leadsToDigesting, reportsSession } from './rules.ts';
+
+const hasBegun = ({ startsAt, ports }: Context) => startsAt !== undefined && startsAt <= ports.clock.now();
+
+/**
+ * The words of the chart: its delays, guards, actions and actors. The states that use them are in
+ * `states-*.ts`, the whole in `machine.ts`.
+ */
+
+/** What must be true of an event's room message for the chart to act on it. */
+const messageNamed = (event: Event, name: string) => event.type === 'room message arrived' && event.message.name === name;
+
+export const chart = setup({
+  types: {
+    context: {} as Context,
+    events: {} as Event,
+    input: {} as Input,
+    tags: {} as string,
+  },
+  actors: { socketListener, presenceBeat, connectRequest, cancelRequest, roomActor, peerActor, cameraOpener },
+  delays: {
+    pairing: ({ context: { durations, clickedAt, ports } }) =>
+      Math.max(0, clickedAt + durations.pairingTimeout - ports.clock.now()),
+    matchmakerAnswer: ({ context }) => context.durations.matchmakerAnswer,
+    // The one who waited hears the hello later than the one who came sends it.
+    noAnswer: ({ context: { durations, room } }) =>
+      durations.peerNoAnswerTimeout + (room?.position === 1 ? durations.requestRetry : 0),
+    presenceTimeout: ({ context }) => context.durations.presenceTimeout,
+    countdown: ({ context }) => context.countdownLeft,
+    pauseLeft: ({ context }) => context.pauseLeft,
+    languageResume: ({ context }) => context.durations.languageResume,
+    permissionPrompt: ({ context }) => context.durations.permissionPromptDelay,
+    cameraPromptLimit: ({ context }) => context.durations.cameraPromptLimit,
+    startButton: ({ context }) => context.durations.startButtonDelay,
+    hint: ({ context }) => context.durations.hintDelay,
+    guideline: ({ context }) => context.durations.positionGuideline,
+    notReady: ({ context }) => context.durations.peerNotReadyTimeout,
+    startWarning: ({ context: { durations } }) => Math.max(0, durations.peerNotReadyTimeout - durations.startWarning),
+    controlsAtStart: ({ context }) => context.durations.controlsAtStart,
+    controlsOnMove: ({ context }) => context.durations.controlsOnMove,
+    readyLimit: ({ context: { durations, confirmedAt, ports } }) =>
+      Math.max(0, confirmedAt + durations.readyLimit - ports.clock.now()),
+    connectLimit: ({ context }) => context.durations.connectLimit,
+    introLeft: ({ context: { durations, bothReadyAt, ports } }) =>
+      Math.max(0, (bothReadyAt ?? ports.clock.now()) + durations.introDuration - ports.clock.now()),
+    untilStart: ({ context: { startsAt, ports } }) => Math.max(0, (startsAt ?? 0) - ports.clock.now()),
+    untilEnd: ({ context: { startsAt, durations, ports } }) =>
+      Math.max(0, (startsAt ?? 0) + durations.connectionDuration - ports.clock.now()),
+    frameLost: ({ context }) => context.durations.frameLost,
+    frameGone: ({ context: { durations } }) => Math.max(0, durations.frameGone - durations.frameLost),
+    afterConnection: ({ context }) => context.durations.afterConnectionDuration,
+    mediaDeniedDwell: ({ context }) => context.durations.mediaDeniedDwell,
+  },
+  guards: {
+    'the socket is down': ({ context }) => !context.ports.socket.isConnected(),
+    'nobody is in the circle': ({ context, event }) =>
+      event.type === 'connect pressed' && event.poolType === 'myCircle' && context.person.circleMatched === 0,
+    'the guidance is not accepted': ({ context }) => !context.person.guidanceAccepted,
+    'a room was given': ({ context, event }) =>
+      event.type === 'matchmaker spoke' &&
+      event.event.type === 'connectRecieved' &&
+      event.event.roomID !== undefined &&
+      event.event.roomID !== context.room?.roomID &&
+      (event.event.clickID === undefined || event.event.clickID === context.clickID),
+    'we are queued': ({ context, event }) =>
+      event.type === 'matchmaker spoke' &&
+      event.event.type === 'connectRecieved' &&
+      event.event.roomID === undefined &&
+      (event.event.clickID === undefined || event.event.clickID === context.clickID),
+    'the matchmaker refused': ({ context, event }) =>
+      event.type === 'matchmaker spoke' &&
+      event.event.type === 'connectRecievedError' &&
+      (event.event.clickID === undefined || event.event.clickID === context.clickID),
+    'the connect was refused': ({ event }) => event.type === 'connect answered' && event.error !== undefined,
+    'it is a hello': ({ event }) => messageNamed(event, 'hello'),
+    'it is a ready': ({ event }) => messageNamed(event, 'ready'),
+    'it is a close': ({ event }) => messageNamed(event, 'close'),
+    'it is a description': ({ event }) => messageNamed(event, 'sdp'),
+    'it is a candidate': ({ event }) => messageNamed(event, 'icecandidate'),
+    'it is a thank you': ({ event }) => messageNamed(event, 'thankyou'),
+    'the caller is greeted': ({ context, event }) => context.room?.position === 1 && messageNamed(event, 'hello'),
+    'we are the caller': ({ context }) => context.room?.position === 1,
+    'the partner is ready': ({ context }) => context.partnerReady,
+    'the picture is there': ({ context }) => context.peerConnected && context.frameDecoded,
+    'the socket is down and the picture is there': ({ context }) =>
+      !context.ports.socket.isConnected() && context.peerConnected && context.frameDecoded,
+    // Once the minute runs it is between the two of them: no word of the server's memory ends it.
+    'the minute has not begun': ({ context }) => !hasBegun(context),
+    'the server knows no room before the minute': ({ context, event }) =>
+      event.type === 'snapshot arrived' && event.snapshot.roomID !== context.room?.roomID && !hasBegun(context),
+    'the guideline is wanted': ({ context }) => context.person.showPositionGuideline,
+    'the end leads to digesting': ({ context }) => leadsToDigesting(context.endReason),
+    'we have not thanked': ({ context }) => !context.thanksGiven,
+  },
+  actions: {
+    'learn the person': assign(({ event }) => (event.type === 'person known' ? { person: event.person } : {})),
+    'be present': sendTo('presence', { type: 'be present' }),
+    'be absent': sendTo('presence', { type: 'be absent' }),
+    'dismiss the notice': assign({ notice: undefined }),
+    'give notice': assign((_, params: { notice: Notice }) => ({ notice: params.notice })),
+    'give notice of the refusal': assign(({ event }) => {
+      if (event.type === 'matchmaker spoke') return { notice: event.event.error ?? 'matchmaker_failed' };
+      if (event.type === 'connect answered') return { notice: (event.error as Notice | undefined) ?? 'matchmaker_failed' };
+      return {};
+    }),
+    'note the press': assign(({ context, event }) =>
+      event.type === 'connect pressed'
+        ? {
+            ...noRoom,
+            notice: undefined,
+            pool: { experienceType: 'oneminute', poolType: event.poolType, groupSpace: 'open' },
+            noRepeat: event.noRepeat,
+            clickID: context.ports.freshID(),
+          }
+        : {},
+    ),
+    'start the search clock': assign(({ context }) => ({ clickedAt: context.ports.clock.now() })),
+    'take the press back': enqueueActions(({ context, enqueue }) => {
+      enqueue.stopChild('cancel');
+      enqueue.spawnChild('cancelRequest', {
+        id: 'cancel',
+        input: {
+          ports: context.ports,
+          pool: context.pool,
+          noRepeat: context.noRepeat,
+          clickID: context.clickID,
+          retry: context.durations.requestRetry,
+        },
+      });
+    }),
+
+    // The guidance and the entering countdown can be paused while the language list is open.
+    'set the guidance countdown': assign(({ context: { durations, person } }) => ({
+      countdownLeft: person.experienced ? durations.guidanceDelayExperienced : durations.guidanceDelay,
+      pauseLeft: durations.languagePauseLimit,
+    })),
+    'set the entering countdown': assign(({ context: { durations } }) => ({
+      countdownLeft: durations.enteringRoom,
+      pauseLeft: durations.languagePauseLimit,
+    })),
+    'run the countdown': assign(({ context }) => ({ countdownSince: context.ports.clock.now() })),
+    'stop the countdown': assign(({ context: { countdownLeft, countdownSince, ports } }) => ({
+      countdownLeft: Math.max(0, countdownLeft - (ports.clock.now() - countdownSince)),
+    })),
+    'count the pause': assign(({ context: { pauseLeft, countdownSince, ports } }) => ({
+      pauseLeft: Math.max(0, pauseLeft - (ports.clock.now() - countdownSince)),
+    })),
+    'record that the guidance is accepted': ({ context }) => context.ports.calls.guidanceAccepted(),
+    'remember that the guidance is accepted': assign(({ context }) => ({
+      person: { ...context.person, guidanceAccepted: true },
+    })),
+    'record that the guidance is declined': ({ context }) => context.ports.calls.guidanceDeclined(),
+
+    'take the room': assign(({ event }) =>
+      event.type === 'matchmaker spoke' && event.event.roomID && event.event.position
+        ? { ...noRoom, room: { roomID: event.event.roomID, position: event.event.position } }
+        : {},
+    ),
+    'open the room': spawnChild('roomActor', {
+      id: 'room',
+      input: ({ context }) => ({
+        ports: context.ports,
+        room: context.room as NonNullable<Context['room']>,
+        retry: context.durations.requestRetry,
+      }),
+    }),
+    'leave the room': sendTo('room', { type: 'leave' }),
+    'put the room aside': stopChild('room'),
+    'forget the room': assign(noRoom),
+    tell: sendTo('room', (_, command: RoomCommand) => command),
+    greet: enqueueActions(({ context, enqueue }) => {
+      if (context.room?.position === 2) enqueue.sendTo('room', { type: 'say hello' });
+    }),
+    'confirm the room': assign(({ context }) => ({ confirmedAt: context.ports.clock.now() })),
+
+    'open the peer connection': spawnChild('peerActor', {
+      id: 'peer',
+      input: ({ context }) => ({ ports: context.ports, room: context.room as NonNullable<Context['room']> }),
+    }),
+    'close the peer connection': stopChild('peer'),
+    instruct: sendTo('peer', (_, command: PeerCommand) => command),
+    'pass the description on': enqueueActions(({ event, enqueue }) => {
+      if (event.type === 'description made') enqueue.sendTo('room', { type: 'say sdp', description: event.description });
+      if (event.type === 'room message arrived')
+        enqueue.sendTo('peer', { type: 'take description', description: event.message.payload as never });
+    }),
+    'pass the candidate on': enqueueActions(({ event, enqueue }) => {
+      if (event.type === 'candidate found') enqueue.sendTo('room', { type: 'say candidate', candidate: event.candidate });
+      if (event.type === 'room message arrived')
+        enqueue.sendTo('peer', { type: 'take candidate', candidate: event.message.payload as never });
+    }),
+    'find a new path if we are the caller': enqueueActions(({ context, enqueue }) => {
+      if (context.room?.position === 1) enqueue.sendTo('peer', { type: 'find a new path' });
+    }),
+    'note the stream': assign(({ event }) => (event.type === 'stream arrived' ? { partnerStream: event.stream } : {})),
+    'note the connection': assign({ peerConnected: true }),
+    'note the lost connection': assign({ peerConnected: false }),
+    'note a frame': assign({ frameDecoded: true }),
+    'note that the partner is ready': assign({ partnerReady: true }),
+    'note that both are ready': assign(({ context }) => ({ bothReadyAt: context.ports.clock.now() })),
+
+    'take the camera': assign(({ event }) => (event.type === 'camera opened' ? { camera: event.camera } : {})),
+    'close the camera': enqueueActions(({ context, enqueue }) => {
+      context.camera?.stop();
+      enqueue.assign({ camera: undefined });
+    }),
+    'show ourselves': sendTo('peer', ({ context }) => ({
+      type: 'show',
+      camera: context.camera as NonNullable<Context['camera']>,
+    })),
+    'note the camera failure': assign(({ event }) => (event.type === 'camera refused' ? { cameraFailure: event.reason } : {})),
+    'report the camera failure': ({ context }) => context.ports.calls.cameraFailed(context.cameraFailure ?? 'UnknownError'),
+    'hide the guideline for good': enqueueActions(({ context, event, enqueue }) => {
+      if (event.type !== 'guideline dismissed' || !event.forGood) return;
+      context.ports.calls.hidePositionGuideline();
+      enqueue.assign({ person: { ...context.person, showPositionGuideline: false } });
+    }),
+
+    'note the start': assign(({ context, event }) =>
+      event.type === 'start announced'
+        ? { startsAt: context.ports.serverClock.local(event.begin.startsAt, event.begin.now) }
+        : {},
+    ),
+    'start by ourselves': assign(({ context }) => ({ startsAt: context.ports.clock.now() })),
+
+    end: assign((_, params: { reason: EndReason }) => ({ endReason: params.reason })),
+    'end as the server says': assign(({ event }) => {
+      if (event.type === 'server named the end') return { endReason: event.endReason };
+      if (event.type === 'room message arrived') return { endReason: event.message.endReason ?? ('unknown' as const) };
+      return {};
+    }),
+    'send the session data': ({ context: { ports, room, endReason, startsAt, durations, pool } }) => {
+      if (!room || !reportsSession(endReason, room.position)) return;
+      const lasted = startsAt === undefined ? 0 : ports.clock.now() - startsAt;
+      ports.socket.emit(updateSessionData.event, {
+        roomID: room.roomID,
+        position: room.position,
+        duration: Math.round(Math.min(Math.max(lasted, 0), durations.connectionDuration)),
+        endReason: endReasonOnWire(endReason, room.position),
+        experienceType: pool.experienceType,
+      });
+    },
+    'note our thanks': assign({ thanksGiven: true }),
+    'take our thanks back': assign({ thanksGiven: false }),
+    'note their thanks': assign({ thanksReceived: true }),
+  },
+});

@@ -1,0 +1,36 @@
+import type { UserState } from '@unspoken/contract/encounters';
+import { userStates } from '@unspoken/contract/encounters';
+import type { Actor, SnapshotFrom } from 'xstate';
+import { chart } from './chart.ts';
+import { initialContext } from './model.ts';
+import { digesting, disconnected, mediaDenied } from './states-after.ts';
+import { absent, firstTimeGuidance, present, waiting } from './states-lobby.ts';
+import { inRoom } from './states-room.ts';
+
+/**
+ * A person's side of everything from arriving in the lobby to moving on: the twelve user states of
+ * core.md section 4, five of them inside one room. Each state carries its user state as a tag. Whatever the server,
+ * the partner's machine, the camera or the person says is an event; nothing else changes a state.
+ */
+export const encounterMachine = chart.createMachine({
+  id: 'encounter',
+  context: ({ input }) => initialContext(input),
+  invoke: [
+    { src: 'socketListener', input: ({ context }) => ({ ports: context.ports }) },
+    {
+      src: 'presenceBeat',
+      id: 'presence',
+      input: ({ context }) => ({ ports: context.ports, every: context.durations.presenceEmission }),
+    },
+  ],
+  initial: 'present',
+  on: { 'person known': { actions: ['learn the person'] } },
+  states: { present, absent, firstTimeGuidance, waiting, inRoom, mediaDenied, disconnected, digesting },
+});
+
+export type EncounterActor = Actor<typeof encounterMachine>;
+export type EncounterSnapshot = SnapshotFrom<typeof encounterMachine>;
+
+/** Which of the twelve user states a snapshot is in. */
+export const userStateOf = (snapshot: EncounterSnapshot): UserState =>
+  userStates.find((state) => snapshot.hasTag(state)) ?? 'present';

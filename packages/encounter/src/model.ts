@@ -1,0 +1,128 @@
+import type { Durations } from '@unspoken/contract/durations';
+import type { CameraFailureReason, EndReason, Position } from '@unspoken/contract/encounters';
+import type { ErrorCode } from '@unspoken/contract/errors';
+import type { Pool, PoolType } from '@unspoken/contract/matchmaking';
+import type { Camera, PeerEvent, Ports, SocketEvent } from './ports.ts';
+
+/** What the chart must know of the person; the account decides it. */
+export interface Person {
+  readonly guidanceAccepted: boolean;
+  /** Shortens the guidance (core.md section 4). */
+  readonly experienced: boolean;
+  readonly showPositionGuideline: boolean;
+  /** How many people of the circle are a match. */
+  readonly circleMatched: number;
+}
+
+/** Something to tell the person in the lobby: an error's code, or that nobody came. */
+export type Notice = ErrorCode | 'pairing_timeout';
+
+export interface Room {
+  readonly roomID: string;
+  readonly position: Position;
+}
+
+export interface Context {
+  readonly ports: Ports;
+  readonly durations: Durations;
+  person: Person;
+  notice: Notice | undefined;
+
+  // The press of Connect that is being served.
+  pool: Pool;
+  noRepeat: boolean;
+  clickID: string;
+  clickedAt: number;
+
+  // The room, from pairing to moving on.
+  room: Room | undefined;
+  confirmedAt: number;
+  camera: Camera | undefined;
+  partnerStream: unknown;
+  partnerReady: boolean;
+  /** When both had pressed Start, by this machine's clock. */
+  bothReadyAt: number | undefined;
+  peerConnected: boolean;
+  frameDecoded: boolean;
+  /** When the minute begins or began, by this machine's clock. */
+  startsAt: number | undefined;
+  cameraFailure: CameraFailureReason | undefined;
+  endReason: EndReason;
+  thanksGiven: boolean;
+  thanksReceived: boolean;
+
+  // Countdowns that can be paused: what is left, and since when they run.
+  countdownLeft: number;
+  countdownSince: number;
+  pauseLeft: number;
+}
+
+export interface Input {
+  readonly ports: Ports;
+  readonly durations: Durations;
+  readonly person: Person;
+}
+
+/** What the person does. */
+export type PersonEvent =
+  | { type: 'person known'; person: Person }
+  | { type: 'connect pressed'; poolType: PoolType; noRepeat: boolean }
+  | { type: 'cancel pressed' }
+  | { type: 'guidance accepted' }
+  | { type: 'guidance declined' }
+  | { type: 'language list opened' }
+  | { type: 'language list closed' }
+  | { type: 'start pressed' }
+  | { type: 'guideline dismissed'; forGood: boolean }
+  | { type: 'end pressed' }
+  | { type: 'controls wanted' }
+  | { type: 'thank pressed' }
+  | { type: 'move on pressed' }
+  | { type: 'notice dismissed' }
+  | { type: 'page hidden' }
+  | { type: 'page shown' }
+  | { type: 'person active' };
+
+/** What the chart's own actors tell it. */
+export type ActorEvent =
+  | { type: 'room lost' }
+  | { type: 'hello acknowledged' }
+  | { type: 'hello refused' }
+  | { type: 'server named the end'; endReason: EndReason }
+  | { type: 'connect answered'; error: string | undefined }
+  | { type: 'thank stored' }
+  | { type: 'thank refused' }
+  | { type: 'camera opened'; camera: Camera }
+  | { type: 'camera refused'; reason: CameraFailureReason };
+
+export type Event = PersonEvent | ActorEvent | SocketEvent | PeerEvent;
+
+/** Forgets everything about the last encounter. */
+export const noRoom = {
+  room: undefined,
+  confirmedAt: 0,
+  camera: undefined,
+  partnerStream: undefined,
+  partnerReady: false,
+  bothReadyAt: undefined,
+  peerConnected: false,
+  frameDecoded: false,
+  startsAt: undefined,
+  endReason: 'unknown',
+  thanksGiven: false,
+  thanksReceived: false,
+} satisfies Partial<Context>;
+
+export const initialContext = (input: Input): Context => ({
+  ...input,
+  ...noRoom,
+  notice: undefined,
+  pool: { experienceType: 'oneminute', poolType: 'anyone', groupSpace: 'open' },
+  noRepeat: false,
+  clickID: '',
+  clickedAt: 0,
+  cameraFailure: undefined,
+  countdownLeft: 0,
+  countdownSince: 0,
+  pauseLeft: 0,
+});

@@ -1,0 +1,109 @@
+import type {
+  CameraFailureReason,
+  Candidate,
+  RoomBegin,
+  RoomMessage,
+  Snapshot as ServerSnapshot,
+  SessionDescription,
+} from '@unspoken/contract/encounters';
+import type { MatchmakerEvent } from '@unspoken/contract/matchmaking';
+
+/**
+ * What a person's side of a minute needs from the outside. The browser implements these with real
+ * devices; the simulation with models in virtual time.
+ */
+export interface Ports {
+  readonly clock: Clock;
+  readonly socket: SocketPort;
+  readonly camera: CameraPort;
+  readonly peer: PeerPort;
+  readonly calls: CallsPort;
+  readonly serverClock: { local(serverInstant: number, sentAt: number): number };
+  /** An unguessable identifier, fresh at every call. */
+  readonly freshID: () => string;
+}
+
+/** Milliseconds since the epoch by this machine's own clock, and timers by the same clock. */
+export interface Clock {
+  now(): number;
+  setTimeout(run: () => void, delay: number): unknown;
+  clearTimeout(timer: unknown): void;
+}
+
+export type SocketEvent =
+  | { type: 'socket connected' }
+  | { type: 'socket disconnected' }
+  | { type: 'snapshot arrived'; snapshot: ServerSnapshot }
+  | { type: 'matchmaker spoke'; event: MatchmakerEvent }
+  | { type: 'room message arrived'; message: RoomMessage }
+  | { type: 'start announced'; begin: RoomBegin };
+
+export interface SocketPort {
+  isConnected(): boolean;
+  /** Emits once. `answered` is called at most once, with the acknowledgement, if one comes. */
+  emit(event: string, payload: object, answered?: (answer: unknown) => void): void;
+  /** Returns the way to stop listening. */
+  listen(listener: (event: SocketEvent) => void): () => void;
+}
+
+/** An open camera. `stream` is what a video element shows; its type is the outside's business. */
+export interface Camera {
+  readonly stream: unknown;
+  stop(): void;
+}
+
+export interface CameraPort {
+  /** Rejects with a `CameraRefused` naming the browser's reason. */
+  open(): Promise<Camera>;
+}
+
+export class CameraRefused extends Error {
+  readonly reason: CameraFailureReason;
+  constructor(reason: CameraFailureReason) {
+    super(`the camera could not be opened: ${reason}`);
+    this.name = 'CameraRefused';
+    this.reason = reason;
+  }
+}
+
+export type PeerEvent =
+  | { type: 'description made'; description: SessionDescription }
+  | { type: 'candidate found'; candidate: Candidate }
+  | { type: 'peer connected' }
+  | { type: 'peer disconnected' }
+  | { type: 'peer failed' }
+  /** The partner's stream exists (no frame need have arrived). */
+  | { type: 'stream arrived'; stream: unknown }
+  /** New frames of the partner were decoded; told at most every few hundred milliseconds while they flow. */
+  | { type: 'frame arrived' };
+
+export interface PeerHandle {
+  /** Makes an offer; the answer to it comes as `description made`. */
+  offer(): void;
+  receiveDescription(description: SessionDescription): void;
+  receiveCandidate(candidate: Candidate): void;
+  /** From now on the partner receives this picture. Before it, nothing of the person is sent. */
+  show(camera: Camera): void;
+  /** Gathers a new path and offers it. Only the caller restarts, so that two restarts cannot cross. */
+  restart(): void;
+  close(): void;
+}
+
+export interface IceServer {
+  urls: string[];
+  username?: string | undefined;
+  credential?: string | undefined;
+}
+
+export interface PeerPort {
+  open(options: { iceServers: readonly IceServer[]; tell: (event: PeerEvent) => void }): PeerHandle;
+}
+
+/** The HTTP calls of a minute. Those that return nothing fail silently: they are only logged. */
+export interface CallsPort {
+  iceServers(): Promise<readonly IceServer[]>;
+  guidanceAccepted(): void;
+  guidanceDeclined(): void;
+  cameraFailed(reason: CameraFailureReason): void;
+  hidePositionGuideline(): void;
+}

@@ -1,0 +1,138 @@
+import {
+  joinRoom,
+  leaveRoom,
+  type RoomMessage,
+  type RoomMessageName,
+  reportMedia,
+  sendToRoom,
+} from '@unspoken/contract/encounters';
+import type { Clock, SocketPort } from './ports.ts';
+import { emitUntilAnswered, refusalOf } from './requests.ts';
+
+/**
+ * One side's end of a room: what is sent arrives once and in order, whatever the socket does in between.
+ * Messages out carry a number `n` until they are acknowledged; messages in carry `seq`, and a gap or a
+ * new socket makes the channel join again and ask for what it missed.
+ */
+export interface RoomChannelOptions {
+  readonly socket: SocketPort;
+  readonly clock: Clock;
+  readonly roomID: string;
+  /** Milliseconds after which an unanswered request is repeated. */
+  readonly retry: number;
+  readonly heard: (message: RoomMessage) => void;
+  /** The server knows no such room any more, or never let us in. */
+  readonly lost: (error: string) => void;
+}
+
+interface Outgoing {
+  n: number | undefined;
+  readonly name: RoomMessageName;
+  readonly payload: object;
+  readonly answered: ((answer: unknown) => void) | undefined;
+}
+
+export class RoomChannel {
+  readonly #options: RoomChannelOptions;
+  readonly #outbox: Outgoing[] = [];
+  readonly #early = new Map<number, RoomMessage>();
+  readonly #unlisten: () => void;
+  #heard = 0;
+  #nextNumber = 1;
+  /** Counts sockets and joins, so that an answer to an older join changes nothing. */
+  #attempt = 0;
+  #joined = false;
+  #closed = false;
+  #timer: unknown;
+  #stopMedia: (() => void) | undefined;
+
+  constructor(options: RoomChannelOptions) {
+    this.#options = options;
+    this.#unlisten = options.socket.listen((event) => {
+      if (event.type === 'socket connected') this.#join();
+      else if (event.type === 'socket disconnected') this.#joined = false;
+      else if (event.type === 'room message arrived' && event.message.roomID === options.roomID) this.#receive(event.message);
+    });
+    this.#join();
+  }
+
+  /** Sends one message; `answered` hears the server's acknowledgement of it. */
+  send(name: RoomMessageName, payload: object = {}, answered?: (answer: unknown) => void): void {
+    if (this.#closed) return;
+    const outgoing: Outgoing = { n: undefined, name, payload, answered };
+    this.#outbox.push(outgoing);
+    if (this.#joined) this.#emit(outgoing);
+  }
+
+  /** Tells the server, until it has heard, that the partner's picture is there. */
+  reportMedia(): void {
+    const { roomID, retry } = this.#options;
+    this.#stopMedia ??= emitUntilAnswered(this.#options, { event: reportMedia.event, payload: { roomID }, every: retry });
+  }
+
+  /** Ends this side's interest. With `leave`, the server is told as well. */
+  close(leave: boolean): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#options.clock.clearTimeout(this.#timer);
+    this.#unlisten();
+    this.#stopMedia?.();
+    if (leave) this.#options.socket.emit(leaveRoom.event, { roomID: this.#options.roomID });
+  }
+
+  #join(): void {
+    this.#joined = false;
+    this.#schedule();
+    if (!this.#options.socket.isConnected()) return;
+    const attempt = ++this.#attempt;
+    const payload = { roomID: this.#options.roomID, after: this.#heard };
+    this.#options.socket.emit(joinRoom.event, payload, (answer) => {
+      if (this.#closed || attempt !== this.#attempt) return;
+      const refusal = refusalOf(answer);
+      if (refusal !== undefined) {
+        if (refusal === 'room_not_found' || refusal === 'room_ended') this.#options.lost(refusal);
+        return;
+      }
+      this.#joined = true;
+      const known = (answer as { heard?: number }).heard ?? 0;
+      this.#nextNumber = Math.max(this.#nextNumber, known + 1);
+      for (const outgoing of this.#outbox) this.#emit(outgoing);
+    });
+  }
+
+  #emit(outgoing: Outgoing): void {
+    outgoing.n ??= this.#nextNumber++;
+    const payload = { roomID: this.#options.roomID, name: outgoing.name, payload: outgoing.payload, n: outgoing.n };
+    this.#options.socket.emit(sendToRoom.event, payload, (answer) => {
+      if (refusalOf(answer) === 'out_of_order') return;
+      const index = this.#outbox.indexOf(outgoing);
+      if (this.#closed || index < 0) return;
+      this.#outbox.splice(index, 1);
+      outgoing.answered?.(answer);
+    });
+  }
+
+  #receive(message: RoomMessage): void {
+    if (message.seq <= this.#heard) return;
+    this.#early.set(message.seq, message);
+    for (let next = this.#early.get(this.#heard + 1); next; next = this.#early.get(this.#heard + 1)) {
+      this.#early.delete(next.seq);
+      this.#heard = next.seq;
+      this.#options.heard(next);
+      if (this.#closed) return;
+    }
+  }
+
+  /** Repeats whatever has gone unanswered: the join, a gap in what was heard, or messages out. */
+  #schedule(): void {
+    const { clock, retry } = this.#options;
+    clock.clearTimeout(this.#timer);
+    this.#timer = clock.setTimeout(() => {
+      if (!this.#joined || this.#early.size > 0) this.#join();
+      else {
+        for (const outgoing of this.#outbox) this.#emit(outgoing);
+        this.#schedule();
+      }
+    }, retry);
+  }
+}

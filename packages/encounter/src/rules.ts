@@ -1,0 +1,23 @@
+import type { EndReason, Position } from '@unspoken/contract/encounters';
+
+/** Experienced people read the guidance for a shorter time. Source: core.md section 4, First-time guidance. */
+export const isExperienced = (person: {
+  completedMinutes: number;
+  thanksReceived: number;
+  sessionManuallyEnded: number;
+}): boolean =>
+  person.completedMinutes >= 5 && person.thanksReceived >= 5 && person.completedMinutes >= 2 * person.sessionManuallyEnded;
+
+/** Natural and manual ends lead to thanking; all others back to the lobby. */
+export const leadsToDigesting = (reason: EndReason): boolean =>
+  reason === 'natural' || reason === 'manual_self' || reason === 'manual_other';
+
+/**
+ * Which side tells the server how it ended: the caller of a natural end, otherwise the side that was left.
+ * Source: core.md section 4, Session data.
+ */
+export const reportsSession = (reason: EndReason, position: Position): boolean =>
+  reason === 'natural' ? position === 1 : reason === 'manual_other' || reason === 'cancel_other' || reason === 'ice_failure';
+
+/** Every end is said, except one's own. Source: core.md section 4, End reasons as shown to the user. */
+export const hasMessage = (reason: EndReason): boolean => reason !== 'manual_self' && reason !== 'cancel_self';

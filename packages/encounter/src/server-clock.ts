@@ -1,0 +1,51 @@
+import { time } from '@unspoken/contract/presence';
+import type { Clock, SocketPort } from './ports.ts';
+
+/**
+ * Estimates the server's clock from a few questions and answers, as NTP does (RFC 5905 section 8): the answer with
+ * the shortest round trip bounds the error best. One per socket connection; re-asked on every reconnect.
+ */
+export class ServerClock {
+  #offset: number | undefined;
+  #roundTrip = Number.POSITIVE_INFINITY;
+  readonly #clock: Clock;
+  readonly #socket: SocketPort;
+  #timer: unknown;
+
+  constructor(ports: { clock: Clock; socket: SocketPort }) {
+    this.#clock = ports.clock;
+    this.#socket = ports.socket;
+  }
+
+  /** Asks `times` times, a little apart. */
+  synchronise(times: number, apart: number): void {
+    this.#clock.clearTimeout(this.#timer);
+    const asked = this.#clock.now();
+    this.#socket.emit(time.event, {}, (answer) => {
+      const heard = this.#clock.now();
+      const now = (answer as { now?: unknown } | null)?.now;
+      if (typeof now === 'number') this.#learn(now - (asked + heard) / 2, heard - asked);
+    });
+    if (times > 1) this.#timer = this.#clock.setTimeout(() => this.synchronise(times - 1, apart), apart);
+  }
+
+  /** This machine's time of a server instant. Without any answer yet, `sentAt` (server) is taken to be now. */
+  local(serverInstant: number, sentAt: number): number {
+    return this.#offset === undefined ? this.#clock.now() + (serverInstant - sentAt) : serverInstant - this.#offset;
+  }
+
+  /** A new network path: older answers no longer bound the error. */
+  forget(): void {
+    this.#roundTrip = Number.POSITIVE_INFINITY;
+  }
+
+  stop(): void {
+    this.#clock.clearTimeout(this.#timer);
+  }
+
+  #learn(offset: number, roundTrip: number): void {
+    if (roundTrip > this.#roundTrip) return;
+    this.#roundTrip = roundTrip;
+    this.#offset = offset;
+  }
+}

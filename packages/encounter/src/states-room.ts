@@ -1,0 +1,274 @@
+import { chart } from './chart.ts';
+
+const toldEnd = { target: '#encounter.disconnected', actions: ['end as the server says'] } as const;
+const failed = {
+  target: '#encounter.disconnected',
+  actions: [
+    { type: 'end', params: { reason: 'ice_failure' } },
+    { type: 'tell', params: { type: 'say close', close: { iceFailure: true } } },
+  ],
+} as const;
+const cancelled = {
+  target: '#encounter.disconnected',
+  actions: [
+    { type: 'end', params: { reason: 'cancel_self' } },
+    { type: 'tell', params: { type: 'say close', close: {} } },
+  ],
+} as const;
+const timedOut = {
+  target: '#encounter.disconnected',
+  actions: [
+    { type: 'end', params: { reason: 'timeout_self' } },
+    { type: 'tell', params: { type: 'say close', close: { byTimeout: true } } },
+  ],
+} as const;
+
+/** A short pause to arrive. The language list holds the countdown, for 30 s in all at most. */
+const enteringRoom = chart.createStateConfig({
+  tags: ['enteringRoom'],
+  initial: 'counting',
+  entry: ['set the entering countdown'],
+  states: {
+    counting: {
+      entry: ['run the countdown'],
+      exit: ['stop the countdown'],
+      after: { countdown: { target: '#encounter.inRoom.gettingMedia' } },
+      on: { 'language list opened': { target: 'paused' } },
+    },
+    paused: {
+      entry: ['run the countdown'],
+      exit: ['count the pause'],
+      after: { pauseLeft: { target: 'counting' } },
+      on: { 'language list closed': { target: 'resuming' } },
+    },
+    resuming: {
+      after: { languageResume: { target: 'counting' } },
+      on: { 'language list opened': { target: 'paused' } },
+    },
+  },
+  on: { 'cancel pressed': cancelled, 'end pressed': cancelled },
+});
+
+/** Asking for the camera, and only for the camera. */
+const gettingMedia = chart.createStateConfig({
+  tags: ['gettingMedia'],
+  initial: 'quiet',
+  invoke: { src: 'cameraOpener', input: ({ context }) => ({ ports: context.ports }) },
+  states: {
+    quiet: { after: { permissionPrompt: { target: 'prompting' } } },
+    prompting: { tags: ['the permission prompt is explained'] },
+  },
+  after: { cameraPromptLimit: timedOut },
+  on: {
+    'camera opened': { target: 'preparing', actions: ['take the camera'] },
+    'camera refused': {
+      target: '#encounter.mediaDenied',
+      actions: [
+        'note the camera failure',
+        { type: 'end', params: { reason: 'cancel_self' } },
+        { type: 'tell', params: { type: 'say close', close: { byMediaDenied: true } } },
+      ],
+    },
+    'cancel pressed': cancelled,
+    'end pressed': cancelled,
+  },
+});
+
+/** Looking at one's own picture, until Start. */
+const preparing = chart.createStateConfig({
+  tags: ['preparing'],
+  type: 'parallel',
+  after: { notReady: timedOut },
+  on: { 'cancel pressed': cancelled, 'end pressed': cancelled },
+  states: {
+    start: {
+      initial: 'settling',
+      states: {
+        settling: { after: { startButton: { target: 'offered' } } },
+        offered: { tags: ['start is offered'], on: { 'start pressed': { target: '#encounter.inRoom.ready' } } },
+      },
+    },
+    time: {
+      initial: 'plenty',
+      states: { plenty: { after: { startWarning: { target: 'short' } } }, short: { tags: ['little time is left'] } },
+    },
+    guideline: {
+      initial: 'deciding',
+      states: {
+        deciding: { always: [{ guard: 'the guideline is wanted', target: 'shown' }, { target: 'hidden' }] },
+        shown: {
+          tags: ['the guideline is shown'],
+          after: { guideline: { target: 'hidden' } },
+          on: { 'guideline dismissed': { target: 'hidden', actions: ['hide the guideline for good'] } },
+        },
+        hidden: {},
+      },
+    },
+    hint: {
+      initial: 'alone',
+      states: {
+        alone: { always: { guard: 'the partner is ready', target: 'waited for' } },
+        'waited for': { after: { hint: { target: 'shown' } } },
+        shown: { tags: ['the hint that the other is ready'] },
+      },
+    },
+    controls: {
+      initial: 'shown',
+      states: {
+        shown: { tags: ['controls are shown'], after: { controlsAtStart: { target: 'dimmed' } } },
+        dimmed: { on: { 'controls wanted': { target: 'shown' } } },
+      },
+    },
+  },
+});
+
+/** Start is pressed on this side. The minute begins when the server says so. */
+const ready = chart.createStateConfig({
+  tags: ['ready'],
+  type: 'parallel',
+  entry: [{ type: 'tell', params: { type: 'say ready' } }, 'show ourselves'],
+  after: {
+    readyLimit: {
+      target: '#encounter.disconnected',
+      actions: [
+        { type: 'end', params: { reason: 'timeout_other' } },
+        { type: 'tell', params: { type: 'say close', close: {} } },
+      ],
+    },
+  },
+  on: { 'cancel pressed': cancelled, 'end pressed': cancelled },
+  states: {
+    hint: {
+      initial: 'quiet',
+      states: { quiet: { after: { hint: { target: 'shown' } } }, shown: { tags: ['the hint that we wait'] } },
+    },
+    start: {
+      initial: 'waiting for the partner',
+      states: {
+        'waiting for the partner': { always: { guard: 'the partner is ready', target: 'connecting' } },
+        connecting: {
+          tags: ['both are ready'],
+          initial: 'intro',
+          entry: ['note that both are ready'],
+          after: { connectLimit: failed },
+          on: { 'start announced': { target: 'starting', actions: ['note the start'] } },
+          states: {
+            intro: { after: { introLeft: { target: 'due' } } },
+            // Without a socket nobody can announce the start: begin by ourselves once the picture is there.
+            due: {
+              always: {
+                guard: 'the socket is down and the picture is there',
+                target: '#encounter.inRoom.connected',
+                actions: ['start by ourselves'],
+              },
+              on: { 'socket disconnected': { target: 'due', reenter: true } },
+            },
+          },
+        },
+        starting: {
+          tags: ['both are ready', 'the start is announced'],
+          after: { untilStart: { target: '#encounter.inRoom.connected' } },
+        },
+      },
+    },
+    picture: {
+      initial: 'missing',
+      states: {
+        missing: { always: { guard: 'the picture is there', target: 'there' } },
+        there: { entry: [{ type: 'tell', params: { type: 'report media' } }] },
+      },
+    },
+  },
+});
+
+/** The minute. */
+const connected = chart.createStateConfig({
+  tags: ['connected'],
+  type: 'parallel',
+  on: {
+    'end pressed': {
+      target: '#encounter.disconnected',
+      actions: [
+        { type: 'end', params: { reason: 'manual_self' } },
+        { type: 'tell', params: { type: 'say close', close: {} } },
+      ],
+    },
+  },
+  states: {
+    time: {
+      initial: 'running',
+      states: {
+        running: {
+          after: {
+            untilEnd: { target: '#encounter.disconnected', actions: [{ type: 'end', params: { reason: 'natural' } }] },
+          },
+          on: { 'start announced': { target: 'running', reenter: true, actions: ['note the start'] } },
+        },
+      },
+    },
+    picture: {
+      initial: 'flowing',
+      states: {
+        flowing: {
+          after: { frameLost: { target: 'interrupted' } },
+          on: { 'frame arrived': { target: 'flowing', reenter: true } },
+        },
+        interrupted: {
+          tags: ['the partner is interrupted'],
+          entry: ['find a new path if we are the caller'],
+          after: { frameGone: failed },
+          on: {
+            'frame arrived': { target: 'flowing' },
+            'socket connected': { actions: ['find a new path if we are the caller'] },
+          },
+        },
+      },
+    },
+    controls: {
+      initial: 'dimmed',
+      states: {
+        shown: {
+          tags: ['controls are shown'],
+          after: { controlsOnMove: { target: 'dimmed' } },
+          on: { 'controls wanted': { target: 'shown', reenter: true } },
+        },
+        dimmed: { on: { 'controls wanted': { target: 'shown' } } },
+      },
+    },
+  },
+});
+
+/** From confirmation to the end of the minute: one room, one peer connection, one partner. */
+export const inRoom = chart.createStateConfig({
+  initial: 'enteringRoom',
+  entry: ['confirm the room', 'open the peer connection'],
+  exit: ['close the peer connection', 'close the camera'],
+  on: {
+    'room message arrived': [
+      { guard: 'it is a close', ...toldEnd },
+      { guard: 'it is a ready', actions: ['note that the partner is ready'] },
+      { guard: 'it is a description', actions: ['pass the description on'] },
+      { guard: 'it is a candidate', actions: ['pass the candidate on'] },
+    ],
+    'description made': { actions: ['pass the description on'] },
+    'candidate found': { actions: ['pass the candidate on'] },
+    'stream arrived': { actions: ['note the stream'] },
+    'peer connected': { actions: ['note the connection'] },
+    'peer disconnected': { actions: ['note the lost connection'] },
+    'peer failed': { actions: ['note the lost connection', 'find a new path if we are the caller'] },
+    'frame arrived': { actions: ['note a frame'] },
+    'room lost': {
+      guard: 'the minute has not begun',
+      target: '#encounter.disconnected',
+      actions: [{ type: 'end', params: { reason: 'ice_failure' } }],
+    },
+    'snapshot arrived': [
+      {
+        guard: 'the server knows no room before the minute',
+        target: '#encounter.disconnected',
+        actions: [{ type: 'end', params: { reason: 'ice_failure' } }],
+      },
+    ],
+  },
+  states: { enteringRoom, gettingMedia, preparing, ready, connected },
+});
