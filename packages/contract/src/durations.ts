@@ -38,6 +38,10 @@ export const shippedDurations = {
   frameGone: 15_000,
   rejoinBeforeConnected: 7_000,
   rejoinConnected: 15_000,
+  /** How long an ended room still carries thanks. */
+  roomKept: 600_000,
+  /** What the server grants beyond a limit the client keeps itself, for the way of its message. */
+  grace: 3_000,
   // Presence and the socket.
   presenceTimeout: 300_000,
   presenceEmission: 4_000,

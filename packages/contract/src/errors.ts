@@ -22,6 +22,7 @@ export const errorCatalogue = {
     403,
     'Your account has been suspended due to reports from users. We are investigating this issue and we will be in contact with you',
   ],
+  terms_not_accepted: [403, 'Please accept the terms and confirm that you are 18 or over first.'],
   ticket_invalid: [401, 'This realtime ticket is not valid.'],
   matchmaker_failed: [503, 'Please check your Internet connection and try again.'],
   experience_unknown: [404, 'There is no such experience.'],
@@ -62,6 +63,9 @@ export class AppError extends Error {
     this.name = 'AppError';
     this.code = code;
     this.fields = fields;
+  }
+  get status(): number {
+    return errorStatus(this.code);
   }
   answer(): ErrorAnswer {
     return { error: this.code, message: this.message, ...(this.fields && { fields: this.fields }) };

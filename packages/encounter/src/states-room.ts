@@ -132,7 +132,7 @@ const ready = chart.createStateConfig({
       target: '#encounter.disconnected',
       actions: [
         { type: 'end', params: { reason: 'timeout_other' } },
-        { type: 'tell', params: { type: 'say close', close: {} } },
+        { type: 'tell', params: { type: 'say close', close: { byTimeout: true } } },
       ],
     },
   },

@@ -1,0 +1,78 @@
+import type { Clock } from '../platform/clock.ts';
+import { Serially } from '../platform/serially.ts';
+import type { Room } from './room.ts';
+import type { EncounterStore, LedgerEnd } from './store.ts';
+
+/** First wait after a failed write, ms; doubled up to the longest. */
+const firstRetry = 250;
+const longestRetry = 10_000;
+
+/**
+ * Writes what happens in a room to the store, in order, and goes on trying: a database that is away for a
+ * while delays the record of an encounter, never loses it while this process lives. Only the opening must succeed at once.
+ */
+export class Ledger {
+  readonly #store: EncounterStore;
+  readonly #clock: Clock;
+  readonly #fault: (error: unknown) => void;
+  readonly #serially = new Serially();
+  readonly #pending = new Map<string, Promise<void>>();
+
+  constructor(options: { store: EncounterStore; clock: Clock; fault: (error: unknown) => void }) {
+    this.#store = options.store;
+    this.#clock = options.clock;
+    this.#fault = options.fault;
+  }
+
+  open(room: Room): Promise<void> {
+    const [first, second] = room.sides;
+    return this.#store.open({
+      roomId: room.id,
+      a: first.accountId,
+      b: second.accountId,
+      pool: first.entry.pool,
+      pairedAt: room.pairedAt,
+    });
+  }
+
+  confirmed(room: Room): void {
+    void this.#write(room.id, () => this.#store.confirmed(room.id, room.confirmedAt));
+  }
+
+  begun(room: Room, startsAt: number): void {
+    void this.#write(room.id, () => this.#store.begun(room.id, startsAt));
+  }
+
+  ended(room: Room, end: LedgerEnd): Promise<void> {
+    return this.#write(room.id, () => this.#store.ended(room.id, end));
+  }
+
+  /** Resolves when nothing about this room is left to write. */
+  async settled(roomId: string): Promise<void> {
+    await this.#pending.get(roomId);
+  }
+
+  async allSettled(): Promise<void> {
+    await Promise.all(this.#pending.values());
+  }
+
+  #write(roomId: string, write: () => Promise<void>): Promise<void> {
+    const written = this.#serially.run(roomId, () => this.#insist(write));
+    this.#pending.set(roomId, written);
+    void written.then(() => {
+      if (this.#pending.get(roomId) === written) this.#pending.delete(roomId);
+    });
+    return written;
+  }
+
+  async #insist(write: () => Promise<void>): Promise<void> {
+    for (let wait = firstRetry; ; wait = Math.min(wait * 2, longestRetry)) {
+      try {
+        return await write();
+      } catch (error) {
+        this.#fault(error);
+        await new Promise<void>((resume) => this.#clock.after(wait, resume));
+      }
+    }
+  }
+}

@@ -1,0 +1,87 @@
+import type { EndReason } from '@unspoken/contract/encounters';
+import type { Counters, EncounterStore, LedgerEnd, LedgerRow, Membership } from './store.ts';
+
+/** A ledger row as the memory twin keeps it; the simulator audits these. */
+export interface MemoryRow extends LedgerRow {
+  confirmedAt?: number;
+  connectedAt?: number;
+  end?: LedgerEnd;
+}
+
+/** The ledger in memory, for the simulation. */
+export class MemoryEncounterStore implements EncounterStore {
+  readonly rows = new Map<string, MemoryRow>();
+  readonly live = new Map<string, string>();
+  readonly thanks = new Map<string, { giver: string; receiver: string }>();
+
+  async open(row: LedgerRow): Promise<void> {
+    if (row.a === row.b || this.live.has(row.a) || this.live.has(row.b) || this.rows.has(row.roomId))
+      throw new Error('somebody of this pair is in a live room');
+    this.rows.set(row.roomId, { ...row });
+    this.live.set(row.a, row.roomId);
+    this.live.set(row.b, row.roomId);
+  }
+
+  async confirmed(roomId: string, at: number): Promise<void> {
+    const row = this.rows.get(roomId);
+    if (row) row.confirmedAt = at;
+  }
+
+  async begun(roomId: string, at: number): Promise<void> {
+    const row = this.rows.get(roomId);
+    if (row) row.connectedAt = at;
+  }
+
+  async ended(roomId: string, end: LedgerEnd): Promise<void> {
+    const row = this.rows.get(roomId);
+    if (!row) return;
+    row.end ??= { ...end, duration: Math.round(end.duration) };
+    for (const accountId of [row.a, row.b]) if (this.live.get(accountId) === roomId) this.live.delete(accountId);
+  }
+
+  async closeOrphans(at: number): Promise<number> {
+    const open = [...this.rows.values()].filter((row) => !row.end);
+    for (const row of open) row.end = { endedAt: at, reasonA: 'unknown', reasonB: 'unknown', completed: false, duration: 0 };
+    this.live.clear();
+    return open.length;
+  }
+
+  async membership(roomId: string, accountId: string): Promise<Membership | undefined> {
+    const row = this.rows.get(roomId);
+    if (!row || (row.a !== accountId && row.b !== accountId)) return undefined;
+    const first = row.a === accountId;
+    return {
+      position: first ? 1 : 2,
+      partner: first ? row.b : row.a,
+      endReason: first ? row.end?.reasonA : row.end?.reasonB,
+      endedAt: row.end?.endedAt,
+    };
+  }
+
+  async thank(roomId: string, giver: string, receiver: string): Promise<boolean> {
+    const key = `${roomId} ${giver}`;
+    if (this.thanks.has(key)) return false;
+    this.thanks.set(key, { giver, receiver });
+    return true;
+  }
+
+  async counters(accountId: string): Promise<Counters> {
+    const mine = [...this.rows.values()].filter((row) => row.a === accountId || row.b === accountId);
+    const own = (row: MemoryRow): EndReason | undefined => (row.a === accountId ? row.end?.reasonA : row.end?.reasonB);
+    return {
+      completedMinutes: mine.filter((row) => row.end?.completed).length,
+      thanksReceived: [...this.thanks.values()].filter((each) => each.receiver === accountId).length,
+      sessionManuallyEnded: mine.filter((row) => own(row) === 'manual_self').length,
+    };
+  }
+
+  async metSince(accountId: string, since: number): Promise<ReadonlyMap<string, number>> {
+    const met = new Map<string, number>();
+    for (const row of this.rows.values()) {
+      if (row.connectedAt === undefined || row.connectedAt < since) continue;
+      if (row.a === accountId) met.set(row.b, Math.max(met.get(row.b) ?? 0, row.connectedAt));
+      if (row.b === accountId) met.set(row.a, Math.max(met.get(row.a) ?? 0, row.connectedAt));
+    }
+    return met;
+  }
+}

@@ -1,0 +1,100 @@
+import type { EndReason, Position, RoomMessage, RoomMessageName } from '@unspoken/contract/encounters';
+import { limits } from '@unspoken/contract/limits';
+import type { WaitingEntry } from '../matchmaking/service.ts';
+import type { Connection } from '../platform/socket/gateway.ts';
+import type { Phase } from './rules.ts';
+
+/** One person's side of a room, as the server holds it. */
+export class Side {
+  readonly entry: WaitingEntry;
+  readonly position: Position;
+  /** The socket that has joined; the last to join is the one that hears. */
+  connection: Connection | undefined;
+  /** Since when no socket has been joined, server epoch ms. */
+  silentSince: number;
+  saidHello = false;
+  ready = false;
+  media = false;
+  thanked = false;
+  left = false;
+  endReason: EndReason | undefined;
+  /** The number of the last message taken from this side, and what it was answered. */
+  lastNumber = 0;
+  lastAnswer: object = { ok: true };
+  #descriptions = 0;
+  #candidates = 0;
+  #messages = 0;
+  readonly #told: RoomMessage[] = [];
+  stopWaiting: (() => void) | undefined;
+
+  constructor(entry: WaitingEntry, position: Position, now: number) {
+    this.entry = entry;
+    this.position = position;
+    this.silentSince = now;
+  }
+
+  get accountId(): string {
+    return this.entry.accountId;
+  }
+
+  /** Tells this side a message; what cannot be heard now is kept and told when it joins. */
+  tell(message: Omit<RoomMessage, 'seq'>): void {
+    const numbered = { ...message, seq: this.#told.length + 1 };
+    this.#told.push(numbered);
+    this.connection?.send('room:message', numbered);
+  }
+
+  tellAgain(after: number): void {
+    for (const message of this.#told.slice(after)) this.connection?.send('room:message', message);
+  }
+
+  /** Counts a message of this side; false when there have been too many. */
+  count(name: RoomMessageName): boolean {
+    if (name === 'sdp') this.#descriptions++;
+    if (name === 'icecandidate') this.#candidates++;
+    this.#messages++;
+    return (
+      this.#descriptions <= limits.descriptionsPerSide &&
+      this.#candidates <= limits.candidatesPerSide &&
+      this.#messages <= limits.roomMessagesPerSide
+    );
+  }
+
+  silentFor(now: number): number {
+    return this.connection ? 0 : now - this.silentSince;
+  }
+}
+
+/** A room: two sides, and how far they have come. The service decides; this holds. */
+export class Room {
+  readonly id: string;
+  readonly pairedAt: number;
+  readonly sides: readonly [Side, Side];
+  phase: Phase = 'greeting';
+  confirmedAt = 0;
+  startsAt: number | undefined;
+  bothReadyAt: number | undefined;
+  /** The one deadline the present phase runs under. */
+  stopDeadline: (() => void) | undefined;
+  stopConnectLimit: (() => void) | undefined;
+
+  constructor(id: string, first: WaitingEntry, second: WaitingEntry, now: number) {
+    this.id = id;
+    this.pairedAt = now;
+    this.sides = [new Side(first, 1, now), new Side(second, 2, now)];
+  }
+
+  side(accountId: string): Side | undefined {
+    return this.sides.find((side) => side.accountId === accountId);
+  }
+
+  other(side: Side): Side {
+    return side.position === 1 ? this.sides[1] : this.sides[0];
+  }
+
+  stopTimers(): void {
+    this.stopDeadline?.();
+    this.stopConnectLimit?.();
+    for (const side of this.sides) side.stopWaiting?.();
+  }
+}

@@ -1,0 +1,67 @@
+import type { Durations } from '@unspoken/contract/durations';
+import type { ClosePayload, EndReason, RoomMessageName } from '@unspoken/contract/encounters';
+
+/** greeting: paired, hello not complete. confirmed: both are coming. begun: the start is named. */
+export type Phase = 'greeting' | 'confirmed' | 'begun' | 'ended';
+
+/** How an encounter ended for the side a decision is about, and for the other. */
+export interface Ends {
+  readonly own: EndReason;
+  readonly other: EndReason;
+}
+
+const both = (reason: EndReason): Ends => ({ own: reason, other: reason });
+
+/** Whether the end is of the kind after which people thank each other. */
+export const allowsThanks = (reason: EndReason | undefined): boolean =>
+  reason === 'natural' || reason === 'manual_self' || reason === 'manual_other';
+
+/** Which message may pass in which phase. Source: security.md section 2, the table per state and kind. */
+const passing: Readonly<Record<Phase, readonly RoomMessageName[]>> = {
+  greeting: ['hello', 'close'],
+  confirmed: ['hello', 'ready', 'sdp', 'icecandidate', 'close'],
+  begun: ['ready', 'sdp', 'icecandidate', 'close'],
+  ended: ['thankyou'],
+};
+export const mayPass = (phase: Phase, name: RoomMessageName): boolean => passing[phase].includes(name);
+
+export interface CloseCircumstances {
+  readonly close: ClosePayload;
+  readonly phase: Phase;
+  readonly now: number;
+  readonly confirmedAt: number;
+  readonly startsAt: number | undefined;
+  readonly ownReady: boolean;
+  readonly otherReady: boolean;
+  /** The other side's socket is gone. */
+  readonly otherVanished: boolean;
+  readonly durations: Durations;
+}
+
+/** What an explicit close by one side means for both. Source: decisions.md section 12, End reasons. */
+export function endsByClose(it: CloseCircumstances): Ends {
+  const running = it.startsAt !== undefined && it.now >= it.startsAt;
+  if (it.close.iceFailure) return it.otherVanished ? { own: 'ice_failure', other: 'unknown' } : both('ice_failure');
+  if (running) return { own: 'manual_self', other: 'manual_other' };
+  const earliest = Math.min(it.durations.cameraPromptLimit, it.durations.peerNotReadyTimeout) - it.durations.grace;
+  // A time-out claimed before any limit can have run out is a cancel by another name.
+  if (it.close.byTimeout && it.now - it.confirmedAt >= earliest) return endsByTimeout(it);
+  return { own: 'cancel_self', other: 'cancel_other' };
+}
+
+/** Whose fault it is that nobody began: whoever has not pressed Start; if both have, the path's. */
+export function endsByTimeout({ ownReady, otherReady }: { ownReady: boolean; otherReady: boolean }): Ends {
+  if (ownReady && otherReady) return both('ice_failure');
+  if (!ownReady && !otherReady) return both('timeout_self');
+  return ownReady ? { own: 'timeout_other', other: 'timeout_self' } : { own: 'timeout_self', other: 'timeout_other' };
+}
+
+/** One side's socket has been gone for too long. */
+export const endsByVanishing: Ends = { own: 'unknown', other: 'ice_failure' };
+
+/**
+ * The end of the running time. If neither side has been heard for longer than anybody waits for a lost partner,
+ * nobody can say that there was a minute.
+ */
+export const endsByNature = (silent: { own: number; other: number }, patience: number): Ends =>
+  silent.own >= patience && silent.other >= patience ? endsByVanishing : both('natural');

@@ -1,0 +1,397 @@
+import type { Durations } from '@unspoken/contract/durations';
+import {
+  type ClosePayload,
+  hasAudioSection,
+  type RoomBegin,
+  type RoomMessageName,
+  roomPayloads,
+  type SessionDescription,
+  type Snapshot,
+} from '@unspoken/contract/encounters';
+import { AppError } from '@unspoken/contract/errors';
+import type { MatchmakerEvent } from '@unspoken/contract/matchmaking';
+import type { Matchmaking, Pairings, WaitingEntry } from '../matchmaking/service.ts';
+import type { Chance } from '../platform/chance.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Connection } from '../platform/socket/gateway.ts';
+import { Ledger } from './ledger.ts';
+import { Room, type Side } from './room.ts';
+import { allowsThanks, type Ends, endsByClose, endsByNature, endsByTimeout, endsByVanishing, mayPass } from './rules.ts';
+import type { Counters, EncounterStore } from './store.ts';
+
+/**
+ * Two people in a room. The pair is recorded, both are told, they greet each other; the answered greeting
+ * confirms the room. Their machines then exchange what a peer connection needs, both press Start, both report the
+ * other's picture, and the server names one instant at which the minute begins for both. It ends by its nature, by
+ * one of them, or by a fault, once, and what the ledger says is what happened. Only the two members, each by the
+ * socket that joined last, can be heard or hear.
+ */
+export interface EncountersOptions {
+  readonly clock: Clock;
+  readonly chance: Chance;
+  readonly durations: Durations;
+  readonly store: EncounterStore;
+  readonly matchmaking: Matchmaking;
+  readonly connection: (accountId: string, connectionId: string) => Connection | undefined;
+  readonly fault: (error: unknown) => void;
+}
+
+export class Encounters implements Pairings {
+  readonly #options: EncountersOptions;
+  readonly #ledger: Ledger;
+  readonly #rooms = new Map<string, Room>();
+  readonly #current = new Map<string, Room>();
+
+  constructor(options: EncountersOptions) {
+    this.#options = options;
+    this.#ledger = new Ledger(options);
+    options.matchmaking.serve(this);
+  }
+
+  // ---- Pairings: what matchmaking asks of whoever opens rooms.
+
+  async open(first: WaitingEntry, second: WaitingEntry): Promise<void> {
+    const { clock, chance, durations } = this.#options;
+    // 128 bits after the colon: a room's code cannot be guessed, and says nothing.
+    const room = new Room(`${first.pool.experienceType}:${chance.secret(16)}`, first, second, clock.now());
+    await this.#ledger.open(room);
+    this.#rooms.set(room.id, room);
+    for (const side of room.sides) this.#current.set(side.accountId, room);
+    room.stopDeadline = clock.after(durations.peerNoAnswerTimeout, () => this.#dissolve(room));
+    for (const side of room.sides) {
+      const connection = this.#options.connection(side.accountId, side.entry.connectionId);
+      if (!connection) return this.#dissolve(room, side);
+      this.#tellPaired(room, side, connection);
+    }
+  }
+
+  current(accountId: string) {
+    const room = this.#current.get(accountId);
+    const side = room?.side(accountId);
+    if (!room || !side) return undefined;
+    return {
+      clickID: side.entry.clickID,
+      // A room that has ended is only waiting for its record; what comes next is told from there.
+      tellAgain: (connection: Connection) => room.phase !== 'ended' && this.#tellPaired(room, side, connection),
+    };
+  }
+
+  cancel(accountId: string, clickID: string): void {
+    const room = this.#current.get(accountId);
+    const side = room?.side(accountId);
+    if (!room || side?.entry.clickID !== clickID) return;
+    if (room.phase === 'greeting') this.#dissolve(room, side);
+    else this.#close(room, side, {});
+  }
+
+  // ---- What a member does.
+
+  /** Opens the channel for this socket and tells again what came after the message `after`. */
+  join(connection: Connection, roomID: string, after: number): { position: number; heard: number } {
+    const { room, side } = this.#member(connection.accountId, roomID);
+    if (side.left) throw new AppError('room_ended');
+    side.stopWaiting?.();
+    side.connection = connection;
+    side.tellAgain(after);
+    if (room.phase === 'begun') connection.send('room:begin', this.#begin(room));
+    return { position: side.position, heard: side.lastNumber };
+  }
+
+  /** Takes one message for the partner. A number already taken changes nothing and is answered as before. */
+  send(
+    connection: Connection,
+    message: { roomID: string; name: RoomMessageName; payload?: unknown; n?: number | undefined },
+  ): object {
+    const { room, side } = this.#member(connection.accountId, message.roomID);
+    if (side.connection?.id !== connection.id) throw new AppError('message_not_allowed');
+    const n = message.n ?? side.lastNumber + 1;
+    if (n <= side.lastNumber) return n === side.lastNumber ? side.lastAnswer : { ok: true };
+    if (n > side.lastNumber + 1) throw new AppError('out_of_order');
+    side.lastNumber = n;
+    try {
+      side.lastAnswer = this.#take(room, side, message.name, message.payload ?? {});
+    } catch (error) {
+      side.lastAnswer = error instanceof AppError ? error.answer() : { ok: true };
+      throw error;
+    }
+    return side.lastAnswer;
+  }
+
+  /** The side sees its partner's picture. When both do, the start is named. */
+  reportMedia(connection: Connection, roomID: string): void {
+    const { room, side } = this.#member(connection.accountId, roomID);
+    if (room.phase !== 'confirmed' || !side.ready) throw new AppError('message_not_allowed');
+    side.media = true;
+    if (room.bothReadyAt === undefined || !room.other(side).media) return;
+    const { clock, durations } = this.#options;
+    room.phase = 'begun';
+    room.stopDeadline?.();
+    room.stopConnectLimit?.();
+    // Not before the intro has passed, and late enough for the word of it to reach both.
+    const startsAt = Math.max(clock.now() + durations.beginLead, room.bothReadyAt + durations.introDuration);
+    room.startsAt = startsAt;
+    room.stopDeadline = clock.after(startsAt + durations.connectionDuration - clock.now(), () => this.#endByNature(room));
+    for (const each of room.sides) each.stopWaiting?.();
+    this.#ledger.begun(room, startsAt);
+    for (const each of room.sides) each.connection?.send('room:begin', this.#begin(room));
+  }
+
+  /** Leaves for good: before the end it is a close, after it the channel is shut. */
+  leave(connection: Connection, roomID: string): void {
+    const { room, side } = this.#member(connection.accountId, roomID);
+    if (side.connection && side.connection.id !== connection.id) throw new AppError('message_not_allowed');
+    if (room.phase === 'greeting') this.#dissolve(room, side);
+    else if (room.phase !== 'ended') this.#close(room, side, {});
+    side.left = true;
+    side.connection = undefined;
+    if (room.sides.every((each) => each.left)) this.#rooms.delete(room.id);
+  }
+
+  /** Thanks the partner of an encounter that ended well; once per room and giver. */
+  async thank(accountId: string, roomID: string, position: number): Promise<void> {
+    const { store, clock } = this.#options;
+    await this.#ledger.settled(roomID);
+    const membership = await store.membership(roomID, accountId);
+    if (!membership) throw new AppError('room_not_found');
+    if (membership.position !== position) throw new AppError('wrong_position');
+    if (!allowsThanks(membership.endReason)) throw new AppError('message_not_allowed');
+    await store.thank(roomID, accountId, membership.partner, clock.now());
+    const side = this.#rooms.get(roomID)?.side(accountId);
+    if (side) side.thanked = true;
+  }
+
+  /** A side's account of the end: acknowledged, never believed over the server's own record. */
+  async noteSessionData(connection: Connection, data: { roomID: string; position: number }): Promise<void> {
+    const membership = await this.#options.store.membership(data.roomID, connection.accountId);
+    if (!membership) throw new AppError('room_not_found');
+    if (membership.position !== data.position) throw new AppError('wrong_position');
+    connection.send('matchmakerEvent', { type: 'updatesessionRecieved', roomID: data.roomID } satisfies MatchmakerEvent);
+  }
+
+  counters(accountId: string): Promise<Counters> {
+    return this.#options.store.counters(accountId);
+  }
+
+  /** What the server holds true of a person's encounter, for a socket that has just connected. */
+  snapshot(accountId: string): Omit<Snapshot, 'userState'> & { phase?: Room['phase'] } {
+    const now = this.#options.clock.now();
+    const room = this.#current.get(accountId);
+    const side = room?.side(accountId);
+    if (!room || !side) return { now };
+    return {
+      phase: room.phase,
+      roomID: room.id,
+      position: side.position,
+      ...(room.startsAt !== undefined && { startsAt: room.startsAt }),
+      now,
+    };
+  }
+
+  /** A socket is gone. Before the minute a side has a few seconds to come back; the minute itself does not need one. */
+  closed(connection: Connection): void {
+    const room = this.#current.get(connection.accountId);
+    const side = room?.side(connection.accountId);
+    if (!room || !side) return;
+    if (room.phase === 'greeting' && side.entry.connectionId === connection.id) return this.#dissolve(room, side);
+    if (side.connection?.id !== connection.id) return;
+    const { clock, durations } = this.#options;
+    side.connection = undefined;
+    side.silentSince = clock.now();
+    if (room.phase === 'confirmed')
+      side.stopWaiting = clock.after(durations.rejoinBeforeConnected, () => this.#end(room, side, endsByVanishing));
+  }
+
+  /** How many rooms are held in memory; for measures and leak checks. */
+  get size(): number {
+    return this.#rooms.size;
+  }
+
+  /** Every write to the ledger that is under way has settled. */
+  settled(): Promise<void> {
+    return this.#ledger.allSettled();
+  }
+
+  // ---- What becomes of it.
+
+  #member(accountId: string, roomID: string): { room: Room; side: Side } {
+    const room = this.#rooms.get(roomID);
+    const side = room?.side(accountId);
+    // Somebody else's room and no room at all look the same from outside.
+    if (!room || !side) throw new AppError('room_not_found');
+    return { room, side };
+  }
+
+  #take(room: Room, side: Side, name: RoomMessageName, payload: unknown): object {
+    if (room.phase === 'ended' && (name !== 'thankyou' || !allowsThanks(side.endReason))) {
+      if (name === 'close' && side.endReason) return { ok: true, endReason: side.endReason };
+      throw new AppError('room_ended');
+    }
+    if (!mayPass(room.phase, name)) throw new AppError('message_not_allowed');
+    if (!side.count(name)) throw new AppError('too_many_messages');
+    const parsed = roomPayloads[name].safeParse(payload);
+    if (!parsed.success) throw new AppError('validation_failed');
+    switch (name) {
+      case 'hello':
+        return this.#greet(room, side);
+      case 'close': {
+        if (room.phase === 'greeting') this.#dissolve(room, side);
+        else this.#close(room, side, parsed.data as ClosePayload);
+        return { ok: true, ...(side.endReason && { endReason: side.endReason }) };
+      }
+      case 'ready':
+        this.#ready(room, side);
+        break;
+      case 'sdp':
+        if (hasAudioSection((parsed.data as SessionDescription).sdp)) {
+          this.#end(room, side, { own: 'ice_failure', other: 'ice_failure' });
+          throw new AppError('audio_not_allowed');
+        }
+        break;
+      case 'thankyou':
+        // The message follows the fact: nobody is told of a thank that is not stored.
+        if (!side.thanked) throw new AppError('message_not_allowed');
+        break;
+    }
+    this.#relay(room, side, name, parsed.data);
+    return { ok: true };
+  }
+
+  #relay(room: Room, from: Side, name: RoomMessageName, payload: unknown): void {
+    room.other(from).tell({ roomID: room.id, name, payload, position: from.position });
+  }
+
+  /** Position 2 calls, position 1 answers; the answer is what confirms the room for both. */
+  #greet(room: Room, side: Side): object {
+    const other = room.other(side);
+    if (side.position === 1 && !other.saidHello) throw new AppError('message_not_allowed');
+    if (side.saidHello) return { ok: true };
+    side.saidHello = true;
+    if (side.position === 1) this.#confirm(room);
+    this.#relay(room, side, 'hello', {});
+    return { ok: true };
+  }
+
+  #confirm(room: Room): void {
+    const { clock, durations } = this.#options;
+    room.phase = 'confirmed';
+    room.confirmedAt = clock.now();
+    room.stopDeadline?.();
+    room.stopDeadline = clock.after(durations.readyLimit + durations.grace, () => this.#endByTimeout(room));
+    this.#ledger.confirmed(room);
+    for (const side of room.sides) if (!side.connection) side.stopWaiting = this.#giveTimeToReturn(room, side);
+  }
+
+  #giveTimeToReturn(room: Room, side: Side): () => void {
+    const { clock, durations } = this.#options;
+    return clock.after(durations.rejoinBeforeConnected, () => this.#end(room, side, endsByVanishing));
+  }
+
+  #ready(room: Room, side: Side): void {
+    if (side.ready) return;
+    side.ready = true;
+    if (!room.other(side).ready) return;
+    const { clock, durations } = this.#options;
+    room.bothReadyAt = clock.now();
+    room.stopConnectLimit = clock.after(durations.connectLimit + durations.grace, () => this.#endByTimeout(room));
+  }
+
+  /** The hello was not complete in time, or somebody left before it was: whoever is still there waits on. */
+  #dissolve(room: Room, leaver?: Side): void {
+    if (room.phase !== 'greeting') return;
+    room.phase = 'ended';
+    room.stopTimers();
+    const { matchmaking } = this.#options;
+    const now = this.#options.clock.now();
+    const end = { endedAt: now, reasonA: undefined, reasonB: undefined, completed: false, duration: 0 };
+    void this.#ledger
+      .ended(room, end)
+      .then(async () => {
+        for (const side of room.sides) this.#release(room, side);
+        this.#rooms.delete(room.id);
+        for (const side of room.sides) {
+          if (side === leaver) matchmaking.finish(side.accountId, side.entry.clickID);
+          else if (leaver || side.saidHello || !this.#owesHello(room, side)) await matchmaking.requeue(side.entry);
+          else matchmaking.refuse(side.entry, 'matchmaker_failed');
+        }
+      })
+      .catch(this.#options.fault);
+  }
+
+  /** Whether it is this side whose hello is missing. */
+  #owesHello(room: Room, side: Side): boolean {
+    return side.position === 2 ? !side.saidHello : room.other(side).saidHello && !side.saidHello;
+  }
+
+  #close(room: Room, side: Side, close: ClosePayload): void {
+    const { clock, durations } = this.#options;
+    const other = room.other(side);
+    const ends = endsByClose({
+      close,
+      phase: room.phase,
+      now: clock.now(),
+      confirmedAt: room.confirmedAt,
+      startsAt: room.startsAt,
+      ownReady: side.ready,
+      otherReady: other.ready,
+      otherVanished: other.connection === undefined,
+      durations,
+    });
+    this.#end(room, side, ends);
+  }
+
+  #endByTimeout(room: Room): void {
+    const [first, second] = room.sides;
+    this.#end(room, first, endsByTimeout({ ownReady: first.ready, otherReady: second.ready }));
+  }
+
+  #endByNature(room: Room): void {
+    const { clock, durations } = this.#options;
+    const [first, second] = room.sides;
+    const silent = { own: first.silentFor(clock.now()), other: second.silentFor(clock.now()) };
+    this.#end(room, first, endsByNature(silent, durations.rejoinConnected));
+  }
+
+  /** The one end of a confirmed room. What comes later changes nothing. */
+  #end(room: Room, side: Side, ends: Ends): void {
+    if (room.phase === 'ended') return;
+    const { clock, durations } = this.#options;
+    const now = clock.now();
+    room.phase = 'ended';
+    room.stopTimers();
+    side.endReason = ends.own;
+    room.other(side).endReason = ends.other;
+    for (const each of room.sides)
+      each.tell({
+        roomID: room.id,
+        name: 'close',
+        payload: { byTimeout: each.endReason?.startsWith('timeout') ?? false },
+        position: room.other(each).position,
+        ...(each.endReason && { endReason: each.endReason }),
+      });
+    const duration = room.startsAt === undefined ? 0 : Math.min(Math.max(now - room.startsAt, 0), durations.connectionDuration);
+    const [first, second] = room.sides;
+    const completed = first.endReason === 'natural';
+    void this.#ledger
+      .ended(room, { endedAt: now, reasonA: first.endReason, reasonB: second.endReason, completed, duration })
+      .then(() => {
+        for (const each of room.sides) this.#release(room, each);
+      });
+    room.stopDeadline = clock.after(durations.roomKept, () => this.#rooms.delete(room.id));
+  }
+
+  /** From here on the person may connect anew. */
+  #release(room: Room, side: Side): void {
+    if (this.#current.get(side.accountId) === room) this.#current.delete(side.accountId);
+    this.#options.matchmaking.finish(side.accountId, room.phase === 'ended' && side.endReason ? side.entry.clickID : '');
+  }
+
+  #tellPaired(room: Room, side: Side, connection: Connection): void {
+    const { clickID } = side.entry;
+    const event: MatchmakerEvent = { type: 'connectRecieved', roomID: room.id, position: side.position, clickID };
+    connection.send('matchmakerEvent', event);
+  }
+
+  #begin(room: Room): RoomBegin {
+    return { roomID: room.id, startsAt: room.startsAt ?? 0, now: this.#options.clock.now() };
+  }
+}

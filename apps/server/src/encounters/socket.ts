@@ -1,0 +1,24 @@
+import { joinRoom, leaveRoom, reportMedia, sendToRoom, thanksClick, updateSessionData } from '@unspoken/contract/encounters';
+import { type Door, door } from '../platform/socket/gateway.ts';
+import type { Encounters } from './service.ts';
+
+export const encounterDoors = (encounters: Encounters): Door[] => [
+  door(joinRoom, (connection, { roomID, after }) => encounters.join(connection, roomID, after ?? 0)),
+  door(sendToRoom, (connection, message) => encounters.send(connection, message)),
+  door(leaveRoom, (connection, { roomID }) => {
+    encounters.leave(connection, roomID);
+    return { ok: true };
+  }),
+  door(reportMedia, (connection, { roomID }) => {
+    encounters.reportMedia(connection, roomID);
+    return { ok: true };
+  }),
+  door(thanksClick, async (connection, { roomID, position }) => {
+    await encounters.thank(connection.accountId, roomID, position);
+    return { ok: true };
+  }),
+  door(updateSessionData, async (connection, data) => {
+    await encounters.noteSessionData(connection, data);
+    return { ok: true };
+  }),
+];

@@ -1,0 +1,180 @@
+import type { EndReason, Position } from '@unspoken/contract/encounters';
+import type { Pool } from '@unspoken/contract/matchmaking';
+import { and, count, eq, gte, isNotNull, or, sql } from 'drizzle-orm';
+import type { Database } from '../platform/database/database.ts';
+import { encounter, liveParticipant, thank } from './tables.ts';
+
+export interface LedgerRow {
+  readonly roomId: string;
+  readonly a: string;
+  readonly b: string;
+  readonly pool: Pool;
+  readonly pairedAt: number;
+}
+
+export interface LedgerEnd {
+  readonly endedAt: number;
+  /** Undefined for a pairing that was never confirmed. */
+  readonly reasonA: EndReason | undefined;
+  readonly reasonB: EndReason | undefined;
+  readonly completed: boolean;
+  readonly duration: number;
+}
+
+export interface Membership {
+  readonly position: Position;
+  readonly partner: string;
+  /** The server's end reason for this member, once ended. */
+  readonly endReason: EndReason | undefined;
+  readonly endedAt: number | undefined;
+}
+
+export interface Counters {
+  readonly completedMinutes: number;
+  readonly thanksReceived: number;
+  readonly sessionManuallyEnded: number;
+}
+
+/**
+ * The ledger of encounters: one row per room, and who is in a live one. Twins: SQL, and memory for the
+ * simulation; `store-contract.ts` is the suite that both must pass.
+ */
+export interface EncounterStore {
+  /** Records a pair. Throws if either is in a live room already, and then records nothing. */
+  open(row: LedgerRow): Promise<void>;
+  confirmed(roomId: string, at: number): Promise<void>;
+  begun(roomId: string, at: number): Promise<void>;
+  /** Idempotent: the first end stands. */
+  ended(roomId: string, end: LedgerEnd): Promise<void>;
+  /** Ends what a stopped process left open, as unknown. Returns how many. */
+  closeOrphans(at: number): Promise<number>;
+  membership(roomId: string, accountId: string): Promise<Membership | undefined>;
+  /** Stores one thank; false if it was there already. */
+  thank(roomId: string, giver: string, receiver: string, at: number): Promise<boolean>;
+  counters(accountId: string): Promise<Counters>;
+  /** Whom somebody has met (a start was named) since the instant, and when last. */
+  metSince(accountId: string, since: number): Promise<ReadonlyMap<string, number>>;
+}
+
+const date = (at: number) => new Date(at);
+
+export class SqlEncounterStore implements EncounterStore {
+  readonly #db: Database;
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  async open({ roomId, a, b, pool, pairedAt }: LedgerRow): Promise<void> {
+    await this.#db.transaction(async (tx) => {
+      const { experienceType, poolType, groupSpace } = pool;
+      await tx.insert(encounter).values({ roomId, a, b, experienceType, poolType, groupSpace, pairedAt: date(pairedAt) });
+      await tx.insert(liveParticipant).values([
+        { accountId: a, roomId },
+        { accountId: b, roomId },
+      ]);
+    });
+  }
+
+  async confirmed(roomId: string, at: number): Promise<void> {
+    await this.#db
+      .update(encounter)
+      .set({ confirmedAt: date(at) })
+      .where(eq(encounter.roomId, roomId));
+  }
+
+  async begun(roomId: string, at: number): Promise<void> {
+    await this.#db
+      .update(encounter)
+      .set({ connectedAt: date(at) })
+      .where(eq(encounter.roomId, roomId));
+  }
+
+  async ended(roomId: string, end: LedgerEnd): Promise<void> {
+    await this.#db.transaction(async (tx) => {
+      await tx
+        .update(encounter)
+        .set({
+          endedAt: date(end.endedAt),
+          endReasonA: end.reasonA ?? null,
+          endReasonB: end.reasonB ?? null,
+          completed: end.completed,
+          durationMs: Math.round(end.duration),
+        })
+        .where(and(eq(encounter.roomId, roomId), sql`${encounter.endedAt} is null`));
+      await tx.delete(liveParticipant).where(eq(liveParticipant.roomId, roomId));
+    });
+  }
+
+  async closeOrphans(at: number): Promise<number> {
+    return this.#db.transaction(async (tx) => {
+      const closed = await tx
+        .update(encounter)
+        .set({ endedAt: date(at), endReasonA: 'unknown', endReasonB: 'unknown' })
+        .where(sql`${encounter.endedAt} is null`)
+        .returning({ roomId: encounter.roomId });
+      await tx.delete(liveParticipant);
+      return closed.length;
+    });
+  }
+
+  async membership(roomId: string, accountId: string): Promise<Membership | undefined> {
+    const [row] = await this.#db.select().from(encounter).where(eq(encounter.roomId, roomId)).limit(1);
+    if (!row || (row.a !== accountId && row.b !== accountId)) return undefined;
+    const first = row.a === accountId;
+    return {
+      position: first ? 1 : 2,
+      partner: first ? row.b : row.a,
+      endReason: ((first ? row.endReasonA : row.endReasonB) as EndReason | null) ?? undefined,
+      endedAt: row.endedAt?.getTime(),
+    };
+  }
+
+  async thank(roomId: string, giver: string, receiver: string, at: number): Promise<boolean> {
+    const stored = await this.#db
+      .insert(thank)
+      .values({ roomId, giver, receiver, at: date(at) })
+      .onConflictDoNothing()
+      .returning({ giver: thank.giver });
+    return stored.length > 0;
+  }
+
+  async counters(accountId: string): Promise<Counters> {
+    const mine = or(eq(encounter.a, accountId), eq(encounter.b, accountId));
+    const [[completed], [manual], [thanked]] = await Promise.all([
+      this.#db
+        .select({ n: count() })
+        .from(encounter)
+        .where(and(mine, eq(encounter.completed, true))),
+      this.#db
+        .select({ n: count() })
+        .from(encounter)
+        .where(
+          or(
+            and(eq(encounter.a, accountId), eq(encounter.endReasonA, 'manual_self')),
+            and(eq(encounter.b, accountId), eq(encounter.endReasonB, 'manual_self')),
+          ),
+        ),
+      this.#db.select({ n: count() }).from(thank).where(eq(thank.receiver, accountId)),
+    ]);
+    return { completedMinutes: completed?.n ?? 0, thanksReceived: thanked?.n ?? 0, sessionManuallyEnded: manual?.n ?? 0 };
+  }
+
+  async metSince(accountId: string, since: number): Promise<ReadonlyMap<string, number>> {
+    const rows = await this.#db
+      .select({ a: encounter.a, b: encounter.b, at: encounter.connectedAt })
+      .from(encounter)
+      .where(
+        and(
+          or(eq(encounter.a, accountId), eq(encounter.b, accountId)),
+          isNotNull(encounter.connectedAt),
+          gte(encounter.connectedAt, date(since)),
+        ),
+      );
+    const met = new Map<string, number>();
+    for (const { a, b, at } of rows) {
+      const other = a === accountId ? b : a;
+      met.set(other, Math.max(met.get(other) ?? 0, at?.getTime() ?? 0));
+    }
+    return met;
+  }
+}

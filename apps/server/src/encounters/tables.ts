@@ -1,0 +1,52 @@
+import { sql } from 'drizzle-orm';
+import { boolean, check, index, integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+
+const instant = () => timestamp({ withTimezone: true, precision: 3 });
+
+/** One row per room: ids, codes and times only. Side `a` is position 1, the one who waited. */
+export const encounter = pgTable(
+  'encounter',
+  {
+    roomId: text().primaryKey(),
+    a: uuid().notNull(),
+    b: uuid().notNull(),
+    experienceType: text().notNull(),
+    poolType: text().notNull(),
+    groupSpace: text().notNull(),
+    pairedAt: instant().notNull(),
+    confirmedAt: instant(),
+    connectedAt: instant(),
+    endedAt: instant(),
+    endReasonA: text(),
+    endReasonB: text(),
+    completed: boolean().notNull().default(false),
+    durationMs: integer(),
+  },
+  (table) => [
+    check('two_people', sql`${table.a} <> ${table.b}`),
+    index().on(table.a, table.connectedAt),
+    index().on(table.b, table.connectedAt),
+  ],
+);
+
+/** Who is in a live room: the primary key is the promise that nobody is in two. */
+export const liveParticipant = pgTable('live_participant', {
+  accountId: uuid().primaryKey(),
+  roomId: text()
+    .notNull()
+    .references(() => encounter.roomId),
+});
+
+/** At most one thank per room and giver. */
+export const thank = pgTable(
+  'thank',
+  {
+    roomId: text()
+      .notNull()
+      .references(() => encounter.roomId),
+    giver: uuid().notNull(),
+    receiver: uuid().notNull(),
+    at: instant().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.roomId, table.giver] }), index().on(table.receiver)],
+);

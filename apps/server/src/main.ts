@@ -1,0 +1,36 @@
+import { startApp } from './app.ts';
+import { ConfigError, readConfig } from './platform/config.ts';
+
+/** Starts one process, says where to go, and ends cleanly when it is told to. */
+async function main(): Promise<void> {
+  const config = readConfig(process.env);
+  const app = await startApp(config);
+  const where = config.publicUrl;
+  process.stdout.write(
+    `\n  ${config.productName} is at ${where}\n` +
+      (config.smtpUrl ? '' : `  Its mails arrive at ${where}/dev/mailbox\n`) +
+      `\n  It takes two. Create an account, open the link in the mailbox, press Connect;\n` +
+      `  then do the same in a second browser profile or a private window, or run\n` +
+      `  npm run demo in another terminal for a rehearsal partner.\n\n` +
+      (config.databaseUrl ? '' : `  Data is kept in ${config.dataDir}, in an embedded database.\n`) +
+      `  Partners connect directly: without a TURN server their machines learn each other's network address.\n\n`,
+  );
+  let stopping = false;
+  const stop = () => {
+    if (stopping) return;
+    stopping = true;
+    app.close().then(
+      () => process.exit(0),
+      () => process.exit(1),
+    );
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+}
+
+main().catch((error: unknown) => {
+  // What the operator can mend is one sentence; anything else keeps its trace.
+  const known = error instanceof ConfigError || (error as NodeJS.ErrnoException).code === 'EADDRINUSE' || /^DATA_DIR /.test((error as Error).message);
+  process.stderr.write(known ? `${(error as Error).message}\n` : `${(error as Error).stack}\n`);
+  process.exit(1);
+});

@@ -1,0 +1,224 @@
+import type { Durations } from '@unspoken/contract/durations';
+import { AppError, type ErrorCode } from '@unspoken/contract/errors';
+import { experienceTypes, type MatchmakerEvent, type Pool } from '@unspoken/contract/matchmaking';
+import type { Clock } from '../platform/clock.ts';
+import { Serially } from '../platform/serially.ts';
+import type { Connection } from '../platform/socket/gateway.ts';
+import type { WaitingEntry, WaitingPool } from './pool.ts';
+
+export type { WaitingEntry };
+
+import { avoidedUntil } from './rules.ts';
+
+/**
+ * Brings two people who wait for each other together. A person presses Connect and waits in one pool, under the
+ * name of that press; whoever comes next and fits gets a room with the one who has waited longest. What becomes of the
+ * room is the business of whoever serves pairings (`serve`); a pairing that comes to nothing gives the
+ * people who are still there their old place back. A press that was cancelled can never yield a room.
+ */
+
+export interface Click {
+  readonly pool: Pool;
+  readonly noRepeat: boolean;
+  readonly clickID: string;
+}
+
+/** Whoever opens rooms for the pairs found here. */
+export interface Pairings {
+  /** Opens a room; the first has waited, the second came. Throws if it cannot be recorded. */
+  open(first: WaitingEntry, second: WaitingEntry): Promise<void>;
+  /** The person's room, if they are in one that has not ended. */
+  current(accountId: string): { readonly clickID: string; tellAgain(connection: Connection): unknown } | undefined;
+  /** The person takes back the press that led to their room. */
+  cancel(accountId: string, clickID: string): void;
+}
+
+export interface MatchmakingOptions {
+  readonly clock: Clock;
+  readonly durations: Durations;
+  readonly pool: WaitingPool;
+  /** Why this person may not be paired now, if anything. */
+  readonly objection: (accountId: string) => Promise<ErrorCode | undefined>;
+  /** Whom this person has met since the instant, and when last. */
+  readonly metSince: (accountId: string, since: number) => Promise<ReadonlyMap<string, number>>;
+  readonly connection: (accountId: string, connectionId: string) => Connection | undefined;
+  /** The number of people waiting has changed. */
+  readonly changed: () => void;
+  readonly fault: (error: unknown) => void;
+}
+
+/** How many ended presses are remembered for each person: enough for any repeat that is still on its way. */
+const endedRemembered = 32;
+
+export class Matchmaking {
+  readonly #options: MatchmakingOptions;
+  readonly #serially = new Serially();
+  readonly #ended = new Map<string, string[]>();
+  #pairings: Pairings | undefined;
+
+  constructor(options: MatchmakingOptions) {
+    this.#options = options;
+  }
+
+  serve(pairings: Pairings): void {
+    this.#pairings = pairings;
+  }
+
+  /** Waits, or pairs at once. Throws `open_elsewhere`, `in_encounter`, `click_ended`, `experience_unknown`, `circle_empty` … */
+  connect(connection: Connection, click: Click): Promise<void> {
+    return this.#serially.run(connection.accountId, async () => {
+      const { accountId } = connection;
+      this.#refuseUnknownPools(click.pool);
+      this.#refuseEnded(accountId, click.clickID);
+      const room = this.#pairings?.current(accountId);
+      if (room) {
+        if (room.clickID !== click.clickID) throw new AppError('in_encounter');
+        room.tellAgain(connection);
+        return;
+      }
+      const waiting = await this.#options.pool.find(accountId);
+      if (waiting?.clickID === click.clickID && waiting.connectionId === connection.id) return this.#tellQueued(waiting);
+      const objection = await this.#options.objection(accountId);
+      if (objection) throw new AppError(objection);
+      const avoid = click.noRepeat ? await this.#metLately(accountId) : {};
+      this.#refuseEnded(accountId, click.clickID);
+      if (waiting && waiting.connectionId !== connection.id) this.#tellElsewhere(waiting);
+      await this.#enter({
+        accountId,
+        connectionId: connection.id,
+        clickID: click.clickID,
+        pool: click.pool,
+        since: waiting?.since ?? this.#options.clock.now(),
+        noRepeat: click.noRepeat,
+        avoid,
+      });
+    });
+  }
+
+  /** Takes a press back; once this resolves, it never yields a room. Idempotent. */
+  async cancel(connection: Connection, clickID: string): Promise<void> {
+    const { accountId } = connection;
+    // Before anything else, so that a connect of the same press that is still under way finds it ended.
+    this.#end(accountId, clickID);
+    await this.#serially.run(accountId, async () => {
+      const waiting = await this.#options.pool.find(accountId);
+      if (waiting?.clickID === clickID) {
+        await this.#options.pool.leave(accountId);
+        this.#options.changed();
+      }
+      this.#pairings?.cancel(accountId, clickID);
+      connection.send('matchmakerEvent', { type: 'cancelRecieved', clickID } satisfies MatchmakerEvent);
+    });
+  }
+
+  /** A pairing came to nothing and this person is still there: back to the old place. */
+  requeue(entry: WaitingEntry): Promise<void> {
+    return this.#serially.run(entry.accountId, async () => {
+      if (this.#isEnded(entry.accountId, entry.clickID)) return;
+      if (!this.#options.connection(entry.accountId, entry.connectionId)) return;
+      if (this.#pairings?.current(entry.accountId) || (await this.#options.pool.find(entry.accountId))) return;
+      await this.#enter(entry);
+    });
+  }
+
+  /** The press has done what it was for, or nobody is there to answer for it. */
+  finish(accountId: string, clickID: string): void {
+    this.#end(accountId, clickID);
+  }
+
+  /** These two are not to meet again until `until`, whether or not they wait now. */
+  async keepApart(one: string, other: string, until: number): Promise<void> {
+    await this.#options.pool.avoid(one, other, until);
+  }
+
+  counts(): Promise<ReadonlyMap<string, number>> {
+    return this.#options.pool.counts();
+  }
+
+  closed(connection: Connection): void {
+    this.#serially
+      .run(connection.accountId, async () => {
+        const waiting = await this.#options.pool.find(connection.accountId);
+        if (waiting?.connectionId !== connection.id) return;
+        await this.#options.pool.leave(connection.accountId);
+        this.#options.changed();
+      })
+      .catch(this.#options.fault);
+  }
+
+  waiting(accountId: string): Promise<WaitingEntry | undefined> {
+    return this.#options.pool.find(accountId);
+  }
+
+  /** Runs under the person's own turn. A found partner's turn is awaited too; turns cannot cross (see the decision on turns). */
+  async #enter(entry: WaitingEntry): Promise<void> {
+    for (;;) {
+      const partner = await this.#options.pool.enter(entry, this.#options.clock.now());
+      this.#options.changed();
+      if (!partner) return this.#tellQueued(entry);
+      if (await this.#serially.run(partner.accountId, () => this.#open(partner, entry))) return;
+    }
+  }
+
+  /** False if the partner, once it is their turn, is no longer who was waiting. */
+  async #open(partner: WaitingEntry, entry: WaitingEntry): Promise<boolean> {
+    if (this.#isEnded(partner.accountId, partner.clickID) || this.#pairings?.current(partner.accountId)) return false;
+    if (await this.#options.pool.find(partner.accountId)) return false;
+    try {
+      await this.#pairings?.open(partner, entry);
+    } catch (error) {
+      this.#options.fault(error);
+      // No room without its row in the ledger: both are told, and both may try again.
+      for (const each of [partner, entry]) this.refuse(each, 'matchmaker_failed');
+    }
+    return true;
+  }
+
+  /** Tells somebody that this press leads nowhere. */
+  refuse(entry: WaitingEntry, error: ErrorCode): void {
+    this.#end(entry.accountId, entry.clickID);
+    this.#tell(entry, { type: 'connectRecievedError', error, clickID: entry.clickID });
+  }
+
+  #tellQueued(entry: WaitingEntry): void {
+    this.#tell(entry, { type: 'connectRecieved', clickID: entry.clickID });
+  }
+
+  #tellElsewhere(entry: WaitingEntry): void {
+    this.#tell(entry, { type: 'connectRecievedError', error: 'open_elsewhere', clickID: entry.clickID });
+  }
+
+  #tell(entry: WaitingEntry, event: MatchmakerEvent): void {
+    this.#options.connection(entry.accountId, entry.connectionId)?.send('matchmakerEvent', event);
+  }
+
+  async #metLately(accountId: string): Promise<Record<string, number>> {
+    const { clock, durations, metSince } = this.#options;
+    const met = await metSince(accountId, clock.now() - durations.avoidRepeatWindow);
+    return Object.fromEntries([...met].map(([other, at]) => [other, avoidedUntil(at, durations.avoidRepeatWindow)]));
+  }
+
+  #refuseUnknownPools(pool: Pool): void {
+    if (!(experienceTypes as readonly string[]).includes(pool.experienceType) || pool.groupSpace !== 'open')
+      throw new AppError('experience_unknown');
+    // Nobody has a circle yet: a pool that could never pair anybody is refused rather than waited in.
+    if (pool.poolType !== 'anyone') throw new AppError('circle_empty');
+  }
+
+  #refuseEnded(accountId: string, clickID: string): void {
+    if (this.#isEnded(accountId, clickID)) throw new AppError('click_ended');
+  }
+
+  #isEnded(accountId: string, clickID: string): boolean {
+    return this.#ended.get(accountId)?.includes(clickID) ?? false;
+  }
+
+  #end(accountId: string, clickID: string): void {
+    if (clickID === '' || this.#isEnded(accountId, clickID)) return;
+    const ended = [...(this.#ended.get(accountId) ?? []), clickID].slice(-endedRemembered);
+    // Re-inserted, so that the map's order is the order of last use.
+    this.#ended.delete(accountId);
+    this.#ended.set(accountId, ended);
+    if (this.#ended.size > 100_000) this.#ended.delete(this.#ended.keys().next().value as string);
+  }
+}

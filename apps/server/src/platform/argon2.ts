@@ -1,0 +1,31 @@
+import { argon2, type Argon2Parameters, randomBytes, timingSafeEqual } from 'node:crypto';
+import { availableParallelism } from 'node:os';
+import { promisify } from 'node:util';
+
+const derive = promisify(argon2) as (algorithm: 'argon2id', parameters: Argon2Parameters) => Promise<Buffer>;
+
+/** 46 MiB, one pass, one lane: the first of OWASP's equivalent choices for Argon2id (RFC 9106). */
+const cost = { memory: 46 * 1_024, passes: 1, parallelism: 1, tagLength: 32 } as const;
+
+/** Spelled as in PHC string format, so that a later change of cost can be told from the hash itself. */
+export const hashPassword = async (password: string): Promise<string> => {
+  const nonce = randomBytes(16);
+  const tag = await derive('argon2id', { ...cost, message: Buffer.from(password, 'utf8'), nonce });
+  return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${nonce.toString('base64url')}$${tag.toString('base64url')}`;
+};
+
+const spelling = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w-]+)\$([\w-]+)$/;
+
+export const verifyPassword = async (password: string, hash: string): Promise<boolean> => {
+  const parts = spelling.exec(hash);
+  if (!parts) return false;
+  const [memory, passes, parallelism] = parts.slice(1, 4).map(Number) as [number, number, number];
+  const expected = Buffer.from(parts[5] as string, 'base64url');
+  const nonce = Buffer.from(parts[4] as string, 'base64url');
+  const message = Buffer.from(password, 'utf8');
+  const tag = await derive('argon2id', { memory, passes, parallelism, tagLength: expected.length, message, nonce });
+  return timingSafeEqual(tag, expected);
+};
+
+/** How many hashes may run at a time: one core stays free for everything else. */
+export const hashesAtATime = Math.max(1, availableParallelism() - 1);

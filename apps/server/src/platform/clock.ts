@@ -1,0 +1,19 @@
+/** Time, passed in: nothing outside this folder reads a clock or starts a timer. */
+export interface Clock {
+  /** Milliseconds since the epoch. */
+  now(): number;
+  /** Runs once after `delay` ms; returns the way to call it off. */
+  after(delay: number, run: () => void): () => void;
+}
+
+/** setTimeout takes at most this many milliseconds. */
+const longest = 2 ** 31 - 1;
+
+export const systemClock: Clock = {
+  // Wall time at the start plus monotonic time since: durations do not jump when the machine's clock is set.
+  now: () => performance.timeOrigin + performance.now(),
+  after(delay, run) {
+    const timer = setTimeout(run, Math.min(Math.max(delay, 0), longest));
+    return () => clearTimeout(timer);
+  },
+};

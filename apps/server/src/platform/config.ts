@@ -1,0 +1,96 @@
+import { type Durations, durationsWith } from '@unspoken/contract/durations';
+import { email } from '@unspoken/contract/fields';
+
+export interface Config {
+  readonly production: boolean;
+  readonly port: number;
+  readonly host: string;
+  readonly dataDir: string;
+  readonly publicUrl: string;
+  readonly smtpUrl: string | undefined;
+  readonly databaseUrl: string | undefined;
+  readonly productName: string;
+  readonly supportEmail: string;
+  readonly adminEmails: readonly string[];
+  readonly limits: boolean;
+  readonly trustProxy: boolean;
+  readonly durations: Durations;
+}
+
+/** A wrong value in the environment: one sentence that names it. */
+export class ConfigError extends Error {}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const refuse = (name: string, why: string): never => {
+  throw new ConfigError(`${name} ${why}.`);
+};
+
+function url(environment: Environment, name: string, protocols: readonly string[]): string | undefined {
+  const value = environment[name];
+  if (value === undefined || value === '') return undefined;
+  const parsed = URL.canParse(value) ? new URL(value) : undefined;
+  if (!parsed || !protocols.includes(parsed.protocol)) refuse(name, `must be an address that begins with ${protocols.join('// or ')}//`);
+  return value.replace(/\/+$/, '');
+}
+
+function oneOf<T extends string>(environment: Environment, name: string, values: readonly T[], otherwise: T): T {
+  const value = environment[name] || otherwise;
+  return values.find((each) => each === value) ?? refuse(name, `must be ${values.join(' or ')}`);
+}
+
+function port(environment: Environment): number {
+  const value = environment['PORT'] || '3000';
+  const number = Number(value);
+  if (!/^\d+$/.test(value) || number > 65_535) refuse('PORT', 'must be a whole number from 0 to 65535');
+  return number;
+}
+
+function address(name: string, value: string): string {
+  const parsed = email.safeParse(value);
+  return parsed.success ? parsed.data : refuse(name, `holds "${value}", which is not an email address`);
+}
+
+function durations(environment: Environment, production: boolean): Durations {
+  const value = environment['DURATIONS'];
+  if (!value) return durationsWith({});
+  if (production) refuse('DURATIONS', 'cannot be replaced in production');
+  try {
+    return durationsWith(JSON.parse(value));
+  } catch (error) {
+    return refuse('DURATIONS', `must be a JSON object of durations: ${(error as Error).message}`);
+  }
+}
+
+/** Reads and checks the environment. Throws a `ConfigError` with one sentence for the first wrong value. */
+export function readConfig(environment: Environment): Config {
+  const production = oneOf(environment, 'NODE_ENV', ['development', 'production', 'test'], 'development') === 'production';
+  const smtpUrl = url(environment, 'SMTP_URL', ['smtp:', 'smtps:']);
+  if (production && !smtpUrl) refuse('SMTP_URL', 'must be set in production, or nobody could confirm an address');
+  const limits = oneOf(environment, 'LIMITS', ['on', 'off'], 'on') === 'on';
+  if (production && !limits) refuse('LIMITS', 'cannot be off in production');
+  const productName = environment['PRODUCT_NAME']?.trim() || 'Unspoken';
+  if (productName.length > 60 || /\p{Cc}/u.test(productName)) refuse('PRODUCT_NAME', 'must be one line of at most 60 characters');
+  const chosenPort = port(environment);
+  const host = environment['HOST'] || '127.0.0.1';
+  if (!/^[\w.:-]+$/.test(host)) refuse('HOST', 'must be a host name or a network address');
+  return {
+    production,
+    port: chosenPort,
+    host,
+    dataDir: environment['DATA_DIR'] || './data',
+    publicUrl: url(environment, 'PUBLIC_URL', ['http:', 'https:']) ?? `http://localhost:${chosenPort}`,
+    smtpUrl,
+    databaseUrl: url(environment, 'DATABASE_URL', ['postgres:', 'postgresql:']),
+    productName,
+    supportEmail: address('SUPPORT_EMAIL', environment['SUPPORT_EMAIL'] || 'hello@unspoken.example'),
+    adminEmails: (environment['ADMIN_EMAILS'] ?? '')
+      .split(',')
+      .map((each) => each.trim())
+      .filter((each) => each !== '')
+      .map((each) => address('ADMIN_EMAILS', each)),
+    limits,
+    trustProxy: oneOf(environment, 'TRUST_PROXY', ['on', 'off'], 'off') === 'on',
+    durations: durations(environment, production),
+  };
+}

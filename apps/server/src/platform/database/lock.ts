@@ -1,0 +1,23 @@
+import { createHash } from 'node:crypto';
+import { realpathSync } from 'node:fs';
+import { createServer, type Server } from 'node:net';
+
+/**
+ * Two processes on one embedded folder lose data in silence. The lock is an abstract unix socket named after the
+ * folder: it vanishes with the process, however that ends. (Where there are none, a loopback-only named pipe
+ * does the same on Windows; on macOS a socket file beside the data is used.)
+ */
+export async function lockFolder(folder: string): Promise<() => Promise<void>> {
+  const name = `unspoken-${createHash('sha256').update(realpathSync(folder)).digest('hex').slice(0, 32)}`;
+  const address =
+    process.platform === 'linux' ? `\0${name}` : process.platform === 'win32' ? `\\\\.\\pipe\\${name}` : `/tmp/${name}.lock`;
+  const server: Server = createServer((socket) => socket.destroy());
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      reject(error.code === 'EADDRINUSE' ? new Error(`DATA_DIR ${folder} is in use by another running process`) : error),
+    );
+    server.listen(address, resolve);
+  });
+  server.unref();
+  return () => new Promise((resolve) => server.close(() => resolve()));
+}

@@ -1,0 +1,73 @@
+import formbody from '@fastify/formbody';
+import helmet from '@fastify/helmet';
+import { AppError, type ErrorAnswer, type ErrorCode } from '@unspoken/contract/errors';
+import { limits } from '@unspoken/contract/limits';
+import Fastify, { type FastifyError, type FastifyInstance } from 'fastify';
+import type { Chance } from '../chance.ts';
+import { TooMany } from '../limits.ts';
+
+export interface HttpOptions {
+  readonly chance: Chance;
+  readonly trustProxy: boolean;
+  /** Whether the product is served over TLS: only then may browsers be told to insist on it. */
+  readonly secure: boolean;
+  readonly logger: boolean;
+}
+
+const codeOf = (error: FastifyError): ErrorCode => {
+  if (error.statusCode === 413) return 'payload_too_large';
+  if (error.statusCode === 415) return 'unsupported_media_type';
+  return error.statusCode !== undefined && error.statusCode < 500 ? 'bad_request' : 'internal';
+};
+
+/** An HTTP server that answers every fault as the contract says and shows none of its inside. */
+export async function createHttpServer(options: HttpOptions): Promise<FastifyInstance> {
+  const app = Fastify({
+    logger: options.logger && { level: 'warn' },
+    genReqId: () => options.chance.id(),
+    trustProxy: options.trustProxy,
+    bodyLimit: limits.body,
+    routerOptions: { maxParamLength: 300, caseSensitive: true },
+    requestTimeout: 15_000,
+  });
+  app.setErrorHandler<FastifyError | AppError>((error, request, reply) => {
+    if (error instanceof TooMany) void reply.header('retry-after', error.retryAfter);
+    const known = error instanceof AppError ? error : new AppError(codeOf(error));
+    const answer: ErrorAnswer = known.answer();
+    if (known.code === 'internal') {
+      answer.requestId = request.id;
+      // The message of a database error holds its parameters: the log gets the name and where, never the words.
+      request.log.error({ fault: error.name, code: (error as FastifyError).code, at: error.stack?.split('\n').slice(1, 6) }, 'fault');
+    }
+    return reply.status(known.status).header('cache-control', 'no-store').send(answer);
+  });
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'none'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'"],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        mediaSrc: ["'self'", 'blob:'],
+        fontSrc: ["'self'"],
+        connectSrc: ["'self'", 'ws:', 'wss:'],
+        manifestSrc: ["'self'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+        objectSrc: ["'none'"],
+        upgradeInsecureRequests: null,
+      },
+    },
+    strictTransportSecurity: options.secure ? { maxAge: 31_536_000, includeSubDomains: true } : false,
+    referrerPolicy: { policy: 'no-referrer' },
+    crossOriginOpenerPolicy: { policy: 'same-origin' },
+    crossOriginResourcePolicy: { policy: 'same-origin' },
+  });
+  app.addHook('onSend', async (_request, reply) => {
+    void reply.header('permissions-policy', 'camera=(self), microphone=(self), display-capture=()');
+  });
+  await app.register(formbody, { bodyLimit: limits.body });
+  return app;
+}

@@ -1,0 +1,42 @@
+import { desc, eq } from 'drizzle-orm';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { AppError } from '@unspoken/contract/errors';
+import type { Database } from '../database/database.ts';
+import { mailboxMessage } from './tables.ts';
+
+const loopback = /^(127\.|::1$|::ffff:127\.)/;
+
+/** The mails hold links that sign people in: only this very machine may read them. */
+function refuseOthers(request: FastifyRequest): void {
+  if (!loopback.test(request.ip) || !loopback.test(request.socket.remoteAddress ?? '')) throw new AppError('not_found');
+}
+
+const escaped = (value: string): string => value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+const linked = (value: string): string => escaped(value).replaceAll(/https?:\/\/[^\s<]+/g, (url) => `<a href="${url}">${url}</a>`);
+
+const page = (body: string): string =>
+  `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
+  `<title>Development mailbox</title></head><body><main><h1>Development mailbox</h1>` +
+  `<p>No SMTP server is configured, so mails are delivered here. Newest first.</p>${body}</main></body></html>`;
+
+/** The mailbox of the embedded default: /dev/mailbox for people, /dev/mailbox.json?to= for programs. */
+export function mailboxRoutes(app: FastifyInstance, db: Database): void {
+  const newest = (to: string | undefined) => {
+    const all = db.select().from(mailboxMessage).$dynamic();
+    return (to === undefined ? all : all.where(eq(mailboxMessage.to, to))).orderBy(desc(mailboxMessage.at)).limit(50);
+  };
+  app.get('/dev/mailbox', async (request, reply) => {
+    refuseOthers(request);
+    const mails = await newest(undefined);
+    const items = mails.map(
+      ({ to, subject, text, at }) =>
+        `<article><h2>${escaped(subject)}</h2><p>to ${escaped(to)}, <time>${at.toISOString()}</time></p><pre>${linked(text)}</pre></article>`,
+    );
+    return reply.header('cache-control', 'no-store').type('text/html').send(page(items.join('') || '<p>No mail yet.</p>'));
+  });
+  app.get<{ Querystring: { to?: string } }>('/dev/mailbox.json', async (request, reply) => {
+    refuseOthers(request);
+    const { to } = request.query;
+    return reply.header('cache-control', 'no-store').send(await newest(typeof to === 'string' ? to : undefined));
+  });
+}

@@ -1,0 +1,16 @@
+import { index, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+
+/** Mails delivered to the development mailbox, while no SMTP server is configured. */
+export const mailboxMessage = pgTable(
+  'mailbox_message',
+  {
+    id: uuid().primaryKey(),
+    messageId: text().notNull().unique(),
+    to: text().notNull(),
+    subject: text().notNull(),
+    text: text().notNull(),
+    html: text().notNull(),
+    at: timestamp({ withTimezone: true, precision: 3 }).notNull(),
+  },
+  (table) => [index().on(table.at)],
+);

@@ -1,0 +1,110 @@
+import type { Emission } from '@unspoken/contract/call';
+import { AppError, type ErrorAnswer } from '@unspoken/contract/errors';
+
+/** One live socket of one account. A tab keeps its name over reconnects. */
+export interface Connection {
+  readonly id: string;
+  readonly accountId: string;
+  readonly tab: string;
+  send(event: string, payload: unknown): void;
+  close(): void;
+}
+
+/** A thin door: one event a client may emit, and what is done with its validated payload. */
+export interface Door {
+  readonly emission: Emission;
+  handle(connection: Connection, payload: never): Promise<object> | object;
+}
+
+export const door = <E extends Emission>(
+  emission: E,
+  handle: (connection: Connection, payload: ReturnType<E['payload']['parse']>) => Promise<object> | object,
+): Door => ({ emission, handle: handle as Door['handle'] });
+
+/** A domain that follows sockets as they come and go. */
+export interface Follower {
+  opened?(connection: Connection): void;
+  closed?(connection: Connection): void;
+  /** A sign of life below the level of events. */
+  beat?(connection: Connection): void;
+}
+
+export interface GatewayOptions {
+  readonly doors: readonly Door[];
+  readonly followers: readonly Follower[];
+  /** Told of faults that are nobody's input; returns the id under which the log has it. */
+  readonly fault: (error: unknown) => string;
+}
+
+/**
+ * Where every socket event enters, whatever carries it: a network or a simulation. Validates, finds the door,
+ * and turns what is thrown into an answer; nothing that comes in can throw out of here.
+ */
+export class Gateway {
+  readonly #doors: ReadonlyMap<string, Door>;
+  readonly #followers: readonly Follower[];
+  readonly #fault: GatewayOptions['fault'];
+  readonly #live = new Map<string, Connection>();
+
+  constructor(options: GatewayOptions) {
+    this.#doors = new Map(options.doors.map((each) => [each.emission.event, each]));
+    this.#followers = options.followers;
+    this.#fault = options.fault;
+  }
+
+  opened(connection: Connection): void {
+    // The same tab again: its earlier socket is dead even if nobody has noticed.
+    for (const other of this.of(connection.accountId)) if (other.tab === connection.tab) this.#drop(other);
+    this.#live.set(connection.id, connection);
+    for (const follower of this.#followers) this.#guarded(() => follower.opened?.(connection));
+  }
+
+  closed(connection: Connection): void {
+    if (!this.#live.delete(connection.id)) return;
+    for (const follower of this.#followers) this.#guarded(() => follower.closed?.(connection));
+  }
+
+  beat(connection: Connection): void {
+    if (this.#live.has(connection.id)) for (const follower of this.#followers) this.#guarded(() => follower.beat?.(connection));
+  }
+
+  async receive(connection: Connection, event: string, payload: unknown): Promise<object> {
+    const found = this.#doors.get(event);
+    if (!found || !this.#live.has(connection.id)) return new AppError('not_found').answer();
+    const parsed = found.emission.payload.safeParse(payload ?? {});
+    if (!parsed.success) return new AppError('validation_failed').answer();
+    try {
+      return await found.handle(connection, parsed.data as never);
+    } catch (error) {
+      return this.#refusal(error);
+    }
+  }
+
+  /** The live sockets of one account. */
+  of(accountId: string): Connection[] {
+    return [...this.#live.values()].filter((each) => each.accountId === accountId);
+  }
+
+  /** Ends every socket of an account at once: it was signed out everywhere, suspended or erased. */
+  evict(accountId: string): void {
+    for (const connection of this.of(accountId)) this.#drop(connection);
+  }
+
+  #drop(connection: Connection): void {
+    this.closed(connection);
+    connection.close();
+  }
+
+  #refusal(error: unknown): ErrorAnswer {
+    if (error instanceof AppError) return error.answer();
+    return { ...new AppError('internal').answer(), requestId: this.#fault(error) };
+  }
+
+  #guarded(run: () => void): void {
+    try {
+      run();
+    } catch (error) {
+      this.#fault(error);
+    }
+  }
+}

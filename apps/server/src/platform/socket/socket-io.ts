@@ -1,0 +1,88 @@
+import type { Server as HttpServer } from 'node:http';
+import { limits } from '@unspoken/contract/limits';
+import { Server, type Socket } from 'socket.io';
+import type { Chance } from '../chance.ts';
+import type { Clock } from '../clock.ts';
+import type { Connection, Gateway } from './gateway.ts';
+
+export interface SocketServerOptions {
+  readonly http: HttpServer;
+  readonly gateway: Gateway;
+  readonly clock: Clock;
+  readonly chance: Chance;
+  readonly pingInterval: number;
+  readonly pingTimeout: number;
+  /** Origins a browser may open a socket from; without an Origin header it is no browser. */
+  readonly origins: readonly string[];
+  readonly limited: boolean;
+  /** Whose ticket or token this is. */
+  readonly identify: (token: string) => Promise<string | undefined>;
+}
+
+/** Events a socket may emit per second, how many it may save up, and how far over is too far. */
+const bucket = { rate: 20, burst: 120, closeAt: -200 };
+const bufferedAtMost = 256 * 1_024;
+
+/** Carries the gateway over Socket.IO: websocket only, one namespace, every packet counted. */
+export function startSocketServer(options: SocketServerOptions): Server {
+  const io = new Server(options.http, {
+    transports: ['websocket'],
+    serveClient: false,
+    maxHttpBufferSize: limits.socketMessage,
+    pingInterval: options.pingInterval,
+    pingTimeout: options.pingTimeout,
+    connectTimeout: 5_000,
+    cors: { origin: false },
+    allowRequest: (request, decide) => {
+      const { origin } = request.headers;
+      decide(null, origin === undefined || options.origins.includes(origin));
+    },
+  });
+  io.use((socket, next) => {
+    const token = socket.handshake.auth['token'] ?? socket.handshake.query['token'];
+    const refuse = () => next(new Error('ticket_invalid'));
+    if (typeof token !== 'string' || token.length > 200) return refuse();
+    options.identify(token).then((accountId) => {
+      if (accountId === undefined) return refuse();
+      socket.data['accountId'] = accountId;
+      next();
+    }, refuse);
+  });
+  io.on('connection', (socket) => attach(socket, options));
+  return io;
+}
+
+function attach(socket: Socket, { gateway, clock, chance, limited }: SocketServerOptions): void {
+  const tab = socket.handshake.auth['tab'];
+  const connection: Connection = {
+    id: socket.id,
+    accountId: socket.data['accountId'],
+    tab: typeof tab === 'string' && tab.length <= 64 ? tab : chance.id(),
+    send(event, payload) {
+      socket.emit(event, payload);
+      // Somebody who does not read must not make us keep what they leave unread.
+      const raw = (socket.conn.transport as { socket?: { bufferedAmount?: number } }).socket;
+      if ((raw?.bufferedAmount ?? 0) > bufferedAtMost) socket.disconnect(true);
+    },
+    close: () => void socket.disconnect(true),
+  };
+  let tokens = bucket.burst;
+  let filledAt = clock.now();
+  const take = (): boolean => {
+    const now = clock.now();
+    tokens = Math.min(bucket.burst, tokens + ((now - filledAt) / 1_000) * bucket.rate);
+    filledAt = now;
+    tokens--;
+    if (tokens < bucket.closeAt) socket.disconnect(true);
+    return tokens >= 0;
+  };
+  socket.conn.on('heartbeat', () => gateway.beat(connection));
+  socket.on('disconnect', () => gateway.closed(connection));
+  socket.onAny((event: unknown, ...rest: unknown[]) => {
+    const last = rest.at(-1);
+    const answered = typeof last === 'function' ? (last as (answer: object) => void) : undefined;
+    if (limited && !take()) return answered?.({ error: 'too_many_requests' });
+    void gateway.receive(connection, String(event), answered && rest.length === 1 ? {} : rest[0]).then((answer) => answered?.(answer));
+  });
+  gateway.opened(connection);
+}
