@@ -30,7 +30,10 @@ async function main(): Promise<void> {
 
 main().catch((error: unknown) => {
   // What the operator can mend is one sentence; anything else keeps its trace.
-  const known = error instanceof ConfigError || (error as NodeJS.ErrnoException).code === 'EADDRINUSE' || /^DATA_DIR /.test((error as Error).message);
+  const known =
+    error instanceof ConfigError ||
+    (error as NodeJS.ErrnoException).code === 'EADDRINUSE' ||
+    /^DATA_DIR /.test((error as Error).message);
   process.stderr.write(known ? `${(error as Error).message}\n` : `${(error as Error).stack}\n`);
   process.exit(1);
 });

@@ -13,9 +13,11 @@ import { RoomChannel } from './room-channel.ts';
  * leaving the state is all it takes to undo it.
  */
 
-/** A message from the server is an event of the machine. */
+/** What the server says is an event of the machine; only the messages of a room come by its channel, in order and once. */
 export const socketListener = fromCallback<EventObject, { ports: Ports }, SocketEvent>(({ sendBack, input }) =>
-  input.ports.socket.listen(sendBack),
+  input.ports.socket.listen((event) => {
+    if (event.type !== 'room message arrived') sendBack(event);
+  }),
 );
 
 export type PresenceCommand = { type: 'be present' } | { type: 'be absent' };

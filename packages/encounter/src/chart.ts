@@ -15,6 +15,13 @@ import {
 import { type Context, type Event, type Input, type Notice, noRoom } from './model.ts';
 import { leadsToDigesting, reportsSession } from './rules.ts';
 
+/** The common start as an event tells it: the announcement, or the snapshot after a reconnect. */
+const startOf = (event: Event): { roomID?: string; startsAt: number; now: number } | undefined => {
+  if (event.type === 'start announced') return event.begin;
+  if (event.type !== 'snapshot arrived' || event.snapshot.startsAt === undefined) return undefined;
+  return { ...event.snapshot, startsAt: event.snapshot.startsAt };
+};
+
 const hasBegun = ({ startsAt, ports }: Context) => startsAt !== undefined && startsAt <= ports.clock.now();
 
 /**
@@ -100,6 +107,7 @@ export const chart = setup({
     'the socket is down and the picture is there': ({ context }) =>
       !context.ports.socket.isConnected() && context.peerConnected && context.frameDecoded,
     // Once the minute runs it is between the two of them: no word of the server's memory ends it.
+    'it is our start': ({ context, event }) => startOf(event)?.roomID === context.room?.roomID,
     'the minute has not begun': ({ context }) => !hasBegun(context),
     'the server knows no room before the minute': ({ context, event }) =>
       event.type === 'snapshot arrived' && event.snapshot.roomID !== context.room?.roomID && !hasBegun(context),
@@ -231,11 +239,10 @@ export const chart = setup({
       enqueue.assign({ person: { ...context.person, showPositionGuideline: false } });
     }),
 
-    'note the start': assign(({ context, event }) =>
-      event.type === 'start announced'
-        ? { startsAt: context.ports.serverClock.local(event.begin.startsAt, event.begin.now) }
-        : {},
-    ),
+    'note the start': assign(({ context, event }) => {
+      const begin = startOf(event);
+      return begin ? { startsAt: context.ports.serverClock.local(begin.startsAt, begin.now), partnerReady: true } : {};
+    }),
     'start by ourselves': assign(({ context }) => ({ startsAt: context.ports.clock.now() })),
 
     end: assign((_, params: { reason: EndReason }) => ({ endReason: params.reason })),

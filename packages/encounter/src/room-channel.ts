@@ -7,7 +7,7 @@ import {
   sendToRoom,
 } from '@unspoken/contract/encounters';
 import type { Clock, SocketPort } from './ports.ts';
-import { emitUntilAnswered, refusalOf } from './requests.ts';
+import { refusalOf } from './requests.ts';
 
 /**
  * One side's end of a room: what is sent arrives once and in order, whatever the socket does in between.
@@ -64,10 +64,23 @@ export class RoomChannel {
     if (this.#joined) this.#emit(outgoing);
   }
 
-  /** Tells the server, until it has heard, that the partner's picture is there. */
+  /** Tells the server that the partner's picture is there, again and again until the start is announced. */
   reportMedia(): void {
-    const { roomID, retry } = this.#options;
-    this.#stopMedia ??= emitUntilAnswered(this.#options, { event: reportMedia.event, payload: { roomID }, every: retry });
+    const { socket, clock, roomID, retry } = this.#options;
+    if (this.#closed || this.#stopMedia) return;
+    let timer: unknown;
+    const report = () => {
+      socket.emit(reportMedia.event, { roomID });
+      timer = clock.setTimeout(report, retry);
+    };
+    const unlisten = socket.listen((event) => {
+      if (event.type === 'start announced' && event.begin.roomID === roomID) this.#stopMedia?.();
+    });
+    this.#stopMedia = () => {
+      clock.clearTimeout(timer);
+      unlisten();
+    };
+    report();
   }
 
   /** Ends this side's interest. With `leave`, the server is told as well. */

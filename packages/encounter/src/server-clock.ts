@@ -1,15 +1,19 @@
 import { time } from '@unspoken/contract/presence';
 import type { Clock, SocketPort } from './ports.ts';
 
+/** Clocks drift: after this many ms a worse answer is better than an old one. */
+const staleAfter = 600_000;
+
 /**
  * Estimates the server's clock from a few questions and answers, as NTP does (RFC 5905 section 8): the answer with
- * the shortest round trip bounds the error best. One per socket connection; re-asked on every reconnect.
+ * the shortest round trip bounds the error best. Re-asked on every reconnect.
  */
 export class ServerClock {
   #offset: number | undefined;
   #roundTrip = Number.POSITIVE_INFINITY;
   readonly #clock: Clock;
   readonly #socket: SocketPort;
+  #learntAt = 0;
   #timer: unknown;
 
   constructor(ports: { clock: Clock; socket: SocketPort }) {
@@ -34,18 +38,15 @@ export class ServerClock {
     return this.#offset === undefined ? this.#clock.now() + (serverInstant - sentAt) : serverInstant - this.#offset;
   }
 
-  /** A new network path: older answers no longer bound the error. */
-  forget(): void {
-    this.#roundTrip = Number.POSITIVE_INFINITY;
-  }
-
   stop(): void {
     this.#clock.clearTimeout(this.#timer);
   }
 
   #learn(offset: number, roundTrip: number): void {
-    if (roundTrip > this.#roundTrip) return;
+    const now = this.#clock.now();
+    if (roundTrip > this.#roundTrip && now - this.#learntAt < staleAfter) return;
     this.#roundTrip = roundTrip;
     this.#offset = offset;
+    this.#learntAt = now;
   }
 }

@@ -82,7 +82,7 @@ export const waiting = chart.createStateConfig({
       ],
     },
     'matchmaker spoke': [
-      { guard: 'a room was given', target: '.greeting', reenter: true, actions: ['put the room aside', 'take the room'] },
+      { guard: 'a room was given', target: '.greeting', actions: ['put the room aside', 'take the room'] },
       { guard: 'we are queued', target: '.searching.queued', actions: ['put the room aside', 'forget the room'] },
       {
         guard: 'the matchmaker refused',

@@ -144,6 +144,11 @@ const ready = chart.createStateConfig({
     },
     start: {
       initial: 'waiting for the partner',
+      // The word of the start says by itself that the partner is ready.
+      on: {
+        'start announced': { guard: 'it is our start', target: '.starting', actions: ['note the start'] },
+        'snapshot arrived': { guard: 'it is our start', target: '.starting', actions: ['note the start'] },
+      },
       states: {
         'waiting for the partner': { always: { guard: 'the partner is ready', target: 'connecting' } },
         connecting: {
@@ -151,7 +156,6 @@ const ready = chart.createStateConfig({
           initial: 'intro',
           entry: ['note that both are ready'],
           after: { connectLimit: failed },
-          on: { 'start announced': { target: 'starting', actions: ['note the start'] } },
           states: {
             intro: { after: { introLeft: { target: 'due' } } },
             // Without a socket nobody can announce the start: begin by ourselves once the picture is there.
@@ -202,7 +206,7 @@ const connected = chart.createStateConfig({
           after: {
             untilEnd: { target: '#encounter.disconnected', actions: [{ type: 'end', params: { reason: 'natural' } }] },
           },
-          on: { 'start announced': { target: 'running', reenter: true, actions: ['note the start'] } },
+          on: { 'start announced': { guard: 'it is our start', target: 'running', reenter: true, actions: ['note the start'] } },
         },
       },
     },

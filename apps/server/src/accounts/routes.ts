@@ -1,6 +1,6 @@
 import * as contract from '@unspoken/contract/accounts';
-import type { Limits } from '../platform/limits.ts';
 import type { Router } from '../platform/http/routes.ts';
+import type { Limits } from '../platform/limits.ts';
 import type { Accounts } from './service.ts';
 
 export function accountRoutes(router: Router, accounts: Accounts, limits: Limits): void {

@@ -70,7 +70,9 @@ export class Accounts {
     const passwordHash = await turnstile.pass(() => hasher.hash(registration.password));
     const now = new Date(clock.now());
     const language = registration.language?.slice(0, 2).toLowerCase() ?? 'en';
-    const accepted = registration.termsAccepted ? { termsVersion: policyVersions.terms, privacyVersion: policyVersions.privacy, termsAcceptedAt: now } : {};
+    const accepted = registration.termsAccepted
+      ? { termsVersion: policyVersions.terms, privacyVersion: policyVersions.privacy, termsAcceptedAt: now }
+      : {};
     const row = {
       id: chance.id(),
       email: registration.email,

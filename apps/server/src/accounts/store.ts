@@ -42,7 +42,12 @@ export const accountStore = (db: Database) => ({
       .where(and(eq(account.id, id), isNull(account.triedToConnectAt)));
   },
 
-  async addSession(tx: Database, row: typeof session.$inferInsert, token: { hash: string; expiresAt: Date }, keep: number): Promise<void> {
+  async addSession(
+    tx: Database,
+    row: typeof session.$inferInsert,
+    token: { hash: string; expiresAt: Date },
+    keep: number,
+  ): Promise<void> {
     await tx.insert(session).values(row);
     await tx.insert(sessionToken).values({ ...token, sessionId: row.id, createdAt: row.createdAt });
     const old = await tx

@@ -120,6 +120,8 @@ export class Encounters implements Pairings {
   /** The side sees its partner's picture. When both do, the start is named. */
   reportMedia(connection: Connection, roomID: string): void {
     const { room, side } = this.#member(connection.accountId, roomID);
+    // Asked again: the word of the start has not arrived.
+    if (room.phase === 'begun') return connection.send('room:begin', this.#begin(room));
     if (room.phase !== 'confirmed' || !side.ready) throw new AppError('message_not_allowed');
     side.media = true;
     if (room.bothReadyAt === undefined || !room.other(side).media) return;

@@ -155,9 +155,28 @@ export class Matchmaking {
     for (;;) {
       const partner = await this.#options.pool.enter(entry, this.#options.clock.now());
       this.#options.changed();
-      if (!partner) return this.#tellQueued(entry);
+      if (!partner) {
+        this.#lookAgain(entry);
+        return this.#tellQueued(entry);
+      }
       if (await this.#serially.run(partner.accountId, () => this.#open(partner, entry))) return;
     }
+  }
+
+  /** Two who avoided each other may wait side by side when their hour ends: then nobody else's coming would pair them. */
+  #lookAgain(entry: WaitingEntry): void {
+    const { clock, pool, fault } = this.#options;
+    const now = clock.now();
+    const next = Math.min(...Object.values(entry.avoid).filter((until) => until > now));
+    if (!Number.isFinite(next)) return;
+    clock.after(next - now, () => {
+      this.#serially
+        .run(entry.accountId, async () => {
+          const waiting = await pool.find(entry.accountId);
+          if (waiting?.clickID === entry.clickID && waiting.connectionId === entry.connectionId) await this.#enter(waiting);
+        })
+        .catch(fault);
+    });
   }
 
   /** False if the partner, once it is their turn, is no longer who was waiting. */

@@ -30,7 +30,8 @@ function url(environment: Environment, name: string, protocols: readonly string[
   const value = environment[name];
   if (value === undefined || value === '') return undefined;
   const parsed = URL.canParse(value) ? new URL(value) : undefined;
-  if (!parsed || !protocols.includes(parsed.protocol)) refuse(name, `must be an address that begins with ${protocols.join('// or ')}//`);
+  if (!parsed || !protocols.includes(parsed.protocol))
+    refuse(name, `must be an address that begins with ${protocols.join('// or ')}//`);
   return value.replace(/\/+$/, '');
 }
 

@@ -2,14 +2,25 @@ import type { Call } from '@unspoken/contract/call';
 import { type ErrorCode, errorCatalogue, errorStatus } from '@unspoken/contract/errors';
 import { toJSONSchema } from 'zod/v4/core';
 
-const common: readonly ErrorCode[] = ['bad_request', 'validation_failed', 'payload_too_large', 'unsupported_media_type', 'too_many_requests', 'internal'];
+const common: readonly ErrorCode[] = [
+  'bad_request',
+  'validation_failed',
+  'payload_too_large',
+  'unsupported_media_type',
+  'too_many_requests',
+  'internal',
+];
 
 interface JsonSchema {
   properties?: Record<string, object>;
 }
 
 const schemaOf = (schema: Call['body'], io: 'input' | 'output'): JsonSchema => {
-  const { $schema: _, '~standard': __, ...rest } = toJSONSchema(schema, { io, unrepresentable: 'any' }) as Record<string, unknown>;
+  const {
+    $schema: _,
+    '~standard': __,
+    ...rest
+  } = toJSONSchema(schema, { io, unrepresentable: 'any' }) as Record<string, unknown>;
   return rest;
 };
 const isEmpty = (schema: JsonSchema): boolean => Object.keys(schema.properties ?? {}).length === 0;

@@ -37,7 +37,10 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     if (known.code === 'internal') {
       answer.requestId = request.id;
       // The message of a database error holds its parameters: the log gets the name and where, never the words.
-      request.log.error({ fault: error.name, code: (error as FastifyError).code, at: error.stack?.split('\n').slice(1, 6) }, 'fault');
+      request.log.error(
+        { fault: error.name, code: (error as FastifyError).code, at: error.stack?.split('\n').slice(1, 6) },
+        'fault',
+      );
     }
     return reply.status(known.status).header('cache-control', 'no-store').send(answer);
   });

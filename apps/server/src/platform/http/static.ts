@@ -27,7 +27,8 @@ export async function serveWeb(app: FastifyInstance): Promise<void> {
     });
   app.setNotFoundHandler((request, reply) => {
     const { pathname } = new URL(request.url, 'http://localhost');
-    const isPage = ['GET', 'HEAD'].includes(request.method) && !notPages.some((each) => pathname.startsWith(each)) && !/\.\w+$/.test(pathname);
+    const isPage =
+      ['GET', 'HEAD'].includes(request.method) && !notPages.some((each) => pathname.startsWith(each)) && !/\.\w+$/.test(pathname);
     if (isPage && built) return reply.header('cache-control', 'no-cache').type('text/html').sendFile('index.html');
     const error = new AppError('not_found');
     return reply.status(error.status).header('cache-control', 'no-store').send(error.answer());

@@ -1,6 +1,6 @@
+import { AppError } from '@unspoken/contract/errors';
 import { desc, eq } from 'drizzle-orm';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { AppError } from '@unspoken/contract/errors';
 import type { Database } from '../database/database.ts';
 import { mailboxMessage } from './tables.ts';
 
@@ -12,7 +12,8 @@ function refuseOthers(request: FastifyRequest): void {
 }
 
 const escaped = (value: string): string => value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
-const linked = (value: string): string => escaped(value).replaceAll(/https?:\/\/[^\s<]+/g, (url) => `<a href="${url}">${url}</a>`);
+const linked = (value: string): string =>
+  escaped(value).replaceAll(/https?:\/\/[^\s<]+/g, (url) => `<a href="${url}">${url}</a>`);
 
 const page = (body: string): string =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
@@ -32,7 +33,10 @@ export function mailboxRoutes(app: FastifyInstance, db: Database): void {
       ({ to, subject, text, at }) =>
         `<article><h2>${escaped(subject)}</h2><p>to ${escaped(to)}, <time>${at.toISOString()}</time></p><pre>${linked(text)}</pre></article>`,
     );
-    return reply.header('cache-control', 'no-store').type('text/html').send(page(items.join('') || '<p>No mail yet.</p>'));
+    return reply
+      .header('cache-control', 'no-store')
+      .type('text/html')
+      .send(page(items.join('') || '<p>No mail yet.</p>'));
   });
   app.get<{ Querystring: { to?: string } }>('/dev/mailbox.json', async (request, reply) => {
     refuseOthers(request);

@@ -34,9 +34,13 @@ export class Outbox {
       retryDelayMax: 3_600,
       expireInSeconds: 60,
     });
-    await this.#boss.work<Mail>(queue, { batchSize: 1, pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 1 }, async ([job]) => {
-      if (job) await this.#transport.send(job.data, job.id);
-    });
+    await this.#boss.work<Mail>(
+      queue,
+      { batchSize: 1, pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 1 },
+      async ([job]) => {
+        if (job) await this.#transport.send(job.data, job.id);
+      },
+    );
   }
 
   /** Accepts a mail as part of the transaction `tx`: it exists exactly if the transaction does. */

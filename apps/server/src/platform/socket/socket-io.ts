@@ -82,7 +82,9 @@ function attach(socket: Socket, { gateway, clock, chance, limited }: SocketServe
     const last = rest.at(-1);
     const answered = typeof last === 'function' ? (last as (answer: object) => void) : undefined;
     if (limited && !take()) return answered?.({ error: 'too_many_requests' });
-    void gateway.receive(connection, String(event), answered && rest.length === 1 ? {} : rest[0]).then((answer) => answered?.(answer));
+    void gateway
+      .receive(connection, String(event), answered && rest.length === 1 ? {} : rest[0])
+      .then((answer) => answered?.(answer));
   });
   gateway.opened(connection);
 }

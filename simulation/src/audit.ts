@@ -1,0 +1,188 @@
+import type { Durations } from '@unspoken/contract/durations';
+import { endReasonPairs, type RoomMessage } from '@unspoken/contract/encounters';
+import type { MemoryEncounterStore } from '@unspoken/server/encounters/memory-store';
+import type { WaitingEntry, WaitingPool } from '@unspoken/server/matchmaking/pool';
+import { mayPair } from '@unspoken/server/matchmaking/rules';
+import type { Connection } from '@unspoken/server/platform/socket/gateway';
+
+/** A broken promise: which, and what was seen. The run stops at the first. */
+export class Violation extends Error {
+  readonly promise: string;
+  constructor(promise: string, seen: string) {
+    super(`[${promise}] ${seen}`);
+    this.promise = promise;
+  }
+}
+
+const hour = 3_600_000;
+
+/**
+ * Watches the server from outside: what enters the pool, which rooms open, what is sent to whom. Keeps its own books,
+ * so that a part that lies is found out. The numbers are those of promises.md.
+ */
+export class ServerAudit {
+  readonly #now: () => number;
+  readonly #durations: Durations;
+  readonly #firstSeen = new Map<string, number>();
+  readonly #cancelled = new Set<string>();
+  readonly #noRepeat = new Map<string, boolean>();
+  readonly #met = new Map<string, number>();
+  readonly #accepted = new Map<string, Set<number>>();
+  readonly #touched = new Set<string>();
+  readonly #heard = new Map<string, Set<number>>();
+  readonly #openRooms = new Map<string, { a: string; b: string; openedAt: number; noRepeat: boolean }>();
+  readonly store: MemoryEncounterStore;
+  violation: Violation | undefined;
+
+  constructor(options: { now: () => number; durations: Durations; store: MemoryEncounterStore }) {
+    this.#now = options.now;
+    this.#durations = options.durations;
+    this.store = options.store;
+  }
+
+  /** A pool whose every answer is checked for fairness and for the rules of pairing. */
+  pool(pool: WaitingPool): WaitingPool {
+    return {
+      enter: async (entry, now) => {
+        const key = `${entry.accountId} ${entry.clickID}`;
+        if (!this.#firstSeen.has(key)) this.#firstSeen.set(key, entry.since);
+        this.#noRepeat.set(entry.accountId, entry.noRepeat);
+        this.#require('A8', (this.#firstSeen.get(key) as number) >= entry.since, `${entry.accountId} lost the place they had`);
+        const partner = await pool.enter(entry, now);
+        if (partner) this.#checkPair(partner, entry);
+        return partner;
+      },
+      leave: (accountId) => pool.leave(accountId),
+      find: (accountId) => pool.find(accountId),
+      avoid: (accountId, other, until) => pool.avoid(accountId, other, until),
+      counts: () => pool.counts(),
+    };
+  }
+
+  cancelled(accountId: string, clickID: string): void {
+    this.#cancelled.add(`${accountId} ${clickID}`);
+  }
+
+  opening(first: WaitingEntry, second: WaitingEntry, roomsOf: (accountId: string) => boolean): void {
+    for (const { accountId, clickID } of [first, second]) {
+      this.#require('A10', !this.#cancelled.has(`${accountId} ${clickID}`), `${accountId} got a room for a cancelled press`);
+      this.#require('A1', !roomsOf(accountId), `${accountId} is in two rooms`);
+    }
+  }
+
+  opened(roomId: string, a: string, b: string): void {
+    const noRepeat = (this.#noRepeat.get(a) ?? false) || (this.#noRepeat.get(b) ?? false);
+    this.#openRooms.set(roomId, { a, b, openedAt: this.#now(), noRepeat });
+  }
+
+  /** Looks at everything the server sends, as it is sent. */
+  sent(connection: Connection, event: string, payload: unknown): void {
+    if (event !== 'room:message') return;
+    const message = payload as RoomMessage;
+    const row = this.store.rows.get(message.roomID);
+    const position = row?.a === connection.accountId ? 1 : row?.b === connection.accountId ? 2 : undefined;
+    this.#require('B1', position !== undefined, `${connection.accountId} heard a room they are not in`);
+    this.#require('B1', message.position !== position, `${connection.accountId} heard their own message`);
+    if (message.name === 'close') return;
+    const key = `${message.roomID} ${position}`;
+    this.#heard.set(key, (this.#heard.get(key) ?? new Set()).add(message.seq));
+    this.#touched.add(key);
+  }
+
+  /** The server took message `n` for the member at this position. */
+  accepted(roomId: string, forPosition: number, n: number): void {
+    const key = `${roomId} ${forPosition}`;
+    this.#accepted.set(key, (this.#accepted.get(key) ?? new Set()).add(n));
+  }
+
+  /** After every step: what must hold at every instant. */
+  async check(
+    pool: WaitingPool,
+    alive: (entry: WaitingEntry) => boolean,
+    accounts: Iterable<string>,
+    inRoom: (id: string) => boolean,
+  ): Promise<void> {
+    for (const key of this.#touched) {
+      const heard = this.#heard.get(key)?.size ?? 0;
+      this.#require('B3', heard <= (this.#accepted.get(key)?.size ?? 0), `more was heard in ${key} than was taken`);
+    }
+    this.#touched.clear();
+    const waiting: WaitingEntry[] = [];
+    for (const accountId of accounts) {
+      const entry = await pool.find(accountId);
+      if (!entry) continue;
+      waiting.push(entry);
+      this.#require('A1', !inRoom(accountId), `${accountId} waits and is in a room`);
+      this.#require('A9', alive(entry), `${accountId} waits without a socket`);
+    }
+    for (const [i, one] of waiting.entries())
+      for (const other of waiting.slice(i + 1))
+        this.#require('A8', !mayPair(one, other, this.#now() - 1), `${one.accountId} and ${other.accountId} wait side by side`);
+    for (const [roomId, open] of this.#openRooms) {
+      const row = this.store.rows.get(roomId);
+      if (!row) continue;
+      if (row.confirmedAt === undefined && !row.end)
+        this.#require(
+          'A7',
+          this.#now() - open.openedAt <= this.#durations.peerNoAnswerTimeout + 1_000,
+          `the hello of ${roomId} was waited for too long`,
+        );
+      if (row.connectedAt !== undefined) this.#met.set(pairOf(open.a, open.b), row.connectedAt);
+      if (row.end) {
+        this.#openRooms.delete(roomId);
+        this.#checkEnd(roomId);
+      }
+    }
+  }
+
+  /** When all is quiet: the laws of conservation. */
+  async conserve(accounts: Iterable<string>): Promise<void> {
+    const rows = [...this.store.rows.values()];
+    let completed = 0;
+    for (const accountId of accounts) {
+      const counters = await this.store.counters(accountId);
+      completed += counters.completedMinutes;
+      const rooms = new Set<string>();
+      let thanks = 0;
+      for (const [key, thank] of this.store.thanks) {
+        if (thank.receiver !== accountId) continue;
+        thanks++;
+        rooms.add(`${key.split(' ')[0]} ${thank.giver}`);
+      }
+      this.#require(
+        'C4',
+        thanks === rooms.size && counters.thanksReceived === rooms.size,
+        `${accountId} was thanked twice for one encounter`,
+      );
+    }
+    const natural = rows.filter((row) => row.end?.reasonA === 'natural' && row.end.reasonB === 'natural').length;
+    this.#require('C3', completed === 2 * natural, `${completed} completed minutes for ${natural} natural encounters`);
+  }
+
+  #checkPair(waited: WaitingEntry, came: WaitingEntry): void {
+    this.#require('A2', waited.accountId !== came.accountId, `${came.accountId} was paired with themselves`);
+    if (!waited.noRepeat && !came.noRepeat) return;
+    const metAt = this.#met.get(pairOf(waited.accountId, came.accountId));
+    const again = metAt === undefined || this.#now() - metAt >= hour - 1_000;
+    this.#require('A5', again, `${waited.accountId} and ${came.accountId} met again within the hour`);
+  }
+
+  #checkEnd(roomId: string): void {
+    const row = this.store.rows.get(roomId);
+    if (!row?.end || row.confirmedAt === undefined) return;
+    const { reasonA: a, reasonB: b, completed } = row.end;
+    const allowed = endReasonPairs.some(([one, other]) => (a === one && b === other) || (a === other && b === one));
+    this.#require('A14', allowed, `${roomId} ended ${a} / ${b}`);
+    this.#require(
+      'C3',
+      completed === (a === 'natural' && row.connectedAt !== undefined),
+      `${roomId} counts as completed but ended ${a}`,
+    );
+  }
+
+  #require(promise: string, holds: boolean, seen: string): void {
+    if (!holds) this.violation ??= new Violation(promise, seen);
+  }
+}
+
+const pairOf = (a: string, b: string): string => (a < b ? `${a} ${b}` : `${b} ${a}`);

@@ -1,0 +1,137 @@
+import type { SocketEvent, SocketPort } from '@unspoken/encounter/ports';
+import type { Connection, Gateway } from '@unspoken/server/platform/socket/gateway';
+import type { Random } from './random.ts';
+import type { VirtualTime } from './virtual-time.ts';
+
+/** How a person's line to the server behaves. Delays and lengths in ms, the others probabilities per message. */
+export interface Line {
+  readonly delay: number;
+  readonly loss: number;
+  readonly duplicate: number;
+  readonly reorder: number;
+}
+
+/** A websocket that works: delayed, in order, nothing lost unless it breaks. */
+export const steady: Line = { delay: 30, loss: 0, duplicate: 0, reorder: 0 };
+/** Worse than any websocket: what is written to survive this survives the other. */
+export const rough: Line = { delay: 120, loss: 0.06, duplicate: 0.06, reorder: 0.1 };
+
+const events: Record<string, (payload: never) => SocketEvent> = {
+  snapshot: (snapshot) => ({ type: 'snapshot arrived', snapshot }),
+  matchmakerEvent: (event) => ({ type: 'matchmaker spoke', event }),
+  'room:message': (message) => ({ type: 'room message arrived', message }),
+  'room:begin': (begin) => ({ type: 'start announced', begin }),
+};
+
+/** Server-side death is noticed after a ping and its time-out. */
+const noticed = 7_000;
+
+export interface SimulatedSocketOptions {
+  readonly time: VirtualTime;
+  readonly random: Random;
+  readonly gateway: () => Gateway;
+  readonly accountId: string;
+  readonly tab: string;
+  readonly nextId: () => string;
+  /** Sees what the server sends, at the moment it sends it. */
+  readonly sent: (connection: Connection, event: string, payload: unknown) => void;
+}
+
+/** One tab's socket: the client's port on one end, the gateway on the other, a line that can be cut between. */
+export class SimulatedSocket implements SocketPort {
+  line: Line = steady;
+  readonly #options: SimulatedSocketOptions;
+  readonly #listeners = new Set<(event: SocketEvent) => void>();
+  #connection: Connection | undefined;
+  #lastDown = 0;
+  #lastUp = 0;
+  /** Since when the client has been connected without a break. */
+  steadySince = Number.POSITIVE_INFINITY;
+
+  constructor(options: SimulatedSocketOptions) {
+    this.#options = options;
+  }
+
+  isConnected(): boolean {
+    return this.#connection !== undefined;
+  }
+
+  listen(listener: (event: SocketEvent) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  emit(event: string, payload: object, answered?: (answer: unknown) => void): void {
+    const connection = this.#connection;
+    if (!connection) return;
+    // What travels is text: nobody shares an object over a network.
+    const text = JSON.stringify(payload);
+    this.#travel('up', () => {
+      void this.#options
+        .gateway()
+        .receive(connection, event, JSON.parse(text))
+        .then((answer) => {
+          if (!answered) return;
+          this.#travel('down', () => {
+            if (this.#connection === connection) answered(answer);
+          });
+        });
+    });
+  }
+
+  connect(): void {
+    if (this.#connection) return;
+    const { accountId, tab, time } = this.#options;
+    const connection: Connection = {
+      id: this.#options.nextId(),
+      accountId,
+      tab,
+      send: (event, payload) => {
+        this.#options.sent(connection, event, payload);
+        const text = JSON.stringify(payload);
+        this.#travel('down', () => {
+          if (this.#connection !== connection) return;
+          const made = events[event];
+          if (made) this.#hear(made(JSON.parse(text) as never));
+        });
+      },
+      close: () => this.#travel('down', () => this.#lose(connection)),
+    };
+    this.#connection = connection;
+    this.steadySince = time.now();
+    this.#options.gateway().opened(connection);
+    this.#hear({ type: 'socket connected' });
+  }
+
+  /** The line breaks. With `halfOpen` the server notices only by its ping. */
+  cut(halfOpen: boolean): void {
+    const connection = this.#connection;
+    if (!connection) return;
+    this.#lose(connection);
+    this.#options.time.after(halfOpen ? noticed : 0, () => this.#options.gateway().closed(connection));
+  }
+
+  #lose(connection: Connection): void {
+    if (this.#connection !== connection) return;
+    this.#connection = undefined;
+    this.steadySince = Number.POSITIVE_INFINITY;
+    this.#hear({ type: 'socket disconnected' });
+  }
+
+  #hear(event: SocketEvent): void {
+    for (const listener of [...this.#listeners]) listener(event);
+  }
+
+  #travel(way: 'up' | 'down', arrive: () => void): void {
+    const { time, random } = this.#options;
+    const { delay, loss, duplicate, reorder } = this.line;
+    if (random.chance(loss)) return;
+    let at = time.now() + delay * 0.3 + random.around(delay * 0.7);
+    const last = way === 'up' ? this.#lastUp : this.#lastDown;
+    if (!random.chance(reorder)) at = Math.max(at, last);
+    if (way === 'up') this.#lastUp = Math.max(last, at);
+    else this.#lastDown = Math.max(last, at);
+    time.after(at - time.now(), arrive);
+    if (random.chance(duplicate)) time.after(at - time.now() + random.around(delay), arrive);
+  }
+}

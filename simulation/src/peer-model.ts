@@ -1,0 +1,169 @@
+import type { Camera, PeerEvent, PeerHandle, PeerPort } from '@unspoken/encounter/ports';
+import type { Random } from './random.ts';
+import type { VirtualTime } from './virtual-time.ts';
+
+/**
+ * A small model of WebRTC with the times a real Chromium shows: connected one round trip after both descriptions are
+ * there, frames stop at once when the path is cut, `disconnected` after 5 to 7.6 s, `failed` after 15 to 17.6 s; after
+ * that only a restart brings the path back.
+ */
+const frameEvery = 1_000;
+
+export class PeerWorld {
+  readonly time: VirtualTime;
+  readonly random: Random;
+  readonly handles = new Map<string, ModelPeer>();
+  #count = 0;
+
+  constructor(time: VirtualTime, random: Random) {
+    this.time = time;
+    this.random = random;
+  }
+
+  port(): PeerPort {
+    return {
+      open: ({ tell }) => {
+        const peer = new ModelPeer(this, `peer-${++this.#count}`, tell);
+        this.handles.set(peer.id, peer);
+        return peer;
+      },
+    };
+  }
+}
+
+class ModelPeer implements PeerHandle {
+  readonly id: string;
+  readonly #world: PeerWorld;
+  readonly #tell: (event: PeerEvent) => void;
+  #generation = 0;
+  #agreed: { peer: string; generation: string } | undefined;
+  #camera: Camera | undefined;
+  #closed = false;
+  #cutUntil = 0;
+  #state: 'new' | 'connected' | 'disconnected' | 'failed' = 'new';
+  #stopFrames: (() => void) | undefined;
+  #stopWatch: (() => void)[] = [];
+
+  constructor(world: PeerWorld, id: string, tell: (event: PeerEvent) => void) {
+    this.#world = world;
+    this.id = id;
+    this.#tell = tell;
+  }
+
+  offer(): void {
+    this.#generation++;
+    this.#describe('offer', `${this.id}#${this.#generation}`);
+  }
+
+  receiveDescription({ type, sdp }: { type: 'offer' | 'answer'; sdp: string }): void {
+    if (this.#closed) return;
+    const [, peer = '', generation = ''] = /^model (\S+) (\S+)$/.exec(sdp) ?? [];
+    this.#agreed = { peer, generation };
+    if (type === 'offer') this.#describe('answer', generation);
+    this.#later(() => this.#tryConnect());
+  }
+
+  receiveCandidate(): void {}
+
+  show(camera: Camera): void {
+    this.#camera = camera;
+    this.partner()?.watchFrames();
+  }
+
+  restart(): void {
+    if (!this.#closed) this.offer();
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#stopFrames?.();
+    for (const stop of this.#stopWatch) stop();
+    this.#world.handles.delete(this.id);
+    this.partner()?.pathChanged();
+  }
+
+  /** The path is cut for so many ms, both ways. */
+  cut(length: number): void {
+    const until = this.#world.time.now() + length;
+    for (const peer of [this, this.partner()]) if (peer) peer.#cutUntil = Math.max(peer.#cutUntil, until);
+    this.pathChanged();
+    this.partner()?.pathChanged();
+    this.#world.time.after(length, () => {
+      this.pathChanged();
+      this.partner()?.pathChanged();
+    });
+  }
+
+  partner(): ModelPeer | undefined {
+    const partner = this.#agreed && this.#world.handles.get(this.#agreed.peer);
+    return partner !== undefined && partner.#agreed?.peer === this.id ? partner : undefined;
+  }
+
+  /** Whether bits can pass now. */
+  #open(): boolean {
+    const partner = this.partner();
+    return !this.#closed && partner !== undefined && this.#world.time.now() >= this.#cutUntil;
+  }
+
+  #tryConnect(): void {
+    const partner = this.partner();
+    if (!partner || !this.#open() || partner.#agreed?.generation !== this.#agreed?.generation) return;
+    for (const peer of [this, partner]) peer.#connected();
+  }
+
+  #connected(): void {
+    const first = this.#state === 'new';
+    this.#state = 'connected';
+    if (first) this.#tell({ type: 'stream arrived', stream: this.#agreed?.peer });
+    this.#tell({ type: 'peer connected' });
+    this.watchFrames();
+  }
+
+  pathChanged(): void {
+    for (const stop of this.#stopWatch.splice(0)) stop();
+    if (this.#closed || this.#state === 'new') return;
+    if (this.#open()) {
+      if (this.#state === 'disconnected') this.#connected();
+      return;
+    }
+    const { time, random } = this.#world;
+    const wait = random.between(5_000, 7_600);
+    this.#stopWatch.push(
+      time.after(wait, () => {
+        if (this.#state !== 'connected' || this.#open()) return;
+        this.#state = 'disconnected';
+        this.#tell({ type: 'peer disconnected' });
+      }),
+      time.after(wait + 10_000, () => {
+        if (this.#state !== 'disconnected' || this.#open()) return;
+        this.#state = 'failed';
+        this.#tell({ type: 'peer failed' });
+      }),
+    );
+  }
+
+  watchFrames(): void {
+    this.#stopFrames?.();
+    if (this.#closed || this.#state !== 'connected') return;
+    const partner = this.partner();
+    if (partner && partner.#camera && this.#open()) this.#tell({ type: 'frame arrived' });
+    this.#stopFrames = this.#world.time.after(frameEvery, () => this.watchFrames());
+  }
+
+  #describe(type: 'offer' | 'answer', generation: string): void {
+    this.#later(() => {
+      this.#tell({ type: 'description made', description: { type, sdp: `model ${this.id} ${generation}` } });
+      this.#tell({ type: 'candidate found', candidate: { candidate: `model ${this.id}` } });
+      // As Firefox ends its candidates.
+      this.#tell({ type: 'candidate found', candidate: { candidate: '' } });
+    });
+    if (type === 'offer') return;
+    this.#later(() => this.#tryConnect());
+  }
+
+  #later(run: () => void): void {
+    this.#world.time.after(this.#world.random.between(20, 150), () => {
+      if (!this.#closed) run();
+    });
+  }
+}

@@ -1,0 +1,219 @@
+import type { Durations } from '@unspoken/contract/durations';
+import type { UserState } from '@unspoken/contract/encounters';
+import { type EncounterActor, type EncounterSnapshot, encounterMachine, userStateOf } from '@unspoken/encounter/machine';
+import type { PersonEvent } from '@unspoken/encounter/model';
+import { type Camera, CameraRefused, type Ports } from '@unspoken/encounter/ports';
+import { ServerClock } from '@unspoken/encounter/server-clock';
+import { createActor } from 'xstate';
+import type { SimulatedSocket } from './network.ts';
+import type { PeerWorld } from './peer-model.ts';
+import { PersonAudit, type Story } from './person-audit.ts';
+import type { Random } from './random.ts';
+import type { VirtualTime } from './virtual-time.ts';
+
+export interface PersonOptions {
+  readonly time: VirtualTime;
+  readonly random: Random;
+  readonly durations: Durations;
+  readonly accountId: string;
+  readonly socket: SimulatedSocket;
+  readonly peers: PeerWorld;
+  /** How far this machine's clock is off, ms. */
+  readonly skew: number;
+  /** Told when a story of an encounter is complete. */
+  readonly told: (story: Story) => void;
+  /** Told of a broken promise: what a chart's observer throws goes nowhere. */
+  readonly violated: (error: unknown) => void;
+}
+
+/** A simulated person at a browser tab: the real chart, on modelled devices, with a mind of its own. */
+export class SimulatedPerson {
+  readonly actor: EncounterActor;
+  readonly audit: PersonAudit;
+  readonly #options: PersonOptions;
+  readonly #clock: ServerClock;
+  #state: UserState = 'present';
+  #plan: (() => void)[] = [];
+  #story: Story | undefined;
+  #disturbedAt = Number.NEGATIVE_INFINITY;
+  gone = false;
+  guidanceAccepted = false;
+
+  constructor(options: PersonOptions) {
+    this.#options = options;
+    this.audit = new PersonAudit(options.durations);
+    const { time, socket, random, peers, skew } = options;
+    const clock = {
+      now: () => time.now() + skew,
+      setTimeout: (run: () => void, delay: number) => time.after(delay, run),
+      clearTimeout: (timer: unknown) => (timer as (() => void) | undefined)?.(),
+    };
+    this.#clock = new ServerClock({ clock, socket });
+    const ports: Ports = {
+      clock,
+      socket,
+      serverClock: this.#clock,
+      camera: { open: () => this.#openCamera() },
+      peer: peers.port(),
+      calls: {
+        iceServers: async () => [],
+        guidanceAccepted: () => {
+          this.guidanceAccepted = true;
+        },
+        guidanceDeclined: () => {},
+        cameraFailed: () => {},
+        hidePositionGuideline: () => {},
+      },
+      freshID: () => `${Math.floor(random.next() * 2 ** 52).toString(36)}`,
+    };
+    this.actor = createActor(encounterMachine, {
+      clock,
+      input: {
+        ports,
+        durations: options.durations,
+        person: {
+          guidanceAccepted: random.chance(0.9),
+          experienced: random.chance(0.3),
+          showPositionGuideline: true,
+          circleMatched: 0,
+        },
+      },
+    });
+    socket.listen((event) => {
+      if (event.type !== 'socket connected') return this.disturb();
+      this.#clock.synchronise(3, 100);
+    });
+    this.actor.subscribe((snapshot) => {
+      try {
+        this.#observe(snapshot);
+      } catch (error) {
+        options.violated(error);
+      }
+    });
+    this.actor.start();
+    this.#decide('present');
+  }
+
+  get accountId(): string {
+    return this.#options.accountId;
+  }
+
+  get state(): UserState {
+    return this.#state;
+  }
+
+  get roomID(): string | undefined {
+    return this.actor.getSnapshot().context.room?.roomID;
+  }
+
+  /** Something was done to this person's line or path: promises about exact times do not cover it. */
+  disturb(): void {
+    this.#disturbedAt = this.#options.time.now();
+    if (this.#story) {
+      this.#story.undisturbed = false;
+      this.#story.steady &&= this.#options.socket.isConnected();
+    }
+  }
+
+  /** The tab is closed: nothing more is ever heard of it. */
+  vanish(): void {
+    this.gone = true;
+    for (const stop of this.#plan) stop();
+    this.#clock.stop();
+    this.actor.stop();
+    this.#options.socket.cut(false);
+  }
+
+  #observe(snapshot: EncounterSnapshot): void {
+    if (this.gone) return;
+    const { time } = this.#options;
+    const state = userStateOf(snapshot);
+    const reason = snapshot.context.endReason;
+    if (this.#story?.reason && state === 'disconnected') this.#story.reason = reason;
+    if (state === this.#state) return;
+    this.audit.entered(state, time.now(), this.#options.accountId);
+    const before = this.#state;
+    this.#state = state;
+    if (state === 'enteringRoom')
+      this.#story = {
+        roomID: snapshot.context.room?.roomID as string,
+        accountId: this.#options.accountId,
+        steady: true,
+        undisturbed: time.now() - this.#disturbedAt > 10_000 && this.#options.socket.line.loss === 0,
+      };
+    if (state === 'connected' && this.#story) this.#story.startedAt = time.now();
+    if (state === 'disconnected' && this.#story) {
+      this.#story.endedAt = time.now();
+      this.#story.reason = reason;
+    }
+    if (before === 'disconnected' && this.#story) {
+      this.#options.told(this.#story);
+      this.#story = undefined;
+    }
+    if (before === 'mediaDenied') this.#story = undefined;
+    for (const stop of this.#plan.splice(0)) stop();
+    this.#decide(state);
+  }
+
+  /** What this person will do in the state they have come to. */
+  #decide(state: UserState): void {
+    const { random, durations } = this.#options;
+    const maybe = (probability: number, delay: number, event: PersonEvent) => {
+      if (random.chance(probability)) this.#later(delay, event);
+    };
+    switch (state) {
+      case 'present':
+        this.#later(random.between(100, 15_000), { type: 'connect pressed', poolType: 'anyone', noRepeat: random.chance(0.3) });
+        maybe(0.05, random.between(0, 20_000), { type: 'page hidden' });
+        break;
+      case 'absent':
+        this.#later(random.between(100, 60_000), { type: 'page shown' });
+        break;
+      case 'firstTimeGuidance':
+        maybe(0.3, random.between(0, 20_000), { type: 'language list opened' });
+        this.#later(21_000, { type: 'language list closed' });
+        this.#later(40_000, random.chance(0.9) ? { type: 'guidance accepted' } : { type: 'guidance declined' });
+        break;
+      case 'waiting':
+        maybe(0.15, random.chance(0.5) ? random.around(200) : random.between(0, 30_000), { type: 'cancel pressed' });
+        break;
+      case 'enteringRoom':
+        maybe(0.1, random.between(0, 9_000), { type: 'language list opened' });
+        maybe(0.5, random.between(9_000, 30_000), { type: 'language list closed' });
+        maybe(0.03, random.between(0, 10_000), { type: 'cancel pressed' });
+        break;
+      case 'preparing':
+        if (random.chance(0.93)) this.#later(random.between(3_010, 15_000), { type: 'start pressed' });
+        maybe(0.03, random.between(0, 20_000), { type: 'cancel pressed' });
+        break;
+      case 'ready':
+        maybe(0.03, random.between(0, 12_000), { type: 'end pressed' });
+        break;
+      case 'connected':
+        maybe(0.1, random.between(0, durations.connectionDuration), { type: 'end pressed' });
+        maybe(0.05, durations.connectionDuration - random.between(0, 150), { type: 'end pressed' });
+        maybe(0.2, random.between(0, 60_000), { type: 'controls wanted' });
+        break;
+      case 'digesting':
+        maybe(0.6, random.between(100, 3_000), { type: 'thank pressed' });
+        maybe(0.1, random.between(100, 3_000), { type: 'thank pressed' });
+        this.#later(random.between(2_000, 8_000), { type: 'move on pressed' });
+        break;
+    }
+  }
+
+  #later(delay: number, event: PersonEvent): void {
+    this.#plan.push(this.#options.time.after(delay, () => this.actor.send(event)));
+  }
+
+  #openCamera(): Promise<Camera> {
+    const { random, time } = this.#options;
+    if (random.chance(0.01)) return new Promise(() => {});
+    return new Promise((resolve, reject) => {
+      time.after(random.between(50, 2_000), () => {
+        if (random.chance(0.02)) reject(new CameraRefused('NotAllowedError'));
+        else resolve({ stream: 'a picture', stop() {} });
+      });
+    });
+  }
+}

@@ -1,0 +1,73 @@
+interface Scheduled {
+  readonly at: number;
+  readonly order: number;
+  run: (() => void) | undefined;
+}
+
+/** Time that passes only when it is told to: a queue of what is due, run in order. */
+export class VirtualTime {
+  #now: number;
+  #order = 0;
+  readonly #heap: Scheduled[] = [];
+
+  constructor(start: number) {
+    this.#now = start;
+  }
+
+  now(): number {
+    return this.#now;
+  }
+
+  after(delay: number, run: () => void): () => void {
+    const scheduled: Scheduled = { at: this.#now + Math.max(0, delay), order: this.#order++, run };
+    this.#push(scheduled);
+    return () => {
+      scheduled.run = undefined;
+    };
+  }
+
+  /** Runs the next thing that is due; false when nothing is. */
+  step(): boolean {
+    for (let next = this.#pop(); next; next = this.#pop()) {
+      if (!next.run) continue;
+      this.#now = next.at;
+      next.run();
+      return true;
+    }
+    return false;
+  }
+
+  #before(a: Scheduled, b: Scheduled): boolean {
+    return a.at < b.at || (a.at === b.at && a.order < b.order);
+  }
+
+  #push(item: Scheduled): void {
+    const heap = this.#heap;
+    let index = heap.push(item) - 1;
+    while (index > 0) {
+      const parent = (index - 1) >> 1;
+      if (!this.#before(item, heap[parent] as Scheduled)) break;
+      heap[index] = heap[parent] as Scheduled;
+      index = parent;
+    }
+    heap[index] = item;
+  }
+
+  #pop(): Scheduled | undefined {
+    const heap = this.#heap;
+    const first = heap[0];
+    const last = heap.pop();
+    if (!first || !last || first === last) return first;
+    let index = 0;
+    for (;;) {
+      let child = 2 * index + 1;
+      if (child >= heap.length) break;
+      if (child + 1 < heap.length && this.#before(heap[child + 1] as Scheduled, heap[child] as Scheduled)) child++;
+      if (!this.#before(heap[child] as Scheduled, last)) break;
+      heap[index] = heap[child] as Scheduled;
+      index = child;
+    }
+    heap[index] = last;
+    return first;
+  }
+}

@@ -1,0 +1,324 @@
+import { shippedDurations } from '@unspoken/contract/durations';
+import type { Encounters } from '@unspoken/server/encounters/service';
+import { encounterDoors } from '@unspoken/server/encounters/socket';
+import type { Matchmaking } from '@unspoken/server/matchmaking/service';
+import { matchmakingDoors } from '@unspoken/server/matchmaking/socket';
+import { type Connection, Gateway } from '@unspoken/server/platform/socket/gateway';
+import { Presence } from '@unspoken/server/presence/service';
+import { presenceDoors } from '@unspoken/server/presence/socket';
+import { Sessions } from '@unspoken/server/session/service';
+import { ServerAudit, Violation } from './audit.ts';
+import { rough, SimulatedSocket, steady } from './network.ts';
+import { PeerWorld } from './peer-model.ts';
+import { SimulatedPerson } from './person.ts';
+import type { Story } from './person-audit.ts';
+import { type Plant, plantedEncounters, plantedMatchmaking, plantedPool, plantedStore, tampered } from './plants.ts';
+import { Random } from './random.ts';
+import { VirtualTime } from './virtual-time.ts';
+
+export interface WorldOptions {
+  readonly seed: number;
+  readonly people: number;
+  readonly plant: Plant | undefined;
+  /** Whether the lines lose, repeat and reorder messages, beyond what a websocket does. */
+  readonly rough: boolean;
+}
+
+/** A whole Unspoken in virtual time: the real server domains and the real charts, on modelled lines and devices. */
+export class SimulatedWorld {
+  readonly time = new VirtualTime(Date.UTC(2026, 0, 1));
+  readonly durations = shippedDurations;
+  readonly audit: ServerAudit;
+  readonly #random: Random;
+  readonly #options: WorldOptions;
+  readonly #gateway: Gateway;
+  readonly #encounters: Encounters;
+  readonly #matchmaking: Matchmaking;
+  readonly #presence: Presence;
+  readonly #pool;
+  readonly #peers: PeerWorld;
+  readonly #people = new Set<SimulatedPerson>();
+  readonly #accounts = new Set<string>();
+  readonly #stories = new Map<string, Story>();
+  #names = 0;
+  #faultsOn = true;
+  fault: unknown;
+
+  constructor(options: WorldOptions) {
+    this.#options = options;
+    this.#random = new Random(options.seed);
+    this.#peers = new PeerWorld(this.time, this.#random.fork());
+    const { time, durations } = this;
+    const store = plantedStore(options.plant);
+    this.audit = new ServerAudit({ now: () => time.now(), durations, store });
+    const fault = (error: unknown) => {
+      this.fault ??= error;
+      return 'fault';
+    };
+    const connection = (accountId: string, id: string) => this.#gateway.of(accountId).find((each) => each.id === id);
+    const chances = this.#random.fork();
+    const chance = { id: () => this.#name('id'), secret: () => `${this.#name('room')}-${Math.floor(chances.next() * 1e9)}` };
+    this.#pool = this.audit.pool(plantedPool(options.plant));
+    const matchmaking = plantedMatchmaking(options.plant, {
+      clock: time,
+      durations,
+      pool: this.#pool,
+      objection: async () => undefined,
+      metSince: (accountId, since) => store.metSince(accountId, since),
+      connection,
+      changed: () => {},
+      fault,
+    });
+    this.#matchmaking = matchmaking;
+    const encounterOptions = { clock: time, chance, durations, store, matchmaking, connection, fault };
+    this.#encounters = plantedEncounters(options.plant, encounterOptions, store, (accountId) => this.#gateway.of(accountId));
+    this.#observeOpenings();
+    this.#observeMessages();
+    this.#presence = new Presence({ clock: time, durations, waiting: () => matchmaking.counts(), fault });
+    const sessions = new Sessions({
+      accounts: undefined as never,
+      encounters: this.#encounters,
+      matchmaking,
+      tickets: undefined as never,
+      fault,
+    });
+    this.#gateway = new Gateway({
+      doors: [...presenceDoors(this.#presence, time), ...matchmakingDoors(matchmaking), ...encounterDoors(this.#encounters)],
+      followers: [this.#presence, matchmaking, this.#encounters, sessions],
+      fault,
+    });
+    this.#observeCancels();
+    this.#presence.start();
+    for (let i = 0; i < options.people; i++) this.#arrive(`person-${i}`);
+    this.#scheduleTrouble();
+    this.#scheduleAdversary();
+  }
+
+  /** Confirmed rooms that have ended. */
+  get encounters(): number {
+    let ended = 0;
+    for (const row of this.audit.store.rows.values()) if (row.end && row.confirmedAt !== undefined) ended++;
+    return ended;
+  }
+
+  get now(): number {
+    return this.time.now();
+  }
+
+  /** One step of time, then every invariant. Throws the first violation. */
+  async step(): Promise<void> {
+    this.time.step();
+    // All that the step set off runs in promises already resolved: one turn of the loop settles it.
+    await new Promise((resume) => setImmediate(resume));
+    if (this.fault) throw this.fault;
+    await this.audit.check(
+      this.#pool,
+      (entry) => this.#gateway.of(entry.accountId).some((each) => each.id === entry.connectionId),
+      this.#accounts,
+      (accountId) => this.#encounters.current(accountId) !== undefined,
+    );
+    if (this.audit.violation) throw this.audit.violation;
+    for (const person of this.#people) person.audit.check(this.time.now(), 'somebody');
+  }
+
+  /** No more trouble: everything must come to rest in the end. */
+  heal(): void {
+    this.#faultsOn = false;
+    for (const person of this.#people) this.#socketOf.get(person)?.connect();
+  }
+
+  conserve(): Promise<void> {
+    return this.audit.conserve(this.#accounts).then(() => {
+      if (this.audit.violation) throw this.audit.violation;
+    });
+  }
+
+  readonly #socketOf = new Map<SimulatedPerson, SimulatedSocket>();
+
+  #arrive(accountId: string): void {
+    const { time } = this;
+    const random = this.#random.fork();
+    this.#accounts.add(accountId);
+    const socket = new SimulatedSocket({
+      time,
+      random: random.fork(),
+      gateway: () => this.#gateway,
+      accountId,
+      tab: this.#name('tab'),
+      nextId: () => this.#name('socket'),
+      sent: (connection, event, payload) => this.audit.sent(connection, event, payload),
+    });
+    socket.line = this.#options.rough ? rough : { ...steady, delay: random.between(5, 60) };
+    const wrapped = this.#withPlant(socket, accountId);
+    const person = new SimulatedPerson({
+      time,
+      random,
+      durations: this.durations,
+      accountId,
+      socket: wrapped,
+      peers: this.#peers,
+      skew: random.pick([0, 0, -86_400_000, 600_000, 3_000]),
+      told: (story) => this.#told(story, person),
+      violated: (error) => {
+        this.fault ??= error;
+      },
+    });
+    this.#people.add(person);
+    this.#socketOf.set(person, socket);
+    time.after(random.between(0, 3_000), () => socket.connect());
+  }
+
+  /** Where a plant tampers with what is on its way to a person. */
+  #withPlant(socket: SimulatedSocket, accountId: string): SimulatedSocket {
+    const { plant } = this.#options;
+    if (plant !== 'each side has its own start') return socket;
+    const listen = socket.listen.bind(socket);
+    socket.listen = (listener) =>
+      listen((event) => {
+        if (event.type !== 'start announced') return listener(event);
+        const row = this.audit.store.rows.get(event.begin.roomID);
+        listener({
+          ...event,
+          begin: tampered(plant, 'room:begin', event.begin, row?.b === accountId ? 2 : 1) as typeof event.begin,
+        });
+      });
+    return socket;
+  }
+
+  #told(story: Story, teller: SimulatedPerson): void {
+    const row = this.audit.store.rows.get(story.roomID);
+    const written = row?.a === story.accountId ? row?.end?.reasonA : row?.end?.reasonB;
+    if (story.steady && row?.end && story.undisturbed && written !== story.reason)
+      throw new Violation('A14', `${story.accountId} saw ${story.reason}, the ledger has ${written}`);
+    const other = this.#stories.get(story.roomID);
+    this.#stories.set(story.roomID, story);
+    if (!other) return;
+    this.#stories.delete(story.roomID);
+    teller.audit.compare(story, other);
+  }
+
+  /** Breaks lines, paths and people, at random. */
+  #scheduleTrouble(): void {
+    const random = this.#random.fork();
+    const trouble = () => {
+      if (!this.#faultsOn) return;
+      const person = random.pick([...this.#people]);
+      const socket = this.#socketOf.get(person);
+      if (person && socket) this.#disturb(person, socket, random);
+      this.time.after(random.around(12_000), trouble);
+    };
+    this.time.after(10_000, trouble);
+  }
+
+  #disturb(person: SimulatedPerson, socket: SimulatedSocket, random: Random): void {
+    const kind = random.next();
+    person.disturb();
+    if (kind < 0.5) {
+      socket.cut(random.chance(0.5));
+      this.time.after(random.pick([300, 2_000, 6_000, 9_000, 20_000]), () => !person.gone && socket.connect());
+    } else if (kind < 0.75) {
+      const peer = random.pick([...this.#peers.handles.values()]);
+      for (const each of this.#people) each.disturb();
+      peer?.cut(random.pick([1_000, 3_000, 8_000, 12_000, 30_000]));
+    } else if (kind < 0.9) {
+      const [accountId] = [...this.#accounts].slice(Math.floor(random.next() * this.#accounts.size));
+      if (accountId) this.#secondTab(accountId);
+    } else this.#replace(person);
+  }
+
+  /** The tab is closed, and the same person comes back in a new one after a while. */
+  #replace(person: SimulatedPerson): void {
+    for (const each of this.#people) each.disturb();
+    person.vanish();
+    this.#people.delete(person);
+    this.#socketOf.delete(person);
+    const accountId = person.accountId;
+    this.time.after(this.#random.between(500, 30_000), () => this.#arrive(accountId));
+  }
+
+  #secondTab(accountId: string): void {
+    if ([...this.#people].filter((each) => each.accountId === accountId).length < 2) this.#arrive(accountId);
+  }
+
+  /** Somebody with an account of their own who knows every room's name and tries to get in. */
+  #scheduleAdversary(): void {
+    const accountId = 'adversary';
+    const random = this.#random.fork();
+    const connection: Connection = {
+      id: 'adversary-socket',
+      accountId,
+      tab: 'adversary',
+      send: (event, payload) => this.audit.sent(connection, event, payload),
+      close: () => {},
+    };
+    this.#gateway.opened(connection);
+    const attack = () => {
+      const rooms = [...this.audit.store.rows.keys()].slice(-4);
+      const roomID = random.pick(rooms);
+      if (roomID) {
+        const name = random.pick(['hello', 'ready', 'sdp', 'close', 'thankyou']);
+        void this.#gateway.receive(connection, 'room:join', { roomID });
+        void this.#gateway.receive(connection, 'room:send', { roomID, name, payload: { type: 'offer', sdp: 'model x y' } });
+        void this.#gateway.receive(connection, 'room:media', { roomID });
+        void this.#gateway.receive(connection, 'room:leave', { roomID });
+        void this.#gateway.receive(connection, 'thanksClick', { roomID, position: 1 });
+        this.#memberMisbehaves(roomID, random);
+      }
+      this.time.after(random.around(9_000), attack);
+    };
+    this.time.after(20_000, attack);
+  }
+
+  /** A member of a room that has ended tries to go on sending, and to have a minute counted that was none. */
+  #memberMisbehaves(roomID: string, random: Random): void {
+    const row = this.audit.store.rows.get(roomID);
+    if (!row?.end) return;
+    const accountId = random.pick([row.a, row.b]);
+    const position = row.a === accountId ? 1 : 2;
+    const [connection] = this.#gateway.of(accountId);
+    if (!connection) return;
+    void this.#gateway.receive(connection, 'room:join', { roomID }).then((answer) => {
+      const heard = (answer as { heard?: number }).heard;
+      if (heard === undefined) return;
+      const payload = { type: 'offer', sdp: 'model x y' };
+      void this.#gateway.receive(connection, 'room:send', { roomID, name: 'sdp', payload, n: heard + 1 });
+    });
+    void this.#gateway.receive(connection, 'updatesessiondata', { roomID, position, duration: 60_000, endReason: 'natural' });
+    if (random.chance(0.5))
+      for (let i = 0; i < 2; i++) void this.#gateway.receive(connection, 'thanksClick', { roomID, position });
+  }
+
+  #observeOpenings(): void {
+    const open = this.#encounters.open.bind(this.#encounters);
+    this.#encounters.open = async (first, second) => {
+      this.audit.opening(first, second, (accountId) => this.#encounters.current(accountId) !== undefined);
+      const before = new Set(this.audit.store.rows.keys());
+      await open(first, second);
+      for (const id of this.audit.store.rows.keys())
+        if (!before.has(id)) this.audit.opened(id, first.accountId, second.accountId);
+    };
+  }
+
+  #observeMessages(): void {
+    const send = this.#encounters.send.bind(this.#encounters);
+    this.#encounters.send = (connection, message) => {
+      const row = this.audit.store.rows.get(message.roomID);
+      const receiver = row?.a === connection.accountId ? 2 : row?.b === connection.accountId ? 1 : undefined;
+      const answer = send(connection, message);
+      if (receiver) this.audit.accepted(message.roomID, receiver, message.n ?? 0);
+      return answer;
+    };
+  }
+
+  #observeCancels(): void {
+    const cancel = this.#matchmaking.cancel.bind(this.#matchmaking);
+    this.#matchmaking.cancel = async (connection, clickID) => {
+      await cancel(connection, clickID);
+      this.audit.cancelled(connection.accountId, clickID);
+    };
+  }
+
+  #name(kind: string): string {
+    return `${kind}-${++this.#names}`;
+  }
+}
