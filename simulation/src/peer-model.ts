@@ -94,6 +94,10 @@ class ModelPeer implements PeerHandle {
     });
   }
 
+  get hasCamera(): boolean {
+    return this.#camera !== undefined;
+  }
+
   partner(): ModelPeer | undefined {
     const partner = this.#agreed && this.#world.handles.get(this.#agreed.peer);
     return partner !== undefined && partner.#agreed?.peer === this.id ? partner : undefined;
@@ -146,7 +150,7 @@ class ModelPeer implements PeerHandle {
     this.#stopFrames?.();
     if (this.#closed || this.#state !== 'connected') return;
     const partner = this.partner();
-    if (partner && partner.#camera && this.#open()) this.#tell({ type: 'frame arrived' });
+    if (partner !== undefined && partner.hasCamera && this.#open()) this.#tell({ type: 'frame arrived' });
     this.#stopFrames = this.#world.time.after(frameEvery, () => this.watchFrames());
   }
 

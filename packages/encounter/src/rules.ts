@@ -20,4 +20,5 @@ export const reportsSession = (reason: EndReason, position: Position): boolean =
   reason === 'natural' ? position === 1 : reason === 'manual_other' || reason === 'cancel_other' || reason === 'ice_failure';
 
 /** Every end is said, except one's own. Source: core.md section 4, End reasons as shown to the user. */
-export const hasMessage = (reason: EndReason): boolean => reason !== 'manual_self' && reason !== 'cancel_self';
+export const hasMessage = (reason: EndReason): reason is Exclude<EndReason, 'manual_self' | 'cancel_self'> =>
+  reason !== 'manual_self' && reason !== 'cancel_self';

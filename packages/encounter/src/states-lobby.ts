@@ -50,7 +50,7 @@ export const firstTimeGuidance = chart.createStateConfig({
       after: { countdown: { target: 'decidable' } },
       on: { 'language list opened': { target: 'paused' } },
     },
-    paused: { on: { 'language list closed': { target: 'counting' } } },
+    paused: { tags: ['the countdown is paused'], on: { 'language list closed': { target: 'counting' } } },
     decidable: {
       tags: ['guidance can be answered'],
       on: {

@@ -36,12 +36,14 @@ const enteringRoom = chart.createStateConfig({
       on: { 'language list opened': { target: 'paused' } },
     },
     paused: {
+      tags: ['the countdown is paused'],
       entry: ['run the countdown'],
       exit: ['count the pause'],
       after: { pauseLeft: { target: 'counting' } },
       on: { 'language list closed': { target: 'resuming' } },
     },
     resuming: {
+      tags: ['the countdown is paused'],
       after: { languageResume: { target: 'counting' } },
       on: { 'language list opened': { target: 'paused' } },
     },

@@ -121,7 +121,10 @@ export class Encounters implements Pairings {
   reportMedia(connection: Connection, roomID: string): void {
     const { room, side } = this.#member(connection.accountId, roomID);
     // Asked again: the word of the start has not arrived.
-    if (room.phase === 'begun') return connection.send('room:begin', this.#begin(room));
+    if (room.phase === 'begun') {
+      connection.send('room:begin', this.#begin(room));
+      return;
+    }
     if (room.phase !== 'confirmed' || !side.ready) throw new AppError('message_not_allowed');
     side.media = true;
     if (room.bothReadyAt === undefined || !room.other(side).media) return;
@@ -194,13 +197,13 @@ export class Encounters implements Pairings {
     const room = this.#current.get(connection.accountId);
     const side = room?.side(connection.accountId);
     if (!room || !side) return;
-    if (room.phase === 'greeting' && side.entry.connectionId === connection.id) return this.#dissolve(room, side);
-    if (side.connection?.id !== connection.id) return;
-    const { clock, durations } = this.#options;
-    side.connection = undefined;
-    side.silentSince = clock.now();
-    if (room.phase === 'confirmed')
-      side.stopWaiting = clock.after(durations.rejoinBeforeConnected, () => this.#end(room, side, endsByVanishing));
+    const { clock } = this.#options;
+    if (room.phase === 'greeting' && side.entry.connectionId === connection.id) this.#dissolve(room, side);
+    else if (side.connection?.id === connection.id) {
+      side.connection = undefined;
+      side.silentSince = clock.now();
+      if (room.phase === 'confirmed') side.stopWaiting = this.#giveTimeToReturn(room, side);
+    }
   }
 
   /** How many rooms are held in memory; for measures and leak checks. */

@@ -41,7 +41,7 @@ function oneOf<T extends string>(environment: Environment, name: string, values:
 }
 
 function port(environment: Environment): number {
-  const value = environment['PORT'] || '3000';
+  const value = environment.PORT || '3000';
   const number = Number(value);
   if (!/^\d+$/.test(value) || number > 65_535) refuse('PORT', 'must be a whole number from 0 to 65535');
   return number;
@@ -53,7 +53,7 @@ function address(name: string, value: string): string {
 }
 
 function durations(environment: Environment, production: boolean): Durations {
-  const value = environment['DURATIONS'];
+  const value = environment.DURATIONS;
   if (!value) return durationsWith({});
   if (production) refuse('DURATIONS', 'cannot be replaced in production');
   try {
@@ -70,22 +70,22 @@ export function readConfig(environment: Environment): Config {
   if (production && !smtpUrl) refuse('SMTP_URL', 'must be set in production, or nobody could confirm an address');
   const limits = oneOf(environment, 'LIMITS', ['on', 'off'], 'on') === 'on';
   if (production && !limits) refuse('LIMITS', 'cannot be off in production');
-  const productName = environment['PRODUCT_NAME']?.trim() || 'Unspoken';
+  const productName = environment.PRODUCT_NAME?.trim() || 'Unspoken';
   if (productName.length > 60 || /\p{Cc}/u.test(productName)) refuse('PRODUCT_NAME', 'must be one line of at most 60 characters');
   const chosenPort = port(environment);
-  const host = environment['HOST'] || '127.0.0.1';
+  const host = environment.HOST || '127.0.0.1';
   if (!/^[\w.:-]+$/.test(host)) refuse('HOST', 'must be a host name or a network address');
   return {
     production,
     port: chosenPort,
     host,
-    dataDir: environment['DATA_DIR'] || './data',
+    dataDir: environment.DATA_DIR || './data',
     publicUrl: url(environment, 'PUBLIC_URL', ['http:', 'https:']) ?? `http://localhost:${chosenPort}`,
     smtpUrl,
     databaseUrl: url(environment, 'DATABASE_URL', ['postgres:', 'postgresql:']),
     productName,
-    supportEmail: address('SUPPORT_EMAIL', environment['SUPPORT_EMAIL'] || 'hello@unspoken.example'),
-    adminEmails: (environment['ADMIN_EMAILS'] ?? '')
+    supportEmail: address('SUPPORT_EMAIL', environment.SUPPORT_EMAIL || 'hello@unspoken.example'),
+    adminEmails: (environment.ADMIN_EMAILS ?? '')
       .split(',')
       .map((each) => each.trim())
       .filter((each) => each !== '')

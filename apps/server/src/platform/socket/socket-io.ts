@@ -39,12 +39,12 @@ export function startSocketServer(options: SocketServerOptions): Server {
     },
   });
   io.use((socket, next) => {
-    const token = socket.handshake.auth['token'] ?? socket.handshake.query['token'];
+    const token = socket.handshake.auth.token ?? socket.handshake.query.token;
     const refuse = () => next(new Error('ticket_invalid'));
     if (typeof token !== 'string' || token.length > 200) return refuse();
     options.identify(token).then((accountId) => {
       if (accountId === undefined) return refuse();
-      socket.data['accountId'] = accountId;
+      socket.data.accountId = accountId;
       next();
     }, refuse);
   });
@@ -53,10 +53,10 @@ export function startSocketServer(options: SocketServerOptions): Server {
 }
 
 function attach(socket: Socket, { gateway, clock, chance, limited }: SocketServerOptions): void {
-  const tab = socket.handshake.auth['tab'];
+  const tab = socket.handshake.auth.tab;
   const connection: Connection = {
     id: socket.id,
-    accountId: socket.data['accountId'],
+    accountId: socket.data.accountId,
     tab: typeof tab === 'string' && tab.length <= 64 ? tab : chance.id(),
     send(event, payload) {
       socket.emit(event, payload);

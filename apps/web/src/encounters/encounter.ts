@@ -1,0 +1,132 @@
+import { acceptedGuidance, hidePositionGuideline, rejectedGuidance, type User } from '@unspoken/contract/accounts';
+import type { Call } from '@unspoken/contract/call';
+import type { Durations } from '@unspoken/contract/durations';
+import { cameraFailure, iceServers } from '@unspoken/contract/encounters';
+import type { PresenceCounts } from '@unspoken/contract/presence';
+import { type EncounterActor, encounterMachine, userStateOf } from '@unspoken/encounter/machine';
+import type { Person } from '@unspoken/encounter/model';
+import type { Clock, Ports } from '@unspoken/encounter/ports';
+import { isExperienced } from '@unspoken/encounter/rules';
+import { ServerClock } from '@unspoken/encounter/server-clock';
+import { createActor } from 'xstate';
+import { call } from '../platform/api.ts';
+import { Observable } from '../platform/observable.ts';
+import { openSocket } from '../platform/socket.ts';
+import { refreshSession, session } from '../session/session.ts';
+import { browserCamera } from './camera.ts';
+import { browserPeer } from './peer.ts';
+
+/** The one encounter machine of this page, while a verified member is signed in. It lives outside React. */
+export const encounter = new Observable<EncounterActor | undefined>(undefined);
+export const peopleCount = new Observable<PresenceCounts | undefined>(undefined);
+
+const clock: Clock = {
+  now: () => performance.timeOrigin + performance.now(),
+  setTimeout: (run, delay) => setTimeout(run, delay),
+  clearTimeout: (timer) => clearTimeout(timer as ReturnType<typeof setTimeout>),
+};
+
+const personOf = (user: User): Person => ({
+  guidanceAccepted: user.HMGuidance1Accepted,
+  experienced: isExperienced(user),
+  showPositionGuideline: user.showPositionGuideline,
+  circleMatched: user.myCircleMatched,
+});
+
+/** Calls that fail silently: the person is not to be bothered with them. */
+const quietly = (what: Call, body?: object) =>
+  void call(what, body ? { body: body as never } : {}).catch((error: Error) => console.warn(`${what.path}: ${error.message}`));
+
+function start(user: User, durations: Durations): () => void {
+  const socket = openSocket();
+  const serverClock = new ServerClock({ clock, socket });
+  const ports: Ports = {
+    clock,
+    socket,
+    serverClock,
+    camera: browserCamera,
+    peer: browserPeer,
+    freshID: () => crypto.randomUUID(),
+    calls: {
+      iceServers: async () => (await call(iceServers)).iceServers,
+      guidanceAccepted: () => quietly(acceptedGuidance),
+      guidanceDeclined: () => quietly(rejectedGuidance),
+      cameraFailed: (reason) => quietly(cameraFailure, { reason }),
+      hidePositionGuideline: () => quietly(hidePositionGuideline),
+    },
+  };
+  const actor = createActor(encounterMachine, { clock, input: { ports, durations, person: personOf(user) } });
+  socket.onCounts((counts) => peopleCount.set(counts));
+  const stopListening = socket.listen((event) => {
+    if (event.type === 'socket connected') serverClock.synchronise(5, 150);
+  });
+  let before = 'present';
+  const watching = actor.subscribe((snapshot) => {
+    const state = userStateOf(snapshot);
+    document.body.dataset.userState = state;
+    // The server has counted by now what has just been lived through.
+    if (state !== before && (before === 'disconnected' || before === 'digesting')) void refreshSession();
+    before = state;
+  });
+  actor.start();
+  const stopAttending = attend(actor);
+  encounter.set(actor);
+  return () => {
+    encounter.set(undefined);
+    peopleCount.set(undefined);
+    stopAttending();
+    watching.unsubscribe();
+    actor.stop();
+    stopListening();
+    serverClock.stop();
+    socket.close();
+    delete document.body.dataset.userState;
+  };
+}
+
+/** Tells the machine whether somebody is at the page. */
+function attend(actor: EncounterActor): () => void {
+  const controller = new AbortController();
+  const { signal } = controller;
+  let lastActive = 0;
+  let lastMoved = 0;
+  const active = () => {
+    const now = performance.now();
+    if (now - lastActive < 10_000 && userStateOf(actor.getSnapshot()) !== 'absent') return;
+    lastActive = now;
+    actor.send({ type: 'person active' });
+  };
+  const moved = () => {
+    const now = performance.now();
+    if (now - lastMoved < 500) return;
+    lastMoved = now;
+    actor.send({ type: 'controls wanted' });
+  };
+  window.addEventListener('pointerdown', active, { signal, capture: true });
+  window.addEventListener('keydown', active, { signal, capture: true });
+  for (const event of ['pointermove', 'pointerdown', 'keydown', 'focusin'])
+    window.addEventListener(event, moved, { signal, passive: true });
+  document.addEventListener(
+    'visibilitychange',
+    () => actor.send({ type: document.visibilityState === 'hidden' ? 'page hidden' : 'page shown' }),
+    { signal },
+  );
+  return () => controller.abort();
+}
+
+/** Starts the machine when a verified member is here, tells it of changes, and ends it when they leave. */
+export function followSession(durations: Durations): void {
+  let stop: (() => void) | undefined;
+  let running: string | undefined;
+  const follow = () => {
+    const { user } = session.get();
+    const member = user && !user.needsVerification ? user : undefined;
+    if (member?.userId !== running) {
+      stop?.();
+      stop = member && start(member, durations);
+      running = member?.userId;
+    } else if (member) encounter.get()?.send({ type: 'person known', person: personOf(member) });
+  };
+  session.subscribe(follow);
+  follow();
+}

@@ -1,0 +1,62 @@
+import { hasMessage } from '@unspoken/encounter/rules';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../ui/button.tsx';
+import { Mark } from '../../ui/mark.tsx';
+import { ScreenHeading } from '../parts/screen-heading.tsx';
+import { type ScreenProps, useContext } from '../use-encounter.ts';
+import styles from './screens.module.css';
+
+/** The end, and how it came: said for every end but one's own. */
+export function Ended({ actor }: ScreenProps) {
+  const { t } = useTranslation('encounters');
+  const reason = useContext(actor, (context) => context.endReason);
+  const connectedPartner = useContext(actor, (context) => context.startsAt !== undefined);
+  return (
+    <main className={`${styles.room} ${styles.fade}`}>
+      <div className={styles.middle}>
+        <Mark size="7rem" />
+        {hasMessage(reason) ? (
+          <>
+            <ScreenHeading>{t(`ended.${reason}.title`)}</ScreenHeading>
+            <p>{t(reason === 'ice_failure' && !connectedPartner ? 'ended.ice_failure.before' : `ended.${reason}.text`)}</p>
+          </>
+        ) : (
+          <div className="visually-hidden">
+            <ScreenHeading>{t('ended.quiet')}</ScreenHeading>
+          </div>
+        )}
+        <Button look="onDark" onClick={() => actor.send({ type: 'move on pressed' })}>
+          {t('continue')}
+        </Button>
+      </div>
+    </main>
+  );
+}
+
+/** Afterwards: thank, and move on. */
+export function Digesting({ actor }: ScreenProps) {
+  const { t } = useTranslation('encounters');
+  const given = useContext(actor, (context) => context.thanksGiven);
+  const received = useContext(actor, (context) => context.thanksReceived);
+  return (
+    <main className={`${styles.page} ${styles.centred} ${styles.fade}`}>
+      <Mark size="8rem" />
+      <ScreenHeading>{t('digesting.title')}</ScreenHeading>
+      <p className={styles.soft}>{t('digesting.text')}</p>
+      <div role="status">
+        {received && <p>{t('digesting.received')}</p>}
+        {given && <p>{t('digesting.given')}</p>}
+      </div>
+      <div className={styles.actions}>
+        {!given && (
+          <Button look="primary" onClick={() => actor.send({ type: 'thank pressed' })}>
+            {t('digesting.thank')}
+          </Button>
+        )}
+        <Button look={given ? 'primary' : 'plain'} onClick={() => actor.send({ type: 'move on pressed' })}>
+          {t('digesting.moveOn')}
+        </Button>
+      </div>
+    </main>
+  );
+}

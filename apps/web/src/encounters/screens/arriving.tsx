@@ -1,0 +1,46 @@
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../ui/button.tsx';
+import { Mark } from '../../ui/mark.tsx';
+import { LanguageSelect } from '../parts/language-select.tsx';
+import { ScreenHeading } from '../parts/screen-heading.tsx';
+import { type ScreenProps, useTag } from '../use-encounter.ts';
+import { Countdown } from './guidance.tsx';
+import styles from './screens.module.css';
+
+/** Somebody is there: a few seconds to arrive. */
+export function EnteringRoom({ actor }: ScreenProps) {
+  const { t } = useTranslation('encounters');
+  return (
+    <main className={`${styles.room} ${styles.fade}`}>
+      <div className={styles.middle}>
+        <Mark size="7rem" breathing />
+        <ScreenHeading>{t('entering.title')}</ScreenHeading>
+        <p>{t('entering.text')}</p>
+        <p>
+          <Countdown actor={actor} />
+        </p>
+        <LanguageSelect actor={actor} />
+        <Button look="onDark" onClick={() => actor.send({ type: 'cancel pressed' })}>
+          {t('cancel')}
+        </Button>
+      </div>
+    </main>
+  );
+}
+
+/** The browser is asking for the camera. */
+export function GettingMedia({ actor }: ScreenProps) {
+  const { t } = useTranslation('encounters');
+  const explained = useTag(actor, 'the permission prompt is explained');
+  return (
+    <main className={styles.room}>
+      <div className={styles.middle}>
+        <ScreenHeading>{t('camera.title')}</ScreenHeading>
+        <p role="status">{explained ? t('camera.prompt') : t('camera.opening')}</p>
+        <Button look="onDark" onClick={() => actor.send({ type: 'cancel pressed' })}>
+          {t('cancel')}
+        </Button>
+      </div>
+    </main>
+  );
+}

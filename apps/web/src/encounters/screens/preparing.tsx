@@ -1,0 +1,58 @@
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../ui/button.tsx';
+import { Picture } from '../../ui/picture.tsx';
+import { Silhouette } from '../../ui/silhouette.tsx';
+import { ScreenHeading } from '../parts/screen-heading.tsx';
+import { type ScreenProps, useContext, useTag } from '../use-encounter.ts';
+import styles from './screens.module.css';
+
+/** One's own picture, as in a mirror, until Start. */
+export function Preparing({ actor }: ScreenProps) {
+  const { t } = useTranslation('encounters');
+  const camera = useContext(actor, (context) => context.camera?.stream as MediaStream | undefined);
+  const guided = useTag(actor, 'the guideline is shown');
+  const offered = useTag(actor, 'start is offered');
+  const short = useTag(actor, 'little time is left');
+  const otherReady = useTag(actor, 'the hint that the other is ready');
+  const warning = useContext(actor, ({ durations }) => Math.round(durations.startWarning / 1_000));
+  return (
+    <main className={`${styles.room} ${styles.fade}`}>
+      <div className={styles.stage}>
+        <Picture stream={camera} className={styles.mirrored} data-testid="self" aria-label={t('ownPicture')} />
+        {guided && <Silhouette />}
+      </div>
+      <div className={styles.top}>
+        <div className="visually-hidden">
+          <ScreenHeading>{t('preparing.title')}</ScreenHeading>
+        </div>
+        {guided && (
+          <div className={styles.guideline}>
+            <span className={styles.hint}>{t('preparing.guideline')}</span>
+            <Button look="onDark" onClick={() => actor.send({ type: 'guideline dismissed', forGood: false })}>
+              {t('preparing.hideGuideline')}
+            </Button>
+            <Button look="onDark" onClick={() => actor.send({ type: 'guideline dismissed', forGood: true })}>
+              {t('preparing.neverGuideline')}
+            </Button>
+          </div>
+        )}
+      </div>
+      <div className={styles.bottom}>
+        <div role="status">
+          {short && <p className={styles.hint}>{t('preparing.short', { count: warning })}</p>}
+          {otherReady && !short && <p className={styles.hint}>{t('preparing.otherReady')}</p>}
+        </div>
+        <div className={styles.actions}>
+          {offered && (
+            <Button look="primary" large className={styles.fade} onClick={() => actor.send({ type: 'start pressed' })}>
+              {t('preparing.start')}
+            </Button>
+          )}
+          <Button look="onDark" large={offered} onClick={() => actor.send({ type: 'cancel pressed' })}>
+            {t('cancel')}
+          </Button>
+        </div>
+      </div>
+    </main>
+  );
+}

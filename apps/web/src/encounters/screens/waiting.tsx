@@ -1,0 +1,20 @@
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../ui/button.tsx';
+import { Mark } from '../../ui/mark.tsx';
+import { ScreenHeading } from '../parts/screen-heading.tsx';
+import type { ScreenProps } from '../use-encounter.ts';
+import styles from './screens.module.css';
+
+export function Waiting({ actor }: ScreenProps) {
+  const { t } = useTranslation('encounters');
+  return (
+    <main className={`${styles.page} ${styles.centred} ${styles.fade}`}>
+      <Mark size="9rem" breathing />
+      <div role="status">
+        <ScreenHeading>{t('waiting.title')}</ScreenHeading>
+      </div>
+      <p className={styles.soft}>{t('waiting.text')}</p>
+      <Button onClick={() => actor.send({ type: 'cancel pressed' })}>{t('cancel')}</Button>
+    </main>
+  );
+}

@@ -1,0 +1,86 @@
+import { acceptTerms } from '@unspoken/contract/accounts';
+import type { EncounterActor } from '@unspoken/encounter/machine';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useContext } from '../encounters/use-encounter.ts';
+import { call } from '../platform/api.ts';
+import { codeText, errorText } from '../platform/error-text.ts';
+import { refreshSession } from '../session/session.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Notice } from '../ui/notice.tsx';
+import styles from './lobby.module.css';
+
+/** What there is to say after a press of Connect that led nowhere. Never a dead end. */
+export function LobbyNotice({ actor }: { readonly actor: EncounterActor }) {
+  const { t } = useTranslation('lobby');
+  const { t: problemText } = useTranslation('errors');
+  const notice = useContext(actor, (context) => context.notice);
+  const noRepeat = useContext(actor, (context) => context.noRepeat);
+  const dismiss = () => actor.send({ type: 'notice dismissed' });
+  const again = () => actor.send({ type: 'connect pressed', poolType: 'anyone', noRepeat });
+  if (notice === undefined) return null;
+  if (notice === 'circle_empty')
+    return (
+      <Dialog title={t('noOneInCircle.title')} closeLabel={t('close')} onClose={dismiss}>
+        <p>{t('noOneInCircle.text')}</p>
+        <div className={styles.dialogActions}>
+          <Button look="primary" onClick={again}>
+            {t('noOneInCircle.anyone')}
+          </Button>
+          <Button look="quiet" onClick={dismiss}>
+            {t('close')}
+          </Button>
+        </div>
+      </Dialog>
+    );
+  if (notice === 'terms_not_accepted') return <TermsDialog onClose={dismiss} />;
+  return (
+    <Notice
+      kind={notice === 'pairing_timeout' ? 'calm' : 'problem'}
+      actions={
+        <>
+          <Button look="primary" onClick={again}>
+            {t(notice === 'pairing_timeout' ? 'timeout.keepWaiting' : 'tryAgain')}
+          </Button>
+          <Button look="quiet" onClick={dismiss}>
+            {t('close')}
+          </Button>
+        </>
+      }
+    >
+      {notice === 'pairing_timeout' ? t('timeout.text') : codeText(problemText, notice)}
+    </Notice>
+  );
+}
+
+/** Asked before the first Connect of an account that was made without saying so. */
+function TermsDialog({ onClose }: { readonly onClose: () => void }) {
+  const { t } = useTranslation('lobby');
+  const { t: problemText } = useTranslation('errors');
+  const [problem, setProblem] = useState<unknown>();
+  const accept = async () => {
+    try {
+      await call(acceptTerms, { body: { termsAccepted: 'true', over18: 'true' } });
+      await refreshSession();
+      onClose();
+    } catch (error) {
+      setProblem(error);
+    }
+  };
+  return (
+    <Dialog title={t('terms.title')} closeLabel={t('close')} onClose={onClose}>
+      <p>{t('terms.text')}</p>
+      <p>
+        <Link to="/terms">{t('terms.terms')}</Link> · <Link to="/privacy">{t('terms.privacy')}</Link>
+      </p>
+      {problem !== undefined && <Notice kind="problem">{errorText(problemText, problem)}</Notice>}
+      <div className={styles.dialogActions}>
+        <Button look="primary" onClick={accept}>
+          {t('terms.accept')}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,82 @@
+import type { User } from '@unspoken/contract/accounts';
+import type { PoolType } from '@unspoken/contract/matchmaking';
+import type { EncounterActor } from '@unspoken/encounter/machine';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { encounter, peopleCount } from '../encounters/encounter.ts';
+import { Guidance } from '../encounters/screens/guidance.tsx';
+import { Waiting } from '../encounters/screens/waiting.tsx';
+import { useContext, useUserState } from '../encounters/use-encounter.ts';
+import { useObservable } from '../platform/observable.ts';
+import { Button } from '../ui/button.tsx';
+import { Mark } from '../ui/mark.tsx';
+import styles from './lobby.module.css';
+import { LobbyNotice } from './lobby-notice.tsx';
+
+/** The member's lobby: who is here, and Connect. Waiting and the guidance take its place. */
+export function MemberLobby({ user }: { readonly user: User }) {
+  const actor = useObservable(encounter);
+  const state = useUserState();
+  if (!actor) return <main />;
+  if (state === 'firstTimeGuidance') return <Guidance actor={actor} />;
+  if (state === 'waiting') return <Waiting actor={actor} />;
+  return (
+    <main className={styles.member}>
+      <Presence />
+      <LobbyNotice actor={actor} />
+      <Connect actor={actor}>{user.completedMinutes > 0 && <Minutes count={user.completedMinutes} />}</Connect>
+    </main>
+  );
+}
+
+function Minutes({ count }: { readonly count: number }) {
+  const { t } = useTranslation('lobby');
+  return <p className={styles.small}>{t('minutes', { count })}</p>;
+}
+
+function Presence() {
+  const { t } = useTranslation('lobby');
+  const counts = useObservable(peopleCount);
+  return (
+    <p className={styles.presence} data-testid="presence" aria-live="off">
+      <span className={styles.light} aria-hidden="true" />
+      {counts ? t('presence.here', { count: counts.general }) : t('presence.connecting')}
+      {counts && <span>{t('presence.circle', { count: counts.myCircle })}</span>}
+    </p>
+  );
+}
+
+const pools = ['anyone', 'myCircle'] as const satisfies readonly PoolType[];
+type LobbyPool = (typeof pools)[number];
+
+function Connect({ actor, children }: { readonly actor: EncounterActor; readonly children: ReactNode }) {
+  const { t } = useTranslation('lobby');
+  const [poolType, setPoolType] = useState<LobbyPool>('anyone');
+  const state = useUserState();
+  const minute = useContext(actor, ({ durations }) => Math.round(durations.connectionDuration / 1_000));
+  return (
+    <section className={styles.connect}>
+      <Mark size="clamp(8rem, 26vw, 12rem)" breathing />
+      <h1>{t('connect.title')}</h1>
+      <p>{t('connect.text', { count: minute })}</p>
+      <fieldset className={styles.pools}>
+        <legend className="visually-hidden">{t('connect.with')}</legend>
+        {pools.map((each) => (
+          <label key={each}>
+            <input type="radio" name="pool" checked={poolType === each} onChange={() => setPoolType(each)} />
+            <span>{t(`connect.pools.${each}`)}</span>
+          </label>
+        ))}
+      </fieldset>
+      <Button
+        look="primary"
+        large
+        disabled={state !== 'present' && state !== 'absent'}
+        onClick={() => actor.send({ type: 'connect pressed', poolType, noRepeat: false })}
+      >
+        {t(state === 'present' || state === 'absent' ? 'connect.button' : 'connect.waiting')}
+      </Button>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,38 @@
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { Button } from '../ui/button.tsx';
+import { Mark } from '../ui/mark.tsx';
+import styles from './lobby.module.css';
+
+const values = ['others', 'self', 'technology'] as const;
+
+/** What it is, in ten seconds. */
+export function VisitorLobby() {
+  const { t } = useTranslation('lobby');
+  const navigate = useNavigate();
+  const join = () => navigate('/?auth=register');
+  return (
+    <main className={styles.visitor}>
+      <section className={styles.banner}>
+        <Mark size="clamp(9rem, 30vw, 15rem)" breathing />
+        <h1>{t('banner.title')}</h1>
+        <p>{t('banner.text')}</p>
+        <Button look="primary" large onClick={join}>
+          {t('banner.connect')}
+        </Button>
+        <p className={styles.small}>{t('banner.free')}</p>
+      </section>
+      <ul className={styles.cards}>
+        {values.map((value) => (
+          <li key={value}>
+            <h2>{t(`values.${value}.title`)}</h2>
+            <p>{t(`values.${value}.text`)}</p>
+            <Button look="plain" onClick={join} aria-label={t('values.joinFor', { value: t(`values.${value}.title`) })}>
+              {t('values.join')}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </main>
+  );
+}

@@ -1,0 +1,50 @@
+import type { AnswerOf, BodyInputOf, Call, ParamsOf } from '@unspoken/contract/call';
+import { type ErrorAnswer, type ErrorCode, isErrorCode } from '@unspoken/contract/errors';
+import { storedToken } from './token.ts';
+
+/** A call that failed: the catalogue's code, or `unreachable` when no answer came at all. */
+export class CallError extends Error {
+  readonly code: ErrorCode | 'unreachable';
+  readonly fields: Readonly<Record<string, string>>;
+  constructor(code: ErrorCode | 'unreachable', message: string, fields: Readonly<Record<string, string>> = {}) {
+    super(message);
+    this.name = 'CallError';
+    this.code = code;
+    this.fields = fields;
+  }
+}
+
+const form = (body: object): URLSearchParams =>
+  new URLSearchParams(
+    Object.entries(body)
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => [name, String(value)]),
+  );
+
+/** Makes a call of the contract with the stored token. Throws a `CallError`. */
+export async function call<C extends Call>(
+  what: C,
+  { params = {} as ParamsOf<C>, body }: { params?: ParamsOf<C>; body?: BodyInputOf<C> } = {},
+): Promise<AnswerOf<C>> {
+  const path = what.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String((params as Record<string, unknown>)[name] ?? '')),
+  );
+  const token = storedToken();
+  const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` };
+  let response: Response;
+  let answer: unknown;
+  try {
+    response = await fetch(path, {
+      method: what.method,
+      headers,
+      ...(what.method === 'POST' && { body: form((body ?? {}) as object) }),
+    });
+    answer = await response.json();
+  } catch {
+    throw new CallError('unreachable', 'The service could not be reached.');
+  }
+  const failure = answer as Partial<ErrorAnswer>;
+  if (response.ok && failure.error === undefined) return answer as AnswerOf<C>;
+  const code = isErrorCode(failure.error) ? failure.error : 'internal';
+  throw new CallError(code, failure.message ?? '', failure.fields);
+}

@@ -1,0 +1,21 @@
+import { type ErrorCode, errorCatalogue, isErrorCode } from '@unspoken/contract/errors';
+import { type FieldCode, fieldTexts, isFieldCode } from '@unspoken/contract/fields';
+import type { TFunction } from 'i18next';
+import { CallError } from './api.ts';
+
+/** An error's words in the person's language; the server's own where the code is unknown here. */
+export function errorText(t: TFunction<'errors'>, error: unknown): string {
+  if (!(error instanceof CallError)) return t('internal');
+  if (error.code === 'unreachable') return t('unreachable');
+  return isErrorCode(error.code) ? codeText(t, error.code) : error.message;
+}
+
+export const codeText = (t: TFunction<'errors'>, code: ErrorCode): string => t(code, { defaultValue: errorCatalogue[code][1] });
+
+/** A field's error comes from our own check as a code, from the server as its English words. */
+export function fieldText(t: TFunction<'errors'>, message: string): string {
+  const code = isFieldCode(message)
+    ? message
+    : (Object.keys(fieldTexts) as FieldCode[]).find((each) => fieldTexts[each] === message);
+  return code ? t(`field_${code}`) : message;
+}

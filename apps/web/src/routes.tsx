@@ -1,0 +1,25 @@
+import { createBrowserRouter, Navigate } from 'react-router';
+import { ConfirmEmail } from './accounts/confirm-email.tsx';
+import { EncounterPage } from './encounters/encounter-page.tsx';
+import { Frame } from './frame.tsx';
+import { Lobby } from './lobby/lobby.tsx';
+import { CameraFailure } from './pages/camera-failure.tsx';
+import { PolicyPage } from './pages/policy-page.tsx';
+import { Guarded } from './session/guarded.tsx';
+
+/** Every page there is. An unknown one leads home. */
+export const createRoutes = () =>
+  createBrowserRouter([
+    {
+      element: <Frame />,
+      children: [
+        { path: '/', element: <Lobby /> },
+        { path: '/confirmemail/:hash', element: <ConfirmEmail /> },
+        { path: '/terms', element: <PolicyPage policy="terms" /> },
+        { path: '/privacy', element: <PolicyPage policy="privacy" /> },
+        { path: '/camerafailure', element: <CameraFailure /> },
+        { path: '/experience', element: <Guarded page={<EncounterPage />} /> },
+        { path: '*', element: <Navigate to="/" replace /> },
+      ],
+    },
+  ]);

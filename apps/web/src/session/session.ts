@@ -1,0 +1,65 @@
+import { confirmEmail, login, loginFromToken, logout, register, resendEmail, type User } from '@unspoken/contract/accounts';
+import type { BodyInputOf } from '@unspoken/contract/call';
+import { agent } from '../platform/agent.ts';
+import { CallError, call } from '../platform/api.ts';
+import { Observable } from '../platform/observable.ts';
+import { storedToken, storeToken } from '../platform/token.ts';
+
+/** Who is here. Until `ready`, nobody knows: guarded pages show nothing. */
+export interface Session {
+  readonly ready: boolean;
+  readonly user: User | undefined;
+}
+
+export const session = new Observable<Session>({ ready: false, user: undefined });
+
+const signedIn = ({ token, user }: { token: string; user: User }): void => {
+  if (token !== storedToken()) storeToken(token);
+  session.set({ ready: true, user });
+};
+
+const signedOut = (): void => {
+  storeToken(undefined);
+  session.set({ ready: true, user: undefined });
+};
+
+/** Signs in from the stored token, if there is one; otherwise the person is a guest. */
+export async function startSession(): Promise<void> {
+  if (storedToken() === undefined) return signedOut();
+  await refreshSession();
+  if (!session.get().ready) session.set({ ready: true, user: undefined });
+}
+
+/** Reads the account again. Only the server's word that the token is no good signs out. */
+export async function refreshSession(): Promise<void> {
+  if (storedToken() === undefined) return;
+  try {
+    signedIn(await call(loginFromToken));
+  } catch (error) {
+    if (error instanceof CallError && error.code === 'sign_in_required') signedOut();
+  }
+}
+
+export async function signIn(body: { email: string; password: string }): Promise<void> {
+  signedIn(await call(login, { body: { ...body, ...agent() } }));
+}
+
+export async function createAccount(body: Omit<BodyInputOf<typeof register>, 'userAgent'>): Promise<void> {
+  const origin = { referrerUrl: document.referrer, currentUrl: location.origin + location.pathname };
+  signedIn(await call(register, { body: { ...body, ...agent(), ...origin } }));
+}
+
+export async function signOut(): Promise<void> {
+  await call(logout).catch(() => {});
+  signedOut();
+}
+
+export const resendConfirmation = () => call(resendEmail);
+
+/** Confirms an address; true if that signed this browser in, because it holds the account's token. */
+export async function confirmAddress(hash: string): Promise<boolean> {
+  const answer = await call(confirmEmail, { params: { hash } });
+  if (!answer.token || !answer.user) return false;
+  signedIn({ token: answer.token, user: answer.user });
+  return true;
+}

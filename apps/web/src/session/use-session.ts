@@ -1,0 +1,4 @@
+import { useObservable } from '../platform/observable.ts';
+import { type Session, session } from './session.ts';
+
+export const useSession = (): Session => useObservable(session);

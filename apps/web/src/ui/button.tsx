@@ -1,0 +1,13 @@
+import type { ComponentPropsWithRef } from 'react';
+import styles from './button.module.css';
+
+export interface ButtonProps extends ComponentPropsWithRef<'button'> {
+  /** primary: the one thing to do here; plain: another; quiet: the way out. */
+  readonly look?: 'primary' | 'plain' | 'quiet' | 'onDark';
+  readonly large?: boolean;
+}
+
+export function Button({ look = 'plain', large = false, className, type = 'button', ...rest }: ButtonProps) {
+  const classes = [styles.button, styles[look], large && styles.large, className].filter(Boolean).join(' ');
+  return <button type={type} className={classes} {...rest} />;
+}

@@ -1,0 +1,26 @@
+import styles from './progress-bar.module.css';
+
+interface ProgressBarProps {
+  readonly label: string;
+  /** From 0 to 1. */
+  readonly value: number;
+  readonly hidden?: boolean;
+}
+
+/** Fills slowly from both ends towards the middle, as two people do who come together. */
+export function ProgressBar({ label, value, hidden = false }: ProgressBarProps) {
+  const share = Math.min(Math.max(value, 0), 1);
+  return (
+    <div
+      className={`${styles.bar} ${hidden ? styles.hidden : ''}`}
+      role="progressbar"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={Math.round(share * 100)}
+    >
+      <span style={{ transform: `scaleX(${share})` }} />
+      <span style={{ transform: `scaleX(${share})` }} />
+    </div>
+  );
+}

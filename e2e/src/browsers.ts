@@ -1,0 +1,29 @@
+import { type Browser, chromium } from '@playwright/test';
+import { findChromium } from '../../tools/chromium.mjs';
+import { type Colour, pictureFile } from './pictures.ts';
+
+const quiet = [
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+  '--disable-quic',
+];
+
+const launch = (args: readonly string[] = []): Promise<Browser> => {
+  const executablePath = findChromium();
+  if (!executablePath) throw new Error('no Chromium or Chrome is installed');
+  return chromium.launch({ executablePath, args: [...quiet, ...args] });
+};
+
+/** A browser whose camera shows a moving picture of this colour. The picture belongs to the whole browser process. */
+export async function launchWithPicture(colour: Colour): Promise<Browser> {
+  const drawing = await launch();
+  const picture = await pictureFile(drawing, colour);
+  await drawing.close();
+  return launch([
+    '--use-fake-device-for-media-stream',
+    `--use-file-for-fake-video-capture=${picture}`,
+    '--allow-loopback-in-peer-connection',
+  ]);
+}

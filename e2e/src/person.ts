@@ -1,0 +1,153 @@
+import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test';
+import type { UserState } from '@unspoken/contract/encounters';
+import { type Colour, colours } from './pictures.ts';
+
+const password = 'a long and quiet minute';
+
+export interface PersonOptions {
+  readonly camera?: boolean;
+  readonly viewport?: { width: number; height: number };
+}
+
+/** Somebody at a browser of their own, doing what a person does: reading, typing, pressing. */
+export class Person {
+  readonly name: string;
+  readonly page: Page;
+  readonly context: BrowserContext;
+  readonly problems: string[] = [];
+  readonly #origin: string;
+
+  private constructor(name: string, origin: string, context: BrowserContext, page: Page) {
+    this.name = name;
+    this.#origin = origin;
+    this.context = context;
+    this.page = page;
+    page.on('console', (message) => {
+      if (message.type() === 'error') this.problems.push(message.text());
+    });
+    page.on('pageerror', (error) => this.problems.push(error.message));
+  }
+
+  static async arrive(browser: Browser, origin: string, name: string, options: PersonOptions = {}): Promise<Person> {
+    const context = await browser.newContext({
+      viewport: options.viewport ?? { width: 1_280, height: 800 },
+      ...(options.camera !== false && { permissions: ['camera'] }),
+      locale: 'en-GB',
+    });
+    const page = await context.newPage();
+    // Remembers every request for a device, to show afterwards that nobody asked for a microphone.
+    await page.addInitScript(() => {
+      const asked: unknown[] = [];
+      Object.assign(window, { asked });
+      const real = navigator.mediaDevices?.getUserMedia.bind(navigator.mediaDevices);
+      if (real)
+        navigator.mediaDevices.getUserMedia = (constraints) => {
+          asked.push(constraints);
+          return real(constraints);
+        };
+    });
+    await page.goto(origin);
+    return new Person(name, origin, context, page);
+  }
+
+  get email(): string {
+    return `${this.name.toLowerCase()}@example.org`;
+  }
+
+  /** Creates an account and opens the mailed link. */
+  async join(): Promise<void> {
+    const { page } = this;
+    await page.getByRole('button', { name: 'Connect', exact: true }).click();
+    await page.getByLabel('Name').fill(this.name);
+    await page.getByLabel('Email', { exact: true }).fill(this.email);
+    await page.getByLabel('Password').fill(password);
+    await page.getByLabel('I am 18 or over').check();
+    await page.getByLabel('I accept the terms').check();
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await expect(page.getByRole('heading', { name: 'Please check your email' })).toBeVisible();
+    await page.goto(await this.mailedLink());
+    await this.is('present');
+  }
+
+  async mailedLink(): Promise<string> {
+    let link: string | undefined;
+    await expect
+      .poll(async () => {
+        const answer = await this.page.request.get(`${this.#origin}/dev/mailbox.json?to=${encodeURIComponent(this.email)}`);
+        const mails = (await answer.json()) as { text: string }[];
+        link = mails.map(({ text }) => /http\S+\/confirmemail\/\S+/.exec(text)?.[0]).find(Boolean);
+        return link;
+      })
+      .toBeTruthy();
+    return link as string;
+  }
+
+  /** Waits until the machine is in this state. */
+  async is(state: UserState, timeout = 15_000): Promise<void> {
+    await expect(this.page.locator('body')).toHaveAttribute('data-user-state', state, { timeout });
+  }
+
+  press(button: string): Promise<void> {
+    return this.page.getByRole('button', { name: button, exact: true }).click();
+  }
+
+  /** Presses Connect, reading the guidance if it comes. */
+  async connect(): Promise<void> {
+    await this.press('Connect');
+    const accept = this.page.getByRole('button', { name: 'I understand, continue' });
+    const state = this.page.locator(
+      'body[data-user-state="waiting"], body[data-user-state="enteringRoom"], body[data-user-state="firstTimeGuidance"]',
+    );
+    await state.waitFor({ state: 'attached' });
+    if ((await this.page.locator('body').getAttribute('data-user-state')) === 'firstTimeGuidance') await accept.click();
+  }
+
+  async start(): Promise<void> {
+    await this.is('preparing', 30_000);
+    await this.press('Start');
+  }
+
+  /** The average colour of the partner's picture as this browser shows it. */
+  seen(): Promise<[number, number, number]> {
+    return this.page.getByTestId('partner').evaluate((video) => {
+      const canvas = document.createElement('canvas');
+      canvas.width = 32;
+      canvas.height = 24;
+      const pen = canvas.getContext('2d') as CanvasRenderingContext2D;
+      pen.drawImage(video as HTMLVideoElement, 0, 0, 32, 24);
+      const { data } = pen.getImageData(0, 0, 32, 24);
+      const sum: [number, number, number] = [0, 0, 0];
+      for (let i = 0; i < data.length; i += 4)
+        for (const c of [0, 1, 2] as const) sum[c] += (data[i + c] ?? 0) / (data.length / 4);
+      return sum;
+    });
+  }
+
+  /** Asserts that this browser shows the picture of the other's colour, and that it moves. */
+  async sees(colour: Colour): Promise<void> {
+    await expect
+      .poll(async () => {
+        const seen = await this.seen();
+        const distance = (other: Colour) => Math.hypot(...seen.map((value, c) => value - (colours[other][c] ?? 0)));
+        return distance(colour) < 70 && distance(colour) < distance(colour === 'red' ? 'blue' : 'red');
+      })
+      .toBe(true);
+    const time = () => this.page.getByTestId('partner').evaluate((video) => (video as HTMLVideoElement).currentTime);
+    const before = await time();
+    await expect.poll(time).toBeGreaterThan(before);
+  }
+
+  /** What devices this page has asked for. */
+  asked(): Promise<{ audio?: unknown; video?: unknown }[]> {
+    return this.page.evaluate(() => (window as unknown as { asked: { audio?: unknown }[] }).asked);
+  }
+
+  /** How many minutes the server has counted for this person, and how many thanks. */
+  async counters(): Promise<{ completedMinutes: number; thanksReceived: number }> {
+    const token = await this.page.evaluate(() => localStorage.getItem('unspoken.token'));
+    const answer = await this.page.request.get(`${this.#origin}/api/v1/account/loginfromtoken`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    return ((await answer.json()) as { user: { completedMinutes: number; thanksReceived: number } }).user;
+  }
+}

@@ -1,0 +1,55 @@
+import { type Browser, test as base } from '@playwright/test';
+import { launchWithPicture } from './browsers.ts';
+import { Person, type PersonOptions } from './person.ts';
+import { type RunningServer, shortDurations, startServer } from './server.ts';
+
+export interface Stage {
+  readonly server: RunningServer;
+  /** Two browsers, one with a red and one with a blue picture. */
+  readonly red: Browser;
+  readonly blue: Browser;
+}
+
+interface Fixtures {
+  /** Two members in their lobbies, whose cameras show different pictures. */
+  readonly couple: [Person, Person];
+  readonly person: (browser: 'red' | 'blue', name: string, options?: PersonOptions) => Promise<Person>;
+}
+
+let people = 0;
+
+/** A story on the real product: one server and two browsers for each file, fresh people for each story. */
+export const storiesWith = (durations: Parameters<typeof startServer>[0]) =>
+  base.extend<Fixtures, { stage: Stage }>({
+    stage: [
+      // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to learn what a fixture needs
+      async ({}, use) => {
+        const server = await startServer(durations);
+        const [red, blue] = [await launchWithPicture('red'), await launchWithPicture('blue')];
+        await use({ server, red, blue });
+        await red.close();
+        await blue.close();
+        await server.stop();
+      },
+      { scope: 'worker', timeout: 60_000 },
+    ],
+    person: async ({ stage }, use) => {
+      const here: Person[] = [];
+      await use(async (browser, name, options) => {
+        const person = await Person.arrive(stage[browser], stage.server.origin, `${name}${++people}`, options);
+        here.push(person);
+        return person;
+      });
+      for (const person of here) await person.context.close();
+    },
+    couple: async ({ person }, use) => {
+      const ann = await person('red', 'Ann');
+      const ben = await person('blue', 'Ben');
+      await ann.join();
+      await ben.join();
+      await use([ann, ben]);
+    },
+  });
+
+export const story = storiesWith(shortDurations);
+export { expect } from '@playwright/test';

@@ -1,0 +1,109 @@
+/**
+ * Makes a checkout ready to run, and says nothing when it is: `ready.mjs [--build] [--browser]`.
+ * Runs on the system's Node, before anything is installed; so it needs nothing but Node itself.
+ */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { findChromium } from './chromium.mjs';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const cache = join(root, 'node_modules', '.cache', 'ready');
+const wanted = new Set(process.argv.slice(2));
+const say = (words) => process.stdout.write(`${words}\n`);
+
+/** A hash of files and folders, by path and content. */
+function hashOf(paths) {
+  const hash = createHash('sha256');
+  const add = (path) => {
+    const full = join(root, path);
+    if (!existsSync(full)) return;
+    if (statSync(full).isDirectory()) {
+      for (const name of readdirSync(full).sort()) if (name !== 'node_modules' && name !== 'dist') add(join(path, name));
+    } else hash.update(path).update('\0').update(readFileSync(full)).update('\0');
+  };
+  for (const path of paths) add(path);
+  return hash.digest('hex');
+}
+
+/** Does a step unless its stamp says that it was done for these inputs. The stamp is written last. */
+function unlessDone(name, inputs, result, step) {
+  const stamp = join(cache, name);
+  const hash = hashOf(inputs);
+  const done = existsSync(result) && existsSync(stamp) && readFileSync(stamp, 'utf8') === hash;
+  if (done) return;
+  step();
+  mkdirSync(cache, { recursive: true });
+  writeFileSync(stamp, hash);
+}
+
+function run(command, args, env = {}) {
+  const { status, error } = spawnSync(command, args, {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, ...env },
+    shell: process.platform === 'win32',
+  });
+  if (error || status !== 0) {
+    say(`${command} ${args.join(' ')} did not succeed`);
+    process.exit(1);
+  }
+}
+
+/** Two commands started at once must not install over each other: the second waits for the first. */
+function withLock(step) {
+  const lock = join(root, '.ready.lock');
+  const alive = (pid) => {
+    try {
+      process.kill(pid, 0);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  for (;;) {
+    try {
+      writeFileSync(lock, String(process.pid), { flag: 'wx' });
+      break;
+    } catch {
+      const holder = existsSync(lock) ? Number(readFileSync(lock, 'utf8')) : 0;
+      if (holder && !alive(holder)) rmSync(lock, { force: true });
+      else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300);
+    }
+  }
+  const release = () => rmSync(lock, { force: true });
+  process.on('exit', release);
+  process.on('SIGINT', () => process.exit(130));
+  process.on('SIGTERM', () => process.exit(143));
+  step();
+}
+
+withLock(() => {
+  unlessDone('install', ['package.json', 'package-lock.json'], join(root, 'node_modules', '.package-lock.json'), () => {
+    say('Installing what is needed (about a minute the first time) ...');
+    run('npm', ['ci', '--ignore-scripts']);
+  });
+  if (wanted.has('--build'))
+    unlessDone(
+      'build',
+      ['apps/web', 'packages/contract', 'packages/encounter', 'brand', 'package-lock.json'],
+      join(root, 'apps', 'web', 'dist', 'index.html'),
+      () => {
+        say('Building the web application ...');
+        run('npx', ['vite', 'build', 'apps/web', '--logLevel', 'warn']);
+      },
+    );
+  if (wanted.has('--browser') && !findChromium()) {
+    const debianRoot = existsSync('/etc/debian_version') && process.getuid?.() === 0;
+    if (!debianRoot) {
+      say('Please install Chromium or Chrome (or set CHROME_PATH to one), then run this again.');
+      process.exit(1);
+    }
+    say("Installing Chromium from Debian's packages ...");
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+    execFileSync('apt-get', ['update', '-qq'], { env, stdio: 'ignore' });
+    execFileSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], { env, stdio: 'ignore' });
+  }
+});
