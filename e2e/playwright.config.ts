@@ -6,6 +6,7 @@ export default defineConfig({
   // Two cores, and two browsers with live video in each story.
   workers: 1,
   retries: 0,
-  timeout: 120_000,
+  timeout: 90_000,
+  use: { actionTimeout: 20_000 },
   reporter: process.env['PLAYWRIGHT_JSON'] ? [['list'], ['json', { outputFile: process.env['PLAYWRIGHT_JSON'] }]] : [['list']],
 });

@@ -1,0 +1,123 @@
+import { errorText } from '@unspoken/contract/errors';
+import { password, startWorld, type World } from '@unspoken/world/world';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.close());
+
+const register = (fields: Record<string, string>) => world.call('/api/v1/account/register', { body: { password, ...fields } });
+const me = (token: string | undefined) => world.call('/api/v1/account/loginfromtoken', { token });
+
+test('[ACC-1] registering makes an account, a session and one mail', async () => {
+  const answer = await register({ name: ' Ann ', email: ' Ann@Example.org ', termsAccepted: 'true', over18: 'true' });
+  expect(answer.status).toBe(200);
+  expect(answer.body).toMatchObject({
+    needsVerification: true,
+    user: { name: 'Ann', email: 'Ann@Example.org', role: 'member', termsAccepted: true },
+  });
+  expect(await world.mails('Ann@Example.org')).toHaveLength(1);
+  expect((await me(answer.body.token)).body.user.userId).toBe(answer.body.user.userId);
+});
+
+test('[ACC-2] a taken address, however it is spelled, is a failure like any other, and its owner gets a note', async () => {
+  await register({ name: 'Bea', email: 'bea@example.org' });
+  const again = await register({ name: 'Eve', email: 'BEA@example.org' });
+  expect([again.status, again.body]).toEqual([409, { error: 'registration_failed', message: 'Account could not be created' }]);
+  await expect
+    .poll(async () => (await world.mails('bea@example.org')).map(({ subject }) => subject), { timeout: 10_000 })
+    .toContain('You already have an account with Unspoken');
+});
+
+test('[ACC-3] the mailed link confirms, twice without harm, and signs in only who holds the account’s token', async () => {
+  const { body } = await register({ name: 'Cay', email: 'cay@example.org' });
+  const [mail] = await world.mails('cay@example.org');
+  const path = `/api/v1/account/confirmemail/${/confirmemail\/(\S+)/.exec(mail?.text ?? '')?.[1]}`;
+  expect((await world.call(path)).body).toEqual({ success: true });
+  const own = await world.call(path, { token: body.token });
+  expect(own.body).toMatchObject({
+    success: true,
+    token: body.token,
+    email: 'cay@example.org',
+    user: { needsVerification: false },
+  });
+  for (const wrong of [
+    `${path}x`,
+    '/api/v1/account/confirmemail/nothing',
+    path.toUpperCase().replace('/API/V1/ACCOUNT/CONFIRMEMAIL', '/api/v1/account/confirmemail'),
+  ]) {
+    const answer = await world.call(wrong);
+    expect([answer.status, answer.body.message]).toEqual([404, 'This link cannot be used to confirm an email address.']);
+  }
+});
+
+test('[ACC-4] a wrong password and an unknown address are answered alike', async () => {
+  await register({ name: 'Dan', email: 'dan@example.org' });
+  const login = (email: string, typed: string) => world.call('/api/v1/account/login', { body: { email, password: typed } });
+  const [wrong, unknown] = [await login('dan@example.org', 'not the password'), await login('nobody@example.org', password)];
+  expect([wrong.status, wrong.body]).toEqual([401, { error: 'wrong_credentials', message: 'Email or password incorrect' }]);
+  expect([unknown.status, unknown.body]).toEqual([wrong.status, wrong.body]);
+  expect((await login('DAN@example.org', password)).status).toBe(200);
+  // Passwords count as typed.
+  expect((await login('dan@example.org', ` ${password} `)).status).toBe(401);
+});
+
+test('[ACC-6] a signed-out token is worth nothing, and its sockets are closed', async () => {
+  const fay = await world.member('Fay');
+  const socket = await fay.socket();
+  const closed = new Promise((resolve) => socket.raw.once('disconnect', resolve));
+  expect((await world.call('/api/v1/account/logout', { method: 'POST', token: fay.token })).body).toEqual({ success: true });
+  await closed;
+  expect((await me(fay.token)).status).toBe(401);
+});
+
+test.each([
+  [
+    { email: '', password: '', name: '' },
+    { email: "Email can't be blank", password: "Password can't be blank", name: "Name can't be blank" },
+  ],
+  [
+    { email: 'a@b', password: 'seven77', name: 'x' },
+    { email: 'Email is not a valid email', password: 'Password is too short (minimum is 8 characters)' },
+  ],
+  [
+    { email: 'ok@example.org', password, name: 'x', termsAccepted: 'false' },
+    { termsAccepted: 'Terms and privacy need to be accepted to create an account' },
+  ],
+  [{ email: 'ok@example.org', password, name: 'x', over18: 'perhaps' }, { over18: 'This value is not valid' }],
+])('[ACC-7] %j is refused by field', async (fields, expected) => {
+  const answer = await register(fields);
+  expect([answer.status, answer.body]).toEqual([
+    422,
+    { error: 'validation_failed', message: 'Please correct the fields in red.', fields: expected },
+  ]);
+  expect((await world.call('/api/v1/account/login', { body: { email: 'ok@example.org', password } })).status).toBe(401);
+});
+
+test('[ACC-8] an unverified account can have its mail sent again and nothing else', async () => {
+  const { body } = await register({ name: 'Gus', email: 'gus@example.org' });
+  const again = await world.call('/api/v1/account/resendemail', { method: 'POST', token: body.token });
+  expect(again.body).toEqual({ success: true });
+  await expect.poll(async () => (await world.mails('gus@example.org')).length, { timeout: 10_000 }).toBe(2);
+  for (const path of ['/api/v1/realtime/auth', '/api/v1/userpreferences/positionguideline']) {
+    const answer = await world.call(path, { token: body.token });
+    expect([answer.status, answer.body.error]).toEqual([403, 'verification_required']);
+  }
+});
+
+test('guidance and the position guideline are remembered', async () => {
+  const hal = await world.member('Hal');
+  expect((await me(hal.token)).body.user).toMatchObject({ HMGuidance1Accepted: false, showPositionGuideline: true });
+  await world.call('/api/v1/account/acceptedguidance', { method: 'POST', token: hal.token });
+  await world.call('/api/v1/userpreferences/positionguideline', { token: hal.token });
+  expect((await me(hal.token)).body.user).toMatchObject({ HMGuidance1Accepted: true, showPositionGuideline: false });
+});
+
+test('nobody is anybody without a token', async () => {
+  for (const token of [undefined, 'nonsense', 'x'.repeat(43)]) {
+    const answer = await me(token);
+    expect([answer.status, answer.body]).toEqual([401, { error: 'sign_in_required', message: errorText('sign_in_required') }]);
+  }
+});

@@ -1,0 +1,214 @@
+import { calls } from '@unspoken/contract/calls';
+import type { RoomBegin, RoomMessage } from '@unspoken/contract/encounters';
+import type { MatchmakerEvent } from '@unspoken/contract/matchmaking';
+import { type Member, type MemberSocket, startWorld, type World } from '@unspoken/world/world';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+let world: World;
+beforeAll(async () => {
+  const durations = {
+    introDuration: 50,
+    connectionDuration: 400,
+    beginLead: 50,
+    peerNoAnswerTimeout: 1_200,
+    presenceLease: 3_000,
+  };
+  world = await startWorld({ DURATIONS: JSON.stringify(durations) });
+});
+afterAll(() => world.close());
+
+let people = 0;
+const somebody = (): Promise<Member> => world.member(`Person${++people}`);
+const offer = { type: 'offer', sdp: 'v=0\r\no=- 1 1 IN IP4 0.0.0.0\r\ns=-\r\nt=0 0\r\nm=video 9 UDP/TLS/RTP/SAVPF 96\r\n' };
+
+interface Pair {
+  readonly members: [Member, Member];
+  readonly sockets: [MemberSocket, MemberSocket];
+  readonly roomID: string;
+}
+
+async function paired(): Promise<Pair> {
+  const members: [Member, Member] = [await somebody(), await somebody()];
+  const sockets: [MemberSocket, MemberSocket] = [await members[0].socket(), await members[1].socket()];
+  expect(await sockets[0].emit('connectClick', { clickID: 'a' })).toEqual({ ok: true });
+  expect(await sockets[1].emit('connectClick', { clickID: 'b' })).toEqual({ ok: true });
+  const [first, second] = await Promise.all(
+    sockets.map((each) => each.hears<MatchmakerEvent>('matchmakerEvent', ({ roomID }) => roomID !== undefined)),
+  );
+  expect([first?.position, second?.position, first?.roomID === second?.roomID]).toEqual([1, 2, true]);
+  return { members, sockets, roomID: first?.roomID as string };
+}
+
+async function confirmed(): Promise<Pair> {
+  const pair = await paired();
+  const { sockets, roomID } = pair;
+  for (const [i, socket] of sockets.entries())
+    expect(await socket.emit('room:join', { roomID })).toEqual({ position: i + 1, heard: 0 });
+  expect(await sockets[1].emit('room:send', { roomID, name: 'hello', n: 1 })).toEqual({ ok: true });
+  expect(await sockets[0].emit('room:send', { roomID, name: 'hello', n: 1 })).toEqual({ ok: true });
+  return pair;
+}
+
+async function begun(): Promise<Pair> {
+  const pair = await confirmed();
+  const { sockets, roomID } = pair;
+  for (const socket of sockets) await socket.emit('room:send', { roomID, name: 'ready', n: 2 });
+  for (const socket of sockets) expect(await socket.emit('room:media', { roomID })).toEqual({ ok: true });
+  const begins = await Promise.all(sockets.map((each) => each.hears<RoomBegin>('room:begin')));
+  expect(begins[0]?.startsAt).toBe(begins[1]?.startsAt);
+  return pair;
+}
+
+const closeOf = (socket: MemberSocket) => socket.hears<RoomMessage>('room:message', ({ name }) => name === 'close');
+const user = async (member: Member) => (await world.call('/api/v1/account/loginfromtoken', { token: member.token })).body.user;
+
+test('[ENC-4] [ENC-8] a whole encounter: both minutes are counted, a thank once', async () => {
+  const { members, sockets, roomID } = await begun();
+  expect((await closeOf(sockets[0])).endReason).toBe('natural');
+  expect(await sockets[0].emit('room:send', { roomID, name: 'thankyou', n: 3 })).toMatchObject({ error: 'message_not_allowed' });
+  for (let i = 0; i < 2; i++) expect(await sockets[0].emit('thanksClick', { roomID, position: 1 })).toEqual({ ok: true });
+  expect((await world.call('/api/v1/thanks', { body: { roomID, position: '1' }, token: members[0].token })).body).toEqual({
+    success: true,
+  });
+  expect(await sockets[0].emit('room:send', { roomID, name: 'thankyou', n: 4 })).toEqual({ ok: true });
+  await sockets[1].hears<RoomMessage>('room:message', ({ name }) => name === 'thankyou');
+  expect(await user(members[0])).toMatchObject({ completedMinutes: 1, thanksReceived: 0 });
+  expect(await user(members[1])).toMatchObject({ completedMinutes: 1, thanksReceived: 1 });
+});
+
+test('[ENC-2] a third person who knows the room can neither join, hear nor send, nor end or thank', async () => {
+  const { sockets, roomID } = await confirmed();
+  const stranger = await (await somebody()).socket();
+  const nobody = { error: 'room_not_found', message: 'There is no such room.' };
+  expect(await stranger.emit('room:join', { roomID })).toEqual(nobody);
+  expect(await stranger.emit('room:send', { roomID, name: 'sdp', payload: offer })).toEqual(nobody);
+  expect(await stranger.emit('room:send', { roomID, name: 'close' })).toEqual(nobody);
+  expect(await stranger.emit('room:media', { roomID })).toEqual(nobody);
+  expect(await stranger.emit('room:leave', { roomID })).toEqual(nobody);
+  expect(await stranger.emit('thanksClick', { roomID, position: 1 })).toEqual(nobody);
+  await sockets[0].emit('room:send', { roomID, name: 'sdp', payload: offer, n: 2 });
+  const heard = await sockets[1].hears<RoomMessage>('room:message', ({ name }) => name === 'sdp');
+  expect(heard).toMatchObject({ position: 1, payload: offer });
+  expect(stranger.count('room:message')).toBe(0);
+  expect(
+    sockets[0].heard.filter(({ event, payload }) => event === 'room:message' && (payload as RoomMessage).position === 1),
+  ).toEqual([]);
+});
+
+test('[ENC-9] a description with a section for sound is refused and ends the encounter', async () => {
+  const { sockets, roomID } = await confirmed();
+  const withSound = { ...offer, sdp: `${offer.sdp}m=audio 9 UDP/TLS/RTP/SAVPF 111\r\n` };
+  expect(await sockets[0].emit('room:send', { roomID, name: 'sdp', payload: withSound, n: 2 })).toMatchObject({
+    error: 'audio_not_allowed',
+  });
+  expect((await closeOf(sockets[1])).endReason).toBe('ice_failure');
+  expect(sockets[1].heard.some(({ payload }) => (payload as RoomMessage).name === 'sdp')).toBe(false);
+});
+
+test('[ENC-6] an end by one is told to the other, and what is sent afterwards does not pass', async () => {
+  const { members, sockets, roomID } = await begun();
+  await new Promise((resume) => setTimeout(resume, 150));
+  expect(await sockets[1].emit('room:send', { roomID, name: 'close', n: 3 })).toEqual({ ok: true, endReason: 'manual_self' });
+  expect((await closeOf(sockets[0])).endReason).toBe('manual_other');
+  expect(await sockets[0].emit('room:send', { roomID, name: 'sdp', payload: offer, n: 3 })).toMatchObject({
+    error: 'room_ended',
+  });
+  await expect.poll(async () => (await user(members[1])).sessionManuallyEnded).toBe(1);
+  expect(await user(members[0])).toMatchObject({ completedMinutes: 0, sessionManuallyEnded: 0 });
+});
+
+test('[ENC-1] [MAT-7] a pair that does not greet each other is dissolved, and who greeted waits on', async () => {
+  const { sockets, roomID } = await paired();
+  await sockets[1].emit('room:join', { roomID });
+  await sockets[1].emit('room:send', { roomID, name: 'hello', n: 1 });
+  await sockets[1].hears<MatchmakerEvent>(
+    'matchmakerEvent',
+    ({ type, roomID: room }) => type === 'connectRecieved' && room === undefined,
+  );
+  expect((await sockets[0].hears<MatchmakerEvent>('matchmakerEvent', ({ error }) => error !== undefined)).error).toBe(
+    'matchmaker_failed',
+  );
+  expect(await sockets[1].emit('room:join', { roomID })).toMatchObject({ error: 'room_not_found' });
+  await sockets[1].emit('cancelClick', { clickID: 'b' });
+});
+
+test('[ENC-10] after a reconnect a side hears what it missed, once, and what it repeats is taken once', async () => {
+  const { members, sockets, roomID } = await confirmed();
+  sockets[1].close();
+  await sockets[0].emit('room:send', { roomID, name: 'sdp', payload: offer, n: 2 });
+  await sockets[0].emit('room:send', { roomID, name: 'sdp', payload: offer, n: 2 });
+  expect(await sockets[0].emit('room:send', { roomID, name: 'ready', n: 9 })).toMatchObject({ error: 'out_of_order' });
+  const again = await members[1].socket();
+  expect(await again.hears('snapshot')).toMatchObject({ userState: 'enteringRoom', roomID, position: 2 });
+  expect(await again.emit('room:join', { roomID, after: 1 })).toEqual({ position: 2, heard: 1 });
+  const messages = again.heard.filter(({ event }) => event === 'room:message').map(({ payload }) => payload as RoomMessage);
+  expect(messages.map(({ name, seq }) => [name, seq])).toEqual([['sdp', 2]]);
+});
+
+test('[MAT-3] the newest tab that presses Connect waits; the other is told', async () => {
+  const member = await somebody();
+  const [old, young] = [await member.socket({ tab: 'old' }), await member.socket({ tab: 'young' })];
+  await old.emit('connectClick', { clickID: 'old' });
+  await young.emit('connectClick', { clickID: 'young' });
+  expect(await old.hears('matchmakerEvent', ({ type }: MatchmakerEvent) => type === 'connectRecievedError')).toMatchObject({
+    error: 'open_elsewhere',
+  });
+  await young.emit('cancelClick', { clickID: 'young' });
+});
+
+test('[MAT-9] unknown experiences and the empty circle are refused by name; in an encounter one cannot connect', async () => {
+  const { sockets } = await confirmed();
+  expect(await sockets[0].emit('connectClick', { clickID: 'another' })).toMatchObject({ error: 'in_encounter' });
+  const other = await (await somebody()).socket();
+  expect(await other.emit('connectClick', { experienceType: 'longer' })).toMatchObject({ error: 'experience_unknown' });
+  expect(await other.emit('connectClick', { poolType: 'myCircle' })).toMatchObject({ error: 'circle_empty' });
+});
+
+test('[PRE-1] [PRE-2] [PRE-3] people are counted once, while they are here', async () => {
+  const member = await somebody();
+  const [one, two] = [await member.socket({ tab: 'one' }), await member.socket({ tab: 'two' })];
+  const counts = async () => (await world.call('/api/v1/presencecount')).body.general;
+  const before = await counts();
+  await one.emit('presence', { state: 'absent' });
+  expect(await counts()).toBe(before);
+  await two.emit('presence', { state: 'absent' });
+  expect(await counts()).toBe(before - 1);
+  await two.emit('presence', { state: 'present' });
+  await one.hears('newPeopleCount', ({ general }: { general: number }) => general === before);
+  const told = one.count('newPeopleCount');
+  for (let i = 0; i < 20; i++) await two.emit('presence', { state: i % 2 ? 'present' : 'absent' });
+  expect(one.count('newPeopleCount') - told).toBeLessThanOrEqual(2);
+  await expect.poll(counts, { timeout: 8_000 }).toBeLessThan(before);
+});
+
+test('[PRE-4] a ticket opens one socket, once', async () => {
+  const member = await somebody();
+  const { body } = await world.call('/api/v1/realtime/auth', { token: member.token });
+  const { io } = await import('socket.io-client');
+  const open = () =>
+    new Promise<string>((resolve) => {
+      const socket = io(world.origin, {
+        transports: ['websocket'],
+        reconnection: false,
+        forceNew: true,
+        query: { token: body.token },
+      });
+      socket.once('connect', () => resolve('connected') ?? socket.close());
+      socket.once('connect_error', (error) => resolve(error.message));
+    });
+  const outcomes = await Promise.all(Array.from({ length: 10 }, open));
+  expect(outcomes.filter((each) => each === 'connected')).toHaveLength(1);
+  expect(new Set(outcomes)).toEqual(new Set(['connected', 'ticket_invalid']));
+});
+
+test('every call of the contract has its route, and the document says so', async () => {
+  const document = (await world.call('/api/v1/openapi.json')).body;
+  const documented = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.keys(methods as object).map((method) => `${method.toUpperCase()} ${path}`),
+  );
+  expect(documented.sort()).toEqual(calls.map(({ method, path }) => `${method} ${path}`).sort());
+  for (const { method, path } of calls) {
+    const answer = await world.call(path.replace('{hash}', 'x'), { method, ...(method === 'POST' && { body: {} }) });
+    expect(answer.body.error, path).not.toBe('not_found');
+  }
+});

@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import type { EncounterStore } from './store.ts';
+
+const pool = { experienceType: 'oneminute', poolType: 'anyone', groupSpace: 'open' } as const;
+const natural = { reasonA: 'natural', reasonB: 'natural', completed: true, duration: 60_000 } as const;
+
+/** What every ledger must do. Accounts are fresh in each test, so that a shared database serves them all. */
+export function storeContract(name: string, store: () => EncounterStore): void {
+  const people = () => ({ roomId: `oneminute:${randomUUID()}`, a: randomUUID(), b: randomUUID(), pool, pairedAt: 1_000 });
+
+  test(`${name}: [ENC-4] a natural end counts one minute for each, however often it is told`, async () => {
+    const room = people();
+    await store().open(room);
+    await store().confirmed(room.roomId, 2_000);
+    await store().begun(room.roomId, 3_000);
+    for (let i = 0; i < 3; i++) await store().ended(room.roomId, { endedAt: 63_000, ...natural });
+    for (const person of [room.a, room.b])
+      expect(await store().counters(person)).toEqual({ completedMinutes: 1, thanksReceived: 0, sessionManuallyEnded: 0 });
+  });
+
+  test(`${name}: the first end stands`, async () => {
+    const room = people();
+    await store().open(room);
+    await store().ended(room.roomId, {
+      endedAt: 5,
+      reasonA: 'manual_self',
+      reasonB: 'manual_other',
+      completed: false,
+      duration: 2,
+    });
+    await store().ended(room.roomId, { endedAt: 9, ...natural });
+    expect(await store().membership(room.roomId, room.a)).toMatchObject({
+      position: 1,
+      partner: room.b,
+      endReason: 'manual_self',
+    });
+    expect(await store().membership(room.roomId, room.b)).toMatchObject({
+      position: 2,
+      partner: room.a,
+      endReason: 'manual_other',
+    });
+    expect((await store().counters(room.a)).sessionManuallyEnded).toBe(1);
+    expect((await store().counters(room.b)).sessionManuallyEnded).toBe(0);
+  });
+
+  test(`${name}: [MAT-1] nobody is in two live rooms, and a refused pair leaves nothing behind`, async () => {
+    const room = people();
+    await store().open(room);
+    const crossing = { ...people(), b: room.a };
+    await expect(store().open(crossing)).rejects.toThrow();
+    expect(await store().membership(crossing.roomId, crossing.a)).toBeUndefined();
+    await store().ended(room.roomId, { endedAt: 9, ...natural });
+    await store().open(crossing);
+  });
+
+  test(`${name}: [MAT-2] a room has two different people`, async () => {
+    const room = people();
+    await expect(store().open({ ...room, b: room.a })).rejects.toThrow();
+  });
+
+  test(`${name}: [ENC-8] a thank counts once per room and giver`, async () => {
+    const room = people();
+    await store().open(room);
+    expect(await store().thank(room.roomId, room.a, room.b, 10)).toBe(true);
+    expect(await store().thank(room.roomId, room.a, room.b, 11)).toBe(false);
+    expect((await store().counters(room.b)).thanksReceived).toBe(1);
+    expect((await store().counters(room.a)).thanksReceived).toBe(0);
+  });
+
+  test(`${name}: [ENC-2] a stranger is no member`, async () => {
+    const room = people();
+    await store().open(room);
+    expect(await store().membership(room.roomId, randomUUID())).toBeUndefined();
+    expect(await store().membership('oneminute:unknown', room.a)).toBeUndefined();
+  });
+
+  test(`${name}: [MAT-4] whom one has met is known by when the minute began, not by being paired`, async () => {
+    const [met, missed] = [people(), people()];
+    await store().open(met);
+    await store().begun(met.roomId, 50_000);
+    await store().ended(met.roomId, { endedAt: 60_000, ...natural });
+    await store().open({ ...missed, a: met.a });
+    await store().ended(missed.roomId, {
+      endedAt: 70_000,
+      reasonA: undefined,
+      reasonB: undefined,
+      completed: false,
+      duration: 0,
+    });
+    expect([...(await store().metSince(met.a, 50_000))]).toEqual([[met.b, 50_000]]);
+    expect([...(await store().metSince(met.b, 50_001))]).toEqual([]);
+  });
+
+  test(`${name}: [ENC-12] what a stopped process left open is closed, and its people are free`, async () => {
+    const room = people();
+    await store().open(room);
+    expect(await store().closeOrphans(99_000)).toBeGreaterThanOrEqual(1);
+    expect(await store().membership(room.roomId, room.a)).toMatchObject({ endReason: 'unknown', endedAt: 99_000 });
+    await store().open({ ...people(), a: room.a });
+  });
+}

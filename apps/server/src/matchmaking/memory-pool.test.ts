@@ -1,0 +1,4 @@
+import { MemoryPool } from './memory-pool.ts';
+import { poolContract } from './pool-contract.ts';
+
+poolContract('memory', async () => new MemoryPool());

@@ -1,0 +1,87 @@
+import { expect, story } from '../src/stage.ts';
+
+story('[MAT-5] somebody cancels while waiting and is back in the lobby, and nobody is paired with them', async ({ couple }) => {
+  const [ann, ben] = couple;
+  await ann.connect();
+  await ann.is('waiting');
+  await ann.press('Cancel');
+  await ann.is('present');
+  await ben.connect();
+  await ben.is('waiting');
+  await ben.page.waitForTimeout(500);
+  await ben.is('waiting');
+  await ann.is('present');
+  await ben.press('Cancel');
+});
+
+story('[ENC-6] one ends the connection, and the other is told so', async ({ couple }) => {
+  const [ann, ben] = couple;
+  await ann.connect();
+  await ann.is('waiting');
+  await ben.connect();
+  await Promise.all(couple.map((each) => each.start()));
+  await Promise.all(couple.map((each) => each.is('connected')));
+  await ben.press('End connection');
+  await expect(ann.page.getByRole('heading', { name: 'The other person ended the connection' })).toBeVisible();
+  await ben.is('digesting');
+  await ann.is('digesting');
+  expect((await ann.counters()).completedMinutes).toBe(0);
+});
+
+story('[ENC-6] a partner never presses Start: both are told what happened, each their own side of it', async ({ couple }) => {
+  const [ann, ben] = couple;
+  await ann.connect();
+  await ann.is('waiting');
+  await ben.connect();
+  await ann.start();
+  await ben.is('preparing');
+  await expect(ben.page.getByText('seconds left to press Start')).toBeVisible({ timeout: 10_000 });
+  await expect(ben.page.getByRole('heading', { name: 'Start was not pressed in time' })).toBeVisible({ timeout: 15_000 });
+  await expect(ann.page.getByRole('heading', { name: 'The other person did not press Start' })).toBeVisible();
+  await Promise.all(couple.map((each) => each.is('present')));
+});
+
+story('[ENC-6] [WEB-2] a camera is refused: its owner is told what helps, the partner is let go', async ({ person }) => {
+  const ann = await person('red', 'Ann', { camera: false });
+  const ben = await person('blue', 'Ben');
+  await ann.join();
+  await ben.join();
+  await ann.connect();
+  await ann.is('waiting');
+  await ben.connect();
+  await ann.page.waitForURL('**/camerafailure');
+  await expect(ann.page.getByRole('heading', { name: 'The camera was not allowed' })).toBeVisible();
+  await expect(ben.page.getByRole('heading', { name: 'The other person was not ready' })).toBeVisible();
+  await ann.press('Continue');
+  await ann.is('present');
+  await ben.is('present');
+});
+
+story(
+  '[ENC-7] a browser is closed in the middle of the minute: the other is told honestly, and soon',
+  async ({ couple, stage }) => {
+    const [ann, ben] = couple;
+    await ann.connect();
+    await ann.is('waiting');
+    await ben.connect();
+    await Promise.all(couple.map((each) => each.start()));
+    await Promise.all(couple.map((each) => each.is('connected')));
+    await ann.sees('blue');
+    await ben.context.close();
+    await expect(ann.page.getByText('Their connection is interrupted')).toBeVisible({ timeout: 4_000 });
+    await expect(ann.page.getByRole('heading', { name: 'The connection was lost' })).toBeVisible({ timeout: 6_000 });
+    await ann.is('present');
+    expect((await ann.counters()).completedMinutes).toBe(0);
+    expect(stage.server.pid).toBeGreaterThan(0);
+  },
+);
+
+story('[WEB-3] "my circle" explains itself while nobody is in it', async ({ person }) => {
+  const ann = await person('red', 'Ann');
+  await ann.join();
+  await ann.page.getByLabel('My circle').check();
+  await ann.press('Connect');
+  await expect(ann.page.getByRole('heading', { name: 'There is no one in your circle' })).toBeVisible();
+  await ann.page.keyboard.press('Escape');
+  await ann.is('present');
+});

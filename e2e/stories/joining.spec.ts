@@ -1,0 +1,48 @@
+import { expect, story } from '../src/stage.ts';
+
+story('[WEB-4] a form says what is wrong, where it is wrong, and loses nothing', async ({ person }) => {
+  const ann = await person('red', 'Ann');
+  const { page } = ann;
+  await page.goto(`${new URL(page.url()).origin}/?auth=register`);
+  await page.getByLabel('Name').fill('Ann');
+  await page.getByLabel('Email', { exact: true }).fill('not an address');
+  await page.getByLabel('Password').fill('short');
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page.getByRole('alert')).toHaveText('Please correct the fields in red.');
+  await expect(page.getByText('Email is not a valid email')).toBeVisible();
+  await expect(page.getByText('Password is too short (minimum is 8 characters)')).toBeVisible();
+  await expect(page.getByText('Terms and privacy need to be accepted to create an account')).toBeVisible();
+  await expect(page.getByLabel('Email', { exact: true })).toBeFocused();
+  await expect(page.getByLabel('Name')).toHaveValue('Ann');
+  await page.goBack();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+story('[WEB-5] signing out and in again, from the token and with the password', async ({ person }) => {
+  const ann = await person('red', 'Ann');
+  await ann.join();
+  const { page } = ann;
+  await page.reload();
+  await ann.is('present');
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await expect(page.getByRole('heading', { name: 'One minute. Two people. No words.' })).toBeVisible();
+  await page.getByRole('link', { name: 'Sign in' }).click();
+  await page.getByLabel('Email', { exact: true }).fill(ann.email);
+  await page.getByLabel('Password').fill('not the password');
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('alert')).toHaveText('Email or password incorrect');
+  await page.getByLabel('Password').fill('a long and quiet minute');
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign in' }).click();
+  await ann.is('present');
+});
+
+story('[WEB-6] unknown pages lead home, guarded ones show nothing to guests', async ({ person }) => {
+  const ann = await person('red', 'Ann');
+  const { origin } = new URL(ann.page.url());
+  for (const path of ['/nowhere', '/experience', '/account/nothing']) {
+    await ann.page.goto(origin + path);
+    await expect(ann.page).toHaveURL(`${origin}/`);
+  }
+  const answer = await ann.page.request.get(`${origin}/api/v1/nowhere`);
+  expect([answer.status(), await answer.json()]).toEqual([404, { error: 'not_found', message: 'There is nothing here.' }]);
+});
