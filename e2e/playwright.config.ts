@@ -8,5 +8,5 @@ export default defineConfig({
   retries: 0,
   timeout: 90_000,
   use: { actionTimeout: 20_000 },
-  reporter: process.env['PLAYWRIGHT_JSON'] ? [['list'], ['json', { outputFile: process.env['PLAYWRIGHT_JSON'] }]] : [['list']],
+  reporter: process.env.PLAYWRIGHT_JSON ? [['list'], ['json', { outputFile: process.env.PLAYWRIGHT_JSON }]] : [['list']],
 });

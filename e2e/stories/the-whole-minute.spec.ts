@@ -8,7 +8,7 @@ const watchMinute = () => {
   const times: Record<string, number> = {};
   Object.assign(window, { times });
   new MutationObserver(() => {
-    const state = document.body.dataset['userState'] ?? '';
+    const state = document.body.dataset.userState ?? '';
     times[state] ??= performance.timeOrigin + performance.now();
   }).observe(document.body, { attributes: true, attributeFilter: ['data-user-state'] });
 };

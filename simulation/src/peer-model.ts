@@ -150,7 +150,7 @@ class ModelPeer implements PeerHandle {
     this.#stopFrames?.();
     if (this.#closed || this.#state !== 'connected') return;
     const partner = this.partner();
-    if (partner !== undefined && partner.hasCamera && this.#open()) this.#tell({ type: 'frame arrived' });
+    if (partner?.hasCamera && this.#open()) this.#tell({ type: 'frame arrived' });
     this.#stopFrames = this.#world.time.after(frameEvery, () => this.watchFrames());
   }
 

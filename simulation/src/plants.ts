@@ -170,8 +170,6 @@ class CredulousEncounters extends Encounters {
   }
 }
 
-export type EncountersClass = new (options: EncountersOptions) => Encounters;
-
 /** The broken service of a plant, or the real one. `connections` finds the live sockets of an account. */
 export function plantedEncounters(
   plant: Plant | undefined,

@@ -30,7 +30,7 @@ export function emitUntilAnswered(
         stop();
         answered(answer);
       });
-    timer = ports.clock.setTimeout(attempt, request.every);
+    if (!done) timer = ports.clock.setTimeout(attempt, request.every);
   };
   const unlisten = ports.socket.listen((event) => {
     if (event.type === 'socket connected') attempt();

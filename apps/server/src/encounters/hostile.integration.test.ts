@@ -94,7 +94,7 @@ test('[ENC-11] no socket payload brings a fault; unknown events are answered and
     if (!socket.raw.connected) socket = await member.socket();
     const plain = JSON.parse(JSON.stringify(payload, (_, each) => (typeof each === 'bigint' ? 0 : each)));
     const answer = await socket.emit(event, plain);
-    expect(answer['error'], `${event} ${JSON.stringify(plain)}`).not.toBe('internal');
+    expect(answer.error, `${event} ${JSON.stringify(plain)}`).not.toBe('internal');
     if (event === 'nonsense') expect(answer).toMatchObject({ error: 'not_found' });
   }
   expect((await world.call('/api/v1/configuration')).status).toBe(200);

@@ -15,8 +15,10 @@ import type { Chance } from '../platform/chance.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Connection } from '../platform/socket/gateway.ts';
 import { Ledger } from './ledger.ts';
+import { RoomLife } from './life.ts';
 import { Room, type Side } from './room.ts';
-import { allowsThanks, type Ends, endsByClose, endsByNature, endsByTimeout, endsByVanishing, mayPass } from './rules.ts';
+import { Rooms } from './rooms.ts';
+import { allowsThanks, mayPass } from './rules.ts';
 import type { Counters, EncounterStore } from './store.ts';
 
 /**
@@ -39,12 +41,13 @@ export interface EncountersOptions {
 export class Encounters implements Pairings {
   readonly #options: EncountersOptions;
   readonly #ledger: Ledger;
-  readonly #rooms = new Map<string, Room>();
-  readonly #current = new Map<string, Room>();
+  readonly #rooms = new Rooms();
+  readonly #life: RoomLife;
 
   constructor(options: EncountersOptions) {
     this.#options = options;
     this.#ledger = new Ledger(options);
+    this.#life = new RoomLife(options, this.#rooms, this.#ledger);
     options.matchmaking.serve(this);
   }
 
@@ -55,20 +58,19 @@ export class Encounters implements Pairings {
     // 128 bits after the colon: a room's code cannot be guessed, and says nothing.
     const room = new Room(`${first.pool.experienceType}:${chance.secret(16)}`, first, second, clock.now());
     await this.#ledger.open(room);
-    this.#rooms.set(room.id, room);
-    for (const side of room.sides) this.#current.set(side.accountId, room);
-    room.stopDeadline = clock.after(durations.peerNoAnswerTimeout, () => this.#dissolve(room));
+    this.#rooms.add(room);
+    room.stopDeadline = clock.after(durations.peerNoAnswerTimeout, () => this.#life.dissolve(room));
     for (const side of room.sides) {
       const connection = this.#options.connection(side.accountId, side.entry.connectionId);
-      if (!connection) return this.#dissolve(room, side);
+      if (!connection) return this.#life.dissolve(room, side);
       this.#tellPaired(room, side, connection);
     }
   }
 
   current(accountId: string) {
-    const room = this.#current.get(accountId);
-    const side = room?.side(accountId);
-    if (!room || !side) return undefined;
+    const found = this.#rooms.current(accountId);
+    if (!found) return undefined;
+    const { room, side } = found;
     return {
       clickID: side.entry.clickID,
       // A room that has ended is only waiting for its record; what comes next is told from there.
@@ -77,18 +79,18 @@ export class Encounters implements Pairings {
   }
 
   cancel(accountId: string, clickID: string): void {
-    const room = this.#current.get(accountId);
-    const side = room?.side(accountId);
-    if (!room || side?.entry.clickID !== clickID) return;
-    if (room.phase === 'greeting') this.#dissolve(room, side);
-    else this.#close(room, side, {});
+    const found = this.#rooms.current(accountId);
+    if (!found || found.side.entry.clickID !== clickID) return;
+    const { room, side } = found;
+    if (room.phase === 'greeting') this.#life.dissolve(room, side);
+    else this.#life.close(room, side, {});
   }
 
   // ---- What a member does.
 
   /** Opens the channel for this socket and tells again what came after the message `after`. */
   join(connection: Connection, roomID: string, after: number): { position: number; heard: number } {
-    const { room, side } = this.#member(connection.accountId, roomID);
+    const { room, side } = this.#rooms.member(connection.accountId, roomID);
     if (side.left) throw new AppError('room_ended');
     side.stopWaiting?.();
     side.connection = connection;
@@ -102,7 +104,7 @@ export class Encounters implements Pairings {
     connection: Connection,
     message: { roomID: string; name: RoomMessageName; payload?: unknown; n?: number | undefined },
   ): object {
-    const { room, side } = this.#member(connection.accountId, message.roomID);
+    const { room, side } = this.#rooms.member(connection.accountId, message.roomID);
     if (side.connection?.id !== connection.id) throw new AppError('message_not_allowed');
     const n = message.n ?? side.lastNumber + 1;
     if (n <= side.lastNumber) return n === side.lastNumber ? side.lastAnswer : { ok: true };
@@ -119,7 +121,7 @@ export class Encounters implements Pairings {
 
   /** The side sees its partner's picture. When both do, the start is named. */
   reportMedia(connection: Connection, roomID: string): void {
-    const { room, side } = this.#member(connection.accountId, roomID);
+    const { room, side } = this.#rooms.member(connection.accountId, roomID);
     // Asked again: the word of the start has not arrived.
     if (room.phase === 'begun') {
       connection.send('room:begin', this.#begin(room));
@@ -128,28 +130,19 @@ export class Encounters implements Pairings {
     if (room.phase !== 'confirmed' || !side.ready) throw new AppError('message_not_allowed');
     side.media = true;
     if (room.bothReadyAt === undefined || !room.other(side).media) return;
-    const { clock, durations } = this.#options;
-    room.phase = 'begun';
-    room.stopDeadline?.();
-    room.stopConnectLimit?.();
-    // Not before the intro has passed, and late enough for the word of it to reach both.
-    const startsAt = Math.max(clock.now() + durations.beginLead, room.bothReadyAt + durations.introDuration);
-    room.startsAt = startsAt;
-    room.stopDeadline = clock.after(startsAt + durations.connectionDuration - clock.now(), () => this.#endByNature(room));
-    for (const each of room.sides) each.stopWaiting?.();
-    this.#ledger.begun(room, startsAt);
+    this.#life.begin(room, room.bothReadyAt);
     for (const each of room.sides) each.connection?.send('room:begin', this.#begin(room));
   }
 
   /** Leaves for good: before the end it is a close, after it the channel is shut. */
   leave(connection: Connection, roomID: string): void {
-    const { room, side } = this.#member(connection.accountId, roomID);
+    const { room, side } = this.#rooms.member(connection.accountId, roomID);
     if (side.connection && side.connection.id !== connection.id) throw new AppError('message_not_allowed');
-    if (room.phase === 'greeting') this.#dissolve(room, side);
-    else if (room.phase !== 'ended') this.#close(room, side, {});
+    if (room.phase === 'greeting') this.#life.dissolve(room, side);
+    else if (room.phase !== 'ended') this.#life.close(room, side, {});
     side.left = true;
     side.connection = undefined;
-    if (room.sides.every((each) => each.left)) this.#rooms.delete(room.id);
+    if (room.sides.every((each) => each.left)) this.#rooms.forget(room);
   }
 
   /** Thanks the partner of an encounter that ended well; once per room and giver. */
@@ -180,9 +173,9 @@ export class Encounters implements Pairings {
   /** What the server holds true of a person's encounter, for a socket that has just connected. */
   snapshot(accountId: string): Omit<Snapshot, 'userState'> & { phase?: Room['phase'] } {
     const now = this.#options.clock.now();
-    const room = this.#current.get(accountId);
-    const side = room?.side(accountId);
-    if (!room || !side) return { now };
+    const found = this.#rooms.current(accountId);
+    if (!found) return { now };
+    const { room, side } = found;
     return {
       phase: room.phase,
       roomID: room.id,
@@ -194,15 +187,15 @@ export class Encounters implements Pairings {
 
   /** A socket is gone. Before the minute a side has a few seconds to come back; the minute itself does not need one. */
   closed(connection: Connection): void {
-    const room = this.#current.get(connection.accountId);
-    const side = room?.side(connection.accountId);
-    if (!room || !side) return;
+    const found = this.#rooms.current(connection.accountId);
+    if (!found) return;
+    const { room, side } = found;
     const { clock } = this.#options;
-    if (room.phase === 'greeting' && side.entry.connectionId === connection.id) this.#dissolve(room, side);
+    if (room.phase === 'greeting' && side.entry.connectionId === connection.id) this.#life.dissolve(room, side);
     else if (side.connection?.id === connection.id) {
       side.connection = undefined;
       side.silentSince = clock.now();
-      if (room.phase === 'confirmed') side.stopWaiting = this.#giveTimeToReturn(room, side);
+      if (room.phase === 'confirmed') side.stopWaiting = this.#life.giveTimeToReturn(room, side);
     }
   }
 
@@ -218,14 +211,6 @@ export class Encounters implements Pairings {
 
   // ---- What becomes of it.
 
-  #member(accountId: string, roomID: string): { room: Room; side: Side } {
-    const room = this.#rooms.get(roomID);
-    const side = room?.side(accountId);
-    // Somebody else's room and no room at all look the same from outside.
-    if (!room || !side) throw new AppError('room_not_found');
-    return { room, side };
-  }
-
   #take(room: Room, side: Side, name: RoomMessageName, payload: unknown): object {
     if (room.phase === 'ended' && (name !== 'thankyou' || !allowsThanks(side.endReason))) {
       if (name === 'close' && side.endReason) return { ok: true, endReason: side.endReason };
@@ -239,16 +224,16 @@ export class Encounters implements Pairings {
       case 'hello':
         return this.#greet(room, side);
       case 'close': {
-        if (room.phase === 'greeting') this.#dissolve(room, side);
-        else this.#close(room, side, parsed.data as ClosePayload);
+        if (room.phase === 'greeting') this.#life.dissolve(room, side);
+        else this.#life.close(room, side, parsed.data as ClosePayload);
         return { ok: true, ...(side.endReason && { endReason: side.endReason }) };
       }
       case 'ready':
-        this.#ready(room, side);
+        this.#life.ready(room, side);
         break;
       case 'sdp':
         if (hasAudioSection((parsed.data as SessionDescription).sdp)) {
-          this.#end(room, side, { own: 'ice_failure', other: 'ice_failure' });
+          this.#life.end(room, side, { own: 'ice_failure', other: 'ice_failure' });
           throw new AppError('audio_not_allowed');
         }
         break;
@@ -271,123 +256,9 @@ export class Encounters implements Pairings {
     if (side.position === 1 && !other.saidHello) throw new AppError('message_not_allowed');
     if (side.saidHello) return { ok: true };
     side.saidHello = true;
-    if (side.position === 1) this.#confirm(room);
+    if (side.position === 1) this.#life.confirm(room);
     this.#relay(room, side, 'hello', {});
     return { ok: true };
-  }
-
-  #confirm(room: Room): void {
-    const { clock, durations } = this.#options;
-    room.phase = 'confirmed';
-    room.confirmedAt = clock.now();
-    room.stopDeadline?.();
-    room.stopDeadline = clock.after(durations.readyLimit + durations.grace, () => this.#endByTimeout(room));
-    this.#ledger.confirmed(room);
-    for (const side of room.sides) if (!side.connection) side.stopWaiting = this.#giveTimeToReturn(room, side);
-  }
-
-  #giveTimeToReturn(room: Room, side: Side): () => void {
-    const { clock, durations } = this.#options;
-    return clock.after(durations.rejoinBeforeConnected, () => this.#end(room, side, endsByVanishing));
-  }
-
-  #ready(room: Room, side: Side): void {
-    if (side.ready) return;
-    side.ready = true;
-    if (!room.other(side).ready) return;
-    const { clock, durations } = this.#options;
-    room.bothReadyAt = clock.now();
-    room.stopConnectLimit = clock.after(durations.connectLimit + durations.grace, () => this.#endByTimeout(room));
-  }
-
-  /** The hello was not complete in time, or somebody left before it was: whoever is still there waits on. */
-  #dissolve(room: Room, leaver?: Side): void {
-    if (room.phase !== 'greeting') return;
-    room.phase = 'ended';
-    room.stopTimers();
-    const { matchmaking } = this.#options;
-    const now = this.#options.clock.now();
-    const end = { endedAt: now, reasonA: undefined, reasonB: undefined, completed: false, duration: 0 };
-    void this.#ledger
-      .ended(room, end)
-      .then(async () => {
-        for (const side of room.sides) this.#release(room, side);
-        this.#rooms.delete(room.id);
-        for (const side of room.sides) {
-          if (side === leaver) matchmaking.finish(side.accountId, side.entry.clickID);
-          else if (leaver || side.saidHello || !this.#owesHello(room, side)) await matchmaking.requeue(side.entry);
-          else matchmaking.refuse(side.entry, 'matchmaker_failed');
-        }
-      })
-      .catch(this.#options.fault);
-  }
-
-  /** Whether it is this side whose hello is missing. */
-  #owesHello(room: Room, side: Side): boolean {
-    return side.position === 2 ? !side.saidHello : room.other(side).saidHello && !side.saidHello;
-  }
-
-  #close(room: Room, side: Side, close: ClosePayload): void {
-    const { clock, durations } = this.#options;
-    const other = room.other(side);
-    const ends = endsByClose({
-      close,
-      phase: room.phase,
-      now: clock.now(),
-      confirmedAt: room.confirmedAt,
-      startsAt: room.startsAt,
-      ownReady: side.ready,
-      otherReady: other.ready,
-      otherVanished: other.connection === undefined,
-      durations,
-    });
-    this.#end(room, side, ends);
-  }
-
-  #endByTimeout(room: Room): void {
-    const [first, second] = room.sides;
-    this.#end(room, first, endsByTimeout({ ownReady: first.ready, otherReady: second.ready }));
-  }
-
-  #endByNature(room: Room): void {
-    const { clock, durations } = this.#options;
-    const [first, second] = room.sides;
-    const silent = { own: first.silentFor(clock.now()), other: second.silentFor(clock.now()) };
-    this.#end(room, first, endsByNature(silent, durations.rejoinConnected));
-  }
-
-  /** The one end of a confirmed room. What comes later changes nothing. */
-  #end(room: Room, side: Side, ends: Ends): void {
-    if (room.phase === 'ended') return;
-    const { clock, durations } = this.#options;
-    const now = clock.now();
-    room.phase = 'ended';
-    room.stopTimers();
-    side.endReason = ends.own;
-    room.other(side).endReason = ends.other;
-    for (const each of room.sides)
-      each.tell({
-        roomID: room.id,
-        name: 'close',
-        payload: { byTimeout: each.endReason?.startsWith('timeout') ?? false },
-        position: room.other(each).position,
-        ...(each.endReason && { endReason: each.endReason }),
-      });
-    const duration = room.startsAt === undefined ? 0 : Math.min(Math.max(now - room.startsAt, 0), durations.connectionDuration);
-    const [first, second] = room.sides;
-    const completed = first.endReason === 'natural';
-    void this.#ledger
-      .ended(room, { endedAt: now, reasonA: first.endReason, reasonB: second.endReason, completed, duration })
-      .then(() => {
-        for (const each of room.sides) this.#release(room, each);
-      });
-    room.stopDeadline = clock.after(durations.roomKept, () => this.#rooms.delete(room.id));
-  }
-
-  /** From here on the person may connect anew. */
-  #release(room: Room, side: Side): void {
-    if (this.#current.get(side.accountId) === room) this.#current.delete(side.accountId);
-    this.#options.matchmaking.finish(side.accountId, room.phase === 'ended' && side.endReason ? side.entry.clickID : '');
   }
 
   #tellPaired(room: Room, side: Side, connection: Connection): void {

@@ -1,0 +1,156 @@
+import type { Durations } from '@unspoken/contract/durations';
+import type { ClosePayload } from '@unspoken/contract/encounters';
+import type { Matchmaking } from '../matchmaking/service.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Ledger } from './ledger.ts';
+import type { Room, Side } from './room.ts';
+import type { Rooms } from './rooms.ts';
+import { type Ends, endsByClose, endsByNature, endsByTimeout, endsByVanishing } from './rules.ts';
+
+export interface RoomLifeOptions {
+  readonly clock: Clock;
+  readonly durations: Durations;
+  readonly matchmaking: Matchmaking;
+  readonly fault: (error: unknown) => void;
+}
+
+/** How a room goes from greeting to its one end: the phases, the deadline each runs under, and what is written of it. */
+export class RoomLife {
+  readonly #options: RoomLifeOptions;
+  readonly #rooms: Rooms;
+  readonly #ledger: Ledger;
+
+  constructor(options: RoomLifeOptions, rooms: Rooms, ledger: Ledger) {
+    this.#options = options;
+    this.#rooms = rooms;
+    this.#ledger = ledger;
+  }
+
+  /** Both see each other: names the instant at which the minute begins for both. */
+  begin(room: Room, bothReadyAt: number): void {
+    const { clock, durations } = this.#options;
+    room.phase = 'begun';
+    room.stopDeadline?.();
+    room.stopConnectLimit?.();
+    // Not before the intro has passed, and late enough for the word of it to reach both.
+    const startsAt = Math.max(clock.now() + durations.beginLead, bothReadyAt + durations.introDuration);
+    room.startsAt = startsAt;
+    room.stopDeadline = clock.after(startsAt + durations.connectionDuration - clock.now(), () => this.#endByNature(room));
+    for (const each of room.sides) each.stopWaiting?.();
+    this.#ledger.begun(room, startsAt);
+  }
+
+  confirm(room: Room): void {
+    const { clock, durations } = this.#options;
+    room.phase = 'confirmed';
+    room.confirmedAt = clock.now();
+    room.stopDeadline?.();
+    room.stopDeadline = clock.after(durations.readyLimit + durations.grace, () => this.#endByTimeout(room));
+    this.#ledger.confirmed(room);
+    for (const side of room.sides) if (!side.connection) side.stopWaiting = this.giveTimeToReturn(room, side);
+  }
+
+  giveTimeToReturn(room: Room, side: Side): () => void {
+    const { clock, durations } = this.#options;
+    return clock.after(durations.rejoinBeforeConnected, () => this.end(room, side, endsByVanishing));
+  }
+
+  ready(room: Room, side: Side): void {
+    if (side.ready) return;
+    side.ready = true;
+    if (!room.other(side).ready) return;
+    const { clock, durations } = this.#options;
+    room.bothReadyAt = clock.now();
+    room.stopConnectLimit = clock.after(durations.connectLimit + durations.grace, () => this.#endByTimeout(room));
+  }
+
+  /** The hello was not complete in time, or somebody left before it was: whoever is still there waits on. */
+  dissolve(room: Room, leaver?: Side): void {
+    if (room.phase !== 'greeting') return;
+    room.phase = 'ended';
+    room.stopTimers();
+    const { matchmaking } = this.#options;
+    const now = this.#options.clock.now();
+    const end = { endedAt: now, reasonA: undefined, reasonB: undefined, completed: false, duration: 0 };
+    void this.#ledger
+      .ended(room, end)
+      .then(async () => {
+        for (const side of room.sides) this.#release(room, side);
+        this.#rooms.forget(room);
+        for (const side of room.sides) {
+          if (side === leaver) matchmaking.finish(side.accountId, side.entry.clickID);
+          else if (leaver || side.saidHello || !this.#owesHello(room, side)) await matchmaking.requeue(side.entry);
+          else matchmaking.refuse(side.entry, 'matchmaker_failed');
+        }
+      })
+      .catch(this.#options.fault);
+  }
+
+  /** Whether it is this side whose hello is missing. */
+  #owesHello(room: Room, side: Side): boolean {
+    return side.position === 2 ? !side.saidHello : room.other(side).saidHello && !side.saidHello;
+  }
+
+  close(room: Room, side: Side, close: ClosePayload): void {
+    const { clock, durations } = this.#options;
+    const other = room.other(side);
+    const ends = endsByClose({
+      close,
+      phase: room.phase,
+      now: clock.now(),
+      confirmedAt: room.confirmedAt,
+      startsAt: room.startsAt,
+      ownReady: side.ready,
+      otherReady: other.ready,
+      otherVanished: other.connection === undefined,
+      durations,
+    });
+    this.end(room, side, ends);
+  }
+
+  #endByTimeout(room: Room): void {
+    const [first, second] = room.sides;
+    this.end(room, first, endsByTimeout({ ownReady: first.ready, otherReady: second.ready }));
+  }
+
+  #endByNature(room: Room): void {
+    const { clock, durations } = this.#options;
+    const [first, second] = room.sides;
+    const silent = { own: first.silentFor(clock.now()), other: second.silentFor(clock.now()) };
+    this.end(room, first, endsByNature(silent, durations.rejoinConnected));
+  }
+
+  /** The one end of a confirmed room. What comes later changes nothing. */
+  end(room: Room, side: Side, ends: Ends): void {
+    if (room.phase === 'ended') return;
+    const { clock, durations } = this.#options;
+    const now = clock.now();
+    room.phase = 'ended';
+    room.stopTimers();
+    side.endReason = ends.own;
+    room.other(side).endReason = ends.other;
+    for (const each of room.sides)
+      each.tell({
+        roomID: room.id,
+        name: 'close',
+        payload: { byTimeout: each.endReason?.startsWith('timeout') ?? false },
+        position: room.other(each).position,
+        ...(each.endReason && { endReason: each.endReason }),
+      });
+    const duration = room.startsAt === undefined ? 0 : Math.min(Math.max(now - room.startsAt, 0), durations.connectionDuration);
+    const [first, second] = room.sides;
+    const completed = first.endReason === 'natural';
+    void this.#ledger
+      .ended(room, { endedAt: now, reasonA: first.endReason, reasonB: second.endReason, completed, duration })
+      .then(() => {
+        for (const each of room.sides) this.#release(room, each);
+      });
+    room.stopDeadline = clock.after(durations.roomKept, () => this.#rooms.forget(room));
+  }
+
+  /** From here on the person may connect anew. */
+  #release(room: Room, side: Side): void {
+    this.#rooms.release(room, side);
+    this.#options.matchmaking.finish(side.accountId, room.phase === 'ended' && side.endReason ? side.entry.clickID : '');
+  }
+}

@@ -1,0 +1,186 @@
+import { shippedDurations } from '@unspoken/contract/durations';
+import { createActor } from 'xstate';
+import { type EncounterActor, encounterMachine, userStateOf } from './machine.ts';
+import type { Person, PersonEvent } from './model.ts';
+import { type Camera, CameraRefused, type PeerEvent, type Ports, type SocketEvent } from './ports.ts';
+
+/** A clock that stands still until it is told to go on. */
+class StandingClock {
+  #now = 1_000_000;
+  #order = 0;
+  #timers: { at: number; order: number; run: () => void }[] = [];
+
+  now = (): number => this.#now;
+
+  setTimeout = (run: () => void, delay: number): unknown => {
+    const timer = { at: this.#now + delay, order: this.#order++, run };
+    this.#timers.push(timer);
+    return timer;
+  };
+
+  clearTimeout = (timer: unknown): void => {
+    this.#timers = this.#timers.filter((each) => each !== timer);
+  };
+
+  advance(by: number): void {
+    const until = this.#now + by;
+    for (;;) {
+      const next = this.#timers.filter(({ at }) => at <= until).sort((a, b) => a.at - b.at || a.order - b.order)[0];
+      if (!next) break;
+      this.clearTimeout(next);
+      this.#now = next.at;
+      next.run();
+    }
+    this.#now = until;
+  }
+}
+
+interface Emitted {
+  readonly event: string;
+  readonly payload: Record<string, unknown>;
+}
+
+/** One person's chart with everything around it in the test's hands. */
+export class Testbed {
+  readonly clock = new StandingClock();
+  readonly emitted: Emitted[] = [];
+  readonly shown: Camera[] = [];
+  readonly called: string[] = [];
+  readonly actor: EncounterActor;
+  connected = true;
+  /** Whether the server answers what it is asked. */
+  answering = true;
+  camera: 'opens' | 'is refused' | 'stays silent' = 'opens';
+  #numbers = 0;
+  #seq = 0;
+  #tellPeer: (event: PeerEvent) => void = () => {};
+  readonly #listeners = new Set<(event: SocketEvent) => void>();
+
+  constructor(person: Partial<Person> = {}) {
+    const ports: Ports = {
+      clock: this.clock,
+      socket: {
+        isConnected: () => this.connected,
+        emit: (event, payload, answered) => {
+          this.emitted.push({ event, payload: payload as Record<string, unknown> });
+          if (this.answering) answered?.({ ok: true, position: 1, heard: 0 });
+        },
+        listen: (listener) => {
+          this.#listeners.add(listener);
+          return () => this.#listeners.delete(listener);
+        },
+      },
+      serverClock: { local: (serverInstant, sentAt) => this.clock.now() + serverInstant - sentAt },
+      camera: { open: () => this.#open() },
+      peer: {
+        open: ({ tell }) => {
+          this.#tellPeer = tell;
+          return {
+            offer() {},
+            receiveDescription() {},
+            receiveCandidate() {},
+            restart: () => void this.called.push('restart'),
+            show: (camera) => void this.shown.push(camera),
+            close: () => void this.called.push('peer closed'),
+          };
+        },
+      },
+      calls: {
+        iceServers: async () => [],
+        guidanceAccepted: () => void this.called.push('guidance accepted'),
+        guidanceDeclined: () => void this.called.push('guidance declined'),
+        cameraFailed: (reason) => void this.called.push(`camera failed: ${reason}`),
+        hidePositionGuideline: () => void this.called.push('guideline hidden'),
+      },
+      freshID: () => `click-${++this.#numbers}`,
+    };
+    this.actor = createActor(encounterMachine, {
+      clock: this.clock,
+      input: {
+        ports,
+        durations: shippedDurations,
+        person: { guidanceAccepted: true, experienced: false, showPositionGuideline: true, circleMatched: 0, ...person },
+      },
+    });
+    this.actor.start();
+  }
+
+  get state() {
+    return userStateOf(this.actor.getSnapshot());
+  }
+
+  get context() {
+    return this.actor.getSnapshot().context;
+  }
+
+  do(event: PersonEvent): void {
+    this.actor.send(event);
+  }
+
+  hear(event: SocketEvent): void {
+    if (event.type === 'socket disconnected') this.connected = false;
+    if (event.type === 'socket connected') this.connected = true;
+    for (const listener of [...this.#listeners]) listener(event);
+  }
+
+  /** The partner's machine, or the server, says something in the room. */
+  message(name: 'hello' | 'ready' | 'close' | 'thankyou', more: object = {}): void {
+    const position = this.context.room?.position === 1 ? 2 : 1;
+    this.hear({ type: 'room message arrived', message: { roomID: 'room', name, position, seq: ++this.#seq, ...more } });
+  }
+
+  peer(event: PeerEvent): void {
+    this.#tellPeer(event);
+  }
+
+  said(name: string): Emitted[] {
+    return this.emitted.filter(({ event, payload }) => event === 'room:send' && payload['name'] === name);
+  }
+
+  async settle(): Promise<void> {
+    for (let turns = 0; turns < 20; turns++) await undefined;
+  }
+
+  /** From the lobby to a confirmed room. */
+  async enter(position: 1 | 2 = 2): Promise<void> {
+    this.do({ type: 'connect pressed', poolType: 'anyone', noRepeat: false });
+    this.hear({ type: 'matchmaker spoke', event: { type: 'connectRecieved', roomID: 'room', position } });
+    this.message('hello');
+    await this.settle();
+  }
+
+  /** On to one's own picture. */
+  async prepare(position: 1 | 2 = 2): Promise<void> {
+    await this.enter(position);
+    this.clock.advance(shippedDurations.enteringRoom);
+    await this.settle();
+  }
+
+  /** On to the running minute. */
+  async begin(position: 1 | 2 = 2): Promise<void> {
+    await this.prepare(position);
+    this.clock.advance(shippedDurations.startButtonDelay);
+    this.do({ type: 'start pressed' });
+    this.message('ready');
+    this.peer({ type: 'peer connected' });
+    this.peer({ type: 'frame arrived' });
+    const now = this.clock.now();
+    this.hear({ type: 'start announced', begin: { roomID: 'room', startsAt: now + 4_000, now } });
+    this.clock.advance(4_000);
+    this.peer({ type: 'frame arrived' });
+  }
+
+  /** Lets time pass while the partner's picture keeps moving. */
+  watch(milliseconds: number): void {
+    for (let left = milliseconds; left > 0; left -= 500) {
+      this.clock.advance(Math.min(500, left));
+      this.peer({ type: 'frame arrived' });
+    }
+  }
+
+  #open(): Promise<Camera> {
+    if (this.camera === 'stays silent') return new Promise(() => {});
+    if (this.camera === 'is refused') return Promise.reject(new CameraRefused('NotAllowedError'));
+    return Promise.resolve({ stream: 'own picture', stop: () => void this.called.push('camera stopped') });
+  }
+}

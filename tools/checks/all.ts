@@ -1,0 +1,21 @@
+import { checkDeterminism } from './determinism.ts';
+import { checkGenerated } from './generated.ts';
+import { checkHouse } from './house.ts';
+import { checkPromises } from './promises.ts';
+import { checkTexts } from './texts.ts';
+import { checkTraces } from './traces.ts';
+
+/** The house's own checks: all run, each says what it found. */
+const checks = {
+  house: checkHouse,
+  determinism: checkDeterminism,
+  promises: checkPromises,
+  texts: checkTexts,
+  traces: checkTraces,
+  generated: checkGenerated,
+};
+
+let found = 0;
+for (const [name, check] of Object.entries(checks))
+  for (const finding of check()) process.stdout.write(`${name}: ${finding}\n`) && found++;
+process.exitCode = found > 0 ? 1 : 0;

@@ -1,0 +1,10 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { generated } from '../generate.ts';
+import { read, root } from './files.ts';
+
+/** What is made from the code is what would be made now. */
+export const checkGenerated = (): string[] =>
+  Object.entries(generated()).flatMap(([path, text]) =>
+    existsSync(join(root, path)) && read(path) === text ? [] : [`${path} is not current: run npm run generate`],
+  );

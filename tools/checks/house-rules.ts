@@ -1,0 +1,84 @@
+/** Who may use whom: one table. A folder not named here may import nothing of the house. Source: docs/architecture.md. */
+const packages: Readonly<Record<string, readonly string[]>> = {
+  'packages/contract': [],
+  'packages/encounter': ['packages/contract'],
+  'apps/web': ['packages/encounter', 'packages/contract', 'brand'],
+  'apps/server': ['packages/contract'],
+  'packages/world': ['apps/server', 'packages/contract'],
+  simulation: ['apps/server', 'packages/encounter', 'packages/contract'],
+  e2e: ['packages/contract', 'tools'],
+  bench: ['packages/contract', 'packages/world', 'tools'],
+  tools: ['apps/server', 'packages/encounter', 'packages/contract'],
+};
+
+/** Inside the server: a domain may use these other domains, through their service or events only. Lower first. */
+export const domains: Readonly<Record<string, readonly string[]>> = {
+  accounts: [],
+  presence: ['accounts'],
+  matchmaking: ['accounts'],
+  encounters: ['matchmaking', 'accounts'],
+  session: ['encounters', 'matchmaking', 'presence', 'accounts'],
+};
+
+/** Files that compose the server and so may see everything. */
+export const composition = ['apps/server/src/app.ts', 'apps/server/src/main.ts'];
+
+export interface Import {
+  readonly from: string;
+  readonly to: string;
+}
+
+const within = (path: string, folders: Iterable<string>): string | undefined =>
+  [...folders].find((folder) => path === folder || path.startsWith(`${folder}/`));
+
+const serverRoom = (path: string): { room: string; file: string } | undefined => {
+  const [, room, file] = /^apps\/server\/src\/([\w-]+)\/(.+)$/.exec(path) ?? [];
+  return room && file ? { room, file } : undefined;
+};
+
+const isTest = (path: string) => /\.test\.ts$|-contract\.ts$/.test(path);
+
+/** Why this import may not be, or undefined if it may. */
+export function objection({ from, to }: Import): string | undefined {
+  const [own, other] = [within(from, Object.keys(packages)), within(to, [...Object.keys(packages), 'brand'])];
+  if (own === undefined || other === undefined) return `${own ? to : from} stands in no known part of the house`;
+  // Tests of the server run a whole world around it.
+  if (own === 'apps/server' && other === 'packages/world' && isTest(from)) return undefined;
+  if (own !== other) return packages[own]?.includes(other) ? undefined : `${own} may not use ${other}`;
+  if (own !== 'apps/server' || composition.includes(from) || isTest(from)) return undefined;
+  return serverObjection(serverRoom(from), serverRoom(to));
+}
+
+type Room = ReturnType<typeof serverRoom>;
+
+function serverObjection(from: Room, to: Room): string | undefined {
+  if (!from) return undefined;
+  if (!to) return 'a room of the server may not use its composition';
+  if (/^(rules|policy)\.ts$/.test(from.file) && /^(store|service|routes|socket|tables)\.ts$/.test(to.file))
+    return 'rules are pure: they use no store, service or door';
+  if (from.room === to.room) return undefined;
+  if (to.room === 'platform') return undefined;
+  if (from.room === 'platform') return 'platform knows no domain';
+  if (!domains[from.room]?.includes(to.room)) return `${from.room} may not use ${to.room}`;
+  return /^(service|events)\.ts$/.test(to.file) ? undefined : `${to.room} is used through its service or events only`;
+}
+
+/** A way round from a node back to itself, or undefined. */
+export function cycle(graph: Readonly<Record<string, readonly string[]>>): string[] | undefined {
+  const done = new Set<string>();
+  const visit = (node: string, path: readonly string[]): string[] | undefined => {
+    if (path.includes(node)) return [...path.slice(path.indexOf(node)), node];
+    if (done.has(node)) return undefined;
+    for (const next of graph[node] ?? []) {
+      const found = visit(next, [...path, node]);
+      if (found) return found;
+    }
+    done.add(node);
+    return undefined;
+  };
+  for (const node of Object.keys(graph)) {
+    const found = visit(node, []);
+    if (found) return found;
+  }
+  return undefined;
+}

@@ -1,0 +1,28 @@
+import { files, read } from './files.ts';
+
+export interface Promises {
+  readonly made: ReadonlyMap<string, string>;
+  readonly cited: ReadonlyMap<string, string>;
+}
+
+/** Numbers made without a test, and cited without having been made. */
+export function unmatched({ made, cited }: Promises): string[] {
+  return [
+    ...[...made].filter(([number]) => !cited.has(number)).map(([number, where]) => `${where}: no test cites ${number}`),
+    ...[...cited]
+      .filter(([number]) => !made.has(number))
+      .map(([number, where]) => `${where}: cites ${number}, which nobody promises`),
+  ];
+}
+
+export function checkPromises(): string[] {
+  const made = new Map<string, string>();
+  for (const path of files('RULES.md'))
+    for (const [, number] of read(path).matchAll(/^- \*\*([A-Z]{3,4}-\d+)\*\*/gm)) made.set(number as string, path);
+  const cited = new Map<string, string>();
+  for (const path of files('.test.ts', '.spec.ts', '-contract.ts'))
+    for (const [, number] of read(path).matchAll(/\[([A-Z]{3,4}-\d+)\]/g)) cited.set(number as string, path);
+  // The checker's own test speaks of promises nobody makes.
+  for (const [number, where] of cited) if (where.startsWith('tools/')) cited.delete(number);
+  return unmatched({ made, cited });
+}
