@@ -54,17 +54,17 @@ const box = { width: 210, height: 74 };
 /** Where the twelve user states stand. A state of the chart without a place, or a place without a state, is an error. */
 const places: Readonly<Record<string, readonly [x: number, y: number]>> = {
   absent: [20, 40],
-  present: [330, 40],
-  firstTimeGuidance: [640, 40],
-  waiting: [640, 190],
-  'inRoom.enteringRoom': [640, 380],
-  'inRoom.gettingMedia': [640, 530],
-  'inRoom.preparing': [640, 680],
-  'inRoom.ready': [640, 830],
-  'inRoom.connected': [640, 980],
-  mediaDenied: [330, 530],
-  disconnected: [330, 830],
-  digesting: [330, 310],
+  present: [430, 40],
+  firstTimeGuidance: [860, 40],
+  waiting: [860, 190],
+  'inRoom.enteringRoom': [860, 380],
+  'inRoom.gettingMedia': [860, 530],
+  'inRoom.preparing': [860, 680],
+  'inRoom.ready': [860, 830],
+  'inRoom.connected': [860, 980],
+  mediaDenied: [480, 400],
+  disconnected: [240, 830],
+  digesting: [20, 400],
 };
 
 /** The user state a node belongs to, or the room that holds five of them. */
@@ -87,7 +87,10 @@ function ways(): Map<string, { from: string; to: string; labels: Set<string> }> 
   return found;
 }
 
-function drawWay({ from, to, labels }: { from: string; to: string; labels: Set<string> }, index: number): string {
+function drawWay(
+  { from, to, labels }: { from: string; to: string; labels: Set<string> },
+  index: number,
+): [path: string, words: string] {
   const [[ax, ay], [bx, by]] = [places[from] as readonly [number, number], places[to] as readonly [number, number]];
   const [dx, dy] = [bx - ax, by - ay];
   const sideways = Math.abs(dx) > Math.abs(dy) * 0.6;
@@ -104,7 +107,7 @@ function drawWay({ from, to, labels }: { from: string; to: string; labels: Set<s
   const title = `${from} → ${to}: ${all.join(', ')}`;
   const words = all.length > 2 ? `${all.slice(0, 2).join(', ')} +${all.length - 2}` : all.join(', ');
   const text = `<text class="way" x="${(sx + ex) / 2}" y="${(sy + ey) / 2 - 4}">${escaped(words)}</text>`;
-  return `<g><title>${escaped(title)}</title><path d="M ${sx} ${sy} ${bend}, ${ex} ${ey}"/>${text}</g>`;
+  return [`<g><title>${escaped(title)}</title><path d="M ${sx} ${sy} ${bend}, ${ex} ${ey}"/></g>`, text];
 }
 
 function drawState(name: string, [x, y]: readonly [number, number]): string {
@@ -129,16 +132,17 @@ export function chartPicture(): string {
     node.key === 'inRoom' ? Object.keys(node.states).map((key) => `inRoom.${key}`) : [node.key],
   );
   for (const state of states) if (!drawn.has(state)) throw new Error(`${state} has no place in tools/draw-chart.ts`);
+  const drawnWays = [...ways().values()].map(drawWay);
+  const [paths, words] = [drawnWays.map(([path]) => path), drawnWays.map(([, text]) => text)];
+  const boxes = Object.entries(places).map(([name, place]) => drawState(name, place));
   const style =
     'text{font-family:Georgia,serif;text-anchor:middle;fill:#2b211b}.name{font-size:18px}.inside{font-size:10.5px;fill:#67564a}' +
     '.way{font-size:10px;fill:#94452b;paint-order:stroke;stroke:#f7f1e8;stroke-width:4px}rect{fill:#fffaf2;stroke:#ddcfbe;stroke-width:1.5}' +
     'path{fill:none;stroke:#c8714c;stroke-width:1.2;marker-end:url(#tip)}.room{fill:#f0d9c6;stroke:none;opacity:.5}';
   return (
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 900 1090" role="img"><title>The states of an encounter</title><style>${style}</style>` +
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1160 1090" role="img"><title>The states of an encounter</title><style>${style}</style>` +
     `<defs><marker id="tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto"><path d="M0 0L8 4L0 8z" style="fill:#c8714c;stroke:none"/></marker></defs>` +
-    `<rect width="900" height="1090" style="fill:#f7f1e8;stroke:none"/><rect class="room" x="616" y="356" width="258" height="720" rx="24"/>` +
-    `${[...ways().values()].map(drawWay).join('')}${Object.entries(places)
-      .map(([name, place]) => drawState(name, place))
-      .join('')}</svg>\n`
+    `<rect width="1160" height="1090" style="fill:#f7f1e8;stroke:none"/><rect class="room" x="836" y="356" width="258" height="720" rx="24"/>` +
+    `${paths.join('')}${boxes.join('')}${words.join('')}</svg>\n`
   );
 }

@@ -107,7 +107,8 @@ export const chart = setup({
     'the socket is down and the picture is there': ({ context }) =>
       !context.ports.socket.isConnected() && context.peerConnected && context.frameDecoded,
     // Once the minute runs it is between the two of them: no word of the server's memory ends it.
-    'it is our start': ({ context, event }) => startOf(event)?.roomID === context.room?.roomID,
+    // Named once: a repetition is no more exact than the first word of it.
+    'it is our start': ({ context, event }) => !context.startNamed && startOf(event)?.roomID === context.room?.roomID,
     'the minute has not begun': ({ context }) => !hasBegun(context),
     'the server knows no room before the minute': ({ context, event }) =>
       event.type === 'snapshot arrived' && event.snapshot.roomID !== context.room?.roomID && !hasBegun(context),
@@ -241,7 +242,9 @@ export const chart = setup({
 
     'note the start': assign(({ context, event }) => {
       const begin = startOf(event);
-      return begin ? { startsAt: context.ports.serverClock.local(begin.startsAt, begin.now), partnerReady: true } : {};
+      return begin
+        ? { startsAt: context.ports.serverClock.local(begin.startsAt, begin.now), partnerReady: true, startNamed: true }
+        : {};
     }),
     'start by ourselves': assign(({ context }) => ({ startsAt: context.ports.clock.now() })),
 

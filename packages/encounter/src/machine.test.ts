@@ -104,7 +104,7 @@ test('[SIDE-2] leaving waiting takes the press back, again and again until the s
   bed.answering = true;
   bed.clock.advance(durations.requestRetry * 5);
   const cancels = bed.emitted.filter(({ event }) => event === 'cancelClick');
-  expect(cancels.map(({ payload }) => payload['clickID'])).toEqual(['click-1', 'click-1', 'click-1', 'click-1']);
+  expect(cancels.map(({ payload }) => payload.clickID)).toEqual(['click-1', 'click-1', 'click-1', 'click-1']);
 });
 
 test.each([
@@ -141,7 +141,7 @@ test('an unanswered hello leads back to searching with the same press', () => {
   bed.do(connect);
   bed.hear({ type: 'matchmaker spoke', event: { type: 'connectRecieved', roomID: 'room', position: 2 } });
   bed.clock.advance(durations.peerNoAnswerTimeout);
-  const clicks = bed.emitted.filter(({ event }) => event === 'connectClick').map(({ payload }) => payload['clickID']);
+  const clicks = bed.emitted.filter(({ event }) => event === 'connectClick').map(({ payload }) => payload.clickID);
   expect([bed.state, clicks]).toEqual(['waiting', ['click-1', 'click-1']]);
 });
 
@@ -154,21 +154,22 @@ test('[SIDE-3] nothing of the person is shown before Start', async () => {
   expect(bed.shown.map(({ stream }) => stream)).toEqual(['own picture']);
 });
 
-const ends: [EndReason, (bed: Testbed) => Promise<unknown> | unknown, string][] = [
-  ['cancel_self', async (bed) => (await bed.enter(), bed.do({ type: 'cancel pressed' })), 'present'],
-  ['cancel_self', async (bed) => (await bed.prepare(), bed.do({ type: 'end pressed' })), 'present'],
-  ['cancel_other', async (bed) => (await bed.prepare(), bed.message('close', { endReason: 'cancel_other' })), 'present'],
-  ['timeout_self', async (bed) => (await bed.prepare(), bed.clock.advance(durations.peerNotReadyTimeout)), 'present'],
-  ['timeout_other', async (bed) => (await bed.prepare(), bed.message('close', { endReason: 'timeout_other' })), 'present'],
-  ['manual_self', async (bed) => (await bed.begin(), bed.do({ type: 'end pressed' })), 'digesting'],
-  ['manual_other', async (bed) => (await bed.begin(), bed.message('close', { endReason: 'manual_other' })), 'digesting'],
-  ['natural', async (bed) => (await bed.begin(), bed.watch(durations.connectionDuration)), 'digesting'],
-  ['ice_failure', async (bed) => (await bed.begin(), bed.clock.advance(durations.frameGone)), 'present'],
-  ['unknown', async (bed) => (await bed.prepare(), bed.message('close')), 'present'],
+const ends: [EndReason, 'enter' | 'prepare' | 'begin', (bed: Testbed) => void, string][] = [
+  ['cancel_self', 'enter', (bed) => bed.do({ type: 'cancel pressed' }), 'present'],
+  ['cancel_self', 'prepare', (bed) => bed.do({ type: 'end pressed' }), 'present'],
+  ['cancel_other', 'prepare', (bed) => bed.message('close', { endReason: 'cancel_other' }), 'present'],
+  ['timeout_self', 'prepare', (bed) => bed.clock.advance(durations.peerNotReadyTimeout), 'present'],
+  ['timeout_other', 'prepare', (bed) => bed.message('close', { endReason: 'timeout_other' }), 'present'],
+  ['manual_self', 'begin', (bed) => bed.do({ type: 'end pressed' }), 'digesting'],
+  ['manual_other', 'begin', (bed) => bed.message('close', { endReason: 'manual_other' }), 'digesting'],
+  ['natural', 'begin', (bed) => bed.watch(durations.connectionDuration), 'digesting'],
+  ['ice_failure', 'begin', (bed) => bed.clock.advance(durations.frameGone), 'present'],
+  ['unknown', 'prepare', (bed) => bed.message('close'), 'present'],
 ];
-test.each(ends)('[SIDE-6] %s', async (reason, happen, afterwards) => {
+test.each(ends)('[SIDE-6] %s, having come to %s', async (reason, way, happen, afterwards) => {
   const bed = new Testbed();
-  await happen(bed);
+  await bed[way]();
+  happen(bed);
   expect([bed.state, bed.context.endReason]).toEqual(['disconnected', reason]);
   bed.clock.advance(durations.afterConnectionDuration);
   expect(bed.state).toBe(afterwards);
@@ -179,7 +180,7 @@ test('[SIDE-6] a camera that is refused says why, lets the partner go and comes 
   bed.camera = 'is refused';
   await bed.prepare();
   expect([bed.state, bed.called]).toEqual(['mediaDenied', expect.arrayContaining(['camera failed: NotAllowedError'])]);
-  expect(bed.said('close')[0]?.payload['payload']).toEqual({ byMediaDenied: true });
+  expect(bed.said('close')[0]?.payload.payload).toEqual({ byMediaDenied: true });
   bed.clock.advance(durations.mediaDeniedDwell);
   expect([bed.state, bed.context.cameraFailure]).toEqual(['present', 'NotAllowedError']);
 });
@@ -235,7 +236,7 @@ test('[SIDE-4] a message is repeated until it is acknowledged, and heard once an
   bed.hear({ type: 'socket disconnected' });
   bed.answering = true;
   bed.hear({ type: 'socket connected' });
-  const numbers = bed.said('ready').map(({ payload }) => payload['n']);
+  const numbers = bed.said('ready').map(({ payload }) => payload.n);
   expect(numbers.length).toBeGreaterThanOrEqual(2);
   expect(new Set(numbers).size).toBe(1);
   expect(bed.emitted.filter(({ event }) => event === 'room:join').at(-1)?.payload).toEqual({ roomID: 'room', after: 1 });

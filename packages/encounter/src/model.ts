@@ -46,6 +46,8 @@ export interface Context {
   frameDecoded: boolean;
   /** When the minute begins or began, by this machine's clock. */
   startsAt: number | undefined;
+  /** It was the server that named the start, not this side by itself. */
+  startNamed: boolean;
   cameraFailure: CameraFailureReason | undefined;
   endReason: EndReason;
   thanksGiven: boolean;
@@ -108,6 +110,7 @@ export const noRoom = {
   peerConnected: false,
   frameDecoded: false,
   startsAt: undefined,
+  startNamed: false,
   endReason: 'unknown',
   thanksGiven: false,
   thanksReceived: false,

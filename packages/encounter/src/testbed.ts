@@ -134,7 +134,7 @@ export class Testbed {
   }
 
   said(name: string): Emitted[] {
-    return this.emitted.filter(({ event, payload }) => event === 'room:send' && payload['name'] === name);
+    return this.emitted.filter(({ event, payload }) => event === 'room:send' && payload.name === name);
   }
 
   async settle(): Promise<void> {

@@ -3,7 +3,7 @@ import styles from './button.module.css';
 
 export interface ButtonProps extends ComponentPropsWithRef<'button'> {
   /** primary: the one thing to do here; plain: another; quiet: the way out. */
-  readonly look?: 'primary' | 'plain' | 'quiet' | 'onDark';
+  readonly look?: 'primary' | 'plain' | 'quiet' | 'onDark' | 'brightOnDark';
   readonly large?: boolean;
 }
 

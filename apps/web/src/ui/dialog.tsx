@@ -14,7 +14,11 @@ export function Dialog({ title, closeLabel, onClose, children }: DialogProps) {
   const id = useId();
   useEffect(() => {
     const element = dialog.current;
-    if (element && !element.open) element.showModal();
+    if (element && !element.open) {
+      element.showModal();
+      // The browser would focus the way out; what one came for is the first field.
+      element.querySelector<HTMLElement>('input, [data-first]')?.focus();
+    }
     return () => element?.close();
   }, []);
   return (

@@ -44,7 +44,7 @@ export function Preparing({ actor }: ScreenProps) {
         </div>
         <div className={styles.actions}>
           {offered && (
-            <Button look="primary" large className={styles.fade} onClick={() => actor.send({ type: 'start pressed' })}>
+            <Button look="brightOnDark" large className={styles.fade} onClick={() => actor.send({ type: 'start pressed' })}>
               {t('preparing.start')}
             </Button>
           )}

@@ -1,0 +1,51 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { shortDurations } from '../src/server.ts';
+import { expect, storiesWith } from '../src/stage.ts';
+
+const folder = join(import.meta.dirname, '..', '..', 'docs', 'pictures');
+const story = storiesWith({ ...shortDurations, connectionDuration: 9_000, afterConnectionDuration: 4_000, enteringRoom: 3_000 });
+
+const sizes = { phone: { width: 390, height: 844 }, desk: { width: 1_280, height: 800 } } as const;
+
+for (const [size, viewport] of Object.entries(sizes))
+  story(`[WEB-1] every screen of the way is there at ${size} size, and nothing overflows it`, async ({ person }) => {
+    await mkdir(folder, { recursive: true });
+    const ann = await person('red', 'Ann', { viewport });
+    const ben = await person('blue', 'Ben');
+    const { page } = ann;
+    const picture = async (name: string) => {
+      await page.waitForTimeout(1_000);
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+      expect(overflow, name).toBeLessThanOrEqual(0);
+      // Pictures are kept only when they are asked for; what a screen shows is tested either way.
+      if (process.env.PICTURES) await page.screenshot({ path: join(folder, `${name}-${size}.png`) });
+    };
+    await picture('visitor');
+    await page.goto(`${new URL(page.url()).origin}/?auth=register`);
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await picture('register');
+    await page.goto(new URL(page.url()).origin);
+    await ann.join();
+    await ben.join();
+    await picture('lobby');
+    await ann.press('Connect');
+    await picture('guidance');
+    await page.getByRole('button', { name: 'I understand, continue' }).click();
+    await ann.is('waiting');
+    await picture('waiting');
+    await ben.connect();
+    await ann.is('enteringRoom');
+    await picture('entering');
+    await ann.is('preparing');
+    await picture('preparing');
+    await ann.press('Start');
+    await picture('ready');
+    await ben.start();
+    await ann.is('connected');
+    await picture('minute');
+    await ann.is('disconnected');
+    await picture('thank-you');
+    await ann.is('digesting');
+    await picture('afterwards');
+  });
