@@ -151,3 +151,12 @@ export class Person {
     return ((await answer.json()) as { user: { completedMinutes: number; thanksReceived: number } }).user;
   }
 }
+
+/** Brings two people from their lobbies into the running minute. */
+export async function meet(first: Person, second: Person): Promise<void> {
+  await first.connect();
+  await first.is('waiting');
+  await second.connect();
+  await Promise.all([first.start(), second.start()]);
+  await Promise.all([first.is('connected'), second.is('connected')]);
+}

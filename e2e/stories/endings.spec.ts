@@ -1,3 +1,4 @@
+import { meet } from '../src/person.ts';
 import { expect, story } from '../src/stage.ts';
 
 story('[MAT-5] somebody cancels while waiting and is back in the lobby, and nobody is paired with them', async ({ couple }) => {
@@ -16,11 +17,7 @@ story('[MAT-5] somebody cancels while waiting and is back in the lobby, and nobo
 
 story('[ENC-6] one ends the connection, and the other is told so', async ({ couple }) => {
   const [ann, ben] = couple;
-  await ann.connect();
-  await ann.is('waiting');
-  await ben.connect();
-  await Promise.all(couple.map((each) => each.start()));
-  await Promise.all(couple.map((each) => each.is('connected')));
+  await meet(ann, ben);
   await ben.press('End connection');
   await expect(ann.page.getByRole('heading', { name: 'The other person ended the connection' })).toBeVisible();
   await ben.is('digesting');

@@ -1,12 +1,9 @@
+import { meet } from '../src/person.ts';
 import { expect, story } from '../src/stage.ts';
 
 story('[ENC-4] [ENC-9] [ENC-10] [WEB-1] two strangers meet, thank each other, and both have one minute', async ({ couple }) => {
   const [ann, ben] = couple;
-  await ann.connect();
-  await ann.is('waiting');
-  await ben.connect();
-  await Promise.all([ann.start(), ben.start()]);
-  await Promise.all([ann.is('connected'), ben.is('connected')]);
+  await meet(ann, ben);
   await Promise.all([ann.sees('blue'), ben.sees('red')]);
   await Promise.all(
     [ann, ben].map((each) => expect(each.page.getByRole('heading', { name: 'Thank you' })).toBeVisible({ timeout: 15_000 })),

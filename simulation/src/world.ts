@@ -24,6 +24,9 @@ export interface WorldOptions {
   readonly rough: boolean;
 }
 
+/** Within so many ms of a room's end both sides know of it, if their lines are good. */
+const agreedWithin = 8_000;
+
 /** A whole Unspoken in virtual time: the real server domains and the real charts, on modelled lines and devices. */
 export class SimulatedWorld {
   readonly time = new VirtualTime(Date.UTC(2026, 0, 1));
@@ -55,7 +58,7 @@ export class SimulatedWorld {
       this.fault ??= error;
       return 'fault';
     };
-    const connection = (accountId: string, id: string) => this.#gateway.of(accountId).find((each) => each.id === id);
+    const connection = (accountId: string, id: string) => this.#gateway.find(accountId, id);
     const chances = this.#random.fork();
     const chance = { id: () => this.#name('id'), secret: () => `${this.#name('room')}-${Math.floor(chances.next() * 1e9)}` };
     this.#pool = this.audit.pool(plantedPool(options.plant));
@@ -66,7 +69,6 @@ export class SimulatedWorld {
       objection: async () => undefined,
       metSince: (accountId, since) => store.metSince(accountId, since),
       connection,
-      changed: () => {},
       fault,
     });
     this.#matchmaking = matchmaking;
@@ -75,13 +77,7 @@ export class SimulatedWorld {
     this.#observeOpenings();
     this.#observeMessages();
     this.#presence = new Presence({ clock: time, durations, waiting: () => matchmaking.counts(), fault });
-    const sessions = new Sessions({
-      accounts: undefined as never,
-      encounters: this.#encounters,
-      matchmaking,
-      tickets: undefined as never,
-      fault,
-    });
+    const sessions = new Sessions({ encounters: this.#encounters, matchmaking, fault });
     this.#gateway = new Gateway({
       doors: [...presenceDoors(this.#presence, time), ...matchmakingDoors(matchmaking), ...encounterDoors(this.#encounters)],
       followers: [this.#presence, matchmaking, this.#encounters, sessions],
@@ -113,12 +109,25 @@ export class SimulatedWorld {
     if (this.fault) throw this.fault;
     await this.audit.check(
       this.#pool,
-      (entry) => this.#gateway.of(entry.accountId).some((each) => each.id === entry.connectionId),
+      (entry) => this.#gateway.find(entry.accountId, entry.connectionId) !== undefined,
       this.#accounts,
       (accountId) => this.#encounters.current(accountId) !== undefined,
     );
     if (this.audit.violation) throw this.audit.violation;
-    for (const person of this.#people) person.audit.check(this.time.now(), 'somebody');
+    for (const person of this.#people) {
+      person.audit.check(this.time.now(), person.accountId);
+      this.#checkAgreement(person);
+    }
+  }
+
+  /** Nobody is on the way to a minute in a room that has long ended, while a good line could have told them. */
+  #checkAgreement(person: SimulatedPerson): void {
+    if (this.#options.rough || !['enteringRoom', 'gettingMedia', 'preparing', 'ready'].includes(person.state)) return;
+    const row = this.audit.store.rows.get(person.roomID ?? '');
+    const steady = this.time.now() - (this.#socketOf.get(person)?.steadySince ?? Number.POSITIVE_INFINITY);
+    const ended = row?.end ? this.time.now() - row.end.endedAt : 0;
+    if (Math.min(steady, ended) > agreedWithin)
+      throw new Violation('A7', `${person.accountId} is still ${person.state} in a room that ended ${Math.round(ended)} ms ago`);
   }
 
   /** No more trouble: everything must come to rest in the end. */

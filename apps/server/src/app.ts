@@ -98,7 +98,7 @@ export async function startApp(config: Config): Promise<RunningApp> {
 
   const encounterStore = new SqlEncounterStore(db);
   await encounterStore.closeOrphans(clock.now());
-  const connection = (accountId: string, id: string) => gateway.of(accountId).find((each) => each.id === id);
+  const connection = (accountId: string, id: string) => gateway.find(accountId, id);
   const matchmaking = new Matchmaking({
     clock,
     durations,
@@ -109,13 +109,12 @@ export async function startApp(config: Config): Promise<RunningApp> {
     },
     metSince: (accountId, since) => encounterStore.metSince(accountId, since),
     connection,
-    changed: () => {},
     fault,
   });
   const encounters = new Encounters({ clock, chance, durations, store: encounterStore, matchmaking, connection, fault });
   const presence = new Presence({ clock, durations, waiting: () => matchmaking.counts(), fault });
   const tickets = new Tickets({ clock, chance, life: durations.ticketLife });
-  const sessions = new Sessions({ accounts, encounters, matchmaking, tickets, fault });
+  const sessions = new Sessions({ encounters, matchmaking, fault });
   const gateway: Gateway = new Gateway({
     doors: [...presenceDoors(presence, clock), ...matchmakingDoors(matchmaking), ...encounterDoors(encounters)],
     followers: [presence, matchmaking, encounters, sessions],

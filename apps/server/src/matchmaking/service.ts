@@ -42,8 +42,6 @@ export interface MatchmakingOptions {
   /** Whom this person has met since the instant, and when last. */
   readonly metSince: (accountId: string, since: number) => Promise<ReadonlyMap<string, number>>;
   readonly connection: (accountId: string, connectionId: string) => Connection | undefined;
-  /** The number of people waiting has changed. */
-  readonly changed: () => void;
   readonly fault: (error: unknown) => void;
 }
 
@@ -102,10 +100,7 @@ export class Matchmaking {
     this.#end(accountId, clickID);
     await this.#serially.run(accountId, async () => {
       const waiting = await this.#options.pool.find(accountId);
-      if (waiting?.clickID === clickID) {
-        await this.#options.pool.leave(accountId);
-        this.#options.changed();
-      }
+      if (waiting?.clickID === clickID) await this.#options.pool.leave(accountId);
       this.#pairings?.cancel(accountId, clickID);
       connection.send('matchmakerEvent', { type: 'cancelRecieved', clickID } satisfies MatchmakerEvent);
     });
@@ -139,9 +134,7 @@ export class Matchmaking {
     this.#serially
       .run(connection.accountId, async () => {
         const waiting = await this.#options.pool.find(connection.accountId);
-        if (waiting?.connectionId !== connection.id) return;
-        await this.#options.pool.leave(connection.accountId);
-        this.#options.changed();
+        if (waiting?.connectionId === connection.id) await this.#options.pool.leave(connection.accountId);
       })
       .catch(this.#options.fault);
   }
@@ -154,7 +147,6 @@ export class Matchmaking {
   async #enter(entry: WaitingEntry): Promise<void> {
     for (;;) {
       const partner = await this.#options.pool.enter(entry, this.#options.clock.now());
-      this.#options.changed();
       if (!partner) {
         this.#lookAgain(entry);
         return this.#tellQueued(entry);

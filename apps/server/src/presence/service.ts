@@ -25,6 +25,7 @@ export class Presence {
   readonly #options: PresenceOptions;
   readonly #here = new Map<string, Here>();
   #sent: string | undefined;
+  #latest: PresenceCounts | undefined;
   #stop: (() => void) | undefined;
 
   constructor(options: PresenceOptions) {
@@ -47,7 +48,8 @@ export class Presence {
 
   opened(connection: Connection): void {
     this.#here.set(connection.id, { connection, present: true, lastBeat: this.#options.clock.now() });
-    void this.counts().then((counts) => connection.send('newPeopleCount', counts), this.#options.fault);
+    // What was last announced, and the truth within a second: counting anew for each of a thousand who come at once would cost.
+    if (this.#latest) connection.send('newPeopleCount', this.#latest);
   }
 
   closed(connection: Connection): void {
@@ -89,12 +91,14 @@ export class Presence {
   async #announce(): Promise<void> {
     if (this.#here.size === 0) {
       this.#sent = undefined;
+      this.#latest = undefined;
       return;
     }
     const counts = await this.counts();
     const spelled = JSON.stringify(counts);
     if (spelled === this.#sent) return;
     this.#sent = spelled;
+    this.#latest = counts;
     for (const { connection } of this.#here.values()) connection.send('newPeopleCount', counts);
   }
 }

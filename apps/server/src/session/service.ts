@@ -1,20 +1,17 @@
 import { isLanguage, type Role, roles, type User } from '@unspoken/contract/accounts';
 import type { Snapshot, UserState } from '@unspoken/contract/encounters';
-import type { Account, Accounts } from '../accounts/service.ts';
+import type { Account } from '../accounts/service.ts';
 import type { Encounters } from '../encounters/service.ts';
 import type { Matchmaking } from '../matchmaking/service.ts';
 import type { Connection } from '../platform/socket/gateway.ts';
-import type { Tickets } from './tickets.ts';
 
 /**
  * What a person is told about themselves: the account as its owner sees it, composed of what several domains know,
  * and on every socket the state the server holds them to be in.
  */
 export interface SessionOptions {
-  readonly accounts: Accounts;
   readonly encounters: Encounters;
   readonly matchmaking: Matchmaking;
-  readonly tickets: Tickets;
   readonly fault: (error: unknown) => void;
 }
 

@@ -17,8 +17,14 @@ const linked = (value: string): string =>
 
 const page = (body: string): string =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
-  `<title>Development mailbox</title></head><body><main><h1>Development mailbox</h1>` +
+  `<title>Development mailbox</title><link rel="stylesheet" href="/dev/mailbox.css"></head><body><main><h1>Development mailbox</h1>` +
   `<p>No SMTP server is configured, so mails are delivered here. Newest first.</p>${body}</main></body></html>`;
+
+// A file of its own: the policy allows no style in the page.
+const style =
+  ':root{color-scheme:light dark}body{max-width:44rem;margin:2rem auto;padding:0 1rem;font:16px/1.5 Georgia,serif}' +
+  'article{border-top:1px solid #8886;padding:.5rem 0 1rem}h2{margin:.5rem 0;font-size:1.15rem}' +
+  'pre{white-space:pre-wrap;overflow-wrap:anywhere;font:inherit}';
 
 /** The mailbox of the embedded default: /dev/mailbox for people, /dev/mailbox.json?to= for programs. */
 export function mailboxRoutes(app: FastifyInstance, db: Database): void {
@@ -26,6 +32,7 @@ export function mailboxRoutes(app: FastifyInstance, db: Database): void {
     const all = db.select().from(mailboxMessage).$dynamic();
     return (to === undefined ? all : all.where(eq(mailboxMessage.to, to))).orderBy(desc(mailboxMessage.at)).limit(50);
   };
+  app.get('/dev/mailbox.css', async (_request, reply) => reply.type('text/css').send(style));
   app.get('/dev/mailbox', async (request, reply) => {
     refuseOthers(request);
     const mails = await newest(undefined);

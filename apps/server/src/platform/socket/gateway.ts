@@ -44,7 +44,8 @@ export class Gateway {
   readonly #doors: ReadonlyMap<string, Door>;
   readonly #followers: readonly Follower[];
   readonly #fault: GatewayOptions['fault'];
-  readonly #live = new Map<string, Connection>();
+  /** Live sockets by account and by id: every look-up is one of a few, however many are here. */
+  readonly #live = new Map<string, Map<string, Connection>>();
 
   constructor(options: GatewayOptions) {
     this.#doors = new Map(options.doors.map((each) => [each.emission.event, each]));
@@ -55,22 +56,26 @@ export class Gateway {
   opened(connection: Connection): void {
     // The same tab again: its earlier socket is dead even if nobody has noticed.
     for (const other of this.of(connection.accountId)) if (other.tab === connection.tab) this.#drop(other);
-    this.#live.set(connection.id, connection);
+    const own = this.#live.get(connection.accountId) ?? new Map<string, Connection>();
+    this.#live.set(connection.accountId, own.set(connection.id, connection));
     for (const follower of this.#followers) this.#guarded(() => follower.opened?.(connection));
   }
 
   closed(connection: Connection): void {
-    if (!this.#live.delete(connection.id)) return;
+    const own = this.#live.get(connection.accountId);
+    if (!own?.delete(connection.id)) return;
+    if (own.size === 0) this.#live.delete(connection.accountId);
     for (const follower of this.#followers) this.#guarded(() => follower.closed?.(connection));
   }
 
   beat(connection: Connection): void {
-    if (this.#live.has(connection.id)) for (const follower of this.#followers) this.#guarded(() => follower.beat?.(connection));
+    if (this.find(connection.accountId, connection.id))
+      for (const follower of this.#followers) this.#guarded(() => follower.beat?.(connection));
   }
 
   async receive(connection: Connection, event: string, payload: unknown): Promise<object> {
     const found = this.#doors.get(event);
-    if (!found || !this.#live.has(connection.id)) return new AppError('not_found').answer();
+    if (!found || !this.find(connection.accountId, connection.id)) return new AppError('not_found').answer();
     const parsed = found.emission.payload.safeParse(payload ?? {});
     if (!parsed.success) return new AppError('validation_failed').answer();
     try {
@@ -82,7 +87,12 @@ export class Gateway {
 
   /** The live sockets of one account. */
   of(accountId: string): Connection[] {
-    return [...this.#live.values()].filter((each) => each.accountId === accountId);
+    return [...(this.#live.get(accountId)?.values() ?? [])];
+  }
+
+  /** One live socket of an account. */
+  find(accountId: string, id: string): Connection | undefined {
+    return this.#live.get(accountId)?.get(id);
   }
 
   /** Ends every socket of an account at once: it was signed out everywhere, suspended or erased. */
