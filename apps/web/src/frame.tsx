@@ -1,7 +1,8 @@
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, NavLink, Outlet, ScrollRestoration, useLocation } from 'react-router';
 import { AuthModal } from './accounts/auth-modal.tsx';
-import { EncounterNavigation } from './encounters/encounter-page.tsx';
+import { EncounterNavigation } from './encounters/navigation.ts';
 import styles from './frame.module.css';
 import { useConfiguration } from './platform/use-configuration.ts';
 import { signOut } from './session/session.ts';
@@ -16,7 +17,9 @@ export function Frame() {
     <>
       <EncounterNavigation />
       {!bare && <Navbar />}
-      <Outlet />
+      <Suspense fallback={<main />}>
+        <Outlet />
+      </Suspense>
       {!bare && <Footer />}
       <AuthModal />
       <ScrollRestoration />

@@ -5,7 +5,7 @@ import './ui/base.css';
 import { StrictMode } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
-import { followSession } from './encounters/encounter.ts';
+import { followSession } from './encounters/follow-session.ts';
 import { type Configuration, loadConfiguration } from './platform/configuration.ts';
 import { startTexts } from './platform/i18n.ts';
 import { ConfigurationContext } from './platform/use-configuration.ts';

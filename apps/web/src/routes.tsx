@@ -1,11 +1,13 @@
+import { lazy } from 'react';
 import { createBrowserRouter, Navigate } from 'react-router';
 import { ConfirmEmail } from './accounts/confirm-email.tsx';
-import { EncounterPage } from './encounters/encounter-page.tsx';
 import { Frame } from './frame.tsx';
 import { Lobby } from './lobby/lobby.tsx';
-import { CameraFailure } from './pages/camera-failure.tsx';
 import { PolicyPage } from './pages/policy-page.tsx';
 import { Guarded } from './session/guarded.tsx';
+
+const EncounterPage = lazy(() => import('./encounters/encounter-page.tsx'));
+const CameraFailure = lazy(() => import('./pages/camera-failure.tsx'));
 
 /** Every page there is. An unknown one leads home. */
 export const createRoutes = () =>

@@ -1,9 +1,11 @@
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { useSession } from '../session/use-session.ts';
 import { Dialog } from '../ui/dialog.tsx';
-import { RegisterForm } from './register-form.tsx';
-import { SignInForm } from './sign-in-form.tsx';
+
+const RegisterForm = lazy(() => import('./register-form.tsx'));
+const SignInForm = lazy(() => import('./sign-in-form.tsx'));
 
 /** ?auth=signin or ?auth=register over any page: a link opens it, Back closes it, signing in closes it too. */
 export function AuthModal() {
@@ -17,7 +19,9 @@ export function AuthModal() {
   const close = () => navigate(pathname, { replace: true });
   return (
     <Dialog key={step} title={t(`${step}.title`)} closeLabel={t('close')} onClose={close}>
-      {step === 'signin' ? <SignInForm onDone={close} /> : <RegisterForm onDone={() => navigate('/', { replace: true })} />}
+      <Suspense>
+        {step === 'signin' ? <SignInForm onDone={close} /> : <RegisterForm onDone={() => navigate('/', { replace: true })} />}
+      </Suspense>
     </Dialog>
   );
 }

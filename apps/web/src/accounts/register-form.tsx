@@ -23,7 +23,7 @@ interface Values {
 
 const empty: Values = { name: '', email: '', password: '', emailListRegistration: false, over18: false, termsAccepted: false };
 
-export function RegisterForm({ onDone }: { readonly onDone: () => void }) {
+export default function RegisterForm({ onDone }: { readonly onDone: () => void }) {
   const { t } = useTranslation('accounts');
   const form = useAccountForm<Values>(registerBody, empty, async (values) => {
     await createAccount(values);

@@ -8,7 +8,7 @@ import styles from './form.module.css';
 import { FormAlert } from './form-alert.tsx';
 import { useAccountForm } from './use-account-form.ts';
 
-export function SignInForm({ onDone }: { readonly onDone: () => void }) {
+export default function SignInForm({ onDone }: { readonly onDone: () => void }) {
   const { t } = useTranslation('accounts');
   const form = useAccountForm<{ email: string; password: string }>(loginBody, { email: '', password: '' }, async (values) => {
     await signIn(values);

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { type DefaultValues, type FieldPath, type FieldValues, useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod/mini';
@@ -15,6 +15,12 @@ export function useAccountForm<Values extends FieldValues>(
   const { t } = useTranslation('errors');
   const [failure, setFailure] = useState<unknown>();
   const form = useForm<Values>({ resolver: contractResolver<Values>(schema), defaultValues, shouldFocusError: true });
+  // A form that has just been opened begins at its first field.
+  const { setFocus } = form;
+  const [first] = Object.keys(defaultValues) as FieldPath<Values>[];
+  useEffect(() => {
+    if (first) setFocus(first);
+  }, [first, setFocus]);
   const submit = form.handleSubmit(
     async (values) => {
       setFailure(undefined);

@@ -1,13 +1,13 @@
 import type { UserState } from '@unspoken/contract/encounters';
-import { type ComponentType, useEffect } from 'react';
-import { Navigate, useLocation, useNavigate } from 'react-router';
+import type { ComponentType } from 'react';
+import { Navigate } from 'react-router';
 import { useObservable } from '../platform/observable.ts';
-import { encounter } from './encounter.ts';
+import { encounter, origin, useUserState } from './current.ts';
 import { Digesting, Ended } from './screens/afterwards.tsx';
 import { EnteringRoom, GettingMedia } from './screens/arriving.tsx';
 import { Minute } from './screens/minute.tsx';
 import { Preparing } from './screens/preparing.tsx';
-import { type ScreenProps, useUserState } from './use-encounter.ts';
+import type { ScreenProps } from './use-encounter.ts';
 
 const screens: Partial<Record<UserState, ComponentType<ScreenProps>>> = {
   enteringRoom: EnteringRoom,
@@ -20,30 +20,11 @@ const screens: Partial<Record<UserState, ComponentType<ScreenProps>>> = {
   digesting: Digesting,
 };
 
-/** Where Connect was pressed: there a person goes back to. */
-let origin = '/';
-
 /** /experience: the screen of the present state, or back to where one came from. */
-export function EncounterPage() {
+export default function EncounterPage() {
   const actor = useObservable(encounter);
   const state = useUserState();
   const Screen = screens[state];
-  if (!actor || (!Screen && state !== 'mediaDenied')) return <Navigate to={origin} replace />;
+  if (!actor || (!Screen && state !== 'mediaDenied')) return <Navigate to={origin.get()} replace />;
   return Screen ? <Screen actor={actor} /> : null;
-}
-
-/** Takes the person to the encounter as it begins, and to the explanation if their camera fails. */
-export function EncounterNavigation() {
-  const state = useUserState();
-  const navigate = useNavigate();
-  const { pathname } = useLocation();
-  const inRoom = screens[state] !== undefined;
-  useEffect(() => {
-    if (state === 'mediaDenied') navigate('/camerafailure', { replace: pathname === '/experience' });
-    else if (inRoom && pathname !== '/experience') {
-      origin = pathname;
-      navigate('/experience');
-    }
-  }, [state, inRoom, pathname, navigate]);
-  return null;
 }

@@ -2,7 +2,6 @@ import { acceptedGuidance, hidePositionGuideline, rejectedGuidance, type User } 
 import type { Call } from '@unspoken/contract/call';
 import type { Durations } from '@unspoken/contract/durations';
 import { cameraFailure, iceServers } from '@unspoken/contract/encounters';
-import type { PresenceCounts } from '@unspoken/contract/presence';
 import { type EncounterActor, encounterMachine, userStateOf } from '@unspoken/encounter/machine';
 import type { Person } from '@unspoken/encounter/model';
 import type { Clock, Ports } from '@unspoken/encounter/ports';
@@ -10,15 +9,11 @@ import { isExperienced } from '@unspoken/encounter/rules';
 import { ServerClock } from '@unspoken/encounter/server-clock';
 import { createActor } from 'xstate';
 import { call } from '../platform/api.ts';
-import { Observable } from '../platform/observable.ts';
 import { openSocket } from '../platform/socket.ts';
-import { refreshSession, session } from '../session/session.ts';
+import { refreshSession } from '../session/session.ts';
 import { browserCamera } from './camera.ts';
+import { encounter, peopleCount, userState } from './current.ts';
 import { browserPeer } from './peer.ts';
-
-/** The one encounter machine of this page, while a verified member is signed in. It lives outside React. */
-export const encounter = new Observable<EncounterActor | undefined>(undefined);
-export const peopleCount = new Observable<PresenceCounts | undefined>(undefined);
 
 const clock: Clock = {
   now: () => performance.timeOrigin + performance.now(),
@@ -37,7 +32,8 @@ const personOf = (user: User): Person => ({
 const quietly = (what: Call, body?: object) =>
   void call(what, body ? { body: body as never } : {}).catch((error: Error) => console.warn(`${what.path}: ${error.message}`));
 
-function start(user: User, durations: Durations): () => void {
+/** Starts the machine of this page for a member; returns the way to end it. */
+export function start(user: User, durations: Durations): () => void {
   const socket = openSocket();
   const serverClock = new ServerClock({ clock, socket });
   const ports: Ports = {
@@ -64,6 +60,7 @@ function start(user: User, durations: Durations): () => void {
   const watching = actor.subscribe((snapshot) => {
     const state = userStateOf(snapshot);
     document.body.dataset.userState = state;
+    userState.set(state);
     // The server has counted by now what has just been lived through.
     if (state !== before && (before === 'disconnected' || before === 'digesting')) void refreshSession();
     before = state;
@@ -74,6 +71,7 @@ function start(user: User, durations: Durations): () => void {
   return () => {
     encounter.set(undefined);
     peopleCount.set(undefined);
+    userState.set('present');
     stopAttending();
     watching.unsubscribe();
     actor.stop();
@@ -114,19 +112,5 @@ function attend(actor: EncounterActor): () => void {
   return () => controller.abort();
 }
 
-/** Starts the machine when a verified member is here, tells it of changes, and ends it when they leave. */
-export function followSession(durations: Durations): void {
-  let stop: (() => void) | undefined;
-  let running: string | undefined;
-  const follow = () => {
-    const { user } = session.get();
-    const member = user && !user.needsVerification ? user : undefined;
-    if (member?.userId !== running) {
-      stop?.();
-      stop = member && start(member, durations);
-      running = member?.userId;
-    } else if (member) encounter.get()?.send({ type: 'person known', person: personOf(member) });
-  };
-  session.subscribe(follow);
-  follow();
-}
+/** What has changed about the person. */
+export const know = (user: User): void => encounter.get()?.send({ type: 'person known', person: personOf(user) });

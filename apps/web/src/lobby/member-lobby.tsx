@@ -3,10 +3,10 @@ import type { PoolType } from '@unspoken/contract/matchmaking';
 import type { EncounterActor } from '@unspoken/encounter/machine';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { encounter, peopleCount } from '../encounters/encounter.ts';
+import { encounter, peopleCount, useUserState } from '../encounters/current.ts';
 import { Guidance } from '../encounters/screens/guidance.tsx';
 import { Waiting } from '../encounters/screens/waiting.tsx';
-import { useContext, useUserState } from '../encounters/use-encounter.ts';
+import { useContext } from '../encounters/use-encounter.ts';
 import { useObservable } from '../platform/observable.ts';
 import { Button } from '../ui/button.tsx';
 import { Mark } from '../ui/mark.tsx';
@@ -14,7 +14,7 @@ import styles from './lobby.module.css';
 import { LobbyNotice } from './lobby-notice.tsx';
 
 /** The member's lobby: who is here, and Connect. Waiting and the guidance take its place. */
-export function MemberLobby({ user }: { readonly user: User }) {
+export default function MemberLobby({ user }: { readonly user: User }) {
   const actor = useObservable(encounter);
   const state = useUserState();
   if (!actor) return <main />;

@@ -1,13 +1,13 @@
 import { useSelector } from '@xstate/react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { encounter } from '../encounters/encounter.ts';
+import { encounter } from '../encounters/current.ts';
 import { useObservable } from '../platform/observable.ts';
 import { Button } from '../ui/button.tsx';
 import styles from './pages.module.css';
 
 /** /camerafailure: what happened to the camera, and what helps. */
-export function CameraFailure() {
+export default function CameraFailure() {
   const { t } = useTranslation('pages');
   const navigate = useNavigate();
   const actor = useObservable(encounter);

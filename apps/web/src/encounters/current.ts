@@ -1,0 +1,27 @@
+import type { UserState } from '@unspoken/contract/encounters';
+import type { PresenceCounts } from '@unspoken/contract/presence';
+import type { EncounterActor } from '@unspoken/encounter/machine';
+import { Observable, useObservable } from '../platform/observable.ts';
+
+/** The one encounter machine of this page, while a verified member is signed in. It lives outside React. */
+export const encounter = new Observable<EncounterActor | undefined>(undefined);
+export const peopleCount = new Observable<PresenceCounts | undefined>(undefined);
+/** The person's state; `present` while no machine runs. */
+export const userState = new Observable<UserState>('present');
+
+export const useUserState = (): UserState => useObservable(userState);
+
+/** The states that are shown at /experience. */
+const roomStates: readonly UserState[] = [
+  'enteringRoom',
+  'gettingMedia',
+  'preparing',
+  'ready',
+  'connected',
+  'disconnected',
+  'digesting',
+];
+export const isInRoom = (state: UserState): boolean => roomStates.includes(state);
+
+/** Where Connect was pressed: there a person goes back to. */
+export const origin = new Observable('/');
