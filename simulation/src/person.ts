@@ -80,8 +80,8 @@ export class SimulatedPerson {
       },
     });
     socket.listen((event) => {
-      if (event.type !== 'socket connected') return this.disturb();
-      this.#clock.synchronise(3, 100);
+      if (event.type === 'socket disconnected') this.disturb();
+      if (event.type === 'socket connected') this.#clock.synchronise(3, 100);
     });
     this.actor.subscribe((snapshot) => {
       try {
