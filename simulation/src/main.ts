@@ -19,7 +19,7 @@ const began = performance.now();
 const report = await run({ seed, encounters, plant });
 const seconds = (performance.now() - began) / 1_000;
 process.stdout.write(
-  `${report.encounters} encounters in ${report.worlds} worlds, ${report.steps} steps, ` +
+  `${report.encounters} encounters in ${report.worlds} worlds, ${report.steps} steps, ${report.exact} minutes without a disturbance, ` +
     `${report.virtualHours.toFixed(1)} virtual hours in ${seconds.toFixed(1)} s\n`,
 );
 for (const [pair, n] of Object.entries(report.ends).sort(([, a], [, b]) => b - a)) process.stdout.write(`  ${pair}: ${n}\n`);

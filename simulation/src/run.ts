@@ -16,6 +16,8 @@ export interface Report {
   readonly worlds: number;
   readonly steps: number;
   readonly virtualHours: number;
+  /** Undisturbed minutes, of which exact times were demanded. */
+  readonly exact: number;
   readonly ends: Readonly<Record<string, number>>;
   readonly violation?: {
     readonly promise: string;
@@ -35,7 +37,16 @@ export async function run(options: RunOptions): Promise<Report> {
   let steps = 0;
   let worlds = 0;
   let virtual = 0;
-  const report = (): Report => ({ seed: options.seed, encounters, worlds, steps, virtualHours: virtual / 3_600_000, ends });
+  let exact = 0;
+  const report = (): Report => ({
+    seed: options.seed,
+    encounters,
+    worlds,
+    steps,
+    virtualHours: virtual / 3_600_000,
+    exact,
+    ends,
+  });
   while (encounters < options.encounters) {
     const worldSeed = (options.seed + worlds * 7_919) >>> 0;
     const world = new SimulatedWorld({
@@ -70,6 +81,7 @@ export async function run(options: RunOptions): Promise<Report> {
     }
     encounters += world.encounters;
     virtual += world.now - began;
+    exact += world.exact;
     worlds++;
     options.progress?.(encounters);
   }

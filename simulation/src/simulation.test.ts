@@ -10,6 +10,7 @@ test('[MAT-1] [MAT-2] [MAT-4] [MAT-5] [MAT-6] [MAT-7] [MAT-8] [ENC-1] [ENC-2] [E
   expect(report.encounters).toBeGreaterThanOrEqual(2_000);
   // A world in which nothing goes well, or nothing goes wrong, would prove nothing.
   expect(report.ends['natural / natural']).toBeGreaterThan(200);
+  expect(report.exact).toBeGreaterThan(200);
   expect(Object.keys(report.ends).length).toBeGreaterThanOrEqual(6);
 });
 

@@ -46,6 +46,8 @@ export class SimulatedWorld {
   #names = 0;
   #faultsOn = true;
   fault: unknown;
+  /** Minutes in which nothing was disturbed, so that exact times could be demanded of both sides. */
+  exact = 0;
 
   constructor(options: WorldOptions) {
     this.#options = options;
@@ -203,6 +205,7 @@ export class SimulatedWorld {
     this.#stories.set(story.roomID, story);
     if (!other) return;
     this.#stories.delete(story.roomID);
+    if (story.undisturbed && other.undisturbed && story.startedAt !== undefined) this.exact++;
     teller.audit.compare(story, other);
   }
 
