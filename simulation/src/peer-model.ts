@@ -20,10 +20,10 @@ export class PeerWorld {
     this.random = random;
   }
 
-  port(): PeerPort {
+  port(owner: string): PeerPort {
     return {
       open: ({ tell }) => {
-        const peer = new ModelPeer(this, `peer-${++this.#count}`, tell);
+        const peer = new ModelPeer(this, `peer-${++this.#count}`, owner, tell);
         this.handles.set(peer.id, peer);
         return peer;
       },
@@ -33,6 +33,8 @@ export class PeerWorld {
 
 class ModelPeer implements PeerHandle {
   readonly id: string;
+  /** Whose it is. */
+  readonly owner: string;
   readonly #world: PeerWorld;
   readonly #tell: (event: PeerEvent) => void;
   #generation = 0;
@@ -44,9 +46,10 @@ class ModelPeer implements PeerHandle {
   #stopFrames: (() => void) | undefined;
   #stopWatch: (() => void)[] = [];
 
-  constructor(world: PeerWorld, id: string, tell: (event: PeerEvent) => void) {
+  constructor(world: PeerWorld, id: string, owner: string, tell: (event: PeerEvent) => void) {
     this.#world = world;
     this.id = id;
+    this.owner = owner;
     this.#tell = tell;
   }
 

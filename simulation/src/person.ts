@@ -54,7 +54,7 @@ export class SimulatedPerson {
       socket,
       serverClock: this.#clock,
       camera: { open: () => this.#openCamera() },
-      peer: peers.port(),
+      peer: peers.port(options.accountId),
       calls: {
         iceServers: async () => [],
         guidanceAccepted: () => {

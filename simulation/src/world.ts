@@ -71,6 +71,7 @@ export class SimulatedWorld {
       objection: async () => undefined,
       metSince: (accountId, since) => store.metSince(accountId, since),
       connection,
+      present: (accountId) => this.#gateway.of(accountId).length > 0,
       fault,
     });
     this.#matchmaking = matchmaking;
@@ -230,7 +231,8 @@ export class SimulatedWorld {
       this.time.after(random.pick([300, 2_000, 6_000, 9_000, 20_000]), () => !person.gone && socket.connect());
     } else if (kind < 0.75) {
       const peer = random.pick([...this.#peers.handles.values()]);
-      for (const each of this.#people) each.disturb();
+      for (const each of this.#people)
+        if (each.accountId === peer?.owner || each.accountId === peer?.partner()?.owner) each.disturb();
       peer?.cut(random.pick([1_000, 3_000, 8_000, 12_000, 30_000]));
     } else if (kind < 0.9) {
       const [accountId] = [...this.#accounts].slice(Math.floor(random.next() * this.#accounts.size));
@@ -240,7 +242,7 @@ export class SimulatedWorld {
 
   /** The tab is closed, and the same person comes back in a new one after a while. */
   #replace(person: SimulatedPerson): void {
-    for (const each of this.#people) each.disturb();
+    for (const each of this.#people) if (each.roomID !== undefined && each.roomID === person.roomID) each.disturb();
     person.vanish();
     this.#people.delete(person);
     this.#socketOf.delete(person);

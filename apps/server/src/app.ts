@@ -109,6 +109,7 @@ export async function startApp(config: Config): Promise<RunningApp> {
     },
     metSince: (accountId, since) => encounterStore.metSince(accountId, since),
     connection,
+    present: (accountId) => gateway.of(accountId).length > 0,
     fault,
   });
   const encounters = new Encounters({ clock, chance, durations, store: encounterStore, matchmaking, connection, fault });

@@ -42,6 +42,8 @@ export interface MatchmakingOptions {
   /** Whom this person has met since the instant, and when last. */
   readonly metSince: (accountId: string, since: number) => Promise<ReadonlyMap<string, number>>;
   readonly connection: (accountId: string, connectionId: string) => Connection | undefined;
+  /** Whether any socket of this person is open. */
+  readonly present: (accountId: string) => boolean;
   readonly fault: (error: unknown) => void;
 }
 
@@ -52,6 +54,8 @@ export class Matchmaking {
   readonly #options: MatchmakingOptions;
   readonly #serially = new Serially();
   readonly #ended = new Map<string, string[]>();
+  /** The place of the press being served, also while it stands in no pool because its room is just being given up. */
+  readonly #places = new Map<string, { clickID: string; since: number }>();
   #pairings: Pairings | undefined;
 
   constructor(options: MatchmakingOptions) {
@@ -80,13 +84,14 @@ export class Matchmaking {
       if (objection) throw new AppError(objection);
       const avoid = click.noRepeat ? await this.#metLately(accountId) : {};
       this.#refuseEnded(accountId, click.clickID);
-      if (waiting && waiting.connectionId !== connection.id) this.#tellElsewhere(waiting);
+      // The newest tab waits, in the old place; the press it takes over from is over.
+      if (waiting && waiting.clickID !== click.clickID) this.refuse(waiting, 'open_elsewhere');
       await this.#enter({
         accountId,
         connectionId: connection.id,
         clickID: click.clickID,
         pool: click.pool,
-        since: waiting?.since ?? this.#options.clock.now(),
+        since: waiting?.since ?? this.#placeOf(accountId, click.clickID),
         noRepeat: click.noRepeat,
         avoid,
       });
@@ -133,6 +138,7 @@ export class Matchmaking {
   closed(connection: Connection): void {
     this.#serially
       .run(connection.accountId, async () => {
+        if (!this.#options.present(connection.accountId)) this.#places.delete(connection.accountId);
         const waiting = await this.#options.pool.find(connection.accountId);
         if (waiting?.connectionId === connection.id) await this.#options.pool.leave(connection.accountId);
       })
@@ -145,6 +151,7 @@ export class Matchmaking {
 
   /** Runs under the person's own turn. A found partner's turn is awaited too; turns cannot cross (see the decision on turns). */
   async #enter(entry: WaitingEntry): Promise<void> {
+    this.#places.set(entry.accountId, { clickID: entry.clickID, since: entry.since });
     for (;;) {
       const partner = await this.#options.pool.enter(entry, this.#options.clock.now());
       if (!partner) {
@@ -195,10 +202,6 @@ export class Matchmaking {
     this.#tell(entry, { type: 'connectRecieved', clickID: entry.clickID });
   }
 
-  #tellElsewhere(entry: WaitingEntry): void {
-    this.#tell(entry, { type: 'connectRecievedError', error: 'open_elsewhere', clickID: entry.clickID });
-  }
-
   #tell(entry: WaitingEntry, event: MatchmakerEvent): void {
     this.#options.connection(entry.accountId, entry.connectionId)?.send('matchmakerEvent', event);
   }
@@ -220,11 +223,17 @@ export class Matchmaking {
     if (this.#isEnded(accountId, clickID)) throw new AppError('click_ended');
   }
 
+  #placeOf(accountId: string, clickID: string): number {
+    const place = this.#places.get(accountId);
+    return place?.clickID === clickID ? place.since : this.#options.clock.now();
+  }
+
   #isEnded(accountId: string, clickID: string): boolean {
     return this.#ended.get(accountId)?.includes(clickID) ?? false;
   }
 
   #end(accountId: string, clickID: string): void {
+    if (this.#places.get(accountId)?.clickID === clickID) this.#places.delete(accountId);
     if (clickID === '' || this.#isEnded(accountId, clickID)) return;
     const ended = [...(this.#ended.get(accountId) ?? []), clickID].slice(-endedRemembered);
     // Re-inserted, so that the map's order is the order of last use.
