@@ -85,6 +85,7 @@ export class SimulatedSocket implements SocketPort {
     const connection: Connection = {
       id: this.#options.nextId(),
       accountId,
+      sessionId: `session of ${accountId}`,
       tab,
       send: (event, payload) => {
         this.#options.sent(connection, event, payload);

@@ -261,6 +261,7 @@ export class SimulatedWorld {
     const connection: Connection = {
       id: 'adversary-socket',
       accountId,
+      sessionId: 'session of the adversary',
       tab: 'adversary',
       send: (event, payload) => this.audit.sent(connection, event, payload),
       close: () => {},

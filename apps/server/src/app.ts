@@ -139,7 +139,13 @@ export async function startApp(config: Config): Promise<RunningApp> {
     durations,
     mailbox: mailbox && !config.production,
   }));
-  sessionRoutes(router, { accounts, sessions, tickets, limits, evict: (accountId) => gateway.evict(accountId) });
+  sessionRoutes(router, {
+    accounts,
+    sessions,
+    tickets,
+    limits,
+    evict: (accountId, sessionId) => gateway.evict(accountId, sessionId),
+  });
   accountRoutes(router, accounts, limits);
   presenceRoutes(router, presence);
   encounterRoutes(router, { encounters, cameraFailed: (reason) => http.log.warn({ reason }, 'camera failure') });
@@ -164,10 +170,10 @@ export async function startApp(config: Config): Promise<RunningApp> {
     origins: [config.publicUrl, origin, `http://localhost:${port}`, `http://127.0.0.1:${port}`],
     limited: config.limits,
     identify: async (token) => {
-      const accountId = tickets.redeem(token);
-      if (accountId !== undefined) return accountId;
+      const holder = tickets.redeem(token);
+      if (holder) return holder;
       const credential = await accounts.identify(token);
-      return credential?.account.verifiedAt ? credential.account.id : undefined;
+      return credential?.account.verifiedAt ? { accountId: credential.account.id, sessionId: credential.session.id } : undefined;
     },
   });
   presence.start();

@@ -73,6 +73,16 @@ test('[ACC-6] a signed-out token is worth nothing, and its sockets are closed', 
   expect((await me(fay.token)).status).toBe(401);
 });
 
+test('[ACC-6] signing out in one browser leaves the others alone', async () => {
+  const ivy = await world.member('Ivy');
+  const socket = await ivy.socket();
+  const elsewhere = await world.call('/api/v1/account/login', { body: { email: ivy.email, password } });
+  await world.call('/api/v1/account/logout', { method: 'POST', token: elsewhere.body.token });
+  expect((await me(ivy.token)).status).toBe(200);
+  expect(await socket.emit('time', {})).toMatchObject({ now: expect.any(Number) });
+  socket.close();
+});
+
 test.each([
   [
     { email: '', password: '', name: '' },

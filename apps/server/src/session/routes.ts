@@ -11,8 +11,8 @@ export interface SessionRoutesOptions {
   readonly sessions: Sessions;
   readonly tickets: Tickets;
   readonly limits: Limits;
-  /** A session has ended: its account's sockets close. */
-  readonly evict: (accountId: string) => void;
+  /** A session has ended: its sockets close. */
+  readonly evict: (accountId: string, sessionId: string) => void;
 }
 
 export function sessionRoutes(router: Router, { accounts, sessions, tickets, limits, evict }: SessionRoutesOptions): void {
@@ -36,7 +36,7 @@ export function sessionRoutes(router: Router, { accounts, sessions, tickets, lim
   });
   router.on(contract.logout, async ({ caller }) => {
     await accounts.signOut(caller.sessionId);
-    evict(caller.accountId);
+    evict(caller.accountId, caller.sessionId);
     return { success: true };
   });
   router.on(contract.confirmEmail, async ({ params, caller }) => {
@@ -47,6 +47,6 @@ export function sessionRoutes(router: Router, { accounts, sessions, tickets, lim
   });
   router.on(realtimeAuth, async ({ caller }) => {
     limits.use('ticketPerAccount', caller.accountId);
-    return tickets.mint(caller.accountId);
+    return tickets.mint({ accountId: caller.accountId, sessionId: caller.sessionId });
   });
 }

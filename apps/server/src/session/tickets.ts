@@ -1,8 +1,14 @@
 import type { Chance } from '../platform/chance.ts';
 import type { Clock } from '../platform/clock.ts';
 
-interface Ticket {
+/** Whose socket a ticket opens. */
+export interface Holder {
   readonly accountId: string;
+  readonly sessionId: string;
+}
+
+interface Ticket {
+  readonly holder: Holder;
   readonly expiresAt: number;
 }
 
@@ -19,7 +25,7 @@ export class Tickets {
     this.#life = options.life;
   }
 
-  mint(accountId: string): { token: string; expiresAt: number } {
+  mint(holder: Holder): { token: string; expiresAt: number } {
     const now = this.#clock.now();
     // Oldest first, as a map keeps them: whatever has run out stands at the front.
     for (const [token, { expiresAt }] of this.#open) {
@@ -28,14 +34,14 @@ export class Tickets {
     }
     const token = this.#chance.secret(32);
     const expiresAt = now + this.#life;
-    this.#open.set(token, { accountId, expiresAt });
+    this.#open.set(token, { holder, expiresAt });
     return { token, expiresAt };
   }
 
   /** Whose ticket this is; it is void from then on. */
-  redeem(token: string): string | undefined {
+  redeem(token: string): Holder | undefined {
     const ticket = this.#open.get(token);
     this.#open.delete(token);
-    return ticket && ticket.expiresAt > this.#clock.now() ? ticket.accountId : undefined;
+    return ticket && ticket.expiresAt > this.#clock.now() ? ticket.holder : undefined;
   }
 }

@@ -5,6 +5,8 @@ import { AppError, type ErrorAnswer } from '@unspoken/contract/errors';
 export interface Connection {
   readonly id: string;
   readonly accountId: string;
+  /** The signed-in browser it belongs to; when that session ends, so does the socket. */
+  readonly sessionId: string;
   readonly tab: string;
   send(event: string, payload: unknown): void;
   close(): void;
@@ -95,9 +97,10 @@ export class Gateway {
     return this.#live.get(accountId)?.get(id);
   }
 
-  /** Ends every socket of an account at once: it was signed out everywhere, suspended or erased. */
-  evict(accountId: string): void {
-    for (const connection of this.of(accountId)) this.#drop(connection);
+  /** Ends the sockets of one session at once, or of the whole account: it was signed out, suspended or erased. */
+  evict(accountId: string, sessionId?: string): void {
+    for (const connection of this.of(accountId))
+      if (sessionId === undefined || connection.sessionId === sessionId) this.#drop(connection);
   }
 
   #drop(connection: Connection): void {

@@ -16,7 +16,7 @@ export interface SocketServerOptions {
   readonly origins: readonly string[];
   readonly limited: boolean;
   /** Whose ticket or token this is. */
-  readonly identify: (token: string) => Promise<string | undefined>;
+  readonly identify: (token: string) => Promise<{ accountId: string; sessionId: string } | undefined>;
 }
 
 /** Events a socket may emit per second, how many it may save up, and how far over is too far. */
@@ -42,9 +42,9 @@ export function startSocketServer(options: SocketServerOptions): Server {
     const token = socket.handshake.auth.token ?? socket.handshake.query.token;
     const refuse = () => next(new Error('ticket_invalid'));
     if (typeof token !== 'string' || token.length > 200) return refuse();
-    options.identify(token).then((accountId) => {
-      if (accountId === undefined) return refuse();
-      socket.data.accountId = accountId;
+    options.identify(token).then((holder) => {
+      if (holder === undefined) return refuse();
+      Object.assign(socket.data, holder);
       next();
     }, refuse);
   });
@@ -57,6 +57,7 @@ function attach(socket: Socket, { gateway, clock, chance, limited }: SocketServe
   const connection: Connection = {
     id: socket.id,
     accountId: socket.data.accountId,
+    sessionId: socket.data.sessionId,
     tab: typeof tab === 'string' && tab.length <= 64 ? tab : chance.id(),
     send(event, payload) {
       socket.emit(event, payload);
