@@ -24,6 +24,11 @@ async function main(): Promise<void> {
       () => process.exit(1),
     );
   };
+  // A promise nobody waited for must not end everybody's minute; where it came from is said, its words may be personal.
+  process.on('unhandledRejection', (reason) => {
+    const { name, stack } = reason as Error;
+    process.stderr.write(`unhandled rejection: ${name} ${stack?.split('\n')[1]?.trim() ?? ''}\n`);
+  });
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
 }

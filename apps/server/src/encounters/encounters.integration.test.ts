@@ -159,6 +159,11 @@ test('[MAT-3] the newest tab that presses Connect waits; the other is told', asy
 test('[MAT-9] unknown experiences and the empty circle are refused by name; in an encounter one cannot connect', async () => {
   const { sockets } = await confirmed();
   expect(await sockets[0].emit('connectClick', { clickID: 'another' })).toMatchObject({ error: 'in_encounter' });
+  expect(await sockets[0].hears('matchmakerEvent', ({ error }: MatchmakerEvent) => error === 'in_encounter')).toEqual({
+    type: 'connectRecievedError',
+    error: 'in_encounter',
+    clickID: 'another',
+  });
   const other = await (await somebody()).socket();
   expect(await other.emit('connectClick', { experienceType: 'longer' })).toMatchObject({ error: 'experience_unknown' });
   expect(await other.emit('connectClick', { poolType: 'myCircle' })).toMatchObject({ error: 'circle_empty' });

@@ -67,7 +67,11 @@ export class Matchmaking {
   }
 
   /** Waits, or pairs at once. Throws `open_elsewhere`, `in_encounter`, `click_ended`, `experience_unknown`, `circle_empty` … */
-  connect(connection: Connection, click: Click): Promise<void> {
+  async connect(connection: Connection, click: Click): Promise<void> {
+    await this.#tellingFailure(connection, 'connectRecievedError', click.clickID, () => this.#connect(connection, click));
+  }
+
+  #connect(connection: Connection, click: Click): Promise<void> {
     return this.#serially.run(connection.accountId, async () => {
       const { accountId } = connection;
       this.#refuseUnknownPools(click.pool);
@@ -103,12 +107,14 @@ export class Matchmaking {
     const { accountId } = connection;
     // Before anything else, so that a connect of the same press that is still under way finds it ended.
     this.#end(accountId, clickID);
-    await this.#serially.run(accountId, async () => {
-      const waiting = await this.#options.pool.find(accountId);
-      if (waiting?.clickID === clickID) await this.#options.pool.leave(accountId);
-      this.#pairings?.cancel(accountId, clickID);
-      connection.send('matchmakerEvent', { type: 'cancelRecieved', clickID } satisfies MatchmakerEvent);
-    });
+    const cancel = () =>
+      this.#serially.run(accountId, async () => {
+        const waiting = await this.#options.pool.find(accountId);
+        if (waiting?.clickID === clickID) await this.#options.pool.leave(accountId);
+        this.#pairings?.cancel(accountId, clickID);
+        connection.send('matchmakerEvent', { type: 'cancelRecieved', clickID } satisfies MatchmakerEvent);
+      });
+    await this.#tellingFailure(connection, 'cancelRecievedError', clickID, cancel);
   }
 
   /** A pairing came to nothing and this person is still there: back to the old place. */
@@ -190,6 +196,22 @@ export class Matchmaking {
       for (const each of [partner, entry]) this.refuse(each, 'matchmaker_failed');
     }
     return true;
+  }
+
+  /** What fails is said as an event as well as in the acknowledgement: not every client asks for one. */
+  async #tellingFailure(
+    connection: Connection,
+    type: MatchmakerEvent['type'],
+    clickID: string,
+    task: () => Promise<void>,
+  ): Promise<void> {
+    try {
+      await task();
+    } catch (error) {
+      const code = error instanceof AppError ? error.code : 'matchmaker_failed';
+      connection.send('matchmakerEvent', { type, error: code, clickID } satisfies MatchmakerEvent);
+      throw error;
+    }
   }
 
   /** Tells somebody that this press leads nowhere. */
