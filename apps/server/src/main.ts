@@ -1,10 +1,13 @@
-import { startApp } from './app.ts';
+import { type RunningApp, startApp } from './app.ts';
 import { ConfigError, readConfig } from './platform/config.ts';
 
 /** Starts one process, says where to go, and ends cleanly when it is told to. */
 async function main(): Promise<void> {
   const config = readConfig(process.env);
-  const app = await startApp(config);
+  const starting = startApp(config);
+  // Before anything is said: whoever reads that it is up may end it at once.
+  endOnSignal(starting);
+  await starting;
   const where = config.publicUrl;
   process.stdout.write(
     `\n  ${config.productName} is at ${where}\n` +
@@ -15,22 +18,27 @@ async function main(): Promise<void> {
       (config.databaseUrl ? '' : `  Data is kept in ${config.dataDir}, in an embedded database.\n`) +
       `  Partners connect directly: without a TURN server their machines learn each other's network address.\n\n`,
   );
+}
+
+function endOnSignal(starting: Promise<RunningApp>): void {
   let stopping = false;
   const stop = () => {
     if (stopping) return;
     stopping = true;
-    app.close().then(
-      () => process.exit(0),
-      () => process.exit(1),
-    );
+    starting
+      .then((app) => app.close())
+      .then(
+        () => process.exit(0),
+        () => process.exit(1),
+      );
   };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
   // A promise nobody waited for must not end everybody's minute; where it came from is said, its words may be personal.
   process.on('unhandledRejection', (reason) => {
     const { name, stack } = reason as Error;
     process.stderr.write(`unhandled rejection: ${name} ${stack?.split('\n')[1]?.trim() ?? ''}\n`);
   });
-  process.on('SIGTERM', stop);
-  process.on('SIGINT', stop);
 }
 
 main().catch((error: unknown) => {
