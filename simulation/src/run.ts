@@ -53,6 +53,8 @@ export async function run(options: RunOptions): Promise<Report> {
       seed: worldSeed,
       people: 3 + (worlds % 9),
       rough: worlds % 3 === 2,
+      // Calm worlds, in which exact times can be demanded, between those where everything breaks.
+      trouble: worlds % 3 === 1 ? 120_000 : 12_000,
       plant: options.plant,
     });
     const began = world.now;

@@ -22,6 +22,8 @@ export interface WorldOptions {
   readonly plant: Plant | undefined;
   /** Whether the lines lose, repeat and reorder messages, beyond what a websocket does. */
   readonly rough: boolean;
+  /** Mean time between two faults, ms. */
+  readonly trouble: number;
 }
 
 /** Within so many ms of a room's end both sides know of it, if their lines are good. */
@@ -218,7 +220,7 @@ export class SimulatedWorld {
       const person = random.pick([...this.#people]);
       const socket = this.#socketOf.get(person);
       if (person && socket) this.#disturb(person, socket, random);
-      this.time.after(random.around(12_000), trouble);
+      this.time.after(random.around(this.#options.trouble), trouble);
     };
     this.time.after(10_000, trouble);
   }
