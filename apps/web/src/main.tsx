@@ -6,12 +6,12 @@ import { StrictMode } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
 import { followSession } from './encounters/follow-session.ts';
+import { Failed } from './failed.tsx';
 import { type Configuration, loadConfiguration } from './platform/configuration.ts';
 import { startTexts } from './platform/i18n.ts';
 import { ConfigurationContext } from './platform/use-configuration.ts';
 import { createRoutes } from './routes.tsx';
 import { startSession } from './session/session.ts';
-import { Unreachable } from './unreachable.tsx';
 
 const root: Root = createRoot(document.getElementById('root') as HTMLElement);
 
@@ -21,7 +21,7 @@ async function start(): Promise<void> {
     configuration = await loadConfiguration();
   } catch {
     await startTexts(document.title);
-    root.render(<Unreachable onRetry={() => void start()} />);
+    root.render(<Failed unreachable onRetry={() => void start()} />);
     return;
   }
   document.title = configuration.productName;

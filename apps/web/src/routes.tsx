@@ -1,6 +1,7 @@
 import { lazy } from 'react';
 import { createBrowserRouter, Navigate } from 'react-router';
 import { ConfirmEmail } from './accounts/confirm-email.tsx';
+import { Failed } from './failed.tsx';
 import { Frame } from './frame.tsx';
 import { Lobby } from './lobby/lobby.tsx';
 import { PolicyPage } from './pages/policy-page.tsx';
@@ -14,6 +15,8 @@ export const createRoutes = () =>
   createBrowserRouter([
     {
       element: <Frame />,
+      // A part of the page that could not be loaded, or failed.
+      errorElement: <Failed />,
       children: [
         { path: '/', element: <Lobby /> },
         { path: '/confirmemail/:hash', element: <ConfirmEmail /> },

@@ -9,6 +9,7 @@ import { isExperienced } from '@unspoken/encounter/rules';
 import { ServerClock } from '@unspoken/encounter/server-clock';
 import { createActor } from 'xstate';
 import { call } from '../platform/api.ts';
+import { freshID } from '../platform/fresh-id.ts';
 import { openSocket } from '../platform/socket.ts';
 import { refreshSession } from '../session/session.ts';
 import { browserCamera } from './camera.ts';
@@ -34,7 +35,7 @@ const quietly = (what: Call, body?: object) =>
 
 /** Starts the machine of this page for a member; returns the way to end it. */
 export function start(user: User, durations: Durations): () => void {
-  const socket = openSocket();
+  const socket = openSocket(() => void refreshSession());
   const serverClock = new ServerClock({ clock, socket });
   const ports: Ports = {
     clock,
@@ -42,7 +43,7 @@ export function start(user: User, durations: Durations): () => void {
     serverClock,
     camera: browserCamera,
     peer: browserPeer,
-    freshID: () => crypto.randomUUID(),
+    freshID,
     calls: {
       iceServers: async () => (await call(iceServers)).iceServers,
       guidanceAccepted: () => quietly(acceptedGuidance),
@@ -100,15 +101,14 @@ function attend(actor: EncounterActor): () => void {
     lastMoved = now;
     actor.send({ type: 'controls wanted' });
   };
-  window.addEventListener('pointerdown', active, { signal, capture: true });
-  window.addEventListener('keydown', active, { signal, capture: true });
+  // A click too: assistive technology presses buttons without a pointer or a key.
+  for (const event of ['pointerdown', 'keydown', 'click']) window.addEventListener(event, active, { signal, capture: true });
   for (const event of ['pointermove', 'pointerdown', 'keydown', 'focusin'])
     window.addEventListener(event, moved, { signal, passive: true });
-  document.addEventListener(
-    'visibilitychange',
-    () => actor.send({ type: document.visibilityState === 'hidden' ? 'page hidden' : 'page shown' }),
-    { signal },
-  );
+  const look = () => actor.send({ type: document.visibilityState === 'hidden' ? 'page hidden' : 'page shown' });
+  document.addEventListener('visibilitychange', look, { signal });
+  // A page may have been opened in a tab that nobody looks at.
+  look();
   return () => controller.abort();
 }
 

@@ -19,9 +19,15 @@ export function followSession(durations: Durations): void {
     stop?.();
     stop = undefined;
     if (!member) return;
-    const { start } = await import('./encounter.ts');
+    const loaded = await import('./encounter.ts').catch(() => undefined);
+    if (!loaded) {
+      // The network may be back the next time.
+      if (wanted === member.userId) wanted = undefined;
+      setTimeout(() => void follow(), 3_000);
+      return;
+    }
     // Somebody may have left, or come, while it was loading.
-    if (wanted === member.userId && !stop) stop = start(member, durations);
+    if (wanted === member.userId && !stop) stop = loaded.start(member, durations);
   };
   session.subscribe(() => void follow());
   void follow();

@@ -8,7 +8,8 @@ export function EncounterNavigation() {
   const navigate = useNavigate();
   const { pathname } = useLocation();
   useEffect(() => {
-    if (state === 'mediaDenied') navigate('/camerafailure', { replace: pathname === '/experience' });
+    // From the encounter only: who has read the explanation and gone on is not taken back to it.
+    if (state === 'mediaDenied' && pathname === '/experience') navigate('/camerafailure', { replace: true });
     else if (isInRoom(state) && pathname !== '/experience') {
       origin.set(pathname);
       navigate('/experience');

@@ -1,4 +1,5 @@
 import { acceptTerms } from '@unspoken/contract/accounts';
+import type { PoolType } from '@unspoken/contract/matchmaking';
 import type { EncounterActor } from '@unspoken/encounter/machine';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -19,14 +20,15 @@ export function LobbyNotice({ actor }: { readonly actor: EncounterActor }) {
   const notice = useContext(actor, (context) => context.notice);
   const noRepeat = useContext(actor, (context) => context.noRepeat);
   const dismiss = () => actor.send({ type: 'notice dismissed' });
-  const again = () => actor.send({ type: 'connect pressed', poolType: 'anyone', noRepeat });
+  const pressed = useContext(actor, (context) => context.pool.poolType);
+  const connect = (poolType: PoolType) => actor.send({ type: 'connect pressed', poolType, noRepeat });
   if (notice === undefined) return null;
   if (notice === 'circle_empty')
     return (
       <Dialog title={t('noOneInCircle.title')} closeLabel={t('close')} onClose={dismiss}>
         <p>{t('noOneInCircle.text')}</p>
         <div className={styles.dialogActions}>
-          <Button look="primary" onClick={again}>
+          <Button look="primary" onClick={() => connect('anyone')}>
             {t('noOneInCircle.anyone')}
           </Button>
           <Button look="quiet" onClick={dismiss}>
@@ -41,7 +43,7 @@ export function LobbyNotice({ actor }: { readonly actor: EncounterActor }) {
       kind={notice === 'pairing_timeout' ? 'calm' : 'problem'}
       actions={
         <>
-          <Button look="primary" onClick={again}>
+          <Button look="primary" onClick={() => connect(pressed)}>
             {t(notice === 'pairing_timeout' ? 'timeout.keepWaiting' : 'tryAgain')}
           </Button>
           <Button look="quiet" onClick={dismiss}>

@@ -1,18 +1,22 @@
 import { type PresenceCounts, realtimeAuth } from '@unspoken/contract/presence';
 import type { SocketEvent, SocketPort } from '@unspoken/encounter/ports';
 import { io } from 'socket.io-client';
-import { call } from './api.ts';
+import { CallError, call } from './api.ts';
+import { freshID } from './fresh-id.ts';
 
 /** One name for this page load, over all its reconnects. */
-const tab = crypto.randomUUID?.() ?? String(Math.random()).slice(2);
+const tab = freshID();
 
 export interface RealtimeSocket extends SocketPort {
   onCounts(listener: (counts: PresenceCounts) => void): void;
   close(): void;
 }
 
-/** Opens the realtime socket. Every attempt fetches a ticket of its own: tickets are used once. */
-export function openSocket(): RealtimeSocket {
+/**
+ * Opens the realtime socket. Every attempt fetches a ticket of its own: tickets are used once. `sessionEnded` is called
+ * when the server gives none because the sign-in is over.
+ */
+export function openSocket(sessionEnded: () => void): RealtimeSocket {
   const socket = io({
     transports: ['websocket'],
     reconnectionDelay: 1_000,
@@ -22,7 +26,10 @@ export function openSocket(): RealtimeSocket {
       // Without a ticket the attempt fails as it would with a stale one, and the next is made in its time.
       call(realtimeAuth).then(
         ({ token }) => give({ token, tab }),
-        () => give({ token: '', tab }),
+        (error: unknown) => {
+          if (error instanceof CallError && error.code === 'sign_in_required') sessionEnded();
+          give({ token: '', tab });
+        },
       );
     },
   });

@@ -11,6 +11,14 @@ export function storedToken(): string | undefined {
   }
 }
 
+/** Tells when another tab has signed in or out. */
+export function onTokenChangedElsewhere(listener: () => void): void {
+  window.addEventListener('storage', (event) => {
+    // Without a key everything was cleared.
+    if (event.key === key || event.key === null) listener();
+  });
+}
+
 export function storeToken(token: string | undefined): void {
   remembered = token;
   try {

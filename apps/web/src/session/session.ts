@@ -3,7 +3,7 @@ import type { BodyInputOf } from '@unspoken/contract/call';
 import { agent } from '../platform/agent.ts';
 import { CallError, call } from '../platform/api.ts';
 import { Observable } from '../platform/observable.ts';
-import { storedToken, storeToken } from '../platform/token.ts';
+import { onTokenChangedElsewhere, storedToken, storeToken } from '../platform/token.ts';
 
 /** Who is here. Until `ready`, nobody knows: guarded pages show nothing. */
 export interface Session {
@@ -13,18 +13,27 @@ export interface Session {
 
 export const session = new Observable<Session>({ ready: false, user: undefined });
 
-const signedIn = ({ token, user }: { token: string; user: User }): void => {
+// Answers may overtake each other: one that was asked for earlier than what is known already changes nothing.
+let asked = 0;
+let known = 0;
+
+const signedIn = ({ token, user }: { token: string; user: User }, turn = ++asked): void => {
+  if (turn < known) return;
+  known = turn;
   if (token !== storedToken()) storeToken(token);
   session.set({ ready: true, user });
 };
 
-const signedOut = (): void => {
-  storeToken(undefined);
+const signedOut = (turn = ++asked): void => {
+  if (turn < known) return;
+  known = turn;
+  if (storedToken() !== undefined) storeToken(undefined);
   session.set({ ready: true, user: undefined });
 };
 
 /** Signs in from the stored token, if there is one; otherwise the person is a guest. */
 export async function startSession(): Promise<void> {
+  onTokenChangedElsewhere(() => (storedToken() === undefined ? signedOut() : void refreshSession()));
   if (storedToken() === undefined) return signedOut();
   await refreshSession();
   if (!session.get().ready) session.set({ ready: true, user: undefined });
@@ -32,11 +41,16 @@ export async function startSession(): Promise<void> {
 
 /** Reads the account again. Only the server's word that the token is no good signs out. */
 export async function refreshSession(): Promise<void> {
-  if (storedToken() === undefined) return;
+  const token = storedToken();
+  if (token === undefined) return;
+  const turn = ++asked;
+  // Another tab may sign in as somebody else meanwhile; then this answer is about nobody here.
+  const stillOurs = () => storedToken() === token;
   try {
-    signedIn(await call(loginFromToken));
+    const answer = await call(loginFromToken);
+    if (stillOurs()) signedIn(answer, turn);
   } catch (error) {
-    if (error instanceof CallError && error.code === 'sign_in_required') signedOut();
+    if (stillOurs() && error instanceof CallError && error.code === 'sign_in_required') signedOut(turn);
   }
 }
 

@@ -14,6 +14,7 @@ export function Preparing({ actor }: ScreenProps) {
   const offered = useTag(actor, 'start is offered');
   const short = useTag(actor, 'little time is left');
   const otherReady = useTag(actor, 'the hint that the other is ready');
+  const controls = useTag(actor, 'controls are shown');
   const warning = useContext(actor, ({ durations }) => Math.round(durations.startWarning / 1_000));
   return (
     <main className={`${styles.room} ${styles.fade}`}>
@@ -48,7 +49,12 @@ export function Preparing({ actor }: ScreenProps) {
               {t('preparing.start')}
             </Button>
           )}
-          <Button look="onDark" large={offered} onClick={() => actor.send({ type: 'cancel pressed' })}>
+          <Button
+            look="onDark"
+            large={offered}
+            className={controls ? undefined : styles.dimmed}
+            onClick={() => actor.send({ type: 'cancel pressed' })}
+          >
             {t('cancel')}
           </Button>
         </div>

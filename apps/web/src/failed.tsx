@@ -3,14 +3,20 @@ import styles from './pages/pages.module.css';
 import { Button } from './ui/button.tsx';
 import { Mark } from './ui/mark.tsx';
 
-/** Shown when the service does not answer at all. */
-export function Unreachable({ onRetry }: { readonly onRetry: () => void }) {
+interface FailedProps {
+  /** The service does not answer at all; otherwise a part of the page is missing or broken. */
+  readonly unreachable?: boolean;
+  readonly onRetry?: () => void;
+}
+
+/** Stands where nothing else can. */
+export function Failed({ unreachable = false, onRetry = () => location.reload() }: FailedProps) {
   const { t } = useTranslation();
   const { t: problemText } = useTranslation('errors');
   return (
     <main className={styles.page}>
       <Mark size="6rem" />
-      <h1>{problemText('unreachable')}</h1>
+      <h1>{unreachable ? problemText('unreachable') : t('pageFailed')}</h1>
       <div>
         <Button look="primary" onClick={onRetry}>
           {t('tryAgain')}

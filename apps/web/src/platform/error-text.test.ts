@@ -1,0 +1,23 @@
+import { errorCatalogue } from '@unspoken/contract/errors';
+import type { TFunction } from 'i18next';
+import { expect, test } from 'vitest';
+import errors from '../../locales/en/errors.json' with { type: 'json' };
+import { CallError } from './api.ts';
+import { errorText, fieldText } from './error-text.ts';
+
+const t = ((key: keyof typeof errors) => errors[key]) as unknown as TFunction<'errors'>;
+
+test('an error is told by its code, whatever words came with it', () => {
+  expect(errorText(t, new CallError('wrong_credentials', 'other words'))).toBe(errorCatalogue.wrong_credentials[1]);
+});
+
+test('no answer at all has words of its own; a fault of ours is not shown from inside', () => {
+  expect(errorText(t, new CallError('unreachable', 'fetch failed'))).toBe(errors.unreachable);
+  expect(errorText(t, new TypeError('x is not a function'))).toBe(errors.internal);
+});
+
+test('a field is told the same by our own check and by the server; unknown words are passed on', () => {
+  expect(fieldText(t, 'email_blank')).toBe(errors.field_email_blank);
+  expect(fieldText(t, "Email can't be blank")).toBe(errors.field_email_blank);
+  expect(fieldText(t, 'Something new')).toBe('Something new');
+});
