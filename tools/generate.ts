@@ -1,5 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { type CallerKind, callers, refusal } from '@unspoken/contract/access';
+import type { Call } from '@unspoken/contract/call';
 import { calls } from '@unspoken/contract/calls';
 import { errorCatalogue } from '@unspoken/contract/errors';
 import { openApiDocument } from '@unspoken/server/platform/http/openapi';
@@ -22,10 +24,26 @@ const domains = (): string => {
   return `# Which domain uses which\n\n${note}\n\n\`\`\`mermaid\nflowchart TD\n${lines.join('\n')}\n\`\`\`\n`;
 };
 
+const access = (): string => {
+  const kinds = Object.keys(callers) as CallerKind[];
+  const cell = (call: Call, kind: CallerKind) => {
+    const refused = refusal(call, callers[kind]);
+    return refused === undefined ? 'yes' : `\`${refused}\``;
+  };
+  const rows = calls.map(
+    (call) => `| \`${call.method} ${call.path}\` | ${kinds.map((kind) => cell(call, kind)).join(' | ')} |\n`,
+  );
+  return (
+    `# Who may make which call\n\n${note}\n\nA visitor has no token; everybody else is known by a live one. What is not here is denied.\n\n` +
+    `| call | ${kinds.join(' | ')} |\n|${' --- |'.repeat(kinds.length + 1)}\n${rows.join('')}`
+  );
+};
+
 /** Everything that is made from the code, by path. */
 export const generated = (): Readonly<Record<string, string>> => ({
   'docs/generated/openapi.json': `${JSON.stringify(openApiDocument(calls, { title: 'Unspoken', version: '1' }), null, 2)}\n`,
   'docs/generated/errors.md': errors(),
+  'docs/generated/access.md': access(),
   'docs/generated/domains.md': domains(),
   'docs/generated/encounter-chart.md': chartOutline(note),
   'docs/generated/encounter-chart.svg': chartPicture(),

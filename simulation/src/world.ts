@@ -64,7 +64,11 @@ export class SimulatedWorld {
     };
     const connection = (accountId: string, id: string) => this.#gateway.find(accountId, id);
     const chances = this.#random.fork();
-    const chance = { id: () => this.#name('id'), secret: () => `${this.#name('room')}-${Math.floor(chances.next() * 1e9)}` };
+    const chance = {
+      id: () => this.#name('id'),
+      secret: () => `${this.#name('room')}-${Math.floor(chances.next() * 1e9)}`,
+      digits: (count: number) => String(Math.floor(chances.next() * 10 ** count)).padStart(count, '0'),
+    };
     this.#pool = this.audit.pool(plantedPool(options.plant));
     const matchmaking = plantedMatchmaking(options.plant, {
       clock: time,

@@ -5,6 +5,7 @@ import { composition, cycle, domains, type Import, objection } from './house-rul
 const workspaces: Readonly<Record<string, string>> = {
   '@unspoken/contract': 'packages/contract/src',
   '@unspoken/encounter': 'packages/encounter/src',
+  '@unspoken/facebook-stand-in': 'packages/facebook-stand-in/src',
   '@unspoken/world': 'packages/world/src',
   '@unspoken/server': 'apps/server/src',
 };
@@ -50,7 +51,7 @@ export function checkHouse(): string[] {
   for (const path of files('.ts'))
     if (
       path.startsWith('apps/server/src/') &&
-      !/(store|tables|outbox|transport|mailbox|database)\.ts$/.test(path) &&
+      !/\/((\w+-)?store|tables|jobs|transport|mailbox|database)\.ts$/.test(path) &&
       !isTest(path) &&
       !composition.includes(path) &&
       /from 'drizzle-orm/.test(read(path))

@@ -2,38 +2,50 @@ import { mkdirSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
+import { refusal } from '@unspoken/contract/access';
 import { calls } from '@unspoken/contract/calls';
 import { configuration } from '@unspoken/contract/configuration';
-import { PgBoss } from 'pg-boss';
-import { Turnstile } from './accounts/passwords.ts';
+import { realtimeAuth } from '@unspoken/contract/presence';
 import { accountRoutes } from './accounts/routes.ts';
-import { Accounts } from './accounts/service.ts';
-import { accountStore } from './accounts/store.ts';
+import { standingOf } from './accounts/service.ts';
+import { composeAccounts } from './compose-accounts.ts';
 import { encounterRoutes } from './encounters/routes.ts';
 import { Encounters } from './encounters/service.ts';
 import { encounterDoors } from './encounters/socket.ts';
 import { SqlEncounterStore } from './encounters/store.ts';
+import { feedbackRoutes } from './feedback/routes.ts';
+import { Feedback } from './feedback/service.ts';
+import { feedbackStore } from './feedback/store.ts';
+import { invitationRoutes } from './invitations/routes.ts';
+import { Invitations } from './invitations/service.ts';
+import { invitationStore } from './invitations/store.ts';
 import { MemoryPool } from './matchmaking/memory-pool.ts';
 import { Matchmaking } from './matchmaking/service.ts';
 import { matchmakingDoors } from './matchmaking/socket.ts';
-import { hashesAtATime, hashPassword, verifyPassword } from './platform/argon2.ts';
+import { Membership } from './membership/service.ts';
+import { membershipStore } from './membership/store.ts';
 import { systemChance } from './platform/chance.ts';
-import { systemClock } from './platform/clock.ts';
+import { type Clock, systemClock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import { openDatabase } from './platform/database/database.ts';
 import { openApiDocument } from './platform/http/openapi.ts';
 import { createRouter } from './platform/http/routes.ts';
 import { createHttpServer } from './platform/http/server.ts';
 import { serveWeb } from './platform/http/static.ts';
+import { openJobs } from './platform/jobs.ts';
 import { Limits } from './platform/limits.ts';
+import { Letters } from './platform/mail/letters.ts';
 import { mailboxRoutes } from './platform/mail/mailbox.ts';
 import { Outbox } from './platform/mail/outbox.ts';
-import { mailboxTransport, smtpTransport } from './platform/mail/transport.ts';
+import { eraseFromMailbox, mailboxTransport, smtpTransport } from './platform/mail/transport.ts';
 import { Gateway } from './platform/socket/gateway.ts';
 import { startSocketServer } from './platform/socket/socket-io.ts';
 import { presenceRoutes } from './presence/routes.ts';
 import { Presence } from './presence/service.ts';
 import { presenceDoors } from './presence/socket.ts';
+import { leavingRoutes } from './session/leaving-routes.ts';
+import { PersonalData } from './session/personal-data.ts';
+import { revocation } from './session/revocation.ts';
 import { sessionRoutes } from './session/routes.ts';
 import { Sessions } from './session/service.ts';
 import { Tickets } from './session/tickets.ts';
@@ -45,16 +57,21 @@ export interface RunningApp {
   close(): Promise<void>;
 }
 
+/** What a test may put in the place of the machine's own. */
+export interface Surroundings {
+  readonly clock?: Clock;
+  readonly log?: NodeJS.WritableStream;
+}
+
 /** The composition: every domain by hand, in the order in which they depend on each other. */
-export async function startApp(config: Config): Promise<RunningApp> {
-  const clock = systemClock;
+export async function startApp(config: Config, { clock = systemClock, log }: Surroundings = {}): Promise<RunningApp> {
   const chance = systemChance;
   const { durations } = config;
   const http = await createHttpServer({
     chance,
     trustProxy: config.trustProxy,
     secure: config.publicUrl.startsWith('https:'),
-    logger: true,
+    log,
   });
   /** Logs a fault that is nobody's input, without the words of it, which may hold personal data. */
   const fault = (error: unknown): string => {
@@ -67,34 +84,42 @@ export async function startApp(config: Config): Promise<RunningApp> {
   if (config.databaseUrl === undefined) mkdirSync(config.dataDir, { recursive: true });
   const database = await openDatabase({ url: config.databaseUrl, dataDir: config.dataDir, fault });
   const { db } = database;
-  const boss = new PgBoss({
-    db: { executeSql: (text, values) => database.pool.query(text, values as unknown[]) },
-    schedule: false,
-    monitorVacuum: false,
-    reindex: false,
-  });
-  boss.on('error', fault);
-  await boss.start();
+  const { jobs, stop: stopJobs } = await openJobs(database.pool, { fault, working: true });
 
   const mailbox = config.smtpUrl === undefined;
   const sender = { name: config.productName, address: config.supportEmail };
-  const transport = config.smtpUrl ? smtpTransport(config.smtpUrl, sender) : mailboxTransport(db, clock, chance);
-  const outbox = new Outbox(boss, transport);
-  await outbox.start();
+  const outbox = new Outbox(jobs);
+  await outbox.start(config.smtpUrl ? smtpTransport(config.smtpUrl, sender) : mailboxTransport(db, clock, chance));
+  const letters = await Letters.open(outbox, config.productName);
 
   const limits = new Limits(clock, config.limits);
-  const accounts = new Accounts({
-    store: accountStore(db),
-    outbox,
+  const mayMail = (addressKey: string) => limits.allows('mailPerRecipient', addressKey);
+  const accounts = composeAccounts({
+    config,
+    db,
     clock,
     chance,
-    hasher: { hash: hashPassword, verify: verifyPassword },
-    turnstile: new Turnstile(hashesAtATime, 50),
-    productName: config.productName,
-    publicUrl: config.publicUrl,
-    adminEmails: config.adminEmails,
-    mayMail: (recipient) => limits.allows('mailPerRecipient', recipient),
+    jobs,
+    letters,
+    ended: (accountId, which) => gateway.evict(accountId, which),
+    mayMail,
+    noteSignIn: (event) => http.log.warn({ event }, 'sign-in'),
   });
+  await accounts.recovery.serve();
+  const { publicUrl, supportEmail } = config;
+  const invitations = new Invitations({
+    store: invitationStore(db),
+    accounts,
+    jobs,
+    letters,
+    clock,
+    chance,
+    publicUrl,
+    mayMail,
+  });
+  await invitations.serve();
+  const feedback = new Feedback({ store: feedbackStore(db), accounts, letters, clock, chance, supportEmail });
+  const membership = new Membership(membershipStore(db));
 
   const encounterStore = new SqlEncounterStore(db);
   await encounterStore.closeOrphans(clock.now());
@@ -118,18 +143,19 @@ export async function startApp(config: Config): Promise<RunningApp> {
   const sessions = new Sessions({ encounters, matchmaking, fault });
   const gateway: Gateway = new Gateway({
     doors: [...presenceDoors(presence, clock), ...matchmakingDoors(matchmaking), ...encounterDoors(encounters)],
-    followers: [presence, matchmaking, encounters, sessions],
+    followers: [presence, matchmaking, encounters, sessions, revocation(accounts, () => gateway, fault)],
     fault,
   });
 
   const router = createRouter(http, async (token) => {
-    const credential = await accounts.identify(token);
+    const credential = await accounts.sessions.identify(token);
     return (
       credential && {
         accountId: credential.account.id,
         sessionId: credential.session.id,
+        signedInAt: credential.session.createdAt,
         token,
-        verified: credential.account.verifiedAt !== null,
+        ...standingOf(credential.account),
       }
     );
   });
@@ -138,15 +164,19 @@ export async function startApp(config: Config): Promise<RunningApp> {
     supportEmail: config.supportEmail,
     durations,
     mailbox: mailbox && !config.production,
+    facebook: config.facebook ? { appId: config.facebook.appId, dialogUrl: config.facebook.dialogUrl } : null,
   }));
-  sessionRoutes(router, {
-    accounts,
-    sessions,
-    tickets,
-    limits,
-    evict: (accountId, sessionId) => gateway.evict(accountId, sessionId),
-  });
+  sessionRoutes(router, { accounts, invitations, encounters, membership, tickets, limits });
   accountRoutes(router, accounts, limits);
+  invitationRoutes(router, invitations, limits);
+  feedbackRoutes(router, feedback, limits);
+  const personal = new PersonalData({
+    accounts,
+    records: [invitations, feedback, membership, encounters, jobs, { erase: eraseFromMailbox }],
+    transaction: (run) => db.transaction(run),
+    withdraw: (accountId) => encounters.withdraw(accountId),
+  });
+  leavingRoutes(router, accounts, personal, limits);
   presenceRoutes(router, presence);
   encounterRoutes(router, { encounters, cameraFailed: (reason) => http.log.warn({ reason }, 'camera failure') });
 
@@ -171,9 +201,10 @@ export async function startApp(config: Config): Promise<RunningApp> {
     limited: config.limits,
     identify: async (token) => {
       const holder = tickets.redeem(token);
-      if (holder) return holder;
-      const credential = await accounts.identify(token);
-      return credential?.account.verifiedAt ? { accountId: credential.account.id, sessionId: credential.session.id } : undefined;
+      if (holder) return (await accounts.sessions.exists(holder.sessionId)) ? holder : undefined;
+      const credential = await accounts.sessions.identify(token);
+      if (!credential || refusal(realtimeAuth, standingOf(credential.account))) return undefined;
+      return { accountId: credential.account.id, sessionId: credential.session.id };
     },
   });
   presence.start();
@@ -185,7 +216,7 @@ export async function startApp(config: Config): Promise<RunningApp> {
       await io.close();
       await http.close();
       await encounters.settled();
-      await boss.stop({ graceful: true, timeout: 5_000 });
+      await stopJobs();
       await database.close();
     },
   };

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from './call.ts';
-import { email, flag, line, password, text } from './fields.ts';
+import { email, flag, line, password, personName, prose, text, typedPassword } from './fields.ts';
 import { limits } from './limits.ts';
 
 /** Versions of the policies a person accepts; they stand in the texts of the brand folder too. */
@@ -13,6 +13,25 @@ export const isLanguage = (value: string): value is Language => (languages as re
 export const roles = ['guest', 'experienceGuest', 'member', 'facilitator', 'moderator', 'admin'] as const;
 export type Role = (typeof roles)[number];
 
+/**
+ * How far a registration has come while there is a waiting list: the questionnaire is owed, it was sent, it was
+ * declined. Null once somebody is in.
+ */
+export const registeringStages = ['sentCredentials', 'sentInfo', 'declined'] as const;
+
+/** What is known of a membership (core.md section 3); instants as ISO 8601 text. */
+export const subscription = z.object({
+  subscriptionAmount: z.nullable(z.number()),
+  initialPaymentSucceeded: z.boolean(),
+  trialUsed: z.boolean(),
+  activeSubscription: z.boolean(),
+  freeExperienceUsed: z.boolean(),
+  pendingInvoice: z.boolean(),
+  subscriptionCancelsAt: z.nullable(z.string()),
+  trialEnds: z.nullable(z.string()),
+});
+export type Subscription = z.output<typeof subscription>;
+
 /** The account as its owner sees it (core.md section 3, the fields the server knows). */
 export const user = z.object({
   userId: z.string(),
@@ -21,7 +40,9 @@ export const user = z.object({
   name: z.string(),
   language: z.enum(languages),
   isPasswordExist: z.boolean(),
+  facebookID: z.nullable(z.string()),
   needsVerification: z.boolean(),
+  registeringStage: z.nullable(z.enum(registeringStages)),
   completedMinutes: z.number(),
   thanksReceived: z.number(),
   sessionManuallyEnded: z.number(),
@@ -32,10 +53,11 @@ export const user = z.object({
   myCircleMatched: z.number(),
   showPositionGuideline: z.boolean(),
   termsAccepted: z.boolean(),
+  subscription,
 });
 export type User = z.output<typeof user>;
 
-const success = z.object({ success: z.boolean() });
+export const success = z.object({ success: z.boolean() });
 export const nothing = z.object({});
 
 /** What a browser says about itself beside a sign-in; kept with the session so that a person can recognise it. */
@@ -51,13 +73,29 @@ const origin = { referrerUrl: z.optional(line(limits.agent)), currentUrl: z.opti
 
 export const loginBody = z.object({ email, password, ...agent });
 export const registerBody = z.object({
-  name: line(limits.name).check(z.refine((value) => value !== '', 'name_blank')),
+  name: personName,
   email,
   password,
   emailListRegistration: z.optional(flag),
   invitationHash: z.optional(line(200)),
   termsAccepted: z.optional(flag.check(z.refine((value) => value, 'terms_needed'))),
   over18: z.optional(flag.check(z.refine((value) => value, 'adult_needed'))),
+  ...agent,
+  ...origin,
+});
+
+export const references = ['friend', 'website', 'facebook', 'other'] as const;
+export const applyBody = z.object({
+  motivation: prose.check(z.refine((value) => value !== '', 'motivation_blank')),
+  reference: z.enum(references, 'reference_blank'),
+  explanation: z.optional(prose),
+});
+/** No identity in it counts: who this is, the provider is asked. The address is used when the provider gives none. */
+export const socialBody = z.object({
+  accessToken: line(limits.agent),
+  email: z.optional(email),
+  password: z.optional(typedPassword),
+  invitationHash: z.optional(line(200)),
   ...agent,
   ...origin,
 });
@@ -81,7 +119,7 @@ export const login = defineCall({
   params: nothing,
   body: loginBody,
   answer: z.object({ token: z.string(), user, needsVerification: z.boolean() }),
-  errors: ['wrong_credentials'],
+  errors: ['wrong_credentials', 'password_not_set', 'unavailable'],
 });
 
 export const register = defineCall({
@@ -92,7 +130,41 @@ export const register = defineCall({
   params: nothing,
   body: registerBody,
   answer: z.object({ token: z.string(), user, needsVerification: z.boolean() }),
-  errors: ['registration_failed'],
+  errors: ['registration_failed', 'unavailable'],
+});
+
+export const socialLogin = defineCall({
+  method: 'POST',
+  path: '/api/v1/account/socialLogin',
+  audience: 'anyone',
+  summary:
+    'Sign in with Facebook. Without an address from there `needEmail`; for an address that has an account `needPassword`, which links the two.',
+  params: nothing,
+  body: socialBody,
+  answer: z.object({
+    token: z.optional(z.string()),
+    user: z.optional(user),
+    needsVerification: z.optional(z.boolean()),
+    needEmail: z.optional(z.boolean()),
+    needPassword: z.optional(z.boolean()),
+    email: z.optional(z.string()),
+    name: z.optional(z.string()),
+    /** What happened, for the statistics: `login` or `register`, with the provider's name. */
+    action: z.optional(z.enum(['login', 'register'])),
+    label: z.optional(z.string()),
+  }),
+  errors: ['social_profile_failed', 'wrong_credentials', 'password_not_set', 'unavailable'],
+});
+
+export const addRegistrationInfo = defineCall({
+  method: 'POST',
+  path: '/api/v1/account/addregistrationinfo',
+  audience: 'account',
+  summary: 'Answer the questionnaire of the waiting list.',
+  params: nothing,
+  body: applyBody,
+  answer: z.object({ token: z.string(), user }),
+  errors: ['info_already_sent', 'forbidden'],
 });
 
 export const logout = defineCall({
@@ -117,6 +189,7 @@ export const confirmEmail = defineCall({
     success: z.boolean(),
     token: z.optional(z.string()),
     email: z.optional(z.string()),
+    facebookID: z.optional(z.nullable(z.string())),
     user: z.optional(user),
   }),
   errors: ['invalid_confirmation_link'],

@@ -1,7 +1,10 @@
 import type * as z from 'zod/mini';
 import type { ErrorCode } from './errors.ts';
 
-/** Who may make a call: anybody, the holder of any live token, or only a verified member. Everything else is denied. */
+/**
+ * Who may make a call: anybody, the holder of any live token, or only a member: verified, and past the waiting list.
+ * Everything else is denied; see access.ts.
+ */
 export type Audience = 'anyone' | 'account' | 'member';
 
 type Schema = z.ZodMiniType;
@@ -12,6 +15,8 @@ export interface Call<Params extends Schema = Schema, Body extends Schema = Sche
   /** Path below the origin, parameters as `{name}`. */
   readonly path: string;
   readonly audience: Audience;
+  /** Whether a suspended member is refused; the pages of one's own account stay open to them. */
+  readonly refusesSuspended?: boolean;
   readonly summary: string;
   readonly params: Params;
   readonly body: Body;

@@ -1,7 +1,10 @@
+import * as settings from './account-settings.ts';
 import * as accounts from './accounts.ts';
 import type { Call, Emission } from './call.ts';
 import { configuration } from './configuration.ts';
 import * as encounters from './encounters.ts';
+import * as feedback from './feedback.ts';
+import * as invitations from './invitations.ts';
 import * as matchmaking from './matchmaking.ts';
 import * as presence from './presence.ts';
 
@@ -11,6 +14,8 @@ export const calls: readonly Call[] = [
   accounts.loginFromToken,
   accounts.login,
   accounts.register,
+  accounts.socialLogin,
+  accounts.addRegistrationInfo,
   accounts.logout,
   accounts.confirmEmail,
   accounts.resendEmail,
@@ -20,6 +25,25 @@ export const calls: readonly Call[] = [
   accounts.acceptTerms,
   accounts.hidePositionGuideline,
   accounts.hidePositionGuidelineByGet,
+  settings.startRecoverPassword,
+  settings.validateRecoveryHash,
+  settings.resetPassword,
+  settings.changePassword,
+  settings.changeName,
+  settings.changeEmail,
+  settings.chooseLanguage,
+  settings.joinEmailingList,
+  settings.leaveEmailingList,
+  settings.unsubscribe,
+  settings.listSessions,
+  settings.endSession,
+  settings.logoutEverywhere,
+  settings.exportData,
+  settings.requestDeletionCode,
+  settings.deleteAccount,
+  invitations.invite,
+  invitations.checkInvitation,
+  feedback.addFeedback,
   presence.presenceCount,
   presence.realtimeAuth,
   encounters.thanks,

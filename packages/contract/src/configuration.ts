@@ -16,6 +16,8 @@ export const configuration = defineCall({
     durations: z.record(z.string(), z.number()),
     /** Whether the development mailbox can be read at /dev/mailbox. */
     mailbox: z.boolean(),
+    /** Where Facebook asks a person; null when there is no such sign-in here. */
+    facebook: z.nullable(z.object({ appId: z.string(), dialogUrl: z.string() })),
   }),
   errors: [],
 });

@@ -18,6 +18,18 @@ export const errorCatalogue = {
   wrong_credentials: [401, 'Email or password incorrect'],
   registration_failed: [409, 'Account could not be created'],
   invalid_confirmation_link: [404, 'This link cannot be used to confirm an email address.'],
+  password_not_set: [401, 'Your account was created with Facebook and has no password yet.'],
+  social_profile_failed: [401, 'Email or password incorrect'],
+  recent_sign_in_needed: [403, 'For this you need to have signed in within the last ten minutes. Please sign in again.'],
+  wrong_current_password: [403, 'Current password is incorrect'],
+  wrong_password: [403, 'Incorrect password'],
+  wrong_code: [403, 'This code is not valid.'],
+  invalid_recovery_link: [404, 'This link is not valid. Links to reset a password last 2 hours and work once.'],
+  not_admitted: [403, 'Your account is not complete yet.'],
+  info_already_sent: [409, 'We already received your information and will review your request.'],
+  invalid_invitation: [404, 'This invitation is not valid.'],
+  invitation_limit: [409, 'Invitations are limited to 50. If you would like to send more, please tell us on the Feedback page.'],
+  invalid_unsubscribe_link: [404, 'This link cannot be used to unsubscribe.'],
   account_suspended: [
     403,
     'Your account has been suspended due to reports from users. We are investigating this issue and we will be in contact with you',
@@ -46,12 +58,22 @@ export const errorText = (code: ErrorCode): string => errorCatalogue[code][1];
 export const isErrorCode = (value: unknown): value is ErrorCode =>
   typeof value === 'string' && Object.hasOwn(errorCatalogue, value);
 
+/** What stands beside the code of some failures (core.md section 7). */
+const marks: { readonly [code in ErrorCode]?: Pick<ErrorAnswer, 'isPasswordNotExist' | 'limit'> } = {
+  password_not_set: { isPasswordNotExist: true },
+  invitation_limit: { limit: true },
+};
+
 /** What a failed call answers with. `fields` comes with `validation_failed`, `requestId` with `internal`. */
 export interface ErrorAnswer {
   error: ErrorCode;
   message: string;
   fields?: Record<string, string>;
   requestId?: string;
+  /** The account exists and has no password: it was made with Facebook. */
+  isPasswordNotExist?: boolean;
+  /** The number of invitations is used up. */
+  limit?: boolean;
 }
 
 /** A fault that a person can be told about. Domain code throws it; the doors turn it into an answer. */
@@ -68,6 +90,6 @@ export class AppError extends Error {
     return errorStatus(this.code);
   }
   answer(): ErrorAnswer {
-    return { error: this.code, message: this.message, ...(this.fields && { fields: this.fields }) };
+    return { error: this.code, message: this.message, ...(this.fields && { fields: this.fields }), ...marks[this.code] };
   }
 }

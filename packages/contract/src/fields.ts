@@ -15,6 +15,13 @@ export const fieldTexts = {
   name_long: 'Name is too long',
   terms_needed: 'Terms and privacy need to be accepted to create an account',
   adult_needed: 'You need to be 18 or over to create an account',
+  email_same: 'This is your email address already',
+  email_not_invited: 'This invitation was sent to another email address',
+  text_long: 'This text is too long (maximum is 10000 characters)',
+  feedback_blank: 'Please answer at least one field',
+  motivation_blank: 'Please tell us why you would like to join',
+  reference_blank: 'Please choose how you heard of us',
+  code_blank: "Code can't be blank",
   invalid: 'This value is not valid',
 } as const;
 export type FieldCode = keyof typeof fieldTexts;
@@ -29,6 +36,11 @@ export const text = (maximum: number) =>
 
 /** Like `text`, but control characters are refused as well: for one-line values that reach logs and mails. */
 export const line = (maximum: number) => text(maximum).check(z.refine((value) => !/\p{Cc}/u.test(value), 'invalid'));
+
+/** What a person writes in a large field; see `limits.textarea`. */
+export const prose = z
+  .string('invalid')
+  .check(z.trim(), z.maxLength(limits.textarea, 'text_long'), z.refine(storable, 'invalid'));
 
 /** A truth value, also as a form spells it. */
 export const flag = z.pipe(
@@ -58,6 +70,14 @@ export const password = z.string('password_blank').check(
   z.refine((value) => [...value].length >= limits.passwordMinimum, { error: 'password_short', abort: true }),
   z.refine((value) => value.length <= limits.password && storable(value), 'password_long'),
 );
+
+/** A password that is compared, not chosen: whatever was typed. */
+export const typedPassword = z.string('password_blank').check(
+  z.refine((value) => value !== '', { error: 'password_blank', abort: true }),
+  z.refine((value) => value.length <= limits.password && storable(value), 'password_long'),
+);
+
+export const personName = line(limits.name).check(z.refine((value) => value !== '', 'name_blank'));
 
 /** Two spellings of one address are one address: trimmed, normalised, case folded. */
 export const emailKey = (address: string): string => address.trim().normalize('NFC').toLowerCase();

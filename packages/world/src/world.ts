@@ -1,18 +1,42 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Writable } from 'node:stream';
 import { type RunningApp, startApp } from '@unspoken/server/app';
+import { systemClock } from '@unspoken/server/platform/clock';
 import { readConfig } from '@unspoken/server/platform/config';
+import { type OpenDatabase, openDatabase } from '@unspoken/server/platform/database/database';
 import { io, type Socket } from 'socket.io-client';
 
 /** A whole Unspoken in this process, on a real database, for tests and benches. */
 export interface World extends RunningApp {
+  /** The settings it runs with, for a command beside it. */
+  readonly environment: Readonly<Record<string, string>>;
   /** Makes a call; the body goes as a form unless it is text or absent. */
   call(path: string, options?: CallOptions): Promise<Reply>;
   /** Somebody with a verified account and a live token. */
   member(name: string): Promise<Member>;
-  /** The texts of the mails to an address, newest first. */
-  mails(to: string): Promise<{ subject: string; text: string }[]>;
+  /** Somebody who has just registered, their address unconfirmed. */
+  newcomer(name: string, fields?: Readonly<Record<string, string>>): Promise<{ email: string; token: string; userId: string }>;
+  /** The mails to an address, newest first, as soon as there are this many. */
+  mails(to: string, atLeast?: number): Promise<MailRead[]>;
+  /** The first link to this page in the mails to an address, newest first; waits for it. */
+  mailed(to: string, page: string): Promise<string>;
+  /** Opens a socket with a ticket or a token; rejects if it is refused. */
+  socketWith(token: string, tab?: string): Promise<MemberSocket>;
+  /** Lets time pass: what the server holds to be now moves on by so many ms. */
+  later(ms: number): void;
+  /** Asks the database itself. */
+  query(sql: string, parameters?: unknown[]): Promise<Record<string, unknown>[]>;
+  /** The server's log so far. */
+  log(): string;
+}
+
+export interface MailRead {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
 }
 
 export interface CallOptions {
@@ -82,7 +106,22 @@ export const password = 'a long and quiet minute';
 /** Starts a world on an embedded database of its own, or on `DATABASE_URL` where the environment given names one. */
 export async function startWorld(environment: Readonly<Record<string, string>> = {}): Promise<World> {
   const dataDir = await mkdtemp(join(tmpdir(), 'unspoken-world-'));
-  const app = await startApp(readConfig({ NODE_ENV: 'test', PORT: '0', DATA_DIR: dataDir, LIMITS: 'off', ...environment }));
+  const settings = { NODE_ENV: 'test', PORT: '0', DATA_DIR: dataDir, LIMITS: 'off', ...environment };
+  const config = readConfig(settings);
+  let passed = 0;
+  let written = '';
+  const log = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      written += chunk.toString('utf8');
+      done();
+    },
+  });
+  const app = await startApp(config, { clock: { ...systemClock, now: () => systemClock.now() + passed }, log });
+  let beside: Promise<OpenDatabase> | undefined;
+  const query = async (sql: string, parameters: unknown[] = []) => {
+    beside ??= openDatabase({ url: config.databaseUrl, dataDir, fault: () => {}, beside: true });
+    return (await (await beside).pool.query(sql, parameters)).rows;
+  };
 
   const call = async (path: string, { method, body, token, headers }: CallOptions = {}): Promise<Reply> => {
     const response = await fetch(app.origin + path, {
@@ -92,51 +131,81 @@ export async function startWorld(environment: Readonly<Record<string, string>> =
     });
     const text = await response.text();
     const isJson = response.headers.get('content-type')?.includes('json');
-    return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
+    return { status: response.status, headers: response.headers, body: isJson && text !== '' ? JSON.parse(text) : text };
   };
 
-  const mails = async (to: string) => {
-    for (let attempt = 0; attempt < 100; attempt++) {
-      const { body } = await call(`/dev/mailbox.json?to=${encodeURIComponent(to)}`);
-      if (body.length > 0) return body;
+  const until = async <T>(look: () => Promise<T | undefined>): Promise<T | undefined> => {
+    for (let attempt = 0; attempt < 150; attempt++) {
+      const found = await look();
+      if (found !== undefined) return found;
       await new Promise((resume) => setTimeout(resume, 100));
     }
-    return [];
+    return undefined;
+  };
+  const inbox = async (to: string): Promise<MailRead[]> => (await call(`/dev/mailbox.json?to=${encodeURIComponent(to)}`)).body;
+  const mails = async (to: string, atLeast = 1) => {
+    const enough = await until(async () => {
+      const found = await inbox(to);
+      return found.length >= atLeast ? found : undefined;
+    });
+    return enough ?? inbox(to);
+  };
+  const mailed = async (to: string, page: string) => {
+    const link = await until(async () => {
+      const texts = (await inbox(to)).map(({ text }) => new RegExp(`/${page}[/=](\\S+)`).exec(text)?.[1]);
+      return texts.find((each) => each !== undefined);
+    });
+    if (link === undefined) throw new Error(`no mail to ${to} links to ${page}`);
+    return link;
+  };
+
+  const newcomer = async (name: string, fields: Readonly<Record<string, string>> = {}) => {
+    const email = `${name.toLowerCase()}@example.org`;
+    const registered = await call('/api/v1/account/register', {
+      body: { name, email, password, termsAccepted: 'true', over18: 'true', ...fields },
+    });
+    if (registered.status !== 200) throw new Error(`${name} could not register: ${JSON.stringify(registered.body)}`);
+    return {
+      email: fields.email ?? email,
+      token: registered.body.token as string,
+      userId: registered.body.user.userId as string,
+    };
+  };
+
+  const socketWith = async (token: string, tab?: string) => {
+    const raw = io(app.origin, { transports: ['websocket'], reconnection: false, auth: { token, tab }, forceNew: true });
+    const wrapped = new MemberSocket(raw);
+    await new Promise<void>((resolve, reject) => {
+      raw.once('connect', resolve);
+      raw.once('connect_error', reject);
+    });
+    return wrapped;
   };
 
   const member = async (name: string): Promise<Member> => {
-    const email = `${name.toLowerCase()}@example.org`;
-    const registered = await call('/api/v1/account/register', {
-      body: { name, email, password, termsAccepted: 'true', over18: 'true' },
-    });
-    const { token, user } = registered.body;
-    const [mail] = await mails(email);
-    const hash = /confirmemail\/(\S+)/.exec(mail?.text ?? '')?.[1];
-    await call(`/api/v1/account/confirmemail/${hash}`, { token });
-    const socket = async ({ tab }: { tab?: string } = {}) => {
-      const ticket = await call('/api/v1/realtime/auth', { token });
-      const raw = io(app.origin, {
-        transports: ['websocket'],
-        reconnection: false,
-        auth: { token: ticket.body.token, tab },
-        forceNew: true,
-      });
-      const wrapped = new MemberSocket(raw);
-      await new Promise<void>((resolve, reject) => {
-        raw.once('connect', resolve);
-        raw.once('connect_error', reject);
-      });
-      return wrapped;
-    };
-    return { name, email, token, userId: user.userId, socket };
+    const { email, token, userId } = await newcomer(name);
+    await call(`/api/v1/account/confirmemail/${await mailed(email, 'confirmemail')}`, { token });
+    const socket = async ({ tab }: { tab?: string } = {}) =>
+      socketWith((await call('/api/v1/realtime/auth', { token })).body.token, tab);
+    return { name, email, token, userId, socket };
   };
 
   return {
     origin: app.origin,
+    environment: settings,
     call,
+    newcomer,
     member,
+    socketWith,
     mails,
+    mailed,
+    query,
+    log: () => written,
+    later(ms) {
+      passed += ms;
+    },
     async close() {
+      await (await beside)?.close();
       await app.close();
       await rm(dataDir, { recursive: true, force: true });
     },

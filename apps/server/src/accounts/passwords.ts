@@ -32,3 +32,28 @@ export class Turnstile {
     }
   }
 }
+
+/** Passwords behind a turnstile. Comparing takes the same time whether there is anything to compare with or not. */
+export class Passwords {
+  readonly #hasher: PasswordHasher;
+  readonly #turnstile: Turnstile;
+  #decoy: Promise<string> | undefined;
+
+  constructor(hasher: PasswordHasher, turnstile: Turnstile) {
+    this.#hasher = hasher;
+    this.#turnstile = turnstile;
+  }
+
+  /** Throws `unavailable` under a flood. */
+  hash(password: string): Promise<string> {
+    return this.#turnstile.pass(() => this.#hasher.hash(password));
+  }
+
+  /** Throws `unavailable` under a flood. */
+  async matches(password: string, hash: string | null | undefined): Promise<boolean> {
+    this.#decoy ??= this.#hasher.hash('nobody has this password');
+    const against = hash ?? (await this.#decoy);
+    const right = await this.#turnstile.pass(() => this.#hasher.verify(password, against));
+    return right && typeof hash === 'string';
+  }
+}

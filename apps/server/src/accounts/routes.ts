@@ -1,30 +1,121 @@
+import * as settings from '@unspoken/contract/account-settings';
 import * as contract from '@unspoken/contract/accounts';
+import { emailKey } from '@unspoken/contract/fields';
 import type { Router } from '../platform/http/routes.ts';
 import type { Limits } from '../platform/limits.ts';
 import type { Accounts } from './service.ts';
+
+const done = { success: true };
 
 export function accountRoutes(router: Router, accounts: Accounts, limits: Limits): void {
   for (const call of [contract.resendEmail, contract.resendEmailByGet])
     router.on(call, async ({ caller }) => {
       limits.use('resendPerAccount', caller.accountId);
-      await accounts.resendConfirmation(caller.accountId);
-      return { success: true };
+      await accounts.joining.resendConfirmation(caller.accountId);
+      return done;
     });
+  recoveryRoutes(router, accounts, limits);
+  changeRoutes(router, accounts, limits);
+  listRoutes(router, accounts, limits);
+  browserRoutes(router, accounts);
+  preferenceRoutes(router, accounts);
+}
+
+function recoveryRoutes(router: Router, { recovery }: Accounts, limits: Limits): void {
+  router.on(settings.startRecoverPassword, async ({ body, address }) => {
+    limits.use('recoverPerAddress', address);
+    // Counted alike for addresses that have an account and for those that have none.
+    limits.use('recoverPerRecipient', emailKey(body.email));
+    await recovery.request(body.email);
+    return done;
+  });
+  router.on(settings.validateRecoveryHash, async ({ body, address }) => {
+    limits.use('linkPerAddress', address);
+    await recovery.validate(body.hash);
+    return done;
+  });
+  router.on(settings.resetPassword, async ({ body, address }) => {
+    limits.use('linkPerAddress', address);
+    await recovery.reset(body.hash, body.password);
+    return done;
+  });
+}
+
+function changeRoutes(router: Router, { changing }: Accounts, limits: Limits): void {
+  router.on(settings.changePassword, async ({ caller, body }) => {
+    limits.use('passwordPerAccount', caller.accountId);
+    await changing.password(caller, body.oldPassword, body.newPassword);
+    return done;
+  });
+  router.on(settings.changeName, async ({ caller, body }) => {
+    await changing.name(caller.accountId, body.name);
+    return done;
+  });
+  router.on(settings.changeEmail, async ({ caller, body }) => {
+    limits.use('passwordPerAccount', caller.accountId);
+    await changing.email(caller, body.email, body.password);
+    return done;
+  });
+}
+
+function listRoutes(router: Router, { changing }: Accounts, limits: Limits): void {
+  router.on(settings.joinEmailingList, async ({ caller, body }) => {
+    limits.use('listPerAccount', caller.accountId);
+    await changing.joinList(caller.accountId, body.howSolicited);
+    return done;
+  });
+  router.on(settings.leaveEmailingList, async ({ caller }) => {
+    await changing.leaveList(caller.accountId);
+    return done;
+  });
+  router.on(settings.unsubscribe, async ({ params, address }) => {
+    limits.use('linkPerAddress', address);
+    await changing.unsubscribe(params.token);
+    return done;
+  });
+}
+
+function browserRoutes(router: Router, accounts: Accounts): void {
+  router.on(settings.listSessions, async ({ caller }) => ({
+    sessions: (await accounts.sessions.list(caller.accountId)).map(({ id, createdAt, lastUsedAt, userAgent, timeZone }) => ({
+      id,
+      current: id === caller.sessionId,
+      signedInAt: createdAt.toISOString(),
+      lastUsedAt: lastUsedAt.toISOString(),
+      userAgent,
+      timeZone,
+    })),
+  }));
+  router.on(settings.endSession, async ({ caller, body }) => {
+    await accounts.sessions.end(caller.accountId, body.id);
+    return done;
+  });
+  router.on(settings.logoutEverywhere, async ({ caller }) => {
+    await accounts.signOutEverywhere(caller.accountId);
+    return done;
+  });
+}
+
+function preferenceRoutes(router: Router, { changing }: Accounts): void {
+  router.on(settings.chooseLanguage, async ({ caller, body }) => {
+    await changing.language(caller.accountId, body.language);
+    return done;
+  });
   router.on(contract.acceptedGuidance, async ({ caller }) => {
-    await accounts.acceptGuidance(caller.accountId);
-    return { success: true };
+    await changing.acceptGuidance(caller.accountId);
+    return done;
   });
   router.on(contract.rejectedGuidance, async ({ caller }) => {
-    await accounts.declineGuidance(caller.accountId);
-    return { success: true };
+    await changing.declineGuidance(caller.accountId);
+    return done;
   });
   router.on(contract.acceptTerms, async ({ caller }) => {
-    await accounts.acceptTerms(caller.accountId);
-    return { success: true };
+    await changing.acceptTerms(caller.accountId);
+    return done;
   });
   for (const call of [contract.hidePositionGuideline, contract.hidePositionGuidelineByGet])
     router.on(call, async ({ caller }) => {
-      await accounts.hidePositionGuideline(caller.accountId);
-      return { success: true };
+      await changing.hidePositionGuideline(caller.accountId);
+      return done;
     });
 }

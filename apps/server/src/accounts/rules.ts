@@ -1,13 +1,24 @@
+import type { Role } from '@unspoken/contract/accounts';
+
 /** How long a signed-in browser stays so, ms. Source: decisions.md section 12, Tokens. */
-const day = 24 * 3_600_000;
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
 export const sessionLife = 30 * day;
-const idleOf = (role: string): number => (role === 'admin' ? 12 * 3_600_000 : 14 * day);
+const idleOf = (role: string): number => (role === 'admin' ? 12 * hour : 14 * day);
 /** A token older than this is replaced when a person comes back with it. */
 const tokenAge = day;
 /** How long a replaced token still works after its successor's first use: for requests already under way. */
-export const replacedTokenGrace = 60_000;
-export const confirmationLife = day;
+export const replacedTokenGrace = minute;
 export const sessionsKept = 20;
+
+export const confirmationLife = day;
+/** core.md section 9. */
+export const recoveryLife = 2 * hour;
+export const deletionCodeLife = 30 * minute;
+export const deletionCodeTries = 5;
+/** Without a password, a sign-in younger than this is the proof that it is them. decisions.md section 4. */
+const freshSignIn = 10 * minute;
 
 interface Times {
   readonly createdAt: Date;
@@ -19,8 +30,14 @@ export const sessionIsLive = (session: Times, token: { expiresAt: Date }, role: 
   now < session.lastUsedAt.getTime() + idleOf(role) &&
   now < token.expiresAt.getTime();
 
+export const signInIsFresh = (session: { createdAt: Date }, now: number): boolean =>
+  now < session.createdAt.getTime() + freshSignIn;
+
 export const tokenIsDueForReplacement = (token: { createdAt: Date }, now: number): boolean =>
   now >= token.createdAt.getTime() + tokenAge;
 
 /** A use is written down at most once a minute. */
-export const useIsWorthNoting = (session: Times, now: number): boolean => now >= session.lastUsedAt.getTime() + 60_000;
+export const useIsWorthNoting = (session: Times, now: number): boolean => now >= session.lastUsedAt.getTime() + minute;
+
+/** Roles the command line may give; the others belong to people without an account. */
+export const grantableRoles = ['member', 'facilitator', 'moderator', 'admin'] as const satisfies readonly Role[];

@@ -1,38 +1,58 @@
-import { and, desc, eq, gt, isNull, lt, ne, sql } from 'drizzle-orm';
+import { and, asc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Database } from '../platform/database/database.ts';
-import { account, emailConfirmation, session, sessionToken } from './tables.ts';
+import {
+  account,
+  application,
+  deletionCode,
+  emailConfirmation,
+  formerAddress,
+  passwordRecovery,
+  unsubscribeLink,
+} from './tables.ts';
 
 export type Account = typeof account.$inferSelect;
 export type NewAccount = typeof account.$inferInsert;
-export type Session = typeof session.$inferSelect;
+export type Application = typeof application.$inferSelect;
+export type Confirmation = typeof emailConfirmation.$inferSelect;
 
-/** A live token with its session and account. */
-export interface Credential {
-  readonly account: Account;
-  readonly session: Session;
-  readonly token: typeof sessionToken.$inferSelect;
-}
+/** Whether a transaction failed because somebody else has what must be unique. */
+export const isTaken = (error: unknown): boolean =>
+  (error as { code?: string }).code === '23505' ||
+  ((error as { cause?: unknown }).cause !== undefined && isTaken((error as { cause?: unknown }).cause));
 
-/** The one place that speaks SQL about accounts. Takes a transaction as well as a database. */
+/** The one place that speaks SQL about accounts. Whatever takes a `tx` joins a transaction. */
 export const accountStore = (db: Database) => ({
   transaction: <T>(run: (tx: Database) => Promise<T>): Promise<T> => db.transaction((tx) => run(tx)),
 
-  /** False if the address is taken; nothing is stored then. */
+  /** False if the address, or the Facebook identity, is taken; nothing is stored then. */
   async add(tx: Database, row: NewAccount): Promise<boolean> {
     const added = await tx.insert(account).values(row).onConflictDoNothing().returning({ id: account.id });
     return added.length > 0;
   },
 
-  async byEmail(emailKey: string): Promise<Account | undefined> {
-    return (await db.select().from(account).where(eq(account.emailKey, emailKey)).limit(1))[0];
+  async byEmail(emailKey: string, tx: Database = db): Promise<Account | undefined> {
+    return (await tx.select().from(account).where(eq(account.emailKey, emailKey)).limit(1))[0];
   },
 
-  async byId(id: string): Promise<Account | undefined> {
-    return (await db.select().from(account).where(eq(account.id, id)).limit(1))[0];
+  async byId(id: string, tx: Database = db): Promise<Account | undefined> {
+    return (await tx.select().from(account).where(eq(account.id, id)).limit(1))[0];
   },
 
-  async update(id: string, values: Partial<NewAccount>): Promise<void> {
-    await db.update(account).set(values).where(eq(account.id, id));
+  async byFacebook(facebookId: string): Promise<Account | undefined> {
+    return (await db.select().from(account).where(eq(account.facebookId, facebookId)).limit(1))[0];
+  },
+
+  async update(id: string, values: Partial<NewAccount>, tx: Database = db): Promise<void> {
+    await tx.update(account).set(values).where(eq(account.id, id));
+  },
+
+  async noteFormerAddress(tx: Database, accountId: string, emailKey: string): Promise<void> {
+    await tx.insert(formerAddress).values({ accountId, emailKey }).onConflictDoNothing();
+  },
+
+  async formerAddresses(accountId: string): Promise<string[]> {
+    const rows = await db.select().from(formerAddress).where(eq(formerAddress.accountId, accountId));
+    return rows.map(({ emailKey }) => emailKey);
   },
 
   async noteTried(id: string, at: Date): Promise<void> {
@@ -42,76 +62,115 @@ export const accountStore = (db: Database) => ({
       .where(and(eq(account.id, id), isNull(account.triedToConnectAt)));
   },
 
-  async addSession(
-    tx: Database,
-    row: typeof session.$inferInsert,
-    token: { hash: string; expiresAt: Date },
-    keep: number,
-  ): Promise<void> {
-    await tx.insert(session).values(row);
-    await tx.insert(sessionToken).values({ ...token, sessionId: row.id, createdAt: row.createdAt });
-    const old = await tx
-      .select({ id: session.id })
-      .from(session)
-      .where(eq(session.accountId, row.accountId))
-      .orderBy(desc(session.lastUsedAt))
-      .offset(keep);
-    for (const { id } of old) await tx.delete(session).where(eq(session.id, id));
+  /** Removes the account and everything that hangs on it. */
+  async remove(tx: Database, id: string): Promise<void> {
+    await tx.delete(account).where(eq(account.id, id));
   },
 
-  async credential(hash: string): Promise<Credential | undefined> {
-    const [row] = await db
-      .select({ account, session, token: sessionToken })
-      .from(sessionToken)
-      .innerJoin(session, eq(session.id, sessionToken.sessionId))
-      .innerJoin(account, eq(account.id, session.accountId))
-      .where(eq(sessionToken.hash, hash))
-      .limit(1);
-    return row;
-  },
-
-  /** The first use of a token lets the ones it replaces run out. */
-  async firstUse(token: { hash: string; sessionId: string; createdAt: Date }, at: Date, othersUntil: Date): Promise<void> {
-    await db.update(sessionToken).set({ usedAt: at }).where(eq(sessionToken.hash, token.hash));
-    await db
-      .update(sessionToken)
-      .set({ expiresAt: sql`least(${sessionToken.expiresAt}, ${othersUntil})` })
-      .where(and(eq(sessionToken.sessionId, token.sessionId), lt(sessionToken.createdAt, token.createdAt)));
-  },
-
-  async touch(sessionId: string, at: Date): Promise<void> {
-    await db.update(session).set({ lastUsedAt: at }).where(eq(session.id, sessionId));
-  },
-
-  async hasNewerToken(token: { sessionId: string; createdAt: Date; hash: string }): Promise<boolean> {
-    const newer = await db
-      .select({ hash: sessionToken.hash })
-      .from(sessionToken)
-      .where(
-        and(
-          eq(sessionToken.sessionId, token.sessionId),
-          gt(sessionToken.createdAt, token.createdAt),
-          ne(sessionToken.hash, token.hash),
-        ),
-      )
-      .limit(1);
-    return newer.length > 0;
-  },
-
-  async addToken(row: typeof sessionToken.$inferInsert): Promise<void> {
-    await db.insert(sessionToken).values(row);
-  },
-
-  async endSession(id: string): Promise<void> {
-    await db.delete(session).where(eq(session.id, id));
-  },
+  // ---- Mailed links and codes. Only hashes are kept.
 
   async addConfirmation(tx: Database, row: typeof emailConfirmation.$inferInsert): Promise<void> {
     await tx.insert(emailConfirmation).values(row);
   },
 
-  async confirmation(hash: string): Promise<typeof emailConfirmation.$inferSelect | undefined> {
+  async confirmation(hash: string): Promise<Confirmation | undefined> {
     return (await db.select().from(emailConfirmation).where(eq(emailConfirmation.hash, hash)).limit(1))[0];
+  },
+
+  /** A newer wish for another address replaces the older ones. */
+  async dropChanges(tx: Database, accountId: string): Promise<void> {
+    await tx
+      .delete(emailConfirmation)
+      .where(and(eq(emailConfirmation.accountId, accountId), isNotNull(emailConfirmation.newEmail)));
+  },
+
+  /** Makes this the one link that works; false if the request has made one already. */
+  async addRecovery(tx: Database, row: typeof passwordRecovery.$inferInsert): Promise<boolean> {
+    const done = await tx.select().from(passwordRecovery).where(eq(passwordRecovery.id, row.id)).limit(1);
+    if (done.length > 0) return false;
+    await tx.delete(passwordRecovery).where(eq(passwordRecovery.accountId, row.accountId));
+    await tx.insert(passwordRecovery).values(row);
+    return true;
+  },
+
+  async recovery(hash: string): Promise<typeof passwordRecovery.$inferSelect | undefined> {
+    return (await db.select().from(passwordRecovery).where(eq(passwordRecovery.hash, hash)).limit(1))[0];
+  },
+
+  /** Uses a link up; whose it was, if it was still there. */
+  async takeRecovery(tx: Database, hash: string): Promise<{ accountId: string; expiresAt: Date } | undefined> {
+    return (await tx.delete(passwordRecovery).where(eq(passwordRecovery.hash, hash)).returning())[0];
+  },
+
+  async dropRecoveries(tx: Database, accountId: string): Promise<void> {
+    await tx.delete(passwordRecovery).where(eq(passwordRecovery.accountId, accountId));
+  },
+
+  async setDeletionCode(tx: Database, row: typeof deletionCode.$inferInsert): Promise<void> {
+    const { accountId, ...rest } = row;
+    await tx.insert(deletionCode).values(row).onConflictDoUpdate({ target: deletionCode.accountId, set: rest });
+  },
+
+  /** Takes one try; undefined when none is left, or there is no code. */
+  async tryDeletionCode(accountId: string): Promise<typeof deletionCode.$inferSelect | undefined> {
+    const [row] = await db
+      .update(deletionCode)
+      .set({ triesLeft: sql`${deletionCode.triesLeft} - 1` })
+      .where(and(eq(deletionCode.accountId, accountId), sql`${deletionCode.triesLeft} > 0`))
+      .returning();
+    return row;
+  },
+
+  async addUnsubscribeLink(tx: Database, row: typeof unsubscribeLink.$inferInsert): Promise<void> {
+    await tx.insert(unsubscribeLink).values(row);
+  },
+
+  async unsubscribeLink(hash: string): Promise<string | undefined> {
+    return (await db.select().from(unsubscribeLink).where(eq(unsubscribeLink.hash, hash)).limit(1))[0]?.accountId;
+  },
+
+  // ---- The waiting list.
+
+  /** Stores the questionnaire if the account owes it; false otherwise. */
+  async apply(tx: Database, row: typeof application.$inferInsert): Promise<boolean> {
+    const moved = await tx
+      .update(account)
+      .set({ registeringStage: 'sentInfo' })
+      .where(and(eq(account.id, row.accountId), eq(account.registeringStage, 'sentCredentials')))
+      .returning({ id: account.id });
+    if (moved.length === 0) return false;
+    await tx.insert(application).values(row);
+    return true;
+  },
+
+  async application(accountId: string): Promise<Application | undefined> {
+    return (await db.select().from(application).where(eq(application.accountId, accountId)).limit(1))[0];
+  },
+
+  /** Moves somebody off the waiting list, or to its end; undefined if they do not wait. */
+  async decide(
+    tx: Database,
+    accountId: string,
+    decision: { decision: string; reason: string | null; decidedBy: string; decidedAt: Date },
+    stage: string | null,
+  ): Promise<Account | undefined> {
+    const [moved] = await tx
+      .update(account)
+      .set({ registeringStage: stage })
+      .where(and(eq(account.id, accountId), isNotNull(account.registeringStage)))
+      .returning();
+    if (moved) await tx.update(application).set(decision).where(eq(application.accountId, accountId));
+    return moved;
+  },
+
+  /** Who has answered the questionnaire and waits for a decision, longest first. */
+  async waiting(): Promise<{ account: Account; application: Application }[]> {
+    return db
+      .select({ account, application })
+      .from(application)
+      .innerJoin(account, eq(account.id, application.accountId))
+      .where(eq(account.registeringStage, 'sentInfo'))
+      .orderBy(asc(application.submittedAt));
   },
 });
 

@@ -1,4 +1,4 @@
-import { boolean, index, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { boolean, index, integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 
 const instant = () => timestamp({ withTimezone: true, precision: 3 });
 
@@ -10,14 +10,18 @@ export const account = pgTable('account', {
   name: text().notNull(),
   role: text().notNull().default('member'),
   passwordHash: text(),
+  facebookId: text().unique(),
   language: text().notNull().default('en'),
   verifiedAt: instant(),
+  /** Where somebody stands on the waiting list; null once they are in. */
+  registeringStage: text(),
   suspended: boolean().notNull().default(false),
   guidanceAcceptedAt: instant(),
   guidanceDeclinedAt: instant(),
   triedToConnectAt: instant(),
   positionGuidelineHidden: boolean().notNull().default(false),
   solicitedEmails: boolean().notNull().default(false),
+  howSolicited: text(),
   termsVersion: text(),
   privacyVersion: text(),
   termsAcceptedAt: instant(),
@@ -25,14 +29,17 @@ export const account = pgTable('account', {
   createdAt: instant().notNull(),
 });
 
+const owner = () =>
+  uuid()
+    .notNull()
+    .references(() => account.id, { onDelete: 'cascade' });
+
 /** A signed-in browser. */
 export const session = pgTable(
   'session',
   {
     id: uuid().primaryKey(),
-    accountId: uuid()
-      .notNull()
-      .references(() => account.id, { onDelete: 'cascade' }),
+    accountId: owner(),
     createdAt: instant().notNull(),
     lastUsedAt: instant().notNull(),
     userAgent: text(),
@@ -56,16 +63,65 @@ export const sessionToken = pgTable(
   (table) => [index().on(table.sessionId)],
 );
 
-/** Mailed links that confirm an address. Kept after use, so that a second click is no error. */
+/** Mailed links that confirm an address: the account's first, or another it is to have from then on. */
 export const emailConfirmation = pgTable(
   'email_confirmation',
   {
     hash: text().primaryKey(),
-    accountId: uuid()
-      .notNull()
-      .references(() => account.id, { onDelete: 'cascade' }),
+    accountId: owner(),
+    /** The address wished for; null for the one the account was made with. */
+    newEmail: text(),
+    /** The browser that asked stays signed in when the address changes. */
+    sessionId: uuid(),
     createdAt: instant().notNull(),
     expiresAt: instant().notNull(),
   },
   (table) => [index().on(table.accountId)],
 );
+
+/** Mailed links that set a new password. The id is that of the request, so that one request makes one link. */
+export const passwordRecovery = pgTable(
+  'password_recovery',
+  {
+    id: uuid().primaryKey(),
+    hash: text().notNull().unique(),
+    accountId: owner(),
+    expiresAt: instant().notNull(),
+  },
+  (table) => [index().on(table.accountId)],
+);
+
+/** The mailed code by which an account without a password is deleted. */
+export const deletionCode = pgTable('deletion_code', {
+  accountId: uuid()
+    .primaryKey()
+    .references(() => account.id, { onDelete: 'cascade' }),
+  hash: text().notNull(),
+  triesLeft: integer().notNull(),
+  expiresAt: instant().notNull(),
+});
+
+/** What somebody on the waiting list told us, and what became of it. */
+export const application = pgTable('application', {
+  accountId: uuid()
+    .primaryKey()
+    .references(() => account.id, { onDelete: 'cascade' }),
+  motivation: text().notNull(),
+  reference: text().notNull(),
+  explanation: text().notNull(),
+  submittedAt: instant().notNull(),
+  decision: text(),
+  reason: text(),
+  decidedBy: text(),
+  decidedAt: instant(),
+});
+
+/** Links by which the mailing list is left without signing in. */
+export const unsubscribeLink = pgTable('unsubscribe_link', { hash: text().primaryKey(), accountId: owner() }, (table) => [
+  index().on(table.accountId),
+]);
+
+/** Addresses an account had before: what was kept about them is erased with it. */
+export const formerAddress = pgTable('former_address', { accountId: owner(), emailKey: text().notNull() }, (table) => [
+  primaryKey({ columns: [table.accountId, table.emailKey] }),
+]);

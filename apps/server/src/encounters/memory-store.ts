@@ -1,5 +1,5 @@
 import type { EndReason } from '@unspoken/contract/encounters';
-import type { Counters, EncounterStore, LedgerEnd, LedgerRow, Membership } from './store.ts';
+import type { Counters, EncounterStore, LedgerEnd, LedgerRow, Membership, OwnEncounter } from './store.ts';
 
 /** A ledger row as the memory twin keeps it; the simulator audits these. */
 export interface MemoryRow extends LedgerRow {
@@ -73,6 +73,23 @@ export class MemoryEncounterStore implements EncounterStore {
       thanksReceived: [...this.thanks.values()].filter((each) => each.receiver === accountId).length,
       sessionManuallyEnded: mine.filter((row) => own(row) === 'manual_self').length,
     };
+  }
+
+  async history(accountId: string): Promise<OwnEncounter[]> {
+    const mine = [...this.rows.values()].filter((row) => row.a === accountId || row.b === accountId);
+    return mine
+      .sort((one, other) => one.pairedAt - other.pairedAt)
+      .map((row) => ({
+        pairedAt: row.pairedAt,
+        connectedAt: row.connectedAt,
+        endedAt: row.end?.endedAt,
+        experienceType: row.pool.experienceType,
+        poolType: row.pool.poolType,
+        endReason: row.a === accountId ? row.end?.reasonA : row.end?.reasonB,
+        completed: row.end?.completed ?? false,
+        thanked: this.thanks.has(`${row.roomId} ${accountId}`),
+        wasThanked: this.thanks.has(`${row.roomId} ${row.a === accountId ? row.b : row.a}`),
+      }));
   }
 
   async metSince(accountId: string, since: number): Promise<ReadonlyMap<string, number>> {

@@ -80,7 +80,13 @@ export class Encounters implements Pairings {
 
   cancel(accountId: string, clickID: string): void {
     const found = this.#rooms.current(accountId);
-    if (!found || found.side.entry.clickID !== clickID) return;
+    if (found?.side.entry.clickID === clickID) this.withdraw(accountId);
+  }
+
+  /** Takes somebody out of the room they are in, if any: their partner sees an end like any other. */
+  withdraw(accountId: string): void {
+    const found = this.#rooms.current(accountId);
+    if (!found) return;
     const { room, side } = found;
     if (room.phase === 'greeting') this.#life.dissolve(room, side);
     else this.#life.close(room, side, {});
@@ -197,6 +203,11 @@ export class Encounters implements Pairings {
       side.silentSince = clock.now();
       if (room.phase === 'confirmed') side.stopWaiting = this.#life.giveTimeToReturn(room, side);
     }
+  }
+
+  /** Somebody's own side of every encounter; nothing about the others. */
+  async export(accountId: string): Promise<Record<string, unknown>> {
+    return { encounters: await this.#options.store.history(accountId) };
   }
 
   /** How many rooms are held in memory; for measures and leak checks. */

@@ -92,6 +92,20 @@ export function storeContract(name: string, store: () => EncounterStore): void {
     expect([...(await store().metSince(met.b, 50_001))]).toEqual([]);
   });
 
+  test(`${name}: somebody's history is their own side of it and names nobody`, async () => {
+    const room = people();
+    await store().open(room);
+    await store().begun(room.roomId, 3_000);
+    await store().thank(room.roomId, room.b, room.a, 60_000);
+    const manual = { reasonA: 'manual_self', reasonB: 'manual_other', completed: false, duration: 60_000 } as const;
+    await store().ended(room.roomId, { endedAt: 63_000, ...manual });
+    const kind = { experienceType: 'oneminute', poolType: 'anyone' };
+    const common = { ...kind, pairedAt: 1_000, connectedAt: 3_000, endedAt: 63_000, completed: false };
+    expect(await store().history(room.a)).toEqual([{ ...common, endReason: 'manual_self', thanked: false, wasThanked: true }]);
+    expect(await store().history(room.b)).toEqual([{ ...common, endReason: 'manual_other', thanked: true, wasThanked: false }]);
+    expect(await store().history(randomUUID())).toEqual([]);
+  });
+
   test(`${name}: [ENC-12] what a stopped process left open is closed, and its people are free`, async () => {
     const room = people();
     await store().open(room);

@@ -35,6 +35,19 @@ export interface Counters {
   readonly sessionManuallyEnded: number;
 }
 
+/** One encounter as one of its two people may know it; instants in epoch ms. */
+export interface OwnEncounter {
+  readonly pairedAt: number;
+  readonly connectedAt: number | undefined;
+  readonly endedAt: number | undefined;
+  readonly experienceType: string;
+  readonly poolType: string;
+  readonly endReason: EndReason | undefined;
+  readonly completed: boolean;
+  readonly thanked: boolean;
+  readonly wasThanked: boolean;
+}
+
 /**
  * The ledger of encounters: one row per room, and who is in a live one. Twins: SQL, and memory for the
  * simulation; `store-contract.ts` is the suite that both must pass.
@@ -52,6 +65,8 @@ export interface EncounterStore {
   /** Stores one thank; false if it was there already. */
   thank(roomId: string, giver: string, receiver: string, at: number): Promise<boolean>;
   counters(accountId: string): Promise<Counters>;
+  /** Somebody's encounters from their own side, oldest first. */
+  history(accountId: string): Promise<OwnEncounter[]>;
   /** Whom somebody has met (a start was named) since the instant, and when last. */
   metSince(accountId: string, since: number): Promise<ReadonlyMap<string, number>>;
 }
@@ -157,6 +172,29 @@ export class SqlEncounterStore implements EncounterStore {
       this.#db.select({ n: count() }).from(thank).where(eq(thank.receiver, accountId)),
     ]);
     return { completedMinutes: completed?.n ?? 0, thanksReceived: thanked?.n ?? 0, sessionManuallyEnded: manual?.n ?? 0 };
+  }
+
+  async history(accountId: string): Promise<OwnEncounter[]> {
+    const rows = await this.#db
+      .select()
+      .from(encounter)
+      .where(or(eq(encounter.a, accountId), eq(encounter.b, accountId)))
+      .orderBy(encounter.pairedAt);
+    const thanks = await this.#db
+      .select()
+      .from(thank)
+      .where(or(eq(thank.giver, accountId), eq(thank.receiver, accountId)));
+    return rows.map((row) => ({
+      pairedAt: row.pairedAt.getTime(),
+      connectedAt: row.connectedAt?.getTime(),
+      endedAt: row.endedAt?.getTime(),
+      experienceType: row.experienceType,
+      poolType: row.poolType,
+      endReason: ((row.a === accountId ? row.endReasonA : row.endReasonB) as EndReason | null) ?? undefined,
+      completed: row.completed,
+      thanked: thanks.some(({ roomId, giver }) => roomId === row.roomId && giver === accountId),
+      wasThanked: thanks.some(({ roomId, receiver }) => roomId === row.roomId && receiver === accountId),
+    }));
   }
 
   async metSince(accountId: string, since: number): Promise<ReadonlyMap<string, number>> {

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 
 /** Chance, passed in: whatever must not be guessed comes from here. */
 export interface Chance {
@@ -6,9 +6,12 @@ export interface Chance {
   id(): string;
   /** `bytes` random bytes in base64url: 16 give 128 bits. */
   secret(bytes: number): string;
+  /** `count` random decimal digits, for a code that is typed. */
+  digits(count: number): string;
 }
 
 export const systemChance: Chance = {
   id: () => randomUUID(),
   secret: (bytes) => randomBytes(bytes).toString('base64url'),
+  digits: (count) => Array.from({ length: count }, () => randomInt(10)).join(''),
 };

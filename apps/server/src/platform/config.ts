@@ -1,5 +1,13 @@
 import { type Durations, durationsWith } from '@unspoken/contract/durations';
-import { email } from '@unspoken/contract/fields';
+import { email, emailKey } from '@unspoken/contract/fields';
+
+/** Facebook, or whatever speaks its protocol. */
+export interface FacebookConfig {
+  readonly appId: string;
+  readonly appSecret: string;
+  readonly dialogUrl: string;
+  readonly graphUrl: string;
+}
 
 export interface Config {
   readonly production: boolean;
@@ -11,7 +19,10 @@ export interface Config {
   readonly databaseUrl: string | undefined;
   readonly productName: string;
   readonly supportEmail: string;
+  /** As addresses are compared. */
   readonly adminEmails: readonly string[];
+  readonly waitingList: boolean;
+  readonly facebook: FacebookConfig | undefined;
   readonly limits: boolean;
   readonly trustProxy: boolean;
   readonly durations: Durations;
@@ -63,6 +74,20 @@ function durations(environment: Environment, production: boolean): Durations {
   }
 }
 
+function facebook(environment: Environment): FacebookConfig | undefined {
+  const appId = environment.FACEBOOK_APP_ID;
+  if (!appId) return undefined;
+  if (!/^\w{1,64}$/.test(appId)) refuse('FACEBOOK_APP_ID', 'must be the number Facebook gave to the app');
+  const appSecret = environment.FACEBOOK_APP_SECRET || refuse('FACEBOOK_APP_SECRET', 'must be set beside FACEBOOK_APP_ID');
+  const web = ['https:', 'http:'];
+  return {
+    appId,
+    appSecret,
+    dialogUrl: url(environment, 'FACEBOOK_DIALOG_URL', web) ?? 'https://www.facebook.com/v24.0/dialog/oauth',
+    graphUrl: url(environment, 'FACEBOOK_GRAPH_URL', web) ?? 'https://graph.facebook.com/v24.0',
+  };
+}
+
 /** Reads and checks the environment. Throws a `ConfigError` with one sentence for the first wrong value. */
 export function readConfig(environment: Environment): Config {
   const production = oneOf(environment, 'NODE_ENV', ['development', 'production', 'test'], 'development') === 'production';
@@ -89,7 +114,9 @@ export function readConfig(environment: Environment): Config {
       .split(',')
       .map((each) => each.trim())
       .filter((each) => each !== '')
-      .map((each) => address('ADMIN_EMAILS', each)),
+      .map((each) => emailKey(address('ADMIN_EMAILS', each))),
+    waitingList: oneOf(environment, 'WAITING_LIST', ['on', 'off'], 'off') === 'on',
+    facebook: facebook(environment),
     limits,
     trustProxy: oneOf(environment, 'TRUST_PROXY', ['on', 'off'], 'off') === 'on',
     durations: durations(environment, production),

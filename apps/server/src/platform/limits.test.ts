@@ -6,12 +6,12 @@ const standing = (at: { now: number }) => ({ now: () => at.now, after: () => () 
 test('a limit allows its count, refuses the next, says when to come back, and begins anew', () => {
   const at = { now: 1_000 };
   const limits = new Limits(standing(at), true);
-  const { count, window } = limitTable.loginPerAccount;
-  for (let i = 0; i < count; i++) limits.use('loginPerAccount', 'ann');
+  const { count, window } = limitTable.loginPerAccountAndAddress;
+  for (let i = 0; i < count; i++) limits.use('loginPerAccountAndAddress', 'ann');
   at.now += window - 1_500;
-  const refused = () => limits.use('loginPerAccount', 'ann');
+  const refused = () => limits.use('loginPerAccountAndAddress', 'ann');
   expect(refused).toThrow(TooMany);
-  expect(() => limits.use('loginPerAccount', 'ben')).not.toThrow();
+  expect(() => limits.use('loginPerAccountAndAddress', 'ben')).not.toThrow();
   try {
     refused();
   } catch (error) {

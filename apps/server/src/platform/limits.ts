@@ -14,13 +14,41 @@ const hour = 60 * minute;
 export const limitTable = {
   registerPerAddress: { count: 60, window: hour },
   loginPerAddress: { count: 120, window: 10 * minute },
-  loginPerAccount: { count: 10, window: 15 * minute },
+  loginPerAccountAndAddress: { count: 10, window: 15 * minute },
+  passwordlessHintPerAddress: { count: 5, window: hour },
+  socialPerAddress: { count: 60, window: hour },
+  socialAddressPerAddress: { count: 5, window: hour },
   resendPerAccount: { count: 3, window: hour },
+  recoverPerAddress: { count: 60, window: hour },
+  recoverPerRecipient: { count: 3, window: hour },
+  /** Calls that take a mailed link: nobody guesses 256 bits, but nobody needs this many tries either. */
+  linkPerAddress: { count: 300, window: 5 * minute },
+  passwordPerAccount: { count: 10, window: 15 * minute },
+  codePerAccount: { count: 3, window: hour },
+  listPerAccount: { count: 10, window: hour },
+  invitePerAccount: { count: 60, window: hour },
+  feedbackPerAccount: { count: 10, window: 24 * hour },
   mailPerRecipient: { count: 6, window: 24 * hour },
   ticketPerAccount: { count: 60, window: minute },
   connectPerAccount: { count: 30, window: minute },
 } as const satisfies Record<string, Limit>;
 export type LimitName = keyof typeof limitTable;
+
+/**
+ * The network an address belongs to, as limits count it: an IPv4 address by itself, an IPv6 address by its /64, of
+ * which one subscriber has all (RFC 6177).
+ */
+export function networkKey(address: string): string {
+  const [plain = ''] = address.split('%');
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(plain)?.[1];
+  if (mapped !== undefined || !plain.includes(':')) return mapped ?? plain;
+  const [head = '', tail] = plain.split('::');
+  const groups = (part: string | undefined) => (part ? part.split(':') : []);
+  const [first, last] = [groups(head), groups(tail)];
+  const zeros = tail === undefined ? [] : Array.from({ length: Math.max(0, 8 - first.length - last.length) }, () => '0');
+  const all = [...first, ...zeros, ...last].map((group) => group.toLowerCase().replace(/^0+(?=.)/, ''));
+  return `${all.slice(0, 4).join(':')}::/64`;
+}
 
 /** Too many: answered 429 with `Retry-After` in whole seconds. */
 export class TooMany extends AppError {

@@ -1,49 +1,72 @@
 import * as contract from '@unspoken/contract/accounts';
+import { emailKey } from '@unspoken/contract/fields';
 import { realtimeAuth } from '@unspoken/contract/presence';
 import type { Accounts, SignedIn } from '../accounts/service.ts';
+import type { Encounters } from '../encounters/service.ts';
+import type { Invitations } from '../invitations/service.ts';
+import type { Membership } from '../membership/service.ts';
 import type { Router } from '../platform/http/routes.ts';
 import type { Limits } from '../platform/limits.ts';
-import type { Sessions } from './service.ts';
 import type { Tickets } from './tickets.ts';
+import { describeUser } from './user.ts';
 
 export interface SessionRoutesOptions {
   readonly accounts: Accounts;
-  readonly sessions: Sessions;
+  readonly invitations: Invitations;
+  readonly encounters: Encounters;
+  readonly membership: Membership;
   readonly tickets: Tickets;
   readonly limits: Limits;
-  /** A session has ended: its sockets close. */
-  readonly evict: (accountId: string, sessionId: string) => void;
 }
 
-export function sessionRoutes(router: Router, { accounts, sessions, tickets, limits, evict }: SessionRoutesOptions): void {
+/** The calls that answer with who one is now. */
+export function sessionRoutes(router: Router, options: SessionRoutesOptions): void {
+  const { accounts, invitations, tickets, limits } = options;
   const answer = async ({ account, token }: SignedIn) => {
-    const user = await sessions.user(account);
+    const user = await describeUser(account, options);
     return { token, user, needsVerification: user.needsVerification };
   };
 
   router.on(contract.loginFromToken, async ({ caller }) => {
-    const { token, user } = await answer(await accounts.comeBack(caller.token));
+    const { token, user } = await answer(await accounts.sessions.comeBack(caller.token));
     return { token, user };
   });
   router.on(contract.login, async ({ body, address }) => {
     limits.use('loginPerAddress', address);
-    limits.use('loginPerAccount', body.email.toLowerCase());
-    return answer(await accounts.signIn(body));
+    // By account and address together: nobody can lock somebody else out from afar.
+    limits.use('loginPerAccountAndAddress', `${emailKey(body.email)} ${address}`);
+    const maySay = () => limits.allows('passwordlessHintPerAddress', address);
+    return answer(await accounts.signingIn.withPassword(body, maySay));
   });
   router.on(contract.register, async ({ body, address }) => {
     limits.use('registerPerAddress', address);
-    return answer(await accounts.register(body));
+    const invited = await invitations.invited(body.invitationHash, emailKey(body.email));
+    return answer(await accounts.joining.register(body, invited));
+  });
+  router.on(contract.socialLogin, async ({ body, address }) => {
+    limits.use('socialPerAddress', address);
+    // An address that was typed can be anybody's: what is said about it is said seldom.
+    if (body.email !== undefined) limits.use('socialAddressPerAddress', address);
+    const outcome = await accounts.signingIn.withProvider(body, (key) => invitations.invited(body.invitationHash, key));
+    if (!('needs' in outcome)) return { ...(await answer(outcome)), action: outcome.action, label: 'facebook' };
+    const { name, email } = outcome.profile;
+    return { [outcome.needs === 'email' ? 'needEmail' : 'needPassword']: true, name, ...(email !== undefined && { email }) };
+  });
+  router.on(contract.addRegistrationInfo, async ({ caller, body }) => {
+    const account = await accounts.joining.apply(caller.accountId, body);
+    return { token: caller.token, user: await describeUser(account, options) };
   });
   router.on(contract.logout, async ({ caller }) => {
-    await accounts.signOut(caller.sessionId);
-    evict(caller.accountId, caller.sessionId);
+    await accounts.sessions.end(caller.accountId, caller.sessionId);
     return { success: true };
   });
-  router.on(contract.confirmEmail, async ({ params, caller }) => {
-    const account = await accounts.confirmEmail(params.hash);
+  router.on(contract.confirmEmail, async ({ params, caller, address }) => {
+    limits.use('linkPerAddress', address);
+    const account = await accounts.joining.confirmEmail(params.hash);
     // Only who already holds this account's token is signed in by the link; a mail scanner is not.
     if (caller?.accountId !== account.id) return { success: true };
-    return { success: true, token: caller.token, email: account.email, user: await sessions.user(account) };
+    const user = await describeUser(account, options);
+    return { success: true, token: caller.token, email: account.email, facebookID: account.facebookId, user };
   });
   router.on(realtimeAuth, async ({ caller }) => {
     limits.use('ticketPerAccount', caller.accountId);

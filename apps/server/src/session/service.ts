@@ -1,14 +1,9 @@
-import { isLanguage, type Role, roles, type User } from '@unspoken/contract/accounts';
 import type { Snapshot, UserState } from '@unspoken/contract/encounters';
-import type { Account } from '../accounts/service.ts';
 import type { Encounters } from '../encounters/service.ts';
 import type { Matchmaking } from '../matchmaking/service.ts';
 import type { Connection } from '../platform/socket/gateway.ts';
 
-/**
- * What a person is told about themselves: the account as its owner sees it, composed of what several domains know,
- * and on every socket the state the server holds them to be in.
- */
+/** Tells every socket what state the server holds its person to be in. */
 export interface SessionOptions {
   readonly encounters: Encounters;
   readonly matchmaking: Matchmaking;
@@ -19,28 +14,6 @@ export class Sessions {
   readonly #options: SessionOptions;
   constructor(options: SessionOptions) {
     this.#options = options;
-  }
-
-  /** The account as its owner sees it. */
-  async user(account: Account): Promise<User> {
-    const counters = await this.#options.encounters.counters(account.id);
-    return {
-      userId: account.id,
-      role: roles.find((role): role is Role => role === account.role) ?? 'member',
-      email: account.email,
-      name: account.name,
-      language: isLanguage(account.language) ? account.language : 'en',
-      isPasswordExist: account.passwordHash !== null,
-      needsVerification: account.verifiedAt === null,
-      ...counters,
-      HMGuidance1Accepted: account.guidanceAcceptedAt !== null,
-      hasTriedToConnect: account.triedToConnectAt !== null,
-      solicitedEmails: account.solicitedEmails,
-      accountSuspended: account.suspended,
-      myCircleMatched: 0,
-      showPositionGuideline: !account.positionGuidelineHidden,
-      termsAccepted: account.termsAcceptedAt !== null && account.over18At !== null,
-    };
   }
 
   /** Tells a socket that has just opened what the server holds true, so that it can put itself right. */

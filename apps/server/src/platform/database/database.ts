@@ -3,7 +3,7 @@ import { drizzle, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import type { PgDatabase } from 'drizzle-orm/pg-core';
 import pg from 'pg';
-import { startEmbedded } from './embedded.ts';
+import { runningEmbedded, startEmbedded } from './embedded.ts';
 
 /** A database handle or a transaction on it: whoever is given one can join either. */
 export type Database = PgDatabase<NodePgQueryResultHKT>;
@@ -23,17 +23,19 @@ export async function openDatabase(options: {
   url: string | undefined;
   dataDir: string | undefined;
   fault: (error: unknown) => void;
+  /** For a command: the embedded database of a process that is running already is used, if there is one. */
+  beside?: boolean;
 }): Promise<OpenDatabase> {
-  const embedded = options.url === undefined ? await startEmbedded(options.dataDir) : undefined;
+  const embedded = options.url === undefined ? await reachEmbedded(options) : undefined;
   const pool = new pg.Pool(
     embedded
-      ? { host: embedded.host, user: 'postgres', database: 'postgres', max: 8 }
+      ? { host: embedded.host, user: 'postgres', database: 'postgres', max: options.beside ? 1 : 8 }
       : { connectionString: options.url, max: 16, connectionTimeoutMillis: 5_000 },
   );
   pool.on('error', options.fault);
   const close = async () => {
     await pool.end();
-    await embedded?.close();
+    await embedded?.close?.();
   };
   try {
     await migrateDatabase(pool, embedded === undefined);
@@ -42,6 +44,14 @@ export async function openDatabase(options: {
     throw error;
   }
   return { db: drizzle(pool, { casing: 'snake_case' }), pool, close };
+}
+
+async function reachEmbedded(options: {
+  dataDir: string | undefined;
+  beside?: boolean;
+}): Promise<{ host: string; close?: () => Promise<void> }> {
+  const running = options.beside && options.dataDir !== undefined ? await runningEmbedded(options.dataDir) : undefined;
+  return running === undefined ? startEmbedded(options.dataDir) : { host: running };
 }
 
 async function migrateDatabase(pool: pg.Pool, shared: boolean): Promise<void> {

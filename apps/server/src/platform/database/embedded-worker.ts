@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
-import { PGLiteSocketServer } from '@electric-sql/pglite-socket';
+import { EmbeddedServer } from './embedded-server.ts';
 
 /**
  * The embedded database's own thread: in the server's thread it would starve the event loop. Speaks PostgreSQL's
@@ -9,11 +9,11 @@ import { PGLiteSocketServer } from '@electric-sql/pglite-socket';
 const { folder, socket } = workerData as { folder: string | undefined; socket: string };
 
 const db = await PGlite.create(folder, { startParams: [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB'] });
-const server = new PGLiteSocketServer({ db, path: socket, maxConnections: 32 });
-await server.start();
+const server = new EmbeddedServer(db);
+await server.listen(socket);
 
 parentPort?.once('message', async () => {
-  await server.stop();
+  await server.close();
   await db.close();
   parentPort?.postMessage('closed');
 });

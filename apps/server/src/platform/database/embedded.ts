@@ -1,4 +1,5 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -8,6 +9,23 @@ export interface Embedded {
   /** Folder of the unix socket, as node-postgres takes a host. */
   readonly host: string;
   close(): Promise<void>;
+}
+
+/** Where the running process says how its embedded database is reached. */
+const hostFile = (dataDir: string): string => join(dataDir, 'database-socket');
+
+/** The embedded database of a process that runs on this folder, for a command beside it; undefined if none does. */
+export async function runningEmbedded(dataDir: string): Promise<string | undefined> {
+  const host = await readFile(hostFile(dataDir), 'utf8').catch(() => undefined);
+  if (host === undefined) return undefined;
+  return new Promise((resolve) => {
+    const probe = connect(join(host, '.s.PGSQL.5432'));
+    probe.once('connect', () => {
+      probe.destroy();
+      resolve(host);
+    });
+    probe.once('error', () => resolve(undefined));
+  });
 }
 
 /** Starts the embedded database in `dataDir`, or in memory when there is none. One process per folder. */
@@ -28,6 +46,7 @@ export async function startEmbedded(dataDir: string | undefined): Promise<Embedd
     worker.once('message', () => resolve());
     worker.once('error', reject);
   });
+  if (dataDir !== undefined) await writeFile(hostFile(dataDir), host, { mode: 0o600 });
   return {
     host,
     async close() {

@@ -1,23 +1,25 @@
-import type { AnswerOf, Audience, BodyOf, Call, ParamsOf } from '@unspoken/contract/call';
+import { refusal, type Standing } from '@unspoken/contract/access';
+import type { AnswerOf, BodyOf, Call, ParamsOf } from '@unspoken/contract/call';
 import { AppError } from '@unspoken/contract/errors';
 import { fieldTexts, isFieldCode } from '@unspoken/contract/fields';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
+import { networkKey } from '../limits.ts';
 
 /** Who makes a call: the account of the token, never anything the body says. */
-export interface Caller {
+export interface Caller extends Standing {
   readonly accountId: string;
   /** Names the session the token belongs to. */
   readonly sessionId: string;
+  readonly signedInAt: Date;
   readonly token: string;
-  readonly verified: boolean;
 }
 
 export interface Exchange<C extends Call> {
   readonly params: ParamsOf<C>;
   readonly body: BodyOf<C>;
   readonly caller: C['audience'] extends 'anyone' ? Caller | undefined : Caller;
-  /** The network address of whoever calls. */
+  /** The network whoever calls comes from, as limits count it. */
   readonly address: string;
 }
 
@@ -48,12 +50,6 @@ function parse<S extends Call['body']>(schema: S, value: unknown): z.output<S> {
   return parsed.data as z.output<S>;
 }
 
-function admit(audience: Audience, caller: Caller | undefined): void {
-  if (audience === 'anyone') return;
-  if (!caller) throw new AppError('sign_in_required');
-  if (audience === 'member' && !caller.verified) throw new AppError('verification_required');
-}
-
 export function createRouter(app: FastifyInstance, identify: Identify): Router {
   const registered: Call[] = [];
   const callerOf = async (request: FastifyRequest): Promise<Caller | undefined> => {
@@ -71,12 +67,13 @@ export function createRouter(app: FastifyInstance, identify: Identify): Router {
         exposeHeadRoute: false,
         handler: async (request, reply) => {
           const caller = await callerOf(request);
-          admit(call.audience, caller);
+          const refused = refusal(call, caller);
+          if (refused) throw new AppError(refused);
           const exchange = {
             params: parse(call.params, request.params),
             body: parse(call.body, request.body),
             caller,
-            address: request.ip,
+            address: networkKey(request.ip),
           } as Exchange<typeof call>;
           const answer = await act(exchange);
           return reply.header('cache-control', 'no-store').send(answer);

@@ -2,7 +2,7 @@ import formbody from '@fastify/formbody';
 import helmet from '@fastify/helmet';
 import { AppError, type ErrorAnswer, type ErrorCode } from '@unspoken/contract/errors';
 import { limits } from '@unspoken/contract/limits';
-import Fastify, { type FastifyError, type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify';
 import type { Chance } from '../chance.ts';
 import { TooMany } from '../limits.ts';
 
@@ -11,7 +11,8 @@ export interface HttpOptions {
   readonly trustProxy: boolean;
   /** Whether the product is served over TLS: only then may browsers be told to insist on it. */
   readonly secure: boolean;
-  readonly logger: boolean;
+  /** Where the log goes, one line of JSON at a time; standard output if it is left out. */
+  readonly log?: NodeJS.WritableStream | undefined;
 }
 
 const codeOf = (error: FastifyError): ErrorCode => {
@@ -23,12 +24,17 @@ const codeOf = (error: FastifyError): ErrorCode => {
 /** An HTTP server that answers every fault as the contract says and shows none of its inside. */
 export async function createHttpServer(options: HttpOptions): Promise<FastifyInstance> {
   const app = Fastify({
-    logger: options.logger && { level: 'warn' },
+    logger: { level: 'warn', ...(options.log && { stream: options.log }) },
     genReqId: () => options.chance.id(),
     trustProxy: options.trustProxy,
     bodyLimit: limits.body,
     routerOptions: { maxParamLength: 300, caseSensitive: true },
     requestTimeout: 15_000,
+    // What is refused before there is a route is answered like everything else, and not with its own address in it.
+    frameworkErrors: (_error, _request, reply) => {
+      const refused = new AppError('bad_request');
+      void (reply as FastifyReply).status(refused.status).header('cache-control', 'no-store').send(refused.answer());
+    },
   });
   app.setErrorHandler<FastifyError | AppError>((error, request, reply) => {
     if (error instanceof TooMany) void reply.header('retry-after', error.retryAfter);

@@ -1,50 +1,35 @@
-import { sql } from 'drizzle-orm';
-import { fromDrizzle, type PgBoss } from 'pg-boss';
 import type { Database } from '../database/database.ts';
+import type { About, Jobs } from '../jobs.ts';
 import type { Transport } from './transport.ts';
 
-export interface Mail {
+export interface Mail extends About {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
   readonly html: string;
+  /** Where one click stops this kind of mail (RFC 2369, RFC 8058). */
+  readonly unsubscribeUrl?: string;
 }
 
 const queue = 'mail';
 
 /**
- * Mail that is accepted is sent, also over a restart: a mail is a job, enqueued in the transaction of whatever caused
- * it, and tried again with growing waits until the transport takes it. SMTP is at least once; the Message-ID comes
+ * Mail that is accepted is sent, also over a restart: a mail is a job. SMTP is at least once; the Message-ID comes
  * from the job, so that a second delivery of one mail can be recognised.
  */
 export class Outbox {
-  readonly #boss: PgBoss;
-  readonly #transport: Transport;
-
-  constructor(boss: PgBoss, transport: Transport) {
-    this.#boss = boss;
-    this.#transport = transport;
+  readonly #jobs: Jobs;
+  constructor(jobs: Jobs) {
+    this.#jobs = jobs;
   }
 
-  async start(): Promise<void> {
-    await this.#boss.createQueue(queue, {
-      retryLimit: 40,
-      retryDelay: 5,
-      retryBackoff: true,
-      retryDelayMax: 3_600,
-      expireInSeconds: 60,
-    });
-    await this.#boss.work<Mail>(
-      queue,
-      { batchSize: 1, pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 1 },
-      async ([job]) => {
-        if (job) await this.#transport.send(job.data, job.id);
-      },
-    );
+  /** Starts sending. A process without it can still accept mail for others to send. */
+  start(transport: Transport): Promise<void> {
+    return this.#jobs.define<Mail>(queue, (mail, id) => transport.send(mail, id));
   }
 
-  /** Accepts a mail as part of the transaction `tx`: it exists exactly if the transaction does. */
-  async post(tx: Database, mail: Mail): Promise<void> {
-    await this.#boss.send(queue, mail, { db: fromDrizzle(tx, sql) });
+  /** Accepts a mail as part of the transaction `tx`. */
+  post(tx: Database, mail: Mail): Promise<void> {
+    return this.#jobs.post(tx, queue, mail);
   }
 }

@@ -7,6 +7,9 @@ export const mailboxMessage = pgTable(
     id: uuid().primaryKey(),
     messageId: text().notNull().unique(),
     to: text().notNull(),
+    toKey: text().notNull().default(''),
+    /** Accounts whose name or address stands in it. */
+    concerns: text().array().notNull().default([]),
     subject: text().notNull(),
     text: text().notNull(),
     html: text().notNull(),

@@ -1,3 +1,5 @@
+import { emailKey } from '@unspoken/contract/fields';
+import { arrayContains, inArray, or } from 'drizzle-orm';
 import nodemailer from 'nodemailer';
 import type { Chance } from '../chance.ts';
 import type { Clock } from '../clock.ts';
@@ -28,17 +30,36 @@ export function smtpTransport(url: string, sender: Sender): Transport {
         text: mail.text,
         html: mail.html,
         messageId: `<${id}@${domain}>`,
+        ...(mail.unsubscribeUrl !== undefined && {
+          list: { unsubscribe: { url: mail.unsubscribeUrl, comment: '' } },
+          headers: { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
+        }),
       });
     },
   };
 }
 
+/** Erases a person's mails from the mailbox shown at /dev/mailbox, and those that name them. */
+export const eraseFromMailbox = async (
+  tx: Database,
+  person: { accountId: string; addressKeys: readonly string[] },
+): Promise<void> => {
+  await tx
+    .delete(mailboxMessage)
+    .where(
+      or(inArray(mailboxMessage.toKey, [...person.addressKeys]), arrayContains(mailboxMessage.concerns, [person.accountId])),
+    );
+};
+
 /** Delivers into the mailbox shown at /dev/mailbox. */
 export const mailboxTransport = (db: Database, clock: Clock, chance: Chance): Transport => ({
   async send(mail, id) {
+    const { to, subject, text, html, concerns } = mail;
+    const at = new Date(clock.now());
+    const about = { toKey: emailKey(to), concerns: [...(concerns ?? [])] };
     await db
       .insert(mailboxMessage)
-      .values({ id: chance.id(), messageId: id, ...mail, at: new Date(clock.now()) })
+      .values({ id: chance.id(), messageId: id, to, subject, text, html, ...about, at })
       .onConflictDoNothing();
   },
 });

@@ -97,10 +97,12 @@ export class Gateway {
     return this.#live.get(accountId)?.get(id);
   }
 
-  /** Ends the sockets of one session at once, or of the whole account: it was signed out, suspended or erased. */
-  evict(accountId: string, sessionId?: string): void {
-    for (const connection of this.of(accountId))
-      if (sessionId === undefined || connection.sessionId === sessionId) this.#drop(connection);
+  /** Ends the sockets of an account at once, of one session only, or of all but one: signed out, suspended or erased. */
+  evict(accountId: string, which: { readonly only?: string; readonly except?: string } = {}): void {
+    for (const connection of this.of(accountId)) {
+      if (which.only !== undefined && connection.sessionId !== which.only) continue;
+      if (which.except !== connection.sessionId) this.#drop(connection);
+    }
   }
 
   #drop(connection: Connection): void {

@@ -1,0 +1,148 @@
+import { password, startWorld, type World } from '@unspoken/world/world';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const account = '/api/v1/account';
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.close());
+
+const post = (path: string, token: string | undefined, body: Record<string, string> = {}) =>
+  world.call(`/api/v1/${path}`, { body, token });
+const me = async (token: string) => (await world.call(`${account}/loginfromtoken`, { token })).body.user;
+const login = (email: string, typed = password) => world.call(`${account}/login`, { body: { email, password: typed } });
+
+test('[ACC-12] a changed password ends every other session, and only it works from then on', async () => {
+  const ann = await world.member('Ann');
+  const other = await login(ann.email);
+  const wrong = await post('account/changepassword', ann.token, {
+    oldPassword: 'not the password',
+    newPassword: 'quite another one',
+  });
+  expect([wrong.status, wrong.body]).toEqual([
+    403,
+    { error: 'wrong_current_password', message: 'Current password is incorrect' },
+  ]);
+  const none = await post('account/changepassword', ann.token, { newPassword: 'quite another one' });
+  expect([none.status, none.body.fields]).toEqual([422, { oldPassword: "Password can't be blank" }]);
+  // Whose account it is, the token says; what the body says counts for nothing.
+  const body = { oldPassword: password, newPassword: 'quite another one', email: 'somebody@example.org', facebookID: '1' };
+  expect((await post('account/changepassword', ann.token, body)).body).toEqual({ success: true });
+  expect((await me(ann.token)).email).toBe(ann.email);
+  expect((await world.call(`${account}/loginfromtoken`, { token: other.body.token })).status).toBe(401);
+  expect([(await login(ann.email)).status, (await login(ann.email, 'quite another one')).status]).toEqual([401, 200]);
+});
+
+test('[ACC-12] a first password needs a sign-in younger than ten minutes', async () => {
+  const bea = await world.member('Bea');
+  await world.query('update account set password_hash = null where id = $1', [bea.userId]);
+  world.later(10 * 60_000 - 5_000);
+  expect((await post('account/changepassword', bea.token, { newPassword: 'the first password' })).status).toBe(200);
+  await world.query('update account set password_hash = null where id = $1', [bea.userId]);
+  world.later(10_000);
+  const late = await post('account/changepassword', bea.token, { newPassword: 'another password' });
+  expect([late.status, late.body.error]).toEqual([403, 'recent_sign_in_needed']);
+});
+
+test('[ACC-13] another address counts once it is confirmed there; the old one is told, other browsers are signed out', async () => {
+  const cay = await world.member('Cay');
+  const other = await login(cay.email);
+  const wrong = await post('account/changeemail', cay.token, { email: 'cay.new@example.org', password: 'not the password' });
+  expect([wrong.status, wrong.body]).toEqual([403, { error: 'wrong_password', message: 'Incorrect password' }]);
+  expect((await post('account/changeemail', cay.token, { email: 'cay.new@example.org', password })).body).toEqual({
+    success: true,
+  });
+  expect((await me(cay.token)).email).toBe(cay.email);
+  const hash = await world.mailed('cay.new@example.org', 'confirmemail');
+  for (const _ of ['once', 'and again without harm'])
+    expect((await world.call(`${account}/confirmemail/${hash}`)).body).toEqual({ success: true });
+  expect(await me(cay.token)).toMatchObject({ email: 'cay.new@example.org', needsVerification: false });
+  expect((await world.call(`${account}/loginfromtoken`, { token: other.body.token })).status).toBe(401);
+  await expect
+    .poll(async () => (await world.mails(cay.email))[0]?.subject, { timeout: 10_000 })
+    .toBe('Your email address for Unspoken was changed');
+  // The first link was for the old address: it must not lead back to it.
+  const first = await world.mailed(cay.email, 'confirmemail');
+  expect((await world.call(`${account}/confirmemail/${first}`)).status).toBe(200);
+  expect((await me(cay.token)).email).toBe('cay.new@example.org');
+});
+
+test('[ACC-13] a taken address is answered alike; its owner gets a note and keeps it', async () => {
+  const [dan, eve] = [await world.member('Dan'), await world.member('Eve')];
+  expect((await post('account/changeemail', eve.token, { email: 'DAN@example.org', password })).body).toEqual({ success: true });
+  await expect
+    .poll(async () => (await world.mails(dan.email))[0]?.subject, { timeout: 10_000 })
+    .toBe('Your address is in use at Unspoken already');
+  expect((await me(eve.token)).email).toBe(eve.email);
+  const same = await post('account/changeemail', dan.token, { email: 'Dan@Example.org', password });
+  expect([same.status, same.body.fields]).toEqual([422, { email: 'This is your email address already' }]);
+});
+
+test('[ACC-13] an address that somebody took meanwhile cannot be confirmed', async () => {
+  const fay = await world.member('Fay');
+  await post('account/changeemail', fay.token, { email: 'wanted@example.org', password });
+  const hash = await world.mailed('wanted@example.org', 'confirmemail');
+  await world.newcomer('Wanted', { email: 'wanted@example.org' });
+  const late = await world.call(`${account}/confirmemail/${hash}`);
+  expect([late.status, late.body.message]).toEqual([404, 'This link cannot be used to confirm an email address.']);
+  expect((await me(fay.token)).email).toBe(fay.email);
+});
+
+test('name and language are changed; a blank name is not', async () => {
+  const gus = await world.member('Gus');
+  expect((await post('account/changename', gus.token, { name: '  Gustav ' })).status).toBe(200);
+  expect((await post('userpreferences/language', gus.token, { language: 'fr' })).status).toBe(200);
+  expect(await me(gus.token)).toMatchObject({ name: 'Gustav', language: 'fr' });
+  const blank = await post('account/changename', gus.token, { name: '   ' });
+  expect([blank.status, blank.body.fields]).toEqual([422, { name: "Name can't be blank" }]);
+  expect((await post('userpreferences/language', gus.token, { language: 'xx' })).status).toBe(422);
+});
+
+test('[ACC-22] browsers are listed; each can be signed out, and all at once', async () => {
+  const hal = await world.member('Hal');
+  const agent = { email: hal.email, password, userAgent: 'A browser', timeZone: 'Europe/Paris' };
+  const other = await world.call(`${account}/login`, { body: agent });
+  const { sessions } = (await world.call(`${account}/sessions`, { token: hal.token })).body;
+  expect(sessions.map(({ current, userAgent, timeZone }: Record<string, unknown>) => ({ current, userAgent, timeZone }))).toEqual(
+    [
+      { current: false, userAgent: 'A browser', timeZone: 'Europe/Paris' },
+      { current: true, userAgent: null, timeZone: null },
+    ],
+  );
+  const ivy = await world.member('Ivy');
+  const foreign = await post('account/endsession', ivy.token, { id: sessions[0].id });
+  expect([foreign.status, foreign.body.error]).toEqual([404, 'not_found']);
+  expect((await post('account/endsession', hal.token, { id: sessions[0].id })).status).toBe(200);
+  expect((await world.call(`${account}/loginfromtoken`, { token: other.body.token })).status).toBe(401);
+  const third = await login(hal.email);
+  const socket = await hal.socket();
+  const closed = new Promise((resolve) => socket.raw.once('disconnect', resolve));
+  expect((await post('account/logouteverywhere', third.body.token)).status).toBe(200);
+  await closed;
+  for (const token of [hal.token, third.body.token])
+    expect((await world.call(`${account}/loginfromtoken`, { token })).status).toBe(401);
+});
+
+test('[ACC-6] a ticket of a session that has ended opens no socket', async () => {
+  const jan = await world.member('Jan');
+  const ticket = (await world.call('/api/v1/realtime/auth', { token: jan.token })).body.token;
+  await post('account/logouteverywhere', jan.token);
+  await expect(world.socketWith(ticket)).rejects.toThrow();
+});
+
+test('[ACC-18] the mailing list: joined with a mail that can stop it by one click', async () => {
+  const kim = await world.member('Kim');
+  expect((await post('account/joinemailinglist', kim.token, { howSolicited: 'about page' })).body).toEqual({ success: true });
+  expect((await me(kim.token)).solicitedEmails).toBe(true);
+  const token = await world.mailed(kim.email, 'unsubscribe');
+  // As a mail program does it: no sign-in, the body of RFC 8058.
+  const click = () => world.call(`/unsubscribe/${token}`, { body: { 'List-Unsubscribe': 'One-Click' } });
+  for (const _ of ['once', 'and again without harm']) expect((await click()).body).toEqual({ success: true });
+  expect((await me(kim.token)).solicitedEmails).toBe(false);
+  const wrong = await world.call('/unsubscribe/nonsense', { method: 'POST' });
+  expect([wrong.status, wrong.body.error]).toEqual([404, 'invalid_unsubscribe_link']);
+  await post('account/joinemailinglist', kim.token);
+  await post('account/leaveemailinglist', kim.token);
+  expect((await me(kim.token)).solicitedEmails).toBe(false);
+});

@@ -1,0 +1,154 @@
+import { type Language, policyVersions } from '@unspoken/contract/accounts';
+import { AppError, type ErrorCode } from '@unspoken/contract/errors';
+import { emailKey, fieldTexts } from '@unspoken/contract/fields';
+import type { AccountParts } from './parts.ts';
+import { confirmationLife, type grantableRoles, signInIsFresh } from './rules.ts';
+import { hashOf, secretBytes } from './secrets.ts';
+
+/** Who acts, in which browser. */
+export interface Actor {
+  readonly accountId: string;
+  readonly sessionId: string;
+  readonly signedInAt: Date;
+}
+
+const missing = (field: string): AppError => new AppError('validation_failed', { [field]: fieldTexts.password_blank });
+
+/** Everything a person changes about their account. */
+export class Changing {
+  readonly #parts: AccountParts;
+  constructor(parts: AccountParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Makes sure that it is really them: by the password, or without one by a sign-in younger than ten minutes.
+   * Throws the given error for a wrong password, and `recent_sign_in_needed`.
+   */
+  async prove(actor: Actor, password: string | undefined, wrong: ErrorCode, field = 'password'): Promise<void> {
+    const account = await this.#parts.known(actor.accountId);
+    if (account.passwordHash === null) {
+      if (!signInIsFresh({ createdAt: actor.signedInAt }, this.#parts.clock.now())) throw new AppError('recent_sign_in_needed');
+      return;
+    }
+    if (password === undefined) throw missing(field);
+    if (!(await this.#parts.passwords.matches(password, account.passwordHash))) throw new AppError(wrong);
+  }
+
+  /** Throws `wrong_current_password`; for a first password `recent_sign_in_needed`. */
+  async password(actor: Actor, oldPassword: string | undefined, newPassword: string): Promise<void> {
+    const { store, passwords, sessions, publicUrl } = this.#parts;
+    await this.prove(actor, oldPassword, 'wrong_current_password', 'oldPassword');
+    const passwordHash = await passwords.hash(newPassword);
+    const account = await this.#parts.known(actor.accountId);
+    const told = await store.transaction(async (tx) => {
+      await store.update(account.id, { passwordHash }, tx);
+      await store.dropRecoveries(tx, account.id);
+      await this.#parts.write(tx, account, { kind: 'passwordChanged', link: `${publicUrl}/requestrecoverpassword` });
+      return sessions.endAll(tx, account.id, actor.sessionId);
+    });
+    told();
+  }
+
+  async name(accountId: string, name: string): Promise<void> {
+    await this.#parts.store.update(accountId, { name });
+  }
+
+  /**
+   * Mails a link to the new address; it counts once that is opened. For an address that somebody has, its owner gets
+   * a note instead, and the answer is the same.
+   */
+  async email(actor: Actor, email: string, password: string | undefined): Promise<void> {
+    const { store, clock, chance, publicUrl, mayMail } = this.#parts;
+    await this.prove(actor, password, 'wrong_password');
+    const account = await this.#parts.known(actor.accountId);
+    if (emailKey(email) === account.emailKey) throw new AppError('validation_failed', { email: fieldTexts.email_same });
+    const owner = await store.byEmail(emailKey(email));
+    const hash = chance.secret(secretBytes);
+    const now = clock.now();
+    const confirmation = {
+      hash: hashOf(hash),
+      accountId: account.id,
+      newEmail: email,
+      sessionId: actor.sessionId,
+      createdAt: new Date(now),
+      expiresAt: new Date(now + confirmationLife),
+    };
+    if (!mayMail(emailKey(email))) return;
+    await store.transaction(async (tx) => {
+      await store.dropChanges(tx, account.id);
+      await store.addConfirmation(tx, confirmation);
+      if (owner) await this.#parts.write(tx, owner, { kind: 'addressInUse' });
+      else await this.#parts.write(tx, account, { kind: 'newAddress', to: email, link: `${publicUrl}/confirmemail/${hash}` });
+    });
+  }
+
+  async language(accountId: string, language: Language): Promise<void> {
+    await this.#parts.store.update(accountId, { language });
+  }
+
+  // ---- The mailing list.
+
+  /** Joins the list and says so by mail, with the way out. Somebody who is on it already is not mailed again. */
+  async joinList(accountId: string, howSolicited: string | undefined): Promise<void> {
+    const { store, chance, publicUrl } = this.#parts;
+    const account = await this.#parts.known(accountId);
+    if (account.solicitedEmails) return;
+    const token = chance.secret(secretBytes);
+    await store.transaction(async (tx) => {
+      await store.update(accountId, { solicitedEmails: true, howSolicited: howSolicited ?? null }, tx);
+      await store.addUnsubscribeLink(tx, { hash: hashOf(token), accountId });
+      await this.#parts.write(tx, account, { kind: 'mailingList', unsubscribeUrl: `${publicUrl}/unsubscribe/${token}` });
+    });
+  }
+
+  async leaveList(accountId: string): Promise<void> {
+    await this.#parts.store.update(accountId, { solicitedEmails: false });
+  }
+
+  /** Leaves the list by a mailed link; a second click is no error. Throws `invalid_unsubscribe_link`. */
+  async unsubscribe(token: string): Promise<void> {
+    const accountId = await this.#parts.store.unsubscribeLink(hashOf(token));
+    if (accountId === undefined) throw new AppError('invalid_unsubscribe_link');
+    await this.leaveList(accountId);
+  }
+
+  // ---- What was read and accepted.
+
+  async acceptGuidance(accountId: string): Promise<void> {
+    await this.#parts.store.update(accountId, { guidanceAcceptedAt: this.#now() });
+  }
+
+  async declineGuidance(accountId: string): Promise<void> {
+    await this.#parts.store.update(accountId, { guidanceDeclinedAt: this.#now() });
+  }
+
+  async hidePositionGuideline(accountId: string): Promise<void> {
+    await this.#parts.store.update(accountId, { positionGuidelineHidden: true });
+  }
+
+  async acceptTerms(accountId: string): Promise<void> {
+    const { terms, privacy } = policyVersions;
+    const now = this.#now();
+    await this.#parts.store.update(accountId, {
+      termsVersion: terms,
+      privacyVersion: privacy,
+      termsAcceptedAt: now,
+      over18At: now,
+    });
+  }
+
+  /** Gives an account a role and signs it out everywhere: what was open was opened by somebody with another role. */
+  async role(accountId: string, role: (typeof grantableRoles)[number]): Promise<void> {
+    const { store, sessions } = this.#parts;
+    const told = await store.transaction(async (tx) => {
+      await store.update(accountId, { role }, tx);
+      return sessions.endAll(tx, accountId);
+    });
+    told();
+  }
+
+  #now(): Date {
+    return new Date(this.#parts.clock.now());
+  }
+}

@@ -1,0 +1,200 @@
+import { type applyBody, isLanguage, policyVersions, type registerBody } from '@unspoken/contract/accounts';
+import { AppError } from '@unspoken/contract/errors';
+import { emailKey } from '@unspoken/contract/fields';
+import type * as z from 'zod/mini';
+import type { Database } from '../platform/database/database.ts';
+import type { AccountParts } from './parts.ts';
+import { confirmationLife } from './rules.ts';
+import { hashOf, secretBytes } from './secrets.ts';
+import type { SignedIn } from './sessions.ts';
+import { type Account, type Application, isTaken, type NewAccount } from './store.ts';
+
+type Registration = z.output<typeof registerBody>;
+type Questionnaire = z.output<typeof applyBody>;
+
+/** Somebody was invited: they pass the waiting list, and the invitation is used up with their account. */
+export interface Invited {
+  readonly use: (tx: Database, accountId: string) => Promise<void>;
+}
+
+/** What makes an account, however somebody comes to it. */
+export interface Newcomer {
+  readonly email: string;
+  readonly name: string;
+  readonly passwordHash: string | null;
+  readonly facebookId?: string;
+  readonly language?: string | undefined;
+  readonly solicitedEmails?: boolean | undefined;
+  readonly termsAccepted?: boolean | undefined;
+  readonly over18?: boolean | undefined;
+  readonly userAgent?: string | undefined;
+  readonly timeZone?: string | undefined;
+}
+
+/** The way in: an account, a confirmed address, and perhaps the waiting list. */
+export class Joining {
+  readonly #parts: AccountParts;
+  constructor(parts: AccountParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Makes an account, a session and one mailed link, or nothing. Throws `registration_failed` for a taken address,
+   * whose owner gets a note; and `unavailable` under a flood.
+   */
+  async register(registration: Registration, invited?: Invited): Promise<SignedIn> {
+    const passwordHash = await this.#parts.passwords.hash(registration.password);
+    const added = await this.add({ ...registration, passwordHash, solicitedEmails: registration.emailListRegistration }, invited);
+    if (added) return added;
+    await this.#noteToOwner(emailKey(registration.email));
+    throw new AppError('registration_failed');
+  }
+
+  /** Makes the account of a newcomer; undefined if the address is taken. */
+  async add(newcomer: Newcomer, invited?: Invited): Promise<SignedIn | undefined> {
+    const { store, sessions, clock, chance, waitingList, adminEmails } = this.#parts;
+    const now = new Date(clock.now());
+    const language = newcomer.language?.slice(0, 2).toLowerCase() ?? 'en';
+    const key = emailKey(newcomer.email);
+    const waits = waitingList && !invited && !adminEmails.includes(key);
+    const row: NewAccount = {
+      id: chance.id(),
+      email: newcomer.email,
+      emailKey: key,
+      name: newcomer.name,
+      passwordHash: newcomer.passwordHash,
+      facebookId: newcomer.facebookId ?? null,
+      language: isLanguage(language) ? language : 'en',
+      registeringStage: waits ? 'sentCredentials' : null,
+      solicitedEmails: newcomer.solicitedEmails ?? false,
+      ...(newcomer.solicitedEmails && { howSolicited: 'register' }),
+      ...(newcomer.termsAccepted && {
+        termsVersion: policyVersions.terms,
+        privacyVersion: policyVersions.privacy,
+        termsAcceptedAt: now,
+      }),
+      ...(newcomer.over18 && { over18At: now }),
+      createdAt: now,
+    };
+    return store.transaction(async (tx) => {
+      if (!(await store.add(tx, row))) return undefined;
+      await invited?.use(tx, row.id);
+      const account = (await store.byId(row.id, tx)) as Account;
+      await this.#mailConfirmation(tx, account);
+      return { account, token: await sessions.open(tx, row.id, newcomer) };
+    });
+  }
+
+  /**
+   * Confirms the address a link was mailed to, whoever opens it. A second click changes nothing and is no error.
+   * Throws `invalid_confirmation_link`.
+   */
+  async confirmEmail(hash: string): Promise<Account> {
+    const { store, clock } = this.#parts;
+    const confirmation = await store.confirmation(hashOf(hash));
+    const account = confirmation && (await store.byId(confirmation.accountId));
+    if (!confirmation || !account) throw new AppError('invalid_confirmation_link');
+    const { newEmail } = confirmation;
+    const done = account.verifiedAt && (newEmail === null || emailKey(newEmail) === account.emailKey);
+    if (done) return account;
+    if (confirmation.expiresAt.getTime() <= clock.now()) throw new AppError('invalid_confirmation_link');
+    if (newEmail !== null) return this.#moveTo(account, newEmail, confirmation.sessionId ?? undefined);
+    await store.transaction((tx) => this.#parts.verify(tx, account));
+    return this.#parts.known(account.id);
+  }
+
+  /** Mails the link again; nothing happens for an address that is confirmed. */
+  async resendConfirmation(accountId: string): Promise<void> {
+    const account = await this.#parts.known(accountId);
+    if (account.verifiedAt) return;
+    await this.#parts.store.transaction((tx) => this.#mailConfirmation(tx, account));
+  }
+
+  // ---- The waiting list.
+
+  /** Takes the questionnaire. Throws `info_already_sent`, or `forbidden` for somebody who is asked for none. */
+  async apply(accountId: string, questionnaire: Questionnaire): Promise<Account> {
+    const { store, clock } = this.#parts;
+    const row = {
+      accountId,
+      motivation: questionnaire.motivation,
+      reference: questionnaire.reference,
+      explanation: questionnaire.explanation ?? '',
+      submittedAt: new Date(clock.now()),
+    };
+    if (!(await store.transaction((tx) => store.apply(tx, row)))) {
+      const { registeringStage } = await this.#parts.known(accountId);
+      throw new AppError(registeringStage === null ? 'forbidden' : 'info_already_sent');
+    }
+    return this.#parts.known(accountId);
+  }
+
+  waiting(): Promise<{ account: Account; application: Application }[]> {
+    return this.#parts.store.waiting();
+  }
+
+  /** Lets somebody in and tells them; `by` says who decided. Throws `not_found` for somebody who does not wait. */
+  approve(accountId: string, by: string): Promise<void> {
+    return this.#decide(accountId, by, null);
+  }
+
+  /** Declines with a reason the person is told. Throws `not_found` for somebody who does not wait. */
+  decline(accountId: string, by: string, reason: string): Promise<void> {
+    return this.#decide(accountId, by, reason);
+  }
+
+  async #decide(accountId: string, by: string, reason: string | null): Promise<void> {
+    const { store, clock, publicUrl } = this.#parts;
+    const decision = reason === null ? 'approved' : 'declined';
+    const row = { decision, reason, decidedBy: by, decidedAt: new Date(clock.now()) };
+    await store.transaction(async (tx) => {
+      const account = await store.decide(tx, accountId, row, reason === null ? null : 'declined');
+      if (!account) throw new AppError('not_found');
+      if (reason === null) await this.#parts.write(tx, account, { kind: 'approved', link: publicUrl });
+      else await this.#parts.write(tx, account, { kind: 'declined', values: { reason } });
+    });
+  }
+
+  // ---- Mails.
+
+  async #mailConfirmation(tx: Database, account: Account): Promise<void> {
+    const { store, clock, chance, publicUrl } = this.#parts;
+    const hash = chance.secret(secretBytes);
+    const now = clock.now();
+    await store.addConfirmation(tx, {
+      hash: hashOf(hash),
+      accountId: account.id,
+      createdAt: new Date(now),
+      expiresAt: new Date(now + confirmationLife),
+    });
+    await this.#parts.write(tx, account, { kind: 'confirm', link: `${publicUrl}/confirmemail/${hash}` });
+  }
+
+  /** Somebody tried to register a known address: its owner is told, whoever tried is not. */
+  async #noteToOwner(key: string): Promise<void> {
+    const { store, mayMail, publicUrl } = this.#parts;
+    const owner = await store.byEmail(key);
+    if (!owner || !mayMail(key)) return;
+    await store.transaction((tx) => this.#parts.write(tx, owner, { kind: 'taken', link: `${publicUrl}/requestrecoverpassword` }));
+  }
+
+  /** The account moves to an address that has just been proved; other browsers are signed out, the old address is told. */
+  async #moveTo(account: Account, newEmail: string, keep: string | undefined): Promise<Account> {
+    const { store, sessions } = this.#parts;
+    try {
+      const told = await store.transaction(async (tx) => {
+        await store.update(account.id, { email: newEmail, emailKey: emailKey(newEmail) }, tx);
+        await this.#parts.verify(tx, { ...account, emailKey: emailKey(newEmail) });
+        await store.noteFormerAddress(tx, account.id, account.emailKey);
+        await store.dropRecoveries(tx, account.id);
+        await this.#parts.write(tx, account, { kind: 'oldAddress' });
+        return sessions.endAll(tx, account.id, keep);
+      });
+      told();
+    } catch (error) {
+      if (isTaken(error)) throw new AppError('invalid_confirmation_link');
+      throw error;
+    }
+    return this.#parts.known(account.id);
+  }
+}

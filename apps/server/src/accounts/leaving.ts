@@ -1,0 +1,89 @@
+import { timingSafeEqual } from 'node:crypto';
+import { AppError } from '@unspoken/contract/errors';
+import { fieldTexts } from '@unspoken/contract/fields';
+import type { Database } from '../platform/database/database.ts';
+import type { AccountParts } from './parts.ts';
+import { deletionCodeLife, deletionCodeTries } from './rules.ts';
+import { hashOf } from './secrets.ts';
+import type { Account } from './store.ts';
+
+const codeDigits = 8;
+
+/** The way out: proof that it is them, their data to take along, and then nothing is left. */
+export class Leaving {
+  readonly #parts: AccountParts;
+  constructor(parts: AccountParts) {
+    this.#parts = parts;
+  }
+
+  /** Mails the code that stands for a password where there is none. Throws `forbidden` where there is one. */
+  async requestCode(accountId: string): Promise<void> {
+    const { store, clock, chance } = this.#parts;
+    const account = await this.#parts.known(accountId);
+    if (account.passwordHash !== null) throw new AppError('forbidden');
+    const code = chance.digits(codeDigits);
+    const expiresAt = new Date(clock.now() + deletionCodeLife);
+    await store.transaction(async (tx) => {
+      await store.setDeletionCode(tx, { accountId, hash: hashOf(code), triesLeft: deletionCodeTries, expiresAt });
+      await this.#parts.write(tx, account, { kind: 'deletionCode', values: { code } });
+    });
+  }
+
+  /** Throws `wrong_password` or `wrong_code`, and names the field that is missing. */
+  async prove(accountId: string, given: { password?: string | undefined; code?: string | undefined }): Promise<Account> {
+    const account = await this.#parts.known(accountId);
+    if (account.passwordHash === null) await this.#proveByCode(accountId, given.code);
+    else {
+      if (given.password === undefined) throw new AppError('validation_failed', { password: fieldTexts.password_blank });
+      if (!(await this.#parts.passwords.matches(given.password, account.passwordHash))) throw new AppError('wrong_password');
+    }
+    return account;
+  }
+
+  async #proveByCode(accountId: string, code: string | undefined): Promise<void> {
+    if (!code) throw new AppError('validation_failed', { code: fieldTexts.code_blank });
+    const wanted = await this.#parts.store.tryDeletionCode(accountId);
+    const right = wanted && timingSafeEqual(Buffer.from(wanted.hash), Buffer.from(hashOf(code.replaceAll(/\s/g, ''))));
+    if (!right || wanted.expiresAt.getTime() <= this.#parts.clock.now()) throw new AppError('wrong_code');
+  }
+
+  /** Whom it is about, as other places know them: by id, and by every address they have had. */
+  async person(account: Account): Promise<{ accountId: string; addressKeys: string[] }> {
+    const former = await this.#parts.store.formerAddresses(account.id);
+    return { accountId: account.id, addressKeys: [account.emailKey, ...former] };
+  }
+
+  /** Erases the account as part of the transaction; what it answers must be called once that is done. */
+  async erase(tx: Database, account: Account): Promise<() => void> {
+    const told = await this.#parts.sessions.endAll(tx, account.id);
+    await this.#parts.store.remove(tx, account.id);
+    return told;
+  }
+
+  /** What is kept about somebody here, in plain words. */
+  async export(account: Account): Promise<Record<string, unknown>> {
+    const { store, sessions } = this.#parts;
+    const { passwordHash, emailKey: _, ...kept } = account;
+    const application = await store.application(account.id);
+    return {
+      account: { ...kept, hasPassword: passwordHash !== null },
+      sessions: (await sessions.list(account.id)).map(({ createdAt, lastUsedAt, userAgent, timeZone }) => ({
+        createdAt,
+        lastUsedAt,
+        userAgent,
+        timeZone,
+      })),
+      ...(application && {
+        waitingList: {
+          motivation: application.motivation,
+          reference: application.reference,
+          explanation: application.explanation,
+          submittedAt: application.submittedAt,
+          decision: application.decision,
+          reason: application.reason,
+          decidedAt: application.decidedAt,
+        },
+      }),
+    };
+  }
+}

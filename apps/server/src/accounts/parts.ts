@@ -1,0 +1,65 @@
+import { AppError } from '@unspoken/contract/errors';
+import type { Chance } from '../platform/chance.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../platform/database/database.ts';
+import type { Jobs } from '../platform/jobs.ts';
+import type { Letter, Letters } from '../platform/mail/letters.ts';
+import type { SocialProvider } from './facebook.ts';
+import type { Passwords } from './passwords.ts';
+import type { AccountSessions } from './sessions.ts';
+import type { Account, AccountStore } from './store.ts';
+
+export interface AccountPartsOptions {
+  readonly store: AccountStore;
+  readonly sessions: AccountSessions;
+  readonly passwords: Passwords;
+  readonly letters: Letters;
+  readonly jobs: Jobs;
+  readonly clock: Clock;
+  readonly chance: Chance;
+  readonly publicUrl: string;
+  readonly supportEmail: string;
+  /** Addresses, as they are compared, that become admin once they are confirmed. */
+  readonly adminEmails: readonly string[];
+  readonly waitingList: boolean;
+  readonly social: SocialProvider | undefined;
+  /** Whether this recipient may be mailed once more today; beyond it, notes nobody asked for are left out. */
+  readonly mayMail: (addressKey: string) => boolean;
+  /** Writes an event of signing in to the log; it holds nothing personal. */
+  readonly noteSignIn: (event: string) => void;
+}
+
+/** What the commands about accounts share. */
+export const accountParts = (options: AccountPartsOptions) => ({
+  ...options,
+
+  /** The account of this id. Throws `sign_in_required`: it was deleted a moment ago. */
+  async known(id: string): Promise<Account> {
+    const account = await options.store.byId(id);
+    if (!account) throw new AppError('sign_in_required');
+    return account;
+  },
+
+  /** The address is proved to be theirs; one that the operator named makes an admin. */
+  async verify(tx: Database, account: Account): Promise<void> {
+    const admin = options.adminEmails.includes(account.emailKey);
+    const verifiedAt = account.verifiedAt ?? new Date(options.clock.now());
+    await options.store.update(account.id, { verifiedAt, ...(admin && { role: 'admin', registeringStage: null }) }, tx);
+  },
+
+  /** Mails the owner of an account, in their language. */
+  write(
+    tx: Database,
+    account: Account,
+    letter: Pick<Letter, 'kind' | 'values' | 'link' | 'unsubscribeUrl'> & { readonly to?: string },
+  ): Promise<void> {
+    return options.letters.post(tx, {
+      to: account.email,
+      language: account.language,
+      concerns: [account.id],
+      ...letter,
+      values: { name: account.name, support: options.supportEmail, ...letter.values },
+    });
+  },
+});
+export type AccountParts = ReturnType<typeof accountParts>;

@@ -1,0 +1,104 @@
+import { password, startWorld, type World } from '@unspoken/world/world';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const account = '/api/v1/account';
+const hour = 3_600_000;
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.close());
+
+const ask = (email: string) => world.call(`${account}/startrecoverpassword`, { body: { email } });
+const validate = (hash: string) => world.call(`${account}/validaterecoveryhash`, { body: { hash } });
+const reset = (hash: string, to: string) => world.call(`${account}/resetpassword`, { body: { hash, password: to } });
+const login = (email: string, typed: string) => world.call(`${account}/login`, { body: { email, password: typed } });
+const newest = async (email: string, count: number) => {
+  const mails = (await world.mails(email, count)).filter(({ text }) => text.includes('resetpassword'));
+  return /resetpassword\/(\S+)/.exec(mails[0]?.text ?? '')?.[1] as string;
+};
+const invalid = {
+  error: 'invalid_recovery_link',
+  message: 'This link is not valid. Links to reset a password last 2 hours and work once.',
+};
+
+test('[ACC-10] known and unknown addresses are answered alike, and only the known one is mailed', async () => {
+  const ann = await world.member('Ann');
+  const [known, unknown] = [await ask(' ANN@example.org'), await ask('nobody@example.org')];
+  expect([known.status, known.body]).toEqual([200, { success: true }]);
+  expect([unknown.status, unknown.body]).toEqual([known.status, known.body]);
+  await world.mailed(ann.email, 'resetpassword');
+  expect(await world.query(`select count(*)::int n from mailbox_message where "to" like 'nobody%'`)).toEqual([{ n: 0 }]);
+});
+
+test('[ACC-10] [ACC-11] a link sets a password once; sessions and sockets of before are over', async () => {
+  const bea = await world.member('Bea');
+  const socket = await bea.socket();
+  const closed = new Promise((resolve) => socket.raw.once('disconnect', resolve));
+  await ask(bea.email);
+  const hash = await newest(bea.email, 2);
+  expect((await validate(hash)).body).toEqual({ success: true });
+  expect((await reset(hash, 'another long password')).body).toEqual({ success: true });
+  await closed;
+  expect((await world.call(`${account}/loginfromtoken`, { token: bea.token })).status).toBe(401);
+  expect((await login(bea.email, password)).status).toBe(401);
+  expect((await login(bea.email, 'another long password')).status).toBe(200);
+  const again = await reset(hash, 'a third long password');
+  expect([again.status, again.body]).toEqual([404, invalid]);
+  await expect
+    .poll(async () => (await world.mails(bea.email))[0]?.subject, { timeout: 10_000 })
+    .toMatch(/password .* was changed/);
+});
+
+test('[ACC-10] two people with one link: one password is set', async () => {
+  const cay = await world.member('Cay');
+  await ask(cay.email);
+  const hash = await newest(cay.email, 2);
+  const answers = await Promise.all(['first', 'second', 'third'].map((which) => reset(hash, `the ${which} password`)));
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404]);
+});
+
+test('[ACC-10] a newer link voids an older one, and so does signing in', async () => {
+  const dan = await world.member('Dan');
+  await ask(dan.email);
+  const first = await newest(dan.email, 2);
+  await ask(dan.email);
+  const second = await newest(dan.email, 3);
+  expect([(await validate(first)).status, (await validate(second)).status]).toEqual([404, 200]);
+  await login(dan.email, password);
+  const after = await validate(second);
+  expect([after.status, after.body]).toEqual([404, invalid]);
+});
+
+test('[ACC-11] recovering confirms the address: who squats somebody else’s loses it', async () => {
+  const squatter = await world.newcomer('Eve');
+  await ask(squatter.email);
+  await reset(await newest(squatter.email, 2), 'the true owner’s password');
+  expect((await world.call(`${account}/loginfromtoken`, { token: squatter.token })).status).toBe(401);
+  const owner = await login(squatter.email, 'the true owner’s password');
+  expect(owner.body.user).toMatchObject({ needsVerification: false });
+});
+
+test('[ACC-10] after two hours a link is void', async () => {
+  const fay = await world.member('Fay');
+  await ask(fay.email);
+  const hash = await newest(fay.email, 2);
+  world.later(2 * hour - 60_000);
+  expect((await validate(hash)).status).toBe(200);
+  world.later(60_000);
+  for (const answer of [await validate(hash), await reset(hash, 'another long password')])
+    expect([answer.status, answer.body]).toEqual([404, invalid]);
+  expect((await login(fay.email, password)).status).toBe(200);
+});
+
+test.each([
+  ['startrecoverpassword', { email: '' }, { email: "Email can't be blank" }],
+  ['startrecoverpassword', { email: 'ann' }, { email: 'Email is not a valid email' }],
+  ['resetpassword', { hash: 'x', password: 'seven77' }, { password: 'Password is too short (minimum is 8 characters)' }],
+])('[ACC-7] %s %j is refused by field', async (call, body, fields) => {
+  const answer = await world.call(`${account}/${call}`, { body });
+  expect([answer.status, answer.body]).toEqual([
+    422,
+    { error: 'validation_failed', message: 'Please correct the fields in red.', fields },
+  ]);
+});

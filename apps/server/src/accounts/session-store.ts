@@ -1,0 +1,104 @@
+import { and, desc, eq, gt, inArray, lt, ne, sql } from 'drizzle-orm';
+import type { Database } from '../platform/database/database.ts';
+import { account, session, sessionToken } from './tables.ts';
+
+export type Session = typeof session.$inferSelect;
+
+/** A live token with its session and account. */
+export interface Credential {
+  readonly account: typeof account.$inferSelect;
+  readonly session: Session;
+  readonly token: typeof sessionToken.$inferSelect;
+}
+
+/** The one place that speaks SQL about signed-in browsers. */
+export const sessionStore = (db: Database) => ({
+  /** Adds a session; beyond `keep`, those unused for longest end. Returns the ids of the ended ones. */
+  async add(
+    tx: Database,
+    row: typeof session.$inferInsert,
+    token: { hash: string; expiresAt: Date },
+    keep: number,
+  ): Promise<string[]> {
+    await tx.insert(session).values(row);
+    await tx.insert(sessionToken).values({ ...token, sessionId: row.id, createdAt: row.createdAt });
+    const old = await tx
+      .select({ id: session.id })
+      .from(session)
+      .where(eq(session.accountId, row.accountId))
+      .orderBy(desc(session.lastUsedAt))
+      .offset(keep);
+    const ids = old.map(({ id }) => id);
+    if (ids.length > 0) await tx.delete(session).where(inArray(session.id, ids));
+    return ids;
+  },
+
+  async credential(hash: string): Promise<Credential | undefined> {
+    const [row] = await db
+      .select({ account, session, token: sessionToken })
+      .from(sessionToken)
+      .innerJoin(session, eq(session.id, sessionToken.sessionId))
+      .innerJoin(account, eq(account.id, session.accountId))
+      .where(eq(sessionToken.hash, hash))
+      .limit(1);
+    return row;
+  },
+
+  async exists(id: string): Promise<boolean> {
+    return (await db.select({ id: session.id }).from(session).where(eq(session.id, id)).limit(1)).length > 0;
+  },
+
+  /** Last used first. */
+  async of(accountId: string): Promise<Session[]> {
+    return db.select().from(session).where(eq(session.accountId, accountId)).orderBy(desc(session.lastUsedAt));
+  },
+
+  /** The first use of a token lets the ones it replaces run out. */
+  async firstUse(token: { hash: string; sessionId: string; createdAt: Date }, at: Date, othersUntil: Date): Promise<void> {
+    await db.update(sessionToken).set({ usedAt: at }).where(eq(sessionToken.hash, token.hash));
+    await db
+      .update(sessionToken)
+      .set({ expiresAt: sql`least(${sessionToken.expiresAt}, ${othersUntil})` })
+      .where(and(eq(sessionToken.sessionId, token.sessionId), lt(sessionToken.createdAt, token.createdAt)));
+  },
+
+  async touch(id: string, at: Date): Promise<void> {
+    await db.update(session).set({ lastUsedAt: at }).where(eq(session.id, id));
+  },
+
+  async hasNewerToken(token: { sessionId: string; createdAt: Date; hash: string }): Promise<boolean> {
+    const newer = await db
+      .select({ hash: sessionToken.hash })
+      .from(sessionToken)
+      .where(
+        and(
+          eq(sessionToken.sessionId, token.sessionId),
+          gt(sessionToken.createdAt, token.createdAt),
+          ne(sessionToken.hash, token.hash),
+        ),
+      )
+      .limit(1);
+    return newer.length > 0;
+  },
+
+  async addToken(row: typeof sessionToken.$inferInsert): Promise<void> {
+    await db.insert(sessionToken).values(row);
+  },
+
+  /** Ends one session of an account; false if there is none of that id. */
+  async end(accountId: string, id: string): Promise<boolean> {
+    const ended = await db
+      .delete(session)
+      .where(and(eq(session.id, id), eq(session.accountId, accountId)))
+      .returning({ id: session.id });
+    return ended.length > 0;
+  },
+
+  /** Ends every session of an account, but for one if it is named. */
+  async endAll(tx: Database, accountId: string, except?: string): Promise<void> {
+    const all = eq(session.accountId, accountId);
+    await tx.delete(session).where(except === undefined ? all : and(all, ne(session.id, except)));
+  },
+});
+
+export type SessionStore = ReturnType<typeof sessionStore>;

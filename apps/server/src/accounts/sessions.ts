@@ -1,0 +1,120 @@
+import { AppError } from '@unspoken/contract/errors';
+import type { Chance } from '../platform/chance.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../platform/database/database.ts';
+import {
+  replacedTokenGrace,
+  sessionIsLive,
+  sessionLife,
+  sessionsKept,
+  tokenIsDueForReplacement,
+  useIsWorthNoting,
+} from './rules.ts';
+import { hashOf, secretBytes } from './secrets.ts';
+import type { Credential, Session, SessionStore } from './session-store.ts';
+import type { Account } from './store.ts';
+
+export interface SignedIn {
+  readonly account: Account;
+  readonly token: string;
+}
+
+/** What a browser says about itself as somebody signs in with it. */
+export interface Agent {
+  readonly userAgent?: string | undefined;
+  readonly timeZone?: string | undefined;
+}
+
+/** Which sessions of an account have ended: one, all but one, or all. */
+export interface EndedSessions {
+  readonly only?: string;
+  readonly except?: string;
+}
+
+export interface SessionsOptions {
+  readonly store: SessionStore;
+  readonly clock: Clock;
+  readonly chance: Chance;
+  /** Told whenever sessions have ended, so that their sockets close at once. */
+  readonly ended: (accountId: string, which: EndedSessions) => void;
+}
+
+/**
+ * Signed-in browsers. A session is known by opaque tokens of which only the hash is kept; a token that has grown old
+ * is replaced when its holder comes back, and lives on until the new one has been used.
+ */
+export class AccountSessions {
+  readonly #options: SessionsOptions;
+  constructor(options: SessionsOptions) {
+    this.#options = options;
+  }
+
+  /** Signs a browser in; the token is told here once and never again. */
+  async open(tx: Database, accountId: string, agent: Agent): Promise<string> {
+    const { store, clock, chance, ended } = this.#options;
+    const token = chance.secret(secretBytes);
+    const now = clock.now();
+    const row = {
+      id: chance.id(),
+      accountId,
+      createdAt: new Date(now),
+      lastUsedAt: new Date(now),
+      userAgent: agent.userAgent ?? null,
+      timeZone: agent.timeZone ?? null,
+    };
+    const old = await store.add(tx, row, { hash: hashOf(token), expiresAt: new Date(now + sessionLife) }, sessionsKept);
+    for (const id of old) ended(accountId, { only: id });
+    return token;
+  }
+
+  /** Whose live token this is, if anybody's. */
+  async identify(token: string): Promise<Credential | undefined> {
+    const { store, clock } = this.#options;
+    const credential = await store.credential(hashOf(token));
+    const now = clock.now();
+    if (!credential || !sessionIsLive(credential.session, credential.token, credential.account.role, now)) return undefined;
+    const at = new Date(now);
+    if (!credential.token.usedAt) await store.firstUse(credential.token, at, new Date(now + replacedTokenGrace));
+    if (useIsWorthNoting(credential.session, now)) await store.touch(credential.session.id, at);
+    return credential;
+  }
+
+  /** Comes back with a stored token. Throws `sign_in_required`. */
+  async comeBack(token: string): Promise<SignedIn> {
+    const { store, clock, chance } = this.#options;
+    const credential = await this.identify(token);
+    if (!credential) throw new AppError('sign_in_required');
+    const now = clock.now();
+    const due = tokenIsDueForReplacement(credential.token, now) && !(await store.hasNewerToken(credential.token));
+    if (!due) return { account: credential.account, token };
+    const fresh = chance.secret(secretBytes);
+    await store.addToken({
+      hash: hashOf(fresh),
+      sessionId: credential.session.id,
+      createdAt: new Date(now),
+      expiresAt: new Date(credential.session.createdAt.getTime() + sessionLife),
+    });
+    return { account: credential.account, token: fresh };
+  }
+
+  /** Whether this session has not been ended. */
+  exists(sessionId: string): Promise<boolean> {
+    return this.#options.store.exists(sessionId);
+  }
+
+  list(accountId: string): Promise<Session[]> {
+    return this.#options.store.of(accountId);
+  }
+
+  /** Throws `not_found` for a session that is not one of this account's. */
+  async end(accountId: string, sessionId: string): Promise<void> {
+    if (!(await this.#options.store.end(accountId, sessionId))) throw new AppError('not_found');
+    this.#options.ended(accountId, { only: sessionId });
+  }
+
+  /** Ends all, or all but one, as part of the transaction; what it answers must be called once that is done. */
+  async endAll(tx: Database, accountId: string, except?: string): Promise<() => void> {
+    await this.#options.store.endAll(tx, accountId, except);
+    return () => this.#options.ended(accountId, except === undefined ? {} : { except });
+  }
+}

@@ -1,0 +1,95 @@
+import type { loginBody, socialBody } from '@unspoken/contract/accounts';
+import { AppError } from '@unspoken/contract/errors';
+import { emailKey, personName, email as validEmail } from '@unspoken/contract/fields';
+import type * as z from 'zod/mini';
+import type { SocialProfile } from './facebook.ts';
+import type { Invited, Joining } from './joining.ts';
+import type { AccountParts } from './parts.ts';
+import type { Agent, SignedIn } from './sessions.ts';
+import type { Account } from './store.ts';
+
+type Credentials = z.output<typeof loginBody>;
+type Social = z.output<typeof socialBody>;
+
+/** What became of a social sign-in: done, or something of the person is still needed. */
+export type SocialOutcome =
+  | (SignedIn & { readonly action: 'login' | 'register' })
+  | { readonly needs: 'email' | 'password'; readonly profile: SocialProfile };
+
+/** With a password, or with what Facebook says. Whether an address is known can be told neither from words nor from time. */
+export class SigningIn {
+  readonly #parts: AccountParts;
+  readonly #joining: Joining;
+  constructor(parts: AccountParts, joining: Joining) {
+    this.#parts = parts;
+    this.#joining = joining;
+  }
+
+  /**
+   * Throws `wrong_credentials`, whichever of the two is wrong. `maySay` decides whether somebody whose account was
+   * made with Facebook is told so (`password_not_set`): asked too often, it answers like any other failure.
+   */
+  async withPassword(credentials: Credentials, maySay: () => boolean): Promise<SignedIn> {
+    const { store, passwords } = this.#parts;
+    const account = await store.byEmail(emailKey(credentials.email));
+    const right = await passwords.matches(credentials.password, account?.passwordHash);
+    if (account && account.passwordHash === null && maySay()) throw new AppError('password_not_set');
+    if (!account || !right) throw new AppError('wrong_credentials');
+    return this.#open(account, credentials);
+  }
+
+  /**
+   * Signs in whom the provider's token names; the body's own words about identity count for nothing. An address that
+   * has an account needs that account's password, which links the two. Throws `social_profile_failed`.
+   */
+  async withProvider(social: Social, invitedAs: (emailKey: string) => Promise<Invited | undefined>): Promise<SocialOutcome> {
+    const { store } = this.#parts;
+    const profile = await this.#profile(social.accessToken);
+    const linked = await store.byFacebook(profile.id);
+    if (linked) return { ...(await this.#open(linked, social)), action: 'login' };
+    const email = profile.email ?? social.email;
+    if (email === undefined) return { needs: 'email', profile };
+    const owner = await store.byEmail(emailKey(email));
+    if (owner) return this.#link(owner, { ...profile, email }, social);
+    const newcomer = { ...social, email, name: nameOf(profile, email), passwordHash: null, facebookId: profile.id };
+    const added = await this.#joining.add(newcomer, await invitedAs(emailKey(email)));
+    // Somebody else was quicker with this address.
+    if (!added) return { needs: 'password', profile: { ...profile, email } };
+    return { ...added, action: 'register' };
+  }
+
+  async #profile(accessToken: string): Promise<SocialProfile> {
+    const { social, noteSignIn } = this.#parts;
+    if (!social) throw new AppError('social_profile_failed');
+    const profile = await social.profile(accessToken);
+    if (!profile) {
+      noteSignIn('Fail no Facebook profile');
+      throw new AppError('social_profile_failed');
+    }
+    const email = validEmail.safeParse(profile.email ?? '');
+    return { id: profile.id, name: profile.name, ...(email.success && { email: email.data }) };
+  }
+
+  async #link(owner: Account, profile: SocialProfile, social: Social): Promise<SocialOutcome> {
+    const { store, passwords } = this.#parts;
+    if (social.password === undefined) return { needs: 'password', profile };
+    if (!(await passwords.matches(social.password, owner.passwordHash))) throw new AppError('wrong_credentials');
+    await store.update(owner.id, { facebookId: profile.id });
+    return { ...(await this.#open({ ...owner, facebookId: profile.id }, social)), action: 'login' };
+  }
+
+  /** Whoever signs in knows their password: links that would set another are void. */
+  #open(account: Account, agent: Agent): Promise<SignedIn> {
+    const { store, sessions } = this.#parts;
+    return store.transaction(async (tx) => {
+      await store.dropRecoveries(tx, account.id);
+      return { account, token: await sessions.open(tx, account.id, agent) };
+    });
+  }
+}
+
+/** The provider's name if it can be one here, otherwise what stands before the @. */
+const nameOf = (profile: SocialProfile, email: string): string => {
+  const name = personName.safeParse(profile.name);
+  return name.success ? name.data : email.slice(0, email.indexOf('@'));
+};

@@ -1,0 +1,64 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { startWorld, type World } from '@unspoken/world/world';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const run = promisify(execFile);
+let world: World;
+beforeAll(async () => {
+  world = await startWorld({ WAITING_LIST: 'on' });
+});
+afterAll(() => world.close());
+
+/** Runs the command beside the running server, on its data. */
+const admin = async (...args: string[]): Promise<{ code: number; said: string }> => {
+  const options = { env: { ...process.env, ...world.environment } };
+  try {
+    const { stdout } = await run(process.execPath, [new URL('./admin.ts', import.meta.url).pathname, ...args], options);
+    return { code: 0, said: stdout.trim() };
+  } catch (error) {
+    const { code, stderr } = error as { code: number; stderr: string };
+    return { code, said: stderr.trim() };
+  }
+};
+const me = async (token: string) => (await world.call('/api/v1/account/loginfromtoken', { token })).body.user;
+const apply = async (name: string) => {
+  const person = await world.newcomer(name);
+  await world.call(`/api/v1/account/confirmemail/${await world.mailed(person.email, 'confirmemail')}`, { token: person.token });
+  await world.call('/api/v1/account/addregistrationinfo', {
+    body: { motivation: `${name} is curious`, reference: 'other' },
+    token: person.token,
+  });
+  return person;
+};
+
+test('[ACC-15] approving lets somebody in, and one mail tells them', async () => {
+  const ann = await apply('Ann');
+  expect((await admin('waiting')).said).toContain('ann@example.org (Ann)');
+  expect(await admin('approve', ann.email)).toEqual({ code: 0, said: 'ann@example.org is in.' });
+  expect(await me(ann.token)).toMatchObject({ registeringStage: null });
+  expect((await world.call('/api/v1/realtime/auth', { token: ann.token })).status).toBe(200);
+  expect((await world.mails(ann.email, 2))[0]?.subject).toBe('Welcome to Unspoken');
+  expect(await admin('approve', ann.email)).toEqual({ code: 1, said: 'They are not on the waiting list.' });
+  expect((await world.mails(ann.email)).length).toBe(2);
+});
+
+test('[ACC-15] declining tells the reason', async () => {
+  const bea = await apply('Bea');
+  expect((await admin('decline', bea.email)).said).toBe('the reason is missing');
+  expect((await admin('decline', bea.email, 'We', 'are', 'full.')).code).toBe(0);
+  expect(await me(bea.token)).toMatchObject({ registeringStage: 'declined' });
+  expect((await world.mails(bea.email, 2))[0]?.text).toContain('We are full.');
+});
+
+test('a role is given, and whoever has it signs in again', async () => {
+  const cay = await apply('Cay');
+  expect(await admin('grant', cay.email, 'moderator')).toEqual({
+    code: 0,
+    said: 'cay@example.org is moderator now, and has to sign in again.',
+  });
+  expect((await world.call('/api/v1/account/loginfromtoken', { token: cay.token })).status).toBe(401);
+  expect((await admin('grant', cay.email, 'king')).said).toContain('the role must be one of');
+  expect((await admin('grant', 'nobody@example.org', 'admin')).said).toBe('nobody has the address nobody@example.org');
+  expect((await admin()).said).toContain('npm run admin -- <command>');
+});

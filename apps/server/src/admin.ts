@@ -1,0 +1,102 @@
+import { parseArgs } from 'node:util';
+import { type Accounts, grantableRoles } from './accounts/service.ts';
+import { composeAccounts } from './compose-accounts.ts';
+import { systemChance } from './platform/chance.ts';
+import { systemClock } from './platform/clock.ts';
+import { ConfigError, readConfig } from './platform/config.ts';
+import { openDatabase } from './platform/database/database.ts';
+import { openJobs } from './platform/jobs.ts';
+import { Letters } from './platform/mail/letters.ts';
+import { Outbox } from './platform/mail/outbox.ts';
+
+const usage = `npm run admin -- <command>
+
+  waiting                        who has answered the questionnaire of the waiting list
+  approve <email>                let somebody in; a mail tells them
+  decline <email> <reason>       decline somebody; the mail tells them the reason
+  grant <email> <role>           give a role: ${grantableRoles.join(', ')}
+
+It may run beside the server, on the same settings (DATABASE_URL or DATA_DIR).
+`;
+
+/** A wrong command line: one sentence that says so. */
+class UsageError extends Error {}
+
+const need = (value: string | undefined, what: string): string => {
+  if (!value) throw new UsageError(`${what} is missing`);
+  return value;
+};
+
+async function accountOf(accounts: Accounts, email: string): Promise<string> {
+  const account = await accounts.byEmail(email);
+  if (!account) throw new UsageError(`nobody has the address ${email}`);
+  return account.id;
+}
+
+const by = 'command line';
+
+const commands: Readonly<Record<string, (accounts: Accounts, args: readonly string[]) => Promise<string>>> = {
+  async waiting(accounts) {
+    const waiting = await accounts.joining.waiting();
+    const lines = waiting.map(
+      ({ account, application: { submittedAt, motivation, reference, explanation } }) =>
+        `${account.email} (${account.name}), since ${submittedAt.toISOString()}, heard of it by ${reference}\n  ${motivation}\n  ${explanation}`,
+    );
+    return lines.join('\n') || 'Nobody is waiting.';
+  },
+  async approve(accounts, [email]) {
+    await accounts.joining.approve(await accountOf(accounts, need(email, 'the address')), by);
+    return `${email} is in.`;
+  },
+  async decline(accounts, [email, ...reason]) {
+    const why = need(reason.join(' ').trim(), 'the reason');
+    await accounts.joining.decline(await accountOf(accounts, need(email, 'the address')), by, why);
+    return `${email} was declined.`;
+  },
+  async grant(accounts, [email, wanted]) {
+    const role = grantableRoles.find((each) => each === wanted);
+    if (!role) throw new UsageError(`the role must be one of ${grantableRoles.join(', ')}`);
+    await accounts.changing.role(await accountOf(accounts, need(email, 'the address')), role);
+    return `${email} is ${role} now, and has to sign in again.`;
+  },
+};
+
+/** Runs one command; what it answers is for people. */
+async function run(): Promise<string> {
+  const [name, ...args] = parseArgs({ allowPositionals: true, options: {} }).positionals;
+  const command = name === undefined ? undefined : commands[name];
+  if (!command) throw new UsageError(usage);
+  const config = readConfig(process.env);
+  const fault = (error: unknown) => process.stderr.write(`${(error as Error).name}\n`);
+  const database = await openDatabase({ url: config.databaseUrl, dataDir: config.dataDir, fault, beside: true });
+  const { jobs, stop } = await openJobs(database.pool, { fault, working: false });
+  try {
+    const accounts = composeAccounts({
+      config,
+      db: database.db,
+      clock: systemClock,
+      chance: systemChance,
+      jobs,
+      letters: await Letters.open(new Outbox(jobs), config.productName),
+      ended: () => {},
+      mayMail: () => true,
+      noteSignIn: () => {},
+    });
+    return await command(accounts, args);
+  } finally {
+    await stop();
+    await database.close();
+  }
+}
+
+run().then(
+  (said) => process.stdout.write(`${said}\n`),
+  (error: unknown) => {
+    const known =
+      error instanceof UsageError || error instanceof ConfigError || (error as { code?: string }).code === 'not_found';
+    const said =
+      (error as { code?: string }).code === 'not_found' ? 'They are not on the waiting list.' : (error as Error).message;
+    process.stderr.write(known ? `${said}\n` : `${(error as Error).stack}\n`);
+    process.exitCode = 1;
+  },
+);

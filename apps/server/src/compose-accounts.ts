@@ -1,0 +1,44 @@
+import { facebook } from './accounts/facebook.ts';
+import { Passwords, Turnstile } from './accounts/passwords.ts';
+import { Accounts } from './accounts/service.ts';
+import { sessionStore } from './accounts/session-store.ts';
+import { AccountSessions, type EndedSessions } from './accounts/sessions.ts';
+import { accountStore } from './accounts/store.ts';
+import { hashesAtATime, hashPassword, verifyPassword } from './platform/argon2.ts';
+import type { Chance } from './platform/chance.ts';
+import type { Clock } from './platform/clock.ts';
+import type { Config } from './platform/config.ts';
+import type { Database } from './platform/database/database.ts';
+import type { Jobs } from './platform/jobs.ts';
+import type { Letters } from './platform/mail/letters.ts';
+
+/** The accounts of an installation, for the process that serves it and for commands beside it. */
+export function composeAccounts(options: {
+  readonly config: Config;
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly chance: Chance;
+  readonly jobs: Jobs;
+  readonly letters: Letters;
+  readonly ended: (accountId: string, which: EndedSessions) => void;
+  readonly mayMail: (addressKey: string) => boolean;
+  readonly noteSignIn: (event: string) => void;
+}): Accounts {
+  const { config, db, clock, chance, jobs, letters, ended, mayMail, noteSignIn } = options;
+  return new Accounts({
+    store: accountStore(db),
+    sessions: new AccountSessions({ store: sessionStore(db), clock, chance, ended }),
+    passwords: new Passwords({ hash: hashPassword, verify: verifyPassword }, new Turnstile(hashesAtATime, 50)),
+    letters,
+    jobs,
+    clock,
+    chance,
+    publicUrl: config.publicUrl,
+    supportEmail: config.supportEmail,
+    adminEmails: config.adminEmails,
+    waitingList: config.waitingList,
+    social: config.facebook && facebook({ ...config.facebook, now: () => clock.now() }),
+    mayMail,
+    noteSignIn,
+  });
+}

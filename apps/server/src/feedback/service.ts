@@ -1,0 +1,61 @@
+import { type feedbackBody, feedbackFields } from '@unspoken/contract/feedback';
+import type * as z from 'zod/mini';
+import type { Accounts } from '../accounts/service.ts';
+import type { Chance } from '../platform/chance.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../platform/database/database.ts';
+import type { Letters } from '../platform/mail/letters.ts';
+import type { FeedbackStore } from './store.ts';
+
+export interface FeedbackOptions {
+  readonly store: FeedbackStore;
+  readonly accounts: Accounts;
+  readonly letters: Letters;
+  readonly clock: Clock;
+  readonly chance: Chance;
+  readonly supportEmail: string;
+}
+
+/** What people tell us: kept, and mailed to those who answer. Said anonymously, nothing tells who said it. */
+export class Feedback {
+  readonly #options: FeedbackOptions;
+  constructor(options: FeedbackOptions) {
+    this.#options = options;
+  }
+
+  async add(accountId: string, { anon, ...answers }: z.output<typeof feedbackBody>): Promise<void> {
+    const { store, accounts, letters, clock, chance, supportEmail } = this.#options;
+    const by = anon ? undefined : await accounts.byId(accountId);
+    const said = Object.fromEntries(feedbackFields.map((field) => [field, answers[field] ?? ''])) as Record<
+      (typeof feedbackFields)[number],
+      string
+    >;
+    const row = { id: chance.id(), accountId: by?.id ?? null, ...said, createdAt: new Date(clock.now()) };
+    await store.transaction(async (tx) => {
+      await store.add(tx, row);
+      await letters.post(tx, {
+        kind: 'feedback',
+        to: supportEmail,
+        language: 'en',
+        // A name in a mail loses what could be clicked on; the address of who wants an answer stands in the words.
+        values: {
+          writer: by ? `${by.name} <${by.email}>` : 'anonymous',
+          answers: feedbackFields
+            .filter((field) => said[field] !== '')
+            .map((field) => `${field}:\n${said[field]}`)
+            .join('\n\n'),
+        },
+        concerns: by ? [by.id] : [],
+      });
+    });
+  }
+
+  async export(accountId: string): Promise<Record<string, unknown>> {
+    const given = await this.#options.store.by(accountId);
+    return { feedback: given.map(({ id: _, accountId: __, ...said }) => said) };
+  }
+
+  erase(tx: Database, { accountId }: { accountId: string }): Promise<void> {
+    return this.#options.store.erase(tx, accountId);
+  }
+}

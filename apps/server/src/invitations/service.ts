@@ -1,0 +1,119 @@
+import { AppError } from '@unspoken/contract/errors';
+import { emailKey, fieldTexts } from '@unspoken/contract/fields';
+import { invitationsPerPerson } from '@unspoken/contract/invitations';
+import { type Accounts, hashOf, type Invited, secretBytes } from '../accounts/service.ts';
+import type { Chance } from '../platform/chance.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../platform/database/database.ts';
+import type { Jobs } from '../platform/jobs.ts';
+import type { Letters } from '../platform/mail/letters.ts';
+import type { InvitationStore } from './store.ts';
+
+const job = 'write-invitation';
+const life = 60 * 24 * 3_600_000;
+
+interface Request {
+  readonly addressKey: string;
+  readonly concerns: readonly string[];
+  readonly to: string;
+  readonly inviter: string;
+}
+
+export interface InvitationsOptions {
+  readonly store: InvitationStore;
+  readonly accounts: Accounts;
+  readonly jobs: Jobs;
+  readonly letters: Letters;
+  readonly clock: Clock;
+  readonly chance: Chance;
+  readonly publicUrl: string;
+  readonly mayMail: (addressKey: string) => boolean;
+}
+
+/**
+ * Inviting a friend by mail. The invitation is counted and written down at once; the mail is written by a job, which
+ * alone looks up whether the address has an account, so that neither words nor time tell whoever invites.
+ */
+export class Invitations {
+  readonly #options: InvitationsOptions;
+  constructor(options: InvitationsOptions) {
+    this.#options = options;
+  }
+
+  /** Starts writing the mails. */
+  serve(): Promise<void> {
+    return this.#options.jobs.define<Request>(job, (request, id) => this.#write(request, id));
+  }
+
+  /** Throws `invitation_limit` when fifty have been sent. */
+  invite(inviter: string, to: string): Promise<void> {
+    const { store, jobs } = this.#options;
+    return store.transaction(async (tx) => {
+      if (!(await store.count(tx, inviter, invitationsPerPerson))) throw new AppError('invitation_limit');
+      await jobs.post<Request>(tx, job, { addressKey: emailKey(to), concerns: [inviter], to, inviter });
+    });
+  }
+
+  /** Whom an invitation is for and from whom. Throws `invalid_invitation`. */
+  async check(hash: string): Promise<{ preapprovedEmail: string; name: string }> {
+    const found = await this.#usable(hash);
+    const inviter = found && (await this.#options.accounts.byId(found.inviter));
+    if (!found || !inviter) throw new AppError('invalid_invitation');
+    return { preapprovedEmail: found.toEmail, name: inviter.name };
+  }
+
+  /**
+   * The invitation as it helps somebody to register with this address; undefined if there is none to use. Throws
+   * `validation_failed` for a valid one that was sent to another address.
+   */
+  async invited(hash: string | undefined, addressKey: string): Promise<Invited | undefined> {
+    const found = hash === undefined || hash === '' ? undefined : await this.#usable(hash);
+    if (!found) return undefined;
+    if (found.toEmailKey !== addressKey) throw new AppError('validation_failed', { email: fieldTexts.email_not_invited });
+    return {
+      use: async (tx) => {
+        if (!(await this.#options.store.use(tx, found.id, new Date(this.#options.clock.now()))))
+          throw new AppError('invalid_invitation');
+      },
+    };
+  }
+
+  async export(accountId: string): Promise<Record<string, unknown>> {
+    const sent = await this.#options.store.sentBy(accountId);
+    return { invitations: sent.map(({ toEmail, createdAt, usedAt }) => ({ toEmail, createdAt, usedAt })) };
+  }
+
+  erase(tx: Database, person: { accountId: string; addressKeys: readonly string[] }): Promise<void> {
+    return this.#options.store.erase(tx, person);
+  }
+
+  #usable(hash: string) {
+    return this.#options.store.usable(hashOf(hash), new Date(this.#options.clock.now()));
+  }
+
+  async #write({ to, addressKey, inviter }: Request, id: string): Promise<void> {
+    const { store, accounts, letters, clock, chance, publicUrl, mayMail } = this.#options;
+    const from = await accounts.byId(inviter);
+    if (!from || !mayMail(addressKey)) return;
+    const known = await accounts.byEmail(to);
+    const hash = chance.secret(secretBytes);
+    const now = clock.now();
+    const row = {
+      id,
+      inviter,
+      toEmail: to,
+      toEmailKey: addressKey,
+      hash: hashOf(hash),
+      createdAt: new Date(now),
+      expiresAt: new Date(now + life),
+    };
+    await store.transaction(async (tx) => {
+      // The job ran before and was not noted as done: the mail is on its way.
+      if (!(await store.add(tx, row))) return;
+      const letter = known
+        ? { kind: 'invitationKnown' as const, language: known.language, link: `${publicUrl}/?auth=signin` }
+        : { kind: 'invitation' as const, language: from.language, link: `${publicUrl}/?invitation=${hash}` };
+      await letters.post(tx, { to, ...letter, values: { from: from.name }, concerns: [inviter, ...(known ? [known.id] : [])] });
+    });
+  }
+}

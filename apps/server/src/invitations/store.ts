@@ -1,0 +1,62 @@
+import { and, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm';
+import type { Database } from '../platform/database/database.ts';
+import { invitation, invitationCount } from './tables.ts';
+
+export type Invitation = typeof invitation.$inferSelect;
+
+/** The one place that speaks SQL about invitations. */
+export const invitationStore = (db: Database) => ({
+  transaction: <T>(run: (tx: Database) => Promise<T>): Promise<T> => db.transaction((tx) => run(tx)),
+
+  /** Counts one more, unless `most` have been sent already; false then. The row is locked until the transaction ends. */
+  async count(tx: Database, inviter: string, most: number): Promise<boolean> {
+    const counted = await tx
+      .insert(invitationCount)
+      .values({ inviter, sent: 1 })
+      .onConflictDoUpdate({
+        target: invitationCount.inviter,
+        set: { sent: sql`${invitationCount.sent} + 1` },
+        setWhere: sql`${invitationCount.sent} < ${most}`,
+      })
+      .returning({ sent: invitationCount.sent });
+    return counted.length > 0;
+  },
+
+  async add(tx: Database, row: typeof invitation.$inferInsert): Promise<boolean> {
+    const added = await tx.insert(invitation).values(row).onConflictDoNothing().returning({ id: invitation.id });
+    return added.length > 0;
+  },
+
+  async usable(hash: string, now: Date): Promise<Invitation | undefined> {
+    const [row] = await db
+      .select()
+      .from(invitation)
+      .where(and(eq(invitation.hash, hash), isNull(invitation.usedAt), gt(invitation.expiresAt, now)))
+      .limit(1);
+    return row;
+  },
+
+  /** Uses it up; false if somebody was quicker. */
+  async use(tx: Database, id: string, at: Date): Promise<boolean> {
+    const used = await tx
+      .update(invitation)
+      .set({ usedAt: at })
+      .where(and(eq(invitation.id, id), isNull(invitation.usedAt)))
+      .returning({ id: invitation.id });
+    return used.length > 0;
+  },
+
+  async sentBy(inviter: string): Promise<Invitation[]> {
+    return db.select().from(invitation).where(eq(invitation.inviter, inviter)).orderBy(invitation.createdAt);
+  },
+
+  /** Erases what somebody sent, and what was sent to their address. */
+  async erase(tx: Database, person: { accountId: string; addressKeys: readonly string[] }): Promise<void> {
+    await tx
+      .delete(invitation)
+      .where(or(eq(invitation.inviter, person.accountId), inArray(invitation.toEmailKey, [...person.addressKeys])));
+    await tx.delete(invitationCount).where(eq(invitationCount.inviter, person.accountId));
+  },
+});
+
+export type InvitationStore = ReturnType<typeof invitationStore>;

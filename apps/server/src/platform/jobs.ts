@@ -1,0 +1,92 @@
+import { inArray, sql } from 'drizzle-orm';
+import type { Pool } from 'pg';
+import { fromDrizzle, type JobResult, PgBoss } from 'pg-boss';
+import type { Database } from './database/database.ts';
+
+/** Opens the queue in the database; a process that is not `working` only accepts work for others. */
+export async function openJobs(
+  pool: Pool,
+  { fault, working }: { fault: (error: unknown) => void; working: boolean },
+): Promise<{ jobs: Jobs; stop: () => Promise<void> }> {
+  const boss = new PgBoss({
+    db: { executeSql: (text, values) => pool.query(text, values as unknown[]) },
+    supervise: working,
+    schedule: false,
+    monitorVacuum: false,
+    reindex: false,
+  });
+  boss.on('error', fault);
+  await boss.start();
+  return { jobs: new Jobs(boss), stop: () => boss.stop({ graceful: true, timeout: 5_000 }) };
+}
+
+/** How many jobs of one kind are attempted side by side. */
+const atATime = 5;
+
+/** Whom a piece of work is about, so that erasing a person erases it too. */
+export interface About {
+  /** The mail address it goes to, as addresses are compared. */
+  readonly addressKey?: string;
+  /** Accounts whose name or address stands in it. */
+  readonly concerns?: readonly string[];
+}
+
+/**
+ * Work that is done later, and done even if this process dies first: accepted in the transaction of whatever caused
+ * it, tried again with growing waits until it succeeds, and forgotten as soon as it has.
+ */
+export class Jobs {
+  readonly #boss: PgBoss;
+  constructor(boss: PgBoss) {
+    this.#boss = boss;
+  }
+
+  /** Names a kind of work and what does it. `id` is the same in every attempt at one job. */
+  async define<Data extends object>(name: string, run: (data: Data, id: string) => Promise<void>): Promise<void> {
+    await this.#boss.createQueue(name, {
+      retryLimit: 40,
+      retryDelay: 2,
+      retryBackoff: true,
+      retryDelayMax: 3_600,
+      // Longer than the slowest attempt, or a second one would begin beside it.
+      expireInSeconds: 180,
+    });
+    const options = {
+      batchSize: atATime,
+      burstWhenBatchFull: true,
+      pollingIntervalSeconds: 0.5,
+      notifyPollingIntervalSeconds: 0.5,
+      perJobResults: true,
+    } as const;
+    await this.#boss.work<Data>(name, options, (jobs) => Promise.all(jobs.map((job) => this.#attempt(name, job, run))));
+  }
+
+  async #attempt<Data extends object>(
+    name: string,
+    { id, data }: { id: string; data: Data },
+    run: (data: Data, id: string) => Promise<void>,
+  ): Promise<JobResult> {
+    try {
+      await run(data, id);
+    } catch (error) {
+      // An error's words may hold an address; its name and code are enough to look for the cause.
+      const { name: fault, code } = error as { name?: string; code?: string };
+      return { id, status: 'failed', output: { fault, code } };
+    }
+    // What it held (addresses, links that sign people in) has no business here any more.
+    await this.#boss.deleteJob(name, id);
+    return { id, status: 'completed' };
+  }
+
+  /** Accepts work as part of the transaction `tx`: it exists exactly if the transaction does. */
+  async post<Data extends About>(tx: Database, name: string, data: Data): Promise<void> {
+    await this.#boss.send(name, data, { db: fromDrizzle(tx, sql) });
+  }
+
+  /** Withdraws whatever is about this person and not yet done. */
+  async erase(tx: Database, person: { accountId: string; addressKeys: readonly string[] }): Promise<void> {
+    await tx.execute(sql`
+      delete from pgboss.job
+      where ${inArray(sql`data->>'addressKey'`, [...person.addressKeys])} or data->'concerns' ? ${person.accountId}`);
+  }
+}

@@ -1,0 +1,38 @@
+import { languages } from '@unspoken/contract/accounts';
+import { password, startWorld, type World } from '@unspoken/world/world';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.close());
+
+const subjects = {
+  en: 'Please confirm your email address for Unspoken',
+} as const;
+
+test('[ACC-18] everybody is written to in their own language, as text and as HTML', async () => {
+  const seen = new Set<string>();
+  for (const language of languages) {
+    const { email } = await world.newcomer(`Person-${language}`, { language: `${language}-XX` });
+    const [mail] = await world.mails(email);
+    seen.add(mail?.subject ?? '');
+    expect(mail?.html).toContain(`<html lang="${language}">`);
+    expect(mail?.html).toContain('prefers-color-scheme:dark');
+    const link = /http\S+\/confirmemail\/\S+/.exec(mail?.text ?? '')?.[0] as string;
+    expect(mail?.html).toContain(`href="${link}"`);
+    expect(mail?.text).toContain(`Person-${language}`);
+    for (const part of [mail?.text, mail?.html]) expect(part).not.toMatch(/\{\{|undefined/);
+  }
+  expect(seen.size).toBe(languages.length);
+  expect(seen).toContain(subjects.en);
+});
+
+test('a name cannot write HTML into a mail', async () => {
+  const email = 'bold@example.org';
+  await world.call('/api/v1/account/register', { body: { name: '<b onclick="x">Bo & Co', email, password } });
+  const [mail] = await world.mails(email);
+  expect(mail?.html).toContain('&lt;b onclick=&quot;x&quot;&gt;Bo &amp; Co');
+  expect(mail?.html).not.toContain('<b onclick');
+});

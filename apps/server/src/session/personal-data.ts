@@ -1,0 +1,46 @@
+import type { Account, Accounts } from '../accounts/service.ts';
+import type { Database } from '../platform/database/database.ts';
+
+/** Where something personal is kept: it can be shown to its owner, and it can be erased. */
+export interface PersonalRecords {
+  export?(accountId: string): Promise<Record<string, unknown>>;
+  erase?(tx: Database, person: { accountId: string; addressKeys: readonly string[] }): Promise<unknown>;
+}
+
+export interface PersonalDataOptions {
+  readonly accounts: Accounts;
+  /** Every other place; a new one that keeps anything about people belongs in this list. */
+  readonly records: readonly PersonalRecords[];
+  readonly transaction: <T>(run: (tx: Database) => Promise<T>) => Promise<T>;
+  /** Takes the person out of wherever they are just now. */
+  readonly withdraw: (accountId: string) => void;
+}
+
+/** All that is kept about one person, wherever it stands: to take along, or to be gone. */
+export class PersonalData {
+  readonly #options: PersonalDataOptions;
+  constructor(options: PersonalDataOptions) {
+    this.#options = options;
+  }
+
+  async export(account: Account): Promise<Record<string, unknown>> {
+    const { accounts, records } = this.#options;
+    const parts = await Promise.all([
+      accounts.leaving.export(account),
+      ...records.map((each) => each.export?.(account.id) ?? Promise.resolve({})),
+    ]);
+    return Object.assign({}, ...parts);
+  }
+
+  /** Erases everything in one transaction, then closes what is still open of the person. */
+  async erase(account: Account): Promise<void> {
+    const { accounts, records, transaction, withdraw } = this.#options;
+    const person = await accounts.leaving.person(account);
+    const told = await transaction(async (tx) => {
+      for (const each of records) await each.erase?.(tx, person);
+      return accounts.leaving.erase(tx, account);
+    });
+    withdraw(account.id);
+    told();
+  }
+}

@@ -1,0 +1,42 @@
+import type { Call } from './call.ts';
+import type { ErrorCode } from './errors.ts';
+
+/** What decides whether somebody with a live token may make a call. */
+export interface Standing {
+  readonly verified: boolean;
+  /** Not, or no longer, on the waiting list. */
+  readonly admitted: boolean;
+  readonly suspended: boolean;
+}
+
+/**
+ * Why somebody may not make a call, or undefined if they may. Without a standing nobody is signed in. The one place
+ * where it is decided: the server asks it before anything is validated, and docs/generated/access.md is made of it.
+ */
+export function refusal(
+  call: Pick<Call, 'audience' | 'refusesSuspended'>,
+  standing: Standing | undefined,
+): ErrorCode | undefined {
+  if (call.audience === 'anyone') return undefined;
+  if (!standing) return 'sign_in_required';
+  if (call.audience === 'account') return undefined;
+  if (!standing.verified) return 'verification_required';
+  if (!standing.admitted) return 'not_admitted';
+  return call.refusesSuspended && standing.suspended ? 'account_suspended' : undefined;
+}
+
+const member: Standing = { verified: true, admitted: true, suspended: false };
+
+/** The people of the table of access, each by what the server knows of them. */
+export const callers = {
+  visitor: undefined,
+  'revoked token': undefined,
+  unverified: { ...member, verified: false },
+  'wait-listed': { ...member, admitted: false },
+  member,
+  suspended: { ...member, suspended: true },
+  facilitator: member,
+  moderator: member,
+  admin: member,
+} as const satisfies Record<string, Standing | undefined>;
+export type CallerKind = keyof typeof callers;

@@ -1,0 +1,204 @@
+import * as z from 'zod/mini';
+import { languages, nothing, success } from './accounts.ts';
+import { defineCall } from './call.ts';
+import { email, line, password, personName, typedPassword } from './fields.ts';
+
+// ---- A forgotten password. Whether an address is known, no answer tells.
+
+export const startRecoverPassword = defineCall({
+  method: 'POST',
+  path: '/api/v1/account/startrecoverpassword',
+  audience: 'anyone',
+  summary: 'Mail a link to reset the password, if the address is known. Answers the same either way.',
+  params: nothing,
+  body: z.object({ email }),
+  answer: success,
+  errors: [],
+});
+
+export const validateRecoveryHash = defineCall({
+  method: 'POST',
+  path: '/api/v1/account/validaterecoveryhash',
+  audience: 'anyone',
+  summary: 'Whether a link to reset a password still works. Links live two hours and work once.',
+  params: nothing,
+  body: z.object({ hash: line(200) }),
+  answer: success,
+  errors: ['invalid_recovery_link'],
+});
+
+export const resetPasswordBody = z.object({ password, hash: line(200) });
+export const resetPassword = defineCall({
+  method: 'POST',
+  path: '/api/v1/account/resetpassword',
+  audience: 'anyone',
+  summary: 'Set a new password by a mailed link. Ends every session of the account.',
+  params: nothing,
+  body: resetPasswordBody,
+  answer: success,
+  errors: ['invalid_recovery_link', 'unavailable'],
+});
+
+// ---- Changing what one is known by. The account is always the token's.
+
+export const changePasswordBody = z.object({ oldPassword: z.optional(typedPassword), newPassword: password });
+export const changePassword = defineCall({
+  method: 'POST',
+  path: '/api/v1/account/changepassword',
+  audience: 'member',
+  summary: 'Change the password, or set the first one within ten minutes of signing in. Ends every other session.',
+  params: nothing,
+  body: changePasswordBody,
+  answer: success,
+  errors: ['wrong_current_password', 'recent_sign_in_needed', 'unavailable'],
+});
+
+export const changeNameBody = z.object({ name: personName });
+export const changeName = defineCall({
+  method: 'POST',
+  path: '/api/v1/account/changename',
+  audience: 'member',
+  summary: 'Change the name.',
+  params: nothing,
+  body: changeNameBody,
+  answer: success,
+  errors: [],
+});
+
+/** Proof that it is really them: the password, or for an account without one a sign-in younger than ten minutes. */
+const proof = { password: z.optional(typedPassword) };
+
+export const changeEmailBody = z.object({ email, ...proof });
+export const changeEmail = defineCall({
+  method: 'POST',
+  path: '/api/v1/account/changeemail',
+  audience: 'member',
+  summary: 'Ask for another e-mail address. It counts once the link mailed to it is opened.',
+  params: nothing,
+  body: changeEmailBody,
+  answer: success,
+  errors: ['wrong_password', 'recent_sign_in_needed', 'unavailable'],
+});
+
+export const chooseLanguage = defineCall({
+  method: 'POST',
+  path: '/api/v1/userpreferences/language',
+  audience: 'account',
+  summary: 'The language mails are written in.',
+  params: nothing,
+  body: z.object({ language: z.enum(languages, 'invalid') }),
+  answer: success,
+  errors: [],
+});
+
+export const joinEmailingList = defineCall({
+  method: 'POST',
+  path: '/api/v1/account/joinemailinglist',
+  audience: 'member',
+  summary: 'Join the mailing list with the address of the account; `howSolicited` says where the button stood.',
+  params: nothing,
+  body: z.object({ howSolicited: z.optional(line(100)) }),
+  answer: success,
+  errors: [],
+});
+
+export const leaveEmailingList = defineCall({
+  ...joinEmailingList,
+  path: '/api/v1/account/leaveemailinglist',
+  summary: 'Leave the mailing list.',
+  body: nothing,
+});
+
+/** Where the links in mails lead, also by one click of a mail program (RFC 8058). The same path shows a page to GET. */
+export const unsubscribe = defineCall({
+  method: 'POST',
+  path: '/unsubscribe/{token}',
+  audience: 'anyone',
+  summary: 'Stop the kind of mail this link came with.',
+  params: z.object({ token: line(200) }),
+  body: nothing,
+  answer: success,
+  errors: ['invalid_unsubscribe_link'],
+});
+
+// ---- Where one is signed in.
+
+export const listSessions = defineCall({
+  method: 'GET',
+  path: '/api/v1/account/sessions',
+  audience: 'member',
+  summary: 'The browsers this account is signed in with.',
+  params: nothing,
+  body: nothing,
+  answer: z.object({
+    sessions: z.array(
+      z.object({
+        id: z.string(),
+        current: z.boolean(),
+        signedInAt: z.string(),
+        lastUsedAt: z.string(),
+        userAgent: z.nullable(z.string()),
+        timeZone: z.nullable(z.string()),
+      }),
+    ),
+  }),
+  errors: [],
+});
+
+export const endSession = defineCall({
+  method: 'POST',
+  path: '/api/v1/account/endsession',
+  audience: 'member',
+  summary: 'Sign one browser out.',
+  params: nothing,
+  body: z.object({ id: z.uuid('invalid') }),
+  answer: success,
+  errors: ['not_found'],
+});
+
+export const logoutEverywhere = defineCall({
+  method: 'POST',
+  path: '/api/v1/account/logouteverywhere',
+  audience: 'account',
+  summary: 'End every session of the account.',
+  params: nothing,
+  body: nothing,
+  answer: success,
+  errors: [],
+});
+
+// ---- Taking one's data along, and leaving.
+
+export const exportData = defineCall({
+  method: 'POST',
+  path: '/api/v1/account/exportdata',
+  audience: 'member',
+  summary: 'Everything that is kept about the person, by subject; nothing about anybody else.',
+  params: nothing,
+  body: z.object(proof),
+  answer: z.record(z.string(), z.unknown()),
+  errors: ['wrong_password', 'recent_sign_in_needed', 'unavailable'],
+});
+
+export const requestDeletionCode = defineCall({
+  method: 'POST',
+  path: '/api/v1/account/requestdeletioncode',
+  audience: 'account',
+  summary: 'Mail the code that deletes an account without a password.',
+  params: nothing,
+  body: nothing,
+  answer: success,
+  errors: ['forbidden'],
+});
+
+export const deleteAccountBody = z.object({ password: z.optional(typedPassword), code: z.optional(line(20)) });
+export const deleteAccount = defineCall({
+  method: 'POST',
+  path: '/api/v1/account/deleteaccount',
+  audience: 'account',
+  summary: 'Delete the account and everything personal, at once and for good.',
+  params: nothing,
+  body: deleteAccountBody,
+  answer: success,
+  errors: ['wrong_password', 'wrong_code', 'unavailable'],
+});

@@ -1,0 +1,31 @@
+import * as z from 'zod/mini';
+import { nothing, success } from './accounts.ts';
+import { defineCall } from './call.ts';
+import { email, line } from './fields.ts';
+
+/** Invitations one person may send, ever. */
+export const invitationsPerPerson = 50;
+
+export const inviteBody = z.object({ toEmail: email });
+export const invite = defineCall({
+  method: 'POST',
+  path: '/api/v1/invitation',
+  audience: 'member',
+  refusesSuspended: true,
+  summary: 'Invite a friend by mail. Answers the same whether the address has an account or not.',
+  params: nothing,
+  body: inviteBody,
+  answer: success,
+  errors: ['invitation_limit'],
+});
+
+export const checkInvitation = defineCall({
+  method: 'POST',
+  path: '/api/v1/invitation/checkhash',
+  audience: 'anyone',
+  summary: 'Whether an invitation can still be used, for which address, and from whom.',
+  params: nothing,
+  body: z.object({ invitationHash: line(200) }),
+  answer: z.object({ success: z.boolean(), preapprovedEmail: z.string(), name: z.string() }),
+  errors: ['invalid_invitation'],
+});
