@@ -2,7 +2,7 @@ import { type Browser, type BrowserContext, expect, type Page } from '@playwrigh
 import type { UserState } from '@unspoken/contract/encounters';
 import { type Colour, colours } from './pictures.ts';
 
-const password = 'a long and quiet minute';
+export const password = 'a long and quiet minute';
 
 export interface PersonOptions {
   readonly camera?: boolean;
@@ -54,30 +54,49 @@ export class Person {
     return `${this.name.toLowerCase()}@example.org`;
   }
 
-  /** Creates an account and opens the mailed link. */
-  async join(): Promise<void> {
+  /** Fills the form that creates an account and sends it; null leaves the address as it stands there. */
+  async register(email: string | null = this.email): Promise<void> {
     const { page } = this;
-    await page.getByRole('button', { name: 'Connect', exact: true }).click();
     await page.getByLabel('Name').fill(this.name);
-    await page.getByLabel('Email', { exact: true }).fill(this.email);
+    if (email !== null) await page.getByLabel('Email', { exact: true }).fill(email);
     await page.getByLabel('Password').fill(password);
     await page.getByLabel('I am 18 or over').check();
     await page.getByLabel('I accept the terms').check();
     await page.getByRole('button', { name: 'Create account' }).click();
+  }
+
+  /** Creates an account and opens the mailed link. */
+  async join(): Promise<void> {
+    const { page } = this;
+    await page.getByRole('button', { name: 'Connect', exact: true }).click();
+    await this.register();
     await expect(page.getByRole('heading', { name: 'Please check your email' })).toBeVisible();
-    await page.goto(await this.mailedLink());
+    await page.goto(await this.mailed('confirmemail'));
     await this.is('present');
   }
 
-  async mailedLink(): Promise<string> {
+  /** Signs in by the dialog, with whatever is typed. */
+  async signIn(email: string, typed: string): Promise<void> {
+    await this.page.goto(`${this.#origin}/?auth=signin`);
+    const dialog = this.page.getByRole('dialog');
+    await dialog.getByLabel('Email', { exact: true }).fill(email);
+    await dialog.getByLabel('Password').fill(typed);
+    await dialog.getByRole('button', { name: 'Sign in' }).click();
+  }
+
+  /** The link to this page in the newest mail that has one; waits for it. */
+  async mailed(page: string, to: string = this.email): Promise<string> {
     let link: string | undefined;
     await expect
-      .poll(async () => {
-        const answer = await this.page.request.get(`${this.#origin}/dev/mailbox.json?to=${encodeURIComponent(this.email)}`);
-        const mails = (await answer.json()) as { text: string }[];
-        link = mails.map(({ text }) => /http\S+\/confirmemail\/\S+/.exec(text)?.[0]).find(Boolean);
-        return link;
-      })
+      .poll(
+        async () => {
+          const answer = await this.page.request.get(`${this.#origin}/dev/mailbox.json?to=${encodeURIComponent(to)}`);
+          const mails = (await answer.json()) as { text: string }[];
+          link = mails.map(({ text }) => new RegExp(`http\\S+/${page}\\S+`).exec(text)?.[0]).find(Boolean);
+          return link;
+        },
+        { timeout: 15_000 },
+      )
       .toBeTruthy();
     return link as string;
   }

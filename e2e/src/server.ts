@@ -1,8 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import type { DurationName } from '@unspoken/contract/durations';
 
 /** Durations for stories that need not last a minute: the same chart, sooner. */
@@ -26,6 +27,8 @@ export const shortDurations: Partial<Record<DurationName, number>> = {
 export interface RunningServer {
   readonly origin: string;
   readonly pid: number;
+  /** The settings it runs with, for a command beside it. */
+  readonly environment: NodeJS.ProcessEnv;
   stop(): Promise<void>;
 }
 
@@ -39,26 +42,27 @@ const freePort = (): Promise<number> =>
     });
   });
 
+const serverFolder = join(import.meta.dirname, '..', '..', 'apps', 'server', 'src');
+
 /** Starts the product as `npm start` does, on a fresh embedded database. */
-export async function startServer(durations: Partial<Record<DurationName, number>>): Promise<RunningServer> {
+export async function startServer(
+  durations: Partial<Record<DurationName, number>>,
+  more: Readonly<Record<string, string>> = {},
+): Promise<RunningServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'unspoken-story-'));
   const port = await freePort();
-  const child: ChildProcess = spawn(
-    process.execPath,
-    [join(import.meta.dirname, '..', '..', 'apps', 'server', 'src', 'main.ts')],
-    {
-      env: {
-        ...process.env,
-        NODE_ENV: 'test',
-        PORT: String(port),
-        DATA_DIR: dataDir,
-        PUBLIC_URL: `http://localhost:${port}`,
-        LIMITS: 'off',
-        DURATIONS: JSON.stringify(durations),
-      },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
-  );
+  const environment = {
+    ...process.env,
+    NODE_ENV: 'test',
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    PUBLIC_URL: `http://localhost:${port}`,
+    LIMITS: 'off',
+    DURATIONS: JSON.stringify(durations),
+    ...more,
+  };
+  const main = join(serverFolder, 'main.ts');
+  const child: ChildProcess = spawn(process.execPath, [main], { env: environment, stdio: ['ignore', 'pipe', 'inherit'] });
   const origin = `http://localhost:${port}`;
   await new Promise<void>((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`the server ended with ${code} before it was up`)));
@@ -67,6 +71,7 @@ export async function startServer(durations: Partial<Record<DurationName, number
   return {
     origin,
     pid: child.pid as number,
+    environment,
     async stop() {
       const ended = new Promise((resolve) => child.once('exit', resolve));
       child.kill('SIGTERM');
@@ -74,4 +79,12 @@ export async function startServer(durations: Partial<Record<DurationName, number
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** Runs a command of the operator beside a running server; answers what it said. */
+export async function admin(server: RunningServer, ...args: string[]): Promise<string> {
+  const { stdout } = await promisify(execFile)(process.execPath, [join(serverFolder, 'admin.ts'), ...args], {
+    env: server.environment,
+  });
+  return stdout.trim();
 }

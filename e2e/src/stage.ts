@@ -18,18 +18,26 @@ interface Fixtures {
 
 let people = 0;
 
+/** What stands beside the server in some stories, and the settings that lead to it. */
+export interface Beside {
+  readonly environment: Readonly<Record<string, string>>;
+  close(): Promise<void>;
+}
+
 /** A story on the real product: one server and two browsers for each file, fresh people for each story. */
-export const storiesWith = (durations: Parameters<typeof startServer>[0]) =>
+export const storiesWith = (durations: Parameters<typeof startServer>[0], beside?: () => Promise<Beside>) =>
   base.extend<Fixtures, { stage: Stage }>({
     stage: [
       // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to learn what a fixture needs
       async ({}, use) => {
-        const server = await startServer(durations);
+        const other = await beside?.();
+        const server = await startServer(durations, other?.environment);
         const [red, blue] = [await launchWithPicture('red'), await launchWithPicture('blue')];
         await use({ server, red, blue });
         await red.close();
         await blue.close();
         await server.stop();
+        await other?.close();
       },
       { scope: 'worker', timeout: 60_000 },
     ],

@@ -9,7 +9,12 @@ const dynamic = [
   /^encounters:ended\.\w+\.(title|text|before)$/,
   /^lobby:values\.\w+\.(title|text)$/,
   /^lobby:connect\.pools\.\w+$/,
-  /^accounts:(signin|register)\.title$/,
+  /^accounts:(signin|register|social|apply)\.title$/,
+  /^accounts:waiting\.\w+\.(title|text)$/,
+  /^accounts:subscription\.\w+\.(title|text)$/,
+  /^accounts:apply\.references\.\w+$/,
+  /^feedback:(content|\w+Answer)$/,
+  /^common:announcements\.\w+$/,
   /^accounts:register\.read\.\w+$/,
   /^errors:\w+$/,
 ];

@@ -1,14 +1,17 @@
-import { Suspense } from 'react';
+import { Suspense, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, NavLink, Outlet, ScrollRestoration, useLocation } from 'react-router';
 import { AuthModal } from './accounts/auth-modal.tsx';
 import { EncounterNavigation } from './encounters/navigation.ts';
 import styles from './frame.module.css';
+import { announcement } from './platform/announcements.ts';
+import { useObservable } from './platform/observable.ts';
 import { useConfiguration } from './platform/use-configuration.ts';
 import { signOut } from './session/session.ts';
 import { useSession } from './session/use-session.ts';
 import { Button } from './ui/button.tsx';
 import { Mark } from './ui/mark.tsx';
+import { Notice } from './ui/notice.tsx';
 
 /** What stands around every page; nothing of it during an encounter. */
 export function Frame() {
@@ -17,6 +20,7 @@ export function Frame() {
     <>
       <EncounterNavigation />
       {!bare && <Navbar />}
+      {!bare && <Announcements />}
       <Suspense fallback={<main />}>
         <Outlet />
       </Suspense>
@@ -40,22 +44,62 @@ function Navbar() {
         </NavLink>
         {ready && !user && <Link to="?auth=signin">{t('signIn')}</Link>}
         {user && (
-          <Button look="quiet" title={user.email} onClick={() => void signOut()}>
-            {t('signOut')}
-          </Button>
+          <span className={styles.own}>
+            {!user.needsVerification && user.registeringStage === null && (
+              <NavLink to="/account/profile" title={user.email}>
+                {t('account')}
+              </NavLink>
+            )}
+            <Button look="quiet" onClick={() => void signOut()}>
+              {t('signOut')}
+            </Button>
+          </span>
         )}
       </nav>
     </header>
   );
 }
 
+/** What has just happened: told on the page it leads to, gone on the one after that. */
+function Announcements() {
+  const { t } = useTranslation();
+  const said = useObservable(announcement);
+  const { key } = useLocation();
+  const told = useRef({ said, key, pages: 0 });
+  useEffect(() => {
+    const last = told.current;
+    if (last.said !== said) told.current = { said, key, pages: 0 };
+    else if (last.key !== key) {
+      told.current = { said, key, pages: last.pages + 1 };
+      if (last.pages === 1) announcement.set(undefined);
+    }
+  }, [key, said]);
+  if (!said) return null;
+  return (
+    <div className={styles.announcement}>
+      <Notice
+        kind={said.kind}
+        actions={
+          <Button look="quiet" onClick={() => announcement.set(undefined)}>
+            {t('close')}
+          </Button>
+        }
+      >
+        {t(`announcements.${said.text}`)}
+      </Notice>
+    </div>
+  );
+}
+
 function Footer() {
   const { t } = useTranslation();
+  const { user } = useSession();
   const { supportEmail } = useConfiguration();
   return (
     <footer className={styles.footer}>
       <Link to="/terms">{t('terms')}</Link>
       <Link to="/privacy">{t('privacy')}</Link>
+      {user && !user.needsVerification && user.registeringStage === null && <Link to="/feedback">{t('feedback')}</Link>}
       <a href={`mailto:${supportEmail}`}>{supportEmail}</a>
     </footer>
   );

@@ -2,16 +2,19 @@ import '@fontsource-variable/figtree/wght.css';
 import '@fontsource-variable/newsreader/wght.css';
 import './ui/tokens.css';
 import './ui/base.css';
+import i18next from 'i18next';
 import { StrictMode } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
+import { arriveFromFacebook } from './accounts/facebook.ts';
 import { followSession } from './encounters/follow-session.ts';
 import { Failed } from './failed.tsx';
+import { lookForInvitation } from './invitations/invited.ts';
 import { type Configuration, loadConfiguration } from './platform/configuration.ts';
 import { startTexts } from './platform/i18n.ts';
 import { ConfigurationContext } from './platform/use-configuration.ts';
 import { createRoutes } from './routes.tsx';
-import { startSession } from './session/session.ts';
+import { followLanguage, session, startSession } from './session/session.ts';
 
 const root: Root = createRoot(document.getElementById('root') as HTMLElement);
 
@@ -27,14 +30,22 @@ async function start(): Promise<void> {
   document.title = configuration.productName;
   await startTexts(configuration.productName);
   followSession(configuration.durations);
-  void startSession();
+  i18next.on('languageChanged', followLanguage);
+  const router = createRoutes();
+  void startSession().then(() => arrive(router));
   root.render(
     <StrictMode>
       <ConfigurationContext value={configuration}>
-        <RouterProvider router={createRoutes()} />
+        <RouterProvider router={router} />
       </ConfigurationContext>
     </StrictMode>,
   );
+}
+
+/** What somebody may have come with: a token from Facebook, or a friend's invitation. */
+async function arrive(router: ReturnType<typeof createRoutes>): Promise<void> {
+  await arriveFromFacebook((step) => void router.navigate(`/?auth=${step}`));
+  if (!session.get().user && (await lookForInvitation())) void router.navigate('/?auth=register', { replace: true });
 }
 
 void start();

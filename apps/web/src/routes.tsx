@@ -11,6 +11,17 @@ const EncounterPage = lazy(() => import('./encounters/encounter-page.tsx'));
 const CameraFailure = lazy(() => import('./pages/camera-failure.tsx'));
 
 /** Every page there is. An unknown one leads home. */
+const ResentPage = lazy(() => import('./accounts/resent-page.tsx'));
+const ResendPage = lazy(() => import('./accounts/resend-page.tsx'));
+const RecoverPage = lazy(() => import('./accounts/recover-page.tsx'));
+const ResetPage = lazy(() => import('./accounts/reset-page.tsx'));
+const UnsubscribePage = lazy(() => import('./accounts/unsubscribe-page.tsx'));
+const ProfilePage = lazy(() => import('./profile/profile-page.tsx'));
+const ChangePasswordPage = lazy(() => import('./profile/change-password-page.tsx'));
+const DeleteAccountPage = lazy(() => import('./profile/delete-account-page.tsx'));
+const FeedbackPage = lazy(() => import('./feedback/feedback-page.tsx'));
+const InvitationPage = lazy(() => import('./invitations/invitation-page.tsx'));
+
 export const createRoutes = () =>
   createBrowserRouter([
     {
@@ -20,6 +31,16 @@ export const createRoutes = () =>
       children: [
         { path: '/', element: <Lobby /> },
         { path: '/confirmemail/:hash', element: <ConfirmEmail /> },
+        { path: '/confirmemail', element: <ResentPage /> },
+        { path: '/resendemail', element: <ResendPage /> },
+        { path: '/requestrecoverpassword', element: <RecoverPage /> },
+        { path: '/resetpassword/:hash', element: <ResetPage /> },
+        { path: '/unsubscribe/:token', element: <UnsubscribePage /> },
+        { path: '/account/profile', element: <Guarded page={<ProfilePage />} /> },
+        { path: '/account/changepassword', element: <Guarded page={<ChangePasswordPage />} /> },
+        { path: '/account/deleteaccount', element: <Guarded unfinished page={<DeleteAccountPage />} /> },
+        { path: '/feedback', element: <Guarded page={<FeedbackPage />} /> },
+        { path: '/invitation', element: <Guarded page={<InvitationPage />} /> },
         { path: '/terms', element: <PolicyPage policy="terms" /> },
         { path: '/privacy', element: <PolicyPage policy="privacy" /> },
         { path: '/camerafailure', element: <CameraFailure /> },

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from './call.ts';
-import { email, flag, line, password, personName, prose, text, typedPassword } from './fields.ts';
+import { email, flag, line, password, personName, prose, text } from './fields.ts';
 import { limits } from './limits.ts';
 
 /** Versions of the policies a person accepts; they stand in the texts of the brand folder too. */
@@ -94,7 +94,7 @@ export const applyBody = z.object({
 export const socialBody = z.object({
   accessToken: line(limits.agent),
   email: z.optional(email),
-  password: z.optional(typedPassword),
+  password: z.optional(password),
   invitationHash: z.optional(line(200)),
   ...agent,
   ...origin,

@@ -4,10 +4,15 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { useSession } from '../session/use-session.ts';
 import { Dialog } from '../ui/dialog.tsx';
 
-const RegisterForm = lazy(() => import('./register-form.tsx'));
-const SignInForm = lazy(() => import('./sign-in-form.tsx'));
+const steps = {
+  signin: lazy(() => import('./sign-in-form.tsx')),
+  register: lazy(() => import('./register-form.tsx')),
+  social: lazy(() => import('./social-form.tsx')),
+  apply: lazy(() => import('./apply-form.tsx')),
+};
+const isStep = (value: string | null): value is keyof typeof steps => value !== null && Object.hasOwn(steps, value);
 
-/** ?auth=signin or ?auth=register over any page: a link opens it, Back closes it, signing in closes it too. */
+/** ?auth=signin, register, social or apply over any page: a link opens it, Back closes it, being done closes it too. */
 export function AuthModal() {
   const { t } = useTranslation('accounts');
   const [search] = useSearchParams();
@@ -15,12 +20,16 @@ export function AuthModal() {
   const navigate = useNavigate();
   const { ready, user } = useSession();
   const step = search.get('auth');
-  if (!ready || user || (step !== 'signin' && step !== 'register')) return null;
+  if (!ready || !isStep(step)) return null;
+  // The questionnaire is for those who wait; all else for those whom nobody knows yet.
+  if (step === 'apply' ? !user?.registeringStage : user) return null;
   const close = () => navigate(pathname, { replace: true });
+  const home = () => navigate('/', { replace: true });
+  const Form = steps[step];
   return (
     <Dialog key={step} title={t(`${step}.title`)} closeLabel={t('close')} onClose={close}>
       <Suspense>
-        {step === 'signin' ? <SignInForm onDone={close} /> : <RegisterForm onDone={() => navigate('/', { replace: true })} />}
+        <Form onDone={step === 'signin' ? close : home} />
       </Suspense>
     </Dialog>
   );

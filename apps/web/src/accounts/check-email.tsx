@@ -1,12 +1,13 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import styles from '../forms/form.module.css';
 import { errorText } from '../platform/error-text.ts';
 import { useConfiguration } from '../platform/use-configuration.ts';
 import { refreshSession, resendConfirmation, signOut } from '../session/session.ts';
 import { Button } from '../ui/button.tsx';
 import { Mark } from '../ui/mark.tsx';
 import { Notice } from '../ui/notice.tsx';
-import styles from './form.module.css';
 
 /** Between registering and the mailed link. Coming back to the tab looks whether the address is confirmed by now. */
 export function CheckEmail({ email }: { readonly email: string }) {
@@ -44,6 +45,9 @@ export function CheckEmail({ email }: { readonly email: string }) {
           {t('signOut')}
         </Button>
       </div>
+      <p>
+        <Link to="/account/deleteaccount">{t('waiting.delete')}</Link>
+      </p>
     </main>
   );
 }

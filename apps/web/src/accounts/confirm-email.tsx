@@ -1,11 +1,12 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Navigate, useParams } from 'react-router';
+import styles from '../forms/form.module.css';
+import { announce } from '../platform/announcements.ts';
 import { errorText } from '../platform/error-text.ts';
 import { confirmAddress } from '../session/session.ts';
 import { Mark } from '../ui/mark.tsx';
 import { Notice } from '../ui/notice.tsx';
-import styles from './form.module.css';
 
 type Outcome = 'asking' | 'signed in' | 'confirmed' | { failed: unknown };
 
@@ -17,7 +18,10 @@ export function ConfirmEmail() {
   const [outcome, setOutcome] = useState<Outcome>('asking');
   useEffect(() => {
     confirmAddress(hash).then(
-      (signedIn) => setOutcome(signedIn ? 'signed in' : 'confirmed'),
+      (signedIn) => {
+        if (signedIn) announce('emailVerified');
+        setOutcome(signedIn ? 'signed in' : 'confirmed');
+      },
       (failed: unknown) => setOutcome({ failed }),
     );
   }, [hash]);

@@ -2,13 +2,16 @@ import { registerBody } from '@unspoken/contract/accounts';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import styles from '../forms/form.module.css';
+import { FormAlert } from '../forms/form-alert.tsx';
+import { useContractForm } from '../forms/use-contract-form.ts';
+import { forgetInvitation, invitation } from '../invitations/invited.ts';
+import { useObservable } from '../platform/observable.ts';
 import { createAccount } from '../session/session.ts';
 import { Button } from '../ui/button.tsx';
 import { Checkbox, Field, PasswordField } from '../ui/field.tsx';
 import { isCommonPassword } from './common-passwords.ts';
-import styles from './form.module.css';
-import { FormAlert } from './form-alert.tsx';
-import { useAccountForm } from './use-account-form.ts';
+import { FacebookButton } from './facebook-button.tsx';
 
 const PolicyText = lazy(() => import('../pages/policy-text.tsx'));
 
@@ -25,43 +28,44 @@ const empty: Values = { name: '', email: '', password: '', emailListRegistration
 
 export default function RegisterForm({ onDone }: { readonly onDone: () => void }) {
   const { t } = useTranslation('accounts');
-  const form = useAccountForm<Values>(registerBody, empty, async (values) => {
-    await createAccount(values);
+  const invited = useObservable(invitation);
+  const initial = { ...empty, email: invited?.email ?? '' };
+  const form = useContractForm<Values>(registerBody, initial, async (values) => {
+    await createAccount({ ...values, ...(invited && { invitationHash: invited.hash }) });
+    forgetInvitation();
     onDone();
   });
   return (
     <form className={styles.form} onSubmit={form.submit} noValidate>
-      <FormAlert failure={form.failure} invalid={form.invalid} />
+      <FormAlert {...form.alert} />
+      {invited && <p>{t('register.invited', { name: invited.name })}</p>}
+      <Field label={t('name')} autoComplete="given-name" hint={t('nameHint')} {...form.field('name')} />
       <Field
-        label={t('name')}
-        autoComplete="given-name"
-        hint={t('nameHint')}
-        error={form.error('name')}
-        {...form.register('name')}
+        label={t('email')}
+        type="email"
+        inputMode="email"
+        autoComplete="username"
+        readOnly={invited !== undefined}
+        {...form.field('email')}
       />
-      <Field label={t('email')} type="email" autoComplete="username" error={form.error('email')} {...form.register('email')} />
       <PasswordField
         label={t('password')}
         autoComplete="new-password"
         showLabel={t('show')}
         hideLabel={t('hide')}
         hint={isCommonPassword(form.watch('password')) ? t('commonPassword') : t('passwordHint')}
-        error={form.error('password')}
-        {...form.register('password')}
+        {...form.field('password')}
       />
       <div>
-        <Checkbox error={form.error('over18')} {...form.register('over18')}>
-          {t('register.over18')}
-        </Checkbox>
-        <Checkbox error={form.error('termsAccepted')} {...form.register('termsAccepted')}>
-          {t('register.terms')}
-        </Checkbox>
+        <Checkbox {...form.field('over18')}>{t('register.over18')}</Checkbox>
+        <Checkbox {...form.field('termsAccepted')}>{t('register.terms')}</Checkbox>
         <Policies />
-        <Checkbox {...form.register('emailListRegistration')}>{t('register.emails')}</Checkbox>
+        <Checkbox {...form.field('emailListRegistration')}>{t('register.emails')}</Checkbox>
       </div>
       <Button look="primary" type="submit" disabled={form.submitting}>
         {t('register.submit')}
       </Button>
+      <FacebookButton />
       <p className={styles.other}>
         {t('register.haveAccount')} <Link to="?auth=signin">{t('signin.submit')}</Link>
       </p>

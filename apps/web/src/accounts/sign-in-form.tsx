@@ -1,34 +1,48 @@
 import { loginBody } from '@unspoken/contract/accounts';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import styles from '../forms/form.module.css';
+import { FormAlert } from '../forms/form-alert.tsx';
+import { useContractForm } from '../forms/use-contract-form.ts';
+import { CallError } from '../platform/api.ts';
 import { signIn } from '../session/session.ts';
 import { Button } from '../ui/button.tsx';
 import { Field, PasswordField } from '../ui/field.tsx';
-import styles from './form.module.css';
-import { FormAlert } from './form-alert.tsx';
-import { useAccountForm } from './use-account-form.ts';
+import { FacebookButton } from './facebook-button.tsx';
 
 export default function SignInForm({ onDone }: { readonly onDone: () => void }) {
   const { t } = useTranslation('accounts');
-  const form = useAccountForm<{ email: string; password: string }>(loginBody, { email: '', password: '' }, async (values) => {
+  const form = useContractForm<{ email: string; password: string }>(loginBody, { email: '', password: '' }, async (values) => {
     await signIn(values);
     onDone();
   });
+  const { failure } = form.alert;
+  const passwordless = failure instanceof CallError && failure.code === 'password_not_set';
   return (
     <form className={styles.form} onSubmit={form.submit} noValidate>
-      <FormAlert failure={form.failure} invalid={form.invalid} />
-      <Field label={t('email')} type="email" autoComplete="username" error={form.error('email')} {...form.register('email')} />
+      <FormAlert {...form.alert}>
+        {passwordless && (
+          <>
+            {' '}
+            <Link to="/requestrecoverpassword">{t('signin.setPassword')}</Link>
+          </>
+        )}
+      </FormAlert>
+      <Field label={t('email')} type="email" inputMode="email" autoComplete="username" {...form.field('email')} />
       <PasswordField
         label={t('password')}
         autoComplete="current-password"
         showLabel={t('show')}
         hideLabel={t('hide')}
-        error={form.error('password')}
-        {...form.register('password')}
+        {...form.field('password')}
       />
       <Button look="primary" type="submit" disabled={form.submitting}>
         {t('signin.submit')}
       </Button>
+      <FacebookButton />
+      <p className={styles.other}>
+        <Link to="/requestrecoverpassword">{t('signin.forgotten')}</Link>
+      </p>
       <p className={styles.other}>
         {t('signin.noAccount')} <Link to="?auth=register">{t('register.submit')}</Link>
       </p>

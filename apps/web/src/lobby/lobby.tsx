@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { CheckEmail } from '../accounts/check-email.tsx';
+import { WaitingPage } from '../accounts/waiting-page.tsx';
 import { useSession } from '../session/use-session.ts';
 import { VisitorLobby } from './visitor-lobby.tsx';
 
@@ -10,9 +11,9 @@ export function Lobby() {
   const { ready, user } = useSession();
   if (!ready) return <main />;
   if (!user) return <VisitorLobby />;
-  return user.needsVerification ? (
-    <CheckEmail email={user.email} />
-  ) : (
+  if (user.needsVerification) return <CheckEmail email={user.email} />;
+  if (user.registeringStage) return <WaitingPage stage={user.registeringStage} />;
+  return (
     <Suspense fallback={<main />}>
       <MemberLobby user={user} />
     </Suspense>

@@ -3,18 +3,23 @@ import type { PoolType } from '@unspoken/contract/matchmaking';
 import type { EncounterActor } from '@unspoken/encounter/machine';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { encounter, peopleCount, useUserState } from '../encounters/current.ts';
 import { Guidance } from '../encounters/screens/guidance.tsx';
 import { Waiting } from '../encounters/screens/waiting.tsx';
 import { useContext } from '../encounters/use-encounter.ts';
+import { codeText } from '../platform/error-text.ts';
 import { useObservable } from '../platform/observable.ts';
+import { useConfiguration } from '../platform/use-configuration.ts';
 import { Button } from '../ui/button.tsx';
 import { Mark } from '../ui/mark.tsx';
+import { Notice } from '../ui/notice.tsx';
 import styles from './lobby.module.css';
 import { LobbyNotice } from './lobby-notice.tsx';
 
 /** The member's lobby: who is here, and Connect. Waiting and the guidance take its place. */
 export default function MemberLobby({ user }: { readonly user: User }) {
+  const { t } = useTranslation('lobby');
   const actor = useObservable(encounter);
   const state = useUserState();
   if (!actor) return <main />;
@@ -23,9 +28,23 @@ export default function MemberLobby({ user }: { readonly user: User }) {
   return (
     <main className={styles.member}>
       <Presence />
-      <LobbyNotice actor={actor} />
-      <Connect actor={actor}>{user.completedMinutes > 0 && <Minutes count={user.completedMinutes} />}</Connect>
+      {user.accountSuspended ? <Suspended /> : <LobbyNotice actor={actor} />}
+      <Connect actor={actor} suspended={user.accountSuspended}>
+        {user.completedMinutes > 0 && <Minutes count={user.completedMinutes} />}
+        {!user.accountSuspended && <Link to="/invitation">{t('invite')}</Link>}
+      </Connect>
     </main>
+  );
+}
+
+function Suspended() {
+  const { t } = useTranslation('lobby');
+  const { t: problemText } = useTranslation('errors');
+  const { supportEmail } = useConfiguration();
+  return (
+    <Notice kind="problem">
+      {codeText(problemText, 'account_suspended')} {t('suspendedContact', { support: supportEmail })}
+    </Notice>
   );
 }
 
@@ -49,7 +68,13 @@ function Presence() {
 const pools = ['anyone', 'myCircle'] as const satisfies readonly PoolType[];
 type LobbyPool = (typeof pools)[number];
 
-function Connect({ actor, children }: { readonly actor: EncounterActor; readonly children: ReactNode }) {
+interface ConnectProps {
+  readonly actor: EncounterActor;
+  readonly suspended: boolean;
+  readonly children: ReactNode;
+}
+
+function Connect({ actor, suspended, children }: ConnectProps) {
   const { t } = useTranslation('lobby');
   const [poolType, setPoolType] = useState<LobbyPool>('anyone');
   const state = useUserState();
@@ -71,7 +96,7 @@ function Connect({ actor, children }: { readonly actor: EncounterActor; readonly
       <Button
         look="primary"
         large
-        disabled={state !== 'present' && state !== 'absent'}
+        disabled={suspended || (state !== 'present' && state !== 'absent')}
         onClick={() => actor.send({ type: 'connect pressed', poolType, noRepeat: false })}
       >
         {t(state === 'present' || state === 'absent' ? 'connect.button' : 'connect.waiting')}

@@ -7,6 +7,7 @@ export interface Configuration {
   readonly supportEmail: string;
   readonly durations: Durations;
   readonly mailbox: boolean;
+  readonly facebook: { readonly appId: string; readonly dialogUrl: string } | null;
 }
 
 /** What this installation is called and how long things last in it. Rejects when the service cannot be reached. */

@@ -1,4 +1,16 @@
-import { confirmEmail, login, loginFromToken, logout, register, resendEmail, type User } from '@unspoken/contract/accounts';
+import { chooseLanguage, deleteAccount, logoutEverywhere } from '@unspoken/contract/account-settings';
+import {
+  addRegistrationInfo,
+  confirmEmail,
+  isLanguage,
+  login,
+  loginFromToken,
+  logout,
+  register,
+  resendEmail,
+  socialLogin,
+  type User,
+} from '@unspoken/contract/accounts';
 import type { BodyInputOf } from '@unspoken/contract/call';
 import { agent } from '../platform/agent.ts';
 import { CallError, call } from '../platform/api.ts';
@@ -61,6 +73,51 @@ export async function signIn(body: { email: string; password: string }): Promise
 export async function createAccount(body: Omit<BodyInputOf<typeof register>, 'userAgent'>): Promise<void> {
   const origin = { referrerUrl: document.referrer, currentUrl: location.origin + location.pathname };
   signedIn(await call(register, { body: { ...body, ...agent(), ...origin } }));
+}
+
+/** What a social sign-in still needs of the person. */
+export interface SocialNeed {
+  readonly needs: 'email' | 'password';
+  readonly name: string;
+  readonly email?: string;
+}
+
+/** Signs in with what the provider gave; answers what is still needed, if anything. */
+export async function socialSignIn(body: {
+  accessToken: string;
+  email?: string;
+  password?: string;
+  invitationHash?: string;
+}): Promise<SocialNeed | undefined> {
+  const answer = await call(socialLogin, { body: { ...body, ...agent() } });
+  if (answer.token && answer.user) {
+    signedIn({ token: answer.token, user: answer.user });
+    return undefined;
+  }
+  const { needPassword, name = '', email } = answer;
+  return { needs: needPassword ? 'password' : 'email', name, ...(email !== undefined && { email }) };
+}
+
+/** Sends the questionnaire of the waiting list. */
+export async function applyToJoin(body: BodyInputOf<typeof addRegistrationInfo>): Promise<void> {
+  signedIn(await call(addRegistrationInfo, { body }));
+}
+
+export async function signOutEverywhere(): Promise<void> {
+  await call(logoutEverywhere);
+  signedOut();
+}
+
+export async function leaveForGood(body: BodyInputOf<typeof deleteAccount>): Promise<void> {
+  await call(deleteAccount, { body });
+  signedOut();
+}
+
+/** Mails are written in the language the pages are read in. */
+export function followLanguage(language: string): void {
+  const { user } = session.get();
+  if (user && isLanguage(language) && language !== user.language)
+    void call(chooseLanguage, { body: { language } }).then(refreshSession, () => {});
 }
 
 export async function signOut(): Promise<void> {

@@ -2,8 +2,8 @@ import type { ComponentPropsWithRef } from 'react';
 import styles from './button.module.css';
 
 export interface ButtonProps extends ComponentPropsWithRef<'button'> {
-  /** primary: the one thing to do here; plain: another; quiet: the way out. */
-  readonly look?: 'primary' | 'plain' | 'quiet' | 'onDark' | 'brightOnDark';
+  /** primary: the one thing to do here; plain: another; quiet: the way out; danger: what cannot be taken back. */
+  readonly look?: 'primary' | 'plain' | 'quiet' | 'danger' | 'onDark' | 'brightOnDark';
   readonly large?: boolean;
 }
 

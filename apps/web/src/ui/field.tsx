@@ -23,6 +23,46 @@ export function Field({ label, error, hint, ...input }: FieldProps) {
   );
 }
 
+interface TextAreaProps extends ComponentPropsWithRef<'textarea'> {
+  readonly label: string;
+  readonly error?: string | undefined;
+}
+
+export function TextArea({ label, error, ...textarea }: TextAreaProps) {
+  const id = useId();
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id}>{label}</label>
+      <textarea id={id} aria-invalid={error !== undefined} aria-describedby={error ? `${id}-note` : undefined} {...textarea} />
+      {error && (
+        <p id={`${id}-note`} className={styles.error}>
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface SelectProps extends ComponentPropsWithRef<'select'> {
+  readonly label: string;
+  readonly error?: string | undefined;
+}
+
+export function Select({ label, error, ...select }: SelectProps) {
+  const id = useId();
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id}>{label}</label>
+      <select id={id} aria-invalid={error !== undefined} aria-describedby={error ? `${id}-note` : undefined} {...select} />
+      {error && (
+        <p id={`${id}-note`} className={styles.error}>
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
 interface PasswordFieldProps extends FieldProps {
   readonly showLabel: string;
   readonly hideLabel: string;

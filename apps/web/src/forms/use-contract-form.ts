@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { type DefaultValues, type FieldPath, type FieldValues, useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod/mini';
@@ -7,22 +7,27 @@ import { fieldText } from '../platform/error-text.ts';
 import { contractResolver } from './resolver.ts';
 
 /** A form of the contract: checked here as the server will check it, its errors in their places, nothing typed lost. */
-export function useAccountForm<Values extends FieldValues>(
+export function useContractForm<Values extends FieldValues>(
   schema: z.ZodMiniType,
   defaultValues: DefaultValues<Values>,
   send: (values: Values) => Promise<void>,
+  { focusFirst = true }: { focusFirst?: boolean } = {},
 ) {
   const { t } = useTranslation('errors');
   const [failure, setFailure] = useState<unknown>();
   const form = useForm<Values>({ resolver: contractResolver<Values>(schema), defaultValues, shouldFocusError: true });
+  const underWay = useRef(false);
   // A form that has just been opened begins at its first field.
   const { setFocus } = form;
   const [first] = Object.keys(defaultValues) as FieldPath<Values>[];
   useEffect(() => {
-    if (first) setFocus(first);
-  }, [first, setFocus]);
+    if (first && focusFirst) setFocus(first);
+  }, [first, focusFirst, setFocus]);
   const submit = form.handleSubmit(
     async (values) => {
+      // Two presses before the first has been noticed are one.
+      if (underWay.current) return;
+      underWay.current = true;
       setFailure(undefined);
       try {
         await send(values);
@@ -31,22 +36,25 @@ export function useAccountForm<Values extends FieldValues>(
         if (!(error instanceof CallError)) return;
         for (const [name, message] of Object.entries(error.fields))
           form.setError(name as FieldPath<Values>, { message }, { shouldFocus: true });
+      } finally {
+        underWay.current = false;
       }
     },
     () => setFailure(undefined),
   );
-  const { errors, isSubmitting } = form.formState;
+  const { errors, isSubmitting, isDirty } = form.formState;
+  const messageOf = (name: FieldPath<Values>): string | undefined => {
+    const message = errors[name]?.message;
+    return typeof message === 'string' ? fieldText(t, message) : undefined;
+  };
   return {
-    register: form.register,
+    /** What a field needs: its place in the form, and what is wrong with it in the person's language. */
+    field: (name: FieldPath<Values>) => ({ ...form.register(name), error: messageOf(name) }),
     watch: form.watch,
+    reset: form.reset,
     submit,
     submitting: isSubmitting,
-    failure,
-    invalid: Object.keys(errors).length > 0,
-    /** The words under a field, in the person's language. */
-    error(name: FieldPath<Values>): string | undefined {
-      const message = errors[name]?.message;
-      return typeof message === 'string' ? fieldText(t, message) : undefined;
-    },
+    dirty: isDirty,
+    alert: { failure, invalid: Object.keys(errors).length > 0 },
   };
 }

@@ -1,0 +1,66 @@
+import { invitationBrought } from '../invitations/invited.ts';
+import { announce } from '../platform/announcements.ts';
+import { freshID } from '../platform/fresh-id.ts';
+import { Observable } from '../platform/observable.ts';
+import { type SocialNeed, session, socialSignIn } from '../session/session.ts';
+
+const key = 'unspoken.facebook';
+/** A token is taken only if this tab asked for it so many ms ago at most. Source: decisions.md section 4. */
+const patience = 10 * 60_000;
+
+/** What Facebook's token still lacks: an address, or the password of the account that has it. */
+export interface PendingSocial extends SocialNeed {
+  readonly accessToken: string;
+}
+export const pendingSocial = new Observable<PendingSocial | undefined>(undefined);
+
+/** Leaves for Facebook's dialog; it comes back to the lobby with a token in the fragment. */
+export function goToFacebook({ appId, dialogUrl }: { appId: string; dialogUrl: string }): void {
+  const state = freshID();
+  sessionStorage.setItem(key, JSON.stringify({ state, at: Date.now() }));
+  const query = new URLSearchParams({
+    client_id: appId,
+    redirect_uri: `${location.origin}/`,
+    response_type: 'token',
+    scope: 'public_profile,email',
+    state,
+  });
+  location.assign(`${dialogUrl}?${query}`);
+}
+
+/** Takes the fragment out of the address, whatever it holds: a token must not be copied along with a link. */
+function takeFragment(): { accessToken: string; state: string } | undefined {
+  const fragment = new URLSearchParams(location.hash.slice(1));
+  const search = new URLSearchParams(location.search);
+  const declined = search.has('error_reason') && search.has('state');
+  if (!fragment.has('access_token') && !declined) return undefined;
+  history.replaceState(history.state, '', location.pathname);
+  return declined ? undefined : { accessToken: fragment.get('access_token') ?? '', state: fragment.get('state') ?? '' };
+}
+
+function asked(): { state: string; at: number } | undefined {
+  try {
+    const stored = sessionStorage.getItem(key);
+    sessionStorage.removeItem(key);
+    return stored === null ? undefined : JSON.parse(stored);
+  } catch {
+    return undefined;
+  }
+}
+
+/** On arrival: a token that this tab asked for signs a guest in. Anything else is dropped without a word. */
+export async function arriveFromFacebook(open: (step: 'social') => void): Promise<void> {
+  const fragment = takeFragment();
+  if (!fragment) return;
+  const request = asked();
+  const ours = request?.state === fragment.state && fragment.state !== '' && Date.now() - request.at < patience;
+  if (!ours || session.get().user) return;
+  try {
+    const need = await socialSignIn({ accessToken: fragment.accessToken, ...invitationBrought() });
+    if (!need) return;
+    pendingSocial.set({ accessToken: fragment.accessToken, ...need });
+    open('social');
+  } catch {
+    announce('socialFailed', 'problem');
+  }
+}

@@ -1,0 +1,38 @@
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { CallError } from '../platform/api.ts';
+import { errorText } from '../platform/error-text.ts';
+import { Notice } from '../ui/notice.tsx';
+
+interface FormAlertProps {
+  readonly failure: unknown;
+  readonly invalid: boolean;
+  /** What is said when it is the service that failed, instead of what any call would say. */
+  readonly serverError?: string;
+  /** Something to do about this failure. */
+  readonly children?: React.ReactNode;
+}
+
+const ours = ['internal', 'unavailable', 'unreachable', 'bad_request'];
+
+/** Above a form: the server's words if there are any, otherwise that fields need correcting. Takes the focus. */
+export function FormAlert({ failure, invalid, serverError, children }: FormAlertProps) {
+  const { t } = useTranslation('errors');
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // Where a field is wrong, the field has the focus.
+    if (failure !== undefined && !(failure instanceof CallError && Object.keys(failure.fields).length > 0)) box.current?.focus();
+  }, [failure]);
+  if (failure === undefined && !invalid) return null;
+  const known = failure instanceof CallError;
+  const words = known ? errorText(t, failure) : failure === undefined ? t('validation_failed') : t('internal');
+  const said = serverError !== undefined && known && ours.includes(failure.code) ? serverError : words;
+  return (
+    <div ref={box} tabIndex={-1}>
+      <Notice kind="problem">
+        {said}
+        {children}
+      </Notice>
+    </div>
+  );
+}

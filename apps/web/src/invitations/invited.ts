@@ -1,0 +1,44 @@
+import { checkInvitation } from '@unspoken/contract/invitations';
+import { announce } from '../platform/announcements.ts';
+import { CallError, call } from '../platform/api.ts';
+import { Observable } from '../platform/observable.ts';
+
+/** An invitation somebody came with: for which address, and from whom. */
+export interface Invitation {
+  readonly hash: string;
+  readonly email: string;
+  readonly name: string;
+}
+
+export const invitation = new Observable<Invitation | undefined>(undefined);
+
+const key = 'unspoken.invitation';
+
+/** Checks the invitation of this page's address, or the one this tab came with before. True if there is one to use. */
+export async function lookForInvitation(): Promise<boolean> {
+  const named = new URLSearchParams(location.search).get('invitation');
+  const hash = named ?? sessionStorage.getItem(key);
+  if (!hash) return false;
+  try {
+    const { preapprovedEmail, name } = await call(checkInvitation, { body: { invitationHash: hash } });
+    sessionStorage.setItem(key, hash);
+    invitation.set({ hash, email: preapprovedEmail, name });
+    return true;
+  } catch (error) {
+    forgetInvitation();
+    if (named !== null && error instanceof CallError && error.code === 'invalid_invitation')
+      announce('invalidInvitation', 'problem');
+    return false;
+  }
+}
+
+/** The invitation this tab came with, as a call takes it; it outlives the way to Facebook and back. */
+export function invitationBrought(): { invitationHash?: string } {
+  const hash = sessionStorage.getItem(key);
+  return hash === null ? {} : { invitationHash: hash };
+}
+
+export function forgetInvitation(): void {
+  sessionStorage.removeItem(key);
+  invitation.set(undefined);
+}

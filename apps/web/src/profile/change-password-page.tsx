@@ -1,0 +1,67 @@
+import { changePassword, changePasswordBody } from '@unspoken/contract/account-settings';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { isCommonPassword } from '../accounts/common-passwords.ts';
+import styles from '../forms/form.module.css';
+import { FormAlert } from '../forms/form-alert.tsx';
+import { FormPage } from '../forms/form-page.tsx';
+import { useContractForm } from '../forms/use-contract-form.ts';
+import { announce } from '../platform/announcements.ts';
+import { call } from '../platform/api.ts';
+import { refreshSession } from '../session/session.ts';
+import { useSession } from '../session/use-session.ts';
+import { Button } from '../ui/button.tsx';
+import { PasswordField } from '../ui/field.tsx';
+import { UsernameForManagers } from './username-for-managers.tsx';
+
+interface Values {
+  oldPassword?: string;
+  newPassword: string;
+}
+
+/** /account/changepassword; for an account made with Facebook its first. */
+export default function ChangePasswordPage() {
+  const { t } = useTranslation('accounts');
+  const navigate = useNavigate();
+  const { user } = useSession();
+  const exists = user?.isPasswordExist === true;
+  const initial: Values = { ...(exists && { oldPassword: '' }), newPassword: '' };
+  const form = useContractForm<Values>(changePasswordBody, initial, async (body) => {
+    await call(changePassword, { body });
+    announce('passwordChanged');
+    await refreshSession();
+    navigate('/account/profile');
+  });
+  const show = { showLabel: t('show'), hideLabel: t('hide') };
+  return (
+    <FormPage title={t(exists ? 'changePassword.title' : 'changePassword.setTitle')}>
+      <form className={styles.form} onSubmit={form.submit} noValidate>
+        <FormAlert {...form.alert} />
+        <UsernameForManagers email={user?.email ?? ''} />
+        {exists && (
+          <PasswordField
+            label={t('changePassword.old')}
+            autoComplete="current-password"
+            {...show}
+            {...form.field('oldPassword')}
+          />
+        )}
+        <PasswordField
+          label={t('changePassword.new')}
+          autoComplete="new-password"
+          hint={isCommonPassword(form.watch('newPassword')) ? t('commonPassword') : t('passwordHint')}
+          {...show}
+          {...form.field('newPassword')}
+        />
+        <div className={styles.buttons}>
+          <Button look="primary" type="submit" disabled={form.submitting}>
+            {t('changePassword.submit')}
+          </Button>
+          <Button look="quiet" onClick={() => navigate('/account/profile')}>
+            {t('profile.cancel')}
+          </Button>
+        </div>
+      </form>
+    </FormPage>
+  );
+}

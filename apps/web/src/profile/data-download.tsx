@@ -1,0 +1,58 @@
+import { exportData } from '@unspoken/contract/account-settings';
+import { useTranslation } from 'react-i18next';
+import forms from '../forms/form.module.css';
+import { FormAlert } from '../forms/form-alert.tsx';
+import { useContractForm } from '../forms/use-contract-form.ts';
+import { call } from '../platform/api.ts';
+import { Button } from '../ui/button.tsx';
+import { PasswordField } from '../ui/field.tsx';
+import styles from './profile.module.css';
+import { UsernameForManagers } from './username-for-managers.tsx';
+
+/** All that is kept about the person, as one file of JSON. */
+export function DataDownload({ hasPassword, email }: { readonly hasPassword: boolean; readonly email: string }) {
+  const { t } = useTranslation('accounts');
+  const initial: { password?: string } = hasPassword ? { password: '' } : {};
+  const form = useContractForm<typeof initial>(
+    exportData.body,
+    initial,
+    async (body) => {
+      save(await call(exportData, { body }));
+      form.reset();
+    },
+    { focusFirst: false },
+  );
+  return (
+    <section className={styles.card}>
+      <h2>{t('profile.data')}</h2>
+      <form className={forms.form} onSubmit={form.submit} noValidate>
+        <FormAlert {...form.alert} />
+        <p>{t('profile.dataText')}</p>
+        <UsernameForManagers email={email} />
+        {hasPassword && (
+          <PasswordField
+            label={t('password')}
+            autoComplete="current-password"
+            showLabel={t('show')}
+            hideLabel={t('hide')}
+            {...form.field('password')}
+          />
+        )}
+        <div>
+          <Button type="submit" disabled={form.submitting}>
+            {t('profile.download')}
+          </Button>
+        </div>
+      </form>
+    </section>
+  );
+}
+
+function save(data: object): void {
+  const url = URL.createObjectURL(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = 'my-data.json';
+  link.click();
+  URL.revokeObjectURL(url);
+}

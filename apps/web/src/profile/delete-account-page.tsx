@@ -1,0 +1,80 @@
+import { deleteAccountBody, requestDeletionCode } from '@unspoken/contract/account-settings';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import styles from '../forms/form.module.css';
+import { FormAlert } from '../forms/form-alert.tsx';
+import { FormPage } from '../forms/form-page.tsx';
+import { useContractForm } from '../forms/use-contract-form.ts';
+import { announce } from '../platform/announcements.ts';
+import { call } from '../platform/api.ts';
+import { leaveForGood } from '../session/session.ts';
+import { useSession } from '../session/use-session.ts';
+import { Button } from '../ui/button.tsx';
+import { Field, PasswordField } from '../ui/field.tsx';
+import { UsernameForManagers } from './username-for-managers.tsx';
+
+/** /account/deleteaccount: with the password, or with a mailed code where there is none. */
+export default function DeleteAccountPage() {
+  const { t } = useTranslation('accounts');
+  const navigate = useNavigate();
+  const { user } = useSession();
+  // Who it was stays known to this page while the deletion takes them away.
+  const [{ hasPassword, email }] = useState({ hasPassword: user?.isPasswordExist === true, email: user?.email ?? '' });
+  const initial: { password?: string; code?: string } = hasPassword ? { password: '' } : { code: '' };
+  const form = useContractForm<typeof initial>(deleteAccountBody, initial, async (body) => {
+    await leaveForGood(body);
+    announce('accountDeleted');
+    navigate('/', { replace: true });
+  });
+  return (
+    <FormPage title={t('delete.title')}>
+      <form className={styles.form} onSubmit={form.submit} noValidate>
+        <FormAlert {...form.alert} />
+        <p>{t('delete.text')}</p>
+        <UsernameForManagers email={email} />
+        {hasPassword ? (
+          <PasswordField
+            label={t('password')}
+            autoComplete="current-password"
+            showLabel={t('show')}
+            hideLabel={t('hide')}
+            {...form.field('password')}
+          />
+        ) : (
+          <>
+            <RequestCode email={email} />
+            <Field label={t('delete.code')} inputMode="numeric" autoComplete="one-time-code" {...form.field('code')} />
+          </>
+        )}
+        <div className={styles.buttons}>
+          <Button look="danger" type="submit" disabled={form.submitting}>
+            {t('delete.submit')}
+          </Button>
+          <Button look="quiet" onClick={() => navigate(-1)}>
+            {t('delete.keep')}
+          </Button>
+        </div>
+      </form>
+    </FormPage>
+  );
+}
+
+function RequestCode({ email }: { readonly email: string }) {
+  const { t } = useTranslation('accounts');
+  const [outcome, setOutcome] = useState<'sent' | { failed: unknown }>();
+  const request = () =>
+    void call(requestDeletionCode).then(
+      () => setOutcome('sent'),
+      (failed: unknown) => setOutcome({ failed }),
+    );
+  return (
+    <>
+      {typeof outcome === 'object' && <FormAlert failure={outcome.failed} invalid={false} />}
+      <p role="status">{outcome === 'sent' ? t('delete.codeSent', { email }) : t('delete.codeText')}</p>
+      <div>
+        <Button onClick={request}>{t('delete.requestCode')}</Button>
+      </div>
+    </>
+  );
+}

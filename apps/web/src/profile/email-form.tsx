@@ -1,0 +1,47 @@
+import { changeEmail, changeEmailBody } from '@unspoken/contract/account-settings';
+import type { User } from '@unspoken/contract/accounts';
+import { useTranslation } from 'react-i18next';
+import styles from '../forms/form.module.css';
+import { FormAlert } from '../forms/form-alert.tsx';
+import { useContractForm } from '../forms/use-contract-form.ts';
+import { call } from '../platform/api.ts';
+import { Button } from '../ui/button.tsx';
+import { Field, PasswordField } from '../ui/field.tsx';
+
+interface Values {
+  email: string;
+  password?: string;
+}
+
+/** Another address: it counts once the link mailed to it is opened. */
+export function EmailForm({ user, onDone }: { readonly user: User; readonly onDone: (note?: string) => void }) {
+  const { t } = useTranslation('accounts');
+  const initial: Values = { email: '', ...(user.isPasswordExist && { password: '' }) };
+  const form = useContractForm<Values>(changeEmailBody, initial, async (body) => {
+    await call(changeEmail, { body });
+    onDone(t('profile.emailSent', { email: body.email.trim() }));
+  });
+  return (
+    <form className={styles.form} onSubmit={form.submit} noValidate>
+      <FormAlert {...form.alert} />
+      <Field label={t('profile.newEmail')} type="email" inputMode="email" autoComplete="email" {...form.field('email')} />
+      {user.isPasswordExist && (
+        <PasswordField
+          label={t('password')}
+          autoComplete="current-password"
+          showLabel={t('show')}
+          hideLabel={t('hide')}
+          {...form.field('password')}
+        />
+      )}
+      <div className={styles.buttons}>
+        <Button look="primary" type="submit" disabled={form.submitting}>
+          {t('profile.save')}
+        </Button>
+        <Button look="quiet" onClick={() => onDone()}>
+          {t('profile.cancel')}
+        </Button>
+      </div>
+    </form>
+  );
+}

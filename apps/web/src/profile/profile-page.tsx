@@ -1,0 +1,103 @@
+import type { User } from '@unspoken/contract/accounts';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useSession } from '../session/use-session.ts';
+import { Button } from '../ui/button.tsx';
+import { DataDownload } from './data-download.tsx';
+import { EmailForm } from './email-form.tsx';
+import { MailingList } from './mailing-list.tsx';
+import { NameForm } from './name-form.tsx';
+import styles from './profile.module.css';
+import { SessionsList } from './sessions-list.tsx';
+import { SubscriptionState } from './subscription-state.tsx';
+
+/** /account/profile: what one is known by here, and everything that can be done about it. */
+export default function ProfilePage() {
+  const { t } = useTranslation('accounts');
+  const { user } = useSession();
+  if (!user) return null;
+  return (
+    <main className={styles.profile}>
+      <h1>{t('profile.title')}</h1>
+      <section className={styles.card} aria-label={t('profile.title')}>
+        <Editable label={t('profile.email')} value={user.email} form={(done) => <EmailForm user={user} onDone={done} />} />
+        <Editable label={t('profile.name')} value={user.name} form={(done) => <NameForm user={user} onDone={done} />} />
+        <Password user={user} />
+        {user.facebookID && <p className={styles.note}>{t('profile.facebook')}</p>}
+      </section>
+      <section className={styles.card}>
+        <Row label={t('profile.circle')} value={t('profile.circleCount', { count: user.myCircleMatched })} />
+        <SubscriptionState subscription={user.subscription} />
+      </section>
+      <MailingList joined={user.solicitedEmails} />
+      <SessionsList />
+      <DataDownload hasPassword={user.isPasswordExist} email={user.email} />
+      <p>
+        <Link to="/account/deleteaccount">{t('profile.delete')}</Link>
+      </p>
+    </main>
+  );
+}
+
+function Row({ label, value, children }: { readonly label: string; readonly value: ReactNode; readonly children?: ReactNode }) {
+  return (
+    <div className={styles.row}>
+      <span className={styles.label}>{label}</span>
+      <span className={styles.value}>{value}</span>
+      {children}
+    </div>
+  );
+}
+
+interface EditableProps {
+  readonly label: string;
+  readonly value: string;
+  readonly form: (done: (note?: string) => void) => ReactNode;
+}
+
+/** A value that turns into its form, and back. */
+function Editable({ label, value, form }: EditableProps) {
+  const { t } = useTranslation('accounts');
+  const [editing, setEditing] = useState(false);
+  const [note, setNote] = useState<string>();
+  const done = (said?: string) => {
+    setEditing(false);
+    setNote(said);
+  };
+  return (
+    <div>
+      <Row label={label} value={value}>
+        {!editing && (
+          <Button look="quiet" aria-label={`${t('profile.change')}: ${label}`} onClick={() => setEditing(true)}>
+            {t('profile.change')}
+          </Button>
+        )}
+      </Row>
+      {note && (
+        <p role="status" className={styles.note}>
+          {note}
+        </p>
+      )}
+      {editing && form(done)}
+    </div>
+  );
+}
+
+function Password({ user }: { readonly user: User }) {
+  const { t } = useTranslation('accounts');
+  const change = t(user.isPasswordExist ? 'profile.change' : 'profile.set');
+  const masked = (
+    <>
+      <span aria-hidden="true">••••••••</span>
+      <span className="visually-hidden">{t('profile.masked')}</span>
+    </>
+  );
+  return (
+    <Row label={t('profile.password')} value={user.isPasswordExist ? masked : t('profile.none')}>
+      <Link to="/account/changepassword" className={styles.link} aria-label={`${change}: ${t('profile.password')}`}>
+        {change}
+      </Link>
+    </Row>
+  );
+}

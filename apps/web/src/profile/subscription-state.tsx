@@ -1,0 +1,20 @@
+import type { Subscription } from '@unspoken/contract/accounts';
+import { useTranslation } from 'react-i18next';
+import styles from './profile.module.css';
+import { subscriptionState } from './subscription.ts';
+
+/** The title of one's membership and the state it is in. */
+export function SubscriptionState({ subscription }: { readonly subscription: Subscription }) {
+  const { t, i18n } = useTranslation('accounts');
+  const { state, until } = subscriptionState(subscription);
+  const date = until && new Intl.DateTimeFormat(i18n.language, { dateStyle: 'long' }).format(new Date(until));
+  return (
+    <div className={styles.row}>
+      <span className={styles.label}>{t('profile.membership')}</span>
+      <span className={styles.value}>
+        {t(`subscription.${state}.title`)}
+        <span className={styles.note}>{t(`subscription.${state}.text`, { date })}</span>
+      </span>
+    </div>
+  );
+}

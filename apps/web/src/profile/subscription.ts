@@ -1,0 +1,22 @@
+import type { Subscription } from '@unspoken/contract/accounts';
+
+export type SubscriptionStateName =
+  | 'free'
+  | 'initialPending'
+  | 'trial'
+  | 'trialUntil'
+  | 'actionRequired'
+  | 'cancelled'
+  | 'active';
+
+/** What a membership is called on the profile, and until when, if that is part of it. Source: core.md section 4. */
+export function subscriptionState(subscription: Subscription): { state: SubscriptionStateName; until?: string } {
+  const { subscriptionAmount, initialPaymentSucceeded, activeSubscription, pendingInvoice } = subscription;
+  if (subscriptionAmount === null) return { state: 'free' };
+  if (pendingInvoice) return { state: 'actionRequired' };
+  if (subscription.subscriptionCancelsAt !== null) return { state: 'cancelled', until: subscription.subscriptionCancelsAt };
+  if (activeSubscription && !initialPaymentSucceeded)
+    return subscription.trialEnds === null ? { state: 'trial' } : { state: 'trialUntil', until: subscription.trialEnds };
+  if (!initialPaymentSucceeded) return { state: 'initialPending' };
+  return { state: activeSubscription ? 'active' : 'free' };
+}

@@ -1,0 +1,185 @@
+import { readFile } from 'node:fs/promises';
+import { password } from '../src/person.ts';
+import { expect, story } from '../src/stage.ts';
+
+story('[WEB-7] a forgotten password is set anew; leaving half way asks first', async ({ person }) => {
+  const ann = await person('red', 'Ann', { camera: false });
+  const { page } = ann;
+  const { origin } = new URL(page.url());
+  await ann.join();
+  await ann.press('Sign out');
+  await page.getByRole('link', { name: 'Sign in' }).click();
+  await page.getByRole('link', { name: 'Forgotten your password?' }).click();
+  await page.getByRole('button', { name: 'Send me the link' }).click();
+  await expect(page.getByText("Email can't be blank")).toBeVisible();
+  await page.getByLabel('Email').fill(ann.email);
+  await page.getByRole('button', { name: 'Send me the link' }).click();
+  const answer = 'If the email was correct, you will receive an email with a link to reset your password.';
+  await expect(page.getByRole('status')).toHaveText(answer);
+  const link = await ann.mailed('resetpassword');
+  await page.goto(link);
+  await page.getByLabel('New password').fill('half a passw');
+  await page.getByRole('link', { name: 'Unspoken', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Stay' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByLabel('New password')).toHaveValue('half a passw');
+  await page.getByLabel('New password').fill('quite another one');
+  await page.getByRole('button', { name: 'Set the password' }).click();
+  await expect(page).toHaveURL(`${origin}/`);
+  await expect(page.getByRole('status')).toContainText('Your password has been changed.');
+  await page.goto(link);
+  await expect(page).toHaveURL(`${origin}/`);
+  await expect(page.getByRole('alert')).toContainText('This link is not valid.');
+  await ann.signIn(ann.email, password);
+  await expect(page.getByRole('dialog').getByRole('alert')).toHaveText('Email or password incorrect');
+  await ann.signIn(ann.email, 'quite another one');
+  await ann.is('present');
+});
+
+story('[WEB-8] everything about an account is in its owner’s hands, to the last', async ({ person }) => {
+  const ann = await person('red', 'Ann', { camera: false });
+  const { page } = ann;
+  const { origin } = new URL(page.url());
+  await ann.join();
+  const elsewhere = await person('blue', 'Elsewhere', { camera: false });
+  await elsewhere.signIn(ann.email, password);
+  await elsewhere.is('present');
+
+  await page.getByRole('link', { name: 'Account' }).click();
+  await expect(page.getByRole('heading', { name: 'Your account' })).toBeVisible();
+  await expect(page.getByText('Free account')).toBeVisible();
+  await page.getByRole('button', { name: 'Change: Name' }).click();
+  await page.getByLabel('Name').fill('Anna');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('status')).toHaveText('Your name is saved.');
+
+  await page.getByRole('button', { name: 'Change: Email' }).click();
+  await page.getByLabel('New email').fill(`new-${ann.email}`);
+  await page.getByLabel('Password', { exact: true }).first().fill(password);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText(`We have sent a link to new-${ann.email}`)).toBeVisible();
+  await page.goto(await ann.mailed('confirmemail', `new-${ann.email}`));
+  await expect(page.getByRole('status')).toContainText('Your email address is confirmed.');
+  await page.goto(`${origin}/account/profile`);
+  await expect(page.getByText(`new-${ann.email}`)).toBeVisible();
+  // The other browser was signed out by it.
+  await elsewhere.page.reload();
+  await expect(elsewhere.page.getByRole('link', { name: 'Sign in' })).toBeVisible();
+  await elsewhere.signIn(`new-${ann.email}`, password);
+  await elsewhere.is('present');
+
+  await page.reload();
+  await page.getByRole('listitem').filter({ hasText: 'Last used' }).getByRole('button', { name: 'Sign out' }).click();
+  await expect(page.getByRole('listitem').filter({ hasText: 'Last used' })).toHaveCount(0);
+  await expect(elsewhere.page.getByRole('link', { name: 'Sign in' })).toBeVisible({ timeout: 15_000 });
+
+  await page.getByRole('link', { name: 'Change: Password' }).click();
+  await page.getByLabel('Current password').fill('not the password');
+  await page.getByLabel('New password').fill('quite another one');
+  await page.getByRole('button', { name: 'Save the password' }).click();
+  await expect(page.getByRole('alert')).toHaveText('Current password is incorrect');
+  await expect(page.getByLabel('New password')).toHaveValue('quite another one');
+  await page.getByLabel('Current password').fill(password);
+  await page.getByRole('button', { name: 'Save the password' }).click();
+  await expect(page.getByRole('status')).toContainText('Your password has been changed.');
+
+  await page.getByRole('button', { name: 'Join the list' }).click();
+  await expect(page.getByText('You are on our list for mails about gatherings and news.').first()).toBeVisible();
+  const stop = await ann.mailed('unsubscribe', `new-${ann.email}`);
+  await page.goto(stop);
+  await page.getByRole('button', { name: 'Stop these mails' }).click();
+  await expect(page.getByRole('status')).toContainText('Done.');
+  await page.goto(`${origin}/account/profile`);
+  await expect(page.getByText('You get no mails about gatherings and news.')).toBeVisible();
+
+  const coming = page.waitForEvent('download');
+  await page.getByLabel('Password', { exact: true }).fill('quite another one');
+  await page.getByRole('button', { name: 'Download my data' }).click();
+  const data = JSON.parse(await readFile(await (await coming).path(), 'utf8'));
+  expect(data.account).toMatchObject({ name: 'Anna', email: `new-${ann.email}` });
+
+  await page.getByRole('link', { name: 'Delete account' }).click();
+  await expect(page.getByRole('heading', { name: 'Delete account' })).toBeVisible();
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Delete my account for good' }).click();
+  await expect(page.getByRole('alert')).toHaveText('Incorrect password');
+  await page.getByLabel('Password', { exact: true }).fill('quite another one');
+  await page.getByRole('button', { name: 'Delete my account for good' }).click();
+  await expect(page.getByRole('status')).toContainText('Your account has been deleted.');
+  await expect(page).toHaveURL(`${origin}/`);
+  await ann.signIn(`new-${ann.email}`, 'quite another one');
+  await expect(page.getByRole('dialog').getByRole('alert')).toHaveText('Email or password incorrect');
+});
+
+story('[WEB-9] a friend comes by an invitation, and their address is locked in', async ({ person }) => {
+  const ann = await person('red', 'Ann', { camera: false });
+  await ann.join();
+  const ben = await person('blue', 'Ben', { camera: false });
+  const { origin } = new URL(ann.page.url());
+  await ann.page.getByRole('link', { name: 'Invite a friend' }).click();
+  await ann.page.getByLabel("Your friend's email").fill('nobody');
+  await ann.press('Send the invitation');
+  await expect(ann.page.getByText('Email is not a valid email')).toBeVisible();
+  await ann.page.getByLabel("Your friend's email").fill(ben.email);
+  await ann.press('Send the invitation');
+  await expect(ann.page.getByRole('status')).toContainText(`Your invitation to ${ben.email} is on its way.`);
+  const link = await ben.mailed('\\?invitation=');
+  await ben.page.goto(link);
+  const dialog = ben.page.getByRole('dialog');
+  await expect(dialog.getByText(`${ann.name} invites you.`)).toBeVisible();
+  await expect(dialog.getByLabel('Email', { exact: true })).toHaveValue(ben.email);
+  await expect(dialog.getByLabel('Email', { exact: true })).not.toBeEditable();
+  await ben.register(null);
+  await ben.page.goto(await ben.mailed('confirmemail'));
+  await ben.is('present');
+  await ben.press('Sign out');
+  await ben.page.goto(link);
+  await expect(ben.page.getByRole('alert')).toContainText('This invitation is not valid.');
+  await expect(ben.page).toHaveURL(new RegExp(`^${origin}/`));
+});
+
+story('[WEB-10] feedback: one answer at least; nothing is lost when sending fails', async ({ person }) => {
+  const ann = await person('red', 'Ann', { camera: false });
+  const { page } = ann;
+  await ann.join();
+  await page.getByRole('link', { name: 'Feedback' }).click();
+  await ann.press('Send');
+  await expect(page.getByText('Please answer at least one field')).toBeVisible();
+  const words = page.getByLabel('What would you like to tell us?');
+  await words.fill('It was quiet.');
+  await page.route('**/api/v1/feedback', (route) => route.abort());
+  await ann.press('Send');
+  await expect(page.getByRole('alert')).toHaveText('Could not add feedback. Please try again later');
+  await expect(words).toHaveValue('It was quiet.');
+  await page.unroute('**/api/v1/feedback');
+  await page.getByLabel('Send it anonymously').check();
+  // Two presses are one.
+  await page.getByRole('button', { name: 'Send', exact: true }).dblclick();
+  await expect(page.getByRole('status')).toHaveText('Thank you. We have received your feedback.');
+  await expect(words).toHaveValue('');
+  await ann.press('Cancel');
+  await ann.is('present');
+});
+
+story('[WEB-13] the link works in any browser; a wrong one says so; it can be sent again', async ({ person }) => {
+  const ann = await person('red', 'Ann', { camera: false });
+  const { page } = ann;
+  const { origin } = new URL(page.url());
+  await page.goto(`${origin}/?auth=register`);
+  await ann.register();
+  await expect(page.getByRole('heading', { name: 'Please check your email' })).toBeVisible();
+  await page.goto(`${origin}/resendemail`);
+  await ann.press('Send the link again');
+  await expect(page).toHaveURL(`${origin}/confirmemail`);
+  await expect(page.getByRole('status')).toContainText(ann.email);
+  await page.goto(`${origin}/confirmemail/wrong`);
+  await expect(page.getByRole('alert')).toHaveText('This link cannot be used to confirm an email address.');
+  const other = await person('blue', 'Other', { camera: false });
+  await other.page.goto(await ann.mailed('confirmemail'));
+  await expect(other.page.getByRole('heading', { name: 'Your address is confirmed. Please sign in.' })).toBeVisible();
+  await page.goto(origin);
+  await ann.is('present');
+  // Signed out, it asks to sign in first.
+  await other.page.goto(`${origin}/resendemail`);
+  await expect(other.page.getByRole('dialog')).toBeVisible();
+});
