@@ -35,7 +35,7 @@ export default function FeedbackPage() {
           <TextArea key={field} label={t(field)} maxLength={limits.textarea} {...form.field(field)} />
         ))}
         <Checkbox {...form.field('anon')}>{t('anon')}</Checkbox>
-        <div className={styles.actions}>
+        <div className={styles.buttons}>
           <Button look="primary" type="submit" disabled={form.submitting}>
             {t('submit')}
           </Button>

@@ -69,7 +69,12 @@ function Editable({ label, value, form }: EditableProps) {
     <div>
       <Row label={label} value={value}>
         {!editing && (
-          <Button look="quiet" aria-label={`${t('profile.change')}: ${label}`} onClick={() => setEditing(true)}>
+          <Button
+            look="quiet"
+            className={styles.change}
+            aria-label={`${t('profile.change')}: ${label}`}
+            onClick={() => setEditing(true)}
+          >
             {t('profile.change')}
           </Button>
         )}

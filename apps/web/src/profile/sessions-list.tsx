@@ -50,7 +50,7 @@ export function SessionsList() {
               </span>
             </span>
             {!current && (
-              <Button look="quiet" onClick={() => end(id)}>
+              <Button look="quiet" className={styles.change} onClick={() => end(id)}>
                 {t('sessions.end')}
               </Button>
             )}
