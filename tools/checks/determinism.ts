@@ -1,12 +1,17 @@
 import { code, files, isTest, read } from './files.ts';
 
 const forbidden = [
-  /\bDate\.now\(/,
+  /\bDate\.now\b/,
+  /\bDate\[/,
+  /\bnew Date(?!\()/,
   /\bnew Date\(\)/,
+  /\bglobalThis\.set(Timeout|Interval|Immediate)\b/,
+  /['"](node:)?timers(\/promises)?['"]/,
   /(?<![.\w])set(Timeout|Interval|Immediate)\((?!run: )/,
-  /\bMath\.random\(/,
-  /\brandom(UUID|Bytes)\(/,
-  /\bperformance\.now\(/,
+  /\bMath\.random\b/,
+  /\b(random(UUID|Bytes|Int|Fill)|getRandomValues)\(/,
+  /\bperformance\.now\b/,
+  /\bprocess\.(hrtime|uptime)\b/,
 ];
 
 const pure = (path: string) =>

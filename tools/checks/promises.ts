@@ -1,4 +1,4 @@
-import { files, read } from './files.ts';
+import { code, files, read } from './files.ts';
 
 export interface Promises {
   readonly made: ReadonlyMap<string, string>;
@@ -17,12 +17,16 @@ export function unmatched({ made, cited }: Promises): string[] {
 
 export function checkPromises(): string[] {
   const made = new Map<string, string>();
+  const twice: string[] = [];
   for (const path of files('RULES.md'))
-    for (const [, number] of read(path).matchAll(/^- \*\*([A-Z]{3,4}-\d+)\*\*/gm)) made.set(number as string, path);
+    for (const [, number = ''] of read(path).matchAll(/^- \*\*([A-Z]{3,4}-\d+)\*\*/gm)) {
+      if (made.has(number)) twice.push(`${path}: ${number} stands in ${made.get(number)} already`);
+      made.set(number, path);
+    }
   const cited = new Map<string, string>();
   for (const path of files('.test.ts', '.spec.ts', '-contract.ts'))
-    for (const [, number] of read(path).matchAll(/\[([A-Z]{3,4}-\d+)\]/g)) cited.set(number as string, path);
+    for (const [, number] of code(read(path)).matchAll(/(?<=['"`].*)\[([A-Z]{3,4}-\d+)\]/g)) cited.set(number as string, path);
   // The checker's own test speaks of promises nobody makes.
   for (const [number, where] of cited) if (where.startsWith('tools/')) cited.delete(number);
-  return unmatched({ made, cited });
+  return [...twice, ...unmatched({ made, cited })];
 }

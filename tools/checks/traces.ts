@@ -8,14 +8,16 @@ export function checkTraces(): string[] {
   for (const path of files('.ts', '.tsx', '.mjs', '.md', '.json', '.css', '.html', '.yaml', '.sh', 'run')) {
     const text = read(path);
     if (path === 'package-lock.json') {
-      if (/"resolved":\s*"http/.test(text)) findings.push(`${path} records download addresses`);
+      if (/"resolved":\s*"(http|git)/.test(text)) findings.push(`${path} records download addresses`);
       continue;
     }
     if (path.startsWith('docs/generated/') || path.startsWith('apps/server/migrations/')) continue;
     if (/\/(home|root|Users)\/\w|\/w[o]rk\//.test(text)) findings.push(`${path} names a path of somebody's machine`);
     if (path.endsWith('package.json') && JSON.parse(text).license !== 'AGPL-3.0-or-later')
       findings.push(`${path} names no licence, or another`);
-    if (isTest(path) && /\b(test|story|describe|it)\.only\(/.test(text)) findings.push(`${path} runs only a part of its tests`);
+    if (path.endsWith('.npmrc') || /\b[r]egistry\s*=|--[r]egistry\b/.test(text)) findings.push(`${path} names a registry`);
+    if (isTest(path) && /\b(test|story|describe|it)(\.\w+)*\.only\b/.test(text))
+      findings.push(`${path} runs only a part of its tests`);
     if (/\.tsx?$/.test(path) && /dangerously[S]etInnerHTML/.test(text)) findings.push(`${path} writes raw HTML`);
     if (/\.(tsx?|mjs|css)$/.test(path) && text.split('\n').length > longest)
       findings.push(`${path} is longer than ${longest} lines`);
