@@ -1,5 +1,6 @@
 import type { Durations } from '@unspoken/contract/durations';
 import { endReasonPairs, type RoomMessage } from '@unspoken/contract/encounters';
+import type { Circle } from '@unspoken/server/circle/service';
 import type { MemoryEncounterStore } from '@unspoken/server/encounters/memory-store';
 import type { WaitingEntry, WaitingPool } from '@unspoken/server/matchmaking/pool';
 import { mayPair } from '@unspoken/server/matchmaking/rules';
@@ -30,6 +31,9 @@ export class ServerAudit {
   readonly #accepted = new Map<string, Set<number>>();
   readonly #touched = new Set<string>();
   readonly #heard = new Map<string, Set<number>>();
+  readonly #apart = new Set<string>();
+  /** Who has added whom, as acknowledged; while a wish is on its way either answer is right. */
+  readonly #adds = new Map<string, 'yes' | 'no' | 'changing'>();
   readonly #openRooms = new Map<string, { a: string; b: string; openedAt: number; noRepeat: boolean }>();
   readonly store: MemoryEncounterStore;
   violation: Violation | undefined;
@@ -54,13 +58,20 @@ export class ServerAudit {
       },
       leave: (accountId) => pool.leave(accountId),
       find: (accountId) => pool.find(accountId),
-      avoid: (accountId, other, until) => pool.avoid(accountId, other, until),
       counts: () => pool.counts(),
     };
   }
 
   cancelled(accountId: string, clickID: string): void {
     this.#cancelled.add(`${accountId} ${clickID}`);
+  }
+
+  separated(one: string, other: string): void {
+    this.#apart.add(pairOf(one, other));
+  }
+
+  circle(adder: string, added: string, is: 'yes' | 'no' | 'changing'): void {
+    this.#adds.set(`${adder} ${added}`, is);
   }
 
   opening(first: WaitingEntry, second: WaitingEntry, roomsOf: (accountId: string) => boolean): void {
@@ -136,7 +147,14 @@ export class ServerAudit {
   }
 
   /** When all is quiet: the laws of conservation. */
-  async conserve(accounts: Iterable<string>): Promise<void> {
+  async conserve(accounts: Iterable<string>, circle: Pick<Circle, 'matched'>): Promise<void> {
+    for (const accountId of accounts) {
+      const matched = await circle.matched(accountId);
+      for (const other of accounts) {
+        const both = [`${accountId} ${other}`, `${other} ${accountId}`].every((key) => this.#adds.get(key) === 'yes');
+        this.#require('C5', matched.has(other) === both, `the circle of ${accountId} and ${other} is not what was acknowledged`);
+      }
+    }
     const rows = [...this.store.rows.values()];
     let completed = 0;
     for (const accountId of accounts) {
@@ -161,6 +179,12 @@ export class ServerAudit {
 
   #checkPair(waited: WaitingEntry, came: WaitingEntry): void {
     this.#require('A2', waited.accountId !== came.accountId, `${came.accountId} was paired with themselves`);
+    const [one, other] = [waited.accountId, came.accountId];
+    this.#require('A4', !this.#apart.has(pairOf(one, other)), `${one} and ${other} were paired after a report`);
+    const added = (adder: string, whom: string) => (this.#adds.get(`${adder} ${whom}`) ?? 'no') !== 'no';
+    const match = added(one, other) && added(other, one);
+    this.#require('A3', waited.pool.poolType !== 'myCircle' || match, `${one} and ${other} met as a circle and are none`);
+    this.#require('A3', waited.pool.poolType === came.pool.poolType, `${one} and ${other} waited in different pools`);
     if (!waited.noRepeat && !came.noRepeat) return;
     const metAt = this.#met.get(pairOf(waited.accountId, came.accountId));
     const again = metAt === undefined || this.#now() - metAt >= hour - 1_000;

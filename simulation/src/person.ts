@@ -1,8 +1,8 @@
 import type { Durations } from '@unspoken/contract/durations';
-import type { UserState } from '@unspoken/contract/encounters';
+import type { Position, UserState } from '@unspoken/contract/encounters';
 import { type EncounterActor, type EncounterSnapshot, encounterMachine, userStateOf } from '@unspoken/encounter/machine';
 import type { PersonEvent } from '@unspoken/encounter/model';
-import { type Camera, CameraRefused, type Ports } from '@unspoken/encounter/ports';
+import { type CallsPort, type Camera, CameraRefused, type Ports } from '@unspoken/encounter/ports';
 import { ServerClock } from '@unspoken/encounter/server-clock';
 import { createActor } from 'xstate';
 import type { SimulatedSocket } from './network.ts';
@@ -18,6 +18,8 @@ export interface PersonOptions {
   readonly accountId: string;
   readonly socket: SimulatedSocket;
   readonly peers: PeerWorld;
+  readonly circle: CallsPort['circle'];
+  readonly report: (room: { readonly roomID: string; readonly position: Position }) => Promise<void>;
   /** How far this machine's clock is off, ms. */
   readonly skew: number;
   /** Told when a story of an encounter is complete. */
@@ -63,6 +65,7 @@ export class SimulatedPerson {
         guidanceDeclined: () => {},
         cameraFailed: () => {},
         hidePositionGuideline: () => {},
+        circle: options.circle,
       },
       freshID: () => `${Math.floor(random.next() * 2 ** 52).toString(36)}`,
     };
@@ -75,7 +78,9 @@ export class SimulatedPerson {
           guidanceAccepted: random.chance(0.9),
           experienced: random.chance(0.3),
           showPositionGuideline: true,
-          circleMatched: 0,
+          // Whoever has nobody in their circle may try all the same: the server refuses.
+          circleMatched: 1,
+          guest: false,
         },
       },
     });
@@ -163,7 +168,11 @@ export class SimulatedPerson {
     };
     switch (state) {
       case 'present':
-        this.#later(random.between(100, 15_000), { type: 'connect pressed', poolType: 'anyone', noRepeat: random.chance(0.3) });
+        this.#later(random.between(100, 15_000), {
+          type: 'connect pressed',
+          poolType: random.chance(0.15) ? 'myCircle' : 'anyone',
+          noRepeat: random.chance(0.3),
+        });
         maybe(0.05, random.between(0, 20_000), { type: 'page hidden' });
         break;
       case 'absent':
@@ -193,13 +202,33 @@ export class SimulatedPerson {
         maybe(0.1, random.between(0, durations.connectionDuration), { type: 'end pressed' });
         maybe(0.05, durations.connectionDuration - random.between(0, 150), { type: 'end pressed' });
         maybe(0.2, random.between(0, 60_000), { type: 'controls wanted' });
+        if (random.chance(0.004)) this.#reportAfter(random.between(0, 60_000));
         break;
       case 'digesting':
         maybe(0.6, random.between(100, 3_000), { type: 'thank pressed' });
         maybe(0.1, random.between(100, 3_000), { type: 'thank pressed' });
+        maybe(0.5, random.between(100, 3_000), { type: 'add to circle pressed' });
+        maybe(0.1, random.between(100, 6_000), { type: 'remove from circle pressed' });
+        if (random.chance(0.006)) this.#reportAfter(random.between(100, 3_000));
         this.#later(random.between(2_000, 8_000), { type: 'move on pressed' });
         break;
     }
+  }
+
+  #reportAfter(delay: number): void {
+    const { time, report } = this.#options;
+    const { room } = this.actor.getSnapshot().context;
+    if (room)
+      this.#plan.push(
+        time.after(
+          delay,
+          () =>
+            void report(room).then(
+              () => this.actor.send({ type: 'report sent' }),
+              () => {},
+            ),
+        ),
+      );
   }
 
   #later(delay: number, event: PersonEvent): void {

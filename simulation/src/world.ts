@@ -1,8 +1,12 @@
 import { shippedDurations } from '@unspoken/contract/durations';
+import { MemoryCircleStore } from '@unspoken/server/circle/memory-store';
+import { Circle } from '@unspoken/server/circle/service';
 import type { Encounters } from '@unspoken/server/encounters/service';
 import { encounterDoors } from '@unspoken/server/encounters/socket';
 import type { Matchmaking } from '@unspoken/server/matchmaking/service';
 import { matchmakingDoors } from '@unspoken/server/matchmaking/socket';
+import { MemoryModerationStore } from '@unspoken/server/moderation/memory-store';
+import { Moderation } from '@unspoken/server/moderation/service';
 import { type Connection, Gateway } from '@unspoken/server/platform/socket/gateway';
 import { Presence } from '@unspoken/server/presence/service';
 import { presenceDoors } from '@unspoken/server/presence/socket';
@@ -34,6 +38,8 @@ export class SimulatedWorld {
   readonly time = new VirtualTime(Date.UTC(2026, 0, 1));
   readonly durations = shippedDurations;
   readonly audit: ServerAudit;
+  readonly circle: Circle;
+  readonly moderation: Moderation;
   readonly #random: Random;
   readonly #options: WorldOptions;
   readonly #gateway: Gateway;
@@ -46,6 +52,7 @@ export class SimulatedWorld {
   readonly #accounts = new Set<string>();
   readonly #stories = new Map<string, Story>();
   #names = 0;
+  #reports = 0;
   #faultsOn = true;
   fault: unknown;
   /** Minutes in which nothing was disturbed, so that exact times could be demanded of both sides. */
@@ -69,6 +76,9 @@ export class SimulatedWorld {
       secret: () => `${this.#name('room')}-${Math.floor(chances.next() * 1e9)}`,
       digits: (count: number) => String(Math.floor(chances.next() * 10 ** count)).padStart(count, '0'),
     };
+    const circles = new MemoryCircleStore();
+    this.circle = new Circle({ store: circles, accounts: { byId: async () => undefined }, clock: time, chance });
+    this.moderation = new Moderation({ store: new MemoryModerationStore(), clock: time, chance });
     this.#pool = this.audit.pool(plantedPool(options.plant));
     const matchmaking = plantedMatchmaking(options.plant, {
       clock: time,
@@ -76,16 +86,35 @@ export class SimulatedWorld {
       pool: this.#pool,
       objection: async () => undefined,
       metSince: (accountId, since) => store.metSince(accountId, since),
+      separatedFrom: (accountId) => this.moderation.separatedFrom(accountId),
+      matched: (accountId) => this.circle.matched(accountId),
       connection,
       present: (accountId) => this.#gateway.of(accountId).length > 0,
       fault,
     });
     this.#matchmaking = matchmaking;
-    const encounterOptions = { clock: time, chance, durations, store, matchmaking, connection, fault };
+    const { circle, moderation } = this;
+    const isGuest = async () => false;
+    const encounterOptions = {
+      clock: time,
+      chance,
+      durations,
+      store,
+      matchmaking,
+      circle,
+      moderation,
+      isGuest,
+      connection,
+      fault,
+    };
     this.#encounters = plantedEncounters(options.plant, encounterOptions, store, (accountId) => this.#gateway.of(accountId));
     this.#observeOpenings();
     this.#observeMessages();
-    this.#presence = new Presence({ clock: time, durations, waiting: () => matchmaking.counts(), fault });
+    const matched = (accountId: string) => circle.matched(accountId);
+    this.#presence = new Presence({ clock: time, durations, waiting: () => matchmaking.counts(), matched, fault });
+    circle.follow((one, other) => matchmaking.companyChanged(one, other));
+    circle.follow((one, other) => this.#presence.circleChanged(one, other));
+    moderation.follow((one, other) => matchmaking.companyChanged(one, other));
     const sessions = new Sessions({ encounters: this.#encounters, matchmaking, fault });
     this.#gateway = new Gateway({
       doors: [...presenceDoors(this.#presence, time), ...matchmakingDoors(matchmaking), ...encounterDoors(this.#encounters)],
@@ -93,6 +122,7 @@ export class SimulatedWorld {
       fault,
     });
     this.#observeCancels();
+    this.#observeFacts();
     this.#presence.start();
     for (let i = 0; i < options.people; i++) this.#arrive(`person-${i}`);
     this.#scheduleTrouble();
@@ -146,7 +176,7 @@ export class SimulatedWorld {
   }
 
   conserve(): Promise<void> {
-    return this.audit.conserve(this.#accounts).then(() => {
+    return this.audit.conserve(this.#accounts, this.circle).then(() => {
       if (this.audit.violation) throw this.audit.violation;
     });
   }
@@ -176,6 +206,20 @@ export class SimulatedWorld {
       socket: wrapped,
       peers: this.#peers,
       skew: random.pick([0, 0, -86_400_000, 600_000, 3_000]),
+      circle: (wish, room) =>
+        this.#http(random, () => {
+          const { afterwards } = this.#encounters;
+          if (wish === 'add') return afterwards.addToCircle(accountId, room);
+          if (wish === 'remove') return afterwards.removeFromCircle(accountId, room);
+          return afterwards.partnerCircle(accountId, room);
+        }),
+      report: (room) =>
+        this.#http(random, async () => {
+          if (!this.#mayReport()) throw new Error('there would be nobody left');
+          this.#reports++;
+          const words = { selectedOptions: ['written signs' as const], reportExplanation: '', noRepeat: random.chance(0.5) };
+          await this.#encounters.afterwards.report(accountId, { ...room, ...words } as never);
+        }),
       told: (story) => this.#told(story, person),
       violated: (error) => {
         this.fault ??= error;
@@ -329,6 +373,41 @@ export class SimulatedWorld {
       if (receiver) this.audit.accepted(message.roomID, receiver, message.n ?? 0);
       return answer;
     };
+  }
+
+  /** What was acknowledged about circles and reports goes into the audit's own books. */
+  #observeFacts(): void {
+    const { circle, moderation, audit } = this;
+    const [add, remove, report] = [circle.add.bind(circle), circle.remove.bind(circle), moderation.report.bind(moderation)];
+    circle.add = async (adder, added) => {
+      audit.circle(adder, added, 'changing');
+      await add(adder, added);
+      audit.circle(adder, added, 'yes');
+    };
+    circle.remove = async (adder, added) => {
+      audit.circle(adder, added, 'changing');
+      await remove(adder, added);
+      audit.circle(adder, added, 'no');
+    };
+    moderation.report = async (filed) => {
+      await report(filed);
+      audit.separated(filed.reporter, filed.reported);
+    };
+  }
+
+  /** A call over HTTP: it takes its time, and on a rough line it or its answer may be lost. */
+  #http<T>(random: Random, act: () => Promise<T>): Promise<T> {
+    const { delay, loss } = this.#options.rough ? rough : steady;
+    return new Promise((resolve, reject) => {
+      const travel = (arrive: () => void) =>
+        this.time.after(random.around(delay), () => (random.chance(loss) ? reject(new Error('lost')) : arrive()));
+      travel(() => void act().then((answer) => travel(() => resolve(answer)), reject));
+    });
+  }
+
+  /** Reports separate for ever: some pairs must be left to meet. */
+  #mayReport(): boolean {
+    return this.#reports < this.#options.people - 2;
   }
 
   #observeCancels(): void {

@@ -15,13 +15,15 @@ const packages: Readonly<Record<string, readonly string[]>> = {
 /** Inside the server: a domain may use these other domains, through their service or events only. Lower first. */
 export const domains: Readonly<Record<string, readonly string[]>> = {
   accounts: [],
+  circle: ['accounts'],
   feedback: ['accounts'],
   invitations: ['accounts'],
   membership: ['accounts'],
-  presence: ['accounts'],
+  moderation: ['accounts'],
+  presence: ['accounts', 'circle'],
   matchmaking: ['accounts'],
-  encounters: ['matchmaking', 'accounts'],
-  session: ['encounters', 'matchmaking', 'presence', 'invitations', 'membership', 'accounts'],
+  encounters: ['matchmaking', 'circle', 'moderation', 'accounts'],
+  session: ['encounters', 'matchmaking', 'presence', 'invitations', 'membership', 'circle', 'accounts'],
 };
 
 /** Files that compose the server and so may see everything. */

@@ -8,6 +8,9 @@ import { configuration } from '@unspoken/contract/configuration';
 import { realtimeAuth } from '@unspoken/contract/presence';
 import { accountRoutes } from './accounts/routes.ts';
 import { standingOf } from './accounts/service.ts';
+import { circleRoutes } from './circle/routes.ts';
+import { Circle } from './circle/service.ts';
+import { circleStore } from './circle/store.ts';
 import { composeAccounts } from './compose-accounts.ts';
 import { encounterRoutes } from './encounters/routes.ts';
 import { Encounters } from './encounters/service.ts';
@@ -24,6 +27,8 @@ import { Matchmaking } from './matchmaking/service.ts';
 import { matchmakingDoors } from './matchmaking/socket.ts';
 import { Membership } from './membership/service.ts';
 import { membershipStore } from './membership/store.ts';
+import { Moderation } from './moderation/service.ts';
+import { moderationStore } from './moderation/store.ts';
 import { systemChance } from './platform/chance.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
@@ -120,6 +125,8 @@ export async function startApp(config: Config, { clock = systemClock, log }: Sur
   await invitations.serve();
   const feedback = new Feedback({ store: feedbackStore(db), accounts, letters, clock, chance, supportEmail });
   const membership = new Membership(membershipStore(db));
+  const circle = new Circle({ store: circleStore(db), accounts, clock, chance });
+  const moderation = new Moderation({ store: moderationStore(db), clock, chance });
 
   const encounterStore = new SqlEncounterStore(db);
   await encounterStore.closeOrphans(clock.now());
@@ -133,12 +140,34 @@ export async function startApp(config: Config, { clock = systemClock, log }: Sur
       return accounts.objectionToConnecting(accountId);
     },
     metSince: (accountId, since) => encounterStore.metSince(accountId, since),
+    separatedFrom: (accountId) => moderation.separatedFrom(accountId),
+    matched: (accountId) => circle.matched(accountId),
     connection,
     present: (accountId) => gateway.of(accountId).length > 0,
     fault,
   });
-  const encounters = new Encounters({ clock, chance, durations, store: encounterStore, matchmaking, connection, fault });
-  const presence = new Presence({ clock, durations, waiting: () => matchmaking.counts(), fault });
+  const encounters = new Encounters({
+    clock,
+    chance,
+    durations,
+    store: encounterStore,
+    matchmaking,
+    circle,
+    moderation,
+    isGuest: (accountId) => accounts.isGuest(accountId),
+    connection,
+    fault,
+  });
+  const presence = new Presence({
+    clock,
+    durations,
+    waiting: () => matchmaking.counts(),
+    matched: (accountId) => circle.matched(accountId),
+    fault,
+  });
+  circle.follow((one, other) => matchmaking.companyChanged(one, other));
+  circle.follow((one, other) => presence.circleChanged(one, other));
+  moderation.follow((one, other) => matchmaking.companyChanged(one, other));
   const tickets = new Tickets({ clock, chance, life: durations.ticketLife });
   const sessions = new Sessions({ encounters, matchmaking, fault });
   const gateway: Gateway = new Gateway({
@@ -166,19 +195,27 @@ export async function startApp(config: Config, { clock = systemClock, log }: Sur
     mailbox: mailbox && !config.production,
     facebook: config.facebook ? { appId: config.facebook.appId, dialogUrl: config.facebook.dialogUrl } : null,
   }));
-  sessionRoutes(router, { accounts, invitations, encounters, membership, tickets, limits });
+  sessionRoutes(router, { accounts, invitations, encounters, membership, circle, tickets, limits });
   accountRoutes(router, accounts, limits);
   invitationRoutes(router, invitations, limits);
   feedbackRoutes(router, feedback, limits);
   const personal = new PersonalData({
     accounts,
-    records: [invitations, feedback, membership, encounters, jobs, { erase: eraseFromMailbox }],
+    records: [invitations, feedback, membership, circle, moderation, encounters, jobs, { erase: eraseFromMailbox }],
     transaction: (run) => db.transaction(run),
     withdraw: (accountId) => encounters.withdraw(accountId),
   });
   leavingRoutes(router, accounts, personal, limits);
   presenceRoutes(router, presence);
-  encounterRoutes(router, { encounters, cameraFailed: (reason) => http.log.warn({ reason }, 'camera failure') });
+  circleRoutes(router, {
+    circle,
+    isHere: (accountId) => presence.isHere(accountId),
+    block: (one, other) => moderation.block(one, other),
+  });
+  encounterRoutes(router, {
+    afterwards: encounters.afterwards,
+    cameraFailed: (reason) => http.log.warn({ reason }, 'camera failure'),
+  });
 
   const document = openApiDocument(calls, { title: config.productName, version: '1' });
   http.get('/api/v1/openapi.json', async (_request, reply) => reply.send(document));

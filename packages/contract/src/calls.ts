@@ -1,11 +1,13 @@
 import * as settings from './account-settings.ts';
 import * as accounts from './accounts.ts';
 import type { Call, Emission } from './call.ts';
+import * as circle from './circle.ts';
 import { configuration } from './configuration.ts';
 import * as encounters from './encounters.ts';
 import * as feedback from './feedback.ts';
 import * as invitations from './invitations.ts';
 import * as matchmaking from './matchmaking.ts';
+import * as moderation from './moderation.ts';
 import * as presence from './presence.ts';
 
 /** Every HTTP call there is: a route without a row here, or a row without a route, fails a test. */
@@ -47,8 +49,16 @@ export const calls: readonly Call[] = [
   presence.presenceCount,
   presence.realtimeAuth,
   encounters.thanks,
+  encounters.recentEncounters,
   encounters.iceServers,
   encounters.cameraFailure,
+  circle.addToMyCircle,
+  circle.removeFromMyCircle,
+  circle.checkPartnerCircle,
+  circle.listFriends,
+  circle.removeFriend,
+  circle.noteFriend,
+  moderation.userReport,
 ];
 
 /** Every event a client may emit; all others are dropped and counted. */

@@ -4,6 +4,9 @@ import { defineCall, defineEmission } from './call.ts';
 import { count, line } from './fields.ts';
 import { limits } from './limits.ts';
 import { ok } from './presence.ts';
+import { otherPosition, type Position, position, roomID, roomOfMine } from './rooms.ts';
+
+export { otherPosition, type Position };
 
 /** How an encounter ended, seen from one side (core.md section 3). */
 export const endReasons = [
@@ -29,11 +32,6 @@ export const endReasonPairs: readonly (readonly [EndReason, EndReason])[] = [
   ['ice_failure', 'ice_failure'],
   ['unknown', 'ice_failure'],
 ];
-
-export type Position = 1 | 2;
-export const otherPosition = (position: Position): Position => (position === 1 ? 2 : 1);
-const position = count.check(z.refine((value) => value === 1 || value === 2, 'invalid'));
-const roomID = line(100).check(z.refine((value) => value !== '', 'invalid'));
 
 export const userStates = [
   'present',
@@ -170,10 +168,35 @@ export const thanks = defineCall({
   audience: 'member',
   summary: 'Thank the partner of a room; counts once per room and giver.',
   params: nothing,
-  body: z.object({ roomID, position }),
+  body: roomOfMine,
   answer: z.object({ success: z.boolean() }),
   errors: ['room_not_found', 'wrong_position', 'message_not_allowed'],
 });
+
+export const recentEncounters = defineCall({
+  method: 'GET',
+  path: '/api/v1/encounters/recent',
+  audience: 'member',
+  summary: 'One’s own encounters of the last 72 hours, newest first: what can still be reported. Nothing about the partners.',
+  params: nothing,
+  body: nothing,
+  answer: z.object({
+    encounters: z.array(
+      z.object({
+        roomID: z.string(),
+        position: z.number(),
+        /** When it began, or was paired if it never did; epoch ms. */
+        at: z.number(),
+        /** How long the two saw each other, ms. */
+        duration: z.number(),
+        endReason: z.nullable(z.enum(endReasons)),
+        reported: z.boolean(),
+      }),
+    ),
+  }),
+  errors: [],
+});
+export type RecentEncounter = z.output<typeof recentEncounters.answer>['encounters'][number];
 
 export const iceServers = defineCall({
   method: 'GET',

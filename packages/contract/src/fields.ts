@@ -21,6 +21,8 @@ export const fieldTexts = {
   feedback_blank: 'Please answer at least one field',
   motivation_blank: 'Please tell us why you would like to join',
   reference_blank: 'Please choose how you heard of us',
+  report_blank: 'Please choose what happened',
+  explanation_blank: 'Please describe what happened',
   code_blank: "Code can't be blank",
   invalid: 'This value is not valid',
 } as const;

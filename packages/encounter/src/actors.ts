@@ -95,6 +95,7 @@ export type RoomCommand =
   | { type: 'say candidate'; candidate: object }
   | { type: 'report media' }
   | { type: 'thank' }
+  | { type: 'circle'; wish: 'add' | 'remove' }
   /** Leave for good; without it the room is only put aside. */
   | { type: 'leave' };
 
@@ -133,6 +134,14 @@ export const roomActor = fromCallback<RoomCommand, { ports: Ports; room: Room; r
           return channel.reportMedia();
         case 'leave':
           return channel.close(true);
+        case 'circle':
+          return void ports.calls.circle(command.wish, room).then(
+            (flags) => {
+              if (command.wish === 'add') channel.send('addedcircle');
+              sendBack({ type: 'circle known', flags });
+            },
+            () => sendBack({ type: 'circle refused' }),
+          );
         case 'thank':
           stopThanking ??= emitUntilAnswered(
             ports,
@@ -149,6 +158,26 @@ export const roomActor = fromCallback<RoomCommand, { ports: Ports; room: Room; r
     return () => {
       stopThanking?.();
       channel.close(false);
+    };
+  },
+);
+
+/** Finds out how the two stand to each other's circle, again and again until the server says. */
+export const circleCheck = fromCallback<EventObject, { ports: Ports; room: Room; retry: number }, Event>(
+  ({ sendBack, input: { ports, room, retry } }) => {
+    let wanted = true;
+    let timer: unknown;
+    const ask = () =>
+      void ports.calls.circle('check', room).then(
+        (flags) => wanted && sendBack({ type: 'circle known', flags }),
+        () => {
+          if (wanted) timer = ports.clock.setTimeout(ask, retry);
+        },
+      );
+    ask();
+    return () => {
+      wanted = false;
+      ports.clock.clearTimeout(timer);
     };
   },
 );

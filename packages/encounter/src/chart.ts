@@ -4,6 +4,7 @@ import { assign, enqueueActions, sendTo, setup, spawnChild, stopChild } from 'xs
 import {
   cameraOpener,
   cancelRequest,
+  circleCheck,
   connectRequest,
   type PeerCommand,
   peerActor,
@@ -12,7 +13,7 @@ import {
   roomActor,
   socketListener,
 } from './actors.ts';
-import { type Context, type Event, type Input, type Notice, noRoom } from './model.ts';
+import { type Context, type Event, type Input, type Notice, noRoom, unknownCircle } from './model.ts';
 import { leadsToDigesting, reportsSession } from './rules.ts';
 
 /** The common start as an event tells it: the announcement, or the snapshot after a reconnect. */
@@ -39,7 +40,7 @@ export const chart = setup({
     input: {} as Input,
     tags: {} as string,
   },
-  actors: { socketListener, presenceBeat, connectRequest, cancelRequest, roomActor, peerActor, cameraOpener },
+  actors: { socketListener, presenceBeat, connectRequest, cancelRequest, roomActor, peerActor, cameraOpener, circleCheck },
   delays: {
     pairing: ({ context: { durations, clickedAt, ports } }) =>
       Math.max(0, clickedAt + durations.pairingTimeout - ports.clock.now()),
@@ -100,6 +101,11 @@ export const chart = setup({
     'it is a description': ({ event }) => messageNamed(event, 'sdp'),
     'it is a candidate': ({ event }) => messageNamed(event, 'icecandidate'),
     'it is a thank you': ({ event }) => messageNamed(event, 'thankyou'),
+    'it is an add to the circle': ({ event }) => messageNamed(event, 'addedcircle'),
+    'the circle is to be asked': ({ context: { circle, person } }) => !circle.known && !person.guest,
+    'we can add them': ({ context: { circle, person } }) =>
+      circle.known && !circle.pending && !circle.addedByMe && !circle.otherIsGuest && !person.guest,
+    'we can remove them': ({ context: { circle, person } }) => !circle.pending && circle.addedByMe && !person.guest,
     'the caller is greeted': ({ context, event }) => context.room?.position === 1 && messageNamed(event, 'hello'),
     'we are the caller': ({ context }) => context.room?.position === 1,
     'the partner is ready': ({ context }) => context.partnerReady,
@@ -268,5 +274,28 @@ export const chart = setup({
     'note our thanks': assign({ thanksGiven: true }),
     'take our thanks back': assign({ thanksGiven: false }),
     'note their thanks': assign({ thanksReceived: true }),
+
+    // Who meets in the circle's pool is a match already.
+    'mark the partner of the circle': assign(({ context: { pool, circle } }) =>
+      pool.poolType === 'myCircle' ? { circle: { ...circle, known: true, addedByMe: true, addedByOther: true } } : {},
+    ),
+    'note our wish': assign(({ context: { circle } }) => ({ circle: { ...circle, pending: true, failed: false } })),
+    'note the circle': assign(({ context: { circle }, event }) =>
+      event.type === 'circle known'
+        ? {
+            circle: {
+              ...unknownCircle,
+              known: true,
+              addedByMe: event.flags.alreadyInMyCircleAddedByMe,
+              // The partner's own message may have overtaken this answer.
+              addedByOther: event.flags.addedByOther || circle.addedByOther,
+              otherIsGuest: event.flags.otherIsGuest,
+            },
+          }
+        : {},
+    ),
+    'note that it failed': assign(({ context: { circle } }) => ({ circle: { ...circle, pending: false, failed: true } })),
+    'note their add': assign(({ context: { circle } }) => ({ circle: { ...circle, addedByOther: true } })),
+    'note the report': assign({ reported: true }),
   },
 });

@@ -1,3 +1,4 @@
+import type { CircleFlags } from '@unspoken/contract/circle';
 import type { Durations } from '@unspoken/contract/durations';
 import type { CameraFailureReason, EndReason, Position } from '@unspoken/contract/encounters';
 import type { ErrorCode } from '@unspoken/contract/errors';
@@ -12,7 +13,30 @@ export interface Person {
   readonly showPositionGuideline: boolean;
   /** How many people of the circle are a match. */
   readonly circleMatched: number;
+  /** Here by somebody's invitation, without an account of their own. */
+  readonly guest: boolean;
 }
+
+/** How the two stand to each other's circle; unknown until the server has said. */
+export interface CircleState {
+  readonly known: boolean;
+  readonly addedByMe: boolean;
+  readonly addedByOther: boolean;
+  readonly otherIsGuest: boolean;
+  /** A wish of ours is on its way to the server. */
+  readonly pending: boolean;
+  /** The last wish could not be fulfilled. */
+  readonly failed: boolean;
+}
+export const isMatch = ({ addedByMe, addedByOther }: CircleState): boolean => addedByMe && addedByOther;
+export const unknownCircle: CircleState = {
+  known: false,
+  addedByMe: false,
+  addedByOther: false,
+  otherIsGuest: false,
+  pending: false,
+  failed: false,
+};
 
 /** Something to tell the person in the lobby: an error's code, or that nobody came. */
 export type Notice = ErrorCode | 'pairing_timeout';
@@ -52,6 +76,9 @@ export interface Context {
   endReason: EndReason;
   thanksGiven: boolean;
   thanksReceived: boolean;
+  circle: CircleState;
+  /** We have reported this encounter. */
+  reported: boolean;
 
   // Countdowns that can be paused: what is left, and since when they run.
   countdownLeft: number;
@@ -79,6 +106,9 @@ export type PersonEvent =
   | { type: 'end pressed' }
   | { type: 'controls wanted' }
   | { type: 'thank pressed' }
+  | { type: 'add to circle pressed' }
+  | { type: 'remove from circle pressed' }
+  | { type: 'report sent' }
   | { type: 'move on pressed' }
   | { type: 'notice dismissed' }
   | { type: 'page hidden' }
@@ -94,6 +124,8 @@ export type ActorEvent =
   | { type: 'connect answered'; error: string | undefined }
   | { type: 'thank stored' }
   | { type: 'thank refused' }
+  | { type: 'circle known'; flags: CircleFlags }
+  | { type: 'circle refused' }
   | { type: 'camera opened'; camera: Camera }
   | { type: 'camera refused'; reason: CameraFailureReason };
 
@@ -114,6 +146,8 @@ export const noRoom = {
   endReason: 'unknown',
   thanksGiven: false,
   thanksReceived: false,
+  circle: unknownCircle,
+  reported: false,
 } satisfies Partial<Context>;
 
 export const initialContext = (input: Input): Context => ({

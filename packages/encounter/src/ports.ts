@@ -1,6 +1,8 @@
+import type { CircleFlags } from '@unspoken/contract/circle';
 import type {
   CameraFailureReason,
   Candidate,
+  Position,
   RoomBegin,
   RoomMessage,
   Snapshot as ServerSnapshot,
@@ -106,4 +108,8 @@ export interface CallsPort {
   guidanceDeclined(): void;
   cameraFailed(reason: CameraFailureReason): void;
   hidePositionGuideline(): void;
+  /** Asks or changes how the two of a room stand to each other's circle. Rejects when the server refuses or is away. */
+  circle(wish: CircleWish, room: { readonly roomID: string; readonly position: Position }): Promise<CircleFlags>;
 }
+
+export type CircleWish = 'check' | 'add' | 'remove';

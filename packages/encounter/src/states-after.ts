@@ -12,7 +12,7 @@ export const mediaDenied = chart.createStateConfig({
 /** The end, and how it came. The server's word corrects ours where two ends crossed. */
 export const disconnected = chart.createStateConfig({
   tags: ['disconnected'],
-  entry: ['send the session data'],
+  entry: ['send the session data', 'mark the partner of the circle'],
   after: {
     afterConnection: [
       { guard: 'the end leads to digesting', target: 'digesting' },
@@ -24,7 +24,9 @@ export const disconnected = chart.createStateConfig({
     'room message arrived': [
       { guard: 'it is a close', actions: ['end as the server says'] },
       { guard: 'it is a thank you', actions: ['note their thanks'] },
+      { guard: 'it is an add to the circle', actions: ['note their add'] },
     ],
+    'report sent': { actions: ['note the report'] },
     'move on pressed': [
       { guard: 'the end leads to digesting', target: 'digesting' },
       { target: 'present', actions: backToTheLobby },
@@ -32,16 +34,46 @@ export const disconnected = chart.createStateConfig({
   },
 });
 
-/** Afterwards: thank, and move on. */
+/** Afterwards: thank, add to the circle, report, move on. */
 export const digesting = chart.createStateConfig({
   tags: ['digesting'],
+  initial: 'deciding',
+  states: {
+    deciding: { always: [{ guard: 'the circle is to be asked', target: 'asking' }, { target: 'settled' }] },
+    asking: {
+      invoke: {
+        src: 'circleCheck',
+        input: ({ context }) => ({
+          ports: context.ports,
+          room: context.room as NonNullable<typeof context.room>,
+          retry: context.durations.requestRetry,
+        }),
+      },
+      on: { 'circle known': { target: 'settled', actions: ['note the circle'] } },
+    },
+    settled: {},
+  },
   on: {
     'thank pressed': {
       guard: 'we have not thanked',
       actions: ['note our thanks', { type: 'tell', params: { type: 'thank' } }],
     },
     'thank refused': { actions: ['take our thanks back'] },
-    'room message arrived': { guard: 'it is a thank you', actions: ['note their thanks'] },
+    'add to circle pressed': {
+      guard: 'we can add them',
+      actions: ['note our wish', { type: 'tell', params: { type: 'circle', wish: 'add' } }],
+    },
+    'remove from circle pressed': {
+      guard: 'we can remove them',
+      actions: ['note our wish', { type: 'tell', params: { type: 'circle', wish: 'remove' } }],
+    },
+    'circle known': { actions: ['note the circle'] },
+    'circle refused': { actions: ['note that it failed'] },
+    'report sent': { actions: ['note the report'] },
+    'room message arrived': [
+      { guard: 'it is a thank you', actions: ['note their thanks'] },
+      { guard: 'it is an add to the circle', actions: ['note their add'] },
+    ],
     'move on pressed': { target: 'present', actions: backToTheLobby },
   },
 });

@@ -1,3 +1,4 @@
+import type { CircleFlags } from '@unspoken/contract/circle';
 import { shippedDurations } from '@unspoken/contract/durations';
 import { createActor } from 'xstate';
 import { type EncounterActor, encounterMachine, userStateOf } from './machine.ts';
@@ -50,6 +51,14 @@ export class Testbed {
   connected = true;
   /** Whether the server answers what it is asked. */
   answering = true;
+  /** What the server answers about the circle; undefined: it is away. */
+  circleFlags: CircleFlags | undefined = {
+    success: true,
+    addedByOther: false,
+    alreadyInMyCircleAddedByMe: false,
+    alreadyInMyCircleMatched: false,
+    otherIsGuest: false,
+  };
   camera: 'opens' | 'is refused' | 'stays silent' = 'opens';
   #numbers = 0;
   #seq = 0;
@@ -91,6 +100,11 @@ export class Testbed {
         guidanceDeclined: () => void this.called.push('guidance declined'),
         cameraFailed: (reason) => void this.called.push(`camera failed: ${reason}`),
         hidePositionGuideline: () => void this.called.push('guideline hidden'),
+        circle: async (wish) => {
+          this.called.push(`circle: ${wish}`);
+          if (!this.circleFlags) throw new Error('the server is away');
+          return this.circleFlags;
+        },
       },
       freshID: () => `click-${++this.#numbers}`,
     };
@@ -99,7 +113,14 @@ export class Testbed {
       input: {
         ports,
         durations: shippedDurations,
-        person: { guidanceAccepted: true, experienced: false, showPositionGuideline: true, circleMatched: 0, ...person },
+        person: {
+          guidanceAccepted: true,
+          experienced: false,
+          showPositionGuideline: true,
+          circleMatched: 0,
+          guest: false,
+          ...person,
+        },
       },
     });
     this.actor.start();

@@ -160,7 +160,7 @@ export async function startWorld(environment: Readonly<Record<string, string>> =
   };
 
   const newcomer = async (name: string, fields: Readonly<Record<string, string>> = {}) => {
-    const email = `${name.toLowerCase()}@example.org`;
+    const email = `${name.toLowerCase().replaceAll(' ', '.')}@example.org`;
     const registered = await call('/api/v1/account/register', {
       body: { name, email, password, termsAccepted: 'true', over18: 'true', ...fields },
     });

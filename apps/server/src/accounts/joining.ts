@@ -170,20 +170,12 @@ export class Joining {
     await this.#parts.write(tx, account, { kind: 'confirm', link: `${publicUrl}/confirmemail/${hash}` });
   }
 
-  /**
-   * Somebody tried to register a known address: its owner is told, whoever tried is not. It takes about the time of a
-   * registration: something of what that writes is written, and taken back. Source: decisions.md section 4.
-   */
+  /** Somebody tried to register a known address: its owner is told, whoever tried is not. */
   async #noteToOwner(key: string): Promise<void> {
-    const { store, chance, clock, mayMail, publicUrl } = this.#parts;
+    const { store, mayMail, publicUrl } = this.#parts;
     const owner = await store.byEmail(key);
     if (!owner || !mayMail(key)) return;
-    const now = new Date(clock.now());
-    const unsent = { hash: hashOf(chance.secret(secretBytes)), accountId: owner.id, createdAt: now, expiresAt: now };
-    await store.transaction(async (tx) => {
-      await store.takenBack(tx, (inner) => store.addConfirmation(inner, unsent));
-      await this.#parts.write(tx, owner, { kind: 'taken', link: `${publicUrl}/requestrecoverpassword` });
-    });
+    await store.transaction((tx) => this.#parts.write(tx, owner, { kind: 'taken', link: `${publicUrl}/requestrecoverpassword` }));
   }
 
   /** The account moves to an address that has just been proved; other browsers are signed out, the old address is told. */

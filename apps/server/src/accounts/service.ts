@@ -62,6 +62,12 @@ export class Accounts {
     return this.#parts.store.byId(id);
   }
 
+  /** Whether there is nobody of this id who could be found again: a guest, or somebody who is gone. */
+  async isGuest(id: string): Promise<boolean> {
+    const account = await this.byId(id);
+    return account === undefined || account.role === 'experienceGuest';
+  }
+
   byEmail(email: string): Promise<Account | undefined> {
     return this.#parts.store.byEmail(emailKey(email));
   }

@@ -24,18 +24,6 @@ export const isTaken = (error: unknown): boolean =>
 export const accountStore = (db: Database) => ({
   transaction: <T>(run: (tx: Database) => Promise<T>): Promise<T> => db.transaction((tx) => run(tx)),
 
-  /** Runs and leaves no trace. */
-  async takenBack(tx: Database, run: (inner: Database) => Promise<void>): Promise<void> {
-    const done = new Error('taken back');
-    const back = tx.transaction(async (inner) => {
-      await run(inner);
-      throw done;
-    });
-    await back.catch((error: unknown) => {
-      if (error !== done) throw error;
-    });
-  },
-
   /** False if the address, or the Facebook identity, is taken; nothing is stored then. */
   async add(tx: Database, row: NewAccount): Promise<boolean> {
     const added = await tx.insert(account).values(row).onConflictDoNothing().returning({ id: account.id });

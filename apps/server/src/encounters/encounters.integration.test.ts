@@ -1,7 +1,9 @@
 import { calls } from '@unspoken/contract/calls';
-import type { RoomBegin, RoomMessage } from '@unspoken/contract/encounters';
+import type { RoomMessage } from '@unspoken/contract/encounters';
 import type { MatchmakerEvent } from '@unspoken/contract/matchmaking';
-import { type Member, type MemberSocket, startWorld, type World } from '@unspoken/world/world';
+import * as pairs from '@unspoken/world/encounter';
+import { closeOf } from '@unspoken/world/encounter';
+import { type Member, startWorld, type World } from '@unspoken/world/world';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 let world: World;
@@ -21,45 +23,10 @@ let people = 0;
 const somebody = (): Promise<Member> => world.member(`Person${++people}`);
 const offer = { type: 'offer', sdp: 'v=0\r\no=- 1 1 IN IP4 0.0.0.0\r\ns=-\r\nt=0 0\r\nm=video 9 UDP/TLS/RTP/SAVPF 96\r\n' };
 
-interface Pair {
-  readonly members: [Member, Member];
-  readonly sockets: [MemberSocket, MemberSocket];
-  readonly roomID: string;
-}
-
-async function paired(): Promise<Pair> {
-  const members: [Member, Member] = [await somebody(), await somebody()];
-  const sockets: [MemberSocket, MemberSocket] = [await members[0].socket(), await members[1].socket()];
-  expect(await sockets[0].emit('connectClick', { clickID: 'a' })).toEqual({ ok: true });
-  expect(await sockets[1].emit('connectClick', { clickID: 'b' })).toEqual({ ok: true });
-  const [first, second] = await Promise.all(
-    sockets.map((each) => each.hears<MatchmakerEvent>('matchmakerEvent', ({ roomID }) => roomID !== undefined)),
-  );
-  expect([first?.position, second?.position, first?.roomID === second?.roomID]).toEqual([1, 2, true]);
-  return { members, sockets, roomID: first?.roomID as string };
-}
-
-async function confirmed(): Promise<Pair> {
-  const pair = await paired();
-  const { sockets, roomID } = pair;
-  for (const [i, socket] of sockets.entries())
-    expect(await socket.emit('room:join', { roomID })).toEqual({ position: i + 1, heard: 0 });
-  expect(await sockets[1].emit('room:send', { roomID, name: 'hello', n: 1 })).toEqual({ ok: true });
-  expect(await sockets[0].emit('room:send', { roomID, name: 'hello', n: 1 })).toEqual({ ok: true });
-  return pair;
-}
-
-async function begun(): Promise<Pair> {
-  const pair = await confirmed();
-  const { sockets, roomID } = pair;
-  for (const socket of sockets) await socket.emit('room:send', { roomID, name: 'ready', n: 2 });
-  for (const socket of sockets) expect(await socket.emit('room:media', { roomID })).toEqual({ ok: true });
-  const begins = await Promise.all(sockets.map((each) => each.hears<RoomBegin>('room:begin')));
-  expect(begins[0]?.startsAt).toBe(begins[1]?.startsAt);
-  return pair;
-}
-
-const closeOf = (socket: MemberSocket) => socket.hears<RoomMessage>('room:message', ({ name }) => name === 'close');
+const two = async (): Promise<[Member, Member]> => [await somebody(), await somebody()];
+const paired = async () => pairs.paired(await two());
+const confirmed = async () => pairs.confirmed(await two());
+const begun = async () => pairs.begun(await two());
 const user = async (member: Member) => (await world.call('/api/v1/account/loginfromtoken', { token: member.token })).body.user;
 
 test('[ENC-4] [ENC-8] a whole encounter: both minutes are counted, a thank once', async () => {
@@ -118,7 +85,7 @@ test('[ENC-6] an end by one is told to the other, and what is sent afterwards do
 });
 
 test('[ENC-1] [MAT-7] a pair that does not greet each other is dissolved, and who greeted waits on', async () => {
-  const { sockets, roomID } = await paired();
+  const { sockets, roomID, clicks } = await paired();
   await sockets[1].emit('room:join', { roomID });
   await sockets[1].emit('room:send', { roomID, name: 'hello', n: 1 });
   await sockets[1].hears<MatchmakerEvent>(
@@ -129,7 +96,7 @@ test('[ENC-1] [MAT-7] a pair that does not greet each other is dissolved, and wh
     'matchmaker_failed',
   );
   expect(await sockets[1].emit('room:join', { roomID })).toMatchObject({ error: 'room_not_found' });
-  await sockets[1].emit('cancelClick', { clickID: 'b' });
+  await sockets[1].emit('cancelClick', { clickID: clicks[1] });
 });
 
 test('[ENC-10] after a reconnect a side hears what it missed, once, and what it repeats is taken once', async () => {

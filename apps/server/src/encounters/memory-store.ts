@@ -53,6 +53,7 @@ export class MemoryEncounterStore implements EncounterStore {
     return {
       position: first ? 1 : 2,
       partner: first ? row.b : row.a,
+      confirmed: row.confirmedAt !== undefined,
       endReason: first ? row.end?.reasonA : row.end?.reasonB,
       endedAt: row.end?.endedAt,
     };
@@ -75,11 +76,17 @@ export class MemoryEncounterStore implements EncounterStore {
     };
   }
 
-  async history(accountId: string): Promise<OwnEncounter[]> {
-    const mine = [...this.rows.values()].filter((row) => row.a === accountId || row.b === accountId);
+  async history(accountId: string, since = 0): Promise<OwnEncounter[]> {
+    const mine = [...this.rows.values()].filter(
+      (row) => (row.a === accountId || row.b === accountId) && Math.max(row.pairedAt, row.end?.endedAt ?? 0) >= since,
+    );
     return mine
       .sort((one, other) => one.pairedAt - other.pairedAt)
       .map((row) => ({
+        roomID: row.roomId,
+        position: row.a === accountId ? 1 : 2,
+        confirmed: row.confirmedAt !== undefined,
+        duration: row.end?.duration ?? 0,
         pairedAt: row.pairedAt,
         connectedAt: row.connectedAt,
         endedAt: row.end?.endedAt,

@@ -16,6 +16,7 @@ export class Side {
   ready = false;
   media = false;
   thanked = false;
+  addedCircle = false;
   left = false;
   endReason: EndReason | undefined;
   /** The number of the last message taken from this side, and what it was answered. */

@@ -21,9 +21,13 @@ const passing: Readonly<Record<Phase, readonly RoomMessageName[]>> = {
   greeting: ['hello', 'close'],
   confirmed: ['hello', 'ready', 'sdp', 'icecandidate', 'close'],
   begun: ['ready', 'sdp', 'icecandidate', 'close'],
-  ended: ['thankyou'],
+  ended: ['thankyou', 'addedcircle'],
 };
 export const mayPass = (phase: Phase, name: RoomMessageName): boolean => passing[phase].includes(name);
+
+/** Whether this message may follow an end of this kind. */
+export const isForAfterwards = (name: RoomMessageName, reason: EndReason | undefined): boolean =>
+  mayPass('ended', name) && allowsThanks(reason);
 
 export interface CloseCircumstances {
   readonly close: ClosePayload;

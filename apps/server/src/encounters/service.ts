@@ -12,14 +12,14 @@ import { AppError } from '@unspoken/contract/errors';
 import type { MatchmakerEvent } from '@unspoken/contract/matchmaking';
 import type { Matchmaking, Pairings, WaitingEntry } from '../matchmaking/service.ts';
 import type { Chance } from '../platform/chance.ts';
-import type { Clock } from '../platform/clock.ts';
 import type { Connection } from '../platform/socket/gateway.ts';
+import { Afterwards, type AfterwardsOptions } from './afterwards.ts';
 import { Ledger } from './ledger.ts';
 import { RoomLife } from './life.ts';
 import { Room, type Side } from './room.ts';
 import { Rooms } from './rooms.ts';
-import { allowsThanks, mayPass } from './rules.ts';
-import type { Counters, EncounterStore } from './store.ts';
+import { isForAfterwards, mayPass } from './rules.ts';
+import type { Counters } from './store.ts';
 
 /**
  * Two people in a room. The pair is recorded, both are told, they greet each other; the answered greeting
@@ -28,11 +28,9 @@ import type { Counters, EncounterStore } from './store.ts';
  * one of them, or by a fault, once, and what the ledger says is what happened. Only the two members, each by the
  * socket that joined last, can be heard or hear.
  */
-export interface EncountersOptions {
-  readonly clock: Clock;
+export interface EncountersOptions extends AfterwardsOptions {
   readonly chance: Chance;
   readonly durations: Durations;
-  readonly store: EncounterStore;
   readonly matchmaking: Matchmaking;
   readonly connection: (accountId: string, connectionId: string) => Connection | undefined;
   readonly fault: (error: unknown) => void;
@@ -43,11 +41,14 @@ export class Encounters implements Pairings {
   readonly #ledger: Ledger;
   readonly #rooms = new Rooms();
   readonly #life: RoomLife;
+  /** What the two can do about each other once they have met. */
+  readonly afterwards: Afterwards;
 
   constructor(options: EncountersOptions) {
     this.#options = options;
     this.#ledger = new Ledger(options);
     this.#life = new RoomLife(options, this.#rooms, this.#ledger);
+    this.afterwards = new Afterwards(options, this.#rooms, this.#ledger, this.#life);
     options.matchmaking.serve(this);
   }
 
@@ -151,19 +152,6 @@ export class Encounters implements Pairings {
     if (room.sides.every((each) => each.left)) this.#rooms.forget(room);
   }
 
-  /** Thanks the partner of an encounter that ended well; once per room and giver. */
-  async thank(accountId: string, roomID: string, position: number): Promise<void> {
-    const { store, clock } = this.#options;
-    await this.#ledger.settled(roomID);
-    const membership = await store.membership(roomID, accountId);
-    if (!membership) throw new AppError('room_not_found');
-    if (membership.position !== position) throw new AppError('wrong_position');
-    if (!allowsThanks(membership.endReason)) throw new AppError('message_not_allowed');
-    await store.thank(roomID, accountId, membership.partner, clock.now());
-    const side = this.#rooms.get(roomID)?.side(accountId);
-    if (side) side.thanked = true;
-  }
-
   /** A side's account of the end: acknowledged, never believed over the server's own record. */
   async noteSessionData(connection: Connection, data: { roomID: string; position: number }): Promise<void> {
     const membership = await this.#options.store.membership(data.roomID, connection.accountId);
@@ -223,7 +211,7 @@ export class Encounters implements Pairings {
   // ---- What becomes of it.
 
   #take(room: Room, side: Side, name: RoomMessageName, payload: unknown): object {
-    if (room.phase === 'ended' && (name !== 'thankyou' || !allowsThanks(side.endReason))) {
+    if (room.phase === 'ended' && !isForAfterwards(name, side.endReason)) {
       if (name === 'close' && side.endReason) return { ok: true, endReason: side.endReason };
       throw new AppError('room_ended');
     }
@@ -251,6 +239,9 @@ export class Encounters implements Pairings {
       case 'thankyou':
         // The message follows the fact: nobody is told of a thank that is not stored.
         if (!side.thanked) throw new AppError('message_not_allowed');
+        break;
+      case 'addedcircle':
+        if (!side.addedCircle) throw new AppError('message_not_allowed');
         break;
     }
     this.#relay(room, side, name, parsed.data);

@@ -14,7 +14,7 @@ export const encounterDoors = (encounters: Encounters): Door[] => [
     return { ok: true };
   }),
   door(thanksClick, async (connection, { roomID, position }) => {
-    await encounters.thank(connection.accountId, roomID, position);
+    await encounters.afterwards.thank(connection.accountId, { roomID, position });
     return { ok: true };
   }),
   door(updateSessionData, async (connection, data) => {

@@ -100,9 +100,14 @@ export function storeContract(name: string, store: () => EncounterStore): void {
     const manual = { reasonA: 'manual_self', reasonB: 'manual_other', completed: false, duration: 60_000 } as const;
     await store().ended(room.roomId, { endedAt: 63_000, ...manual });
     const kind = { experienceType: 'oneminute', poolType: 'anyone' };
-    const common = { ...kind, pairedAt: 1_000, connectedAt: 3_000, endedAt: 63_000, completed: false };
-    expect(await store().history(room.a)).toEqual([{ ...common, endReason: 'manual_self', thanked: false, wasThanked: true }]);
-    expect(await store().history(room.b)).toEqual([{ ...common, endReason: 'manual_other', thanked: true, wasThanked: false }]);
+    const times = { pairedAt: 1_000, connectedAt: 3_000, endedAt: 63_000, duration: 60_000 };
+    const common = { ...kind, ...times, roomID: room.roomId, confirmed: false, completed: false };
+    const first = { ...common, position: 1, endReason: 'manual_self', thanked: false, wasThanked: true };
+    const second = { ...common, position: 2, endReason: 'manual_other', thanked: true, wasThanked: false };
+    expect(await store().history(room.a)).toEqual([first]);
+    expect(await store().history(room.b)).toEqual([second]);
+    expect(await store().history(room.a, 63_000)).toEqual([first]);
+    expect(await store().history(room.a, 63_001)).toEqual([]);
     expect(await store().history(randomUUID())).toEqual([]);
   });
 

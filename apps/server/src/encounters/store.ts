@@ -24,6 +24,7 @@ export interface LedgerEnd {
 export interface Membership {
   readonly position: Position;
   readonly partner: string;
+  readonly confirmed: boolean;
   /** The server's end reason for this member, once ended. */
   readonly endReason: EndReason | undefined;
   readonly endedAt: number | undefined;
@@ -37,6 +38,11 @@ export interface Counters {
 
 /** One encounter as one of its two people may know it; instants in epoch ms. */
 export interface OwnEncounter {
+  readonly roomID: string;
+  readonly position: Position;
+  readonly confirmed: boolean;
+  /** How long the two saw each other, ms. */
+  readonly duration: number;
   readonly pairedAt: number;
   readonly connectedAt: number | undefined;
   readonly endedAt: number | undefined;
@@ -65,8 +71,8 @@ export interface EncounterStore {
   /** Stores one thank; false if it was there already. */
   thank(roomId: string, giver: string, receiver: string, at: number): Promise<boolean>;
   counters(accountId: string): Promise<Counters>;
-  /** Somebody's encounters from their own side, oldest first. */
-  history(accountId: string): Promise<OwnEncounter[]>;
+  /** Somebody's encounters from their own side, oldest first; those paired or ended since an instant, or all. */
+  history(accountId: string, since?: number): Promise<OwnEncounter[]>;
   /** Whom somebody has met (a start was named) since the instant, and when last. */
   metSince(accountId: string, since: number): Promise<ReadonlyMap<string, number>>;
 }
@@ -139,6 +145,7 @@ export class SqlEncounterStore implements EncounterStore {
     return {
       position: first ? 1 : 2,
       partner: first ? row.b : row.a,
+      confirmed: row.confirmedAt !== null,
       endReason: ((first ? row.endReasonA : row.endReasonB) as EndReason | null) ?? undefined,
       endedAt: row.endedAt?.getTime(),
     };
@@ -174,17 +181,22 @@ export class SqlEncounterStore implements EncounterStore {
     return { completedMinutes: completed?.n ?? 0, thanksReceived: thanked?.n ?? 0, sessionManuallyEnded: manual?.n ?? 0 };
   }
 
-  async history(accountId: string): Promise<OwnEncounter[]> {
+  async history(accountId: string, since = 0): Promise<OwnEncounter[]> {
+    const late = or(gte(encounter.pairedAt, date(since)), gte(encounter.endedAt, date(since)));
     const rows = await this.#db
       .select()
       .from(encounter)
-      .where(or(eq(encounter.a, accountId), eq(encounter.b, accountId)))
+      .where(and(or(eq(encounter.a, accountId), eq(encounter.b, accountId)), late))
       .orderBy(encounter.pairedAt);
     const thanks = await this.#db
       .select()
       .from(thank)
       .where(or(eq(thank.giver, accountId), eq(thank.receiver, accountId)));
     return rows.map((row) => ({
+      roomID: row.roomId,
+      position: row.a === accountId ? 1 : 2,
+      confirmed: row.confirmedAt !== null,
+      duration: row.durationMs ?? 0,
       pairedAt: row.pairedAt.getTime(),
       connectedAt: row.connectedAt?.getTime(),
       endedAt: row.endedAt?.getTime(),

@@ -31,14 +31,6 @@ export class MemoryPool implements WaitingPool {
     return this.#queueOf(accountId)?.find((each) => each.accountId === accountId);
   }
 
-  async avoid(accountId: string, other: string, until: number): Promise<void> {
-    const queue = this.#queueOf(accountId);
-    const index = queue?.findIndex((each) => each.accountId === accountId) ?? -1;
-    const entry = queue?.[index];
-    if (!queue || !entry) return;
-    queue[index] = { ...entry, avoid: { ...entry.avoid, [other]: Math.max(until, entry.avoid[other] ?? 0) } };
-  }
-
   async counts(): Promise<ReadonlyMap<string, number>> {
     return new Map([...this.#queues].map(([key, queue]) => [key, queue.length]));
   }

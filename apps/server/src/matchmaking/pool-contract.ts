@@ -66,13 +66,20 @@ export function poolContract(name: string, create: () => Promise<WaitingPool>): 
     }
   });
 
-  test(`${name}: avoiding can begin while somebody waits, and for ever`, async () => {
+  test(`${name}: avoiding can be for ever, and begin while somebody waits: they enter anew in their place`, async () => {
     const pool = await create();
     await pool.enter(entry('ann', 1), now);
-    await pool.avoid('ann', 'ben', Number.POSITIVE_INFINITY);
-    await pool.avoid('nobody', 'ben', Number.POSITIVE_INFINITY);
+    await pool.enter(entry('ann', 1, { avoid: { ben: Number.POSITIVE_INFINITY } }), now);
     expect(await pool.enter(entry('ben', 2), now * 1_000)).toBeUndefined();
     expect(await pool.enter(entry('cay', 3), now)).toMatchObject({ accountId: 'ann' });
+  });
+
+  test(`${name}: [CIR-4] who wants to meet certain people meets only them, and only if they want it too`, async () => {
+    const pool = await create();
+    await pool.enter(entry('ann', 1, { only: ['ben'] }), now);
+    expect(await pool.enter(entry('cay', 2), now)).toBeUndefined();
+    expect(await pool.enter(entry('ben', 3, { only: ['cay'] }), now)).toMatchObject({ accountId: 'cay' });
+    expect(await pool.enter(entry('ben', 4, { only: ['ann'] }), now)).toMatchObject({ accountId: 'ann' });
   });
 
   test(`${name}: leaving takes a person out once`, async () => {

@@ -11,6 +11,8 @@ export interface WaitingEntry {
   readonly noRepeat: boolean;
   /** Whom not to meet, each until a server instant (Infinity: for ever). */
   readonly avoid: Readonly<Record<string, number>>;
+  /** Whom alone to meet; absent: anybody. */
+  readonly only?: readonly string[];
 }
 
 /**
@@ -26,8 +28,6 @@ export interface WaitingPool {
   /** Takes a person out; false if they did not wait. */
   leave(accountId: string): Promise<boolean>;
   find(accountId: string): Promise<WaitingEntry | undefined>;
-  /** From now on the waiting entry of `accountId`, if there is one, is not paired with `other` until `until`. */
-  avoid(accountId: string, other: string, until: number): Promise<void>;
   /** How many wait in each pool that is not empty, by `poolKey`. */
   counts(): Promise<ReadonlyMap<string, number>>;
 }

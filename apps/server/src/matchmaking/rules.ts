@@ -3,9 +3,16 @@ import type { WaitingEntry } from './pool.ts';
 
 const avoids = (one: WaitingEntry, other: WaitingEntry, now: number): boolean => (one.avoid[other.accountId] ?? 0) > now;
 
+const wants = (one: WaitingEntry, other: WaitingEntry): boolean => one.only?.includes(other.accountId) ?? true;
+
 /** Whether two waiting people can be paired at this instant. Symmetric. Source: decisions.md section 5. */
 export const mayPair = (a: WaitingEntry, b: WaitingEntry, now: number): boolean =>
-  a.accountId !== b.accountId && poolKey(a.pool) === poolKey(b.pool) && !avoids(a, b, now) && !avoids(b, a, now);
+  a.accountId !== b.accountId &&
+  poolKey(a.pool) === poolKey(b.pool) &&
+  wants(a, b) &&
+  wants(b, a) &&
+  !avoids(a, b, now) &&
+  !avoids(b, a, now);
 
 /** Until when somebody met at `metAt` is avoided: the hour is over at its very end, not a millisecond before. */
 export const avoidedUntil = (metAt: number, window: number): number => metAt + window;

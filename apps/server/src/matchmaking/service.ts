@@ -41,6 +41,10 @@ export interface MatchmakingOptions {
   readonly objection: (accountId: string) => Promise<ErrorCode | undefined>;
   /** Whom this person has met since the instant, and when last. */
   readonly metSince: (accountId: string, since: number) => Promise<ReadonlyMap<string, number>>;
+  /** Whom this person never meets again. */
+  readonly separatedFrom: (accountId: string) => Promise<readonly string[]>;
+  /** The circle of this person. */
+  readonly matched: (accountId: string) => Promise<ReadonlySet<string>>;
   readonly connection: (accountId: string, connectionId: string) => Connection | undefined;
   /** Whether any socket of this person is open. */
   readonly present: (accountId: string) => boolean;
@@ -86,7 +90,7 @@ export class Matchmaking {
       if (waiting?.clickID === click.clickID && waiting.connectionId === connection.id) return this.#tellQueued(waiting);
       const objection = await this.#options.objection(accountId);
       if (objection) throw new AppError(objection);
-      const avoid = click.noRepeat ? await this.#metLately(accountId) : {};
+      const company = await this.#companyFor(accountId, click);
       this.#refuseEnded(accountId, click.clickID);
       // The newest tab waits, in the old place; the press it takes over from is over.
       if (waiting && waiting.clickID !== click.clickID) this.refuse(waiting, 'open_elsewhere');
@@ -97,7 +101,7 @@ export class Matchmaking {
         pool: click.pool,
         since: waiting?.since ?? this.#placeOf(accountId, click.clickID),
         noRepeat: click.noRepeat,
-        avoid,
+        ...company,
       });
     });
   }
@@ -123,7 +127,7 @@ export class Matchmaking {
       if (this.#isEnded(entry.accountId, entry.clickID)) return;
       if (!this.#options.connection(entry.accountId, entry.connectionId)) return;
       if (this.#pairings?.current(entry.accountId) || (await this.#options.pool.find(entry.accountId))) return;
-      await this.#enter(entry);
+      await this.#enterAnew(entry);
     });
   }
 
@@ -132,9 +136,13 @@ export class Matchmaking {
     this.#end(accountId, clickID);
   }
 
-  /** These two are not to meet again until `until`, whether or not they wait now. */
-  async keepApart(one: string, other: string, until: number): Promise<void> {
-    await this.#options.pool.avoid(one, other, until);
+  /** Whom somebody may meet has changed. Once this resolves, nobody is paired by what was true before. */
+  async companyChanged(...accountIds: readonly string[]): Promise<void> {
+    for (const accountId of accountIds)
+      await this.#serially.run(accountId, async () => {
+        const waiting = await this.#options.pool.find(accountId);
+        if (waiting) await this.#enterAnew(waiting);
+      });
   }
 
   counts(): Promise<ReadonlyMap<string, number>> {
@@ -153,6 +161,29 @@ export class Matchmaking {
 
   waiting(accountId: string): Promise<WaitingEntry | undefined> {
     return this.#options.pool.find(accountId);
+  }
+
+  /** Lets somebody wait on in their place, by what is true now. */
+  async #enterAnew(entry: WaitingEntry): Promise<void> {
+    try {
+      const { only: _, ...rest } = entry;
+      await this.#enter({ ...rest, ...(await this.#companyFor(entry.accountId, entry)) });
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      await this.#options.pool.leave(entry.accountId);
+      this.refuse(entry, error.code);
+    }
+  }
+
+  /** Whom somebody may meet, and whom not. Throws `circle_empty`. */
+  async #companyFor(accountId: string, wish: Pick<Click, 'pool' | 'noRepeat'>): Promise<Pick<WaitingEntry, 'avoid' | 'only'>> {
+    const { separatedFrom, matched } = this.#options;
+    const apart = (await separatedFrom(accountId)).map((other) => [other, Number.POSITIVE_INFINITY]);
+    const avoid = { ...(wish.noRepeat && (await this.#metLately(accountId))), ...Object.fromEntries(apart) };
+    if (wish.pool.poolType !== 'myCircle') return { avoid };
+    const only = [...(await matched(accountId))];
+    if (only.length === 0) throw new AppError('circle_empty');
+    return { avoid, only };
   }
 
   /** Runs under the person's own turn. A found partner's turn is awaited too; turns cannot cross (see the decision on turns). */
@@ -237,8 +268,7 @@ export class Matchmaking {
   #refuseUnknownPools(pool: Pool): void {
     if (!(experienceTypes as readonly string[]).includes(pool.experienceType) || pool.groupSpace !== 'open')
       throw new AppError('experience_unknown');
-    // Nobody has a circle yet: a pool that could never pair anybody is refused rather than waited in.
-    if (pool.poolType !== 'anyone') throw new AppError('circle_empty');
+    if (pool.poolType === 'personalInvite') throw new AppError('experience_unknown');
   }
 
   #refuseEnded(accountId: string, clickID: string): void {

@@ -3,5 +3,5 @@ import type { Router } from '../platform/http/routes.ts';
 import type { Presence } from './service.ts';
 
 export function presenceRoutes(router: Router, presence: Presence): void {
-  router.on(presenceCount, () => presence.counts());
+  router.on(presenceCount, ({ caller }) => presence.counts(caller?.accountId));
 }

@@ -2,19 +2,15 @@ import * as contract from '@unspoken/contract/accounts';
 import { emailKey } from '@unspoken/contract/fields';
 import { realtimeAuth } from '@unspoken/contract/presence';
 import type { Accounts, SignedIn } from '../accounts/service.ts';
-import type { Encounters } from '../encounters/service.ts';
 import type { Invitations } from '../invitations/service.ts';
-import type { Membership } from '../membership/service.ts';
 import type { Router } from '../platform/http/routes.ts';
 import type { Limits } from '../platform/limits.ts';
 import type { Tickets } from './tickets.ts';
-import { describeUser } from './user.ts';
+import { describeNobody, describeUser, type UserParts } from './user.ts';
 
-export interface SessionRoutesOptions {
+export interface SessionRoutesOptions extends UserParts {
   readonly accounts: Accounts;
   readonly invitations: Invitations;
-  readonly encounters: Encounters;
-  readonly membership: Membership;
   readonly tickets: Tickets;
   readonly limits: Limits;
 }
@@ -41,7 +37,10 @@ export function sessionRoutes(router: Router, options: SessionRoutesOptions): vo
   router.on(contract.register, async ({ body, address }) => {
     limits.use('registerPerAddress', address);
     const invited = await invitations.invited(body.invitationHash, emailKey(body.email));
-    return answer(await accounts.joining.register(body, invited));
+    const joined = accounts.joining.register(body, invited);
+    // The words tell that an address is taken; the time need not. Source: decisions.md section 4.
+    await joined.catch(() => describeNobody(options));
+    return answer(await joined);
   });
   router.on(contract.socialLogin, async ({ body, address }) => {
     limits.use('socialPerAddress', address);

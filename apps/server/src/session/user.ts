@@ -1,14 +1,27 @@
 import { isLanguage, type Role, registeringStages, roles, type User } from '@unspoken/contract/accounts';
 import type { Account } from '../accounts/service.ts';
+import type { Circle } from '../circle/service.ts';
 import type { Encounters } from '../encounters/service.ts';
 import type { Membership } from '../membership/service.ts';
 
+/** Who knows something of a user. */
+export interface UserParts {
+  readonly encounters: Encounters;
+  readonly membership: Membership;
+  readonly circle: Circle;
+}
+
+const known = (accountId: string, { encounters, membership, circle }: UserParts) =>
+  Promise.all([encounters.counters(accountId), membership.subscription(accountId), circle.matched(accountId)]);
+
+/** Takes the time of a description, and says nothing. */
+export async function describeNobody(parts: UserParts): Promise<void> {
+  await known('00000000-0000-0000-0000-000000000000', parts);
+}
+
 /** The account as its owner sees it, composed of what several domains know. */
-export async function describeUser(
-  account: Account,
-  { encounters, membership }: { readonly encounters: Encounters; readonly membership: Membership },
-): Promise<User> {
-  const [counters, subscription] = await Promise.all([encounters.counters(account.id), membership.subscription(account.id)]);
+export async function describeUser(account: Account, parts: UserParts): Promise<User> {
+  const [counters, subscription, matched] = await known(account.id, parts);
   return {
     userId: account.id,
     role: roles.find((role): role is Role => role === account.role) ?? 'member',
@@ -24,7 +37,7 @@ export async function describeUser(
     hasTriedToConnect: account.triedToConnectAt !== null,
     solicitedEmails: account.solicitedEmails,
     accountSuspended: account.suspended,
-    myCircleMatched: 0,
+    myCircleMatched: matched.size,
     showPositionGuideline: !account.positionGuidelineHidden,
     termsAccepted: account.termsAcceptedAt !== null && account.over18At !== null,
     subscription,

@@ -1,0 +1,73 @@
+import { and, eq, or } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import type { Database } from '../platform/database/database.ts';
+import { circleAdd } from './tables.ts';
+
+export type CircleAdd = typeof circleAdd.$inferSelect;
+
+/** One entry of somebody's circle: their own add, and when the other's made it a match. */
+export interface Match {
+  readonly own: CircleAdd;
+  readonly since: Date;
+}
+
+/** The one place that speaks SQL about circles. */
+export const circleStore = (db: Database) => ({
+  /** Idempotent: the first add stands. */
+  async add(row: typeof circleAdd.$inferInsert): Promise<void> {
+    await db.insert(circleAdd).values(row).onConflictDoNothing();
+  },
+
+  async remove(adder: string, added: string, tx: Database = db): Promise<void> {
+    await tx.delete(circleAdd).where(and(eq(circleAdd.adder, adder), eq(circleAdd.added, added)));
+  },
+
+  /** The adds between two people, in either direction. */
+  async between(one: string, other: string): Promise<CircleAdd[]> {
+    return db
+      .select()
+      .from(circleAdd)
+      .where(
+        or(and(eq(circleAdd.adder, one), eq(circleAdd.added, other)), and(eq(circleAdd.adder, other), eq(circleAdd.added, one))),
+      );
+  },
+
+  async matches(accountId: string): Promise<Match[]> {
+    const theirs = alias(circleAdd, 'theirs');
+    const rows = await db
+      .select({ own: circleAdd, theirAt: theirs.at })
+      .from(circleAdd)
+      .innerJoin(theirs, and(eq(theirs.adder, circleAdd.added), eq(theirs.added, circleAdd.adder)))
+      .where(eq(circleAdd.adder, accountId));
+    return rows.map(({ own, theirAt }) => ({ own, since: theirAt > own.at ? theirAt : own.at }));
+  },
+
+  async byFriendId(adder: string, friendId: string): Promise<CircleAdd | undefined> {
+    return (
+      await db
+        .select()
+        .from(circleAdd)
+        .where(and(eq(circleAdd.adder, adder), eq(circleAdd.friendId, friendId)))
+        .limit(1)
+    )[0];
+  },
+
+  /** False if there is no such entry. */
+  async note(adder: string, friendId: string, note: string): Promise<boolean> {
+    const noted = await db
+      .update(circleAdd)
+      .set({ note })
+      .where(and(eq(circleAdd.adder, adder), eq(circleAdd.friendId, friendId)))
+      .returning({ friendId: circleAdd.friendId });
+    return noted.length > 0;
+  },
+
+  async by(accountId: string): Promise<CircleAdd[]> {
+    return db.select().from(circleAdd).where(eq(circleAdd.adder, accountId)).orderBy(circleAdd.at);
+  },
+
+  async erase(tx: Database, accountId: string): Promise<void> {
+    await tx.delete(circleAdd).where(or(eq(circleAdd.adder, accountId), eq(circleAdd.added, accountId)));
+  },
+});
+export type CircleStore = ReturnType<typeof circleStore>;

@@ -1,0 +1,146 @@
+import type { CircleFlags } from '@unspoken/contract/circle';
+import type { RecentEncounter } from '@unspoken/contract/encounters';
+import { AppError } from '@unspoken/contract/errors';
+import { type ReportBody, reportWindow } from '@unspoken/contract/moderation';
+import type { Circle } from '../circle/service.ts';
+import type { Moderation } from '../moderation/service.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Ledger } from './ledger.ts';
+import type { RoomLife } from './life.ts';
+import type { Rooms } from './rooms.ts';
+import { allowsThanks } from './rules.ts';
+import type { EncounterStore, Membership } from './store.ts';
+
+export interface AfterwardsOptions {
+  readonly clock: Clock;
+  readonly store: EncounterStore;
+  readonly circle: Pick<Circle, 'add' | 'remove' | 'relation'>;
+  readonly moderation: Pick<Moderation, 'report' | 'reportedOf'>;
+  /** Whether somebody has no account of their own, or none any longer. */
+  readonly isGuest: (accountId: string) => Promise<boolean>;
+}
+
+/** A room and one's own position in it, as somebody claims. */
+interface Claim {
+  readonly roomID: string;
+  readonly position: number;
+}
+
+/**
+ * What two people can do about each other once they have met: thank, add to the circle, report. Who the partner is
+ * follows from the ledger; whoever calls knows only the room.
+ */
+export class Afterwards {
+  readonly #options: AfterwardsOptions;
+  readonly #rooms: Rooms;
+  readonly #ledger: Ledger;
+  readonly #life: RoomLife;
+
+  constructor(options: AfterwardsOptions, rooms: Rooms, ledger: Ledger, life: RoomLife) {
+    this.#options = options;
+    this.#rooms = rooms;
+    this.#ledger = ledger;
+    this.#life = life;
+  }
+
+  /** Thanks the partner of an encounter that ended well; once per room and giver. */
+  async thank(accountId: string, claim: Claim): Promise<void> {
+    const { store, clock } = this.#options;
+    const { partner } = await this.#met(accountId, claim);
+    await store.thank(claim.roomID, accountId, partner, clock.now());
+    const side = this.#rooms.get(claim.roomID)?.side(accountId);
+    if (side) side.thanked = true;
+  }
+
+  /** Throws `partner_is_guest` for somebody who has no account to be found by. */
+  async addToCircle(accountId: string, claim: Claim): Promise<CircleFlags> {
+    const { circle, isGuest } = this.#options;
+    const { partner } = await this.#met(accountId, claim);
+    if (await isGuest(partner)) throw new AppError('partner_is_guest');
+    await circle.add(accountId, partner);
+    const side = this.#rooms.get(claim.roomID)?.side(accountId);
+    if (side) side.addedCircle = true;
+    return this.#flags(accountId, partner);
+  }
+
+  async removeFromCircle(accountId: string, claim: Claim): Promise<CircleFlags> {
+    const { partner } = await this.#met(accountId, claim);
+    await this.#options.circle.remove(accountId, partner);
+    return this.#flags(accountId, partner);
+  }
+
+  async partnerCircle(accountId: string, claim: Claim): Promise<CircleFlags> {
+    const { partner } = await this.#met(accountId, claim);
+    return this.#flags(accountId, partner);
+  }
+
+  /**
+   * Reports the partner of a room that was confirmed, for 72 h after its end; the two never meet again, and a room
+   * that still runs ends. Throws `report_too_late`.
+   */
+  async report(accountId: string, { selectedOptions, reportExplanation, noRepeat, ...claim }: ReportBody): Promise<void> {
+    const { moderation, clock } = this.#options;
+    const { partner, confirmed, endedAt } = await this.#member(accountId, claim);
+    if (!confirmed) throw new AppError('message_not_allowed');
+    if (endedAt !== undefined && clock.now() - endedAt > reportWindow) throw new AppError('report_too_late');
+    await moderation.report({
+      roomId: claim.roomID,
+      reporter: accountId,
+      reported: partner,
+      reasons: selectedOptions.length > 0 ? selectedOptions : ['other'],
+      explanation: reportExplanation,
+      noRepeat,
+    });
+    const current = this.#rooms.current(accountId);
+    if (current?.room.id === claim.roomID) this.#life.close(current.room, current.side, {});
+  }
+
+  /** What somebody has lived through in the last 72 hours; confirmed rooms only, newest first. */
+  async recent(accountId: string): Promise<RecentEncounter[]> {
+    const { store, moderation, clock } = this.#options;
+    const own = await store.history(accountId, clock.now() - reportWindow);
+    const confirmed = own.filter((each) => each.confirmed).reverse();
+    const reported = await moderation.reportedOf(
+      accountId,
+      confirmed.map(({ roomID }) => roomID),
+    );
+    return confirmed.map(({ roomID, position, pairedAt, connectedAt, duration, endReason }) => ({
+      roomID,
+      position,
+      at: connectedAt ?? pairedAt,
+      duration,
+      endReason: endReason ?? null,
+      reported: reported.has(roomID),
+    }));
+  }
+
+  async #member(accountId: string, { roomID, position }: Claim): Promise<Membership> {
+    await this.#ledger.settled(roomID);
+    const membership = await this.#options.store.membership(roomID, accountId);
+    if (!membership) throw new AppError('room_not_found');
+    if (membership.position !== position) throw new AppError('wrong_position');
+    return membership;
+  }
+
+  /** The side of somebody whose encounter ended as one after which people thank each other. */
+  async #met(accountId: string, claim: Claim): Promise<Membership> {
+    const membership = await this.#member(accountId, claim);
+    if (!allowsThanks(membership.endReason)) throw new AppError('message_not_allowed');
+    return membership;
+  }
+
+  async #flags(accountId: string, partner: string): Promise<CircleFlags> {
+    const { circle, isGuest } = this.#options;
+    const [{ addedByMe, addedByOther }, otherIsGuest] = await Promise.all([
+      circle.relation(accountId, partner),
+      isGuest(partner),
+    ]);
+    return {
+      success: true,
+      addedByOther,
+      alreadyInMyCircleAddedByMe: addedByMe,
+      alreadyInMyCircleMatched: addedByMe && addedByOther,
+      otherIsGuest,
+    };
+  }
+}

@@ -1,0 +1,78 @@
+import type { ReportReason } from '@unspoken/contract/moderation';
+import type { Chance } from '../platform/chance.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../platform/database/database.ts';
+import type { ModerationStore } from './store.ts';
+
+export interface ModerationOptions {
+  readonly store: ModerationStore;
+  readonly clock: Clock;
+  readonly chance: Chance;
+}
+
+export interface Report {
+  readonly roomId: string;
+  readonly reporter: string;
+  readonly reported: string;
+  readonly reasons: readonly ReportReason[];
+  readonly explanation: string;
+  readonly noRepeat: boolean;
+}
+
+/**
+ * What keeps people safe from each other. A report is kept, once for each side of an encounter, and in the same
+ * transaction separates the two for ever; so does a block. Whoever pairs people asks here who is kept apart.
+ */
+export class Moderation {
+  readonly #options: ModerationOptions;
+  readonly #followers: ((one: string, other: string) => Promise<void>)[] = [];
+
+  constructor(options: ModerationOptions) {
+    this.#options = options;
+  }
+
+  /** Hears of every separation, before whoever caused it is answered. */
+  follow(follower: (one: string, other: string) => Promise<void>): void {
+    this.#followers.push(follower);
+  }
+
+  /** Keeps a report; a second one of the same side changes nothing, and is no error: the answer to the first was lost. */
+  async report({ roomId, reporter, reported, reasons, explanation, noRepeat }: Report): Promise<void> {
+    const { store, clock, chance } = this.#options;
+    const at = new Date(clock.now());
+    const row = { id: chance.id(), roomId, reporter, reported, reasons: [...reasons], noRepeat, at };
+    await store.transaction(async (tx) => {
+      await store.report(tx, row, explanation);
+      await store.separate(tx, reporter, reported, at);
+    });
+    await this.#separated(reporter, reported);
+  }
+
+  async block(one: string, other: string): Promise<void> {
+    const { store, clock } = this.#options;
+    await store.transaction((tx) => store.separate(tx, one, other, new Date(clock.now())));
+    await this.#separated(one, other);
+  }
+
+  /** Whom this person never meets again. */
+  separatedFrom(accountId: string): Promise<string[]> {
+    return this.#options.store.separatedFrom(accountId);
+  }
+
+  /** Which of these rooms this person has reported. */
+  async reportedOf(reporter: string, roomIds: readonly string[]): Promise<ReadonlySet<string>> {
+    return new Set(await this.#options.store.reportedRooms(reporter, roomIds));
+  }
+
+  async export(accountId: string): Promise<Record<string, unknown>> {
+    return { reports: await this.#options.store.by(accountId) };
+  }
+
+  erase(tx: Database, { accountId }: { accountId: string }): Promise<void> {
+    return this.#options.store.erase(tx, accountId);
+  }
+
+  async #separated(one: string, other: string): Promise<void> {
+    for (const follower of this.#followers) await follower(one, other);
+  }
+}

@@ -1,0 +1,56 @@
+import { and, eq, inArray, or } from 'drizzle-orm';
+import type { Database } from '../platform/database/database.ts';
+import { report, reportText, separation } from './tables.ts';
+
+export type NewReport = typeof report.$inferInsert;
+
+/** The one place that speaks SQL about reports and separations. */
+export const moderationStore = (db: Database) => ({
+  transaction: <T>(run: (tx: Database) => Promise<T>): Promise<T> => db.transaction((tx) => run(tx)),
+
+  /** False if this side has reported already; nothing is stored then. */
+  async report(tx: Database, row: NewReport, explanation: string): Promise<boolean> {
+    const added = await tx.insert(report).values(row).onConflictDoNothing().returning({ id: report.id });
+    if (added.length > 0 && explanation !== '') await tx.insert(reportText).values({ reportId: row.id, explanation });
+    return added.length > 0;
+  },
+
+  async separate(tx: Database, one: string, other: string, at: Date): Promise<void> {
+    const [lower, higher] = one < other ? [one, other] : [other, one];
+    await tx.insert(separation).values({ one: lower, other: higher, at }).onConflictDoNothing();
+  },
+
+  async separatedFrom(accountId: string): Promise<string[]> {
+    const rows = await db
+      .select()
+      .from(separation)
+      .where(or(eq(separation.one, accountId), eq(separation.other, accountId)));
+    return rows.map(({ one, other }) => (one === accountId ? other : one));
+  },
+
+  async reportedRooms(reporter: string, roomIds: readonly string[]): Promise<string[]> {
+    if (roomIds.length === 0) return [];
+    const rows = await db
+      .select({ roomId: report.roomId })
+      .from(report)
+      .where(and(eq(report.reporter, reporter), inArray(report.roomId, [...roomIds])));
+    return rows.map(({ roomId }) => roomId);
+  },
+
+  async by(reporter: string): Promise<{ at: Date; reasons: string[]; explanation: string | null }[]> {
+    return db
+      .select({ at: report.at, reasons: report.reasons, explanation: reportText.explanation })
+      .from(report)
+      .leftJoin(reportText, eq(reportText.reportId, report.id))
+      .where(eq(report.reporter, reporter))
+      .orderBy(report.at);
+  },
+
+  /** What the person wrote goes; that there was a report stays, with ids that lead nowhere any more. */
+  async erase(tx: Database, accountId: string): Promise<void> {
+    const own = tx.select({ id: report.id }).from(report).where(eq(report.reporter, accountId));
+    await tx.delete(reportText).where(inArray(reportText.reportId, own));
+    await tx.delete(separation).where(or(eq(separation.one, accountId), eq(separation.other, accountId)));
+  },
+});
+export type ModerationStore = ReturnType<typeof moderationStore>;

@@ -1,0 +1,88 @@
+import * as z from 'zod/mini';
+import { nothing, success } from './accounts.ts';
+import { defineCall } from './call.ts';
+import { flag, line, text } from './fields.ts';
+import { roomOfMine } from './rooms.ts';
+
+/** How two people of a room stand to each other's circle, seen by one of them. A match is both adds at once. */
+export const circleFlags = z.object({
+  success: z.literal(true),
+  addedByOther: z.boolean(),
+  alreadyInMyCircleAddedByMe: z.boolean(),
+  alreadyInMyCircleMatched: z.boolean(),
+  /** The partner has no account of their own, or has it no longer. */
+  otherIsGuest: z.boolean(),
+});
+export type CircleFlags = z.output<typeof circleFlags>;
+
+const partnerCall = { method: 'POST', audience: 'member', params: nothing, body: roomOfMine, answer: circleFlags } as const;
+
+export const addToMyCircle = defineCall({
+  ...partnerCall,
+  path: '/api/v1/friends/addtomycircle',
+  refusesSuspended: true,
+  summary: 'Add the partner of an encounter to one’s circle. When both have, it is a match.',
+  errors: ['room_not_found', 'wrong_position', 'message_not_allowed', 'partner_is_guest', 'account_suspended'],
+});
+
+export const removeFromMyCircle = defineCall({
+  ...partnerCall,
+  path: '/api/v1/friends/removefrommycircle',
+  summary: 'Take the partner of an encounter out of one’s circle. They are not told.',
+  errors: ['room_not_found', 'wrong_position', 'message_not_allowed'],
+});
+
+export const checkPartnerCircle = defineCall({
+  ...partnerCall,
+  path: '/api/v1/friends/checkpartnercircle',
+  summary: 'How the two people of an encounter stand to each other’s circle.',
+  errors: ['room_not_found', 'wrong_position', 'message_not_allowed'],
+});
+
+export const listFriends = defineCall({
+  method: 'GET',
+  path: '/api/v1/friends/list',
+  audience: 'member',
+  summary: 'The people of one’s circle: those who have added each other.',
+  params: nothing,
+  body: nothing,
+  answer: z.object({
+    friends: z.array(
+      z.object({
+        /** Names this entry of one’s own list; it means nothing to anybody else. */
+        friendID: z.string(),
+        firstName: z.string(),
+        note: z.string(),
+        online: z.boolean(),
+        /** When it became a match, epoch ms. */
+        since: z.number(),
+      }),
+    ),
+  }),
+  errors: [],
+});
+export type Friend = z.output<typeof listFriends.answer>['friends'][number];
+
+const friendID = line(64);
+
+export const removeFriend = defineCall({
+  method: 'POST',
+  path: '/api/v1/friends/remove',
+  audience: 'member',
+  summary: 'Take somebody out of one’s circle. With `block` the two are never paired again. They are not told.',
+  params: nothing,
+  body: z.object({ friendID, block: z.optional(flag) }),
+  answer: success,
+  errors: ['not_found'],
+});
+
+export const noteFriend = defineCall({
+  method: 'POST',
+  path: '/api/v1/friends/note',
+  audience: 'member',
+  summary: 'A private note on somebody of one’s circle.',
+  params: nothing,
+  body: z.object({ friendID, note: text(200) }),
+  answer: success,
+  errors: ['not_found'],
+});

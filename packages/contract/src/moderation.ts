@@ -1,0 +1,72 @@
+import * as z from 'zod/mini';
+import { nothing, success } from './accounts.ts';
+import { defineCall } from './call.ts';
+import { flag, prose } from './fields.ts';
+import { position, roomID } from './rooms.ts';
+
+/** Why somebody is reported, in the groups of the form. Source: core.md section 3, decisions.md section 7. */
+export const reportReasons = {
+  guidelines: ['many gestures', 'written signs', 'no person visible', 'they cancelled the connection'],
+  behaviour: ['joking or fooling around', 'not fully clothed', 'sexually explicit', 'offensive behaviour'],
+  harm: ['seems under 18', 'recorded or fake video', 'asked for contact or money', 'hate or harassment'],
+} as const;
+export type ReportReason = (typeof reportReasons)[keyof typeof reportReasons][number] | 'other';
+export const allReportReasons: readonly ReportReason[] = [
+  ...reportReasons.guidelines,
+  ...reportReasons.behaviour,
+  ...reportReasons.harm,
+  'other',
+];
+const isReason = (value: unknown): value is ReportReason => allReportReasons.includes(value as ReportReason);
+
+/** How long after the end of an encounter its people can still report it, ms. */
+export const reportWindow = 72 * 3_600_000;
+
+/** A list of reasons, or its JSON as a form spells it. */
+const selectedOptions = z.pipe(
+  z.union([z.array(z.unknown()), z.string('invalid').check(z.maxLength(2_000, 'invalid'))], 'invalid'),
+  z.transform((value, context): ReportReason[] => {
+    let list: unknown = value;
+    if (typeof value === 'string')
+      try {
+        list = JSON.parse(value);
+      } catch {
+        list = undefined;
+      }
+    if (Array.isArray(list) && list.length <= allReportReasons.length && list.every(isReason)) return [...new Set(list)];
+    context.issues.push({ code: 'custom', message: 'invalid', input: value });
+    return [];
+  }),
+);
+
+export const reportBody = z
+  .object({
+    roomID,
+    position,
+    selectedOptions: z._default(z.optional(selectedOptions), []),
+    reportExplanation: z._default(z.optional(prose), ''),
+    noRepeat: z._default(z.optional(flag), true),
+  })
+  .check(
+    // An explanation by itself is an "other".
+    z.refine((body) => body.selectedOptions.length > 0 || body.reportExplanation !== '', {
+      error: 'report_blank',
+      path: ['selectedOptions'],
+    }),
+    z.refine((body) => !body.selectedOptions.includes('other') || body.reportExplanation !== '', {
+      error: 'explanation_blank',
+      path: ['reportExplanation'],
+    }),
+  );
+export type ReportBody = z.output<typeof reportBody>;
+
+export const userReport = defineCall({
+  method: 'POST',
+  path: '/api/v1/userreport',
+  audience: 'member',
+  summary: 'Report the partner of an encounter; one report for each side. The two are never paired again.',
+  params: nothing,
+  body: reportBody,
+  answer: success,
+  errors: ['room_not_found', 'wrong_position', 'message_not_allowed', 'report_too_late'],
+});
