@@ -224,7 +224,7 @@ export class SimulatedPerson {
           delay,
           () =>
             void report(room).then(
-              () => this.actor.send({ type: 'report sent' }),
+              () => this.actor.send({ type: 'report sent', roomID: room.roomID }),
               () => {},
             ),
         ),

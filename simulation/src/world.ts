@@ -7,10 +7,11 @@ import type { Matchmaking } from '@unspoken/server/matchmaking/service';
 import { matchmakingDoors } from '@unspoken/server/matchmaking/socket';
 import { MemoryModerationStore } from '@unspoken/server/moderation/memory-store';
 import { Moderation } from '@unspoken/server/moderation/service';
-import { type Connection, Gateway } from '@unspoken/server/platform/socket/gateway';
+import { Gateway } from '@unspoken/server/platform/socket/gateway';
 import { Presence } from '@unspoken/server/presence/service';
 import { presenceDoors } from '@unspoken/server/presence/socket';
 import { Sessions } from '@unspoken/server/session/service';
+import { Adversary } from './adversary.ts';
 import { ServerAudit, Violation } from './audit.ts';
 import { rough, SimulatedSocket, steady } from './network.ts';
 import { PeerWorld } from './peer-model.ts';
@@ -126,7 +127,7 @@ export class SimulatedWorld {
     this.#presence.start();
     for (let i = 0; i < options.people; i++) this.#arrive(`person-${i}`);
     this.#scheduleTrouble();
-    this.#scheduleAdversary();
+    new Adversary({ gateway: this.#gateway, audit: this.audit, time, random: this.#random.fork() });
   }
 
   /** Confirmed rooms that have ended. */
@@ -302,55 +303,6 @@ export class SimulatedWorld {
 
   #secondTab(accountId: string): void {
     if ([...this.#people].filter((each) => each.accountId === accountId).length < 2) this.#arrive(accountId);
-  }
-
-  /** Somebody with an account of their own who knows every room's name and tries to get in. */
-  #scheduleAdversary(): void {
-    const accountId = 'adversary';
-    const random = this.#random.fork();
-    const connection: Connection = {
-      id: 'adversary-socket',
-      accountId,
-      sessionId: 'session of the adversary',
-      tab: 'adversary',
-      send: (event, payload) => this.audit.sent(connection, event, payload),
-      close: () => {},
-    };
-    this.#gateway.opened(connection);
-    const attack = () => {
-      const rooms = [...this.audit.store.rows.keys()].slice(-4);
-      const roomID = random.pick(rooms);
-      if (roomID) {
-        const name = random.pick(['hello', 'ready', 'sdp', 'close', 'thankyou']);
-        void this.#gateway.receive(connection, 'room:join', { roomID });
-        void this.#gateway.receive(connection, 'room:send', { roomID, name, payload: { type: 'offer', sdp: 'model x y' } });
-        void this.#gateway.receive(connection, 'room:media', { roomID });
-        void this.#gateway.receive(connection, 'room:leave', { roomID });
-        void this.#gateway.receive(connection, 'thanksClick', { roomID, position: 1 });
-        this.#memberMisbehaves(roomID, random);
-      }
-      this.time.after(random.around(9_000), attack);
-    };
-    this.time.after(20_000, attack);
-  }
-
-  /** A member of a room that has ended tries to go on sending, and to have a minute counted that was none. */
-  #memberMisbehaves(roomID: string, random: Random): void {
-    const row = this.audit.store.rows.get(roomID);
-    if (!row?.end) return;
-    const accountId = random.pick([row.a, row.b]);
-    const position = row.a === accountId ? 1 : 2;
-    const [connection] = this.#gateway.of(accountId);
-    if (!connection) return;
-    void this.#gateway.receive(connection, 'room:join', { roomID }).then((answer) => {
-      const heard = (answer as { heard?: number }).heard;
-      if (heard === undefined) return;
-      const payload = { type: 'offer', sdp: 'model x y' };
-      void this.#gateway.receive(connection, 'room:send', { roomID, name: 'sdp', payload, n: heard + 1 });
-    });
-    void this.#gateway.receive(connection, 'updatesessiondata', { roomID, position, duration: 60_000, endReason: 'natural' });
-    if (random.chance(0.5))
-      for (let i = 0; i < 2; i++) void this.#gateway.receive(connection, 'thanksClick', { roomID, position });
   }
 
   #observeOpenings(): void {

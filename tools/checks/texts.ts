@@ -16,6 +16,8 @@ const dynamic = [
   /^feedback:(content|\w+Answer)$/,
   /^common:announcements\.\w+$/,
   /^accounts:register\.read\.\w+$/,
+  /^moderation:report\.(groups|reasons)\.\w+$/,
+  /^circle:confirm(Remove|Block)\.\w+$/,
   /^errors:\w+$/,
 ];
 

@@ -1,9 +1,10 @@
-import { Suspense, useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, NavLink, Outlet, ScrollRestoration, useLocation } from 'react-router';
 import { AuthModal } from './accounts/auth-modal.tsx';
 import { EncounterNavigation } from './encounters/navigation.ts';
 import styles from './frame.module.css';
+import { reporting } from './moderation/reporting.ts';
 import { announcement } from './platform/announcements.ts';
 import { useObservable } from './platform/observable.ts';
 import { useConfiguration } from './platform/use-configuration.ts';
@@ -12,6 +13,8 @@ import { useSession } from './session/use-session.ts';
 import { Button } from './ui/button.tsx';
 import { Mark } from './ui/mark.tsx';
 import { Notice } from './ui/notice.tsx';
+
+const ReportModal = lazy(() => import('./moderation/report-modal.tsx'));
 
 /** What stands around every page; nothing of it during an encounter. */
 export function Frame() {
@@ -26,9 +29,16 @@ export function Frame() {
       </Suspense>
       {!bare && <Footer />}
       <AuthModal />
+      <Reporting />
       <ScrollRestoration />
     </>
   );
+}
+
+/** The report form, over whatever page there is. */
+function Reporting() {
+  const room = useObservable(reporting);
+  return <Suspense fallback={null}>{room && <ReportModal key={room.roomID} />}</Suspense>;
 }
 
 function Navbar() {

@@ -20,6 +20,8 @@ const ProfilePage = lazy(() => import('./profile/profile-page.tsx'));
 const ChangePasswordPage = lazy(() => import('./profile/change-password-page.tsx'));
 const DeleteAccountPage = lazy(() => import('./profile/delete-account-page.tsx'));
 const FeedbackPage = lazy(() => import('./feedback/feedback-page.tsx'));
+const CirclePage = lazy(() => import('./circle/circle-page.tsx'));
+const EncountersPage = lazy(() => import('./moderation/encounters-page.tsx'));
 const InvitationPage = lazy(() => import('./invitations/invitation-page.tsx'));
 
 export const createRoutes = () =>
@@ -39,6 +41,8 @@ export const createRoutes = () =>
         { path: '/account/profile', element: <Guarded page={<ProfilePage />} /> },
         { path: '/account/changepassword', element: <Guarded page={<ChangePasswordPage />} /> },
         { path: '/account/deleteaccount', element: <Guarded unfinished page={<DeleteAccountPage />} /> },
+        { path: '/account/circle', element: <Guarded page={<CirclePage />} /> },
+        { path: '/account/encounters', element: <Guarded page={<EncountersPage />} /> },
         { path: '/feedback', element: <Guarded page={<FeedbackPage />} /> },
         { path: '/invitation', element: <Guarded page={<InvitationPage />} /> },
         { path: '/terms', element: <PolicyPage policy="terms" /> },

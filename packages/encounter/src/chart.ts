@@ -296,6 +296,8 @@ export const chart = setup({
     ),
     'note that it failed': assign(({ context: { circle } }) => ({ circle: { ...circle, pending: false, failed: true } })),
     'note their add': assign(({ context: { circle } }) => ({ circle: { ...circle, addedByOther: true } })),
-    'note the report': assign({ reported: true }),
+    'note the report': assign(({ context: { room, reported }, event }) => ({
+      reported: reported || (event.type === 'report sent' && event.roomID === room?.roomID),
+    })),
   },
 });

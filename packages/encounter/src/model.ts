@@ -108,7 +108,7 @@ export type PersonEvent =
   | { type: 'thank pressed' }
   | { type: 'add to circle pressed' }
   | { type: 'remove from circle pressed' }
-  | { type: 'report sent' }
+  | { type: 'report sent'; roomID: string }
   | { type: 'move on pressed' }
   | { type: 'notice dismissed' }
   | { type: 'page hidden' }

@@ -1,5 +1,6 @@
 import { acceptedGuidance, hidePositionGuideline, rejectedGuidance, type User } from '@unspoken/contract/accounts';
 import type { Call } from '@unspoken/contract/call';
+import { addToMyCircle, checkPartnerCircle, removeFromMyCircle } from '@unspoken/contract/circle';
 import type { Durations } from '@unspoken/contract/durations';
 import { cameraFailure, iceServers } from '@unspoken/contract/encounters';
 import { type EncounterActor, encounterMachine, userStateOf } from '@unspoken/encounter/machine';
@@ -27,11 +28,14 @@ const personOf = (user: User): Person => ({
   experienced: isExperienced(user),
   showPositionGuideline: user.showPositionGuideline,
   circleMatched: user.myCircleMatched,
+  guest: user.role === 'experienceGuest',
 });
 
 /** Calls that fail silently: the person is not to be bothered with them. */
 const quietly = (what: Call, body?: object) =>
   void call(what, body ? { body: body as never } : {}).catch((error: Error) => console.warn(`${what.path}: ${error.message}`));
+
+const circleCalls = { check: checkPartnerCircle, add: addToMyCircle, remove: removeFromMyCircle } as const;
 
 /** Starts the machine of this page for a member; returns the way to end it. */
 export function start(user: User, durations: Durations): () => void {
@@ -50,6 +54,7 @@ export function start(user: User, durations: Durations): () => void {
       guidanceDeclined: () => quietly(rejectedGuidance),
       cameraFailed: (reason) => quietly(cameraFailure, { reason }),
       hidePositionGuideline: () => quietly(hidePositionGuideline),
+      circle: (wish, { roomID, position }) => call(circleCalls[wish], { body: { roomID, position } }),
     },
   };
   const actor = createActor(encounterMachine, { clock, input: { ports, durations, person: personOf(user) } });

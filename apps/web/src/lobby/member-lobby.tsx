@@ -12,8 +12,10 @@ import { codeText } from '../platform/error-text.ts';
 import { useObservable } from '../platform/observable.ts';
 import { useConfiguration } from '../platform/use-configuration.ts';
 import { Button } from '../ui/button.tsx';
+import { Checkbox } from '../ui/field.tsx';
 import { Mark } from '../ui/mark.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { avoidRepeat, setAvoidRepeat } from './avoid-repeat.ts';
 import styles from './lobby.module.css';
 import { LobbyNotice } from './lobby-notice.tsx';
 
@@ -31,7 +33,10 @@ export default function MemberLobby({ user }: { readonly user: User }) {
       {user.accountSuspended ? <Suspended /> : <LobbyNotice actor={actor} />}
       <Connect actor={actor} suspended={user.accountSuspended}>
         {user.completedMinutes > 0 && <Minutes count={user.completedMinutes} />}
-        {!user.accountSuspended && <Link to="/invitation">{t('invite')}</Link>}
+        <p className={styles.links}>
+          <Link to="/account/circle">{t('circle')}</Link>
+          {!user.accountSuspended && <Link to="/invitation">{t('invite')}</Link>}
+        </p>
       </Connect>
     </main>
   );
@@ -78,6 +83,7 @@ function Connect({ actor, suspended, children }: ConnectProps) {
   const { t } = useTranslation('lobby');
   const [poolType, setPoolType] = useState<LobbyPool>('anyone');
   const state = useUserState();
+  const noRepeat = useObservable(avoidRepeat).oneminute ?? false;
   const minute = useContext(actor, ({ durations }) => Math.round(durations.connectionDuration / 1_000));
   return (
     <section className={styles.connect}>
@@ -97,10 +103,13 @@ function Connect({ actor, suspended, children }: ConnectProps) {
         look="primary"
         large
         disabled={suspended || (state !== 'present' && state !== 'absent')}
-        onClick={() => actor.send({ type: 'connect pressed', poolType, noRepeat: false })}
+        onClick={() => actor.send({ type: 'connect pressed', poolType, noRepeat })}
       >
         {t(state === 'present' || state === 'absent' ? 'connect.button' : 'connect.waiting')}
       </Button>
+      <Checkbox checked={noRepeat} onChange={(event) => setAvoidRepeat('oneminute', event.target.checked)}>
+        {t('connect.noRepeat')}
+      </Checkbox>
       {children}
     </section>
   );

@@ -2,15 +2,17 @@ import { isLanguage, type Language } from '@unspoken/contract/accounts';
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import accounts from '../../locales/en/accounts.json' with { type: 'json' };
+import circle from '../../locales/en/circle.json' with { type: 'json' };
 import common from '../../locales/en/common.json' with { type: 'json' };
 import encounters from '../../locales/en/encounters.json' with { type: 'json' };
 import errors from '../../locales/en/errors.json' with { type: 'json' };
 import feedback from '../../locales/en/feedback.json' with { type: 'json' };
 import invitations from '../../locales/en/invitations.json' with { type: 'json' };
 import lobby from '../../locales/en/lobby.json' with { type: 'json' };
+import moderation from '../../locales/en/moderation.json' with { type: 'json' };
 import pages from '../../locales/en/pages.json' with { type: 'json' };
 
-const english = { accounts, common, encounters, errors, feedback, invitations, lobby, pages };
+const english = { accounts, circle, common, encounters, errors, feedback, invitations, lobby, moderation, pages };
 
 declare module 'i18next' {
   interface CustomTypeOptions {

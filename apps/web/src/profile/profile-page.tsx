@@ -27,7 +27,16 @@ export default function ProfilePage() {
         {user.facebookID && <p className={styles.note}>{t('profile.facebook')}</p>}
       </section>
       <section className={styles.card}>
-        <Row label={t('profile.circle')} value={t('profile.circleCount', { count: user.myCircleMatched })} />
+        <Row label={t('profile.circle')} value={t('profile.circleCount', { count: user.myCircleMatched })}>
+          <Link to="/account/circle" className={styles.link} aria-label={`${t('profile.look')}: ${t('profile.circle')}`}>
+            {t('profile.look')}
+          </Link>
+        </Row>
+        <Row label={t('profile.encounters')} value={t('profile.encountersText')}>
+          <Link to="/account/encounters" className={styles.link} aria-label={`${t('profile.look')}: ${t('profile.encounters')}`}>
+            {t('profile.look')}
+          </Link>
+        </Row>
         <SubscriptionState subscription={user.subscription} />
       </section>
       <MailingList joined={user.solicitedEmails} />

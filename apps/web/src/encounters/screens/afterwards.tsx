@@ -2,6 +2,8 @@ import { hasMessage } from '@unspoken/encounter/rules';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/button.tsx';
 import { Mark } from '../../ui/mark.tsx';
+import { CircleButton, CircleState } from '../parts/circle-part.tsx';
+import { ReportButton } from '../parts/report-button.tsx';
 import { ScreenHeading } from '../parts/screen-heading.tsx';
 import { type ScreenProps, useContext } from '../use-encounter.ts';
 import styles from './screens.module.css';
@@ -25,19 +27,23 @@ export function Ended({ actor }: ScreenProps) {
             <ScreenHeading>{t('ended.quiet')}</ScreenHeading>
           </div>
         )}
-        <Button look="onDark" onClick={() => actor.send({ type: 'move on pressed' })}>
-          {t('continue')}
-        </Button>
+        <div className={styles.actions}>
+          <Button look="onDark" onClick={() => actor.send({ type: 'move on pressed' })}>
+            {t('continue')}
+          </Button>
+          {connectedPartner && <ReportButton actor={actor} look="onDark" />}
+        </div>
       </div>
     </main>
   );
 }
 
-/** Afterwards: thank, and move on. */
+/** Afterwards: thank, add to the circle, report, move on. */
 export function Digesting({ actor }: ScreenProps) {
   const { t } = useTranslation('encounters');
   const given = useContext(actor, (context) => context.thanksGiven);
   const received = useContext(actor, (context) => context.thanksReceived);
+  const reported = useContext(actor, (context) => context.reported);
   return (
     <main className={`${styles.page} ${styles.centred} ${styles.fade}`}>
       <Mark size="8rem" />
@@ -46,6 +52,8 @@ export function Digesting({ actor }: ScreenProps) {
       <div role="status">
         {received && <p>{t('digesting.received')}</p>}
         {given && <p>{t('digesting.given')}</p>}
+        <CircleState actor={actor} />
+        {reported && <p>{t('digesting.reported')}</p>}
       </div>
       <div className={styles.actions}>
         {!given && (
@@ -53,10 +61,12 @@ export function Digesting({ actor }: ScreenProps) {
             {t('digesting.thank')}
           </Button>
         )}
+        <CircleButton actor={actor} />
         <Button look={given ? 'primary' : 'plain'} onClick={() => actor.send({ type: 'move on pressed' })}>
           {t('digesting.moveOn')}
         </Button>
       </div>
+      <ReportButton actor={actor} />
     </main>
   );
 }

@@ -3,6 +3,7 @@ import { Button } from '../../ui/button.tsx';
 import { Mark } from '../../ui/mark.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
+import { ReportButton } from '../parts/report-button.tsx';
 import { ScreenHeading } from '../parts/screen-heading.tsx';
 import { useNow } from '../parts/use-now.ts';
 import { type ScreenProps, useContext, useTag } from '../use-encounter.ts';
@@ -47,9 +48,12 @@ export function Minute({ actor }: ScreenProps) {
         <Picture stream={own} className={styles.mirrored} data-testid="self" aria-label={t('ownPicture')} />
       </div>
       <div className={`${styles.bottom} ${running && !controls ? styles.dimmed : ''}`}>
-        <Button look="onDark" onClick={() => actor.send({ type: 'end pressed' })}>
-          {running ? t('minute.end') : t('cancel')}
-        </Button>
+        <div className={styles.actions}>
+          <Button look="onDark" onClick={() => actor.send({ type: 'end pressed' })}>
+            {running ? t('minute.end') : t('cancel')}
+          </Button>
+          {running && <ReportButton actor={actor} look="onDark" />}
+        </div>
       </div>
     </main>
   );

@@ -1,0 +1,125 @@
+import { type Friend, listFriends, noteFriend, removeFriend } from '@unspoken/contract/circle';
+import { type FormEvent, useCallback, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { FormAlert } from '../forms/form-alert.tsx';
+import { call } from '../platform/api.ts';
+import profile from '../profile/profile.module.css';
+import { refreshSession } from '../session/session.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Field } from '../ui/field.tsx';
+import styles from './circle.module.css';
+
+type Wish = { readonly friend: Friend; readonly block: boolean };
+
+/** /account/circle: those one has met and wants to meet again, by first name; each can be noted, taken out and blocked. */
+export default function CirclePage() {
+  const { t } = useTranslation('circle');
+  const [friends, setFriends] = useState<readonly Friend[]>();
+  const [failure, setFailure] = useState<unknown>();
+  const [wish, setWish] = useState<Wish>();
+  const load = useCallback(
+    () =>
+      call(listFriends).then((answer) => {
+        setFailure(undefined);
+        setFriends(answer.friends);
+      }, setFailure),
+    [],
+  );
+  useEffect(() => void load(), [load]);
+  const fulfil = ({ friend, block }: Wish) => {
+    setWish(undefined);
+    const body = { friendID: friend.friendID, block: block ? ('true' as const) : ('false' as const) };
+    void call(removeFriend, { body }).then(() => Promise.all([load(), refreshSession()]), setFailure);
+  };
+  return (
+    <main className={profile.profile}>
+      <h1>{t('title')}</h1>
+      <p>{t('text')}</p>
+      <FormAlert failure={failure} invalid={false} />
+      {friends === undefined && failure === undefined && <p role="status">{t('loading')}</p>}
+      {friends?.length === 0 && <p className={profile.card}>{t('none')}</p>}
+      <ul className={styles.friends}>
+        {friends?.map((friend) => (
+          <Entry key={friend.friendID} friend={friend} onWish={(block) => setWish({ friend, block })} />
+        ))}
+      </ul>
+      {wish && <Confirm wish={wish} onYes={() => fulfil(wish)} onClose={() => setWish(undefined)} />}
+    </main>
+  );
+}
+
+function Entry({ friend, onWish }: { readonly friend: Friend; readonly onWish: (block: boolean) => void }) {
+  const { t, i18n } = useTranslation('circle');
+  const name = friend.firstName || t('nameless');
+  const when = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium' }).format(friend.since);
+  return (
+    <li className={profile.card}>
+      <div className={styles.head}>
+        <h2>{name}</h2>
+        <p className={friend.online ? styles.here : styles.away}>{t(friend.online ? 'online' : 'offline')}</p>
+      </div>
+      <p className={profile.note}>{t('since', { when })}</p>
+      <Note friend={friend} name={name} />
+      <div className={styles.actions}>
+        <Button look="quiet" aria-label={t('removeNamed', { name })} onClick={() => onWish(false)}>
+          {t('remove')}
+        </Button>
+        <Button look="quiet" aria-label={t('blockNamed', { name })} onClick={() => onWish(true)}>
+          {t('block')}
+        </Button>
+      </div>
+    </li>
+  );
+}
+
+function Note({ friend, name }: { readonly friend: Friend; readonly name: string }) {
+  const { t } = useTranslation('circle');
+  const [kept, setKept] = useState(friend.note);
+  const [note, setNote] = useState(friend.note);
+  const [failure, setFailure] = useState<unknown>();
+  const save = (event: FormEvent) => {
+    event.preventDefault();
+    setFailure(undefined);
+    call(noteFriend, { body: { friendID: friend.friendID, note } }).then(() => setKept(note), setFailure);
+  };
+  return (
+    <form className={styles.note} onSubmit={save}>
+      <FormAlert failure={failure} invalid={false} />
+      <Field
+        label={t('note', { name })}
+        hint={t('noteHint')}
+        value={note}
+        maxLength={200}
+        onChange={(event) => setNote(event.target.value)}
+      />
+      {note !== kept && (
+        <Button type="submit" aria-label={t('saveNote', { name })}>
+          {t('save')}
+        </Button>
+      )}
+      <p role="status" className={profile.note}>
+        {note === kept && kept !== friend.note ? t('saved') : ''}
+      </p>
+    </form>
+  );
+}
+
+function Confirm({ wish, onYes, onClose }: { readonly wish: Wish; readonly onYes: () => void; readonly onClose: () => void }) {
+  const { t } = useTranslation('circle');
+  const what = wish.block ? 'confirmBlock' : 'confirmRemove';
+  const name = wish.friend.firstName || t('nameless');
+  return (
+    <Dialog title={t(`${what}.title`, { name })} closeLabel={t('keep')} onClose={onClose}>
+      <p>{t(`${what}.text`)}</p>
+      <div className={styles.actions}>
+        <Button look={wish.block ? 'danger' : 'primary'} onClick={onYes}>
+          {t(`${what}.yes`)}
+        </Button>
+        <Button look="quiet" onClick={onClose}>
+          {t('keep')}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,50 @@
+import { isMatch } from '@unspoken/encounter/model';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { signOut } from '../../session/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { type ScreenProps, useContext } from '../use-encounter.ts';
+
+/** How the two stand to each other's circle, in words; a mutual add is said at once on both screens. */
+export function CircleState({ actor }: ScreenProps) {
+  const { t } = useTranslation('circle');
+  const circle = useContext(actor, (context) => context.circle);
+  const said = isMatch(circle)
+    ? t('afterwards.match')
+    : circle.addedByMe
+      ? t('afterwards.added')
+      : circle.addedByOther
+        ? t('afterwards.addedByOther')
+        : circle.otherIsGuest
+          ? t('afterwards.guest')
+          : undefined;
+  return (
+    <>
+      {said && <p>{said}</p>}
+      {circle.failed && <p>{t('afterwards.failed')}</p>}
+    </>
+  );
+}
+
+/** Add, or take out again. A guest is asked to sign in: a circle belongs to an account. */
+export function CircleButton({ actor }: ScreenProps) {
+  const { t } = useTranslation('circle');
+  const navigate = useNavigate();
+  const circle = useContext(actor, (context) => context.circle);
+  const guest = useContext(actor, ({ person }) => person.guest);
+  if (guest) return <Button onClick={() => void signOut().then(() => navigate('/?auth=register'))}>{t('afterwards.add')}</Button>;
+  if (circle.addedByMe)
+    return (
+      <Button look="quiet" disabled={circle.pending} onClick={() => actor.send({ type: 'remove from circle pressed' })}>
+        {t('afterwards.remove')}
+      </Button>
+    );
+  return (
+    <Button
+      disabled={!circle.known || circle.pending || circle.otherIsGuest}
+      onClick={() => actor.send({ type: 'add to circle pressed' })}
+    >
+      {t(circle.pending ? 'afterwards.pending' : 'afterwards.add')}
+    </Button>
+  );
+}

@@ -1,0 +1,84 @@
+import { limits } from '@unspoken/contract/limits';
+import { type ReportReason, reportBody, reportReasons, userReport } from '@unspoken/contract/moderation';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { encounter } from '../encounters/current.ts';
+import styles from '../forms/form.module.css';
+import { FormAlert } from '../forms/form-alert.tsx';
+import { useContractForm } from '../forms/use-contract-form.ts';
+import { announce } from '../platform/announcements.ts';
+import { call } from '../platform/api.ts';
+import { useObservable } from '../platform/observable.ts';
+import { session, signOut } from '../session/session.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Checkbox, TextArea } from '../ui/field.tsx';
+import { reporting } from './reporting.ts';
+
+interface Values {
+  readonly roomID: string;
+  readonly position: number;
+  readonly selectedOptions: ReportReason[];
+  readonly reportExplanation: string;
+  readonly noRepeat: boolean;
+}
+
+const groups = Object.keys(reportReasons) as (keyof typeof reportReasons)[];
+
+type Underscored<S extends string> = S extends `${infer Head} ${infer Tail}` ? `${Head}_${Underscored<Tail>}` : S;
+const keyOf = <S extends string>(reason: S) => reason.replaceAll(' ', '_') as Underscored<S>;
+
+/** What happened in an encounter, told in two actions: choose, and send. */
+export default function ReportModal() {
+  const { t } = useTranslation('moderation');
+  const navigate = useNavigate();
+  const room = useObservable(reporting);
+  const close = () => reporting.set(undefined);
+  const form = useContractForm<Values>(
+    reportBody,
+    { roomID: room?.roomID ?? '', position: room?.position ?? 1, selectedOptions: [], reportExplanation: '', noRepeat: true },
+    async (values) => {
+      await call(userReport, { body: { ...values, selectedOptions: JSON.stringify(values.selectedOptions) } });
+      close();
+      encounter.get()?.send({ type: 'report sent', roomID: values.roomID });
+      if (session.get().user?.role === 'experienceGuest') {
+        await signOut();
+        navigate('/?auth=signin');
+      }
+      announce('reported');
+    },
+    { focusFirst: false },
+  );
+  const options = form.field('selectedOptions');
+  return (
+    <Dialog title={t('report.title')} closeLabel={t('report.close')} onClose={close}>
+      <form className={styles.form} onSubmit={form.submit} noValidate>
+        <FormAlert {...form.alert} serverError={t('report.failed')} />
+        <p>{t('report.text')}</p>
+        {groups.map((group) => (
+          <fieldset key={group} className={styles.group}>
+            <legend>{t(`report.groups.${group}`)}</legend>
+            {reportReasons[group].map((reason) => (
+              <Checkbox key={reason} {...options} error={undefined} value={reason}>
+                {t(`report.reasons.${keyOf(reason)}`)}
+              </Checkbox>
+            ))}
+          </fieldset>
+        ))}
+        <Checkbox {...options} value="other">
+          {t('report.other')}
+        </Checkbox>
+        <TextArea label={t('report.explanation')} maxLength={limits.textarea} rows={3} {...form.field('reportExplanation')} />
+        <Checkbox {...form.field('noRepeat')}>{t('report.noRepeat')}</Checkbox>
+        <div className={styles.buttons}>
+          <Button look="primary" type="submit" disabled={form.submitting}>
+            {t('report.send')}
+          </Button>
+          <Button look="quiet" onClick={close}>
+            {t('report.cancel')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,8 @@
+import type { Position } from '@unspoken/contract/encounters';
+import { Observable } from '../platform/observable.ts';
+
+/**
+ * The encounter that is being reported. The form stands outside the encounter's screens, so that it stays open while
+ * the encounter it is about ends and the page moves on.
+ */
+export const reporting = new Observable<{ readonly roomID: string; readonly position: Position } | undefined>(undefined);
