@@ -101,6 +101,11 @@ export class Person {
     return link as string;
   }
 
+  /** Opens a page of the product. */
+  async goto(path: string): Promise<void> {
+    await this.page.goto(this.#origin + path);
+  }
+
   /** Waits until the machine is in this state. */
   async is(state: UserState, timeout = 15_000): Promise<void> {
     await expect(this.page.locator('body')).toHaveAttribute('data-user-state', state, { timeout });
