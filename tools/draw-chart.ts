@@ -62,6 +62,7 @@ const places: Readonly<Record<string, readonly [x: number, y: number]>> = {
   'inRoom.preparing': [860, 680],
   'inRoom.ready': [860, 830],
   'inRoom.connected': [860, 980],
+  'inRoom.resuming': [560, 980],
   mediaDenied: [480, 400],
   disconnected: [240, 830],
   digesting: [20, 400],

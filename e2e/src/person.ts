@@ -1,4 +1,4 @@
-import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test';
+import { type Browser, type BrowserContext, expect, type Page, type WebSocketRoute } from '@playwright/test';
 import type { UserState } from '@unspoken/contract/encounters';
 import { type Colour, colours } from './pictures.ts';
 
@@ -7,6 +7,8 @@ export const password = 'a long and quiet minute';
 export interface PersonOptions {
   readonly camera?: boolean;
   readonly viewport?: { width: number; height: number };
+  /** The line to the server can be cut. */
+  readonly breakable?: boolean;
 }
 
 /** Somebody at a browser of their own, doing what a person does: reading, typing, pressing. */
@@ -15,6 +17,8 @@ export class Person {
   readonly page: Page;
   readonly context: BrowserContext;
   readonly problems: string[] = [];
+  readonly #sockets = new Set<WebSocketRoute>();
+  #socketsRefused = false;
   readonly #origin: string;
 
   private constructor(name: string, origin: string, context: BrowserContext, page: Page) {
@@ -46,8 +50,31 @@ export class Person {
           return real(constraints);
         };
     });
+    const person = new Person(name, origin, context, page);
+    if (options.breakable)
+      await page.routeWebSocket(/socket\.io/, (socket) => {
+        if (person.#socketsRefused) return void socket.close();
+        socket.connectToServer();
+        person.#sockets.add(socket);
+      });
     await page.goto(origin);
-    return new Person(name, origin, context, page);
+    return person;
+  }
+
+  /** The line to the server breaks, and comes back after so many ms. The path to the partner is not touched. */
+  async cutSocket(ms: number): Promise<void> {
+    this.#socketsRefused = true;
+    for (const socket of this.#sockets) await socket.close();
+    this.#sockets.clear();
+    await this.page.waitForTimeout(ms);
+    this.#socketsRefused = false;
+  }
+
+  /** The camera is taken away, and can be had again after so many ms. */
+  async loseCamera(ms: number): Promise<void> {
+    await this.context.clearPermissions();
+    await this.page.waitForTimeout(ms);
+    await this.context.grantPermissions(['camera']);
   }
 
   get email(): string {
@@ -75,6 +102,19 @@ export class Person {
     await this.is('present');
   }
 
+  /** Has an account and is signed in, without having gone through the forms. */
+  async enter(): Promise<void> {
+    const { request } = this.page;
+    const registered = await request.post(`${this.#origin}/api/v1/account/register`, {
+      form: { name: this.name, email: this.email, password, termsAccepted: 'true', over18: 'true' },
+    });
+    const { token } = (await registered.json()) as { token: string };
+    await request.get((await this.mailed('confirmemail')).replace('/confirmemail/', '/api/v1/account/confirmemail/'));
+    await this.page.evaluate((given) => localStorage.setItem('unspoken.token', given), token);
+    await this.page.reload();
+    await this.is('present');
+  }
+
   /** Signs in by the dialog, with whatever is typed. */
   async signIn(email: string, typed: string): Promise<void> {
     await this.page.goto(`${this.#origin}/?auth=signin`);
@@ -95,7 +135,7 @@ export class Person {
           link = mails.map(({ text }) => new RegExp(`http\\S+/${page}\\S+`).exec(text)?.[0]).find(Boolean);
           return link;
         },
-        { timeout: 15_000 },
+        { timeout: 15_000, intervals: [100, 200, 300] },
       )
       .toBeTruthy();
     return link as string;

@@ -53,8 +53,8 @@ export const storiesWith = (durations: Parameters<typeof startServer>[0], beside
     couple: async ({ person }, use) => {
       const ann = await person('red', 'Ann');
       const ben = await person('blue', 'Ben');
-      await ann.join();
-      await ben.join();
+      await ann.enter();
+      await ben.enter();
       await use([ann, ben]);
     },
   });

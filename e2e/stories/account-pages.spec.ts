@@ -42,7 +42,8 @@ for (const [size, viewport] of Object.entries(sizes))
       await page.goto(await ann.mailed('confirmemail'));
       await ann.is('present');
       await look('confirmed');
-      for (const name of ['profile', 'changepassword', 'deleteaccount', 'circle', 'encounters']) await visit(`/account/${name}`, name);
+      for (const name of ['profile', 'changepassword', 'deleteaccount', 'circle', 'encounters'])
+        await visit(`/account/${name}`, name);
       await visit('/feedback', 'feedback');
       await ann.press('Send');
       await look('feedback-error');

@@ -57,49 +57,52 @@ story('[CIR-1] [CIR-2] [CIR-4] [WEB-15] both add each other, meet again as a cir
   await expect(ann.page.getByRole('heading', { name: 'There is no one in your circle' })).toBeVisible();
 });
 
-story('[MOD-2] [MOD-3] [WEB-16] somebody reports in the middle of the minute, and the two do not meet again', async ({ couple }) => {
-  const [ann, ben] = couple;
-  await meet(ann, ben);
-  await ann.page.mouse.move(200, 200);
-  await ann.press('Report');
-  const form = ann.page.getByRole('dialog');
-  await form.getByRole('button', { name: 'Send report' }).click();
-  await expect(form.getByText('Please correct the fields in red.')).toBeVisible();
-  await expect(form.getByText('Please choose what happened')).toBeVisible();
-  await form.getByRole('checkbox', { name: 'Something else' }).check();
-  await form.getByRole('button', { name: 'Send report' }).click();
-  await expect(form.getByText('Please describe what happened')).toBeVisible();
-  await form.getByRole('checkbox', { name: 'Something else' }).uncheck();
-  await form.getByLabel('Many gestures').check();
-  await form.getByLabel('Offensive behaviour').check();
-  await ann.page.route('**/api/v1/userreport', (route) => route.abort(), { times: 1 });
-  await form.getByRole('button', { name: 'Send report' }).click();
-  await expect(form.getByText('Your report could not be sent.')).toBeVisible();
-  await expect(form.getByLabel('Many gestures')).toBeChecked();
-  await form.getByRole('button', { name: 'Send report' }).click();
-  await expect(form).toBeHidden();
-  await ben.is('digesting');
-  await expect(ben.page.getByText('report', { exact: false })).toHaveCount(1);
-  await ann.is('digesting');
-  await expect(ann.page.getByText('Your report was sent.')).toBeVisible();
-  await expect(ann.page.getByRole('button', { name: 'Report' })).toHaveCount(0);
-  for (const each of couple) await each.press('Move on');
-  await expect(ann.page.getByText('Thank you for telling us.')).toBeVisible();
-  for (const each of couple) {
-    await each.connect();
-    await each.is('waiting');
-  }
-  await ann.page.waitForTimeout(1_000);
-  for (const each of couple) {
-    await each.is('waiting');
-    await each.press('Cancel');
-    await each.is('present');
-  }
+story(
+  '[MOD-2] [MOD-3] [WEB-16] somebody reports in the middle of the minute, and the two do not meet again',
+  async ({ couple }) => {
+    const [ann, ben] = couple;
+    await meet(ann, ben);
+    await ann.page.mouse.move(200, 200);
+    await ann.press('Report');
+    const form = ann.page.getByRole('dialog');
+    await form.getByRole('button', { name: 'Send report' }).click();
+    await expect(form.getByText('Please correct the fields in red.')).toBeVisible();
+    await expect(form.getByText('Please choose what happened')).toBeVisible();
+    await form.getByRole('checkbox', { name: 'Something else' }).check();
+    await form.getByRole('button', { name: 'Send report' }).click();
+    await expect(form.getByText('Please describe what happened')).toBeVisible();
+    await form.getByRole('checkbox', { name: 'Something else' }).uncheck();
+    await form.getByLabel('Many gestures').check();
+    await form.getByLabel('Offensive behaviour').check();
+    await ann.page.route('**/api/v1/userreport', (route) => route.abort(), { times: 1 });
+    await form.getByRole('button', { name: 'Send report' }).click();
+    await expect(form.getByText('Your report could not be sent.')).toBeVisible();
+    await expect(form.getByLabel('Many gestures')).toBeChecked();
+    await form.getByRole('button', { name: 'Send report' }).click();
+    await expect(form).toBeHidden();
+    await ben.is('digesting');
+    await expect(ben.page.getByText('report', { exact: false })).toHaveCount(1);
+    await ann.is('digesting');
+    await expect(ann.page.getByText('Your report was sent.')).toBeVisible();
+    await expect(ann.page.getByRole('button', { name: 'Report' })).toHaveCount(0);
+    for (const each of couple) await each.press('Move on');
+    await expect(ann.page.getByText('Thank you for telling us.')).toBeVisible();
+    for (const each of couple) {
+      await each.connect();
+      await each.is('waiting');
+    }
+    await ann.page.waitForTimeout(1_000);
+    for (const each of couple) {
+      await each.is('waiting');
+      await each.press('Cancel');
+      await each.is('present');
+    }
 
-  await ben.goto('/account/encounters');
-  await expect(ben.page.getByText('seconds together').or(ben.page.getByText('second together')).first()).toBeVisible();
-  await ben.page.getByRole('button', { name: /Report the encounter of/ }).click();
-  await ben.page.getByRole('dialog').getByLabel('Written signs').check();
-  await ben.page.getByRole('dialog').getByRole('button', { name: 'Send report' }).click();
-  await expect(ben.page.getByText('Reported', { exact: true })).toBeVisible();
-});
+    await ben.goto('/account/encounters');
+    await expect(ben.page.getByText('seconds together').or(ben.page.getByText('second together')).first()).toBeVisible();
+    await ben.page.getByRole('button', { name: /Report the encounter of/ }).click();
+    await ben.page.getByRole('dialog').getByLabel('Written signs').check();
+    await ben.page.getByRole('dialog').getByRole('button', { name: 'Send report' }).click();
+    await expect(ben.page.getByText('Reported', { exact: true })).toBeVisible();
+  },
+);

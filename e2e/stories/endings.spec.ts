@@ -41,8 +41,8 @@ story('[ENC-6] a partner never presses Start: both are told what happened, each 
 story('[ENC-6] [WEB-2] a camera is refused: its owner is told what helps, the partner is let go', async ({ person }) => {
   const ann = await person('red', 'Ann', { camera: false });
   const ben = await person('blue', 'Ben');
-  await ann.join();
-  await ben.join();
+  await ann.enter();
+  await ben.enter();
   await ann.connect();
   await ann.is('waiting');
   await ben.connect();
@@ -75,7 +75,7 @@ story(
 
 story('[WEB-3] "my circle" explains itself while nobody is in it', async ({ person }) => {
   const ann = await person('red', 'Ann');
-  await ann.join();
+  await ann.enter();
   await ann.page.getByLabel('My circle').check();
   await ann.press('Connect');
   await expect(ann.page.getByRole('heading', { name: 'There is no one in your circle' })).toBeVisible();

@@ -30,8 +30,8 @@ for (const [size, viewport] of Object.entries(sizes))
     await expect(page.getByRole('dialog')).toBeVisible();
     await picture('register');
     await page.goto(new URL(page.url()).origin);
-    await ann.join();
-    await ben.join();
+    await ann.enter();
+    await ben.enter();
     await picture('lobby');
     await ann.press('Connect');
     await picture('guidance');

@@ -1,8 +1,9 @@
 import { meet } from '../src/person.ts';
 import { expect, story } from '../src/stage.ts';
 
-story('[ENC-4] [ENC-9] [ENC-10] [WEB-1] two strangers meet, thank each other, and both have one minute', async ({ couple }) => {
-  const [ann, ben] = couple;
+story('[ENC-4] [ENC-9] [ENC-10] [WEB-1] two strangers meet, thank each other, and both have one minute', async ({ person }) => {
+  const [ann, ben] = [await person('red', 'Ann'), await person('blue', 'Ben')];
+  for (const each of [ann, ben]) await each.join();
   await meet(ann, ben);
   await Promise.all([ann.sees('blue'), ben.sees('red')]);
   await Promise.all(

@@ -2,7 +2,7 @@ import type { Durations } from '@unspoken/contract/durations';
 import type { Position, UserState } from '@unspoken/contract/encounters';
 import { type EncounterActor, type EncounterSnapshot, encounterMachine, userStateOf } from '@unspoken/encounter/machine';
 import type { PersonEvent } from '@unspoken/encounter/model';
-import { type CallsPort, type Camera, CameraRefused, type Ports } from '@unspoken/encounter/ports';
+import { type CallsPort, type Camera, CameraRefused, type Ports, type TabMemory } from '@unspoken/encounter/ports';
 import { ServerClock } from '@unspoken/encounter/server-clock';
 import { createActor } from 'xstate';
 import type { SimulatedSocket } from './network.ts';
@@ -18,6 +18,7 @@ export interface PersonOptions {
   readonly accountId: string;
   readonly socket: SimulatedSocket;
   readonly peers: PeerWorld;
+  readonly tab: TabMemory;
   readonly circle: CallsPort['circle'];
   readonly report: (room: { readonly roomID: string; readonly position: Position }) => Promise<void>;
   /** How far this machine's clock is off, ms. */
@@ -55,10 +56,11 @@ export class SimulatedPerson {
       clock,
       socket,
       serverClock: this.#clock,
-      camera: { open: () => this.#openCamera() },
+      camera: { open: ({ lost }) => this.#openCamera(lost) },
+      tab: options.tab,
       peer: peers.port(options.accountId),
       calls: {
-        iceServers: async () => [],
+        iceServers: async () => ({ iceServers: [], relayOnly: false }),
         guidanceAccepted: () => {
           this.guidanceAccepted = true;
         },
@@ -101,6 +103,10 @@ export class SimulatedPerson {
 
   get accountId(): string {
     return this.#options.accountId;
+  }
+
+  get tab(): TabMemory {
+    return this.#options.tab;
   }
 
   get state(): UserState {
@@ -235,13 +241,16 @@ export class SimulatedPerson {
     this.#plan.push(this.#options.time.after(delay, () => this.actor.send(event)));
   }
 
-  #openCamera(): Promise<Camera> {
+  #openCamera(lost: () => void): Promise<Camera> {
     const { random, time } = this.#options;
     if (random.chance(0.01)) return new Promise(() => {});
     return new Promise((resolve, reject) => {
       time.after(random.between(50, 2_000), () => {
         if (random.chance(0.02)) reject(new CameraRefused('NotAllowedError'));
-        else resolve({ stream: 'a picture', stop() {} });
+        else {
+          const unplug = random.chance(0.02) ? time.after(random.between(100, 60_000), lost) : undefined;
+          resolve({ stream: 'a picture', stop: () => unplug?.() });
+        }
       });
     });
   }

@@ -1,4 +1,5 @@
 import { shippedDurations } from '@unspoken/contract/durations';
+import type { TabMemory } from '@unspoken/encounter/ports';
 import { MemoryCircleStore } from '@unspoken/server/circle/memory-store';
 import { Circle } from '@unspoken/server/circle/service';
 import type { Encounters } from '@unspoken/server/encounters/service';
@@ -96,18 +97,9 @@ export class SimulatedWorld {
     this.#matchmaking = matchmaking;
     const { circle, moderation } = this;
     const isGuest = async () => false;
-    const encounterOptions = {
-      clock: time,
-      chance,
-      durations,
-      store,
-      matchmaking,
-      circle,
-      moderation,
-      isGuest,
-      connection,
-      fault,
-    };
+    const mayBeDirect = async () => true;
+    const records = { store, circle, moderation, isGuest };
+    const encounterOptions = { clock: time, chance, durations, matchmaking, ...records, connection, mayBeDirect, fault };
     this.#encounters = plantedEncounters(options.plant, encounterOptions, store, (accountId) => this.#gateway.of(accountId));
     this.#observeOpenings();
     this.#observeMessages();
@@ -184,7 +176,7 @@ export class SimulatedWorld {
 
   readonly #socketOf = new Map<SimulatedPerson, SimulatedSocket>();
 
-  #arrive(accountId: string): void {
+  #arrive(accountId: string, tab: TabMemory = tabMemory()): void {
     const { time } = this;
     const random = this.#random.fork();
     this.#accounts.add(accountId);
@@ -206,6 +198,7 @@ export class SimulatedWorld {
       accountId,
       socket: wrapped,
       peers: this.#peers,
+      tab,
       skew: random.pick([0, 0, -86_400_000, 600_000, 3_000]),
       circle: (wish, room) =>
         this.#http(random, () => {
@@ -277,28 +270,37 @@ export class SimulatedWorld {
   #disturb(person: SimulatedPerson, socket: SimulatedSocket, random: Random): void {
     const kind = random.next();
     person.disturb();
-    if (kind < 0.5) {
+    if (kind < 0.45) {
       socket.cut(random.chance(0.5));
       this.time.after(random.pick([300, 2_000, 6_000, 9_000, 20_000]), () => !person.gone && socket.connect());
-    } else if (kind < 0.75) {
+    } else if (kind < 0.65) {
       const peer = random.pick([...this.#peers.handles.values()]);
       for (const each of this.#people)
         if (each.accountId === peer?.owner || each.accountId === peer?.partner()?.owner) each.disturb();
       peer?.cut(random.pick([1_000, 3_000, 8_000, 12_000, 30_000]));
-    } else if (kind < 0.9) {
+    } else if (kind < 0.8) {
       const [accountId] = [...this.#accounts].slice(Math.floor(random.next() * this.#accounts.size));
       if (accountId) this.#secondTab(accountId);
-    } else this.#replace(person);
+    } else if (kind < 0.9) this.#replace(person, tabMemory(), random.between(500, 30_000));
+    else this.#reload(person, random);
   }
 
-  /** The tab is closed, and the same person comes back in a new one after a while. */
-  #replace(person: SimulatedPerson): void {
+  /** The page is loaded anew in the same tab. */
+  #reload(person: SimulatedPerson, random: Random): void {
+    const room = person.tab.room();
+    const memory = tabMemory();
+    memory.remember(room);
+    this.#replace(person, memory, random.between(200, 12_000));
+  }
+
+  /** The page is gone, and the same person comes back after a while, in this tab or in another. */
+  #replace(person: SimulatedPerson, tab: TabMemory, after: number): void {
     for (const each of this.#people) if (each.roomID !== undefined && each.roomID === person.roomID) each.disturb();
     person.vanish();
     this.#people.delete(person);
     this.#socketOf.delete(person);
     const accountId = person.accountId;
-    this.time.after(this.#random.between(500, 30_000), () => this.#arrive(accountId));
+    this.time.after(after, () => this.#arrive(accountId, tab));
   }
 
   #secondTab(accountId: string): void {
@@ -373,4 +375,15 @@ export class SimulatedWorld {
   #name(kind: string): string {
     return `${kind}-${++this.#names}`;
   }
+}
+
+/** What a tab remembers over a reload. */
+function tabMemory(): TabMemory {
+  let remembered: string | undefined;
+  return {
+    room: () => remembered,
+    remember: (roomID) => {
+      remembered = roomID;
+    },
+  };
 }

@@ -14,7 +14,7 @@ test.each([
   [
     'apps/server/src/encounters/rules.ts',
     'apps/server/src/encounters/store.ts',
-    'rules are pure: they use no store, service or door',
+    'rules are pure: they use rules, and nothing that stores, serves or runs',
   ],
 ])('%s may not import %s', (from, to, why) => {
   expect(objection({ from, to })).toBe(why);

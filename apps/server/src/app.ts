@@ -12,6 +12,7 @@ import { circleRoutes } from './circle/routes.ts';
 import { Circle } from './circle/service.ts';
 import { circleStore } from './circle/store.ts';
 import { composeAccounts } from './compose-accounts.ts';
+import { Ice } from './encounters/ice.ts';
 import { encounterRoutes } from './encounters/routes.ts';
 import { Encounters } from './encounters/service.ts';
 import { encounterDoors } from './encounters/socket.ts';
@@ -23,7 +24,7 @@ import { invitationRoutes } from './invitations/routes.ts';
 import { Invitations } from './invitations/service.ts';
 import { invitationStore } from './invitations/store.ts';
 import { MemoryPool } from './matchmaking/memory-pool.ts';
-import { Matchmaking } from './matchmaking/service.ts';
+import { Matchmaking, type WaitingEntry } from './matchmaking/service.ts';
 import { matchmakingDoors } from './matchmaking/socket.ts';
 import { Membership } from './membership/service.ts';
 import { membershipStore } from './membership/store.ts';
@@ -146,6 +147,13 @@ export async function startApp(config: Config, { clock = systemClock, log }: Sur
     present: (accountId) => gateway.of(accountId).length > 0,
     fault,
   });
+  // Strangers are relayed; within the circle a direct path takes the wish of both.
+  const mayBeDirect = async (first: WaitingEntry, second: WaitingEntry): Promise<boolean> => {
+    if (config.relay.policy !== 'strangers') return config.relay.policy === 'never';
+    if (first.pool.poolType !== 'myCircle') return false;
+    const both = await Promise.all([first, second].map(({ accountId }) => accounts.byId(accountId)));
+    return both.every((account) => account?.directInCircle);
+  };
   const encounters = new Encounters({
     clock,
     chance,
@@ -155,6 +163,7 @@ export async function startApp(config: Config, { clock = systemClock, log }: Sur
     circle,
     moderation,
     isGuest: (accountId) => accounts.isGuest(accountId),
+    mayBeDirect: (first, second) => mayBeDirect(first, second),
     connection,
     fault,
   });
@@ -213,7 +222,10 @@ export async function startApp(config: Config, { clock = systemClock, log }: Sur
     block: (one, other) => moderation.block(one, other),
   });
   encounterRoutes(router, {
-    afterwards: encounters.afterwards,
+    encounters,
+    ice: new Ice(config.relay, clock),
+    limits,
+    isWaiting: async (accountId) => (await matchmaking.waiting(accountId)) !== undefined,
     cameraFailed: (reason) => http.log.warn({ reason }, 'camera failure'),
   });
 

@@ -16,7 +16,9 @@ async function main(): Promise<void> {
       `  then do the same in a second browser profile or a private window, or run\n` +
       `  npm run demo in another terminal for a rehearsal partner.\n\n` +
       (config.databaseUrl ? '' : `  Data is kept in ${config.dataDir}, in an embedded database.\n`) +
-      `  Partners connect directly: without a TURN server their machines learn each other's network address.\n\n`,
+      (config.relay.policy === 'never'
+        ? `  Partners connect directly: without a TURN server their machines learn each other's network address.\n\n`
+        : `  Partners connect over a relay (RELAY=${config.relay.policy}).\n\n`),
   );
 }
 

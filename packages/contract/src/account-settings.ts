@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { languages, nothing, success } from './accounts.ts';
 import { defineCall } from './call.ts';
-import { email, line, password, personName, typedPassword } from './fields.ts';
+import { email, flag, line, password, personName, typedPassword } from './fields.ts';
 
 // ---- A forgotten password. Whether an address is known, no answer tells.
 
@@ -87,6 +87,17 @@ export const chooseLanguage = defineCall({
   summary: 'The language mails are written in.',
   params: nothing,
   body: z.object({ language: z.enum(languages, 'invalid') }),
+  answer: success,
+  errors: [],
+});
+
+export const chooseDirectInCircle = defineCall({
+  method: 'POST',
+  path: '/api/v1/userpreferences/directincircle',
+  audience: 'member',
+  summary: 'Whether one wishes a direct connection, without a relay, with people of one’s circle who wish it too.',
+  params: nothing,
+  body: z.object({ on: flag }),
   answer: success,
   errors: [],
 });

@@ -52,6 +52,8 @@ export const user = z.object({
   accountSuspended: z.boolean(),
   myCircleMatched: z.number(),
   showPositionGuideline: z.boolean(),
+  /** Wishes a direct connection with people of the circle. */
+  directInCircle: z.boolean(),
   termsAccepted: z.boolean(),
   subscription,
 });

@@ -36,6 +36,9 @@ export const shippedDurations = {
   progressAlwaysShown: 10_000,
   frameLost: 2_000,
   frameGone: 15_000,
+  /** Since the last frame, after which the two begin a peer connection anew. */
+  startOver: 7_000,
+  cameraRetry: 2_000,
   rejoinBeforeConnected: 7_000,
   rejoinConnected: 15_000,
   /** How long an ended room still carries thanks. */

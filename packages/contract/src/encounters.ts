@@ -49,8 +49,14 @@ export const userStates = [
 ] as const;
 export type UserState = (typeof userStates)[number];
 
+/** Names one peer connection of one side: after a reload or a new beginning it is another. */
+const peerName = z.optional(line(32));
+
 const description = z.object({
   type: z.enum(['offer', 'answer']),
+  from: peerName,
+  /** With an answer: whose offer it answers. */
+  to: peerName,
   sdp: z.string().check(z.maxLength(limits.description)),
 });
 const candidate = z.object({
@@ -59,12 +65,18 @@ const candidate = z.object({
   sdpMid: z.nullish(line(16)),
   sdpMLineIndex: z.nullish(z.number().check(z.minimum(0), z.maximum(16))),
   usernameFragment: z.nullish(line(64)),
+  from: peerName,
 });
 
 /** The seven messages two people's machines exchange, with the payload of each. */
 export const roomPayloads = {
   hello: nothing,
-  ready: nothing,
+  ready: z.object({
+    /** Said in the minute by a callee whose page was loaded anew, or whose path does not come back: make a new offer. */
+    again: z.optional(z.boolean()),
+    /** What has become of the sender's camera in the minute. */
+    camera: z.optional(z.enum(['lost', 'back'])),
+  }),
   thankyou: nothing,
   addedcircle: nothing,
   close: z.object({
@@ -79,13 +91,16 @@ export type RoomMessageName = keyof typeof roomPayloads;
 export const roomMessageNames = Object.keys(roomPayloads) as [RoomMessageName, ...RoomMessageName[]];
 export type SessionDescription = z.output<typeof description>;
 export type Candidate = z.output<typeof candidate>;
+export type ReadyPayload = z.output<typeof roomPayloads.ready>;
 export type ClosePayload = z.output<typeof roomPayloads.close>;
 
 export const joinRoom = defineEmission({
   event: 'room:join',
-  summary: 'Open the channel of a room one is a member of. `after` is the last number heard: what came later is told again.',
-  payload: z.object({ roomID, after: z.optional(count) }),
-  answer: z.object({ position: z.number(), heard: z.number() }),
+  summary:
+    'Open the channel of a room one is a member of. `after` is the last number heard: what came later is told again. ' +
+    'With `resume`, by a page that was loaded anew, nothing is told again, and `told` is the number to go on from.',
+  payload: z.object({ roomID, after: z.optional(count), resume: z.optional(z.boolean()) }),
+  answer: z.object({ position: z.number(), heard: z.number(), told: z.number() }),
 });
 
 export const sendToRoom = defineEmission({
@@ -198,19 +213,36 @@ export const recentEncounters = defineCall({
 });
 export type RecentEncounter = z.output<typeof recentEncounters.answer>['encounters'][number];
 
+const iceAnswer = z.object({
+  iceServers: z.array(
+    z.object({ urls: z.array(z.string()), username: z.optional(z.string()), credential: z.optional(z.string()) }),
+  ),
+  /** Only paths over a relay are to be used: the two do not learn each other’s network addresses. */
+  relayOnly: z.boolean(),
+});
+export type IceServers = z.output<typeof iceAnswer>;
+
 export const iceServers = defineCall({
   method: 'GET',
   path: '/api/v1/iceservers',
   audience: 'anyone',
-  summary: 'ICE servers for a peer connection; visitors get STUN only.',
+  summary: 'ICE servers for a peer connection. A relay is given to whoever waits or is in a room; everybody else gets STUN only.',
   params: nothing,
   body: nothing,
-  answer: z.object({
-    iceServers: z.array(
-      z.object({ urls: z.array(z.string()), username: z.optional(z.string()), credential: z.optional(z.string()) }),
-    ),
-  }),
+  answer: iceAnswer,
   errors: [],
+});
+
+export const testIceServers = defineCall({
+  method: 'POST',
+  path: '/api/v1/iceservers/test',
+  audience: 'member',
+  refusesSuspended: true,
+  summary: 'ICE servers for the connection test: a relay for two minutes.',
+  params: nothing,
+  body: nothing,
+  answer: iceAnswer,
+  errors: ['account_suspended'],
 });
 
 export const cameraFailureReasons = [

@@ -13,7 +13,8 @@ export const limits = {
   description: 12_000,
   candidate: 512,
   roomPayload: 256,
-  descriptionsPerSide: 6,
-  candidatesPerSide: 60,
-  roomMessagesPerSide: 120,
+  /** Room for a few new paths in one encounter. */
+  descriptionsPerSide: 12,
+  candidatesPerSide: 160,
+  roomMessagesPerSide: 240,
 } as const;

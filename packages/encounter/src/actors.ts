@@ -1,10 +1,10 @@
-import type { ClosePayload, EndReason } from '@unspoken/contract/encounters';
+import type { ClosePayload, EndReason, ReadyPayload } from '@unspoken/contract/encounters';
 import { thanksClick } from '@unspoken/contract/encounters';
 import { cancelClick, connectClick, type Pool } from '@unspoken/contract/matchmaking';
 import { presence } from '@unspoken/contract/presence';
 import { type EventObject, fromCallback } from 'xstate';
 import type { Event, Room } from './model.ts';
-import { type Camera, CameraRefused, type PeerHandle, type Ports, type SocketEvent } from './ports.ts';
+import type { Ports, SocketEvent } from './ports.ts';
 import { emitUntilAnswered, refusalOf } from './requests.ts';
 import { RoomChannel } from './room-channel.ts';
 
@@ -89,7 +89,7 @@ export const cancelRequest = fromCallback<EventObject, ClickInput, Event>(({ inp
 export type RoomCommand =
   | { type: 'say hello' }
   | { type: 'answer hello' }
-  | { type: 'say ready' }
+  | { type: 'say ready'; ready?: ReadyPayload }
   | { type: 'say close'; close: ClosePayload }
   | { type: 'say sdp'; description: object }
   | { type: 'say candidate'; candidate: object }
@@ -100,13 +100,14 @@ export type RoomCommand =
   | { type: 'leave' };
 
 /** The channel of one room, open from pairing until the person has moved on. */
-export const roomActor = fromCallback<RoomCommand, { ports: Ports; room: Room; retry: number }, Event>(
-  ({ sendBack, receive, input: { ports, room, retry } }) => {
+export const roomActor = fromCallback<RoomCommand, { ports: Ports; room: Room; resume: boolean; retry: number }, Event>(
+  ({ sendBack, receive, input: { ports, room, resume, retry } }) => {
     const channel = new RoomChannel({
       socket: ports.socket,
       clock: ports.clock,
       roomID: room.roomID,
       retry,
+      resume,
       heard: (message) => sendBack({ type: 'room message arrived', message }),
       lost: () => sendBack({ type: 'room lost' }),
     });
@@ -120,7 +121,7 @@ export const roomActor = fromCallback<RoomCommand, { ports: Ports; room: Room; r
             sendBack({ type: refusalOf(answer) === undefined ? 'hello acknowledged' : 'hello refused' }),
           );
         case 'say ready':
-          return channel.send('ready');
+          return channel.send('ready', command.ready);
         case 'say close':
           return channel.send('close', command.close, (answer) => {
             const endReason = (answer as { endReason?: EndReason }).endReason;
@@ -181,59 +182,3 @@ export const circleCheck = fromCallback<EventObject, { ports: Ports; room: Room;
     };
   },
 );
-
-export type PeerCommand =
-  | { type: 'take description'; description: Parameters<PeerHandle['receiveDescription']>[0] }
-  | { type: 'take candidate'; candidate: Parameters<PeerHandle['receiveCandidate']>[0] }
-  | { type: 'show'; camera: Camera }
-  | { type: 'find a new path' };
-
-/** The peer connection of one room. The caller offers as soon as it is open; what comes before that waits. */
-export const peerActor = fromCallback<PeerCommand, { ports: Ports; room: Room }, Event>(
-  ({ sendBack, receive, input: { ports, room } }) => {
-    let handle: PeerHandle | undefined;
-    let closed = false;
-    const early: PeerCommand[] = [];
-    const act = (command: PeerCommand) => {
-      if (!handle) return void early.push(command);
-      switch (command.type) {
-        case 'take description':
-          return handle.receiveDescription(command.description);
-        case 'take candidate':
-          return handle.receiveCandidate(command.candidate);
-        case 'show':
-          return handle.show(command.camera);
-        case 'find a new path':
-          return handle.restart();
-      }
-    };
-    receive(act);
-    ports.calls
-      .iceServers()
-      .catch(() => [])
-      .then((iceServers) => {
-        if (closed) return;
-        handle = ports.peer.open({ iceServers, tell: (event) => !closed && sendBack(event) });
-        if (room.position === 1) handle.offer();
-        for (const command of early.splice(0)) act(command);
-      });
-    return () => {
-      closed = true;
-      handle?.close();
-    };
-  },
-);
-
-/** Opens the camera. If the person has left before it opens, it is closed again at once. */
-export const cameraOpener = fromCallback<EventObject, { ports: Ports }, Event>(({ sendBack, input }) => {
-  let wanted = true;
-  input.ports.camera.open().then(
-    (camera) => (wanted ? sendBack({ type: 'camera opened', camera }) : camera.stop()),
-    (error: unknown) => {
-      if (wanted) sendBack({ type: 'camera refused', reason: error instanceof CameraRefused ? error.reason : 'UnknownError' });
-    },
-  );
-  return () => {
-    wanted = false;
-  };
-});

@@ -1,18 +1,16 @@
-import type { EndReason } from '@unspoken/contract/encounters';
+import type { EndReason, ReadyPayload } from '@unspoken/contract/encounters';
 import { endReasonOnWire, updateSessionData } from '@unspoken/contract/encounters';
 import { assign, enqueueActions, sendTo, setup, spawnChild, stopChild } from 'xstate';
 import {
-  cameraOpener,
   cancelRequest,
   circleCheck,
   connectRequest,
-  type PeerCommand,
-  peerActor,
   presenceBeat,
   type RoomCommand,
   roomActor,
   socketListener,
 } from './actors.ts';
+import { type CameraCommand, cameraActor, type PeerCommand, peerActor } from './media-actors.ts';
 import { type Context, type Event, type Input, type Notice, noRoom, unknownCircle } from './model.ts';
 import { leadsToDigesting, reportsSession } from './rules.ts';
 
@@ -30,6 +28,10 @@ const hasBegun = ({ startsAt, ports }: Context) => startsAt !== undefined && sta
  * `states-*.ts`, the whole in `machine.ts`.
  */
 
+/** What a partner's ready says besides. */
+const readyOf = (event: Event): ReadyPayload =>
+  event.type === 'room message arrived' ? ((event.message.payload ?? {}) as ReadyPayload) : {};
+
 /** What must be true of an event's room message for the chart to act on it. */
 const messageNamed = (event: Event, name: string) => event.type === 'room message arrived' && event.message.name === name;
 
@@ -40,7 +42,7 @@ export const chart = setup({
     input: {} as Input,
     tags: {} as string,
   },
-  actors: { socketListener, presenceBeat, connectRequest, cancelRequest, roomActor, peerActor, cameraOpener, circleCheck },
+  actors: { socketListener, presenceBeat, connectRequest, cancelRequest, roomActor, peerActor, cameraActor, circleCheck },
   delays: {
     pairing: ({ context: { durations, clickedAt, ports } }) =>
       Math.max(0, clickedAt + durations.pairingTimeout - ports.clock.now()),
@@ -70,6 +72,8 @@ export const chart = setup({
     untilEnd: ({ context: { startsAt, durations, ports } }) =>
       Math.max(0, (startsAt ?? 0) + durations.connectionDuration - ports.clock.now()),
     frameLost: ({ context }) => context.durations.frameLost,
+    startOver: ({ context: { durations } }) => Math.max(0, durations.startOver - durations.frameLost),
+    cameraRetry: ({ context }) => context.durations.cameraRetry,
     frameGone: ({ context: { durations } }) => Math.max(0, durations.frameGone - durations.frameLost),
     afterConnection: ({ context }) => context.durations.afterConnectionDuration,
     mediaDeniedDwell: ({ context }) => context.durations.mediaDeniedDwell,
@@ -106,6 +110,13 @@ export const chart = setup({
     'we can add them': ({ context: { circle, person } }) =>
       circle.known && !circle.pending && !circle.addedByMe && !circle.otherIsGuest && !person.guest,
     'we can remove them': ({ context: { circle, person } }) => !circle.pending && circle.addedByMe && !person.guest,
+    'it asks for a new beginning': ({ event }) => messageNamed(event, 'ready') && readyOf(event).again === true,
+    'a minute of this tab runs': ({ context: { ports, durations }, event }) => {
+      if (event.type !== 'snapshot arrived') return false;
+      const { roomID, position, startsAt, now } = event.snapshot;
+      if (roomID === undefined || position === undefined || startsAt === undefined) return false;
+      return roomID === ports.tab.room() && now < startsAt + durations.connectionDuration;
+    },
     'the caller is greeted': ({ context, event }) => context.room?.position === 1 && messageNamed(event, 'hello'),
     'we are the caller': ({ context }) => context.room?.position === 1,
     'the partner is ready': ({ context }) => context.partnerReady,
@@ -191,9 +202,20 @@ export const chart = setup({
       input: ({ context }) => ({
         ports: context.ports,
         room: context.room as NonNullable<Context['room']>,
+        resume: context.startNamed,
         retry: context.durations.requestRetry,
       }),
     }),
+    // The page was loaded anew in the middle of the minute.
+    'take the running room': assign(({ context: { ports }, event }) => {
+      if (event.type !== 'snapshot arrived') return {};
+      const { roomID, position, startsAt, now } = event.snapshot;
+      if (roomID === undefined || position === undefined || startsAt === undefined) return {};
+      const began = { startsAt: ports.serverClock.local(startsAt, now), startNamed: true, partnerReady: true };
+      return { ...noRoom, ...began, room: { roomID, position }, notice: undefined };
+    }),
+    'remember the room in this tab': ({ context: { ports, room } }) => ports.tab.remember(room?.roomID),
+    'forget the room in this tab': ({ context: { ports } }) => ports.tab.remember(undefined),
     'leave the room': sendTo('room', { type: 'leave' }),
     'put the room aside': stopChild('room'),
     'forget the room': assign(noRoom),
@@ -205,7 +227,11 @@ export const chart = setup({
 
     'open the peer connection': spawnChild('peerActor', {
       id: 'peer',
-      input: ({ context }) => ({ ports: context.ports, room: context.room as NonNullable<Context['room']> }),
+      input: ({ context }) => ({
+        ports: context.ports,
+        room: context.room as NonNullable<Context['room']>,
+        retry: context.durations.requestRetry,
+      }),
     }),
     'close the peer connection': stopChild('peer'),
     instruct: sendTo('peer', (_, command: PeerCommand) => command),
@@ -219,6 +245,14 @@ export const chart = setup({
       if (event.type === 'room message arrived')
         enqueue.sendTo('peer', { type: 'take candidate', candidate: event.message.payload as never });
     }),
+    // A caller offers by itself.
+    'ask for an offer': enqueueActions(({ context, enqueue }) => {
+      if (context.room?.position === 2) enqueue.sendTo('room', { type: 'say ready', ready: { again: true } });
+    }),
+    'begin the connection anew': enqueueActions(({ context, enqueue }) => {
+      if (context.room?.position === 1) enqueue.sendTo('peer', { type: 'start over' });
+      else enqueue.sendTo('room', { type: 'say ready', ready: { again: true } });
+    }),
     'find a new path if we are the caller': enqueueActions(({ context, enqueue }) => {
       if (context.room?.position === 1) enqueue.sendTo('peer', { type: 'find a new path' });
     }),
@@ -226,12 +260,23 @@ export const chart = setup({
     'note the connection': assign({ peerConnected: true }),
     'note the lost connection': assign({ peerConnected: false }),
     'note a frame': assign({ frameDecoded: true }),
-    'note that the partner is ready': assign({ partnerReady: true }),
+    'note that the partner is ready': assign(({ context: { partnerCameraLost }, event }) => {
+      const { camera } = readyOf(event);
+      return { partnerReady: true, partnerCameraLost: camera === undefined ? partnerCameraLost : camera === 'lost' };
+    }),
     'note that both are ready': assign(({ context }) => ({ bothReadyAt: context.ports.clock.now() })),
 
+    'open the camera': spawnChild('cameraActor', { id: 'camera', input: ({ context }) => ({ ports: context.ports }) }),
+    'open the chosen camera': sendTo(
+      'camera',
+      ({ event }): CameraCommand => ({
+        type: 'open',
+        deviceId: event.type === 'camera chosen' ? event.deviceId : undefined,
+      }),
+    ),
     'take the camera': assign(({ event }) => (event.type === 'camera opened' ? { camera: event.camera } : {})),
-    'close the camera': enqueueActions(({ context, enqueue }) => {
-      context.camera?.stop();
+    'close the camera': enqueueActions(({ enqueue }) => {
+      enqueue.stopChild('camera');
       enqueue.assign({ camera: undefined });
     }),
     'show ourselves': sendTo('peer', ({ context }) => ({

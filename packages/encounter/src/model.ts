@@ -64,6 +64,8 @@ export interface Context {
   camera: Camera | undefined;
   partnerStream: unknown;
   partnerReady: boolean;
+  /** The partner has said that their camera is gone. */
+  partnerCameraLost: boolean;
   /** When both had pressed Start, by this machine's clock. */
   bothReadyAt: number | undefined;
   peerConnected: boolean;
@@ -103,6 +105,7 @@ export type PersonEvent =
   | { type: 'language list closed' }
   | { type: 'start pressed' }
   | { type: 'guideline dismissed'; forGood: boolean }
+  | { type: 'camera chosen'; deviceId: string }
   | { type: 'end pressed' }
   | { type: 'controls wanted' }
   | { type: 'thank pressed' }
@@ -127,7 +130,8 @@ export type ActorEvent =
   | { type: 'circle known'; flags: CircleFlags }
   | { type: 'circle refused' }
   | { type: 'camera opened'; camera: Camera }
-  | { type: 'camera refused'; reason: CameraFailureReason };
+  | { type: 'camera refused'; reason: CameraFailureReason }
+  | { type: 'camera lost' };
 
 export type Event = PersonEvent | ActorEvent | SocketEvent | PeerEvent;
 
@@ -138,6 +142,7 @@ export const noRoom = {
   camera: undefined,
   partnerStream: undefined,
   partnerReady: false,
+  partnerCameraLost: false,
   bothReadyAt: undefined,
   peerConnected: false,
   frameDecoded: false,

@@ -20,6 +20,7 @@ export interface Ports {
   readonly camera: CameraPort;
   readonly peer: PeerPort;
   readonly calls: CallsPort;
+  readonly tab: TabMemory;
   readonly serverClock: { local(serverInstant: number, sentAt: number): number };
   /** An unguessable identifier, fresh at every call. */
   readonly freshID: () => string;
@@ -55,8 +56,11 @@ export interface Camera {
 }
 
 export interface CameraPort {
-  /** Rejects with a `CameraRefused` naming the browser's reason. */
-  open(): Promise<Camera>;
+  /**
+   * Opens a camera, the one of this id if there is one, otherwise the one last used. `lost` is called when it is taken
+   * away while open. Rejects with a `CameraRefused` naming the browser's reason.
+   */
+  open(options: { readonly deviceId: string | undefined; readonly lost: () => void }): Promise<Camera>;
 }
 
 export class CameraRefused extends Error {
@@ -91,6 +95,13 @@ export interface PeerHandle {
   close(): void;
 }
 
+/** With what help two machines find each other. */
+export interface IceSetup {
+  readonly iceServers: readonly IceServer[];
+  /** Only over a relay: the two are not to learn each other's network addresses. */
+  readonly relayOnly: boolean;
+}
+
 export interface IceServer {
   urls: string[];
   username?: string | undefined;
@@ -98,12 +109,19 @@ export interface IceServer {
 }
 
 export interface PeerPort {
-  open(options: { iceServers: readonly IceServer[]; tell: (event: PeerEvent) => void }): PeerHandle;
+  open(options: IceSetup & { tell: (event: PeerEvent) => void }): PeerHandle;
+}
+
+/** What outlives a reload of this tab, and only of this tab. */
+export interface TabMemory {
+  /** The room of the minute this tab was in. */
+  room(): string | undefined;
+  remember(roomID: string | undefined): void;
 }
 
 /** The HTTP calls of a minute. Those that return nothing fail silently: they are only logged. */
 export interface CallsPort {
-  iceServers(): Promise<readonly IceServer[]>;
+  iceServers(): Promise<IceSetup>;
   guidanceAccepted(): void;
   guidanceDeclined(): void;
   cameraFailed(reason: CameraFailureReason): void;

@@ -21,6 +21,8 @@ export interface RoomChannelOptions {
   /** Milliseconds after which an unanswered request is repeated. */
   readonly retry: number;
   readonly heard: (message: RoomMessage) => void;
+  /** This page was loaded anew: what has been said in the room before is not told again. */
+  readonly resume?: boolean;
   /** The server knows no such room any more, or never let us in. */
   readonly lost: (error: string) => void;
 }
@@ -43,11 +45,13 @@ export class RoomChannel {
   #attempt = 0;
   #joined = false;
   #closed = false;
+  #resuming: boolean;
   #timer: unknown;
   #stopMedia: (() => void) | undefined;
 
   constructor(options: RoomChannelOptions) {
     this.#options = options;
+    this.#resuming = options.resume ?? false;
     this.#unlisten = options.socket.listen((event) => {
       if (event.type === 'socket connected') this.#join();
       else if (event.type === 'socket disconnected') this.#joined = false;
@@ -98,7 +102,7 @@ export class RoomChannel {
     this.#schedule();
     if (!this.#options.socket.isConnected()) return;
     const attempt = ++this.#attempt;
-    const payload = { roomID: this.#options.roomID, after: this.#heard };
+    const payload = { roomID: this.#options.roomID, ...(this.#resuming ? { resume: true } : { after: this.#heard }) };
     this.#options.socket.emit(joinRoom.event, payload, (answer) => {
       if (this.#closed || attempt !== this.#attempt) return;
       const refusal = refusalOf(answer);
@@ -107,7 +111,12 @@ export class RoomChannel {
         return;
       }
       this.#joined = true;
-      const known = (answer as { heard?: number }).heard ?? 0;
+      const { heard: known = 0, told = 0 } = answer as { heard?: number; told?: number };
+      if (this.#resuming) {
+        this.#resuming = false;
+        this.#heard = told;
+        this.#deliver();
+      }
       this.#nextNumber = Math.max(this.#nextNumber, known + 1);
       for (const outgoing of this.#outbox) this.#emit(outgoing);
     });
@@ -128,6 +137,11 @@ export class RoomChannel {
   #receive(message: RoomMessage): void {
     if (message.seq <= this.#heard) return;
     this.#early.set(message.seq, message);
+    // Where to go on from is known with the answer to the join.
+    if (!this.#resuming) this.#deliver();
+  }
+
+  #deliver(): void {
     for (let next = this.#early.get(this.#heard + 1); next; next = this.#early.get(this.#heard + 1)) {
       this.#early.delete(next.seq);
       this.#heard = next.seq;

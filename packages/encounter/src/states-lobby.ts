@@ -9,6 +9,13 @@ const click = ({ context }: { context: Context }) => ({
   retry: context.durations.requestRetry,
 });
 
+/** This tab was in the middle of a minute when its page was loaded anew. */
+const resume = {
+  guard: 'a minute of this tab runs',
+  target: '#encounter.inRoom.resuming',
+  actions: ['take the running room', 'open the room'],
+} as const;
+
 /** Here, and free. */
 export const present = chart.createStateConfig({
   tags: ['present'],
@@ -21,6 +28,7 @@ export const present = chart.createStateConfig({
       { guard: 'the guidance is not accepted', target: 'firstTimeGuidance', actions: ['note the press'] },
       { target: 'waiting', actions: ['note the press'] },
     ],
+    'snapshot arrived': resume,
     'notice dismissed': { actions: ['dismiss the notice'] },
     'page hidden': { target: 'absent' },
     'person active': { target: 'present', reenter: true },
@@ -32,6 +40,7 @@ export const absent = chart.createStateConfig({
   tags: ['absent'],
   entry: ['be absent'],
   on: {
+    'snapshot arrived': resume,
     'page shown': { target: 'present' },
     'person active': { target: 'present' },
     'notice dismissed': { actions: ['dismiss the notice'] },

@@ -55,7 +55,7 @@ const enteringRoom = chart.createStateConfig({
 const gettingMedia = chart.createStateConfig({
   tags: ['gettingMedia'],
   initial: 'quiet',
-  invoke: { src: 'cameraOpener', input: ({ context }) => ({ ports: context.ports }) },
+  entry: ['close the camera', 'open the camera'],
   states: {
     quiet: { after: { permissionPrompt: { target: 'prompting' } } },
     prompting: { tags: ['the permission prompt is explained'] },
@@ -81,7 +81,14 @@ const preparing = chart.createStateConfig({
   tags: ['preparing'],
   type: 'parallel',
   after: { notReady: timedOut },
-  on: { 'cancel pressed': cancelled, 'end pressed': cancelled },
+  on: {
+    'cancel pressed': cancelled,
+    'end pressed': cancelled,
+    'camera chosen': { actions: ['open the chosen camera'] },
+    'camera opened': { actions: ['take the camera'] },
+    // Whoever has no picture of themselves any more is asked for the camera again.
+    'camera lost': { target: 'gettingMedia' },
+  },
   states: {
     start: {
       initial: 'settling',
@@ -124,6 +131,33 @@ const preparing = chart.createStateConfig({
   },
 });
 
+/** One's own camera once Start is pressed: if it is taken away, the partner is told, and it is asked for again and again. */
+const ownCamera = chart.createStateConfig({
+  initial: 'open',
+  states: {
+    open: {
+      on: {
+        'camera lost': { target: 'lost', actions: [{ type: 'tell', params: { type: 'say ready', ready: { camera: 'lost' } } }] },
+      },
+    },
+    lost: {
+      tags: ['our camera is lost'],
+      entry: ['open the chosen camera'],
+      after: { cameraRetry: { target: 'lost', reenter: true } },
+      on: {
+        'camera opened': {
+          target: 'open',
+          actions: [
+            'take the camera',
+            'show ourselves',
+            { type: 'tell', params: { type: 'say ready', ready: { camera: 'back' } } },
+          ],
+        },
+      },
+    },
+  },
+});
+
 /** Start is pressed on this side. The minute begins when the server says so. */
 const ready = chart.createStateConfig({
   tags: ['ready'],
@@ -140,6 +174,7 @@ const ready = chart.createStateConfig({
   },
   on: { 'cancel pressed': cancelled, 'end pressed': cancelled },
   states: {
+    camera: ownCamera,
     hint: {
       initial: 'quiet',
       states: { quiet: { after: { hint: { target: 'shown' } } }, shown: { tags: ['the hint that we wait'] } },
@@ -191,6 +226,7 @@ const ready = chart.createStateConfig({
 const connected = chart.createStateConfig({
   tags: ['connected'],
   type: 'parallel',
+  entry: ['remember the room in this tab'],
   on: {
     'end pressed': {
       target: '#encounter.disconnected',
@@ -201,6 +237,7 @@ const connected = chart.createStateConfig({
     },
   },
   states: {
+    camera: ownCamera,
     time: {
       initial: 'running',
       states: {
@@ -222,7 +259,7 @@ const connected = chart.createStateConfig({
         interrupted: {
           tags: ['the partner is interrupted'],
           entry: ['find a new path if we are the caller'],
-          after: { frameGone: failed },
+          after: { frameGone: failed, startOver: { actions: ['begin the connection anew'] } },
           on: {
             'frame arrived': { target: 'flowing' },
             'socket connected': { actions: ['find a new path if we are the caller'] },
@@ -244,14 +281,40 @@ const connected = chart.createStateConfig({
   },
 });
 
+/** The page was loaded anew in the middle of the minute: back to it, with a new peer connection. */
+const resuming = chart.createStateConfig({
+  tags: ['connected', 'we are coming back'],
+  entry: ['open the camera', 'ask for an offer'],
+  after: { untilEnd: { target: '#encounter.disconnected', actions: [{ type: 'end', params: { reason: 'natural' } }] } },
+  on: {
+    'camera opened': { target: 'connected', actions: ['take the camera', 'show ourselves'] },
+    'camera refused': {
+      target: '#encounter.mediaDenied',
+      actions: [
+        'note the camera failure',
+        { type: 'end', params: { reason: 'manual_self' } },
+        { type: 'tell', params: { type: 'say close', close: { byMediaDenied: true } } },
+      ],
+    },
+    'end pressed': {
+      target: '#encounter.disconnected',
+      actions: [
+        { type: 'end', params: { reason: 'manual_self' } },
+        { type: 'tell', params: { type: 'say close', close: {} } },
+      ],
+    },
+  },
+});
+
 /** From confirmation to the end of the minute: one room, one peer connection, one partner. */
 export const inRoom = chart.createStateConfig({
   initial: 'enteringRoom',
   entry: ['confirm the room', 'open the peer connection'],
-  exit: ['close the peer connection', 'close the camera'],
+  exit: ['close the peer connection', 'close the camera', 'forget the room in this tab'],
   on: {
     'room message arrived': [
       { guard: 'it is a close', ...toldEnd },
+      { guard: 'it asks for a new beginning', actions: [{ type: 'instruct', params: { type: 'start over' } }] },
       { guard: 'it is a ready', actions: ['note that the partner is ready'] },
       { guard: 'it is a description', actions: ['pass the description on'] },
       { guard: 'it is a candidate', actions: ['pass the candidate on'] },
@@ -276,5 +339,5 @@ export const inRoom = chart.createStateConfig({
       },
     ],
   },
-  states: { enteringRoom, gettingMedia, preparing, ready, connected },
+  states: { enteringRoom, gettingMedia, preparing, ready, connected, resuming },
 });

@@ -60,6 +60,10 @@ export class Testbed {
     otherIsGuest: false,
   };
   camera: 'opens' | 'is refused' | 'stays silent' = 'opens';
+  /** What outlives a reload of the tab. */
+  rememberedRoom: string | undefined;
+  /** Takes the open camera away. */
+  loseCamera: () => void = () => {};
   #numbers = 0;
   #seq = 0;
   #tellPeer: (event: PeerEvent) => void = () => {};
@@ -80,13 +84,25 @@ export class Testbed {
         },
       },
       serverClock: { local: (serverInstant, sentAt) => this.clock.now() + serverInstant - sentAt },
-      camera: { open: () => this.#open() },
+      camera: {
+        open: ({ deviceId, lost }) => {
+          if (deviceId) this.called.push(`camera ${deviceId}`);
+          this.loseCamera = lost;
+          return this.#open();
+        },
+      },
+      tab: {
+        room: () => this.rememberedRoom,
+        remember: (roomID) => {
+          this.rememberedRoom = roomID;
+        },
+      },
       peer: {
         open: ({ tell }) => {
           this.#tellPeer = tell;
           return {
-            offer() {},
-            receiveDescription() {},
+            offer: () => void this.called.push('offer'),
+            receiveDescription: ({ type }) => void this.called.push(`takes ${type}`),
             receiveCandidate() {},
             restart: () => void this.called.push('restart'),
             show: (camera) => void this.shown.push(camera),
@@ -95,7 +111,7 @@ export class Testbed {
         },
       },
       calls: {
-        iceServers: async () => [],
+        iceServers: async () => ({ iceServers: [], relayOnly: false }),
         guidanceAccepted: () => void this.called.push('guidance accepted'),
         guidanceDeclined: () => void this.called.push('guidance declined'),
         cameraFailed: (reason) => void this.called.push(`camera failed: ${reason}`),

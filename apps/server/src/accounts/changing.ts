@@ -87,6 +87,10 @@ export class Changing {
     await this.#parts.store.update(accountId, { language });
   }
 
+  async directInCircle(accountId: string, directInCircle: boolean): Promise<void> {
+    await this.#parts.store.update(accountId, { directInCircle });
+  }
+
   // ---- The mailing list.
 
   /** Joins the list and says so by mail, with the way out. Somebody who is on it already is not mailed again. */

@@ -101,6 +101,10 @@ function preferenceRoutes(router: Router, { changing }: Accounts): void {
     await changing.language(caller.accountId, body.language);
     return done;
   });
+  router.on(settings.chooseDirectInCircle, async ({ caller, body }) => {
+    await changing.directInCircle(caller.accountId, body.on);
+    return done;
+  });
   router.on(contract.acceptedGuidance, async ({ caller }) => {
     await changing.acceptGuidance(caller.accountId);
     return done;

@@ -20,6 +20,8 @@ export const account = pgTable('account', {
   guidanceDeclinedAt: instant(),
   triedToConnectAt: instant(),
   positionGuidelineHidden: boolean().notNull().default(false),
+  /** Wishes a direct connection with people of the circle. */
+  directInCircle: boolean().notNull().default(false),
   solicitedEmails: boolean().notNull().default(false),
   howSolicited: text(),
   termsVersion: text(),

@@ -45,6 +45,11 @@ export class Side {
     this.connection?.send('room:message', numbered);
   }
 
+  /** How many messages this side has been told. */
+  get told(): number {
+    return this.#told.length;
+  }
+
   tellAgain(after: number): void {
     for (const message of this.#told.slice(after)) this.connection?.send('room:message', message);
   }
@@ -71,6 +76,8 @@ export class Room {
   readonly id: string;
   readonly pairedAt: number;
   readonly sides: readonly [Side, Side];
+  /** The two are not to learn each other's network addresses. */
+  readonly relayOnly: boolean;
   phase: Phase = 'greeting';
   confirmedAt = 0;
   startsAt: number | undefined;
@@ -79,8 +86,9 @@ export class Room {
   stopDeadline: (() => void) | undefined;
   stopConnectLimit: (() => void) | undefined;
 
-  constructor(id: string, first: WaitingEntry, second: WaitingEntry, now: number) {
+  constructor(id: string, first: WaitingEntry, second: WaitingEntry, now: number, relayOnly: boolean) {
     this.id = id;
+    this.relayOnly = relayOnly;
     this.pairedAt = now;
     this.sides = [new Side(first, 1, now), new Side(second, 2, now)];
   }

@@ -1,16 +1,24 @@
 import { addToMyCircle, checkPartnerCircle, removeFromMyCircle } from '@unspoken/contract/circle';
-import { cameraFailure, iceServers, recentEncounters, thanks } from '@unspoken/contract/encounters';
+import { cameraFailure, iceServers, recentEncounters, testIceServers, thanks } from '@unspoken/contract/encounters';
 import { userReport } from '@unspoken/contract/moderation';
 import type { Router } from '../platform/http/routes.ts';
+import type { Limits } from '../platform/limits.ts';
+import { encounterCredentialLife, type Ice, testCredentialLife } from './ice.ts';
 import type { Encounters } from './service.ts';
 
 export interface EncounterRoutesOptions {
-  readonly afterwards: Encounters['afterwards'];
+  readonly encounters: Encounters;
+  readonly ice: Ice;
+  readonly limits: Limits;
+  /** Whether somebody waits for a partner. */
+  readonly isWaiting: (accountId: string) => Promise<boolean>;
   /** Told why somebody's camera could not be opened; for the log. */
   readonly cameraFailed: (reason: string) => void;
 }
 
-export function encounterRoutes(router: Router, { afterwards, cameraFailed }: EncounterRoutesOptions): void {
+export function encounterRoutes(router: Router, options: EncounterRoutesOptions): void {
+  const { encounters, ice, limits, isWaiting, cameraFailed } = options;
+  const { afterwards } = encounters;
   router.on(thanks, async ({ caller, body }) => {
     await afterwards.thank(caller.accountId, body);
     return { success: true };
@@ -23,8 +31,16 @@ export function encounterRoutes(router: Router, { afterwards, cameraFailed }: En
     return { success: true };
   });
   router.on(recentEncounters, async ({ caller }) => ({ encounters: await afterwards.recent(caller.accountId) }));
-  // No STUN or TURN server is configured by default: no foreign host is asked for anything.
-  router.on(iceServers, async () => ({ iceServers: [] }));
+  router.on(iceServers, async ({ caller }) => {
+    const inRoom = caller && encounters.relayOnly(caller.accountId);
+    if (!caller || (inRoom === undefined && !(await isWaiting(caller.accountId)))) return ice.withoutRelay();
+    limits.use('relayPerAccount', caller.accountId);
+    return ice.withRelay(caller.accountId, encounterCredentialLife, inRoom ?? ice.withoutRelay().relayOnly);
+  });
+  router.on(testIceServers, async ({ caller }) => {
+    limits.use('relayTestPerAccount', caller.accountId);
+    return ice.withRelay(caller.accountId, testCredentialLife, false);
+  });
   router.on(cameraFailure, async ({ body }) => {
     cameraFailed(body.reason);
     return { success: true };

@@ -1,5 +1,6 @@
 import type { Durations } from '@unspoken/contract/durations';
 import {
+  type Candidate,
   type ClosePayload,
   hasAudioSection,
   type RoomBegin,
@@ -13,6 +14,7 @@ import type { MatchmakerEvent } from '@unspoken/contract/matchmaking';
 import type { Matchmaking, Pairings, WaitingEntry } from '../matchmaking/service.ts';
 import type { Chance } from '../platform/chance.ts';
 import type { Connection } from '../platform/socket/gateway.ts';
+import { relayedOnly, withoutAddresses, withoutNames } from './addresses.ts';
 import { Afterwards, type AfterwardsOptions } from './afterwards.ts';
 import { Ledger } from './ledger.ts';
 import { RoomLife } from './life.ts';
@@ -33,6 +35,8 @@ export interface EncountersOptions extends AfterwardsOptions {
   readonly durations: Durations;
   readonly matchmaking: Matchmaking;
   readonly connection: (accountId: string, connectionId: string) => Connection | undefined;
+  /** Whether these two may learn each other's network addresses. */
+  readonly mayBeDirect: (first: WaitingEntry, second: WaitingEntry) => Promise<boolean>;
   readonly fault: (error: unknown) => void;
 }
 
@@ -57,7 +61,9 @@ export class Encounters implements Pairings {
   async open(first: WaitingEntry, second: WaitingEntry): Promise<void> {
     const { clock, chance, durations } = this.#options;
     // 128 bits after the colon: a room's code cannot be guessed, and says nothing.
-    const room = new Room(`${first.pool.experienceType}:${chance.secret(16)}`, first, second, clock.now());
+    const id = `${first.pool.experienceType}:${chance.secret(16)}`;
+    const relayOnly = !(await this.#options.mayBeDirect(first, second));
+    const room = new Room(id, first, second, clock.now(), relayOnly);
     await this.#ledger.open(room);
     this.#rooms.add(room);
     room.stopDeadline = clock.after(durations.peerNoAnswerTimeout, () => this.#life.dissolve(room));
@@ -96,14 +102,14 @@ export class Encounters implements Pairings {
   // ---- What a member does.
 
   /** Opens the channel for this socket and tells again what came after the message `after`. */
-  join(connection: Connection, roomID: string, after: number): { position: number; heard: number } {
+  join(connection: Connection, roomID: string, after: number | 'now'): { position: number; heard: number; told: number } {
     const { room, side } = this.#rooms.member(connection.accountId, roomID);
     if (side.left) throw new AppError('room_ended');
     side.stopWaiting?.();
     side.connection = connection;
-    side.tellAgain(after);
+    if (after !== 'now') side.tellAgain(after);
     if (room.phase === 'begun') connection.send('room:begin', this.#begin(room));
-    return { position: side.position, heard: side.lastNumber };
+    return { position: side.position, heard: side.lastNumber, told: side.told };
   }
 
   /** Takes one message for the partner. A number already taken changes nothing and is answered as before. */
@@ -158,6 +164,11 @@ export class Encounters implements Pairings {
     if (!membership) throw new AppError('room_not_found');
     if (membership.position !== data.position) throw new AppError('wrong_position');
     connection.send('matchmakerEvent', { type: 'updatesessionRecieved', roomID: data.roomID } satisfies MatchmakerEvent);
+  }
+
+  /** Whether somebody is in a room, and if so whether only relayed paths are allowed in it. */
+  relayOnly(accountId: string): boolean | undefined {
+    return this.#rooms.current(accountId)?.room.relayOnly;
   }
 
   counters(accountId: string): Promise<Counters> {
@@ -235,7 +246,13 @@ export class Encounters implements Pairings {
           this.#life.end(room, side, { own: 'ice_failure', other: 'ice_failure' });
           throw new AppError('audio_not_allowed');
         }
-        break;
+        this.#relay(room, side, name, cleaned(room, parsed.data as SessionDescription));
+        return { ok: true };
+      case 'icecandidate': {
+        const candidate = passing(room, parsed.data as Candidate);
+        if (candidate) this.#relay(room, side, name, candidate);
+        return { ok: true };
+      }
       case 'thankyou':
         // The message follows the fact: nobody is told of a thank that is not stored.
         if (!side.thanked) throw new AppError('message_not_allowed');
@@ -272,4 +289,17 @@ export class Encounters implements Pairings {
   #begin(room: Room): RoomBegin {
     return { roomID: room.id, startsAt: room.startsAt ?? 0, now: this.#options.clock.now() };
   }
+}
+
+/** The description as the partner may see it. */
+function cleaned(room: Room, description: SessionDescription): SessionDescription {
+  const nameless = withoutNames(description.sdp);
+  return { ...description, sdp: room.relayOnly ? withoutAddresses(nameless) : nameless };
+}
+
+/** The candidate as the partner may see it, or undefined where it would show the sender's network. */
+function passing(room: Room, candidate: Candidate): Candidate | undefined {
+  if (!room.relayOnly) return candidate;
+  const relayed = relayedOnly(candidate.candidate);
+  return relayed === undefined ? undefined : { ...candidate, candidate: relayed };
 }

@@ -3,7 +3,7 @@ import { type Door, door } from '../platform/socket/gateway.ts';
 import type { Encounters } from './service.ts';
 
 export const encounterDoors = (encounters: Encounters): Door[] => [
-  door(joinRoom, (connection, { roomID, after }) => encounters.join(connection, roomID, after ?? 0)),
+  door(joinRoom, (connection, { roomID, after, resume }) => encounters.join(connection, roomID, resume ? 'now' : (after ?? 0))),
   door(sendToRoom, (connection, message) => encounters.send(connection, message)),
   door(leaveRoom, (connection, { roomID }) => {
     encounters.leave(connection, roomID);

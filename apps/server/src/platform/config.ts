@@ -9,6 +9,14 @@ export interface FacebookConfig {
   readonly graphUrl: string;
 }
 
+/** Whether two people's machines may learn each other's network addresses, and the servers that help them meet. */
+export interface RelayConfig {
+  readonly policy: 'never' | 'strangers' | 'always';
+  readonly stunUrls: readonly string[];
+  readonly turnUrls: readonly string[];
+  readonly turnSecret: string;
+}
+
 export interface Config {
   readonly production: boolean;
   readonly port: number;
@@ -23,6 +31,7 @@ export interface Config {
   readonly adminEmails: readonly string[];
   readonly waitingList: boolean;
   readonly facebook: FacebookConfig | undefined;
+  readonly relay: RelayConfig;
   readonly limits: boolean;
   readonly trustProxy: boolean;
   readonly durations: Durations;
@@ -88,6 +97,27 @@ function facebook(environment: Environment): FacebookConfig | undefined {
   };
 }
 
+const listOf = (value: string | undefined): string[] =>
+  (value ?? '')
+    .split(',')
+    .map((each) => each.trim())
+    .filter((each) => each !== '');
+
+function relay(environment: Environment, production: boolean): RelayConfig {
+  const urls = (name: string, schemes: RegExp) =>
+    listOf(environment[name]).map((each) =>
+      schemes.test(each) ? each : refuse(name, `holds "${each}", which is not the address of such a server (RFC 7064, RFC 7065)`),
+    );
+  const stunUrls = urls('STUN_URLS', /^stuns?:[\w.:[\]-]+$/);
+  const turnUrls = urls('TURN_URLS', /^turns?:[\w.:[\]-]+(\?transport=(udp|tcp))?$/);
+  const turnSecret = environment.TURN_SECRET ?? '';
+  if (turnUrls.length > 0 && turnSecret === '') refuse('TURN_SECRET', 'must be set beside TURN_URLS: the secret coturn shares');
+  if (production && turnUrls.length > 0 && turnSecret.length < 24) refuse('TURN_SECRET', 'must have at least 24 characters');
+  const policy = oneOf(environment, 'RELAY', ['never', 'strangers', 'always'], turnUrls.length > 0 ? 'strangers' : 'never');
+  if (policy !== 'never' && turnUrls.length === 0) refuse('RELAY', `cannot be ${policy} without TURN_URLS`);
+  return { policy, stunUrls, turnUrls, turnSecret };
+}
+
 /** Reads and checks the environment. Throws a `ConfigError` with one sentence for the first wrong value. */
 export function readConfig(environment: Environment): Config {
   const production = oneOf(environment, 'NODE_ENV', ['development', 'production', 'test'], 'development') === 'production';
@@ -110,13 +140,10 @@ export function readConfig(environment: Environment): Config {
     databaseUrl: url(environment, 'DATABASE_URL', ['postgres:', 'postgresql:']),
     productName,
     supportEmail: address('SUPPORT_EMAIL', environment.SUPPORT_EMAIL || 'hello@unspoken.example'),
-    adminEmails: (environment.ADMIN_EMAILS ?? '')
-      .split(',')
-      .map((each) => each.trim())
-      .filter((each) => each !== '')
-      .map((each) => emailKey(address('ADMIN_EMAILS', each))),
+    adminEmails: listOf(environment.ADMIN_EMAILS).map((each) => emailKey(address('ADMIN_EMAILS', each))),
     waitingList: oneOf(environment, 'WAITING_LIST', ['on', 'off'], 'off') === 'on',
     facebook: facebook(environment),
+    relay: relay(environment, production),
     limits,
     trustProxy: oneOf(environment, 'TRUST_PROXY', ['on', 'off'], 'off') === 'on',
     durations: durations(environment, production),

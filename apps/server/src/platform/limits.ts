@@ -30,6 +30,9 @@ export const limitTable = {
   feedbackPerAccount: { count: 10, window: 24 * hour },
   mailPerRecipient: { count: 6, window: 24 * hour },
   ticketPerAccount: { count: 60, window: minute },
+  /** A few for each room, and rooms come every two minutes at most. */
+  relayPerAccount: { count: 120, window: hour },
+  relayTestPerAccount: { count: 6, window: hour },
   connectPerAccount: { count: 30, window: minute },
 } as const satisfies Record<string, Limit>;
 export type LimitName = keyof typeof limitTable;

@@ -38,6 +38,7 @@ export async function describeUser(account: Account, parts: UserParts): Promise<
     solicitedEmails: account.solicitedEmails,
     accountSuspended: account.suspended,
     myCircleMatched: matched.size,
+    directInCircle: account.directInCircle,
     showPositionGuideline: !account.positionGuidelineHidden,
     termsAccepted: account.termsAcceptedAt !== null && account.over18At !== null,
     subscription,

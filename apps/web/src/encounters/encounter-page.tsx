@@ -5,8 +5,10 @@ import { useObservable } from '../platform/observable.ts';
 import { encounter, origin, useUserState } from './current.ts';
 import { Digesting, Ended } from './screens/afterwards.tsx';
 import { EnteringRoom, GettingMedia } from './screens/arriving.tsx';
+import { ComingBack } from './screens/coming-back.tsx';
 import { Minute } from './screens/minute.tsx';
 import { Preparing } from './screens/preparing.tsx';
+import { tabMemory } from './tab-memory.ts';
 import type { ScreenProps } from './use-encounter.ts';
 
 const screens: Partial<Record<UserState, ComponentType<ScreenProps>>> = {
@@ -25,6 +27,8 @@ export default function EncounterPage() {
   const actor = useObservable(encounter);
   const state = useUserState();
   const Screen = screens[state];
+  // The page was loaded anew in the minute: the server is about to say whether it still runs.
+  if (!Screen && tabMemory.room() !== undefined) return <ComingBack />;
   if (!actor || (!Screen && state !== 'mediaDenied')) return <Navigate to={origin.get()} replace />;
   return Screen ? <Screen actor={actor} /> : null;
 }

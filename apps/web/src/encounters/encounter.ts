@@ -16,6 +16,8 @@ import { refreshSession } from '../session/session.ts';
 import { browserCamera } from './camera.ts';
 import { encounter, peopleCount, userState } from './current.ts';
 import { browserPeer } from './peer.ts';
+import { tabMemory } from './tab-memory.ts';
+import { keepAwake } from './wake-lock.ts';
 
 const clock: Clock = {
   now: () => performance.timeOrigin + performance.now(),
@@ -48,8 +50,9 @@ export function start(user: User, durations: Durations): () => void {
     camera: browserCamera,
     peer: browserPeer,
     freshID,
+    tab: tabMemory,
     calls: {
-      iceServers: async () => (await call(iceServers)).iceServers,
+      iceServers: () => call(iceServers),
       guidanceAccepted: () => quietly(acceptedGuidance),
       guidanceDeclined: () => quietly(rejectedGuidance),
       cameraFailed: (reason) => quietly(cameraFailure, { reason }),
@@ -73,12 +76,14 @@ export function start(user: User, durations: Durations): () => void {
   });
   actor.start();
   const stopAttending = attend(actor);
+  const letSleep = keepAwake();
   encounter.set(actor);
   return () => {
     encounter.set(undefined);
     peopleCount.set(undefined);
     userState.set('present');
     stopAttending();
+    letSleep();
     watching.unsubscribe();
     actor.stop();
     stopListening();

@@ -1,13 +1,15 @@
 import type { PeerEvent, PeerHandle, PeerPort } from '@unspoken/encounter/ports';
-
-/** How often the arrival of frames is looked at, ms: closely until there is a first one. */
-const lookForFirst = 60;
-const lookForNext = 400;
+import { adapt } from './adaptation.ts';
+import { watchFrames } from './frames.ts';
 
 /** A real peer connection. It stands before anybody has pressed Start; a picture is sent only from `show` on. */
 export const browserPeer: PeerPort = {
-  open({ iceServers, tell }): PeerHandle {
-    const connection = new RTCPeerConnection({ iceServers: iceServers as RTCIceServer[], bundlePolicy: 'max-bundle' });
+  open({ iceServers, relayOnly, tell }): PeerHandle {
+    const connection = new RTCPeerConnection({
+      iceServers: iceServers as RTCIceServer[],
+      iceTransportPolicy: relayOnly ? 'relay' : 'all',
+      bundlePolicy: 'max-bundle',
+    });
     let transceiver: RTCRtpTransceiver | undefined;
     let shown: MediaStreamTrack | undefined;
     let closed = false;
@@ -25,8 +27,12 @@ export const browserPeer: PeerPort = {
         tell({ type: 'description made', description: { type: localDescription.type as 'offer', sdp: localDescription.sdp } });
     };
     const attach = () => {
-      if (transceiver && shown) void transceiver.sender.replaceTrack(shown).catch(() => {});
+      if (!transceiver || !shown) return;
+      void transceiver.sender.replaceTrack(shown).catch(() => {});
+      stopAdapting ??= adapt(connection, transceiver.sender);
     };
+    let stopAdapting: (() => void) | undefined;
+    let stopWatching: (() => void) | undefined;
 
     connection.onicecandidate = ({ candidate }) => {
       if (candidate) tell({ type: 'candidate found', candidate: candidate.toJSON() as { candidate: string } });
@@ -45,7 +51,6 @@ export const browserPeer: PeerPort = {
       tell({ type: 'stream arrived', stream });
       stopWatching ??= watchFrames(connection, stream, () => tell({ type: 'frame arrived' }));
     };
-    let stopWatching: (() => void) | undefined;
 
     return {
       offer: () =>
@@ -55,10 +60,10 @@ export const browserPeer: PeerPort = {
           await connection.setLocalDescription();
           await send();
         }),
-      receiveDescription: (description) =>
+      receiveDescription: ({ type, sdp }) =>
         step('description', async () => {
-          await connection.setRemoteDescription(description);
-          if (description.type === 'offer') {
+          await connection.setRemoteDescription({ type, sdp });
+          if (type === 'offer') {
             transceiver ??= connection.getTransceivers()[0];
             if (transceiver) transceiver.direction = 'sendrecv';
             attach();
@@ -67,7 +72,7 @@ export const browserPeer: PeerPort = {
           }
           for (const candidate of early.splice(0)) await connection.addIceCandidate(candidate);
         }),
-      receiveCandidate: (candidate) =>
+      receiveCandidate: ({ from: _, ...candidate }) =>
         step('candidate', async () => {
           const init = candidate as RTCIceCandidateInit;
           if (connection.remoteDescription) await connection.addIceCandidate(init);
@@ -86,33 +91,9 @@ export const browserPeer: PeerPort = {
       close() {
         closed = true;
         stopWatching?.();
+        stopAdapting?.();
         connection.close();
       },
     };
   },
 };
-
-/** Tells whenever new frames of the partner have been decoded. A muted element keeps the decoder at work, seen or not. */
-function watchFrames(connection: RTCPeerConnection, stream: MediaStream, arrived: () => void): () => void {
-  const sink = document.createElement('video');
-  sink.muted = true;
-  sink.srcObject = stream;
-  void sink.play().catch(() => {});
-  let decoded = 0;
-  let timer: ReturnType<typeof setTimeout>;
-  const look = async () => {
-    const report = await connection.getStats().catch(() => undefined);
-    let now = decoded;
-    report?.forEach((entry: { type: string; kind?: string; framesDecoded?: number }) => {
-      if (entry.type === 'inbound-rtp' && entry.kind === 'video') now = Math.max(now, entry.framesDecoded ?? 0);
-    });
-    if (now > decoded) arrived();
-    decoded = now;
-    timer = setTimeout(look, decoded === 0 ? lookForFirst : lookForNext);
-  };
-  timer = setTimeout(look, 0);
-  return () => {
-    clearTimeout(timer);
-    sink.srcObject = null;
-  };
-}

@@ -3,7 +3,7 @@ import type { EncounterActor } from '@unspoken/encounter/machine';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { chooseLanguage, languageNames } from '../../platform/i18n.ts';
-import styles from './language-select.module.css';
+import styles from './select.module.css';
 
 /** Choosing a language holds the countdown while the list is open. */
 export function LanguageSelect({ actor }: { readonly actor: EncounterActor }) {

@@ -22,6 +22,9 @@ export function Minute({ actor }: ScreenProps) {
   const own = useContext(actor, (context) => context.camera?.stream as MediaStream | undefined);
   const controls = useTag(actor, 'controls are shown');
   const interrupted = useTag(actor, 'the partner is interrupted');
+  const comingBack = useTag(actor, 'we are coming back');
+  const cameraLost = useTag(actor, 'our camera is lost');
+  const theirCameraLost = useContext(actor, (context) => context.partnerCameraLost);
   return (
     <main className={styles.room}>
       <div className={styles.stage}>
@@ -39,7 +42,12 @@ export function Minute({ actor }: ScreenProps) {
             <ScreenHeading>{t('minute.title')}</ScreenHeading>
           </div>
           <MinuteProgress actor={actor} shown={controls} />
-          <div role="status">{interrupted && <p className={styles.hint}>{t('minute.interrupted')}</p>}</div>
+          <div role="status" className={styles.hints}>
+            {comingBack && <p className={styles.hint}>{t('comingBack')}</p>}
+            {cameraLost && <p className={styles.hint}>{t('minute.cameraLost')}</p>}
+            {theirCameraLost && <p className={styles.hint}>{t('minute.theirCameraLost')}</p>}
+            {interrupted && !theirCameraLost && <p className={styles.hint}>{t('minute.interrupted')}</p>}
+          </div>
         </div>
       ) : (
         <Beforehand actor={actor} />

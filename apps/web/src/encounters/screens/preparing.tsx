@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/button.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import { Silhouette } from '../../ui/silhouette.tsx';
+import { CameraSelect } from '../parts/camera-select.tsx';
 import { ScreenHeading } from '../parts/screen-heading.tsx';
 import { type ScreenProps, useContext, useTag } from '../use-encounter.ts';
 import styles from './screens.module.css';
@@ -43,6 +44,7 @@ export function Preparing({ actor }: ScreenProps) {
           {short && <p className={styles.hint}>{t('preparing.short', { count: warning })}</p>}
           {otherReady && !short && <p className={styles.hint}>{t('preparing.otherReady')}</p>}
         </div>
+        <CameraSelect actor={actor} />
         <div className={styles.actions}>
           {offered && (
             <Button look="brightOnDark" large className={styles.fade} onClick={() => actor.send({ type: 'start pressed' })}>

@@ -1,0 +1,1 @@
+ALTER TABLE "account" ADD COLUMN "direct_in_circle" boolean DEFAULT false NOT NULL;

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { relayedOnly, withoutAddresses, withoutNames } from './addresses.ts';
+
+const host = 'candidate:1 1 udp 2113937151 192.168.1.5 54400 typ host generation 0 ufrag abcd network-id 1';
+const mdns = 'candidate:1 1 udp 2113937151 5e0c.local 54400 typ host';
+const srflx = 'candidate:2 1 udp 1677729535 203.0.113.7 54400 typ srflx raddr 192.168.1.5 rport 54400 generation 0';
+const relay = 'candidate:3 1 udp 33562367 198.51.100.9 41000 typ relay raddr 203.0.113.7 rport 54400 generation 0 ufrag abcd';
+const ownAddresses = /192\.168|203\.0\.113|54400|\.local/;
+
+test('[ENC-13] only relayed candidates pass, without the address they belong to', () => {
+  for (const each of [host, mdns, srflx, 'nonsense', `${relay}`.replace('typ relay', 'typ prflx'), 'candidate:x typ relay'])
+    expect(relayedOnly(each), each).toBeUndefined();
+  expect(relayedOnly('')).toBe('');
+  expect(relayedOnly(relay)).toBe(
+    'candidate:3 1 udp 33562367 198.51.100.9 41000 typ relay raddr 0.0.0.0 rport 0 generation 0 ufrag abcd',
+  );
+});
+
+test('[ENC-13] a description keeps what a connection needs, and names nobody’s network', () => {
+  const sdp = [
+    'v=0',
+    'o=mozilla...THIS_IS_SDPARTA-99.0 41 2 IN IP4 192.168.1.5',
+    's=My session',
+    'c=IN IP4 203.0.113.7',
+    't=0 0',
+    'a=tool:libavformat',
+    'm=video 54400 UDP/TLS/RTP/SAVPF 96 97',
+    'c=IN IP6 2001:db8::7',
+    'a=rtcp:54400 IN IP4 192.168.1.5',
+    `a=${host}`,
+    `a=${srflx}`,
+    `a=${relay}`,
+    'a=remote-candidates:1 192.168.1.5 54400',
+    'a=ice-ufrag:abcd',
+    'a=rtpmap:96 VP8/90000',
+    '',
+  ].join('\r\n');
+  const clean = withoutNames(withoutAddresses(sdp));
+  expect(clean).not.toMatch(ownAddresses);
+  expect(clean).not.toMatch(/mozilla|My session|libavformat|2001:db8/);
+  expect(clean).toContain('typ relay raddr 0.0.0.0 rport 0');
+  for (const kept of [
+    'a=ice-ufrag:abcd',
+    'a=rtpmap:96 VP8/90000',
+    'm=video 9 UDP/TLS/RTP/SAVPF 96 97',
+    'o=- 41 2 IN IP4 127.0.0.1',
+  ])
+    expect(clean).toContain(kept);
+});

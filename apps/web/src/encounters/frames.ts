@@ -1,0 +1,28 @@
+/** How often the arrival of frames is looked at, ms: closely until there is a first one. */
+const lookForFirst = 60;
+const lookForNext = 400;
+
+/** Tells whenever new frames of the partner have been decoded. A muted element keeps the decoder at work, seen or not. */
+export function watchFrames(connection: RTCPeerConnection, stream: MediaStream, arrived: () => void): () => void {
+  const sink = document.createElement('video');
+  sink.muted = true;
+  sink.srcObject = stream;
+  void sink.play().catch(() => {});
+  let decoded = 0;
+  let timer: ReturnType<typeof setTimeout>;
+  const look = async () => {
+    const report = await connection.getStats().catch(() => undefined);
+    let now = decoded;
+    report?.forEach((entry: { type: string; kind?: string; framesDecoded?: number }) => {
+      if (entry.type === 'inbound-rtp' && entry.kind === 'video') now = Math.max(now, entry.framesDecoded ?? 0);
+    });
+    if (now > decoded) arrived();
+    decoded = now;
+    timer = setTimeout(look, decoded === 0 ? lookForFirst : lookForNext);
+  };
+  timer = setTimeout(look, 0);
+  return () => {
+    clearTimeout(timer);
+    sink.srcObject = null;
+  };
+}

@@ -1,0 +1,37 @@
+import { useEffect, useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { cameras } from '../camera.ts';
+import { type ScreenProps, useContext } from '../use-encounter.ts';
+import styles from './select.module.css';
+
+/** Which camera, where there are several; the choice is remembered. */
+export function CameraSelect({ actor }: ScreenProps) {
+  const { t } = useTranslation('encounters');
+  const id = useId();
+  const stream = useContext(actor, (context) => context.camera?.stream as MediaStream | undefined);
+  const [known, setKnown] = useState<readonly { deviceId: string; label: string }[]>([]);
+  useEffect(() => {
+    const look = () => void cameras().then(setKnown, () => setKnown([]));
+    look();
+    navigator.mediaDevices.addEventListener('devicechange', look);
+    return () => navigator.mediaDevices.removeEventListener('devicechange', look);
+  }, []);
+  if (known.length < 2) return null;
+  const present = stream?.getVideoTracks()[0]?.getSettings().deviceId;
+  return (
+    <div className={styles.select}>
+      <label htmlFor={id}>{t('camera.choose')}</label>
+      <select
+        id={id}
+        value={present ?? ''}
+        onChange={(event) => actor.send({ type: 'camera chosen', deviceId: event.target.value })}
+      >
+        {known.map(({ deviceId, label }) => (
+          <option key={deviceId} value={deviceId}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import { isInRoom, userState } from './current.ts';
+
+/** Keeps the screen from going dark while somebody is in a room. Returns the way to stop. */
+export function keepAwake(): () => void {
+  let lock: WakeLockSentinel | undefined;
+  let asking = false;
+  const follow = async () => {
+    const wanted = isInRoom(userState.get()) && document.visibilityState === 'visible';
+    if (!wanted) {
+      void lock?.release();
+      lock = undefined;
+      return;
+    }
+    if (asking || (lock && !lock.released)) return;
+    asking = true;
+    // A browser that saves power may refuse; then the screen goes dark as it always does.
+    lock = await navigator.wakeLock?.request('screen').catch(() => undefined);
+    asking = false;
+    if (!isInRoom(userState.get())) void lock?.release();
+  };
+  const unsubscribe = userState.subscribe(() => void follow());
+  // A hidden page loses its lock.
+  const look = () => void follow();
+  document.addEventListener('visibilitychange', look);
+  return () => {
+    unsubscribe();
+    document.removeEventListener('visibilitychange', look);
+    void lock?.release();
+  };
+}

@@ -1,0 +1,94 @@
+import { meet, type Person } from '../src/person.ts';
+import { shortDurations } from '../src/server.ts';
+import { expect, storiesWith } from '../src/stage.ts';
+
+/** A minute long enough for something to go wrong in it and be mended. */
+const story = storiesWith({ ...shortDurations, connectionDuration: 14_000, frameGone: 9_000, startOver: 4_000 });
+
+const natural = (people: readonly Person[]) =>
+  Promise.all(
+    people.map((each) => expect(each.page.getByRole('heading', { name: 'Thank you' })).toBeVisible({ timeout: 25_000 })),
+  );
+
+for (const who of ['who waited', 'who came'] as const)
+  story(`[ENC-14] the page of the one ${who} is loaded anew, and the minute goes on`, async ({ couple }) => {
+    const [ann, ben] = couple;
+    await meet(ann, ben);
+    await Promise.all([ann.sees('blue'), ben.sees('red')]);
+    const reloaded = who === 'who waited' ? ann : ben;
+    await reloaded.page.reload();
+    await reloaded.is('connected');
+    await Promise.all([ann.sees('blue'), ben.sees('red')]);
+    await natural(couple);
+    for (const each of couple) {
+      await each.is('digesting');
+      expect(await each.counters()).toMatchObject({ completedMinutes: 1 });
+    }
+  });
+
+story('[ENC-14] a second tab of the same person leaves the minute alone', async ({ couple }) => {
+  const [ann, ben] = couple;
+  await meet(ann, ben);
+  const tab = await ann.context.newPage();
+  await tab.goto(new URL(ann.page.url()).origin);
+  await expect(tab.locator('body')).toHaveAttribute('data-user-state', 'present');
+  await tab.close();
+  await ann.is('connected');
+  await ann.sees('blue');
+  await natural(couple);
+});
+
+story('[ENC-15] the socket of one is cut for some seconds: nobody notices', async ({ person }) => {
+  const ann = await person('red', 'Ann', { breakable: true });
+  const ben = await person('blue', 'Ben');
+  for (const each of [ann, ben]) await each.enter();
+  await meet(ann, ben);
+  await ann.cutSocket(3_000);
+  await Promise.all([ann.sees('blue'), ben.sees('red')]);
+  await natural([ann, ben]);
+  for (const each of [ann, ben]) {
+    await each.is('digesting');
+    expect(await each.counters()).toMatchObject({ completedMinutes: 1 });
+  }
+});
+
+story('[ENC-16] a camera is taken away in the minute: both are told, and it comes back by itself', async ({ couple }) => {
+  const [ann, ben] = couple;
+  await meet(ann, ben);
+  await Promise.all([ann.sees('blue'), ben.sees('red')]);
+  const lost = ann.loseCamera(3_000);
+  await expect(ann.page.getByText('Your camera was disconnected.')).toBeVisible();
+  await expect(ben.page.getByText('Their camera was disconnected.')).toBeVisible();
+  await lost;
+  await expect(ann.page.getByText('Your camera was disconnected.')).toBeHidden({ timeout: 10_000 });
+  await expect(ben.page.getByText('Their camera was disconnected.')).toBeHidden();
+  await Promise.all([ann.sees('blue'), ben.sees('red')]);
+  await natural(couple);
+});
+
+story('[WEB-17] the screen stays awake from the first step to the end, and not in the lobby', async ({ person }) => {
+  const ann = await person('red', 'Ann');
+  const ben = await person('blue', 'Ben');
+  await ann.page.addInitScript(() => {
+    const held: string[] = [];
+    Object.assign(window, { held });
+    Object.defineProperty(navigator, 'wakeLock', {
+      value: {
+        request: async (type: string) => {
+          held.push(`held ${type}`);
+          return { released: false, release: async () => void held.push('released') };
+        },
+      },
+    });
+  });
+  const held = () => ann.page.evaluate(() => (window as unknown as { held: string[] }).held);
+  for (const each of [ann, ben]) await each.enter();
+  expect(await held()).toEqual([]);
+  await meet(ann, ben);
+  expect(await held()).toEqual(['held screen']);
+  await ann.press('End connection');
+  await ann.is('digesting');
+  await ann.press('Move on');
+  await ann.is('present');
+  expect(await held()).toEqual(['held screen', 'released']);
+});

@@ -1,0 +1,131 @@
+import type { Candidate, SessionDescription } from '@unspoken/contract/encounters';
+import { fromCallback } from 'xstate';
+import type { Event, Room } from './model.ts';
+import { type Camera, CameraRefused, type IceSetup, type PeerEvent, type PeerHandle, type Ports } from './ports.ts';
+
+/** The camera and the peer connection, as actors that return their clean-up. */
+
+export type CameraCommand = { type: 'open'; deviceId?: string | undefined };
+
+/**
+ * The person's camera, from the asking for it to the end of the room. Opened anew, the new picture takes the place of
+ * the old one; if the person has left before it opens, it is closed again at once.
+ */
+export const cameraActor = fromCallback<CameraCommand, { ports: Ports }, Event>(({ sendBack, receive, input }) => {
+  let camera: Camera | undefined;
+  let attempt = 0;
+  const open = (deviceId?: string) => {
+    const mine = ++attempt;
+    const wanted = () => mine === attempt;
+    const lost = () => wanted() && sendBack({ type: 'camera lost' });
+    input.ports.camera.open({ deviceId, lost }).then(
+      (opened) => {
+        if (!wanted()) return opened.stop();
+        camera?.stop();
+        camera = opened;
+        sendBack({ type: 'camera opened', camera });
+      },
+      (error: unknown) => {
+        if (wanted())
+          sendBack({ type: 'camera refused', reason: error instanceof CameraRefused ? error.reason : 'UnknownError' });
+      },
+    );
+  };
+  receive(({ deviceId }) => open(deviceId));
+  open();
+  return () => {
+    attempt++;
+    camera?.stop();
+  };
+});
+
+export type PeerCommand =
+  | { type: 'take description'; description: SessionDescription }
+  | { type: 'take candidate'; candidate: Candidate }
+  | { type: 'show'; camera: Camera }
+  | { type: 'find a new path' }
+  | { type: 'start over' };
+
+/** How often the servers that help to meet are asked for. */
+const attempts = 4;
+
+/**
+ * The peer connection of one room. The caller offers as soon as it is open; what comes before that waits. Each
+ * connection has a name: an offer of a connection not heard of before means that the caller has begun anew, and is
+ * answered by a new one; an answer to an earlier offer, or a candidate of an earlier connection, is nobody's.
+ */
+export const peerActor = fromCallback<PeerCommand, { ports: Ports; room: Room; retry: number }, Event>(
+  ({ sendBack, receive, input: { ports, room, retry } }) => {
+    const caller = room.position === 1;
+    let setup: IceSetup | undefined;
+    let handle: PeerHandle | undefined;
+    let own = '';
+    let theirs: string | undefined;
+    let shown: Camera | undefined;
+    let closed = false;
+    let timer: unknown;
+    const early: PeerCommand[] = [];
+
+    const begin = (ice: IceSetup) => {
+      handle?.close();
+      const name = ports.freshID();
+      own = name;
+      theirs = undefined;
+      handle = ports.peer.open({ ...ice, tell: (event) => !closed && own === name && sendBack(named(event)) });
+      if (shown) handle.show(shown);
+      if (caller) handle.offer();
+    };
+    const named = (event: PeerEvent): PeerEvent => {
+      if (event.type === 'candidate found') return { ...event, candidate: { ...event.candidate, from: own } };
+      if (event.type !== 'description made') return event;
+      const { type } = event.description;
+      return { ...event, description: { ...event.description, from: own, ...(type === 'answer' && { to: theirs }) } };
+    };
+    const take = (description: SessionDescription, ice: IceSetup) => {
+      const { type, from, to } = description;
+      if (type === 'answer' && to !== own) return;
+      if (type === 'offer' && theirs !== undefined && theirs !== from) begin(ice);
+      theirs = from;
+      handle?.receiveDescription(description);
+    };
+    const act = (command: PeerCommand) => {
+      if (command.type === 'show') shown = command.camera;
+      if (!handle || !setup) return void early.push(command);
+      switch (command.type) {
+        case 'take description':
+          return take(command.description, setup);
+        case 'take candidate':
+          if (theirs === undefined || command.candidate.from === theirs) handle.receiveCandidate(command.candidate);
+          return;
+        case 'show':
+          return handle.show(command.camera);
+        case 'find a new path':
+          return handle.restart();
+        case 'start over':
+          return begin(setup);
+      }
+    };
+    receive(act);
+    const ask = (left: number) => {
+      ports.calls
+        .iceServers()
+        .catch((): IceSetup | undefined => (left > 1 ? undefined : { iceServers: [], relayOnly: false }))
+        .then((answer) => {
+          if (closed) return;
+          if (!answer) {
+            timer = ports.clock.setTimeout(() => ask(left - 1), retry);
+            return;
+          }
+          setup = answer;
+          begin(answer);
+          for (const command of early.splice(0)) act(command);
+        });
+    };
+    ask(attempts);
+    return () => {
+      closed = true;
+      ports.clock.clearTimeout(timer);
+      handle?.close();
+    };
+  },
+);
