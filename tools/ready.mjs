@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { findChromium } from './chromium.mjs';
+import { findChromium, findFirefox, findTurnServer } from './programs.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const cache = join(root, 'node_modules', '.cache', 'ready');
@@ -95,15 +95,17 @@ withLock(() => {
         run('npx', ['vite', 'build', 'apps/web', '--logLevel', 'warn']);
       },
     );
-  if (wanted.has('--browser') && !findChromium()) {
-    const debianRoot = existsSync('/etc/debian_version') && process.getuid?.() === 0;
-    if (!debianRoot) {
-      say('Please install Chromium or Chrome (or set CHROME_PATH to one), then run this again.');
-      process.exit(1);
-    }
-    say("Installing Chromium from Debian's packages ...");
+  if (!wanted.has('--browser')) return;
+  const debianRoot = existsSync('/etc/debian_version') && process.getuid?.() === 0;
+  const programs = { chromium: findChromium, 'firefox-esr': findFirefox, coturn: findTurnServer };
+  const missing = Object.keys(programs).filter((name) => !programs[name]());
+  if (missing.length > 0 && debianRoot) {
+    say(`Installing ${missing.join(', ')} from Debian's packages ...`);
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
     execFileSync('apt-get', ['update', '-qq'], { env, stdio: 'ignore' });
-    execFileSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], { env, stdio: 'ignore' });
+    execFileSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...missing], { env, stdio: 'ignore' });
+  } else if (!findChromium()) {
+    say('Please install Chromium or Chrome (or set CHROME_PATH to one), then run this again.');
+    process.exit(1);
   }
 });

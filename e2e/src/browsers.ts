@@ -1,5 +1,5 @@
 import { type Browser, chromium } from '@playwright/test';
-import { findChromium } from '../../tools/chromium.mjs';
+import { findChromium } from '../../tools/programs.mjs';
 import { type Colour, pictureFile } from './pictures.ts';
 
 const quiet = [

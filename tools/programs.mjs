@@ -13,3 +13,9 @@ const places = [
 
 /** The path of an installed Chromium or Chrome, or undefined. */
 export const findChromium = () => places.find((place) => place && existsSync(place));
+
+/** The path of an installed Firefox that the stories can drive, or undefined. */
+export const findFirefox = () => ['/usr/bin/firefox-esr', '/usr/bin/firefox'].find((place) => existsSync(place));
+
+/** The path of coturn, the TURN server, or undefined. */
+export const findTurnServer = () => ['/usr/bin/turnserver', '/opt/homebrew/bin/turnserver'].find((place) => existsSync(place));

@@ -1,0 +1,65 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findTurnServer } from '../../tools/programs.mjs';
+import { TurnClient } from './turn-client.ts';
+
+export interface RunningTurnServer {
+  readonly port: number;
+  readonly secret: string;
+  stop(): Promise<void>;
+}
+
+const configuration = join(import.meta.dirname, '..', '..', 'deploy', 'coturn', 'turnserver.conf');
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+
+/** Whether somebody answers there, if only by asking who we are. */
+async function answers(port: number): Promise<boolean> {
+  const client = new TurnClient(port, { username: 'nobody', credential: '' });
+  const code = await client.allocate(4).catch(() => 0);
+  client.close();
+  return code === 401;
+}
+
+/**
+ * coturn with the configuration that is shipped, on this machine's loopback. That lies in a denied range, so two on
+ * this relay meet only because its own address is allowed, as the configuration says.
+ */
+export async function startTurnServer(): Promise<RunningTurnServer> {
+  const program = findTurnServer();
+  if (!program) throw new Error('coturn is not installed');
+  const folder = await mkdtemp(join(tmpdir(), 'unspoken-turn-'));
+  const port = await freePort();
+  const secret = 'a secret for stories only, long';
+  const child: ChildProcess = spawn(
+    program,
+    [
+      ...['-c', configuration, '--listening-ip=127.0.0.1', '--relay-ip=127.0.0.1', '--relay-ip=::1'],
+      ...[`--listening-port=${port}`, '--min-port=41000', '--max-port=41400', `--static-auth-secret=${secret}`],
+      ...['--allowed-peer-ip=127.0.0.1', '--allow-loopback-peers', '--no-tls', '--no-dtls', '--simple-log'],
+      ...['--log-file=stdout', `--pidfile=${join(folder, 'pid')}`, `--userdb=${join(folder, 'db')}`],
+    ],
+    { stdio: 'ignore' },
+  );
+  for (let attempt = 0; !(await answers(port)); attempt++)
+    if (attempt > 20 || child.exitCode !== null) throw new Error('coturn did not come up');
+  return {
+    port,
+    secret,
+    async stop() {
+      const ended = new Promise((resolve) => child.once('exit', resolve));
+      child.kill('SIGTERM');
+      await ended;
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

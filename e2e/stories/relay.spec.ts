@@ -1,0 +1,102 @@
+import { createHmac } from 'node:crypto';
+import { test as base } from '@playwright/test';
+import { findTurnServer } from '../../tools/programs.mjs';
+import { meet, type Person } from '../src/person.ts';
+import { shortDurations } from '../src/server.ts';
+import { expect, storiesWith } from '../src/stage.ts';
+import { TurnClient } from '../src/turn-client.ts';
+import { type RunningTurnServer, startTurnServer } from '../src/turn-server.ts';
+
+base.skip(!findTurnServer(), 'coturn is not installed');
+
+let turn: RunningTurnServer;
+const beside = (transport: 'udp' | 'tcp') => async () => {
+  turn = await startTurnServer();
+  const environment = {
+    TURN_URLS: `turn:127.0.0.1:${turn.port}?transport=${transport}`,
+    TURN_SECRET: turn.secret,
+    ...(transport === 'tcp' && { RELAY: 'always' }),
+  };
+  return { environment, close: () => turn.stop() };
+};
+
+/** Everything the server sends to this page about rooms. */
+const listen = (person: Person): string[] => {
+  const heard: string[] = [];
+  person.page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => heard.push(payload.toString())));
+  return heard;
+};
+
+for (const transport of ['udp', 'tcp'] as const) {
+  const story = storiesWith(shortDurations, beside(transport));
+  story.describe(`over ${transport}`, () => {
+    story(`[ENC-13] [ENC-17] strangers meet over a relay by ${transport}, and neither learns an address`, async ({ person }) => {
+      const [ann, ben] = [await person('red', 'Ann'), await person('blue', 'Ben')];
+      const heard = [listen(ann), listen(ben)];
+      for (const each of [ann, ben]) await each.enter();
+      await meet(ann, ben);
+      await Promise.all([ann.sees('blue'), ben.sees('red')]);
+      for (const each of heard) {
+        const said = each.join('\n');
+        expect(said).toContain('typ relay');
+        expect(said).not.toMatch(/typ (host|srflx|prflx)/);
+        expect(said).not.toMatch(/raddr (?!0\.0\.0\.0)/);
+        expect(said).not.toMatch(/\.local/);
+      }
+      await ann.press('End connection');
+    });
+  });
+}
+
+const story = storiesWith(shortDurations, beside('udp'));
+
+story.describe('the relay itself', () => {
+  const credentialsUntil = (expiry: number) => {
+    const username = `${expiry}:somebody`;
+    return { username, credential: createHmac('sha1', turn.secret).update(username).digest('base64') };
+  };
+  const now = () => Math.floor(Date.now() / 1_000);
+
+  story('[ENC-17] expired and forged credentials are refused', async ({ stage }) => {
+    expect(stage.server.origin).toBeTruthy();
+    const cases = [
+      [credentialsUntil(now() + 600), 0],
+      [credentialsUntil(now() - 5), 401],
+      [{ ...credentialsUntil(now() + 600), credential: 'forged' }, 401],
+      [{ ...credentialsUntil(now() + 600), username: `${now() + 900}:somebody` }, 401],
+    ] as const;
+    for (const [credentials, code] of cases) {
+      const client = new TurnClient(turn.port, credentials);
+      expect(await client.allocate(4), JSON.stringify(credentials.username)).toBe(code);
+      client.close();
+    }
+  });
+
+  story(
+    '[ENC-13] the relay reaches the public Internet and itself, and no private network in any spelling',
+    async ({ stage }) => {
+      expect(stage.server.origin).toBeTruthy();
+      const four = new TurnClient(turn.port, credentialsUntil(now() + 600));
+      expect(await four.allocate(4)).toBe(0);
+      const publicFour = ['8.8.8.8', '1.1.1.1', '200.1.1.1', '127.0.0.1'];
+      const deniedFour = [
+        ...['0.0.0.1', '10.0.0.1', '10.255.255.255', '100.64.0.1', '100.127.255.254', '127.0.0.2', '127.255.255.255'],
+        ...['169.254.169.254', '172.16.0.1', '172.31.255.255', '192.0.0.1', '192.0.2.1', '192.88.99.1', '192.168.0.1'],
+        ...['192.168.255.255', '198.18.0.1', '198.51.100.1', '203.0.113.1', '240.0.0.1', '255.255.255.255'],
+      ];
+      for (const address of publicFour) expect(await four.permission(address), address).toBe(0);
+      for (const address of deniedFour) expect(await four.permission(address), address).toBe(403);
+      four.close();
+      const six = new TurnClient(turn.port, credentialsUntil(now() + 600));
+      expect(await six.allocate(6)).toBe(0);
+      const publicSix = ['2001:4860::1', '2620:fe::fe', '2a00:1450::1'];
+      const deniedSix = [
+        ...['::ffff:10.0.0.1', '::ffff:127.0.0.1', '::ffff:192.168.1.1', '64:ff9b::10.0.0.1', '64:ff9b:1::1', '100::1'],
+        ...['2001::1', '2001:db8::1', '2002:a00:1::1', '2002:c0a8:101::1', 'fc00::1', 'fd12:3456::1', 'fe80::1', 'fec0::1'],
+      ];
+      for (const address of publicSix) expect(await six.permission(address), address).toBe(0);
+      for (const address of deniedSix) expect(await six.permission(address), address).toBe(403);
+      six.close();
+    },
+  );
+});
