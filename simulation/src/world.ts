@@ -90,6 +90,8 @@ export class SimulatedWorld {
       metSince: (accountId, since) => store.metSince(accountId, since),
       separatedFrom: (accountId) => this.moderation.separatedFrom(accountId),
       matched: (accountId) => this.circle.matched(accountId),
+      invited: async () => ({}),
+      isGuest: async () => false,
       connection,
       present: (accountId) => this.#gateway.of(accountId).length > 0,
       fault,

@@ -23,6 +23,7 @@ export const domains: Readonly<Record<string, readonly string[]>> = {
   presence: ['accounts', 'circle'],
   matchmaking: ['accounts'],
   encounters: ['matchmaking', 'circle', 'moderation', 'accounts'],
+  experiences: ['encounters', 'matchmaking', 'moderation', 'accounts'],
   session: ['encounters', 'matchmaking', 'presence', 'invitations', 'membership', 'circle', 'accounts'],
 };
 

@@ -6,7 +6,7 @@ import { startWorld, type World } from '@unspoken/world/world';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const kinds = Object.keys(callers) as CallerKind[];
-const refusals = ['sign_in_required', 'verification_required', 'not_admitted', 'account_suspended'];
+const refusals = ['sign_in_required', 'verification_required', 'not_admitted', 'account_suspended', 'guests_not_allowed'];
 
 let world: World;
 const accounts = new Map<CallerKind, string>();
@@ -19,6 +19,14 @@ beforeAll(async () => {
     const set = (sql: string) => world.query(`update account set ${sql} where id = $1`, [userId]);
     if (kind !== 'unverified') await set('verified_at = now()');
     if (kind === 'wait-listed') await set(`registering_stage = 'sentInfo'`);
+    if (kind === 'experience guest') {
+      await set(`role = 'experienceGuest'`);
+      await world.query(
+        `insert into personal_invitation (code_hash, host, experience_type, created_at, expires_at)
+         values ('hash', gen_random_uuid(), 'oneminute', now(), now() + interval '1 hour')`,
+      );
+      await world.query(`insert into experience_guest (account_id, code_hash, created_at) values ($1, 'hash', now())`, [userId]);
+    }
     if (kind === 'suspended') await set('suspended = true');
     if (kind === 'facilitator' || kind === 'moderator' || kind === 'admin') await set(`role = '${kind}'`);
   }

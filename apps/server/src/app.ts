@@ -17,6 +17,9 @@ import { encounterRoutes } from './encounters/routes.ts';
 import { Encounters } from './encounters/service.ts';
 import { encounterDoors } from './encounters/socket.ts';
 import { SqlEncounterStore } from './encounters/store.ts';
+import { PersonalInvitations } from './experiences/personal-invitations.ts';
+import { experienceRoutes } from './experiences/routes.ts';
+import { experienceStore } from './experiences/store.ts';
 import { feedbackRoutes } from './feedback/routes.ts';
 import { Feedback } from './feedback/service.ts';
 import { feedbackStore } from './feedback/store.ts';
@@ -55,6 +58,7 @@ import { revocation } from './session/revocation.ts';
 import { sessionRoutes } from './session/routes.ts';
 import { Sessions } from './session/service.ts';
 import { Tickets } from './session/tickets.ts';
+import { describeUser } from './session/user.ts';
 
 /** A running Unspoken. */
 export interface RunningApp {
@@ -143,6 +147,8 @@ export async function startApp(config: Config, { clock = systemClock, log }: Sur
     metSince: (accountId, since) => encounterStore.metSince(accountId, since),
     separatedFrom: (accountId) => moderation.separatedFrom(accountId),
     matched: (accountId) => circle.matched(accountId),
+    invited: (accountId, code) => personalInvitations.company(accountId, code),
+    isGuest: (accountId) => accounts.isGuest(accountId),
     connection,
     present: (accountId) => gateway.of(accountId).length > 0,
     fault,
@@ -163,7 +169,10 @@ export async function startApp(config: Config, { clock = systemClock, log }: Sur
     circle,
     moderation,
     isGuest: (accountId) => accounts.isGuest(accountId),
-    mayBeDirect: (first, second) => mayBeDirect(first, second),
+    mayBeDirect,
+    confirmed: ({ pool }) => {
+      if (pool.poolType === 'personalInvite') personalInvitations.used(pool.groupSpace).catch(fault);
+    },
     connection,
     fault,
   });
@@ -174,6 +183,17 @@ export async function startApp(config: Config, { clock = systemClock, log }: Sur
     matched: (accountId) => circle.matched(accountId),
     fault,
   });
+  const personalInvitations = new PersonalInvitations({
+    store: experienceStore(db),
+    accounts,
+    moderation,
+    clock,
+    chance,
+    publicUrl,
+    erase: (account) => personal.erase(account),
+    fault,
+  });
+  personalInvitations.follow((...accountIds) => matchmaking.companyChanged(...accountIds));
   circle.follow((one, other) => matchmaking.companyChanged(one, other));
   circle.follow((one, other) => presence.circleChanged(one, other));
   moderation.follow((one, other) => matchmaking.companyChanged(one, other));
@@ -204,18 +224,36 @@ export async function startApp(config: Config, { clock = systemClock, log }: Sur
     mailbox: mailbox && !config.production,
     facebook: config.facebook ? { appId: config.facebook.appId, dialogUrl: config.facebook.dialogUrl } : null,
   }));
-  sessionRoutes(router, { accounts, invitations, encounters, membership, circle, tickets, limits });
+  const isExpected = (accountId: string) => personalInvitations.isExpected(accountId);
+  sessionRoutes(router, { accounts, invitations, encounters, membership, circle, isExpected, tickets, limits });
   accountRoutes(router, accounts, limits);
   invitationRoutes(router, invitations, limits);
   feedbackRoutes(router, feedback, limits);
   const personal = new PersonalData({
     accounts,
-    records: [invitations, feedback, membership, circle, moderation, encounters, jobs, { erase: eraseFromMailbox }],
+    records: [
+      invitations,
+      feedback,
+      membership,
+      circle,
+      moderation,
+      personalInvitations,
+      encounters,
+      jobs,
+      { erase: eraseFromMailbox },
+    ],
     transaction: (run) => db.transaction(run),
     withdraw: (accountId) => encounters.withdraw(accountId),
   });
   leavingRoutes(router, accounts, personal, limits);
   presenceRoutes(router, presence);
+  experienceRoutes(router, {
+    invitations: personalInvitations,
+    encounters,
+    limits,
+    productName: config.productName,
+    describe: (account) => describeUser(account, { encounters, membership, circle }),
+  });
   circleRoutes(router, {
     circle,
     isHere: (accountId) => presence.isHere(accountId),

@@ -7,6 +7,8 @@ export interface Standing {
   /** Not, or no longer, on the waiting list. */
   readonly admitted: boolean;
   readonly suspended: boolean;
+  /** Here by a personal invitation, without an account of their own. */
+  readonly guest: boolean;
 }
 
 /**
@@ -14,18 +16,19 @@ export interface Standing {
  * where it is decided: the server asks it before anything is validated, and docs/generated/access.md is made of it.
  */
 export function refusal(
-  call: Pick<Call, 'audience' | 'refusesSuspended'>,
+  call: Pick<Call, 'audience' | 'refusesSuspended' | 'opensToGuests'>,
   standing: Standing | undefined,
 ): ErrorCode | undefined {
   if (call.audience === 'anyone') return undefined;
   if (!standing) return 'sign_in_required';
+  if (standing.guest && !call.opensToGuests) return 'guests_not_allowed';
   if (call.audience === 'account') return undefined;
   if (!standing.verified) return 'verification_required';
   if (!standing.admitted) return 'not_admitted';
   return call.refusesSuspended && standing.suspended ? 'account_suspended' : undefined;
 }
 
-const member: Standing = { verified: true, admitted: true, suspended: false };
+const member: Standing = { verified: true, admitted: true, suspended: false, guest: false };
 
 /** The people of the table of access, each by what the server knows of them. */
 export const callers = {
@@ -35,6 +38,7 @@ export const callers = {
   'wait-listed': { ...member, admitted: false },
   member,
   suspended: { ...member, suspended: true },
+  'experience guest': { ...member, guest: true },
   facilitator: member,
   moderator: member,
   admin: member,

@@ -84,6 +84,7 @@ export const chooseLanguage = defineCall({
   method: 'POST',
   path: '/api/v1/userpreferences/language',
   audience: 'account',
+  opensToGuests: true,
   summary: 'The language mails are written in.',
   params: nothing,
   body: z.object({ language: z.enum(languages, 'invalid') }),

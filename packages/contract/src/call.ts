@@ -17,6 +17,8 @@ export interface Call<Params extends Schema = Schema, Body extends Schema = Sche
   readonly audience: Audience;
   /** Whether a suspended member is refused; the pages of one's own account stay open to them. */
   readonly refusesSuspended?: boolean;
+  /** Whether somebody who is here by a personal invitation, without an account of their own, may make it. */
+  readonly opensToGuests?: boolean;
   readonly summary: string;
   readonly params: Params;
   readonly body: Body;

@@ -4,6 +4,7 @@ import type { Call, Emission } from './call.ts';
 import * as circle from './circle.ts';
 import { configuration } from './configuration.ts';
 import * as encounters from './encounters.ts';
+import * as experiences from './experiences.ts';
 import * as feedback from './feedback.ts';
 import * as invitations from './invitations.ts';
 import * as matchmaking from './matchmaking.ts';
@@ -61,6 +62,10 @@ export const calls: readonly Call[] = [
   circle.removeFriend,
   circle.noteFriend,
   moderation.userReport,
+  experiences.createInvitation,
+  experiences.cancelInvitation,
+  experiences.retrieveInvitation,
+  experiences.storeInvitationSession,
 ];
 
 /** Every event a client may emit; all others are dropped and counted. */

@@ -48,6 +48,8 @@ export const errorCatalogue = {
   message_not_allowed: [409, 'This cannot be sent now.'],
   out_of_order: [409, 'An earlier message is missing.'],
   too_many_messages: [429, 'Too many messages.'],
+  guests_not_allowed: [403, 'Please create an account first.'],
+  invitation_inactive: [404, 'This experience invitation is no longer active'],
   partner_is_guest: [409, 'This person has no account and cannot be added.'],
   report_too_late: [409, 'An encounter can be reported for 72 hours.'],
   audio_not_allowed: [422, 'There is no sound in this encounter.'],

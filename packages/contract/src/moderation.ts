@@ -64,6 +64,7 @@ export const userReport = defineCall({
   method: 'POST',
   path: '/api/v1/userreport',
   audience: 'member',
+  opensToGuests: true,
   summary: 'Report the partner of an encounter; one report for each side. The two are never paired again.',
   params: nothing,
   body: reportBody,

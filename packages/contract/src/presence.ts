@@ -26,6 +26,7 @@ export const realtimeAuth = defineCall({
   method: 'GET',
   path: '/api/v1/realtime/auth',
   audience: 'member',
+  opensToGuests: true,
   summary: 'A ticket that opens one socket; used once, it dies in a minute.',
   params: nothing,
   body: nothing,

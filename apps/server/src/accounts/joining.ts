@@ -85,6 +85,37 @@ export class Joining {
     });
   }
 
+  /** Makes the ephemeral account of somebody who comes by a personal invitation; `bind` says to which. */
+  async addGuest(
+    { language, ...agent }: { readonly language?: string | undefined; readonly userAgent?: string | undefined },
+    bind: (tx: Database, accountId: string) => Promise<void>,
+  ): Promise<SignedIn> {
+    const { store, sessions, clock, chance } = this.#parts;
+    const now = new Date(clock.now());
+    const id = chance.id();
+    const short = language?.slice(0, 2).toLowerCase() ?? 'en';
+    const row: NewAccount = {
+      id,
+      // Nobody's address: the domain is reserved (RFC 2606), and nothing is ever sent to it.
+      email: `${id}@guest.invalid`,
+      emailKey: `${id}@guest.invalid`,
+      name: 'Guest',
+      role: 'experienceGuest',
+      language: isLanguage(short) ? short : 'en',
+      verifiedAt: now,
+      termsVersion: policyVersions.terms,
+      privacyVersion: policyVersions.privacy,
+      termsAcceptedAt: now,
+      over18At: now,
+      createdAt: now,
+    };
+    return store.transaction(async (tx) => {
+      await store.add(tx, row);
+      await bind(tx, id);
+      return { account: (await store.byId(id, tx)) as Account, token: await sessions.open(tx, id, agent) };
+    });
+  }
+
   /**
    * Confirms the address a link was mailed to, whoever opens it. A second click changes nothing and is no error.
    * Throws `invalid_confirmation_link`.

@@ -6,6 +6,8 @@ const hour = 60 * minute;
 const day = 24 * hour;
 export const sessionLife = 30 * day;
 const idleOf = (role: string): number => (role === 'admin' ? 12 * hour : 14 * day);
+/** A guest of one encounter is known for two hours. decisions.md section 4. */
+const lifeOf = (role: string): number => (role === 'experienceGuest' ? 2 * hour : sessionLife);
 /** A token older than this is replaced when a person comes back with it. */
 const tokenAge = day;
 /** How long a replaced token still works after its successor's first use: for requests already under way. */
@@ -26,7 +28,7 @@ interface Times {
 }
 
 export const sessionIsLive = (session: Times, token: { expiresAt: Date }, role: string, now: number): boolean =>
-  now < session.createdAt.getTime() + sessionLife &&
+  now < session.createdAt.getTime() + lifeOf(role) &&
   now < session.lastUsedAt.getTime() + idleOf(role) &&
   now < token.expiresAt.getTime();
 

@@ -22,6 +22,7 @@ export const standingOf = (account: Account): Standing => ({
   verified: account.verifiedAt !== null,
   admitted: account.registeringStage === null,
   suspended: account.suspended,
+  guest: account.role === 'experienceGuest',
 });
 
 /**

@@ -26,11 +26,13 @@ export class Ledger {
 
   open(room: Room): Promise<void> {
     const [first, second] = room.sides;
+    const { pool } = first.entry;
     return this.#store.open({
       roomId: room.id,
       a: first.accountId,
       b: second.accountId,
-      pool: first.entry.pool,
+      // The code of a personal invitation is a secret, and says nothing about the encounter.
+      pool: pool.poolType === 'personalInvite' ? { ...pool, groupSpace: 'open' } : pool,
       pairedAt: room.pairedAt,
     });
   }

@@ -35,6 +35,8 @@ export interface EncountersOptions extends AfterwardsOptions {
   readonly durations: Durations;
   readonly matchmaking: Matchmaking;
   readonly connection: (accountId: string, connectionId: string) => Connection | undefined;
+  /** The two of this pairing have greeted each other. */
+  readonly confirmed?: (first: WaitingEntry) => void;
   /** Whether these two may learn each other's network addresses. */
   readonly mayBeDirect: (first: WaitingEntry, second: WaitingEntry) => Promise<boolean>;
   readonly fault: (error: unknown) => void;
@@ -175,6 +177,12 @@ export class Encounters implements Pairings {
     return this.#options.store.counters(accountId);
   }
 
+  /** Whether somebody is a member of this room, and it was confirmed. */
+  async wasConfirmed(accountId: string, roomID: string): Promise<boolean> {
+    await this.#ledger.settled(roomID);
+    return (await this.#options.store.membership(roomID, accountId))?.confirmed ?? false;
+  }
+
   /** What the server holds true of a person's encounter, for a socket that has just connected. */
   snapshot(accountId: string): Omit<Snapshot, 'userState'> & { phase?: Room['phase'] } {
     const now = this.#options.clock.now();
@@ -275,7 +283,10 @@ export class Encounters implements Pairings {
     if (side.position === 1 && !other.saidHello) throw new AppError('message_not_allowed');
     if (side.saidHello) return { ok: true };
     side.saidHello = true;
-    if (side.position === 1) this.#life.confirm(room);
+    if (side.position === 1) {
+      this.#life.confirm(room);
+      this.#options.confirmed?.(side.entry);
+    }
     this.#relay(room, side, 'hello', {});
     return { ok: true };
   }

@@ -43,6 +43,10 @@ export interface MatchmakingOptions {
   readonly metSince: (accountId: string, since: number) => Promise<ReadonlyMap<string, number>>;
   /** Whom this person never meets again. */
   readonly separatedFrom: (accountId: string) => Promise<readonly string[]>;
+  /** Whom somebody meets in the pool of a personal invitation. Throws `invitation_inactive`. */
+  readonly invited: (accountId: string, code: string) => Promise<{ readonly only?: readonly string[] }>;
+  /** Whether this person is a guest, who meets nobody but the one who invited them. */
+  readonly isGuest: (accountId: string) => Promise<boolean>;
   /** The circle of this person. */
   readonly matched: (accountId: string) => Promise<ReadonlySet<string>>;
   readonly connection: (accountId: string, connectionId: string) => Connection | undefined;
@@ -70,7 +74,7 @@ export class Matchmaking {
     this.#pairings = pairings;
   }
 
-  /** Waits, or pairs at once. Throws `open_elsewhere`, `in_encounter`, `click_ended`, `experience_unknown`, `circle_empty` … */
+  /** Waits, or pairs at once. Throws `in_encounter`, `click_ended`, `experience_unknown`, `circle_empty`, `invitation_inactive` … */
   async connect(connection: Connection, click: Click): Promise<void> {
     await this.#tellingFailure(connection, 'connectRecievedError', click.clickID, () => this.#connect(connection, click));
   }
@@ -180,6 +184,9 @@ export class Matchmaking {
     const { separatedFrom, matched } = this.#options;
     const apart = (await separatedFrom(accountId)).map((other) => [other, Number.POSITIVE_INFINITY]);
     const avoid = { ...(wish.noRepeat && (await this.#metLately(accountId))), ...Object.fromEntries(apart) };
+    if (wish.pool.poolType === 'personalInvite')
+      return { avoid, ...(await this.#options.invited(accountId, wish.pool.groupSpace)) };
+    if (await this.#options.isGuest(accountId)) throw new AppError('guests_not_allowed');
     if (wish.pool.poolType !== 'myCircle') return { avoid };
     const only = [...(await matched(accountId))];
     if (only.length === 0) throw new AppError('circle_empty');
@@ -266,9 +273,8 @@ export class Matchmaking {
   }
 
   #refuseUnknownPools(pool: Pool): void {
-    if (!(experienceTypes as readonly string[]).includes(pool.experienceType) || pool.groupSpace !== 'open')
-      throw new AppError('experience_unknown');
-    if (pool.poolType === 'personalInvite') throw new AppError('experience_unknown');
+    const known = (experienceTypes as readonly string[]).includes(pool.experienceType);
+    if (!known || (pool.groupSpace !== 'open' && pool.poolType !== 'personalInvite')) throw new AppError('experience_unknown');
   }
 
   #refuseEnded(accountId: string, clickID: string): void {

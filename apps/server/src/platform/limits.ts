@@ -31,6 +31,8 @@ export const limitTable = {
   mailPerRecipient: { count: 6, window: 24 * hour },
   ticketPerAccount: { count: 60, window: minute },
   /** A few for each room, and rooms come every two minutes at most. */
+  personalInvitePerAccount: { count: 30, window: hour },
+  guestPerAddress: { count: 60, window: hour },
   relayPerAccount: { count: 120, window: hour },
   relayTestPerAccount: { count: 6, window: hour },
   connectPerAccount: { count: 30, window: minute },

@@ -1,4 +1,5 @@
 import * as contract from '@unspoken/contract/accounts';
+import { AppError } from '@unspoken/contract/errors';
 import { emailKey } from '@unspoken/contract/fields';
 import { realtimeAuth } from '@unspoken/contract/presence';
 import type { Accounts, SignedIn } from '../accounts/service.ts';
@@ -11,6 +12,8 @@ import { describeNobody, describeUser, type UserParts } from './user.ts';
 export interface SessionRoutesOptions extends UserParts {
   readonly accounts: Accounts;
   readonly invitations: Invitations;
+  /** Whether a guest's one encounter is still to come, or has just been. */
+  readonly isExpected: (accountId: string) => Promise<boolean>;
   readonly tickets: Tickets;
   readonly limits: Limits;
 }
@@ -24,6 +27,10 @@ export function sessionRoutes(router: Router, options: SessionRoutesOptions): vo
   };
 
   router.on(contract.loginFromToken, async ({ caller }) => {
+    if (caller.guest && !(await options.isExpected(caller.accountId))) {
+      await accounts.sessions.end(caller.accountId, caller.sessionId);
+      throw new AppError('sign_in_required');
+    }
     const { token, user } = await answer(await accounts.sessions.comeBack(caller.token));
     return { token, user };
   });

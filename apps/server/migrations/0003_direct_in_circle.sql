@@ -1,1 +1,0 @@
-ALTER TABLE "account" ADD COLUMN "direct_in_circle" boolean DEFAULT false NOT NULL;

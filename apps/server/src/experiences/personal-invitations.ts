@@ -1,0 +1,147 @@
+import { AppError } from '@unspoken/contract/errors';
+import { guestLife, invitationCode, personalInvitationLife } from '@unspoken/contract/experiences';
+import { type Account, type Accounts, hashOf, type SignedIn } from '../accounts/service.ts';
+import type { Moderation } from '../moderation/service.ts';
+import type { Chance } from '../platform/chance.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../platform/database/database.ts';
+import type { ExperienceStore, PersonalInvitation } from './store.ts';
+
+export interface PersonalInvitationsOptions {
+  readonly store: ExperienceStore;
+  readonly accounts: Accounts;
+  readonly moderation: Pick<Moderation, 'separatedFrom'>;
+  readonly clock: Clock;
+  readonly chance: Chance;
+  readonly publicUrl: string;
+  /** Erases an account and everything of it. */
+  readonly erase: (account: Account) => Promise<void>;
+  readonly fault: (error: unknown) => void;
+}
+
+/** How long after a room was confirmed a guest may still be in it, or be thanking, ms. */
+const afterwards = 15 * 60_000;
+
+/** Who comes by a link, as far as the page knows. */
+export interface GuestWish {
+  readonly language?: string | undefined;
+  readonly userAgent?: string | undefined;
+}
+
+/**
+ * One person invites another to an encounter by a link. The invitation is a pool of its own, named by its code:
+ * whoever made it waits there, whoever has the link comes, and matchmaking does the rest. Without an account one comes
+ * as a guest: an account for this one encounter, gone two hours later.
+ */
+export class PersonalInvitations {
+  readonly #options: PersonalInvitationsOptions;
+  readonly #followers: ((...accountIds: string[]) => Promise<void>)[] = [];
+  /** Who has asked to wait by which code, so that they can be told when it is over. */
+  readonly #waiting = new Map<string, Set<string>>();
+
+  constructor(options: PersonalInvitationsOptions) {
+    this.#options = options;
+  }
+
+  /** Hears when those who wait by an invitation may not any more. */
+  follow(follower: (...accountIds: string[]) => Promise<void>): void {
+    this.#followers.push(follower);
+  }
+
+  async create(host: string, experienceType: string): Promise<{ roomID: string; code: string; url: string; expiresAt: number }> {
+    const { store, clock, chance, publicUrl } = this.#options;
+    const code = chance.secret(16);
+    const now = clock.now();
+    const expiresAt = now + personalInvitationLife;
+    await store.add({
+      codeHash: hashOf(code),
+      host,
+      experienceType,
+      createdAt: new Date(now),
+      expiresAt: new Date(expiresAt),
+    });
+    return { roomID: `${experienceType}:${code}`, code, url: `${publicUrl}/xp-i/${code}`, expiresAt };
+  }
+
+  async cancel(host: string, roomID: string): Promise<void> {
+    const codeHash = hashOf(invitationCode(roomID));
+    const { store, clock } = this.#options;
+    if (await store.cancel(codeHash, host, new Date(clock.now()))) await this.#over(codeHash);
+  }
+
+  /** What the link leads to, for this person or for a visitor. Throws `invitation_inactive`, whatever the reason. */
+  async retrieve(roomID: string, accountId: string | undefined): Promise<PersonalInvitation> {
+    const invitation = await this.#live(hashOf(invitationCode(roomID)));
+    if (!invitation || (accountId !== undefined && !(await this.#mayFollow(invitation, accountId))))
+      throw new AppError('invitation_inactive');
+    return invitation;
+  }
+
+  /** Makes the account of a guest, bound to the invitation. */
+  async welcome({ codeHash }: PersonalInvitation, wish: GuestWish): Promise<SignedIn> {
+    const { store, accounts, clock } = this.#options;
+    await this.#eraseFormerGuests();
+    return accounts.joining.addGuest(wish, (tx, accountId) =>
+      store.bindGuest(tx, { accountId, codeHash, createdAt: new Date(clock.now()) }),
+    );
+  }
+
+  /** Whom somebody meets by this code: only the one who made it; anybody, if that is them. Throws `invitation_inactive`. */
+  async company(accountId: string, code: string): Promise<{ readonly only?: readonly string[] }> {
+    const codeHash = hashOf(code);
+    const invitation = await this.#live(codeHash);
+    if (!invitation) throw new AppError('invitation_inactive');
+    if (invitation.host !== accountId && !(await this.#mayFollow(invitation, accountId)))
+      throw new AppError('invitation_inactive');
+    const waiting = this.#waiting.get(codeHash) ?? new Set();
+    this.#waiting.set(codeHash, waiting.add(accountId));
+    return invitation.host === accountId ? {} : { only: [invitation.host] };
+  }
+
+  /** A room came of it. */
+  async used(code: string): Promise<void> {
+    const { store, clock } = this.#options;
+    await store.use(hashOf(code), new Date(clock.now()));
+    await this.#over(hashOf(code));
+  }
+
+  /** Whether a guest's account is still good for anything: its invitation can be followed, or has just been. */
+  async isExpected(accountId: string): Promise<boolean> {
+    const { store, clock } = this.#options;
+    const codeHash = await store.guestOf(accountId);
+    if (codeHash === undefined) return false;
+    return (await this.#live(codeHash)) !== undefined || store.usedSince(codeHash, new Date(clock.now() - afterwards));
+  }
+
+  erase(tx: Database, { accountId }: { accountId: string }): Promise<void> {
+    return this.#options.store.erase(tx, accountId);
+  }
+
+  #live(codeHash: string): Promise<PersonalInvitation | undefined> {
+    const { store, clock } = this.#options;
+    return store.live(codeHash, new Date(clock.now()));
+  }
+
+  async #mayFollow({ host, codeHash }: PersonalInvitation, accountId: string): Promise<boolean> {
+    const { store, accounts, moderation } = this.#options;
+    if (host === accountId) return false;
+    const account = await accounts.byId(accountId);
+    if (!account) return false;
+    if (account.role === 'experienceGuest') return (await store.guestOf(accountId)) === codeHash;
+    return !(await moderation.separatedFrom(accountId)).includes(host);
+  }
+
+  async #over(codeHash: string): Promise<void> {
+    const waiting = [...(this.#waiting.get(codeHash) ?? [])];
+    this.#waiting.delete(codeHash);
+    for (const follower of this.#followers) await follower(...waiting);
+  }
+
+  async #eraseFormerGuests(): Promise<void> {
+    const { store, accounts, clock, erase, fault } = this.#options;
+    for (const accountId of await store.guestsSince(new Date(clock.now() - guestLife))) {
+      const account = await accounts.byId(accountId);
+      if (account) await erase(account).catch(fault);
+    }
+  }
+}

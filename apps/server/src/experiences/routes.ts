@@ -1,0 +1,43 @@
+import type { User } from '@unspoken/contract/accounts';
+import { AppError } from '@unspoken/contract/errors';
+import { cancelInvitation, createInvitation, retrieveInvitation, storeInvitationSession } from '@unspoken/contract/experiences';
+import type { Account } from '../accounts/service.ts';
+import type { Encounters } from '../encounters/service.ts';
+import type { Router } from '../platform/http/routes.ts';
+import type { Limits } from '../platform/limits.ts';
+import type { PersonalInvitations } from './personal-invitations.ts';
+
+export interface ExperienceRoutesOptions {
+  readonly invitations: PersonalInvitations;
+  readonly encounters: Pick<Encounters, 'wasConfirmed'>;
+  readonly limits: Limits;
+  readonly productName: string;
+  readonly describe: (account: Account) => Promise<User>;
+}
+
+export function experienceRoutes(router: Router, options: ExperienceRoutesOptions): void {
+  const { invitations, encounters, limits, productName, describe } = options;
+  router.on(createInvitation, async ({ caller, body }) => {
+    limits.use('personalInvitePerAccount', caller.accountId);
+    const { roomID, ...invitation } = await invitations.create(caller.accountId, body.type);
+    return { roomID, position: 1 as const, invitation };
+  });
+  router.on(cancelInvitation, async ({ caller, body }) => {
+    await invitations.cancel(caller.accountId, body.roomID);
+    return { success: true };
+  });
+  router.on(retrieveInvitation, async ({ caller, body, address }) => {
+    limits.use('linkPerAddress', address);
+    const invitation = await invitations.retrieve(body.roomID, caller?.accountId);
+    const experience = { type: invitation.experienceType, name: `${productName} Minute` };
+    if (caller || !body.guest) return { experience };
+    if (!body.termsAccepted || !body.over18) throw new AppError('terms_not_accepted');
+    limits.use('guestPerAddress', address);
+    const { account, token } = await invitations.welcome(invitation, body);
+    return { experience, token, user: await describe(account) };
+  });
+  router.on(storeInvitationSession, async ({ caller, body }) => {
+    if (!(await encounters.wasConfirmed(caller.accountId, body.roomID))) throw new AppError('room_not_found');
+    return { success: true };
+  });
+}

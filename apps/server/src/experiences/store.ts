@@ -1,0 +1,75 @@
+import { and, eq, gt, isNull, lte } from 'drizzle-orm';
+import type { Database } from '../platform/database/database.ts';
+import { experienceGuest, personalInvitation } from './tables.ts';
+
+export type PersonalInvitation = typeof personalInvitation.$inferSelect;
+
+/** The one place that speaks SQL about personal invitations. */
+export const experienceStore = (db: Database) => ({
+  async add(row: typeof personalInvitation.$inferInsert): Promise<void> {
+    await db.insert(personalInvitation).values(row);
+  },
+
+  async cancel(codeHash: string, host: string, at: Date): Promise<boolean> {
+    const cancelled = await db
+      .update(personalInvitation)
+      .set({ cancelledAt: at })
+      .where(
+        and(eq(personalInvitation.codeHash, codeHash), eq(personalInvitation.host, host), isNull(personalInvitation.cancelledAt)),
+      )
+      .returning({ host: personalInvitation.host });
+    return cancelled.length > 0;
+  },
+
+  async use(codeHash: string, at: Date): Promise<void> {
+    await db
+      .update(personalInvitation)
+      .set({ usedAt: at })
+      .where(and(eq(personalInvitation.codeHash, codeHash), isNull(personalInvitation.usedAt)));
+  },
+
+  /** The invitation, if it can still be followed. */
+  async live(codeHash: string, now: Date): Promise<PersonalInvitation | undefined> {
+    const rows = await db
+      .select()
+      .from(personalInvitation)
+      .where(
+        and(
+          eq(personalInvitation.codeHash, codeHash),
+          isNull(personalInvitation.cancelledAt),
+          isNull(personalInvitation.usedAt),
+          gt(personalInvitation.expiresAt, now),
+        ),
+      )
+      .limit(1);
+    return rows[0];
+  },
+
+  async usedSince(codeHash: string, since: Date): Promise<boolean> {
+    const rows = await db
+      .select({ host: personalInvitation.host })
+      .from(personalInvitation)
+      .where(and(eq(personalInvitation.codeHash, codeHash), gt(personalInvitation.usedAt, since)));
+    return rows.length > 0;
+  },
+
+  async bindGuest(tx: Database, row: typeof experienceGuest.$inferInsert): Promise<void> {
+    await tx.insert(experienceGuest).values(row);
+  },
+
+  /** The hash of the code somebody is a guest by. */
+  async guestOf(accountId: string): Promise<string | undefined> {
+    return (await db.select().from(experienceGuest).where(eq(experienceGuest.accountId, accountId)).limit(1))[0]?.codeHash;
+  },
+
+  async guestsSince(before: Date): Promise<string[]> {
+    const rows = await db.select().from(experienceGuest).where(lte(experienceGuest.createdAt, before));
+    return rows.map(({ accountId }) => accountId);
+  },
+
+  async erase(tx: Database, accountId: string): Promise<void> {
+    await tx.delete(personalInvitation).where(eq(personalInvitation.host, accountId));
+    await tx.delete(experienceGuest).where(eq(experienceGuest.accountId, accountId));
+  },
+});
+export type ExperienceStore = ReturnType<typeof experienceStore>;

@@ -1,0 +1,26 @@
+import { index, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+
+const instant = () => timestamp({ withTimezone: true, precision: 3 });
+
+/** Somebody is invited to an encounter by a link. The code of the link is kept as its hash only. */
+export const personalInvitation = pgTable(
+  'personal_invitation',
+  {
+    codeHash: text().primaryKey(),
+    host: uuid().notNull(),
+    experienceType: text().notNull(),
+    createdAt: instant().notNull(),
+    expiresAt: instant().notNull(),
+    cancelledAt: instant(),
+    /** A room was confirmed: it works once. */
+    usedAt: instant(),
+  },
+  (table) => [index().on(table.host)],
+);
+
+/** The ephemeral account of somebody who came by a link, bound to that one invitation. */
+export const experienceGuest = pgTable('experience_guest', {
+  accountId: uuid().primaryKey(),
+  codeHash: text().notNull(),
+  createdAt: instant().notNull(),
+});

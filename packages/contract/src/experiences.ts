@@ -1,0 +1,78 @@
+import * as z from 'zod/mini';
+import { nothing, success, user } from './accounts.ts';
+import { defineCall } from './call.ts';
+import { flag, line, text } from './fields.ts';
+import { limits } from './limits.ts';
+import { experienceTypes } from './matchmaking.ts';
+import { roomID } from './rooms.ts';
+
+/** How long somebody who was invited by a link can be awaited, ms; and how long a guest without an account is known. */
+export const personalInvitationLife = 30 * 60_000;
+export const guestLife = 2 * 3_600_000;
+
+/** An invitation is a room of its own to wait in: its name is `type:code`, and the code is the link. */
+export const invitationCode = (invitationRoomID: string): string => invitationRoomID.slice(invitationRoomID.indexOf(':') + 1);
+
+export const createInvitation = defineCall({
+  method: 'POST',
+  path: '/api/v1/experiences/create-invitation',
+  audience: 'member',
+  refusesSuspended: true,
+  summary: 'Invite one person by a link. Whoever made it waits in the pool `personalInvite` with the code as group space.',
+  params: nothing,
+  body: z.object({ type: z._default(z.optional(z.enum(experienceTypes, 'invalid')), 'oneminute') }),
+  answer: z.object({
+    /** `type:code`. */
+    roomID: z.string(),
+    position: z.literal(1),
+    invitation: z.object({ code: z.string(), url: z.string(), expiresAt: z.number() }),
+  }),
+  errors: ['account_suspended'],
+});
+
+export const cancelInvitation = defineCall({
+  method: 'POST',
+  path: '/api/v1/experiences/cancel-invitation',
+  audience: 'member',
+  summary: 'Take one’s invitation back. One that is over, or somebody else’s, is left as it is.',
+  params: nothing,
+  body: z.object({ roomID }),
+  answer: success,
+  errors: [],
+});
+
+export const retrieveInvitation = defineCall({
+  method: 'POST',
+  path: '/api/v1/experiences/retrieve-invitation',
+  audience: 'anyone',
+  summary:
+    'What an invitation is to. With `guest`, and with terms and age confirmed, somebody who is not signed in gets a guest’s ' +
+    'account for this one encounter.',
+  params: nothing,
+  body: z.object({
+    roomID,
+    guest: z.optional(flag),
+    termsAccepted: z.optional(flag.check(z.refine((value) => value, 'terms_needed'))),
+    over18: z.optional(flag.check(z.refine((value) => value, 'adult_needed'))),
+    language: z.optional(line(35)),
+    userAgent: z.optional(text(limits.agent)),
+  }),
+  answer: z.object({
+    experience: z.object({ type: z.string(), name: z.string() }),
+    user: z.optional(user),
+    token: z.optional(z.string()),
+  }),
+  errors: ['invitation_inactive'],
+});
+
+export const storeInvitationSession = defineCall({
+  method: 'POST',
+  path: '/api/v1/experiences/store-invitation-session',
+  audience: 'member',
+  opensToGuests: true,
+  summary: 'The room that came of an invitation is confirmed. The server knows by itself; this only asks whether it does.',
+  params: nothing,
+  body: z.object({ roomID }),
+  answer: success,
+  errors: ['room_not_found'],
+});
