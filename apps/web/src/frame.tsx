@@ -18,16 +18,19 @@ const ReportModal = lazy(() => import('./moderation/report-modal.tsx'));
 
 /** What stands around every page; nothing of it during an encounter. */
 export function Frame() {
-  const bare = useLocation().pathname === '/experience';
+  const { pathname } = useLocation();
+  const bare = pathname === '/experience';
+  // Whoever was invited by a link is to see what it is about, and little else.
+  const minimal = pathname.startsWith('/xp-i/');
   return (
     <>
       <EncounterNavigation />
-      {!bare && <Navbar />}
+      {!bare && <Navbar minimal={minimal} />}
       {!bare && <Announcements />}
       <Suspense fallback={<main />}>
         <Outlet />
       </Suspense>
-      {!bare && <Footer />}
+      {!bare && <Footer minimal={minimal} />}
       <AuthModal />
       <Reporting />
       <ScrollRestoration />
@@ -41,7 +44,7 @@ function Reporting() {
   return <Suspense fallback={null}>{room && <ReportModal key={room.roomID} />}</Suspense>;
 }
 
-function Navbar() {
+function Navbar({ minimal }: { readonly minimal: boolean }) {
   const { t } = useTranslation();
   const { productName } = useConfiguration();
   const { ready, user } = useSession();
@@ -52,8 +55,8 @@ function Navbar() {
           <Mark size="2.25rem" />
           <span>{productName}</span>
         </NavLink>
-        {ready && !user && <Link to="?auth=signin">{t('signIn')}</Link>}
-        {user && (
+        {!minimal && ready && !user && <Link to="?auth=signin">{t('signIn')}</Link>}
+        {!minimal && user && (
           <span className={styles.own}>
             {!user.needsVerification && user.registeringStage === null && (
               <NavLink to="/account/profile" title={user.email}>
@@ -101,7 +104,7 @@ function Announcements() {
   );
 }
 
-function Footer() {
+function Footer({ minimal }: { readonly minimal: boolean }) {
   const { t } = useTranslation();
   const { user } = useSession();
   const { supportEmail } = useConfiguration();
@@ -109,7 +112,9 @@ function Footer() {
     <footer className={styles.footer}>
       <Link to="/terms">{t('terms')}</Link>
       <Link to="/privacy">{t('privacy')}</Link>
-      {user && !user.needsVerification && user.registeringStage === null && <Link to="/feedback">{t('feedback')}</Link>}
+      {!minimal && user && !user.needsVerification && user.registeringStage === null && (
+        <Link to="/feedback">{t('feedback')}</Link>
+      )}
       <a href={`mailto:${supportEmail}`}>{supportEmail}</a>
     </footer>
   );

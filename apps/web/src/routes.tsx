@@ -22,6 +22,7 @@ const DeleteAccountPage = lazy(() => import('./profile/delete-account-page.tsx')
 const FeedbackPage = lazy(() => import('./feedback/feedback-page.tsx'));
 const CirclePage = lazy(() => import('./circle/circle-page.tsx'));
 const EncountersPage = lazy(() => import('./moderation/encounters-page.tsx'));
+const InvitedPage = lazy(() => import('./experiences/invited-page.tsx'));
 const InvitationPage = lazy(() => import('./invitations/invitation-page.tsx'));
 
 export const createRoutes = () =>
@@ -48,6 +49,7 @@ export const createRoutes = () =>
         { path: '/terms', element: <PolicyPage policy="terms" /> },
         { path: '/privacy', element: <PolicyPage policy="privacy" /> },
         { path: '/camerafailure', element: <CameraFailure /> },
+        { path: '/xp-i/:code', element: <InvitedPage /> },
         { path: '/experience', element: <Guarded page={<EncounterPage />} /> },
         { path: '*', element: <Navigate to="/" replace /> },
       ],

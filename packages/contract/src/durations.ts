@@ -11,6 +11,8 @@ export const shippedDurations = {
   // Pairing.
   pairingTimeout: 60_000,
   peerNoAnswerTimeout: 5_000,
+  /** How long whoever has invited somebody by a link waits for them. */
+  personalInviteTimeout: 1_800_000,
   matchmakerAnswer: 3_000,
   avoidRepeatWindow: 3_600_000,
   // On the way to the minute.

@@ -44,8 +44,8 @@ export const chart = setup({
   },
   actors: { socketListener, presenceBeat, connectRequest, cancelRequest, roomActor, peerActor, cameraActor, circleCheck },
   delays: {
-    pairing: ({ context: { durations, clickedAt, ports } }) =>
-      Math.max(0, clickedAt + durations.pairingTimeout - ports.clock.now()),
+    pairing: ({ context: { durations, hosting, clickedAt, ports } }) =>
+      Math.max(0, clickedAt + (hosting ? durations.personalInviteTimeout : durations.pairingTimeout) - ports.clock.now()),
     matchmakerAnswer: ({ context }) => context.durations.matchmakerAnswer,
     // The one who waited hears the hello later than the one who came sends it.
     noAnswer: ({ context: { durations, room } }) =>
@@ -149,7 +149,12 @@ export const chart = setup({
         ? {
             ...noRoom,
             notice: undefined,
-            pool: { experienceType: 'oneminute', poolType: event.poolType, groupSpace: 'open' },
+            pool: {
+              experienceType: 'oneminute',
+              poolType: event.poolType,
+              groupSpace: event.invitation?.code ?? 'open',
+            },
+            hosting: event.invitation?.own ?? false,
             noRepeat: event.noRepeat,
             clickID: context.ports.freshID(),
           }

@@ -55,6 +55,8 @@ export interface Context {
   // The press of Connect that is being served.
   pool: Pool;
   noRepeat: boolean;
+  /** Waiting for somebody who was invited by a link. */
+  hosting: boolean;
   clickID: string;
   clickedAt: number;
 
@@ -97,7 +99,13 @@ export interface Input {
 /** What the person does. */
 export type PersonEvent =
   | { type: 'person known'; person: Person }
-  | { type: 'connect pressed'; poolType: PoolType; noRepeat: boolean }
+  | {
+      type: 'connect pressed';
+      poolType: PoolType;
+      noRepeat: boolean;
+      /** With `personalInvite`: the code of the invitation, and whether it is one's own. */
+      invitation?: { readonly code: string; readonly own: boolean };
+    }
   | { type: 'cancel pressed' }
   | { type: 'guidance accepted' }
   | { type: 'guidance declined' }
@@ -161,6 +169,7 @@ export const initialContext = (input: Input): Context => ({
   notice: undefined,
   pool: { experienceType: 'oneminute', poolType: 'anyone', groupSpace: 'open' },
   noRepeat: false,
+  hosting: false,
   clickID: '',
   clickedAt: 0,
   cameraFailure: undefined,

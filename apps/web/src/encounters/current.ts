@@ -11,6 +11,9 @@ export const userState = new Observable<UserState>('present');
 
 export const useUserState = (): UserState => useObservable(userState);
 
+/** Whether the realtime connection stands. */
+export const realtimeReady = new Observable(false);
+
 /** The states that are shown at /experience. */
 const roomStates: readonly UserState[] = [
   'enteringRoom',

@@ -12,9 +12,9 @@ import { createActor } from 'xstate';
 import { call } from '../platform/api.ts';
 import { freshID } from '../platform/fresh-id.ts';
 import { openSocket } from '../platform/socket.ts';
-import { refreshSession } from '../session/session.ts';
+import { refreshSession, signOut } from '../session/session.ts';
 import { browserCamera } from './camera.ts';
-import { encounter, peopleCount, userState } from './current.ts';
+import { encounter, peopleCount, realtimeReady, userState } from './current.ts';
 import { browserPeer } from './peer.ts';
 import { tabMemory } from './tab-memory.ts';
 import { keepAwake } from './wake-lock.ts';
@@ -64,6 +64,7 @@ export function start(user: User, durations: Durations): () => void {
   socket.onCounts((counts) => peopleCount.set(counts));
   const stopListening = socket.listen((event) => {
     if (event.type === 'socket connected') serverClock.synchronise(5, 150);
+    if (event.type === 'socket connected' || event.type === 'socket disconnected') realtimeReady.set(socket.isConnected());
   });
   let before = 'present';
   const watching = actor.subscribe((snapshot) => {
@@ -72,6 +73,8 @@ export function start(user: User, durations: Durations): () => void {
     userState.set(state);
     // The server has counted by now what has just been lived through.
     if (state !== before && (before === 'disconnected' || before === 'digesting')) void refreshSession();
+    // A guest was here for one encounter: it is over, or nothing came of it.
+    if (state === 'present' && before !== 'present' && snapshot.context.person.guest) queueMicrotask(() => void signOut());
     before = state;
   });
   actor.start();
@@ -82,6 +85,7 @@ export function start(user: User, durations: Durations): () => void {
     encounter.set(undefined);
     peopleCount.set(undefined);
     userState.set('present');
+    realtimeReady.set(false);
     stopAttending();
     letSleep();
     watching.unsubscribe();

@@ -11,7 +11,8 @@ export function EncounterNavigation() {
     // From the encounter only: who has read the explanation and gone on is not taken back to it.
     if (state === 'mediaDenied' && pathname === '/experience') navigate('/camerafailure', { replace: true });
     else if (isInRoom(state) && pathname !== '/experience') {
-      origin.set(pathname);
+      // The link of an invitation works once: there is nothing to go back to.
+      origin.set(pathname.startsWith('/xp-i/') ? '/' : pathname);
       navigate('/experience');
     }
   }, [state, pathname, navigate]);

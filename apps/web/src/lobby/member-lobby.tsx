@@ -1,13 +1,15 @@
 import type { User } from '@unspoken/contract/accounts';
 import type { PoolType } from '@unspoken/contract/matchmaking';
 import type { EncounterActor } from '@unspoken/encounter/machine';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { encounter, peopleCount, useUserState } from '../encounters/current.ts';
 import { Guidance } from '../encounters/screens/guidance.tsx';
 import { Waiting } from '../encounters/screens/waiting.tsx';
 import { useContext } from '../encounters/use-encounter.ts';
+import { takeBack } from '../experiences/invitation.ts';
+import { InviteButton } from '../experiences/invite-button.tsx';
 import { codeText } from '../platform/error-text.ts';
 import { useObservable } from '../platform/observable.ts';
 import { useConfiguration } from '../platform/use-configuration.ts';
@@ -24,6 +26,10 @@ export default function MemberLobby({ user }: { readonly user: User }) {
   const { t } = useTranslation('lobby');
   const actor = useObservable(encounter);
   const state = useUserState();
+  // Whoever is back without having met has an invitation nobody waits by.
+  useEffect(() => {
+    if (state === 'present') takeBack();
+  }, [state]);
   if (!actor) return <main />;
   if (state === 'firstTimeGuidance') return <Guidance actor={actor} />;
   if (state === 'waiting') return <Waiting actor={actor} />;
@@ -35,6 +41,7 @@ export default function MemberLobby({ user }: { readonly user: User }) {
         {user.completedMinutes > 0 && <Minutes count={user.completedMinutes} />}
         <p className={styles.links}>
           <Link to="/account/circle">{t('circle')}</Link>
+          {!user.accountSuspended && <InviteButton actor={actor} />}
           {!user.accountSuspended && <Link to="/invitation">{t('invite')}</Link>}
         </p>
       </Connect>

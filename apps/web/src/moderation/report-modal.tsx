@@ -1,7 +1,6 @@
 import { limits } from '@unspoken/contract/limits';
 import { type ReportReason, reportBody, reportReasons, userReport } from '@unspoken/contract/moderation';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router';
 import { encounter } from '../encounters/current.ts';
 import styles from '../forms/form.module.css';
 import { FormAlert } from '../forms/form-alert.tsx';
@@ -31,7 +30,6 @@ const keyOf = <S extends string>(reason: S) => reason.replaceAll(' ', '_') as Un
 /** What happened in an encounter, told in two actions: choose, and send. */
 export default function ReportModal() {
   const { t } = useTranslation('moderation');
-  const navigate = useNavigate();
   const room = useObservable(reporting);
   const close = () => reporting.set(undefined);
   const form = useContractForm<Values>(
@@ -41,10 +39,8 @@ export default function ReportModal() {
       await call(userReport, { body: { ...values, selectedOptions: JSON.stringify(values.selectedOptions) } });
       close();
       encounter.get()?.send({ type: 'report sent', roomID: values.roomID });
-      if (session.get().user?.role === 'experienceGuest') {
-        await signOut();
-        navigate('/?auth=signin');
-      }
+      // A guest has been heard; whoever wants to go on needs an account.
+      if (session.get().user?.role === 'experienceGuest') await signOut('/?auth=signin');
       announce('reported');
     },
     { focusFirst: false },

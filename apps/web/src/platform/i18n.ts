@@ -6,13 +6,14 @@ import circle from '../../locales/en/circle.json' with { type: 'json' };
 import common from '../../locales/en/common.json' with { type: 'json' };
 import encounters from '../../locales/en/encounters.json' with { type: 'json' };
 import errors from '../../locales/en/errors.json' with { type: 'json' };
+import experiences from '../../locales/en/experiences.json' with { type: 'json' };
 import feedback from '../../locales/en/feedback.json' with { type: 'json' };
 import invitations from '../../locales/en/invitations.json' with { type: 'json' };
 import lobby from '../../locales/en/lobby.json' with { type: 'json' };
 import moderation from '../../locales/en/moderation.json' with { type: 'json' };
 import pages from '../../locales/en/pages.json' with { type: 'json' };
 
-const english = { accounts, circle, common, encounters, errors, feedback, invitations, lobby, moderation, pages };
+const english = { accounts, circle, common, encounters, errors, experiences, feedback, invitations, lobby, moderation, pages };
 
 declare module 'i18next' {
   interface CustomTypeOptions {

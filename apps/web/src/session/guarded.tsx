@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Navigate } from 'react-router';
+import { doorAfterSignOut } from './session.ts';
 import { useSession } from './use-session.ts';
 
 interface GuardedProps {
@@ -13,5 +14,5 @@ export function Guarded({ page, unfinished = false }: GuardedProps) {
   const { ready, user } = useSession();
   if (!ready) return null;
   const admitted = user && (unfinished || (!user.needsVerification && user.registeringStage === null));
-  return admitted ? page : <Navigate to="/" replace />;
+  return admitted ? page : <Navigate to={doorAfterSignOut()} replace />;
 }

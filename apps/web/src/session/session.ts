@@ -66,6 +66,11 @@ export async function refreshSession(): Promise<void> {
   }
 }
 
+/** Somebody who came by a personal invitation, for one encounter. */
+export function signInAsGuest({ token, user }: { token: string; user: User }): void {
+  signedIn({ token, user });
+}
+
 export async function signIn(body: { email: string; password: string }): Promise<void> {
   signedIn(await call(login, { body: { ...body, ...agent() } }));
 }
@@ -120,7 +125,12 @@ export function followLanguage(language: string): void {
     void call(chooseLanguage, { body: { language } }).then(refreshSession, () => {});
 }
 
-export async function signOut(): Promise<void> {
+/** Where somebody stands who was signed out on a page that is for members only. */
+let door = '/';
+export const doorAfterSignOut = (): string => door;
+
+export async function signOut(to = '/'): Promise<void> {
+  door = to;
   await call(logout).catch(() => {});
   signedOut();
 }

@@ -1,6 +1,5 @@
 import { isMatch } from '@unspoken/encounter/model';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router';
 import { signOut } from '../../session/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { type ScreenProps, useContext } from '../use-encounter.ts';
@@ -29,10 +28,9 @@ export function CircleState({ actor }: ScreenProps) {
 /** Add, or take out again. A guest is asked to sign in: a circle belongs to an account. */
 export function CircleButton({ actor }: ScreenProps) {
   const { t } = useTranslation('circle');
-  const navigate = useNavigate();
   const circle = useContext(actor, (context) => context.circle);
   const guest = useContext(actor, ({ person }) => person.guest);
-  if (guest) return <Button onClick={() => void signOut().then(() => navigate('/?auth=register'))}>{t('afterwards.add')}</Button>;
+  if (guest) return <Button onClick={() => void signOut('/?auth=signin')}>{t('afterwards.add')}</Button>;
   if (circle.addedByMe)
     return (
       <Button look="quiet" disabled={circle.pending} onClick={() => actor.send({ type: 'remove from circle pressed' })}>

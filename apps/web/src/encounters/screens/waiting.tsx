@@ -1,12 +1,15 @@
 import { useTranslation } from 'react-i18next';
+import { InvitePanel } from '../../experiences/invite-panel.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Mark } from '../../ui/mark.tsx';
 import { ScreenHeading } from '../parts/screen-heading.tsx';
-import type { ScreenProps } from '../use-encounter.ts';
+import { type ScreenProps, useContext } from '../use-encounter.ts';
 import styles from './screens.module.css';
 
 export function Waiting({ actor }: ScreenProps) {
   const { t } = useTranslation('encounters');
+  const hosting = useContext(actor, (context) => context.hosting);
+  if (hosting) return <InvitePanel actor={actor} />;
   return (
     <main className={`${styles.page} ${styles.centred} ${styles.fade}`}>
       <Mark size="9rem" breathing />

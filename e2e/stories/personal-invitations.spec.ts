@@ -1,0 +1,77 @@
+import { expect, story } from '../src/stage.ts';
+
+story('[EXP-1] [EXP-3] [WEB-18] somebody without an account comes by a link, has a minute, and is gone', async ({ person }) => {
+  const [ann, guest] = [await person('red', 'Ann'), await person('blue', 'Guest')];
+  await ann.enter();
+  await ann.context.grantPermissions(['camera', 'clipboard-read', 'clipboard-write']);
+  await ann.press('Invite somebody to a minute');
+  await ann.press('I understand, continue');
+  await expect(ann.page.getByRole('heading', { name: 'Your invitation' })).toBeVisible();
+  await ann.press('Copy link');
+  await expect(ann.page.getByText('Link copied!')).toBeVisible();
+  const link = await ann.page.evaluate(() => navigator.clipboard.readText());
+  expect(link).toBe(await ann.page.getByLabel('Invitation link').inputValue());
+
+  await guest.page.goto(link);
+  await expect(guest.page.getByRole('heading', { name: 'Somebody invites you to a minute' })).toBeVisible();
+  await expect(guest.page.getByRole('navigation').getByRole('link')).toHaveCount(1);
+  await guest.press('Connect');
+  await expect(guest.page.getByText('Please correct the fields in red.')).toBeVisible();
+  await guest.page.getByLabel('I am 18 or over').check();
+  await guest.page.getByLabel('I accept the terms').check();
+  await guest.press('Connect');
+  await guest.press('I understand, continue');
+  await Promise.all([ann.start(), guest.start()]);
+  await Promise.all([ann.is('connected'), guest.is('connected')]);
+  await Promise.all([ann.sees('blue'), guest.sees('red')]);
+  await Promise.all([ann.is('digesting', 30_000), guest.is('digesting', 30_000)]);
+  await expect(ann.page.getByRole('button', { name: 'Add to my circle' })).toBeDisabled();
+  await expect(ann.page.getByText('They are here as a guest')).toBeVisible();
+  await guest.press('Say thank you');
+  await expect(ann.page.getByText('You were thanked.')).toBeVisible();
+  await guest.press('Move on');
+  await expect(guest.page.getByRole('link', { name: 'Sign in' })).toBeVisible();
+  expect(await guest.page.evaluate(() => localStorage.getItem('unspoken.token'))).toBeNull();
+  await ann.press('Move on');
+  await ann.is('present');
+  await guest.page.goto(link);
+  await expect(guest.page.getByRole('heading', { name: 'This experience invitation is no longer active' })).toBeVisible();
+});
+
+story('[EXP-2] [WEB-18] an invitation that is taken back is over for whoever waits by it', async ({ couple }) => {
+  const [ann, ben] = couple;
+  await ann.press('Invite somebody to a minute');
+  await ann.press('I understand, continue');
+  const link = await ann.page.getByLabel('Invitation link').inputValue();
+  await ben.page.goto(link);
+  await expect(ben.page.getByRole('heading', { name: 'Somebody invites you to a minute' })).toBeVisible();
+  await ann.press('Cancel invitation');
+  await ann.is('present');
+  await ben.press('Connect');
+  await ben.press('I understand, continue');
+  await expect(ben.page.getByText('Your host might have left the experience.')).toBeVisible();
+  await ben.page.reload();
+  await expect(ben.page.getByRole('heading', { name: 'This experience invitation is no longer active' })).toBeVisible();
+  await ben.page.getByRole('link', { name: 'To the lobby' }).click();
+  await ben.is('present');
+});
+
+story('[MOD-3] a guest who reports is heard first, and then asked to sign in', async ({ person }) => {
+  const [ann, guest] = [await person('red', 'Ann'), await person('blue', 'Guest')];
+  await ann.enter();
+  await ann.press('Invite somebody to a minute');
+  await ann.press('I understand, continue');
+  await guest.page.goto(await ann.page.getByLabel('Invitation link').inputValue());
+  await guest.page.getByLabel('I am 18 or over').check();
+  await guest.page.getByLabel('I accept the terms').check();
+  await guest.press('Connect');
+  await guest.press('I understand, continue');
+  await Promise.all([ann.start(), guest.start()]);
+  await guest.is('connected');
+  await guest.page.mouse.move(300, 300);
+  await guest.press('Report');
+  await guest.page.getByRole('dialog').getByLabel('Offensive behaviour').check();
+  await guest.press('Send report');
+  await expect(guest.page.getByRole('dialog', { name: 'Welcome back' })).toBeVisible();
+  await ann.is('digesting');
+});
