@@ -18,6 +18,9 @@ const dynamic = [
   /^accounts:register\.read\.\w+$/,
   /^moderation:report\.(groups|reasons)\.\w+$/,
   /^circle:confirm(Remove|Block)\.\w+$/,
+  /^pages:camera\.\w+\.(title|text)$/,
+  /^pages:camera\.allow\.\w+$/,
+  /^testing:(rows|states|verdict)\.\w+$/,
   /^errors:\w+$/,
 ];
 

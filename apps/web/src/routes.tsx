@@ -23,6 +23,7 @@ const FeedbackPage = lazy(() => import('./feedback/feedback-page.tsx'));
 const CirclePage = lazy(() => import('./circle/circle-page.tsx'));
 const EncountersPage = lazy(() => import('./moderation/encounters-page.tsx'));
 const InvitedPage = lazy(() => import('./experiences/invited-page.tsx'));
+const ConnectionTest = lazy(() => import('./testing/connection-test.tsx'));
 const InvitationPage = lazy(() => import('./invitations/invitation-page.tsx'));
 
 export const createRoutes = () =>
@@ -50,6 +51,7 @@ export const createRoutes = () =>
         { path: '/privacy', element: <PolicyPage policy="privacy" /> },
         { path: '/camerafailure', element: <CameraFailure /> },
         { path: '/xp-i/:code', element: <InvitedPage /> },
+        { path: '/testing/testrtc', element: <ConnectionTest /> },
         { path: '/experience', element: <Guarded page={<EncounterPage />} /> },
         { path: '*', element: <Navigate to="/" replace /> },
       ],

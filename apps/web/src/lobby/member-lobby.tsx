@@ -20,6 +20,7 @@ import { Notice } from '../ui/notice.tsx';
 import { avoidRepeat, setAvoidRepeat } from './avoid-repeat.ts';
 import styles from './lobby.module.css';
 import { LobbyNotice } from './lobby-notice.tsx';
+import { isSupported, UnsupportedNotice } from './unsupported.tsx';
 
 /** The member's lobby: who is here, and Connect. Waiting and the guidance take its place. */
 export default function MemberLobby({ user }: { readonly user: User }) {
@@ -36,8 +37,9 @@ export default function MemberLobby({ user }: { readonly user: User }) {
   return (
     <main className={styles.member}>
       <Presence />
+      <UnsupportedNotice />
       {user.accountSuspended ? <Suspended /> : <LobbyNotice actor={actor} />}
-      <Connect actor={actor} suspended={user.accountSuspended}>
+      <Connect actor={actor} disabled={user.accountSuspended || !isSupported()}>
         {user.completedMinutes > 0 && <Minutes count={user.completedMinutes} />}
         <p className={styles.links}>
           <Link to="/account/circle">{t('circle')}</Link>
@@ -82,11 +84,11 @@ type LobbyPool = (typeof pools)[number];
 
 interface ConnectProps {
   readonly actor: EncounterActor;
-  readonly suspended: boolean;
+  readonly disabled: boolean;
   readonly children: ReactNode;
 }
 
-function Connect({ actor, suspended, children }: ConnectProps) {
+function Connect({ actor, disabled, children }: ConnectProps) {
   const { t } = useTranslation('lobby');
   const [poolType, setPoolType] = useState<LobbyPool>('anyone');
   const state = useUserState();
@@ -109,7 +111,7 @@ function Connect({ actor, suspended, children }: ConnectProps) {
       <Button
         look="primary"
         large
-        disabled={suspended || (state !== 'present' && state !== 'absent')}
+        disabled={disabled || (state !== 'present' && state !== 'absent')}
         onClick={() => actor.send({ type: 'connect pressed', poolType, noRepeat })}
       >
         {t(state === 'present' || state === 'absent' ? 'connect.button' : 'connect.waiting')}

@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router';
 import { Button } from '../ui/button.tsx';
 import { Mark } from '../ui/mark.tsx';
 import styles from './lobby.module.css';
+import { UnsupportedNotice } from './unsupported.tsx';
 
 const values = ['others', 'self', 'technology'] as const;
 
@@ -17,6 +18,7 @@ export function VisitorLobby() {
         <Mark size="clamp(9rem, 30vw, 15rem)" breathing />
         <h1>{t('banner.title')}</h1>
         <p>{t('banner.text')}</p>
+        <UnsupportedNotice />
         <Button look="primary" large onClick={join}>
           {t('banner.connect')}
         </Button>

@@ -1,30 +1,50 @@
+import type { CameraFailureReason } from '@unspoken/contract/encounters';
 import { useSelector } from '@xstate/react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { encounter } from '../encounters/current.ts';
+import { type BrowserKind, ownBrowser } from '../platform/browser.ts';
 import { useObservable } from '../platform/observable.ts';
 import { Button } from '../ui/button.tsx';
 import styles from './pages.module.css';
 
-/** /camerafailure: what happened to the camera, and what helps. */
+type Cause = 'refused' | 'none' | 'inUse' | 'unfit' | 'insecure' | 'general';
+
+const causes: Partial<Record<CameraFailureReason, Cause>> = {
+  NotAllowedError: 'refused',
+  NotFoundError: 'none',
+  NotReadableError: 'inUse',
+  AbortError: 'inUse',
+  OverconstrainedError: 'unfit',
+  SecurityError: 'insecure',
+  TypeError: 'insecure',
+};
+
+const named = {
+  chrome: 'Chrome',
+  edge: 'Edge',
+  firefox: 'Firefox',
+  safariMac: 'Safari (Mac)',
+  safariPhone: 'Safari (iPhone, iPad)',
+} as const;
+type Named = keyof typeof named;
+const isNamed = (kind: BrowserKind): kind is Named => Object.hasOwn(named, kind);
+
+/** /camerafailure: what happened to the camera, and what helps in this browser. */
 export default function CameraFailure() {
   const { t } = useTranslation('pages');
   const navigate = useNavigate();
   const actor = useObservable(encounter);
   const reason = useSelector(actor, (snapshot) => snapshot?.context.cameraFailure);
-  const refused = reason === 'NotAllowedError';
+  const cause = (reason && causes[reason]) ?? 'general';
   return (
     <main className={styles.page}>
-      <h1>{t(refused ? 'camera.refused.title' : 'camera.general.title')}</h1>
-      <p>{t(refused ? 'camera.refused.text' : 'camera.general.text')}</p>
-      {refused && (
-        <>
-          <h2>Chrome</h2>
-          <p>{t('camera.refused.chrome')}</p>
-          <h2>Firefox</h2>
-          <p>{t('camera.refused.firefox')}</p>
-        </>
-      )}
+      <h1>{t(`camera.${cause}.title`)}</h1>
+      <p>{t(`camera.${cause}.text`)}</p>
+      {cause === 'refused' && <Instructions />}
+      <p>
+        <Link to="/testing/testrtc">{t('camera.test')}</Link>
+      </p>
       <div>
         <Button look="primary" onClick={() => navigate('/')}>
           {t('camera.continue')}
@@ -32,4 +52,18 @@ export default function CameraFailure() {
       </div>
     </main>
   );
+}
+
+/** How to allow the camera again: in the browser at hand, and for whoever reads this in another one, in the two most common. */
+function Instructions() {
+  const { t } = useTranslation('pages');
+  const own = ownBrowser();
+  if (own === 'inApp') return <p>{t('camera.allow.inApp')}</p>;
+  const shown = [...new Set<Named>([...(isNamed(own) ? [own] : []), 'chrome', 'firefox'])];
+  return shown.map((kind) => (
+    <section key={kind}>
+      <h2>{named[kind]}</h2>
+      <p>{t(`camera.allow.${kind}`)}</p>
+    </section>
+  ));
 }

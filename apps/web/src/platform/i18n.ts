@@ -12,8 +12,22 @@ import invitations from '../../locales/en/invitations.json' with { type: 'json' 
 import lobby from '../../locales/en/lobby.json' with { type: 'json' };
 import moderation from '../../locales/en/moderation.json' with { type: 'json' };
 import pages from '../../locales/en/pages.json' with { type: 'json' };
+import testing from '../../locales/en/testing.json' with { type: 'json' };
 
-const english = { accounts, circle, common, encounters, errors, experiences, feedback, invitations, lobby, moderation, pages };
+const english = {
+  accounts,
+  circle,
+  common,
+  encounters,
+  errors,
+  experiences,
+  feedback,
+  invitations,
+  lobby,
+  moderation,
+  pages,
+  testing,
+};
 
 declare module 'i18next' {
   interface CustomTypeOptions {

@@ -1,0 +1,18 @@
+import { useTranslation } from 'react-i18next';
+import { lacks, ownBrowser } from '../platform/browser.ts';
+import { Notice } from '../ui/notice.tsx';
+
+/** Whether this browser can live through an encounter at all. */
+export const isSupported = (): boolean => lacks().length === 0;
+
+/** For a browser without camera, microphone or peer connections: what else to use. */
+export function UnsupportedNotice() {
+  const { t } = useTranslation('lobby');
+  if (isSupported()) return null;
+  const insecure = !window.isSecureContext;
+  return (
+    <Notice kind="problem">
+      {t(insecure ? 'unsupported.insecure' : ownBrowser() === 'inApp' ? 'unsupported.inApp' : 'unsupported.text')}
+    </Notice>
+  );
+}
