@@ -1,12 +1,12 @@
+import type { Clock } from '@unspoken/server/platform/clock';
 import type { Connection, Gateway } from '@unspoken/server/platform/socket/gateway';
 import type { ServerAudit } from './audit.ts';
 import type { Random } from './random.ts';
-import type { VirtualTime } from './virtual-time.ts';
 
 interface AdversaryOptions {
   readonly gateway: Gateway;
   readonly audit: ServerAudit;
-  readonly time: VirtualTime;
+  readonly time: Clock;
   readonly random: Random;
 }
 

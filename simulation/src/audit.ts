@@ -1,5 +1,6 @@
 import type { Durations } from '@unspoken/contract/durations';
 import { endReasonPairs, type RoomMessage } from '@unspoken/contract/encounters';
+import type { MatchmakerEvent } from '@unspoken/contract/matchmaking';
 import type { Circle } from '@unspoken/server/circle/service';
 import type { MemoryEncounterStore } from '@unspoken/server/encounters/memory-store';
 import type { WaitingEntry, WaitingPool } from '@unspoken/server/matchmaking/pool';
@@ -26,11 +27,15 @@ export class ServerAudit {
   readonly #durations: Durations;
   readonly #firstSeen = new Map<string, number>();
   readonly #cancelled = new Set<string>();
+  readonly #everWaited = new Set<string>();
   readonly #noRepeat = new Map<string, boolean>();
   readonly #met = new Map<string, number>();
   readonly #accepted = new Map<string, Set<number>>();
   readonly #touched = new Set<string>();
   readonly #heard = new Map<string, Set<number>>();
+  readonly #orphans = new Set<string>();
+  readonly #seeing = new Set<string>();
+  readonly #positions = new Map<string, string>();
   readonly #apart = new Set<string>();
   /** Who has added whom, as acknowledged; while a wish is on its way either answer is right. */
   readonly #adds = new Map<string, 'yes' | 'no' | 'changing'>();
@@ -52,8 +57,14 @@ export class ServerAudit {
         if (!this.#firstSeen.has(key)) this.#firstSeen.set(key, entry.since);
         this.#noRepeat.set(entry.accountId, entry.noRepeat);
         this.#require('A8', (this.#firstSeen.get(key) as number) >= entry.since, `${entry.accountId} lost the place they had`);
+        const eldest = await this.#eldestFor(pool, entry, now);
         const partner = await pool.enter(entry, now);
-        if (partner) this.#checkPair(partner, entry);
+        if (partner) {
+          this.#checkPair(partner, entry);
+          const overtaken = eldest && eldest.since < partner.since ? eldest.accountId : undefined;
+          this.#require('A8', overtaken === undefined, `${overtaken} was overtaken by ${partner.accountId}`);
+        }
+        this.#everWaited.add(entry.accountId);
         return partner;
       },
       leave: (accountId) => pool.leave(accountId),
@@ -62,8 +73,29 @@ export class ServerAudit {
     };
   }
 
+  /** Whoever has waited longest of those who may be paired with this person. */
+  async #eldestFor(pool: WaitingPool, entry: WaitingEntry, now: number): Promise<WaitingEntry | undefined> {
+    let eldest: WaitingEntry | undefined;
+    for (const accountId of this.#everWaited) {
+      const other = await pool.find(accountId);
+      if (other && mayPair(other, entry, now) && (!eldest || other.since < eldest.since)) eldest = other;
+    }
+    return eldest;
+  }
+
   cancelled(accountId: string, clickID: string): void {
     this.#cancelled.add(`${accountId} ${clickID}`);
+  }
+
+  /** The server is gone with all it held; what it left open will be closed by the next. */
+  crashed(): void {
+    for (const roomId of this.#openRooms.keys()) this.#orphans.add(roomId);
+    this.#openRooms.clear();
+  }
+
+  /** Somebody reports that they see their partner. */
+  sees(roomId: string, accountId: string): void {
+    this.#seeing.add(`${roomId} ${accountId}`);
   }
 
   separated(one: string, other: string): void {
@@ -88,6 +120,7 @@ export class ServerAudit {
 
   /** Looks at everything the server sends, as it is sent. */
   sent(connection: Connection, event: string, payload: unknown): void {
+    if (event === 'matchmakerEvent') this.#checkTold(connection, payload as MatchmakerEvent);
     if (event !== 'room:message') return;
     const message = payload as RoomMessage;
     const row = this.store.rows.get(message.roomID);
@@ -107,22 +140,14 @@ export class ServerAudit {
   }
 
   /** After every step: what must hold at every instant. */
-  async check(
-    pool: WaitingPool,
-    alive: (entry: WaitingEntry) => boolean,
-    accounts: Iterable<string>,
-    inRoom: (id: string) => boolean,
-  ): Promise<void> {
+  check(waiting: readonly WaitingEntry[], alive: (entry: WaitingEntry) => boolean, inRoom: (id: string) => boolean): void {
     for (const key of this.#touched) {
       const heard = this.#heard.get(key)?.size ?? 0;
       this.#require('B3', heard <= (this.#accepted.get(key)?.size ?? 0), `more was heard in ${key} than was taken`);
     }
     this.#touched.clear();
-    const waiting: WaitingEntry[] = [];
-    for (const accountId of accounts) {
-      const entry = await pool.find(accountId);
-      if (!entry) continue;
-      waiting.push(entry);
+    for (const entry of waiting) {
+      const { accountId } = entry;
       this.#require('A1', !inRoom(accountId), `${accountId} waits and is in a room`);
       this.#require('A9', alive(entry), `${accountId} waits without a socket`);
     }
@@ -138,6 +163,12 @@ export class ServerAudit {
           this.#now() - open.openedAt <= this.#durations.peerNoAnswerTimeout + 1_000,
           `the hello of ${roomId} was waited for too long`,
         );
+      if (row.connectedAt !== undefined)
+        this.#require(
+          'A11',
+          [open.a, open.b].every((each) => this.#seeing.has(`${roomId} ${each}`)),
+          `the minute of ${roomId} began before both saw each other`,
+        );
       if (row.connectedAt !== undefined) this.#met.set(pairOf(open.a, open.b), row.connectedAt);
       if (row.end) {
         this.#openRooms.delete(roomId);
@@ -147,7 +178,8 @@ export class ServerAudit {
   }
 
   /** When all is quiet: the laws of conservation. */
-  async conserve(accounts: Iterable<string>, circle: Pick<Circle, 'matched'>): Promise<void> {
+  async conserve(accounts: Iterable<string>, circle: Pick<Circle, 'matched'>, counted: number, here: number): Promise<void> {
+    this.#require('D1', counted === here, `${counted} are counted, ${here} are here`);
     for (const accountId of accounts) {
       const matched = await circle.matched(accountId);
       for (const other of accounts) {
@@ -177,6 +209,16 @@ export class ServerAudit {
     this.#require('C3', completed === 2 * natural, `${completed} completed minutes for ${natural} natural encounters`);
   }
 
+  /** Nobody hears of a room that is not in the ledger, and the two hear of different positions. */
+  #checkTold(connection: Connection, { type, roomID, position }: MatchmakerEvent): void {
+    if (type !== 'connectRecieved' || roomID === undefined) return;
+    this.#require('C1', this.store.rows.has(roomID), `${connection.accountId} was told of ${roomID}, which is not recorded`);
+    const key = `${roomID} ${position}`;
+    const other = this.#positions.get(key);
+    this.#require('A2', other === undefined || other === connection.accountId, `two are ${position} in ${roomID}`);
+    this.#positions.set(key, connection.accountId);
+  }
+
   #checkPair(waited: WaitingEntry, came: WaitingEntry): void {
     this.#require('A2', waited.accountId !== came.accountId, `${came.accountId} was paired with themselves`);
     const [one, other] = [waited.accountId, came.accountId];
@@ -193,7 +235,7 @@ export class ServerAudit {
 
   #checkEnd(roomId: string): void {
     const row = this.store.rows.get(roomId);
-    if (!row?.end || row.confirmedAt === undefined) return;
+    if (!row?.end || row.confirmedAt === undefined || this.#orphans.has(roomId)) return;
     const { reasonA: a, reasonB: b, completed } = row.end;
     const allowed = endReasonPairs.some(([one, other]) => (a === one && b === other) || (a === other && b === one));
     this.#require('A14', allowed, `${roomId} ended ${a} / ${b}`);

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { type Plant, plants } from './plants.ts';
-import { run } from './run.ts';
+import { type Found, run } from './run.ts';
+import { shrink, storyOf } from './shrink.ts';
 
 /** `npm run simulate -- --encounters 10000 --seed 42 [--plant "a thank counts twice"]` */
 const { values } = parseArgs({
@@ -13,20 +14,27 @@ if (!Number.isInteger(encounters) || encounters < 1 || !Number.isInteger(seed) |
   process.stderr.write(`--encounters and --seed take whole numbers, --plant one of:\n  ${plants.join('\n  ')}\n`);
   process.exit(2);
 }
+const say = (words: string) => process.stdout.write(`${words}\n`);
 
-process.stdout.write(`seed ${seed}\n`);
+/** The breach, the simplest world that shows it, and what happened there. */
+async function explain(found: Found): Promise<void> {
+  const { message, world, encounter } = found;
+  say(`VIOLATION ${message}\n  at encounter ${encounter}, in the world ${JSON.stringify(world)}`);
+  say('looking for the simplest world that shows it ...');
+  const small = await shrink(found);
+  say(`to pin it, put this into simulation/src/pinned.ts:\n  ${JSON.stringify(small)}\n\n${await storyOf(small)}`);
+}
+
+say(`seed ${seed}`);
 const began = performance.now();
 const report = await run({ seed, encounters, plant });
 const seconds = (performance.now() - began) / 1_000;
-process.stdout.write(
+say(
   `${report.encounters} encounters in ${report.worlds} worlds, ${report.steps} steps, ${report.exact} minutes without a disturbance, ` +
-    `${report.virtualHours.toFixed(1)} virtual hours in ${seconds.toFixed(1)} s\n`,
+    `${report.crashes} deaths of the server, ${report.virtualHours.toFixed(1)} virtual hours in ${seconds.toFixed(1)} s`,
 );
-for (const [pair, n] of Object.entries(report.ends).sort(([, a], [, b]) => b - a)) process.stdout.write(`  ${pair}: ${n}\n`);
+for (const [pair, n] of Object.entries(report.ends).sort(([, a], [, b]) => b - a)) say(`  ${pair}: ${n}`);
 if (report.violation) {
-  const { message, worldSeed, encounter } = report.violation;
-  process.stdout.write(
-    `VIOLATION ${message}\n  in the world of seed ${worldSeed}, at encounter ${encounter}; repeat with --seed ${seed}\n`,
-  );
+  await explain(report.violation);
   process.exitCode = 1;
 }

@@ -1,6 +1,7 @@
 import type { SocketEvent, SocketPort } from '@unspoken/encounter/ports';
-import type { Connection, Gateway } from '@unspoken/server/platform/socket/gateway';
+import type { Connection } from '@unspoken/server/platform/socket/gateway';
 import type { Random } from './random.ts';
+import type { SimulatedServer } from './server.ts';
 import type { VirtualTime } from './virtual-time.ts';
 
 /** How a person's line to the server behaves. Delays and lengths in ms, the others probabilities per message. */
@@ -29,10 +30,13 @@ const noticed = 7_000;
 export interface SimulatedSocketOptions {
   readonly time: VirtualTime;
   readonly random: Random;
-  readonly gateway: () => Gateway;
+  /** The server that answers just now. */
+  readonly server: () => SimulatedServer;
   readonly accountId: string;
   readonly tab: string;
   readonly nextId: () => string;
+  /** What becomes of the server's words before they leave. */
+  readonly words: (event: string, payload: unknown) => unknown;
   /** Sees what the server sends, at the moment it sends it. */
   readonly sent: (connection: Connection, event: string, payload: unknown) => void;
 }
@@ -43,6 +47,8 @@ export class SimulatedSocket implements SocketPort {
   readonly #options: SimulatedSocketOptions;
   readonly #listeners = new Set<(event: SocketEvent) => void>();
   #connection: Connection | undefined;
+  /** The process at the other end: when that dies, so does what is on its way to it. */
+  #server: SimulatedServer | undefined;
   #lastDown = 0;
   #lastUp = 0;
   /** Since when the client has been connected without a break. */
@@ -63,31 +69,33 @@ export class SimulatedSocket implements SocketPort {
 
   emit(event: string, payload: object, answered?: (answer: unknown) => void): void {
     const connection = this.#connection;
-    if (!connection) return;
+    const server = this.#server;
+    if (!connection || !server) return;
     // What travels is text: nobody shares an object over a network.
     const text = JSON.stringify(payload);
     this.#travel('up', () => {
-      void this.#options
-        .gateway()
-        .receive(connection, event, JSON.parse(text))
-        .then((answer) => {
-          if (!answered) return;
-          this.#travel('down', () => {
-            if (this.#connection === connection) answered(answer);
-          });
+      if (!server.alive) return;
+      void server.gateway.receive(connection, event, JSON.parse(text)).then((answer) => {
+        if (!answered) return;
+        this.#travel('down', () => {
+          if (this.#connection === connection) answered(answer);
         });
+      });
     });
   }
 
   connect(): void {
-    if (this.#connection) return;
     const { accountId, tab, time } = this.#options;
+    const server = this.#options.server();
+    if (this.#connection || !server.alive) return;
+    this.#server = server;
     const connection: Connection = {
       id: this.#options.nextId(),
       accountId,
       sessionId: `session of ${accountId}`,
       tab,
-      send: (event, payload) => {
+      send: (event, said) => {
+        const payload = this.#options.words(event, said);
         this.#options.sent(connection, event, payload);
         const text = JSON.stringify(payload);
         this.#travel('down', () => {
@@ -100,7 +108,7 @@ export class SimulatedSocket implements SocketPort {
     };
     this.#connection = connection;
     this.steadySince = time.now();
-    this.#options.gateway().opened(connection);
+    server.gateway.opened(connection);
     this.#hear({ type: 'socket connected' });
   }
 
@@ -108,8 +116,19 @@ export class SimulatedSocket implements SocketPort {
   cut(halfOpen: boolean): void {
     const connection = this.#connection;
     if (!connection) return;
+    const server = this.#server;
     this.#lose(connection);
-    this.#options.time.after(halfOpen ? noticed : 0, () => this.#options.gateway().closed(connection));
+    this.#options.time.after(halfOpen ? noticed : 0, () => server?.alive && server.gateway.closed(connection));
+  }
+
+  /** The server at the other end is gone. */
+  drop(): void {
+    if (this.#connection) this.#lose(this.#connection);
+  }
+
+  /** Whatever is sent from now on, in either direction, arrives only after so many ms, in its order. */
+  clog(length: number): void {
+    this.#lastUp = this.#lastDown = Math.max(this.#lastUp, this.#lastDown, this.#options.time.now() + length);
   }
 
   #lose(connection: Connection): void {

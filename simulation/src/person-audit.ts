@@ -9,6 +9,8 @@ export interface Story {
   startedAt?: number;
   endedAt?: number;
   reason?: EndReason;
+  /** The server said that it ended otherwise, and earlier or later, than this side thought. */
+  corrected?: boolean;
   /** The socket was up, without a break, around the whole of it. */
   steady: boolean;
   /** Nothing of the path or the line was disturbed. */
@@ -60,7 +62,7 @@ export class PersonAudit {
       const apart = Math.abs(one.startedAt - other.startedAt);
       if (apart > 250) throw new Violation('A11', `the two starts of ${one.roomID} were ${Math.round(apart)} ms apart`);
     }
-    if (one.reason !== 'natural' || other.reason !== 'natural') return;
+    if (one.reason !== 'natural' || other.reason !== 'natural' || one.corrected || other.corrected) return;
     const ends = Math.abs((one.endedAt as number) - (other.endedAt as number));
     // A side whose line was cut around the start knows the server's clock only roughly.
     const apart = one.undisturbed && other.undisturbed ? 500 : 2_000;

@@ -25,6 +25,8 @@ export interface PersonOptions {
   readonly skew: number;
   /** Told when a story of an encounter is complete. */
   readonly told: (story: Story) => void;
+  /** Told of what is worth a line in the chronicle. */
+  readonly note: (what: string) => void;
   /** Told of a broken promise: what a chart's observer throws goes nowhere. */
   readonly violated: (error: unknown) => void;
 }
@@ -36,6 +38,8 @@ export class SimulatedPerson {
   readonly #options: PersonOptions;
   readonly #clock: ServerClock;
   #state: UserState = 'present';
+  /** Since when the present state lasts. */
+  since: number;
   #plan: (() => void)[] = [];
   #story: Story | undefined;
   #disturbedAt = Number.NEGATIVE_INFINITY;
@@ -44,6 +48,7 @@ export class SimulatedPerson {
 
   constructor(options: PersonOptions) {
     this.#options = options;
+    this.since = options.time.now();
     this.audit = new PersonAudit(options.durations);
     const { time, socket, random, peers, skew } = options;
     const clock = {
@@ -140,11 +145,16 @@ export class SimulatedPerson {
     const { time } = this.#options;
     const state = userStateOf(snapshot);
     const reason = snapshot.context.endReason;
-    if (this.#story?.reason && state === 'disconnected') this.#story.reason = reason;
+    if (this.#story?.reason && state === 'disconnected' && this.#story.reason !== reason) {
+      this.#story.reason = reason;
+      this.#story.corrected = true;
+    }
     if (state === this.#state) return;
     this.audit.entered(state, time.now(), this.#options.accountId);
     const before = this.#state;
     this.#state = state;
+    this.since = time.now();
+    this.#options.note(`${before} -> ${state}${state === 'disconnected' ? ` (${reason})` : ''}`);
     if (state === 'enteringRoom')
       this.#story = {
         roomID: snapshot.context.room?.roomID as string,

@@ -1,6 +1,7 @@
 import { Violation } from './audit.ts';
 import type { Plant } from './plants.ts';
-import { SimulatedWorld } from './world.ts';
+import { type FaultKind, faultKinds } from './trouble.ts';
+import { SimulatedWorld, type WorldOptions } from './world.ts';
 
 export interface RunOptions {
   readonly seed: number;
@@ -18,74 +19,86 @@ export interface Report {
   readonly virtualHours: number;
   /** Undisturbed minutes, of which exact times were demanded. */
   readonly exact: number;
+  readonly crashes: number;
   readonly ends: Readonly<Record<string, number>>;
-  readonly violation?: {
-    readonly promise: string;
-    readonly message: string;
-    readonly worldSeed: number;
-    readonly encounter: number;
-  };
+  readonly violation?: Found;
+}
+
+/** A broken promise, and the world in which it was broken. */
+export interface Found {
+  readonly promise: string;
+  readonly message: string;
+  readonly world: WorldOptions;
+  readonly encounter: number;
 }
 
 /** Encounters in one world; then everything heals, comes to rest, is audited, and a new world begins. */
 const encountersPerWorld = 100;
+const rest = 300_000;
+
+/** Lives through one world: safety under faults, then healing, then the books. Answers the first violation. */
+export async function live(
+  options: WorldOptions,
+  encounters: number,
+): Promise<{ world: SimulatedWorld; steps: number; violation?: Violation }> {
+  const world = new SimulatedWorld(options);
+  let steps = 0;
+  try {
+    while (world.encounters < encounters) {
+      await world.step();
+      // Now and then, so that whoever runs this can be interrupted.
+      if (++steps % 20_000 === 0) await new Promise((resume) => setImmediate(resume));
+    }
+    world.heal();
+    for (const until = world.now + rest; world.now < until; steps++) await world.step();
+    await world.conserve();
+    return { world, steps };
+  } catch (error) {
+    if (!(error instanceof Violation)) throw error;
+    return { world, steps, violation: error };
+  }
+}
+
+/** The worlds of a run, one after another: calm ones, in which exact times can be demanded, between those where everything breaks. */
+export const worldOf = (seed: number, index: number, plant: Plant | undefined): WorldOptions => ({
+  seed: (seed + index * 7_919) >>> 0,
+  people: 3 + (index % 9),
+  rough: index % 3 === 2,
+  trouble: index % 3 === 1 ? 120_000 : 12_000,
+  faults: faultKinds as readonly FaultKind[],
+  plant,
+});
 
 /** Simulates so many encounters, or stops at the first violation. The same seed gives the same run. */
 export async function run(options: RunOptions): Promise<Report> {
   const ends: Record<string, number> = {};
-  let encounters = 0;
-  let steps = 0;
-  let worlds = 0;
-  let virtual = 0;
-  let exact = 0;
-  const report = (): Report => ({
-    seed: options.seed,
-    encounters,
-    worlds,
-    steps,
-    virtualHours: virtual / 3_600_000,
-    exact,
-    ends,
-  });
-  while (encounters < options.encounters) {
-    const worldSeed = (options.seed + worlds * 7_919) >>> 0;
-    const world = new SimulatedWorld({
-      seed: worldSeed,
-      people: 3 + (worlds % 9),
-      rough: worlds % 3 === 2,
-      // Calm worlds, in which exact times can be demanded, between those where everything breaks.
-      trouble: worlds % 3 === 1 ? 120_000 : 12_000,
-      plant: options.plant,
-    });
-    const began = world.now;
-    const wanted = Math.min(encountersPerWorld, options.encounters - encounters);
-    try {
-      while (world.encounters < wanted) {
-        await world.step();
-        steps++;
-      }
-      world.heal();
-      const rest = world.now + 300_000;
-      while (world.now < rest) {
-        await world.step();
-        steps++;
-      }
-      await world.conserve();
-    } catch (error) {
-      if (!(error instanceof Violation)) throw error;
-      const violation = { promise: error.promise, message: error.message, worldSeed, encounter: encounters + world.encounters };
-      return { ...report(), violation };
+  const sum = { encounters: 0, worlds: 0, steps: 0, virtualHours: 0, exact: 0, crashes: 0 };
+  while (sum.encounters < options.encounters) {
+    const wanted = Math.min(encountersPerWorld, options.encounters - sum.encounters);
+    const chosen = worldOf(options.seed, sum.worlds, options.plant);
+    const began = Date.UTC(2026, 0, 1);
+    const { world, steps, violation } = await live(chosen, wanted);
+    sum.steps += steps;
+    if (violation) {
+      const encounter = sum.encounters + world.encounters;
+      return {
+        seed: options.seed,
+        ...sum,
+        ends,
+        violation: { promise: violation.promise, message: violation.message, world: chosen, encounter },
+      };
     }
     for (const { end, confirmedAt } of world.audit.store.rows.values()) {
       if (!end || confirmedAt === undefined) continue;
       const pair = [end.reasonA, end.reasonB].sort().join(' / ');
       ends[pair] = (ends[pair] ?? 0) + 1;
     }
-    encounters += world.encounters;
-    virtual += world.now - began;
-    exact += world.exact;
-    worlds++;
-    options.progress?.(encounters);
+    sum.encounters += world.encounters;
+    sum.virtualHours += (world.now - began) / 3_600_000;
+    sum.exact += world.exact;
+    sum.crashes += world.crashes;
+    sum.worlds++;
+    options.progress?.(sum.encounters);
   }
-  return report();
+  return { seed: options.seed, ...sum, ends };
 }

@@ -229,6 +229,7 @@ export const chart = setup({
       if (context.room?.position === 2) enqueue.sendTo('room', { type: 'say hello' });
     }),
     'confirm the room': assign(({ context }) => ({ confirmedAt: context.ports.clock.now() })),
+    'refine the clock': ({ context }) => context.ports.serverClock.refine(),
 
     'open the peer connection': spawnChild('peerActor', {
       id: 'peer',

@@ -21,7 +21,11 @@ export interface Ports {
   readonly peer: PeerPort;
   readonly calls: CallsPort;
   readonly tab: TabMemory;
-  readonly serverClock: { local(serverInstant: number, sentAt: number): number };
+  readonly serverClock: {
+    local(serverInstant: number, sentAt: number): number;
+    /** Asks again: what was learnt on a slow line is not good enough for a common start. */
+    refine(): void;
+  };
   /** An unguessable identifier, fresh at every call. */
   readonly freshID: () => string;
 }

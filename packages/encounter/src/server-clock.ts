@@ -33,6 +33,11 @@ export class ServerClock {
     if (times > 1) this.#timer = this.#clock.setTimeout(() => this.synchronise(times - 1, apart), apart);
   }
 
+  /** Asks a few times more. */
+  refine(): void {
+    this.synchronise(3, 150);
+  }
+
   /** This machine's time of a server instant. Without any answer yet, `sentAt` (server) is taken to be now. */
   local(serverInstant: number, sentAt: number): number {
     return this.#offset === undefined ? this.#clock.now() + (serverInstant - sentAt) : serverInstant - this.#offset;

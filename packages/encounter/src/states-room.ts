@@ -162,7 +162,7 @@ const ownCamera = chart.createStateConfig({
 const ready = chart.createStateConfig({
   tags: ['ready'],
   type: 'parallel',
-  entry: [{ type: 'tell', params: { type: 'say ready' } }, 'show ourselves'],
+  entry: [{ type: 'tell', params: { type: 'say ready' } }, 'show ourselves', 'refine the clock'],
   after: {
     readyLimit: {
       target: '#encounter.disconnected',
@@ -309,7 +309,7 @@ const resuming = chart.createStateConfig({
 /** From confirmation to the end of the minute: one room, one peer connection, one partner. */
 export const inRoom = chart.createStateConfig({
   initial: 'enteringRoom',
-  entry: ['confirm the room', 'open the peer connection'],
+  entry: ['confirm the room', 'refine the clock', 'open the peer connection'],
   exit: ['close the peer connection', 'close the camera', 'forget the room in this tab'],
   on: {
     'room message arrived': [

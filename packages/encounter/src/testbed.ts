@@ -83,7 +83,7 @@ export class Testbed {
           return () => this.#listeners.delete(listener);
         },
       },
-      serverClock: { local: (serverInstant, sentAt) => this.clock.now() + serverInstant - sentAt },
+      serverClock: { local: (serverInstant, sentAt) => this.clock.now() + serverInstant - sentAt, refine() {} },
       camera: {
         open: ({ deviceId, lost }) => {
           if (deviceId) this.called.push(`camera ${deviceId}`);

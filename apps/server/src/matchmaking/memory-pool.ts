@@ -31,6 +31,11 @@ export class MemoryPool implements WaitingPool {
     return this.#queueOf(accountId)?.find((each) => each.accountId === accountId);
   }
 
+  /** Everybody who waits; for audits. */
+  all(): WaitingEntry[] {
+    return [...this.#queues.values()].flat();
+  }
+
   async counts(): Promise<ReadonlyMap<string, number>> {
     return new Map([...this.#queues].map(([key, queue]) => [key, queue.length]));
   }

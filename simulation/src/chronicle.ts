@@ -1,0 +1,26 @@
+/** What happened, line by line, for whoever has to understand a broken promise. Kept only when somebody wants to read it. */
+export class Chronicle {
+  readonly #lines: { readonly at: number; readonly who: string; readonly what: string }[] = [];
+  readonly #now: () => number;
+  readonly #on: boolean;
+  readonly #began: number;
+
+  constructor(now: () => number, on: boolean) {
+    this.#now = now;
+    this.#on = on;
+    this.#began = now();
+  }
+
+  note(who: string, what: string): void {
+    if (this.#on) this.#lines.push({ at: this.#now() - this.#began, who, what });
+  }
+
+  /** The last lines, each with the seconds since the world began; of certain people and of the world, or of all. */
+  tell(length: number, about?: readonly string[]): string {
+    const told = about ? this.#lines.filter(({ who }) => who === 'world' || about.includes(who)) : this.#lines;
+    return told
+      .slice(-length)
+      .map(({ at, who, what }) => `${(at / 1_000).toFixed(3).padStart(10)}  ${who.padEnd(10)} ${what}`)
+      .join('\n');
+  }
+}

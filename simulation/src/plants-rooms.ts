@@ -1,0 +1,146 @@
+import type { Snapshot } from '@unspoken/contract/encounters';
+import type { MatchmakerEvent } from '@unspoken/contract/matchmaking';
+import type { SocketEvent, TabMemory } from '@unspoken/encounter/ports';
+import type { MemoryEncounterStore } from '@unspoken/server/encounters/memory-store';
+import { Encounters, type EncountersOptions } from '@unspoken/server/encounters/service';
+import type { Connection } from '@unspoken/server/platform/socket/gateway';
+import type { SimulatedSocket } from './network.ts';
+import type { Plant } from './plants.ts';
+import type { CredulousStore } from './plants-stores.ts';
+
+/** The plants in rooms, and in what is on its way to a person. */
+
+type Sent = Parameters<Encounters['send']>[1];
+
+/** Lets through what the real service refused with this code, straight to one member of the room. */
+class LeakyEncounters extends Encounters {
+  readonly #code: string;
+  readonly #leak: (message: Sent, from: Connection) => void;
+  constructor(options: EncountersOptions, code: string, leak: (message: Sent, from: Connection) => void) {
+    super(options);
+    this.#code = code;
+    this.#leak = leak;
+  }
+  override send(connection: Connection, message: Sent): object {
+    try {
+      return super.send(connection, message);
+    } catch (error) {
+      if ((error as { code?: string }).code === this.#code) this.#leak(message, connection);
+      throw error;
+    }
+  }
+}
+
+class EchoingEncounters extends Encounters {
+  override send(connection: Connection, message: Sent): object {
+    const answer = super.send(connection, message);
+    const position = this.snapshot(connection.accountId).position;
+    if (position) connection.send('room:message', { ...message, position, seq: 901 });
+    return answer;
+  }
+}
+
+class CredulousEncounters extends Encounters {
+  readonly #store: CredulousStore;
+  constructor(options: EncountersOptions) {
+    super(options);
+    this.#store = options.store as CredulousStore;
+  }
+  override async noteSessionData(connection: Connection, data: { roomID: string; position: number }): Promise<void> {
+    await super.noteSessionData(connection, data);
+    this.#store.noteWord(data.roomID);
+  }
+}
+
+class OblivousEncounters extends Encounters {
+  override join(connection: Connection, roomID: string): { position: number; heard: number; told: number } {
+    return super.join(connection, roomID, 'now');
+  }
+}
+
+/** Takes one side's word for both. */
+class HurriedEncounters extends Encounters {
+  readonly #store: MemoryEncounterStore;
+  readonly #connections: (accountId: string) => Connection[];
+  constructor(options: EncountersOptions, connections: (accountId: string) => Connection[]) {
+    super(options);
+    this.#store = options.store as MemoryEncounterStore;
+    this.#connections = connections;
+  }
+  override reportMedia(connection: Connection, roomID: string): void {
+    super.reportMedia(connection, roomID);
+    const row = this.#store.rows.get(roomID);
+    const other = row?.a === connection.accountId ? row.b : row?.a;
+    for (const each of this.#connections(other ?? ''))
+      try {
+        super.reportMedia(each, roomID);
+      } catch {
+        // The other is not ready yet.
+      }
+  }
+}
+
+/** The broken service of a plant, or the real one. `connections` finds the live sockets of an account. */
+export function plantedEncounters(
+  plant: Plant | undefined,
+  options: EncountersOptions,
+  store: MemoryEncounterStore,
+  connections: (accountId: string) => Connection[],
+): Encounters {
+  const leak = (message: Sent, from: Connection): void => {
+    const row = store.rows.get(message.roomID);
+    if (!row) return;
+    const receiver = row.a === from.accountId ? row.b : row.a;
+    const position = receiver === row.a ? 2 : 1;
+    connections(receiver)[0]?.send('room:message', { ...message, position, seq: 900 });
+  };
+  if (plant === 'a stranger may send into a room') return new LeakyEncounters(options, 'room_not_found', leak);
+  if (plant === 'messages pass after the end') return new LeakyEncounters(options, 'room_ended', leak);
+  if (plant === 'a message is echoed to its sender') return new EchoingEncounters(options);
+  if (plant === 'the counter believes the client') return new CredulousEncounters(options);
+  if (plant === 'what was missed is not told again') return new OblivousEncounters(options);
+  if (plant === 'the start is named before both see') return new HurriedEncounters(options, connections);
+  return new Encounters(options);
+}
+
+/** What the server sends a person, tampered with before it leaves. */
+export const plantedWords = (plant: Plant | undefined, event: string, payload: unknown): unknown =>
+  plant === 'both have the same position' && event === 'matchmakerEvent' && (payload as MatchmakerEvent).position === 2
+    ? { ...(payload as MatchmakerEvent), position: 1 }
+    : payload;
+
+/** A line on which some of what arrives is wrong, or does not arrive. */
+export function plantedLine(
+  plant: Plant | undefined,
+  socket: SimulatedSocket,
+  accountId: string,
+  store: MemoryEncounterStore,
+): void {
+  const second = (roomID: string | undefined) => store.rows.get(roomID ?? '')?.b === accountId;
+  const tamper = (event: SocketEvent): SocketEvent | undefined => {
+    if (plant === 'each side has its own start' && event.type === 'start announced' && second(event.begin.roomID))
+      return { ...event, begin: { ...event.begin, startsAt: event.begin.startsAt + 700 } };
+    if (plant === 'the end is told to one side only' && event.type === 'room message arrived')
+      return event.message.name === 'close' && second(event.message.roomID) ? undefined : event;
+    // What a snapshot says of the room would heal it.
+    if (plant === 'the end is told to one side only' && event.type === 'snapshot arrived')
+      return { ...event, snapshot: { userState: 'present', now: event.snapshot.now } satisfies Snapshot };
+    return event;
+  };
+  const listen = socket.listen.bind(socket);
+  socket.listen = (listener) =>
+    listen((event) => {
+      const told = tamper(event);
+      if (told) listener(told);
+    });
+}
+
+const shared = new Map<string, TabMemory>();
+
+/** Every tab of a person believes that the minute is its own. */
+export function plantedTab(plant: Plant | undefined, accountId: string, memory: TabMemory): TabMemory {
+  if (plant !== 'a reload is another tab’s too') return memory;
+  const known = shared.get(accountId) ?? memory;
+  shared.set(accountId, known);
+  return known;
+}

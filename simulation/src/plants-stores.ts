@@ -1,0 +1,85 @@
+import { MemoryCircleStore } from '@unspoken/server/circle/memory-store';
+import { MemoryEncounterStore } from '@unspoken/server/encounters/memory-store';
+import type { EncounterStore, LedgerRow } from '@unspoken/server/encounters/store';
+import { MemoryModerationStore } from '@unspoken/server/moderation/memory-store';
+import type { Plant } from './plants.ts';
+
+/** The plants in what is kept. */
+
+export class CredulousStore extends MemoryEncounterStore {
+  noteWord(roomId: string): void {
+    const row = this.rows.get(roomId);
+    if (row?.end) row.end = { ...row.end, completed: true };
+  }
+}
+
+class GenerousStore extends MemoryEncounterStore {
+  override ended(...[roomId, end]: Parameters<EncounterStore['ended']>): Promise<void> {
+    return super.ended(roomId, { ...end, completed: end.duration > 0 });
+  }
+}
+
+class GratefulStore extends MemoryEncounterStore {
+  #count = 0;
+  override async thank(roomId: string, giver: string, receiver: string): Promise<boolean> {
+    this.thanks.set(`${roomId} ${giver} ${this.#count++}`, { giver, receiver });
+    return true;
+  }
+}
+
+class OneEyedStore extends MemoryEncounterStore {
+  override ended(...[roomId, end]: Parameters<EncounterStore['ended']>): Promise<void> {
+    return super.ended(roomId, { ...end, reasonB: end.reasonA });
+  }
+}
+
+/** Writes the pair down a moment after it was answered that it had. */
+class LateStore extends MemoryEncounterStore {
+  override async open(row: LedgerRow): Promise<void> {
+    void this.#late(row);
+  }
+  async #late(row: LedgerRow): Promise<void> {
+    for (let turns = 0; turns < 40; turns++) await undefined;
+    await super.open(row).catch(() => {});
+  }
+}
+
+export function plantedStore(plant: Plant | undefined): MemoryEncounterStore {
+  if (plant === 'the counter believes the client') return new CredulousStore();
+  if (plant === 'every ended minute counts') return new GenerousStore();
+  if (plant === 'a thank counts twice') return new GratefulStore();
+  if (plant === 'the two ends do not agree') return new OneEyedStore();
+  if (plant === 'a room opens without a record') return new LateStore();
+  return new MemoryEncounterStore();
+}
+
+class ForgetfulCircle extends MemoryCircleStore {
+  readonly #forgets: 'add' | 'remove';
+  #count = 0;
+  constructor(forgets: 'add' | 'remove') {
+    super();
+    this.#forgets = forgets;
+  }
+  override async add(row: Parameters<MemoryCircleStore['add']>[0]): Promise<void> {
+    if (this.#forgets !== 'add' || ++this.#count % 7) await super.add(row);
+  }
+  override async remove(adder: string, added: string): Promise<void> {
+    if (this.#forgets !== 'remove' || ++this.#count % 3) await super.remove(adder, added);
+  }
+}
+
+export function plantedCircleStore(plant: Plant | undefined): MemoryCircleStore {
+  if (plant === 'an add is forgotten') return new ForgetfulCircle('add');
+  if (plant === 'a removal is forgotten') return new ForgetfulCircle('remove');
+  return new MemoryCircleStore();
+}
+
+/** Tells only whoever was reported of it, and that by chance: the lower id of the two. */
+class OneSidedModeration extends MemoryModerationStore {
+  override async separatedFrom(): Promise<string[]> {
+    return [];
+  }
+}
+
+export const plantedModerationStore = (plant: Plant | undefined): MemoryModerationStore =>
+  plant === 'a report separates one way only' ? new OneSidedModeration() : new MemoryModerationStore();

@@ -1,0 +1,18 @@
+import type { MemoryCircleStore } from '@unspoken/server/circle/memory-store';
+import type { MemoryEncounterStore } from '@unspoken/server/encounters/memory-store';
+import type { MemoryModerationStore } from '@unspoken/server/moderation/memory-store';
+import type { Plant } from './plants.ts';
+import { plantedCircleStore, plantedModerationStore, plantedStore } from './plants-stores.ts';
+
+/** What outlives a crash: the tables of the database. */
+export interface Records {
+  readonly encounters: MemoryEncounterStore;
+  readonly circle: MemoryCircleStore;
+  readonly moderation: MemoryModerationStore;
+}
+
+export const records = (plant: Plant | undefined): Records => ({
+  encounters: plantedStore(plant),
+  circle: plantedCircleStore(plant),
+  moderation: plantedModerationStore(plant),
+});

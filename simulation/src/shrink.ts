@@ -1,0 +1,48 @@
+import { type Found, live } from './run.ts';
+import type { WorldOptions } from './world.ts';
+
+/** How many worlds are tried for each simpler kind of world. */
+const tries = 12;
+/** Encounters in each. */
+const length = 40;
+
+/**
+ * Looks for the simplest world that breaks the same promise: fewer people, a calmer line, fewer kinds of faults. Chance
+ * shifts with every change, so each kind of world is tried with several seeds.
+ */
+export async function shrink(found: Found): Promise<WorldOptions> {
+  let best = found.world;
+  const breaks = async (candidate: WorldOptions): Promise<WorldOptions | undefined> => {
+    for (let i = 0; i < tries; i++) {
+      const world = { ...candidate, seed: (candidate.seed + i) >>> 0 };
+      const { violation } = await live(world, length);
+      if (violation?.promise === found.promise) return world;
+    }
+    return undefined;
+  };
+  const simplify = async (simpler: (world: WorldOptions) => WorldOptions): Promise<void> => {
+    const smaller = await breaks(simpler(best));
+    if (smaller) best = smaller;
+  };
+  if (best.rough) await simplify((world) => ({ ...world, rough: false }));
+  for (const fault of best.faults)
+    await simplify((world) => ({ ...world, faults: world.faults.filter((each) => each !== fault) }));
+  for (const people of [3, 4, 6]) {
+    if (people >= best.people) break;
+    const before = best;
+    await simplify((world) => ({ ...world, people }));
+    if (best !== before) break;
+  }
+  return best;
+}
+
+/** What happened in that world, up to the breach: the last lines, of those it speaks of. */
+export async function storyOf(world: WorldOptions): Promise<string> {
+  const { world: lived, violation } = await live({ ...world, chronicle: true }, length * 3);
+  const about = [...new Set(violation?.message.match(/person-\d+|room-[\w-]+/g) ?? [])];
+  const people = about.flatMap((each) => {
+    const row = [...lived.audit.store.rows.entries()].find(([roomId]) => roomId.includes(each))?.[1];
+    return row ? [row.a, row.b] : [each];
+  });
+  return `${lived.chronicle.tell(45, people.length > 0 ? people : undefined)}\n${' '.repeat(12)}${violation?.message ?? 'nothing was broken'}`;
+}

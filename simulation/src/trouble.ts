@@ -1,0 +1,78 @@
+import type { SimulatedSocket } from './network.ts';
+import type { SimulatedPerson } from './person.ts';
+import type { Random } from './random.ts';
+
+/** What can go wrong, by name: a world can leave some of it out. */
+export const faultKinds = ['lines', 'clogs', 'paths', 'tabs', 'closings', 'reloads', 'crashes'] as const;
+export type FaultKind = (typeof faultKinds)[number];
+
+/** How often each comes, beside the others. */
+const weights: Readonly<Record<FaultKind, number>> = {
+  lines: 40,
+  clogs: 12,
+  paths: 18,
+  tabs: 10,
+  closings: 8,
+  reloads: 10,
+  crashes: 2,
+};
+
+/** What trouble may do to a world. */
+export interface Troubled {
+  readonly people: () => readonly SimulatedPerson[];
+  readonly socketOf: (person: SimulatedPerson) => SimulatedSocket | undefined;
+  readonly after: (delay: number, run: () => void) => void;
+  readonly note: (who: string, what: string) => void;
+  readonly cutPath: (length: number) => void;
+  readonly secondTab: (accountId: string) => void;
+  readonly close: (person: SimulatedPerson, after: number) => void;
+  readonly reload: (person: SimulatedPerson, after: number) => void;
+  readonly crash: (downtime: number) => void;
+}
+
+/** One fault, at random, of those that are allowed. */
+export function disturb(world: Troubled, allowed: readonly FaultKind[], random: Random): void {
+  const person = random.pick(world.people());
+  const socket = person && world.socketOf(person);
+  if (!person || !socket) return;
+  let draw = random.next() * allowed.reduce((sum, kind) => sum + weights[kind], 0);
+  const kind = allowed.find((each) => {
+    draw -= weights[each];
+    return draw < 0;
+  });
+  person.disturb();
+  const note = (what: string) => world.note(person.accountId, what);
+  switch (kind) {
+    case 'lines': {
+      const halfOpen = random.chance(0.5);
+      note(`loses the line${halfOpen ? ', and the server does not know' : ''}`);
+      socket.cut(halfOpen);
+      world.after(random.pick([300, 2_000, 6_000, 9_000, 20_000, 30_000]), () => !person.gone && socket.connect());
+      return;
+    }
+    case 'clogs': {
+      const length = random.between(500, 6_000);
+      note(`waits ${Math.round(length)} ms for everything that is on its way`);
+      socket.clog(length);
+      return;
+    }
+    case 'paths':
+      world.cutPath(random.pick([1_000, 3_000, 8_000, 12_000, 30_000]));
+      return;
+    case 'tabs':
+      note('opens another tab');
+      world.secondTab(person.accountId);
+      return;
+    case 'closings':
+      note('closes the tab');
+      world.close(person, random.between(500, 30_000));
+      return;
+    case 'reloads':
+      note('loads the page anew');
+      world.reload(person, random.between(200, 12_000));
+      return;
+    case 'crashes':
+      world.crash(random.between(300, 20_000));
+      return;
+  }
+}
