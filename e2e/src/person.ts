@@ -7,6 +7,8 @@ export const password = 'a long and quiet minute';
 export interface PersonOptions {
   readonly camera?: boolean;
   readonly viewport?: { width: number; height: number };
+  /** Done to the context before its first page. */
+  readonly prepare?: (context: BrowserContext) => Promise<void>;
   /** The line to the server can be cut. */
   readonly breakable?: boolean;
 }
@@ -38,6 +40,7 @@ export class Person {
       ...(options.camera !== false && { permissions: ['camera'] }),
       locale: 'en-GB',
     });
+    await options.prepare?.(context);
     const page = await context.newPage();
     // Remembers every request for a device, to show afterwards that nobody asked for a microphone.
     await page.addInitScript(() => {

@@ -60,7 +60,7 @@ export async function live(
 }
 
 /** The worlds of a run, one after another: calm ones, in which exact times can be demanded, between those where everything breaks. */
-export const worldOf = (seed: number, index: number, plant: Plant | undefined): WorldOptions => ({
+const worldOf = (seed: number, index: number, plant: Plant | undefined): WorldOptions => ({
   seed: (seed + index * 7_919) >>> 0,
   people: 3 + (index % 9),
   rough: index % 3 === 2,

@@ -146,10 +146,14 @@ export class SimulatedWorld {
   /** The books, once all is quiet. Throws the first violation. */
   async conserve(): Promise<void> {
     const { circle, presence } = this.#server;
-    const here = new Set<string>();
-    for (const person of this.#people)
-      if (person.state !== 'absent' && this.#socketOf.get(person)?.isConnected()) here.add(person.accountId);
-    await this.audit.conserve(this.#accounts, circle, (await presence.counts()).general, here.size);
+    // Who has just come or gone may be counted either way.
+    const [surely, perhaps] = [new Set<string>(), new Set<string>()];
+    for (const person of this.#people) {
+      const settled = Math.min(this.#steadyFor(person), this.time.now() - person.since) > 10_000;
+      if (person.state !== 'absent' && settled) surely.add(person.accountId);
+      if (person.state !== 'absent' || !settled) perhaps.add(person.accountId);
+    }
+    await this.audit.conserve(this.#accounts, circle, (await presence.counts()).general, [surely.size, perhaps.size]);
     if (this.audit.violation) throw this.audit.violation;
   }
 

@@ -8,7 +8,7 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   'packages/world': ['apps/server', 'packages/contract'],
   simulation: ['apps/server', 'packages/encounter', 'packages/contract'],
   e2e: ['packages/contract', 'packages/facebook-stand-in', 'tools'],
-  bench: ['packages/contract', 'packages/world', 'tools'],
+  bench: ['packages/contract', 'packages/world', 'e2e', 'tools'],
   tools: ['apps/server', 'packages/encounter', 'packages/contract'],
 };
 

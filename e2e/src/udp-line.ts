@@ -1,0 +1,92 @@
+import { createSocket, type Socket } from 'node:dgram';
+import type { BrowserContext } from '@playwright/test';
+
+export interface LineOptions {
+  /** Round trip, ms: half of it each way. */
+  readonly roundTrip: number;
+  /** Share of packets that are lost, 0 to 1. */
+  readonly loss: number;
+  /** A number from 0 up to but not including 1. */
+  readonly chance: () => number;
+}
+
+/**
+ * A line between two browsers that delays, loses and cuts: UDP proxies on loopback, to which the pages rewrite the
+ * candidates they are given. No privilege is needed, and the browsers know nothing of it.
+ */
+export class UdpLine {
+  readonly #options: LineOptions;
+  readonly #proxies = new Map<string, number>();
+  readonly #sockets = new Set<Socket>();
+  cut = false;
+
+  constructor(options: LineOptions) {
+    this.#options = options;
+  }
+
+  /** Puts the line between this context's pages and whomever they connect to. */
+  async join(context: BrowserContext): Promise<void> {
+    await context.exposeFunction('throughTheLine', (address: string, port: number) => this.#proxyTo(address, port));
+    await context.addInitScript(() => {
+      const through = (window as unknown as { throughTheLine: (address: string, port: number) => Promise<number> })
+        .throughTheLine;
+      const add = RTCPeerConnection.prototype.addIceCandidate as (given?: RTCIceCandidateInit | null) => Promise<void>;
+      const host = /^candidate:(\S+) (\d+) udp (\d+) (\S+) (\d+) typ host(.*)$/i;
+      RTCPeerConnection.prototype.addIceCandidate = async function (this: RTCPeerConnection, given?: RTCIceCandidateInit | null) {
+        const parts = host.exec(given?.candidate ?? '');
+        if (given?.candidate && !parts) return;
+        if (!parts) return add.call(this, given);
+        const [, foundation, component, priority, address = '', port, rest] = parts;
+        const proxy = await through(address, Number(port));
+        const candidate = `candidate:${foundation} ${component} udp ${priority} 127.0.0.1 ${proxy} typ host${rest}`;
+        return add.call(this, { ...given, candidate });
+      } as typeof add;
+      // Candidates inside a description would find a way around the line.
+      const describe = RTCPeerConnection.prototype.setRemoteDescription as (given: RTCSessionDescriptionInit) => Promise<void>;
+      RTCPeerConnection.prototype.setRemoteDescription = function (this: RTCPeerConnection, given: RTCSessionDescriptionInit) {
+        const sdp = given.sdp?.replaceAll(/^a=candidate:.*\r\n/gm, '');
+        return describe.call(this, { type: given.type, ...(sdp !== undefined && { sdp }) });
+      } as typeof describe;
+    });
+  }
+
+  close(): void {
+    for (const socket of this.#sockets) socket.close();
+  }
+
+  async #proxyTo(address: string, port: number): Promise<number> {
+    const key = `${address} ${port}`;
+    const known = this.#proxies.get(key);
+    if (known !== undefined) return known;
+    const entrance = await this.#open();
+    const proxied = entrance.address().port;
+    this.#proxies.set(key, proxied);
+    const exits = new Map<string, Promise<Socket>>();
+    entrance.on('message', (packet, from) => {
+      const sender = `${from.address} ${from.port}`;
+      const exit =
+        exits.get(sender) ??
+        this.#open().then((socket) => {
+          socket.on('message', (answer) => this.#pass(() => entrance.send(answer, from.port, from.address)));
+          return socket;
+        });
+      exits.set(sender, exit);
+      this.#pass(() => void exit.then((socket) => socket.send(packet, port, address)));
+    });
+    return proxied;
+  }
+
+  #pass(send: () => void): void {
+    const { roundTrip, loss, chance } = this.#options;
+    if (this.cut || chance() < loss) return;
+    if (roundTrip === 0) send();
+    else setTimeout(() => !this.cut && send(), roundTrip / 2);
+  }
+
+  #open(): Promise<Socket> {
+    const socket = createSocket('udp4');
+    this.#sockets.add(socket);
+    socket.on('error', () => {});
+    return new Promise((resolve) => socket.bind(0, '127.0.0.1', () => resolve(socket)));
+  }
+}
