@@ -125,7 +125,7 @@ await new Promise<void>((resolve) => floor.listen(0, '127.0.0.1', resolve));
 const floorUrl = `http://localhost:${(floor.address() as AddressInfo).port}`;
 
 const server = await startServer({
-  introDuration: 1_000,
+  introDuration: 4_000,
   connectionDuration: 8_000,
   afterConnectionDuration: 300,
   guidanceDelay: 100,

@@ -1,5 +1,5 @@
 import type { PeerEvent, PeerHandle, PeerPort } from '@unspoken/encounter/ports';
-import { adapt } from './adaptation.ts';
+import { adapt, waitForTheLost } from './adaptation.ts';
 import { watchFrames } from './frames.ts';
 
 /** A real peer connection. It stands before anybody has pressed Start; a picture is sent only from `show` on. */
@@ -33,6 +33,7 @@ export const browserPeer: PeerPort = {
     };
     let stopAdapting: (() => void) | undefined;
     let stopWatching: (() => void) | undefined;
+    let stopWaiting: (() => void) | undefined;
 
     connection.onicecandidate = ({ candidate }) => {
       if (candidate) tell({ type: 'candidate found', candidate: candidate.toJSON() as { candidate: string } });
@@ -46,10 +47,11 @@ export const browserPeer: PeerPort = {
       const event = events[connection.connectionState];
       if (event) tell(event);
     };
-    connection.ontrack = ({ track, streams }) => {
+    connection.ontrack = ({ track, streams, receiver }) => {
       const stream = streams[0] ?? new MediaStream([track]);
       tell({ type: 'stream arrived', stream });
       stopWatching ??= watchFrames(connection, stream, () => tell({ type: 'frame arrived' }));
+      stopWaiting ??= waitForTheLost(connection, receiver);
     };
 
     return {
@@ -91,6 +93,7 @@ export const browserPeer: PeerPort = {
       close() {
         closed = true;
         stopWatching?.();
+        stopWaiting?.();
         stopAdapting?.();
         connection.close();
       },
