@@ -1,5 +1,5 @@
-import { type Browser, chromium } from '@playwright/test';
-import { findChromium } from '../../tools/programs.mjs';
+import { type Browser, chromium, firefox } from '@playwright/test';
+import { findChromium, findFirefox } from '../../tools/programs.mjs';
 import { type Colour, pictureFile } from './pictures.ts';
 
 const quiet = [
@@ -26,4 +26,20 @@ export async function launchWithPicture(colour: Colour): Promise<Browser> {
     `--use-file-for-fake-video-capture=${picture}`,
     '--allow-loopback-in-peer-connection',
   ]);
+}
+
+/** Firefox, with a camera of its own whose picture runs through all colours. Its permission is never asked for. */
+export function launchFirefox(): Promise<Browser> {
+  const executablePath = findFirefox();
+  if (!executablePath) throw new Error('no Firefox is installed');
+  return firefox.launch({
+    channel: 'moz-firefox',
+    executablePath,
+    firefoxUserPrefs: {
+      'media.navigator.streams.fake': true,
+      'media.navigator.permission.disabled': true,
+      'media.autoplay.default': 0,
+      'media.peerconnection.ice.loopback': true,
+    },
+  });
 }

@@ -190,6 +190,13 @@ export class Person {
     });
   }
 
+  /** Asserts that the partner's picture moves, whatever it shows. */
+  async seesMovement(): Promise<void> {
+    const time = () => this.page.getByTestId('partner').evaluate((video) => (video as HTMLVideoElement).currentTime);
+    const before = await time();
+    await expect.poll(time).toBeGreaterThan(before);
+  }
+
   /** Asserts that this browser shows the picture of the other's colour, and that it moves. */
   async sees(colour: Colour): Promise<void> {
     await expect
@@ -199,9 +206,7 @@ export class Person {
         return distance(colour) < 70 && distance(colour) < distance(colour === 'red' ? 'blue' : 'red');
       })
       .toBe(true);
-    const time = () => this.page.getByTestId('partner').evaluate((video) => (video as HTMLVideoElement).currentTime);
-    const before = await time();
-    await expect.poll(time).toBeGreaterThan(before);
+    await this.seesMovement();
   }
 
   /** What devices this page has asked for. */

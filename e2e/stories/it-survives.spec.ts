@@ -1,9 +1,20 @@
-import { meet, type Person } from '../src/person.ts';
+import type { BrowserContext } from '@playwright/test';
+import { meet, type Person, type PersonOptions } from '../src/person.ts';
 import { shortDurations } from '../src/server.ts';
 import { expect, storiesWith } from '../src/stage.ts';
+import { UdpLine } from '../src/udp-line.ts';
 
 /** A minute long enough for something to go wrong in it and be mended. */
 const story = storiesWith({ ...shortDurations, connectionDuration: 14_000, frameGone: 9_000, startOver: 4_000 });
+
+/** People whose pictures go through a line that can be cut. */
+const onALine = async (person: (browser: 'red' | 'blue', name: string, options?: PersonOptions) => Promise<Person>) => {
+  const line = new UdpLine({ roundTrip: 20, loss: 0, chance: () => 1 });
+  const prepare = (context: BrowserContext) => line.join(context);
+  const couple = [await person('red', 'Ann', { prepare }), await person('blue', 'Ben', { prepare })] as const;
+  for (const each of couple) await each.enter();
+  return { line, couple };
+};
 
 const natural = (people: readonly Person[]) =>
   Promise.all(
@@ -91,4 +102,35 @@ story('[WEB-17] the screen stays awake from the first step to the end, and not i
   await ann.press('Move on');
   await ann.is('present');
   expect(await held()).toEqual(['held screen', 'released']);
+});
+
+story('[ENC-15] the path is cut for some seconds: both are told, it comes back, the clock has run on', async ({ person }) => {
+  const { line, couple } = await onALine(person);
+  const [ann, ben] = couple;
+  await meet(ann, ben);
+  await Promise.all([ann.sees('blue'), ben.sees('red')]);
+  line.cut = true;
+  await Promise.all(couple.map((each) => expect(each.page.getByText('Their connection is interrupted')).toBeVisible()));
+  await ann.page.waitForTimeout(3_500);
+  line.cut = false;
+  await Promise.all(couple.map((each) => expect(each.page.getByText('Their connection is interrupted')).toBeHidden()));
+  await Promise.all([ann.sees('blue'), ben.sees('red')]);
+  await natural(couple);
+  line.close();
+});
+
+story('[ENC-7] [ENC-15] the path does not come back: both are told the same, and that nobody left', async ({ person }) => {
+  const { line, couple } = await onALine(person);
+  await meet(...couple);
+  line.cut = true;
+  await Promise.all(
+    couple.map((each) =>
+      expect(each.page.getByRole('heading', { name: 'The connection was lost' })).toBeVisible({ timeout: 20_000 }),
+    ),
+  );
+  for (const each of couple) {
+    await each.is('present');
+    expect(await each.counters()).toMatchObject({ completedMinutes: 0 });
+  }
+  line.close();
 });
