@@ -16,7 +16,8 @@ export default defineConfig({
           include: ['apps/server/src/**/*.integration.test.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
-          fileParallelism: false,
+          // Each file has a world of its own; they mostly wait, for mails and for hashes.
+          maxWorkers: 2,
         },
       },
       { test: { name: 'simulation', include: ['simulation/src/**/*.test.ts'], testTimeout: 300_000 } },

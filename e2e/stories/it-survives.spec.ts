@@ -5,7 +5,7 @@ import { expect, storiesWith } from '../src/stage.ts';
 import { UdpLine } from '../src/udp-line.ts';
 
 /** A minute long enough for something to go wrong in it and be mended. */
-const story = storiesWith({ ...shortDurations, connectionDuration: 14_000, frameGone: 9_000, startOver: 4_000 });
+const story = storiesWith({ ...shortDurations, connectionDuration: 11_000, frameGone: 7_000, startOver: 3_500 });
 
 /** People whose pictures go through a line that can be cut. */
 const onALine = async (person: (browser: 'red' | 'blue', name: string, options?: PersonOptions) => Promise<Person>) => {

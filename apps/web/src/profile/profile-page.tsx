@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 import { useSession } from '../session/use-session.ts';
 import { Button } from '../ui/button.tsx';
 import { DataDownload } from './data-download.tsx';
+import { DirectConnection } from './direct-connection.tsx';
 import { EmailForm } from './email-form.tsx';
 import { MailingList } from './mailing-list.tsx';
 import { NameForm } from './name-form.tsx';
@@ -39,6 +40,7 @@ export default function ProfilePage() {
         </Row>
         <SubscriptionState subscription={user.subscription} />
       </section>
+      <DirectConnection wished={user.directInCircle} />
       <MailingList joined={user.solicitedEmails} />
       <SessionsList />
       <DataDownload hasPassword={user.isPasswordExist} email={user.email} />
