@@ -52,4 +52,28 @@ for (const [size, viewport] of Object.entries(sizes))
     await picture('thank-you');
     await ann.is('digesting');
     await picture('afterwards');
+    await ann.press('Add to my circle');
+    await ben.is('digesting');
+    await ben.press('Add to my circle');
+    await picture('match');
+    await ann.press('Report');
+    await picture('report');
+    await page.keyboard.press('Escape');
+    await ann.press('Move on');
+    await ann.is('present');
+    for (const name of ['circle', 'encounters']) {
+      await ann.goto(`/account/${name}`);
+      await picture(name);
+    }
+    await ann.goto('/');
+    await ann.press('Invite somebody to a minute');
+    const link = await page.getByLabel('Invitation link').inputValue();
+    await picture('invitation');
+    const guest = await person('blue', 'Guest', { viewport });
+    await guest.page.goto(link);
+    await guest.page.waitForTimeout(500);
+    if (process.env.PICTURES === 'all') await guest.page.screenshot({ path: join(folder, `invited-${size}.png`) });
+    await ann.press('Cancel invitation');
+    await ann.goto('/testing/testrtc');
+    await picture('connection-test');
   });
