@@ -10,10 +10,11 @@ import { UdpLine } from '@unspoken/e2e/udp-line';
  * From both pressed Start to the partner's first frame decoded, the slower of the two: the product beside the bare
  * floor, a page that does nothing but what facts call "connected before Start" (a connection that stands, and
  * `replaceTrack` on Start). Rounds of the two alternate on the same line. Then lost time inside the minute, and how far
- * the two starts lie apart. Source: issue figures; `--rounds` for each round trip.
+ * the two starts lie apart. Source: promises.md, Figures to aim at. `--rounds` for each round trip, `--round-trip` for one alone.
  */
 const rounds = Number(process.argv[process.argv.indexOf('--rounds') + 1] || 8) || 8;
-const roundTrips = [0, 40, 100];
+const only = process.argv.indexOf('--round-trip');
+const roundTrips = only < 0 ? [0, 40, 100] : [Number(process.argv[only + 1])];
 
 const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 const percentile = (values: readonly number[], share: number): number =>

@@ -68,34 +68,34 @@ export function adapt(connection: RTCPeerConnection, sender: RTCRtpSender): () =
 const longWay = 0.08;
 const longestWait = 500;
 
-interface Seen {
-  asked: number;
-  roundTrip: number;
-}
-
-async function losses(connection: RTCPeerConnection): Promise<Seen> {
-  const seen: Seen = { asked: 0, roundTrip: 0 };
+/** The round trip once frames of the partner are decoded, s; undefined before. */
+async function wayOfFrames(connection: RTCPeerConnection): Promise<number | undefined> {
+  let frames = 0;
+  let roundTrip: number | undefined;
   const report = await connection.getStats().catch(() => undefined);
   report?.forEach(
-    (entry: { type: string; kind?: string; nackCount?: number; nominated?: boolean; currentRoundTripTime?: number }) => {
-      if (entry.type === 'inbound-rtp' && entry.kind === 'video') seen.asked = entry.nackCount ?? 0;
-      if (entry.type === 'candidate-pair' && entry.nominated) seen.roundTrip = entry.currentRoundTripTime ?? 0;
+    (entry: { type: string; kind?: string; framesDecoded?: number; nominated?: boolean; currentRoundTripTime?: number }) => {
+      if (entry.type === 'inbound-rtp' && entry.kind === 'video') frames = entry.framesDecoded ?? 0;
+      if (entry.type === 'candidate-pair' && entry.nominated) roundTrip = entry.currentRoundTripTime;
     },
   );
-  return seen;
+  return frames > 0 ? roundTrip : undefined;
 }
 
 /**
- * On a long way that loses packets, what is shown waits for what had to be sent twice: a fraction of a second later,
- * and without standing still. Nobody speaks, so nobody notices. Returns the way to stop.
+ * On a long way, what is shown waits for what has to be sent twice: a fraction of a second later, and without standing
+ * still. Nobody speaks, so nobody notices. Only once frames flow: the first is shown as soon as it comes, and the wait
+ * is built up in the intro, before anybody is seen. Returns the way to stop.
  */
 export function waitForTheLost(connection: RTCPeerConnection, receiver: RTCRtpReceiver): () => void {
-  let before = 0;
+  let waits = 0;
   const look = async () => {
-    const { asked, roundTrip } = await losses(connection);
-    if (asked > before && roundTrip > longWay)
-      Object.assign(receiver, { jitterBufferTarget: Math.min(longestWait, Math.round(roundTrip * 1_300 + 80)) });
-    before = asked;
+    const roundTrip = (await wayOfFrames(connection)) ?? 0;
+    const wanted = roundTrip > longWay ? Math.min(longestWait, Math.round(roundTrip * 1_300 + 80)) : 0;
+    // Never shorter within one encounter, and not for a few milliseconds: each change is a small stutter.
+    if (wanted < waits + 50) return;
+    waits = wanted;
+    Object.assign(receiver, { jitterBufferTarget: wanted });
   };
   const timer = setInterval(() => void look(), 500);
   return () => clearInterval(timer);

@@ -27,9 +27,7 @@ export const browserPeer: PeerPort = {
         tell({ type: 'description made', description: { type: localDescription.type as 'offer', sdp: localDescription.sdp } });
     };
     const attach = () => {
-      if (!transceiver || !shown) return;
-      void transceiver.sender.replaceTrack(shown).catch(() => {});
-      stopAdapting ??= adapt(connection, transceiver.sender);
+      if (transceiver && shown) void transceiver.sender.replaceTrack(shown).catch(() => {});
     };
     let stopAdapting: (() => void) | undefined;
     let stopWatching: (() => void) | undefined;
@@ -72,6 +70,8 @@ export const browserPeer: PeerPort = {
             await connection.setLocalDescription();
             await send();
           }
+          // Before there is a picture: set while it is sent, it would start again.
+          if (transceiver) stopAdapting ??= adapt(connection, transceiver.sender);
           for (const candidate of early.splice(0)) await connection.addIceCandidate(candidate);
         }),
       receiveCandidate: ({ from: _, ...candidate }) =>
