@@ -21,7 +21,7 @@ afterAll(() => world.close());
 
 let people = 0;
 const somebody = (): Promise<Member> => world.member(`Person${++people}`);
-const offer = { type: 'offer', sdp: 'v=0\r\no=- 1 1 IN IP4 0.0.0.0\r\ns=-\r\nt=0 0\r\nm=video 9 UDP/TLS/RTP/SAVPF 96\r\n' };
+const offer = { type: 'offer', sdp: 'v=0\r\no=- 1 1 IN IP4 127.0.0.1\r\ns=-\r\nt=0 0\r\nm=video 9 UDP/TLS/RTP/SAVPF 96\r\n' };
 
 const two = async (): Promise<[Member, Member]> => [await somebody(), await somebody()];
 const paired = async () => pairs.paired(await two());
@@ -107,7 +107,7 @@ test('[ENC-10] after a reconnect a side hears what it missed, once, and what it 
   expect(await sockets[0].emit('room:send', { roomID, name: 'ready', n: 9 })).toMatchObject({ error: 'out_of_order' });
   const again = await members[1].socket();
   expect(await again.hears('snapshot')).toMatchObject({ userState: 'enteringRoom', roomID, position: 2 });
-  expect(await again.emit('room:join', { roomID, after: 1 })).toEqual({ position: 2, heard: 1 });
+  expect(await again.emit('room:join', { roomID, after: 1 })).toEqual({ position: 2, heard: 1, told: 2 });
   const messages = again.heard.filter(({ event }) => event === 'room:message').map(({ payload }) => payload as RoomMessage);
   expect(messages.map(({ name, seq }) => [name, seq])).toEqual([['sdp', 2]]);
 });
