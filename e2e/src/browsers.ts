@@ -28,6 +28,10 @@ export async function launchWithPicture(colour: Colour): Promise<Browser> {
   ]);
 }
 
+/** A browser with two cameras, which show what the browser draws for them. */
+export const launchWithTwoCameras = (): Promise<Browser> =>
+  launch(['--use-fake-device-for-media-stream=device-count=2', '--allow-loopback-in-peer-connection']);
+
 /** Firefox, with a camera of its own whose picture runs through all colours. Its permission is never asked for. */
 export function launchFirefox(): Promise<Browser> {
   const executablePath = findFirefox();

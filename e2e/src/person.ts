@@ -40,6 +40,11 @@ export class Person {
       ...(options.camera !== false && { permissions: ['camera'] }),
       locale: 'en-GB',
     });
+    return Person.inContext(context, origin, name, options);
+  }
+
+  /** Somebody at a browser that has been prepared. */
+  static async inContext(context: BrowserContext, origin: string, name: string, options: PersonOptions = {}): Promise<Person> {
     await options.prepare?.(context);
     const page = await context.newPage();
     // Remembers every request for a device, to show afterwards that nobody asked for a microphone.

@@ -8,7 +8,11 @@ export interface LineOptions {
   readonly loss: number;
   /** A number from 0 up to but not including 1. */
   readonly chance: () => number;
+  /** Bits a second, each way; what does not fit into half a second of queue is lost. Absent: as wide as need be. */
+  readonly bandwidth?: number;
 }
+
+const longestQueue = 500;
 
 /**
  * A line between two browsers that delays, loses and cuts: UDP proxies on loopback, to which the pages rewrite the
@@ -18,7 +22,9 @@ export class UdpLine {
   readonly #options: LineOptions;
   readonly #proxies = new Map<string, number>();
   readonly #sockets = new Set<Socket>();
+  readonly #busyUntil = { there: 0, back: 0 };
   cut = false;
+  #closed = false;
 
   constructor(options: LineOptions) {
     this.#options = options;
@@ -51,6 +57,7 @@ export class UdpLine {
   }
 
   close(): void {
+    this.#closed = true;
     for (const socket of this.#sockets) socket.close();
   }
 
@@ -67,20 +74,31 @@ export class UdpLine {
       const exit =
         exits.get(sender) ??
         this.#open().then((socket) => {
-          socket.on('message', (answer) => this.#pass(() => entrance.send(answer, from.port, from.address)));
+          socket.on('message', (answer) =>
+            this.#pass('back', answer.length, () => entrance.send(answer, from.port, from.address)),
+          );
           return socket;
         });
       exits.set(sender, exit);
-      this.#pass(() => void exit.then((socket) => socket.send(packet, port, address)));
+      this.#pass('there', packet.length, () => void exit.then((socket) => this.#closed || socket.send(packet, port, address)));
     });
     return proxied;
   }
 
-  #pass(send: () => void): void {
-    const { roundTrip, loss, chance } = this.#options;
-    if (this.cut || chance() < loss) return;
-    if (roundTrip === 0) send();
-    else setTimeout(() => !this.cut && send(), roundTrip / 2);
+  #pass(way: 'there' | 'back', bytes: number, send: () => void): void {
+    const { roundTrip, loss, chance, bandwidth } = this.#options;
+    const open = () => !this.cut && !this.#closed;
+    if (!open() || chance() < loss) return;
+    let wait = roundTrip / 2;
+    if (bandwidth !== undefined) {
+      const now = performance.now();
+      const begins = Math.max(now, this.#busyUntil[way]);
+      if (begins - now > longestQueue) return;
+      this.#busyUntil[way] = begins + (bytes * 8_000) / bandwidth;
+      wait += this.#busyUntil[way] - now;
+    }
+    if (wait === 0) send();
+    else setTimeout(() => open() && send(), wait);
   }
 
   #open(): Promise<Socket> {

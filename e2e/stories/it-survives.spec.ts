@@ -46,7 +46,7 @@ story('[ENC-14] a second tab of the same person leaves the minute alone', async 
   await tab.close();
   await ann.is('connected');
   await ann.sees('blue');
-  await natural(couple);
+  await ann.press('End connection');
 });
 
 story('[ENC-15] the socket of one is cut for some seconds: nobody notices', async ({ person }) => {
@@ -74,7 +74,7 @@ story('[ENC-16] a camera is taken away in the minute: both are told, and it come
   await expect(ann.page.getByText('Your camera was disconnected.')).toBeHidden({ timeout: 10_000 });
   await expect(ben.page.getByText('Their camera was disconnected.')).toBeHidden();
   await Promise.all([ann.sees('blue'), ben.sees('red')]);
-  await natural(couple);
+  await ann.press('End connection');
 });
 
 story('[WEB-17] the screen stays awake from the first step to the end, and not in the lobby', async ({ person }) => {

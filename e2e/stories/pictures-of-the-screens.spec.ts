@@ -4,7 +4,9 @@ import { shortDurations } from '../src/server.ts';
 import { expect, storiesWith } from '../src/stage.ts';
 
 const folder = join(import.meta.dirname, '..', '..', 'docs', 'pictures');
-const story = storiesWith({ ...shortDurations, connectionDuration: 9_000, afterConnectionDuration: 4_000, enteringRoom: 3_000 });
+/** Long enough for each picture to be taken, when they are. */
+const unhurried = { connectionDuration: 9_000, afterConnectionDuration: 4_000, enteringRoom: 3_000 };
+const story = storiesWith({ ...shortDurations, enteringRoom: 1_500, ...(process.env.PICTURES && unhurried) });
 
 /** The ones the README shows. */
 const kept = ['visitor-phone', 'waiting-phone', 'preparing-phone', 'afterwards-phone', 'lobby-desk', 'minute-desk'];

@@ -89,7 +89,12 @@ export const peerActor = fromCallback<PeerCommand, { ports: Ports; room: Room; r
       handle?.receiveDescription(description);
     };
     const act = (command: PeerCommand) => {
-      if (command.type === 'show') shown = command.camera;
+      if (command.type === 'show') {
+        // Whatever is begun from here on shows it.
+        shown = command.camera;
+        handle?.show(shown);
+        return;
+      }
       if (!handle || !setup) return void early.push(command);
       switch (command.type) {
         case 'take description':
@@ -97,8 +102,6 @@ export const peerActor = fromCallback<PeerCommand, { ports: Ports; room: Room; r
         case 'take candidate':
           if (theirs === undefined || command.candidate.from === theirs) handle.receiveCandidate(command.candidate);
           return;
-        case 'show':
-          return handle.show(command.camera);
         case 'find a new path':
           return handle.restart();
         case 'start over':

@@ -161,7 +161,7 @@ export class Testbed {
   }
 
   /** The partner's machine, or the server, says something in the room. */
-  message(name: 'hello' | 'ready' | 'close' | 'thankyou', more: object = {}): void {
+  message(name: 'hello' | 'ready' | 'close' | 'thankyou' | 'addedcircle', more: object = {}): void {
     const position = this.context.room?.position === 1 ? 2 : 1;
     this.hear({ type: 'room message arrived', message: { roomID: 'room', name, position, seq: ++this.#seq, ...more } });
   }

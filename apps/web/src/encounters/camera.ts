@@ -27,6 +27,17 @@ const size = { width: { ideal: 1_280 }, height: { ideal: 720 }, frameRate: { ide
 const ask = (video: MediaTrackConstraints): Promise<MediaStream> =>
   navigator.mediaDevices.getUserMedia({ audio: false, video: { ...size, ...video } });
 
+/** The camera that was chosen last, if it is still there; otherwise the one that looks at the person. */
+async function lastUsed(): Promise<MediaStream> {
+  const known = remembered();
+  const anyOne = () => ask({ facingMode: 'user' });
+  if (!known) return anyOne();
+  return ask({ deviceId: { exact: known } }).catch((error: DOMException) => {
+    if (error.name === 'OverconstrainedError' || error.name === 'NotFoundError') return anyOne();
+    throw error;
+  });
+}
+
 /** The cameras there are, by name; empty until one has been allowed. */
 export async function cameras(): Promise<{ deviceId: string; label: string }[]> {
   const devices = await navigator.mediaDevices.enumerateDevices();
@@ -41,9 +52,7 @@ export const browserCamera: CameraPort = {
     try {
       // A page that is not served securely has no devices at all.
       if (!navigator.mediaDevices) throw new DOMException('no devices', 'SecurityError');
-      const stream = deviceId
-        ? await ask({ deviceId: { exact: deviceId } })
-        : await ask({ ...(remembered() && { deviceId: { ideal: remembered() as string } }), facingMode: 'user' });
+      const stream = deviceId ? await ask({ deviceId: { exact: deviceId } }) : await lastUsed();
       const [track] = stream.getVideoTracks();
       if (deviceId) remember(deviceId);
       // Not heard of when it is stopped here.

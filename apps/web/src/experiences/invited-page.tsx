@@ -3,7 +3,7 @@ import type { EncounterActor } from '@unspoken/encounter/machine';
 import { type FormEvent, useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
-import { encounter, realtimeReady, useUserState } from '../encounters/current.ts';
+import { encounter, isInRoom, realtimeReady, userState, useUserState } from '../encounters/current.ts';
 import { Guidance } from '../encounters/screens/guidance.tsx';
 import screens from '../encounters/screens/screens.module.css';
 import { Waiting } from '../encounters/screens/waiting.tsx';
@@ -12,7 +12,7 @@ import { agent } from '../platform/agent.ts';
 import { CallError, call } from '../platform/api.ts';
 import { useObservable } from '../platform/observable.ts';
 import { useConfiguration } from '../platform/use-configuration.ts';
-import { signInAsGuest } from '../session/session.ts';
+import { session, signInAsGuest, signOut } from '../session/session.ts';
 import { useSession } from '../session/use-session.ts';
 import { Button } from '../ui/button.tsx';
 import { Checkbox } from '../ui/field.tsx';
@@ -60,6 +60,14 @@ export default function InvitedPage() {
   useEffect(() => {
     if (wanted && connected && actor) press(actor);
   }, [wanted, connected, actor, press]);
+
+  // A guest who leaves without having met anybody was here for nothing else.
+  useEffect(
+    () => () => {
+      if (session.get().user?.role === 'experienceGuest' && !isInRoom(userState.get())) void signOut();
+    },
+    [],
+  );
 
   if (actor && state === 'firstTimeGuidance') return <Guidance actor={actor} />;
   if (actor && state === 'waiting') return <Waiting actor={actor} />;

@@ -1,0 +1,107 @@
+import type { BrowserContext } from '@playwright/test';
+import { launchWithTwoCameras } from '../src/browsers.ts';
+import { meet, Person } from '../src/person.ts';
+import { shortDurations } from '../src/server.ts';
+import { expect, storiesWith } from '../src/stage.ts';
+import { UdpLine } from '../src/udp-line.ts';
+
+const story = storiesWith({ ...shortDurations, connectionDuration: 20_000 });
+
+/** How wide the partner's picture is as it arrives. */
+const width = (person: Person): Promise<number> =>
+  person.page.getByTestId('partner').evaluate((video) => (video as HTMLVideoElement).videoWidth);
+
+story('[ENC-18] on a line of 90 kbit/s the picture shrinks, and goes on moving', async ({ person }) => {
+  const line = new UdpLine({ roundTrip: 60, loss: 0, chance: () => 1, bandwidth: 90_000 });
+  const prepare = (context: BrowserContext) => line.join(context);
+  const [ann, ben] = [await person('red', 'Ann', { prepare }), await person('blue', 'Ben', { prepare })];
+  for (const each of [ann, ben]) await each.enter();
+  await meet(ann, ben);
+  await expect.poll(() => width(ann), { timeout: 15_000 }).toBeLessThanOrEqual(160);
+  await Promise.all([ann.sees('blue'), ben.sees('red')]);
+  for (let i = 0; i < 3; i++) {
+    await ann.page.waitForTimeout(1_000);
+    await Promise.all([ann.seesMovement(), ben.seesMovement()]);
+    await expect(ann.page.getByText('Their connection is interrupted')).toBeHidden();
+  }
+  await ann.press('End connection');
+  line.close();
+});
+
+story('[ENC-18] whoever saves data sends a smaller picture from the start', async ({ person }) => {
+  const saving = async (context: BrowserContext) => {
+    await context.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }));
+  };
+  const [ann, ben] = [await person('red', 'Ann', { prepare: saving }), await person('blue', 'Ben')];
+  for (const each of [ann, ben]) await each.enter();
+  await meet(ann, ben);
+  await Promise.all([ann.sees('blue'), ben.sees('red')]);
+  await expect.poll(() => width(ben)).toBe(160);
+  await expect.poll(() => width(ann)).toBe(320);
+  await ann.press('End connection');
+});
+
+story('[SIDE-9] [WEB-21] a camera is chosen before Start, and remembered', async ({ person, stage }) => {
+  const browser = await launchWithTwoCameras();
+  const ann = await Person.arrive(browser, stage.server.origin, 'AnnTwo');
+  const ben = await person('blue', 'Ben');
+  for (const each of [ann, ben]) await each.enter();
+  const inUse = () =>
+    ann.page.getByTestId('self').evaluate((video) => {
+      const [track] = ((video as HTMLVideoElement).srcObject as MediaStream).getVideoTracks();
+      return track?.label;
+    });
+  await ann.connect();
+  await ben.connect();
+  await ann.is('preparing', 20_000);
+  const choice = ann.page.getByLabel('Camera');
+  const labels = await choice.getByRole('option').allTextContents();
+  expect(labels).toHaveLength(2);
+  const other = labels.find((label) => label !== labels[0]) as string;
+  await choice.selectOption({ label: other });
+  await expect.poll(inUse).toBe(other);
+  await ann.press('Cancel');
+  await ann.is('present');
+  await ben.is('present');
+  await ann.page.reload();
+  await ann.is('present');
+  await ann.connect();
+  await ben.connect();
+  await ann.is('preparing', 20_000);
+  await expect.poll(inUse).toBe(other);
+  await ann.press('Cancel');
+  await browser.close();
+});
+
+story('[ENC-4] [WEB-1] the whole way on a phone, by touch alone', async ({ stage, person }) => {
+  const context = await stage.red.newContext({
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+    permissions: ['camera'],
+    locale: 'en-GB',
+  });
+  const ann = await Person.inContext(context, stage.server.origin, 'AnnPhone');
+  const ben = await person('blue', 'Ben');
+  for (const each of [ann, ben]) await each.enter();
+  const tap = (name: string) => ann.page.getByRole('button', { name, exact: true }).tap();
+  await tap('Connect');
+  await tap('I understand, continue');
+  await ann.is('waiting');
+  await ben.connect();
+  await ann.is('preparing', 20_000);
+  await tap('Start');
+  await ben.start();
+  await ann.is('connected');
+  await ann.sees('blue');
+  // A touch brings the controls; the way out is in reach of a thumb.
+  await ann.page.touchscreen.tap(200, 300);
+  const box = await ann.page.getByRole('button', { name: 'End connection' }).boundingBox();
+  expect(box?.y).toBeGreaterThan(844 / 2);
+  expect(box?.height).toBeGreaterThanOrEqual(44);
+  await tap('End connection');
+  await ann.is('digesting');
+  await tap('Move on');
+  await ann.is('present');
+  await context.close();
+});

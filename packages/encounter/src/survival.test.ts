@@ -1,0 +1,170 @@
+import { shippedDurations as durations } from '@unspoken/contract/durations';
+import { expect, test } from 'vitest';
+import { Testbed } from './testbed.ts';
+
+const flags = {
+  success: true,
+  addedByOther: false,
+  alreadyInMyCircleAddedByMe: false,
+  alreadyInMyCircleMatched: false,
+  otherIsGuest: false,
+} as const;
+
+const running = (bed: Testbed, roomID = 'room', position: 1 | 2 = 1) => {
+  const now = bed.clock.now();
+  return {
+    type: 'snapshot arrived',
+    snapshot: { userState: 'connected', roomID, position, startsAt: now - 20_000, now },
+  } as const;
+};
+
+test.each([1, 2] as const)(
+  '[SIDE-7] a page loaded anew at position %i is back in its minute, and the clock has run on',
+  async (position) => {
+    const bed = new Testbed();
+    bed.rememberedRoom = 'room';
+    bed.hear(running(bed, 'room', position));
+    expect([bed.state, bed.context.endReason]).toEqual(['connected', 'unknown']);
+    expect(bed.emitted.find(({ event }) => event === 'room:join')?.payload).toEqual({ roomID: 'room', resume: true });
+    await bed.settle();
+    // A caller offers by itself; a callee asks for an offer.
+    expect(bed.called.includes('offer')).toBe(position === 1);
+    expect(bed.said('ready').map(({ payload }) => payload.payload)).toEqual(position === 2 ? [{ again: true }] : []);
+    expect(bed.shown).toHaveLength(1);
+    bed.watch(39_999);
+    expect(bed.state).toBe('connected');
+    bed.clock.advance(1);
+    expect([bed.state, bed.context.endReason, bed.rememberedRoom]).toEqual(['disconnected', 'natural', undefined]);
+  },
+);
+
+test('[SIDE-7] a tab that was not in that minute, or comes too late, stays in the lobby', () => {
+  const bed = new Testbed();
+  bed.hear(running(bed));
+  expect(bed.state).toBe('present');
+  bed.rememberedRoom = 'another room';
+  bed.hear(running(bed));
+  expect(bed.state).toBe('present');
+  bed.rememberedRoom = 'room';
+  const late = running(bed);
+  bed.hear({ ...late, snapshot: { ...late.snapshot, startsAt: late.snapshot.now - durations.connectionDuration } });
+  expect(bed.state).toBe('present');
+});
+
+test('[SIDE-7] the caller begins its connection anew when it is asked to, and with what it showed', async () => {
+  const bed = new Testbed();
+  await bed.begin(1);
+  const shown = bed.shown.length;
+  bed.message('ready', { payload: { again: true } });
+  expect(bed.called.filter((each) => each === 'offer')).toHaveLength(2);
+  expect(bed.called).toContain('peer closed');
+  expect(bed.shown).toHaveLength(shown + 1);
+  expect(bed.state).toBe('connected');
+});
+
+test('[SIDE-8] a path that does not come back is begun anew, once, and then given up', async () => {
+  const bed = new Testbed();
+  await bed.begin(2);
+  bed.clock.advance(durations.frameLost);
+  expect(bed.said('ready')).toHaveLength(1);
+  bed.clock.advance(durations.startOver - durations.frameLost);
+  expect(bed.said('ready').at(-1)?.payload.payload).toEqual({ again: true });
+  bed.clock.advance(durations.frameGone - durations.startOver);
+  expect([bed.state, bed.context.endReason]).toEqual(['disconnected', 'ice_failure']);
+});
+
+test('[SIDE-9] a camera that is lost in the minute is said, asked for again and again, and shown when it is back', async () => {
+  const bed = new Testbed();
+  await bed.begin();
+  const { shown } = bed;
+  const before = shown.length;
+  bed.camera = 'is refused';
+  bed.loseCamera();
+  await bed.settle();
+  expect(bed.said('ready').at(-1)?.payload.payload).toEqual({ camera: 'lost' });
+  bed.watch(3 * durations.cameraRetry);
+  await bed.settle();
+  expect([bed.state, shown.length]).toEqual(['connected', before]);
+  bed.camera = 'opens';
+  bed.watch(durations.cameraRetry);
+  await bed.settle();
+  expect(bed.said('ready').at(-1)?.payload.payload).toEqual({ camera: 'back' });
+  expect(shown).toHaveLength(before + 1);
+});
+
+test('[SIDE-9] what the partner says of their camera is known, and a plain ready says nothing of it', async () => {
+  const bed = new Testbed();
+  await bed.begin();
+  bed.message('ready', { payload: { camera: 'lost' } });
+  expect(bed.context.partnerCameraLost).toBe(true);
+  bed.message('ready');
+  expect(bed.context.partnerCameraLost).toBe(true);
+  bed.message('ready', { payload: { camera: 'back' } });
+  expect(bed.context.partnerCameraLost).toBe(false);
+});
+
+test('[SIDE-9] another camera can be chosen before Start, and one that is gone is asked for again', async () => {
+  const bed = new Testbed();
+  await bed.prepare();
+  bed.do({ type: 'camera chosen', deviceId: 'desk' });
+  await bed.settle();
+  expect(bed.called).toEqual(expect.arrayContaining(['camera desk', 'camera stopped']));
+  expect(bed.state).toBe('preparing');
+  bed.camera = 'stays silent';
+  bed.loseCamera();
+  expect(bed.state).toBe('gettingMedia');
+});
+
+test('[SIDE-10] the circle is asked until the server answers; adding and removing follow its word', async () => {
+  const bed = new Testbed();
+  await bed.begin();
+  bed.circleFlags = undefined;
+  bed.do({ type: 'end pressed' });
+  bed.do({ type: 'move on pressed' });
+  await bed.settle();
+  expect([bed.state, bed.context.circle.known]).toEqual(['digesting', false]);
+  bed.do({ type: 'add to circle pressed' });
+  expect(bed.called.filter((each) => each === 'circle: add')).toEqual([]);
+  bed.circleFlags = flags;
+  bed.clock.advance(durations.requestRetry);
+  await bed.settle();
+  expect(bed.context.circle).toMatchObject({ known: true, addedByMe: false });
+  bed.circleFlags = undefined;
+  bed.do({ type: 'add to circle pressed' });
+  await bed.settle();
+  expect(bed.context.circle).toMatchObject({ addedByMe: false, pending: false, failed: true });
+  bed.circleFlags = { ...flags, alreadyInMyCircleAddedByMe: true };
+  bed.do({ type: 'add to circle pressed' });
+  bed.do({ type: 'add to circle pressed' });
+  await bed.settle();
+  expect(bed.called.filter((each) => each === 'circle: add')).toHaveLength(2);
+  expect(bed.said('addedcircle')).toHaveLength(1);
+  bed.message('addedcircle');
+  expect(bed.context.circle).toMatchObject({ addedByMe: true, addedByOther: true, failed: false });
+  bed.circleFlags = flags;
+  bed.do({ type: 'remove from circle pressed' });
+  await bed.settle();
+  expect(bed.context.circle.addedByMe).toBe(false);
+  bed.do({ type: 'report sent', roomID: 'another room' });
+  expect(bed.context.reported).toBe(false);
+  bed.do({ type: 'report sent', roomID: 'room' });
+  expect(bed.context.reported).toBe(true);
+});
+
+test('[SIDE-10] a guest asks for no circle, and can add nobody; nobody adds a guest', async () => {
+  const guest = new Testbed({ guest: true });
+  await guest.begin();
+  guest.do({ type: 'end pressed' });
+  guest.do({ type: 'move on pressed' });
+  await guest.settle();
+  guest.do({ type: 'add to circle pressed' });
+  expect(guest.called.filter((each) => each.startsWith('circle'))).toEqual([]);
+  const host = new Testbed();
+  host.circleFlags = { ...flags, otherIsGuest: true };
+  await host.begin();
+  host.do({ type: 'end pressed' });
+  host.do({ type: 'move on pressed' });
+  await host.settle();
+  host.do({ type: 'add to circle pressed' });
+  expect(host.called.filter((each) => each === 'circle: add')).toEqual([]);
+});
