@@ -4,13 +4,13 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import styles from '../forms/form.module.css';
 import { FormAlert } from '../forms/form-alert.tsx';
+import { NewPassword } from '../forms/new-password.tsx';
 import { useContractForm } from '../forms/use-contract-form.ts';
 import { forgetInvitation, invitation } from '../invitations/invited.ts';
 import { useObservable } from '../platform/observable.ts';
 import { createAccount } from '../session/session.ts';
 import { Button } from '../ui/button.tsx';
-import { Checkbox, Field, PasswordField } from '../ui/field.tsx';
-import { isCommonPassword } from './common-passwords.ts';
+import { Checkbox, Field } from '../ui/field.tsx';
 import { FacebookButton } from './facebook-button.tsx';
 
 const PolicyText = lazy(() => import('../pages/policy-text.tsx'));
@@ -48,14 +48,7 @@ export default function RegisterForm({ onDone }: { readonly onDone: () => void }
         readOnly={invited !== undefined}
         {...form.field('email')}
       />
-      <PasswordField
-        label={t('password')}
-        autoComplete="new-password"
-        showLabel={t('show')}
-        hideLabel={t('hide')}
-        hint={isCommonPassword(form.watch('password')) ? t('commonPassword') : t('passwordHint')}
-        {...form.field('password')}
-      />
+      <NewPassword typed={form.watch('password')} {...form.field('password')} />
       <div>
         <Checkbox {...form.field('over18')}>{t('register.over18')}</Checkbox>
         <Checkbox {...form.field('termsAccepted')}>{t('register.terms')}</Checkbox>

@@ -5,13 +5,12 @@ import { useBeforeUnload, useBlocker, useNavigate, useParams } from 'react-route
 import styles from '../forms/form.module.css';
 import { FormAlert } from '../forms/form-alert.tsx';
 import { FormPage } from '../forms/form-page.tsx';
+import { NewPassword } from '../forms/new-password.tsx';
 import { useContractForm } from '../forms/use-contract-form.ts';
 import { announce } from '../platform/announcements.ts';
 import { CallError, call } from '../platform/api.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { PasswordField } from '../ui/field.tsx';
-import { isCommonPassword } from './common-passwords.ts';
 
 /** /resetpassword/{hash}: the mailed link, checked before anything is typed. */
 export default function ResetPage() {
@@ -48,20 +47,14 @@ function ResetForm({ hash }: { readonly hash: string }) {
     announce('passwordReset');
     navigate('/', { replace: true });
   });
-  const typed = form.watch('password') !== '';
+  const password = form.watch('password');
+  const typed = password !== '';
   const blocker = useBlocker(() => typed && !done.current);
   useBeforeUnload((event) => typed && !done.current && event.preventDefault());
   return (
     <form className={styles.form} onSubmit={form.submit} noValidate>
       <FormAlert {...form.alert} />
-      <PasswordField
-        label={t('reset.newPassword')}
-        autoComplete="new-password"
-        showLabel={t('show')}
-        hideLabel={t('hide')}
-        hint={isCommonPassword(form.watch('password')) ? t('commonPassword') : t('passwordHint')}
-        {...form.field('password')}
-      />
+      <NewPassword label={t('reset.newPassword')} typed={password} {...form.field('password')} />
       <Button look="primary" type="submit" disabled={form.submitting}>
         {t('reset.submit')}
       </Button>

@@ -1,13 +1,14 @@
 import { loginBody } from '@unspoken/contract/accounts';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { CurrentPassword } from '../forms/current-password.tsx';
 import styles from '../forms/form.module.css';
 import { FormAlert } from '../forms/form-alert.tsx';
 import { useContractForm } from '../forms/use-contract-form.ts';
 import { CallError } from '../platform/api.ts';
 import { signIn } from '../session/session.ts';
 import { Button } from '../ui/button.tsx';
-import { Field, PasswordField } from '../ui/field.tsx';
+import { Field } from '../ui/field.tsx';
 import { FacebookButton } from './facebook-button.tsx';
 
 export default function SignInForm({ onDone }: { readonly onDone: () => void }) {
@@ -29,13 +30,7 @@ export default function SignInForm({ onDone }: { readonly onDone: () => void }) 
         )}
       </FormAlert>
       <Field label={t('email')} type="email" inputMode="email" autoComplete="username" {...form.field('email')} />
-      <PasswordField
-        label={t('password')}
-        autoComplete="current-password"
-        showLabel={t('show')}
-        hideLabel={t('hide')}
-        {...form.field('password')}
-      />
+      <CurrentPassword {...form.field('password')} />
       <Button look="primary" type="submit" disabled={form.submitting}>
         {t('signin.submit')}
       </Button>

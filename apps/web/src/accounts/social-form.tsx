@@ -3,6 +3,7 @@ import { email, password } from '@unspoken/contract/fields';
 import { useTranslation } from 'react-i18next';
 import { Navigate } from 'react-router';
 import * as z from 'zod/mini';
+import { CurrentPassword } from '../forms/current-password.tsx';
 import styles from '../forms/form.module.css';
 import { FormAlert } from '../forms/form-alert.tsx';
 import { useContractForm } from '../forms/use-contract-form.ts';
@@ -10,7 +11,7 @@ import { invitationBrought } from '../invitations/invited.ts';
 import { useObservable } from '../platform/observable.ts';
 import { socialSignIn } from '../session/session.ts';
 import { Button } from '../ui/button.tsx';
-import { Field, PasswordField } from '../ui/field.tsx';
+import { Field } from '../ui/field.tsx';
 import { type PendingSocial, pendingSocial } from './facebook.ts';
 
 /** What Facebook did not say: the address, or the password of the account that has it already. */
@@ -56,15 +57,7 @@ function Continue({ pending, onDone }: { readonly pending: PendingSocial; readon
         readOnly={known}
         {...form.field('email')}
       />
-      {known && (
-        <PasswordField
-          label={t('password')}
-          autoComplete="current-password"
-          showLabel={t('show')}
-          hideLabel={t('hide')}
-          {...form.field('password')}
-        />
-      )}
+      {known && <CurrentPassword {...form.field('password')} />}
       <Button look="primary" type="submit" disabled={form.submitting}>
         {t('social.submit')}
       </Button>

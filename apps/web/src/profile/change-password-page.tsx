@@ -1,17 +1,17 @@
 import { changePassword, changePasswordBody } from '@unspoken/contract/account-settings';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { isCommonPassword } from '../accounts/common-passwords.ts';
+import { CurrentPassword } from '../forms/current-password.tsx';
 import styles from '../forms/form.module.css';
 import { FormAlert } from '../forms/form-alert.tsx';
 import { FormPage } from '../forms/form-page.tsx';
+import { NewPassword } from '../forms/new-password.tsx';
 import { useContractForm } from '../forms/use-contract-form.ts';
 import { announce } from '../platform/announcements.ts';
 import { call } from '../platform/api.ts';
 import { refreshSession } from '../session/session.ts';
 import { useSession } from '../session/use-session.ts';
 import { Button } from '../ui/button.tsx';
-import { PasswordField } from '../ui/field.tsx';
 import { UsernameForManagers } from './username-for-managers.tsx';
 
 interface Values {
@@ -32,27 +32,13 @@ export default function ChangePasswordPage() {
     await refreshSession();
     navigate('/account/profile');
   });
-  const show = { showLabel: t('show'), hideLabel: t('hide') };
   return (
     <FormPage title={t(exists ? 'changePassword.title' : 'changePassword.setTitle')}>
       <form className={styles.form} onSubmit={form.submit} noValidate>
         <FormAlert {...form.alert} />
         <UsernameForManagers email={user?.email ?? ''} />
-        {exists && (
-          <PasswordField
-            label={t('changePassword.old')}
-            autoComplete="current-password"
-            {...show}
-            {...form.field('oldPassword')}
-          />
-        )}
-        <PasswordField
-          label={t('changePassword.new')}
-          autoComplete="new-password"
-          hint={isCommonPassword(form.watch('newPassword')) ? t('commonPassword') : t('passwordHint')}
-          {...show}
-          {...form.field('newPassword')}
-        />
+        {exists && <CurrentPassword label={t('changePassword.old')} {...form.field('oldPassword')} />}
+        <NewPassword label={t('changePassword.new')} typed={form.watch('newPassword')} {...form.field('newPassword')} />
         <div className={styles.buttons}>
           <Button look="primary" type="submit" disabled={form.submitting}>
             {t('changePassword.submit')}

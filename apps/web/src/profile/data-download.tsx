@@ -1,11 +1,11 @@
 import { exportData } from '@unspoken/contract/account-settings';
 import { useTranslation } from 'react-i18next';
+import { CurrentPassword } from '../forms/current-password.tsx';
 import forms from '../forms/form.module.css';
 import { FormAlert } from '../forms/form-alert.tsx';
 import { useContractForm } from '../forms/use-contract-form.ts';
 import { call } from '../platform/api.ts';
 import { Button } from '../ui/button.tsx';
-import { PasswordField } from '../ui/field.tsx';
 import styles from './profile.module.css';
 import { UsernameForManagers } from './username-for-managers.tsx';
 
@@ -29,15 +29,7 @@ export function DataDownload({ hasPassword, email }: { readonly hasPassword: boo
         <FormAlert {...form.alert} />
         <p>{t('profile.dataText')}</p>
         <UsernameForManagers email={email} />
-        {hasPassword && (
-          <PasswordField
-            label={t('password')}
-            autoComplete="current-password"
-            showLabel={t('show')}
-            hideLabel={t('hide')}
-            {...form.field('password')}
-          />
-        )}
+        {hasPassword && <CurrentPassword {...form.field('password')} />}
         <div>
           <Button type="submit" disabled={form.submitting}>
             {t('profile.download')}

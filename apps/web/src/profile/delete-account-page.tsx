@@ -2,6 +2,7 @@ import { deleteAccountBody, requestDeletionCode } from '@unspoken/contract/accou
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { CurrentPassword } from '../forms/current-password.tsx';
 import styles from '../forms/form.module.css';
 import { FormAlert } from '../forms/form-alert.tsx';
 import { FormPage } from '../forms/form-page.tsx';
@@ -11,7 +12,7 @@ import { call } from '../platform/api.ts';
 import { leaveForGood } from '../session/session.ts';
 import { useSession } from '../session/use-session.ts';
 import { Button } from '../ui/button.tsx';
-import { Field, PasswordField } from '../ui/field.tsx';
+import { Field } from '../ui/field.tsx';
 import { UsernameForManagers } from './username-for-managers.tsx';
 
 /** /account/deleteaccount: with the password, or with a mailed code where there is none. */
@@ -34,13 +35,7 @@ export default function DeleteAccountPage() {
         <p>{t('delete.text')}</p>
         <UsernameForManagers email={email} />
         {hasPassword ? (
-          <PasswordField
-            label={t('password')}
-            autoComplete="current-password"
-            showLabel={t('show')}
-            hideLabel={t('hide')}
-            {...form.field('password')}
-          />
+          <CurrentPassword {...form.field('password')} />
         ) : (
           <>
             <RequestCode email={email} />

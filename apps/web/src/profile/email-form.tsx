@@ -1,12 +1,13 @@
 import { changeEmail, changeEmailBody } from '@unspoken/contract/account-settings';
 import type { User } from '@unspoken/contract/accounts';
 import { useTranslation } from 'react-i18next';
+import { CurrentPassword } from '../forms/current-password.tsx';
 import styles from '../forms/form.module.css';
 import { FormAlert } from '../forms/form-alert.tsx';
 import { useContractForm } from '../forms/use-contract-form.ts';
 import { call } from '../platform/api.ts';
 import { Button } from '../ui/button.tsx';
-import { Field, PasswordField } from '../ui/field.tsx';
+import { Field } from '../ui/field.tsx';
 
 interface Values {
   email: string;
@@ -25,15 +26,7 @@ export function EmailForm({ user, onDone }: { readonly user: User; readonly onDo
     <form className={styles.form} onSubmit={form.submit} noValidate>
       <FormAlert {...form.alert} />
       <Field label={t('profile.newEmail')} type="email" inputMode="email" autoComplete="email" {...form.field('email')} />
-      {user.isPasswordExist && (
-        <PasswordField
-          label={t('password')}
-          autoComplete="current-password"
-          showLabel={t('show')}
-          hideLabel={t('hide')}
-          {...form.field('password')}
-        />
-      )}
+      {user.isPasswordExist && <CurrentPassword {...form.field('password')} />}
       <div className={styles.buttons}>
         <Button look="primary" type="submit" disabled={form.submitting}>
           {t('profile.save')}
