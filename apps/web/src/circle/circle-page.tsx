@@ -1,8 +1,9 @@
 import { type Friend, listFriends, noteFriend, removeFriend } from '@unspoken/contract/circle';
-import { type FormEvent, useCallback, useEffect, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FormAlert } from '../forms/form-alert.tsx';
 import { call } from '../platform/api.ts';
+import { useLoaded } from '../platform/use-loaded.ts';
 import profile from '../profile/profile.module.css';
 import { refreshSession } from '../session/session.ts';
 import { Button } from '../ui/button.tsx';
@@ -15,18 +16,9 @@ type Wish = { readonly friend: Friend; readonly block: boolean };
 /** /account/circle: those one has met and wants to meet again, by first name; each can be noted, taken out and blocked. */
 export default function CirclePage() {
   const { t } = useTranslation('circle');
-  const [friends, setFriends] = useState<readonly Friend[]>();
-  const [failure, setFailure] = useState<unknown>();
+  const { answer, failure, setFailure, load } = useLoaded(listFriends);
+  const friends = answer?.friends;
   const [wish, setWish] = useState<Wish>();
-  const load = useCallback(
-    () =>
-      call(listFriends).then((answer) => {
-        setFailure(undefined);
-        setFriends(answer.friends);
-      }, setFailure),
-    [],
-  );
-  useEffect(() => void load(), [load]);
   const fulfil = ({ friend, block }: Wish) => {
     setWish(undefined);
     const body = { friendID: friend.friendID, block: block ? ('true' as const) : ('false' as const) };

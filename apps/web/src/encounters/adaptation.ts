@@ -1,3 +1,5 @@
+import { statsOf } from './connection-stats.ts';
+
 /** Below this many bits a second there is no room for the usual picture; above the second, there is again. */
 const narrow = 100_000;
 const wide = 250_000;
@@ -21,16 +23,6 @@ const pictures = {
 
 const savesData = (): boolean => (navigator as Navigator & { connection?: { saveData?: boolean } }).connection?.saveData === true;
 
-/** What the other side's reports allow us to send, bits a second; undefined while nobody knows. */
-async function room(connection: RTCPeerConnection): Promise<number | undefined> {
-  let available: number | undefined;
-  const report = await connection.getStats().catch(() => undefined);
-  report?.forEach((entry: { type: string; nominated?: boolean; availableOutgoingBitrate?: number }) => {
-    if (entry.type === 'candidate-pair' && entry.nominated) available = entry.availableOutgoingBitrate ?? available;
-  });
-  return available;
-}
-
 /**
  * Fits what is sent to the line: the picture shrinks before it stutters, for a face that stands still is no face.
  * Returns the way to stop.
@@ -47,7 +39,7 @@ export function adapt(connection: RTCPeerConnection, sender: RTCRtpSender): () =
     await sender.setParameters(parameters).catch(() => {});
   };
   const look = async () => {
-    const available = await room(connection);
+    const { availableOutgoing: available } = await statsOf(connection);
     if (available !== undefined) {
       const wantsOther = now === 'narrow' ? available > wide : available < narrow;
       seen = wantsOther ? seen + 1 : 0;
@@ -68,20 +60,6 @@ export function adapt(connection: RTCPeerConnection, sender: RTCRtpSender): () =
 const longWay = 0.08;
 const longestWait = 500;
 
-/** The round trip once frames of the partner are decoded, s; undefined before. */
-async function wayOfFrames(connection: RTCPeerConnection): Promise<number | undefined> {
-  let frames = 0;
-  let roundTrip: number | undefined;
-  const report = await connection.getStats().catch(() => undefined);
-  report?.forEach(
-    (entry: { type: string; kind?: string; framesDecoded?: number; nominated?: boolean; currentRoundTripTime?: number }) => {
-      if (entry.type === 'inbound-rtp' && entry.kind === 'video') frames = entry.framesDecoded ?? 0;
-      if (entry.type === 'candidate-pair' && entry.nominated) roundTrip = entry.currentRoundTripTime;
-    },
-  );
-  return frames > 0 ? roundTrip : undefined;
-}
-
 /**
  * On a long way, what is shown waits for what has to be sent twice: a fraction of a second later, and without standing
  * still. Nobody speaks, so nobody notices. Only once frames flow: the first is shown as soon as it comes, and the wait
@@ -90,8 +68,8 @@ async function wayOfFrames(connection: RTCPeerConnection): Promise<number | unde
 export function waitForTheLost(connection: RTCPeerConnection, receiver: RTCRtpReceiver): () => void {
   let waits = 0;
   const look = async () => {
-    const roundTrip = (await wayOfFrames(connection)) ?? 0;
-    const wanted = roundTrip > longWay ? Math.min(longestWait, Math.round(roundTrip * 1_300 + 80)) : 0;
+    const { framesDecoded, roundTrip = 0 } = await statsOf(connection);
+    const wanted = framesDecoded > 0 && roundTrip > longWay ? Math.min(longestWait, Math.round(roundTrip * 1_300 + 80)) : 0;
     // Never shorter within one encounter, and not for a few milliseconds: each change is a small stutter.
     if (wanted < waits + 50) return;
     waits = wanted;

@@ -1,3 +1,5 @@
+import { statsOf } from './connection-stats.ts';
+
 /** How often the arrival of frames is looked at, ms: closely until there is a first one. */
 const lookForFirst = 60;
 const lookForNext = 400;
@@ -11,11 +13,7 @@ export function watchFrames(connection: RTCPeerConnection, stream: MediaStream, 
   let decoded = 0;
   let timer: ReturnType<typeof setTimeout>;
   const look = async () => {
-    const report = await connection.getStats().catch(() => undefined);
-    let now = decoded;
-    report?.forEach((entry: { type: string; kind?: string; framesDecoded?: number }) => {
-      if (entry.type === 'inbound-rtp' && entry.kind === 'video') now = Math.max(now, entry.framesDecoded ?? 0);
-    });
+    const now = Math.max(decoded, (await statsOf(connection)).framesDecoded);
     if (now > decoded) arrived();
     decoded = now;
     timer = setTimeout(look, decoded === 0 ? lookForFirst : lookForNext);

@@ -1,9 +1,8 @@
 import { type Position, type RecentEncounter, recentEncounters } from '@unspoken/contract/encounters';
-import { useCallback, useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FormAlert } from '../forms/form-alert.tsx';
-import { call } from '../platform/api.ts';
-import { useObservable } from '../platform/observable.ts';
+import { useLoaded } from '../platform/use-loaded.ts';
 import profile from '../profile/profile.module.css';
 import { Button } from '../ui/button.tsx';
 import { reporting } from './reporting.ts';
@@ -11,21 +10,10 @@ import { reporting } from './reporting.ts';
 /** /account/encounters: what can still be reported. Nothing about the partners. */
 export default function EncountersPage() {
   const { t } = useTranslation('moderation');
-  const [encounters, setEncounters] = useState<readonly RecentEncounter[]>();
-  const [failure, setFailure] = useState<unknown>();
-  const open = useObservable(reporting);
-  const load = useCallback(
-    () =>
-      call(recentEncounters).then((answer) => {
-        setFailure(undefined);
-        setEncounters(answer.encounters);
-      }, setFailure),
-    [],
-  );
+  const { answer, failure, load } = useLoaded(recentEncounters);
+  const encounters = answer?.encounters;
   // Again when a report has been sent, or given up.
-  useEffect(() => {
-    if (!open) void load();
-  }, [open, load]);
+  useEffect(() => reporting.subscribe(() => void (reporting.get() === undefined && load())), [load]);
   return (
     <main className={profile.profile}>
       <h1>{t('encounters.title')}</h1>

@@ -1,33 +1,20 @@
 import { endSession, listSessions } from '@unspoken/contract/account-settings';
-import type { AnswerOf } from '@unspoken/contract/call';
-import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { FormAlert } from '../forms/form-alert.tsx';
 import { announce } from '../platform/announcements.ts';
 import { call } from '../platform/api.ts';
+import { useLoaded } from '../platform/use-loaded.ts';
 import { signOutEverywhere } from '../session/session.ts';
 import { Button } from '../ui/button.tsx';
 import { nameOf } from './browser-name.ts';
 import styles from './profile.module.css';
 
-type Browser = AnswerOf<typeof listSessions>['sessions'][number];
-
 /** Where one is signed in: each browser can be signed out, and all at once. */
 export function SessionsList() {
   const { t, i18n } = useTranslation('accounts');
   const navigate = useNavigate();
-  const [browsers, setBrowsers] = useState<readonly Browser[]>();
-  const [failure, setFailure] = useState<unknown>();
-  const load = useCallback(
-    () =>
-      call(listSessions).then(({ sessions }) => {
-        setFailure(undefined);
-        setBrowsers(sessions);
-      }, setFailure),
-    [],
-  );
-  useEffect(() => void load(), [load]);
+  const { answer, failure, setFailure, load } = useLoaded(listSessions);
   const end = (id: string) => void call(endSession, { body: { id } }).then(load, setFailure);
   const everywhere = () => {
     void signOutEverywhere().then(() => {
@@ -41,7 +28,7 @@ export function SessionsList() {
       <h2>{t('sessions.title')}</h2>
       <FormAlert failure={failure} invalid={false} />
       <ul className={styles.list}>
-        {browsers?.map(({ id, current, userAgent, lastUsedAt }) => (
+        {answer?.sessions.map(({ id, current, userAgent, lastUsedAt }) => (
           <li key={id} className={styles.row}>
             <span className={styles.value}>
               {nameOf(userAgent) ?? t('sessions.unknown')}
