@@ -76,7 +76,6 @@ export class SimulatedServer {
       separatedFrom: (accountId) => moderation.separatedFrom(accountId),
       matched,
       invited: async () => ({}),
-      isGuest: async () => false,
       connection,
       present: (accountId) => this.gateway.of(accountId).length > 0,
       fault,

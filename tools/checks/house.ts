@@ -51,7 +51,7 @@ export function checkHouse(): string[] {
   for (const path of files('.ts'))
     if (
       path.startsWith('apps/server/src/') &&
-      !/\/((\w+-)?store|tables|jobs|transport|mailbox|database)\.ts$/.test(path) &&
+      !/\/((\w+-)?store|tables|columns|jobs|transport|mailbox|database)\.ts$/.test(path) &&
       !isTest(path) &&
       !composition.includes(path) &&
       /from 'drizzle-orm/.test(read(path))

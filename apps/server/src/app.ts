@@ -140,15 +140,14 @@ export async function startApp(config: Config, { clock = systemClock, log }: Sur
     clock,
     durations,
     pool: new MemoryPool(),
-    objection: async (accountId) => {
+    objection: async (accountId, { poolType }) => {
       limits.use('connectPerAccount', accountId);
-      return accounts.objectionToConnecting(accountId);
+      return accounts.objectionToConnecting(accountId, poolType === 'personalInvite');
     },
     metSince: (accountId, since) => encounterStore.metSince(accountId, since),
     separatedFrom: (accountId) => moderation.separatedFrom(accountId),
     matched: (accountId) => circle.matched(accountId),
     invited: (accountId, code) => personalInvitations.company(accountId, code),
-    isGuest: (accountId) => accounts.isGuest(accountId),
     connection,
     present: (accountId) => gateway.of(accountId).length > 0,
     fault,
@@ -188,6 +187,7 @@ export async function startApp(config: Config, { clock = systemClock, log }: Sur
     accounts,
     moderation,
     clock,
+    durations,
     chance,
     publicUrl,
     erase: (account) => personal.erase(account),
@@ -295,11 +295,13 @@ export async function startApp(config: Config, { clock = systemClock, log }: Sur
     },
   });
   presence.start();
+  personalInvitations.start();
 
   return {
     origin,
     async close() {
       presence.stop();
+      personalInvitations.stop();
       await io.close();
       await http.close();
       await encounters.settled();

@@ -56,6 +56,8 @@ export const shippedDurations = {
   socketPingTimeout: 3_000,
   ticketLife: 60_000,
   requestRetry: 1_500,
+  /** How often the accounts of guests whose time is over are looked for. */
+  guestSweep: 600_000,
 } as const satisfies Record<string, number>;
 
 export type DurationName = keyof typeof shippedDurations;

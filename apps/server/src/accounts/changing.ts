@@ -1,8 +1,8 @@
-import { type Language, policyVersions } from '@unspoken/contract/accounts';
+import type { Language } from '@unspoken/contract/accounts';
 import { AppError, type ErrorCode } from '@unspoken/contract/errors';
 import { emailKey, fieldTexts } from '@unspoken/contract/fields';
 import type { AccountParts } from './parts.ts';
-import { confirmationLife, type grantableRoles, signInIsFresh } from './rules.ts';
+import { confirmationLife, type grantableRoles, signInIsFresh, termsAccepted } from './rules.ts';
 import { hashOf, secretBytes } from './secrets.ts';
 
 /** Who acts, in which browser. */
@@ -132,14 +132,8 @@ export class Changing {
   }
 
   async acceptTerms(accountId: string): Promise<void> {
-    const { terms, privacy } = policyVersions;
     const now = this.#now();
-    await this.#parts.store.update(accountId, {
-      termsVersion: terms,
-      privacyVersion: privacy,
-      termsAcceptedAt: now,
-      over18At: now,
-    });
+    await this.#parts.store.update(accountId, { ...termsAccepted(now), over18At: now });
   }
 
   /** Gives an account a role and signs it out everywhere: what was open was opened by somebody with another role. */

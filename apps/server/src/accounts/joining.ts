@@ -1,10 +1,10 @@
-import { type applyBody, isLanguage, policyVersions, type registerBody } from '@unspoken/contract/accounts';
+import { type applyBody, isLanguage, type Language, type registerBody } from '@unspoken/contract/accounts';
 import { AppError } from '@unspoken/contract/errors';
 import { emailKey } from '@unspoken/contract/fields';
 import type * as z from 'zod/mini';
 import type { Database } from '../platform/database/database.ts';
 import type { AccountParts } from './parts.ts';
-import { confirmationLife } from './rules.ts';
+import { confirmationLife, termsAccepted } from './rules.ts';
 import { hashOf, secretBytes } from './secrets.ts';
 import type { SignedIn } from './sessions.ts';
 import { type Account, type Application, isTaken, type NewAccount } from './store.ts';
@@ -31,6 +31,12 @@ export interface Newcomer {
   readonly timeZone?: string | undefined;
 }
 
+/** The language somebody's browser asks for, if it is one of ours. */
+function languageOf({ language }: Pick<Newcomer, 'language'>): Language {
+  const short = language?.slice(0, 2).toLowerCase() ?? '';
+  return isLanguage(short) ? short : 'en';
+}
+
 /** The way in: an account, a confirmed address, and perhaps the waiting list. */
 export class Joining {
   readonly #parts: AccountParts;
@@ -54,7 +60,6 @@ export class Joining {
   async add(newcomer: Newcomer, invited?: Invited): Promise<SignedIn | undefined> {
     const { store, sessions, clock, chance, waitingList, adminEmails } = this.#parts;
     const now = new Date(clock.now());
-    const language = newcomer.language?.slice(0, 2).toLowerCase() ?? 'en';
     const key = emailKey(newcomer.email);
     const waits = waitingList && !invited && !adminEmails.includes(key);
     const row: NewAccount = {
@@ -64,15 +69,11 @@ export class Joining {
       name: newcomer.name,
       passwordHash: newcomer.passwordHash,
       facebookId: newcomer.facebookId ?? null,
-      language: isLanguage(language) ? language : 'en',
+      language: languageOf(newcomer),
       registeringStage: waits ? 'sentCredentials' : null,
       solicitedEmails: newcomer.solicitedEmails ?? false,
       ...(newcomer.solicitedEmails && { howSolicited: 'register' }),
-      ...(newcomer.termsAccepted && {
-        termsVersion: policyVersions.terms,
-        privacyVersion: policyVersions.privacy,
-        termsAcceptedAt: now,
-      }),
+      ...(newcomer.termsAccepted && termsAccepted(now)),
       ...(newcomer.over18 && { over18At: now }),
       createdAt: now,
     };
@@ -87,13 +88,12 @@ export class Joining {
 
   /** Makes the ephemeral account of somebody who comes by a personal invitation; `bind` says to which. */
   async addGuest(
-    { language, ...agent }: { readonly language?: string | undefined; readonly userAgent?: string | undefined },
+    guest: Pick<Newcomer, 'language' | 'userAgent'>,
     bind: (tx: Database, accountId: string) => Promise<void>,
   ): Promise<SignedIn> {
     const { store, sessions, clock, chance } = this.#parts;
     const now = new Date(clock.now());
     const id = chance.id();
-    const short = language?.slice(0, 2).toLowerCase() ?? 'en';
     const row: NewAccount = {
       id,
       // Nobody's address: the domain is reserved (RFC 2606), and nothing is ever sent to it.
@@ -101,18 +101,16 @@ export class Joining {
       emailKey: `${id}@guest.invalid`,
       name: 'Guest',
       role: 'experienceGuest',
-      language: isLanguage(short) ? short : 'en',
+      language: languageOf(guest),
       verifiedAt: now,
-      termsVersion: policyVersions.terms,
-      privacyVersion: policyVersions.privacy,
-      termsAcceptedAt: now,
+      ...termsAccepted(now),
       over18At: now,
       createdAt: now,
     };
     return store.transaction(async (tx) => {
       await store.add(tx, row);
       await bind(tx, id);
-      return { account: (await store.byId(id, tx)) as Account, token: await sessions.open(tx, id, agent) };
+      return { account: (await store.byId(id, tx)) as Account, token: await sessions.open(tx, id, guest) };
     });
   }
 

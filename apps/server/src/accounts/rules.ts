@@ -1,4 +1,4 @@
-import type { Role } from '@unspoken/contract/accounts';
+import { policyVersions, type Role } from '@unspoken/contract/accounts';
 
 /** How long a signed-in browser stays so, ms. Source: decisions.md section 12, Tokens. */
 const minute = 60_000;
@@ -43,3 +43,10 @@ export const useIsWorthNoting = (session: Times, now: number): boolean => now >=
 
 /** Roles the command line may give; the others belong to people without an account. */
 export const grantableRoles = ['member', 'facilitator', 'moderator', 'admin'] as const satisfies readonly Role[];
+
+/** What an account keeps of having accepted the terms and the privacy statement as they are now. */
+export const termsAccepted = (at: Date) => ({
+  termsVersion: policyVersions.terms,
+  privacyVersion: policyVersions.privacy,
+  termsAcceptedAt: at,
+});

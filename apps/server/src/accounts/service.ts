@@ -73,11 +73,12 @@ export class Accounts {
     return this.#parts.store.byEmail(emailKey(email));
   }
 
-  /** Why this account may not connect now, if anything. Notes the first try. */
-  async objectionToConnecting(accountId: string): Promise<ErrorCode | undefined> {
+  /** Why this account may not connect now, if anything; a guest may only where they were `invited`. Notes the first try. */
+  async objectionToConnecting(accountId: string, invited: boolean): Promise<ErrorCode | undefined> {
     const { store, clock } = this.#parts;
     const account = await store.byId(accountId);
     if (!account) return 'sign_in_required';
+    if (account.role === 'experienceGuest' && !invited) return 'guests_not_allowed';
     if (account.suspended) return 'account_suspended';
     if (!account.verifiedAt) return 'verification_required';
     if (account.registeringStage !== null) return 'not_admitted';

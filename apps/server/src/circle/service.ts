@@ -3,6 +3,7 @@ import type { Accounts } from '../accounts/service.ts';
 import type { Chance } from '../platform/chance.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database/database.ts';
+import { Followers } from '../platform/followers.ts';
 import type { CircleStore } from './store.ts';
 
 export interface CircleOptions {
@@ -33,26 +34,23 @@ export interface Matched {
  */
 export class Circle {
   readonly #options: CircleOptions;
-  readonly #followers: ((one: string, other: string) => Promise<void>)[] = [];
+  readonly #followers = new Followers<[one: string, other: string]>();
+  /** Hears of every change between two people, before whoever made it is answered. */
+  readonly follow = this.#followers.add;
 
   constructor(options: CircleOptions) {
     this.#options = options;
   }
 
-  /** Hears of every change between two people, before whoever made it is answered. */
-  follow(follower: (one: string, other: string) => Promise<void>): void {
-    this.#followers.push(follower);
-  }
-
   async add(adder: string, added: string): Promise<void> {
     const { store, clock, chance } = this.#options;
     await store.add({ adder, added, friendId: chance.id(), at: new Date(clock.now()) });
-    await this.#changed(adder, added);
+    await this.#followers.tell(adder, added);
   }
 
   async remove(adder: string, added: string): Promise<void> {
     await this.#options.store.remove(adder, added);
-    await this.#changed(adder, added);
+    await this.#followers.tell(adder, added);
   }
 
   async relation(one: string, other: string): Promise<Relation> {
@@ -99,10 +97,6 @@ export class Circle {
 
   erase(tx: Database, { accountId }: { accountId: string }): Promise<void> {
     return this.#options.store.erase(tx, accountId);
-  }
-
-  async #changed(one: string, other: string): Promise<void> {
-    for (const follower of this.#followers) await follower(one, other);
   }
 }
 

@@ -1,4 +1,5 @@
-import { index, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { instant } from '../platform/database/columns.ts';
 
 /** Who has added whom. Both ways is a match; there is no other record of one. */
 export const circleAdd = pgTable(
@@ -9,7 +10,7 @@ export const circleAdd = pgTable(
     /** Names the entry to its owner, so that nobody's account id crosses the wire. */
     friendId: uuid().notNull().unique(),
     note: text().notNull().default(''),
-    at: timestamp({ withTimezone: true, precision: 3 }).notNull(),
+    at: instant().notNull(),
   },
   (table) => [primaryKey({ columns: [table.adder, table.added] }), index().on(table.added)],
 );

@@ -60,7 +60,7 @@ export class Afterwards {
     await circle.add(accountId, partner);
     const side = this.#rooms.get(claim.roomID)?.side(accountId);
     if (side) side.addedCircle = true;
-    return this.#flags(accountId, partner);
+    return this.#flags(accountId, partner, Promise.resolve(false));
   }
 
   async removeFromCircle(accountId: string, claim: Claim): Promise<CircleFlags> {
@@ -129,12 +129,9 @@ export class Afterwards {
     return membership;
   }
 
-  async #flags(accountId: string, partner: string): Promise<CircleFlags> {
-    const { circle, isGuest } = this.#options;
-    const [{ addedByMe, addedByOther }, otherIsGuest] = await Promise.all([
-      circle.relation(accountId, partner),
-      isGuest(partner),
-    ]);
+  async #flags(accountId: string, partner: string, isGuest = this.#options.isGuest(partner)): Promise<CircleFlags> {
+    const relation = this.#options.circle.relation(accountId, partner);
+    const [{ addedByMe, addedByOther }, otherIsGuest] = await Promise.all([relation, isGuest]);
     return {
       success: true,
       addedByOther,

@@ -1,3 +1,4 @@
+import type { Durations } from '@unspoken/contract/durations';
 import { AppError } from '@unspoken/contract/errors';
 import { guestLife, invitationCode, personalInvitationLife } from '@unspoken/contract/experiences';
 import { type Account, type Accounts, hashOf, type SignedIn } from '../accounts/service.ts';
@@ -5,6 +6,8 @@ import type { Moderation } from '../moderation/service.ts';
 import type { Chance } from '../platform/chance.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database/database.ts';
+import { every } from '../platform/every.ts';
+import { Followers } from '../platform/followers.ts';
 import type { ExperienceStore, PersonalInvitation } from './store.ts';
 
 export interface PersonalInvitationsOptions {
@@ -12,6 +15,7 @@ export interface PersonalInvitationsOptions {
   readonly accounts: Accounts;
   readonly moderation: Pick<Moderation, 'separatedFrom'>;
   readonly clock: Clock;
+  readonly durations: Pick<Durations, 'guestSweep'>;
   readonly chance: Chance;
   readonly publicUrl: string;
   /** Erases an account and everything of it. */
@@ -35,17 +39,26 @@ export interface GuestWish {
  */
 export class PersonalInvitations {
   readonly #options: PersonalInvitationsOptions;
-  readonly #followers: ((...accountIds: string[]) => Promise<void>)[] = [];
+  readonly #followers = new Followers<string[]>();
+  /** Hears when those who wait by an invitation may not any more. */
+  readonly follow = this.#followers.add;
   /** Who has asked to wait by which code, so that they can be told when it is over. */
   readonly #waiting = new Map<string, Set<string>>();
+
+  #stop: (() => void) | undefined;
 
   constructor(options: PersonalInvitationsOptions) {
     this.#options = options;
   }
 
-  /** Hears when those who wait by an invitation may not any more. */
-  follow(follower: (...accountIds: string[]) => Promise<void>): void {
-    this.#followers.push(follower);
+  /** From now on, guests whose time is over are erased. */
+  start(): void {
+    const { clock, durations, fault } = this.#options;
+    this.#stop = every(clock, durations.guestSweep, () => this.#eraseFormerGuests(), fault);
+  }
+
+  stop(): void {
+    this.#stop?.();
   }
 
   async create(host: string, experienceType: string): Promise<{ roomID: string; code: string; url: string; expiresAt: number }> {
@@ -80,7 +93,6 @@ export class PersonalInvitations {
   /** Makes the account of a guest, bound to the invitation. */
   async welcome({ codeHash }: PersonalInvitation, wish: GuestWish): Promise<SignedIn> {
     const { store, accounts, clock } = this.#options;
-    await this.#eraseFormerGuests();
     return accounts.joining.addGuest(wish, (tx, accountId) =>
       store.bindGuest(tx, { accountId, codeHash, createdAt: new Date(clock.now()) }),
     );
@@ -134,12 +146,12 @@ export class PersonalInvitations {
   async #over(codeHash: string): Promise<void> {
     const waiting = [...(this.#waiting.get(codeHash) ?? [])];
     this.#waiting.delete(codeHash);
-    for (const follower of this.#followers) await follower(...waiting);
+    await this.#followers.tell(...waiting);
   }
 
   async #eraseFormerGuests(): Promise<void> {
     const { store, accounts, clock, erase, fault } = this.#options;
-    for (const accountId of await store.guestsSince(new Date(clock.now() - guestLife))) {
+    for (const accountId of await store.guestsBefore(new Date(clock.now() - guestLife))) {
       const account = await accounts.byId(accountId);
       if (account) await erase(account).catch(fault);
     }

@@ -62,8 +62,8 @@ export const experienceStore = (db: Database) => ({
     return (await db.select().from(experienceGuest).where(eq(experienceGuest.accountId, accountId)).limit(1))[0]?.codeHash;
   },
 
-  async guestsSince(before: Date): Promise<string[]> {
-    const rows = await db.select().from(experienceGuest).where(lte(experienceGuest.createdAt, before));
+  async guestsBefore(instant: Date): Promise<string[]> {
+    const rows = await db.select().from(experienceGuest).where(lte(experienceGuest.createdAt, instant));
     return rows.map(({ accountId }) => accountId);
   },
 

@@ -1,4 +1,5 @@
-import { index, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { instant } from '../platform/database/columns.ts';
 
 /** What people told us. Without an account it was anonymous. */
 export const feedback = pgTable(
@@ -10,7 +11,7 @@ export const feedback = pgTable(
     circleAnswer: text().notNull(),
     experiencesAnswer: text().notNull(),
     membershipAnswer: text().notNull(),
-    createdAt: timestamp({ withTimezone: true, precision: 3 }).notNull(),
+    createdAt: instant().notNull(),
   },
   (table) => [index().on(table.accountId)],
 );

@@ -37,16 +37,14 @@ export interface MatchmakingOptions {
   readonly clock: Clock;
   readonly durations: Durations;
   readonly pool: WaitingPool;
-  /** Why this person may not be paired now, if anything. */
-  readonly objection: (accountId: string) => Promise<ErrorCode | undefined>;
+  /** Why this person may not be paired in this pool now, if anything. */
+  readonly objection: (accountId: string, pool: Pool) => Promise<ErrorCode | undefined>;
   /** Whom this person has met since the instant, and when last. */
   readonly metSince: (accountId: string, since: number) => Promise<ReadonlyMap<string, number>>;
   /** Whom this person never meets again. */
   readonly separatedFrom: (accountId: string) => Promise<readonly string[]>;
   /** Whom somebody meets in the pool of a personal invitation. Throws `invitation_inactive`. */
   readonly invited: (accountId: string, code: string) => Promise<{ readonly only?: readonly string[] }>;
-  /** Whether this person is a guest, who meets nobody but the one who invited them. */
-  readonly isGuest: (accountId: string) => Promise<boolean>;
   /** The circle of this person. */
   readonly matched: (accountId: string) => Promise<ReadonlySet<string>>;
   readonly connection: (accountId: string, connectionId: string) => Connection | undefined;
@@ -92,7 +90,7 @@ export class Matchmaking {
       }
       const waiting = await this.#options.pool.find(accountId);
       if (waiting?.clickID === click.clickID && waiting.connectionId === connection.id) return this.#tellQueued(waiting);
-      const objection = await this.#options.objection(accountId);
+      const objection = await this.#options.objection(accountId, click.pool);
       if (objection) throw new AppError(objection);
       const company = await this.#companyFor(accountId, click);
       this.#refuseEnded(accountId, click.clickID);
@@ -182,11 +180,10 @@ export class Matchmaking {
   /** Whom somebody may meet, and whom not. Throws `circle_empty`. */
   async #companyFor(accountId: string, wish: Pick<Click, 'pool' | 'noRepeat'>): Promise<Pick<WaitingEntry, 'avoid' | 'only'>> {
     const { separatedFrom, matched } = this.#options;
-    const apart = (await separatedFrom(accountId)).map((other) => [other, Number.POSITIVE_INFINITY]);
-    const avoid = { ...(wish.noRepeat && (await this.#metLately(accountId))), ...Object.fromEntries(apart) };
+    const [met, apart] = await Promise.all([wish.noRepeat ? this.#metLately(accountId) : {}, separatedFrom(accountId)]);
+    const avoid = { ...met, ...Object.fromEntries(apart.map((other) => [other, Number.POSITIVE_INFINITY])) };
     if (wish.pool.poolType === 'personalInvite')
       return { avoid, ...(await this.#options.invited(accountId, wish.pool.groupSpace)) };
-    if (await this.#options.isGuest(accountId)) throw new AppError('guests_not_allowed');
     if (wish.pool.poolType !== 'myCircle') return { avoid };
     const only = [...(await matched(accountId))];
     if (only.length === 0) throw new AppError('circle_empty');

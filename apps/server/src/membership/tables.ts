@@ -1,6 +1,5 @@
-import { boolean, integer, pgTable, timestamp, uuid } from 'drizzle-orm/pg-core';
-
-const instant = () => timestamp({ withTimezone: true, precision: 3 });
+import { boolean, integer, pgTable, uuid } from 'drizzle-orm/pg-core';
+import { instant } from '../platform/database/columns.ts';
 
 /** What is known of a membership. Amounts are whole cents of euro. */
 export const subscription = pgTable('subscription', {

@@ -2,6 +2,7 @@ import type { ReportReason } from '@unspoken/contract/moderation';
 import type { Chance } from '../platform/chance.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database/database.ts';
+import { Followers } from '../platform/followers.ts';
 import type { ModerationStore } from './store.ts';
 
 export interface ModerationOptions {
@@ -25,15 +26,12 @@ export interface Report {
  */
 export class Moderation {
   readonly #options: ModerationOptions;
-  readonly #followers: ((one: string, other: string) => Promise<void>)[] = [];
+  readonly #followers = new Followers<[one: string, other: string]>();
+  /** Hears of every separation, before whoever caused it is answered. */
+  readonly follow = this.#followers.add;
 
   constructor(options: ModerationOptions) {
     this.#options = options;
-  }
-
-  /** Hears of every separation, before whoever caused it is answered. */
-  follow(follower: (one: string, other: string) => Promise<void>): void {
-    this.#followers.push(follower);
   }
 
   /** Keeps a report; a second one of the same side changes nothing, and is no error: the answer to the first was lost. */
@@ -45,13 +43,13 @@ export class Moderation {
       await store.report(tx, row, explanation);
       await store.separate(tx, reporter, reported, at);
     });
-    await this.#separated(reporter, reported);
+    await this.#followers.tell(reporter, reported);
   }
 
   async block(one: string, other: string): Promise<void> {
     const { store, clock } = this.#options;
     await store.transaction((tx) => store.separate(tx, one, other, new Date(clock.now())));
-    await this.#separated(one, other);
+    await this.#followers.tell(one, other);
   }
 
   /** Whom this person never meets again. */
@@ -70,9 +68,5 @@ export class Moderation {
 
   erase(tx: Database, { accountId }: { accountId: string }): Promise<void> {
     return this.#options.store.erase(tx, accountId);
-  }
-
-  async #separated(one: string, other: string): Promise<void> {
-    for (const follower of this.#followers) await follower(one, other);
   }
 }

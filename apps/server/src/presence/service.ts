@@ -1,6 +1,7 @@
 import type { Durations } from '@unspoken/contract/durations';
 import type { PresenceCounts } from '@unspoken/contract/presence';
 import type { Clock } from '../platform/clock.ts';
+import { every } from '../platform/every.ts';
 import type { Connection } from '../platform/socket/gateway.ts';
 
 /**
@@ -17,7 +18,8 @@ export interface PresenceOptions {
   readonly fault: (error: unknown) => void;
 }
 
-interface Here {
+/** A socket of somebody. */
+interface Tab {
   readonly connection: Connection;
   present: boolean;
   lastBeat: number;
@@ -25,13 +27,17 @@ interface Here {
   told: string;
 }
 
+interface Person {
+  readonly tabs: Map<string, Tab>;
+  circle: ReadonlySet<string>;
+}
+
 const nobody: ReadonlySet<string> = new Set();
 
 export class Presence {
   readonly #options: PresenceOptions;
-  readonly #here = new Map<string, Here>();
-  /** The circles of those who are here. */
-  readonly #circles = new Map<string, ReadonlySet<string>>();
+  /** Those with a socket, by account. */
+  readonly #people = new Map<string, Person>();
   #latest: PresenceCounts | undefined;
   #stop: (() => void) | undefined;
 
@@ -41,12 +47,7 @@ export class Presence {
 
   start(): void {
     const { clock, durations, fault } = this.#options;
-    const tick = () => {
-      this.#stop = clock.after(durations.countInterval, () => {
-        this.#announce().catch(fault).then(tick, tick);
-      });
-    };
-    tick();
+    this.#stop = every(clock, durations.countInterval, () => this.#announce(), fault);
   }
 
   stop(): void {
@@ -54,39 +55,43 @@ export class Presence {
   }
 
   opened(connection: Connection): void {
-    this.#here.set(connection.id, { connection, present: true, lastBeat: this.#options.clock.now(), told: '' });
-    this.#learnCircle(connection.accountId).catch(this.#options.fault);
+    const { accountId } = connection;
+    const person = this.#people.get(accountId) ?? { tabs: new Map(), circle: nobody };
+    person.tabs.set(connection.id, { connection, present: true, lastBeat: this.#options.clock.now(), told: '' });
+    this.#people.set(accountId, person);
+    this.#learnCircle(accountId).catch(this.#options.fault);
     // What was last announced, and the truth within a second: counting anew for each of a thousand who come at once would cost.
     if (this.#latest) connection.send('newPeopleCount', this.#latest);
   }
 
-  closed(connection: Connection): void {
-    this.#here.delete(connection.id);
-    if (![...this.#here.values()].some((each) => each.connection.accountId === connection.accountId))
-      this.#circles.delete(connection.accountId);
+  closed({ id, accountId }: Connection): void {
+    const person = this.#people.get(accountId);
+    person?.tabs.delete(id);
+    if (person?.tabs.size === 0) this.#people.delete(accountId);
   }
 
   /** The circles of these people have changed. */
   async circleChanged(...accountIds: readonly string[]): Promise<void> {
-    for (const accountId of accountIds) if (this.#circles.has(accountId)) await this.#learnCircle(accountId);
+    for (const accountId of accountIds) if (this.#people.has(accountId)) await this.#learnCircle(accountId);
   }
 
   /** Whether somebody is here just now. */
   isHere(accountId: string): boolean {
-    return this.#people().has(accountId);
+    const person = this.#people.get(accountId);
+    return person !== undefined && this.#isHere(person);
   }
 
   emitted(connection: Connection, state: 'present' | 'absent'): void {
-    const here = this.#here.get(connection.id);
-    if (!here) return;
-    here.present = state === 'present';
-    here.lastBeat = this.#options.clock.now();
+    const tab = this.#people.get(connection.accountId)?.tabs.get(connection.id);
+    if (!tab) return;
+    tab.present = state === 'present';
+    tab.lastBeat = this.#options.clock.now();
   }
 
   /** The counts as this person is to see them; a visitor's circle counts nobody (security.md S13). */
   async counts(accountId?: string): Promise<PresenceCounts> {
     const circle = accountId === undefined ? nobody : await this.#options.matched(accountId);
-    return { ...(await this.#common()), myCircle: countOf(circle, this.#people()) };
+    return { ...(await this.#common()), myCircle: countOf(circle, this.#here()) };
   }
 
   async #common(): Promise<PresenceCounts> {
@@ -97,7 +102,7 @@ export class Presence {
       return people;
     };
     return {
-      general: this.#people().size,
+      general: this.#here().size,
       myCircle: 0,
       'oneminute:anyone': inPool('anyone'),
       'oneminute:myCircle': inPool('myCircle'),
@@ -106,34 +111,40 @@ export class Presence {
 
   async #learnCircle(accountId: string): Promise<void> {
     const circle = await this.#options.matched(accountId);
-    if ([...this.#here.values()].some(({ connection }) => connection.accountId === accountId))
-      this.#circles.set(accountId, circle);
+    const person = this.#people.get(accountId);
+    if (person) person.circle = circle;
   }
 
-  #people(): ReadonlySet<string> {
+  #isHere({ tabs }: Person): boolean {
     const { clock, durations } = this.#options;
     const oldest = clock.now() - durations.presenceLease;
-    const people = new Set<string>();
-    for (const { connection, present, lastBeat } of this.#here.values())
-      if (present && lastBeat > oldest) people.add(connection.accountId);
-    return people;
+    for (const { present, lastBeat } of tabs.values()) if (present && lastBeat > oldest) return true;
+    return false;
+  }
+
+  #here(): ReadonlySet<string> {
+    const here = new Set<string>();
+    for (const [accountId, person] of this.#people) if (this.#isHere(person)) here.add(accountId);
+    return here;
   }
 
   async #announce(): Promise<void> {
-    if (this.#here.size === 0) {
+    if (this.#people.size === 0) {
       this.#latest = undefined;
       return;
     }
     const common = await this.#common();
     const spelled = JSON.stringify(common);
-    const people = this.#people();
+    const here = this.#here();
     this.#latest = common;
-    for (const here of this.#here.values()) {
-      const myCircle = countOf(this.#circles.get(here.connection.accountId) ?? nobody, people);
+    for (const { tabs, circle } of this.#people.values()) {
+      const myCircle = countOf(circle, here);
       const told = `${myCircle} ${spelled}`;
-      if (told === here.told) continue;
-      here.told = told;
-      here.connection.send('newPeopleCount', { ...common, myCircle });
+      for (const tab of tabs.values()) {
+        if (told === tab.told) continue;
+        tab.told = told;
+        tab.connection.send('newPeopleCount', { ...common, myCircle });
+      }
     }
   }
 }
