@@ -1,4 +1,5 @@
 import { password, startWorld } from '@unspoken/world/world';
+import { median } from './figures.ts';
 
 /**
  * Can anybody tell from the time an answer takes whether an address is known? For each call, answers about known and
@@ -59,8 +60,6 @@ const questions: Question[] = [
 await post('invitation', { toEmail: 'friend@example.org' }, ann.token);
 const usedHash = await world.mailed('friend@example.org', '\\?invitation');
 await post('account/register', { name: 'Friend', email: 'friend@example.org', password, invitationHash: usedHash });
-
-const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1] as number;
 
 /** How often a known one took longer than an unknown one: 0.5 is chance. */
 function auc(known: readonly number[], unknown: readonly number[]): number {

@@ -5,6 +5,7 @@ import { launchWithPicture } from '@unspoken/e2e/browsers';
 import { Person } from '@unspoken/e2e/person';
 import { startServer } from '@unspoken/e2e/server';
 import { UdpLine } from '@unspoken/e2e/udp-line';
+import { median, percentile } from './figures.ts';
 
 /**
  * From both pressed Start to the partner's first frame decoded, the slower of the two: the product beside the bare
@@ -15,10 +16,6 @@ import { UdpLine } from '@unspoken/e2e/udp-line';
 const rounds = Number(process.argv[process.argv.indexOf('--rounds') + 1] || 8) || 8;
 const only = process.argv.indexOf('--round-trip');
 const roundTrips = only < 0 ? [0, 40, 100] : [Number(process.argv[only + 1])];
-
-const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
-const percentile = (values: readonly number[], share: number): number =>
-  [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(share * values.length))] ?? Number.NaN;
 
 /** What each page notes for itself: when Start was pressed, and when each frame of the partner was shown. Epoch ms. */
 interface Notes {

@@ -5,6 +5,7 @@ import type { MatchmakerEvent } from '@unspoken/contract/matchmaking';
 import { type MemberSocket, startWorld } from '@unspoken/world/world';
 import { Server } from 'socket.io';
 import { io, type Socket } from 'socket.io-client';
+import { percentile } from './figures.ts';
 
 /**
  * Pairing latency: from the second click to both having the room, over real sockets against the started server on an
@@ -16,11 +17,6 @@ const option = (name: string, otherwise: number): number => {
   const value = index < 0 ? otherwise : Number(process.argv[index + 1]);
   if (!Number.isInteger(value) || value < 2) throw new Error(`--${name} takes a whole number of at least 2`);
   return value;
-};
-
-const percentile = (values: readonly number[], share: number): number => {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
 };
 
 /** The floor: a server in a thread of its own that answers whatever it is sent. */

@@ -1,10 +1,10 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { DurationName } from '@unspoken/contract/durations';
+import { freePort } from './free-port.ts';
 
 /** Durations for stories that need not last a minute: the same chart, sooner. */
 export const shortDurations: Partial<Record<DurationName, number>> = {
@@ -31,16 +31,6 @@ export interface RunningServer {
   readonly environment: NodeJS.ProcessEnv;
   stop(): Promise<void>;
 }
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
 
 const serverFolder = join(import.meta.dirname, '..', '..', 'apps', 'server', 'src');
 

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findTurnServer } from '../../tools/programs.mjs';
+import { freePort } from './free-port.ts';
 import { TurnClient } from './turn-client.ts';
 
 export interface RunningTurnServer {
@@ -13,14 +13,6 @@ export interface RunningTurnServer {
 }
 
 const configuration = join(import.meta.dirname, '..', '..', 'deploy', 'coturn', 'turnserver.conf');
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
 
 /** Whether somebody answers there, if only by asking who we are. */
 async function answers(port: number): Promise<boolean> {

@@ -1,5 +1,6 @@
 import type { Durations } from '@unspoken/contract/durations';
-import type { Position, UserState } from '@unspoken/contract/encounters';
+import type { UserState } from '@unspoken/contract/encounters';
+import type { Position } from '@unspoken/contract/rooms';
 import { type EncounterActor, type EncounterSnapshot, encounterMachine, userStateOf } from '@unspoken/encounter/machine';
 import type { PersonEvent } from '@unspoken/encounter/model';
 import { type CallsPort, type Camera, CameraRefused, type Ports, type TabMemory } from '@unspoken/encounter/ports';

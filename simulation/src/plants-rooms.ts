@@ -135,12 +135,13 @@ export function plantedLine(
     });
 }
 
-const shared = new Map<string, TabMemory>();
-
 /** Every tab of a person believes that the minute is its own. */
-export function plantedTab(plant: Plant | undefined, accountId: string, memory: TabMemory): TabMemory {
-  if (plant !== 'a reload is another tab’s too') return memory;
-  const known = shared.get(accountId) ?? memory;
-  shared.set(accountId, known);
-  return known;
+export function plantedTabs(plant: Plant | undefined): (accountId: string, memory: TabMemory) => TabMemory {
+  const shared = new Map<string, TabMemory>();
+  return (accountId, memory) => {
+    if (plant !== 'a reload is another tab’s too') return memory;
+    const known = shared.get(accountId) ?? memory;
+    shared.set(accountId, known);
+    return known;
+  };
 }

@@ -74,12 +74,12 @@ export function plantedCircleStore(plant: Plant | undefined): MemoryCircleStore 
   return new MemoryCircleStore();
 }
 
-/** Tells only whoever was reported of it, and that by chance: the lower id of the two. */
-class OneSidedModeration extends MemoryModerationStore {
+/** Keeps reports, and separates nobody. */
+class ForgetfulModeration extends MemoryModerationStore {
   override async separatedFrom(): Promise<string[]> {
     return [];
   }
 }
 
 export const plantedModerationStore = (plant: Plant | undefined): MemoryModerationStore =>
-  plant === 'a report separates one way only' ? new OneSidedModeration() : new MemoryModerationStore();
+  plant === 'a report separates nobody' ? new ForgetfulModeration() : new MemoryModerationStore();

@@ -38,7 +38,7 @@ export const planted = {
   'a thank counts twice': ['C4'],
   'an add is forgotten': ['C5'],
   'a removal is forgotten': ['C5', 'A3'],
-  'a report separates one way only': ['A4'],
+  'a report separates nobody': ['A4'],
   // Presence.
   'the dead are counted': ['D1'],
   'everybody is counted for each of their tabs': ['D1'],

@@ -7,7 +7,7 @@ import { PeerWorld } from './peer-model.ts';
 import { SimulatedPerson } from './person.ts';
 import type { Story } from './person-audit.ts';
 import type { Plant } from './plants.ts';
-import { plantedLine, plantedTab, plantedWords } from './plants-rooms.ts';
+import { plantedLine, plantedTabs, plantedWords } from './plants-rooms.ts';
 import { Random } from './random.ts';
 import { type Records, records } from './records.ts';
 import { SimulatedServer } from './server.ts';
@@ -41,6 +41,7 @@ export class SimulatedWorld {
   readonly #records: Records;
   readonly #random: Random;
   readonly #options: WorldOptions;
+  readonly #tab: ReturnType<typeof plantedTabs>;
   #server: SimulatedServer;
   readonly #peers: PeerWorld;
   readonly #people = new Set<SimulatedPerson>();
@@ -59,6 +60,7 @@ export class SimulatedWorld {
 
   constructor(options: WorldOptions) {
     this.#options = options;
+    this.#tab = plantedTabs(options.plant);
     this.#random = new Random(options.seed);
     this.#peers = new PeerWorld(this.time, this.#random.fork());
     this.#records = records(options.plant);
@@ -201,7 +203,7 @@ export class SimulatedWorld {
     });
   }
 
-  #arrive(accountId: string, tab: TabMemory = plantedTab(this.#options.plant, accountId, tabMemory())): void {
+  #arrive(accountId: string, tab: TabMemory = this.#tab(accountId, tabMemory())): void {
     const { time } = this;
     const random = this.#random.fork();
     this.#accounts.add(accountId);

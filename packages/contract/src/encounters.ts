@@ -6,8 +6,6 @@ import { limits } from './limits.ts';
 import { ok } from './presence.ts';
 import { otherPosition, type Position, position, roomID, roomOfMine } from './rooms.ts';
 
-export { otherPosition, type Position };
-
 /** How an encounter ended, seen from one side (core.md section 3). */
 export const endReasons = [
   'unknown',

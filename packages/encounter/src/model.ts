@@ -1,8 +1,9 @@
 import type { CircleFlags } from '@unspoken/contract/circle';
 import type { Durations } from '@unspoken/contract/durations';
-import type { CameraFailureReason, EndReason, Position } from '@unspoken/contract/encounters';
+import type { CameraFailureReason, EndReason } from '@unspoken/contract/encounters';
 import type { ErrorCode } from '@unspoken/contract/errors';
 import type { Pool, PoolType } from '@unspoken/contract/matchmaking';
+import type { Position } from '@unspoken/contract/rooms';
 import type { Camera, PeerEvent, Ports, SocketEvent } from './ports.ts';
 
 /** What the chart must know of the person; the account decides it. */

@@ -2,13 +2,13 @@ import type { CircleFlags } from '@unspoken/contract/circle';
 import type {
   CameraFailureReason,
   Candidate,
-  Position,
   RoomBegin,
   RoomMessage,
   Snapshot as ServerSnapshot,
   SessionDescription,
 } from '@unspoken/contract/encounters';
 import type { MatchmakerEvent } from '@unspoken/contract/matchmaking';
+import type { Position } from '@unspoken/contract/rooms';
 
 /**
  * What a person's side of a minute needs from the outside. The browser implements these with real

@@ -1,4 +1,5 @@
-import type { EndReason, Position } from '@unspoken/contract/encounters';
+import type { EndReason } from '@unspoken/contract/encounters';
+import type { Position } from '@unspoken/contract/rooms';
 
 /** Experienced people read the guidance for a shorter time. Source: core.md section 4, First-time guidance. */
 export const isExperienced = (person: {

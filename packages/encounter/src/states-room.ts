@@ -23,6 +23,15 @@ const timedOut = {
   ],
 } as const;
 
+const ended = {
+  target: '#encounter.disconnected',
+  actions: [
+    { type: 'end', params: { reason: 'manual_self' } },
+    { type: 'tell', params: { type: 'say close', close: {} } },
+  ],
+} as const;
+const minuteIsOver = { target: '#encounter.disconnected', actions: [{ type: 'end', params: { reason: 'natural' } }] } as const;
+
 /** A short pause to arrive. The language list holds the countdown, for 30 s in all at most. */
 const enteringRoom = chart.createStateConfig({
   tags: ['enteringRoom'],
@@ -228,13 +237,7 @@ const connected = chart.createStateConfig({
   type: 'parallel',
   entry: ['remember the room in this tab'],
   on: {
-    'end pressed': {
-      target: '#encounter.disconnected',
-      actions: [
-        { type: 'end', params: { reason: 'manual_self' } },
-        { type: 'tell', params: { type: 'say close', close: {} } },
-      ],
-    },
+    'end pressed': ended,
   },
   states: {
     camera: ownCamera,
@@ -242,9 +245,7 @@ const connected = chart.createStateConfig({
       initial: 'running',
       states: {
         running: {
-          after: {
-            untilEnd: { target: '#encounter.disconnected', actions: [{ type: 'end', params: { reason: 'natural' } }] },
-          },
+          after: { untilEnd: minuteIsOver },
           on: { 'start announced': { guard: 'it is our start', target: 'running', reenter: true, actions: ['note the start'] } },
         },
       },
@@ -285,7 +286,7 @@ const connected = chart.createStateConfig({
 const resuming = chart.createStateConfig({
   tags: ['connected', 'we are coming back'],
   entry: ['open the camera', 'ask for an offer'],
-  after: { untilEnd: { target: '#encounter.disconnected', actions: [{ type: 'end', params: { reason: 'natural' } }] } },
+  after: { untilEnd: minuteIsOver },
   on: {
     'camera opened': { target: 'connected', actions: ['take the camera', 'show ourselves'] },
     'camera refused': {
@@ -296,13 +297,7 @@ const resuming = chart.createStateConfig({
         { type: 'tell', params: { type: 'say close', close: { byMediaDenied: true } } },
       ],
     },
-    'end pressed': {
-      target: '#encounter.disconnected',
-      actions: [
-        { type: 'end', params: { reason: 'manual_self' } },
-        { type: 'tell', params: { type: 'say close', close: {} } },
-      ],
-    },
+    'end pressed': ended,
   },
 });
 

@@ -1,5 +1,6 @@
-import type { EndReason, Position, RoomMessage, RoomMessageName } from '@unspoken/contract/encounters';
+import type { EndReason, RoomMessage, RoomMessageName } from '@unspoken/contract/encounters';
 import { limits } from '@unspoken/contract/limits';
+import type { Position } from '@unspoken/contract/rooms';
 import type { WaitingEntry } from '../matchmaking/service.ts';
 import type { Connection } from '../platform/socket/gateway.ts';
 import type { Phase } from './rules.ts';

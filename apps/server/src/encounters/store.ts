@@ -1,5 +1,6 @@
-import type { EndReason, Position } from '@unspoken/contract/encounters';
+import type { EndReason } from '@unspoken/contract/encounters';
 import type { Pool } from '@unspoken/contract/matchmaking';
+import type { Position } from '@unspoken/contract/rooms';
 import { and, count, eq, gte, isNotNull, or, sql } from 'drizzle-orm';
 import type { Database } from '../platform/database/database.ts';
 import { encounter, liveParticipant, thank } from './tables.ts';

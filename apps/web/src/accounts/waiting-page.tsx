@@ -1,12 +1,10 @@
 import type { User } from '@unspoken/contract/accounts';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useNavigate } from 'react-router';
-import styles from '../forms/form.module.css';
+import { useNavigate } from 'react-router';
 import { useConfiguration } from '../platform/use-configuration.ts';
-import { refreshSession, signOut } from '../session/session.ts';
 import { Button } from '../ui/button.tsx';
-import { Mark } from '../ui/mark.tsx';
+import { InBetween } from './in-between.tsx';
 
 const pages = { sentCredentials: 'unfinished', sentInfo: 'sent', declined: 'declined' } as const;
 
@@ -17,34 +15,22 @@ export function WaitingPage({ stage }: { readonly stage: NonNullable<User['regis
   const navigate = useNavigate();
   const opened = useRef(false);
   useEffect(() => {
-    const look = () => void refreshSession();
-    window.addEventListener('focus', look);
-    return () => window.removeEventListener('focus', look);
-  }, []);
-  useEffect(() => {
     if (stage !== 'sentCredentials' || opened.current) return;
     opened.current = true;
     navigate('/?auth=apply');
   }, [stage, navigate]);
   const page = pages[stage];
+  const owed = stage === 'sentCredentials' && (
+    <Button look="primary" onClick={() => navigate('/?auth=apply')}>
+      {t('waiting.continue')}
+    </Button>
+  );
   return (
-    <main className={styles.page}>
-      <Mark size="7rem" breathing={stage !== 'declined'} />
-      <h1>{t(`waiting.${page}.title`)}</h1>
-      <p>{t(`waiting.${page}.text`, { support: supportEmail })}</p>
-      <div className={styles.actions}>
-        {stage === 'sentCredentials' && (
-          <Button look="primary" onClick={() => navigate('/?auth=apply')}>
-            {t('waiting.continue')}
-          </Button>
-        )}
-        <Button look="quiet" onClick={() => void signOut()}>
-          {t('signOut')}
-        </Button>
-      </div>
-      <p>
-        <Link to="/account/deleteaccount">{t('waiting.delete')}</Link>
-      </p>
-    </main>
+    <InBetween
+      title={t(`waiting.${page}.title`)}
+      text={t(`waiting.${page}.text`, { support: supportEmail })}
+      breathing={stage !== 'declined'}
+      action={owed}
+    />
   );
 }

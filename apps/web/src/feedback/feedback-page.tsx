@@ -5,10 +5,10 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import styles from '../forms/form.module.css';
 import { FormAlert } from '../forms/form-alert.tsx';
+import { FormButtons } from '../forms/form-buttons.tsx';
 import { FormPage } from '../forms/form-page.tsx';
 import { useContractForm } from '../forms/use-contract-form.ts';
 import { call } from '../platform/api.ts';
-import { Button } from '../ui/button.tsx';
 import { Checkbox, TextArea } from '../ui/field.tsx';
 import { Notice } from '../ui/notice.tsx';
 
@@ -35,14 +35,7 @@ export default function FeedbackPage() {
           <TextArea key={field} label={t(field)} maxLength={limits.textarea} {...form.field(field)} />
         ))}
         <Checkbox {...form.field('anon')}>{t('anon')}</Checkbox>
-        <div className={styles.buttons}>
-          <Button look="primary" type="submit" disabled={form.submitting}>
-            {t('submit')}
-          </Button>
-          <Button look="quiet" onClick={() => navigate('/')}>
-            {t('cancel')}
-          </Button>
-        </div>
+        <FormButtons submit={t('submit')} submitting={form.submitting} cancel={t('cancel')} onCancel={() => navigate('/')} />
       </form>
     </FormPage>
   );

@@ -1,4 +1,5 @@
-import { type Position, type RecentEncounter, recentEncounters } from '@unspoken/contract/encounters';
+import { type RecentEncounter, recentEncounters } from '@unspoken/contract/encounters';
+import type { Position } from '@unspoken/contract/rooms';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FormAlert } from '../forms/form-alert.tsx';

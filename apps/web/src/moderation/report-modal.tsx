@@ -4,12 +4,12 @@ import { useTranslation } from 'react-i18next';
 import { encounter } from '../encounters/current.ts';
 import styles from '../forms/form.module.css';
 import { FormAlert } from '../forms/form-alert.tsx';
+import { FormButtons } from '../forms/form-buttons.tsx';
 import { useContractForm } from '../forms/use-contract-form.ts';
 import { announce } from '../platform/announcements.ts';
 import { call } from '../platform/api.ts';
 import { useObservable } from '../platform/observable.ts';
 import { session, signOut } from '../session/session.ts';
-import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Checkbox, TextArea } from '../ui/field.tsx';
 import { reporting } from './reporting.ts';
@@ -66,14 +66,7 @@ export default function ReportModal() {
         </Checkbox>
         <TextArea label={t('report.explanation')} maxLength={limits.textarea} rows={3} {...form.field('reportExplanation')} />
         <Checkbox {...form.field('noRepeat')}>{t('report.noRepeat')}</Checkbox>
-        <div className={styles.buttons}>
-          <Button look="primary" type="submit" disabled={form.submitting}>
-            {t('report.send')}
-          </Button>
-          <Button look="quiet" onClick={close}>
-            {t('report.cancel')}
-          </Button>
-        </div>
+        <FormButtons submit={t('report.send')} submitting={form.submitting} cancel={t('report.cancel')} onCancel={close} />
       </form>
     </Dialog>
   );

@@ -1,4 +1,4 @@
-import type { Position } from '@unspoken/contract/encounters';
+import type { Position } from '@unspoken/contract/rooms';
 import { Observable } from '../platform/observable.ts';
 
 /**

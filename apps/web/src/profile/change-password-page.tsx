@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router';
 import { CurrentPassword } from '../forms/current-password.tsx';
 import styles from '../forms/form.module.css';
 import { FormAlert } from '../forms/form-alert.tsx';
+import { FormButtons } from '../forms/form-buttons.tsx';
 import { FormPage } from '../forms/form-page.tsx';
 import { NewPassword } from '../forms/new-password.tsx';
 import { useContractForm } from '../forms/use-contract-form.ts';
@@ -11,7 +12,6 @@ import { announce } from '../platform/announcements.ts';
 import { call } from '../platform/api.ts';
 import { refreshSession } from '../session/session.ts';
 import { useSession } from '../session/use-session.ts';
-import { Button } from '../ui/button.tsx';
 import { UsernameForManagers } from './username-for-managers.tsx';
 
 interface Values {
@@ -39,14 +39,12 @@ export default function ChangePasswordPage() {
         <UsernameForManagers email={user?.email ?? ''} />
         {exists && <CurrentPassword label={t('changePassword.old')} {...form.field('oldPassword')} />}
         <NewPassword label={t('changePassword.new')} typed={form.watch('newPassword')} {...form.field('newPassword')} />
-        <div className={styles.buttons}>
-          <Button look="primary" type="submit" disabled={form.submitting}>
-            {t('changePassword.submit')}
-          </Button>
-          <Button look="quiet" onClick={() => navigate('/account/profile')}>
-            {t('profile.cancel')}
-          </Button>
-        </div>
+        <FormButtons
+          submit={t('changePassword.submit')}
+          submitting={form.submitting}
+          cancel={t('profile.cancel')}
+          onCancel={() => navigate('/account/profile')}
+        />
       </form>
     </FormPage>
   );

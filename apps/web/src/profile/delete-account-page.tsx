@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router';
 import { CurrentPassword } from '../forms/current-password.tsx';
 import styles from '../forms/form.module.css';
 import { FormAlert } from '../forms/form-alert.tsx';
+import { FormButtons } from '../forms/form-buttons.tsx';
 import { FormPage } from '../forms/form-page.tsx';
 import { useContractForm } from '../forms/use-contract-form.ts';
 import { announce } from '../platform/announcements.ts';
@@ -42,14 +43,13 @@ export default function DeleteAccountPage() {
             <Field label={t('delete.code')} inputMode="numeric" autoComplete="one-time-code" {...form.field('code')} />
           </>
         )}
-        <div className={styles.buttons}>
-          <Button look="danger" type="submit" disabled={form.submitting}>
-            {t('delete.submit')}
-          </Button>
-          <Button look="quiet" onClick={() => navigate(-1)}>
-            {t('delete.keep')}
-          </Button>
-        </div>
+        <FormButtons
+          submit={t('delete.submit')}
+          submitting={form.submitting}
+          danger
+          cancel={t('delete.keep')}
+          onCancel={() => navigate(-1)}
+        />
       </form>
     </FormPage>
   );

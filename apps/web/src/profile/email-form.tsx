@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { CurrentPassword } from '../forms/current-password.tsx';
 import styles from '../forms/form.module.css';
 import { FormAlert } from '../forms/form-alert.tsx';
+import { FormButtons } from '../forms/form-buttons.tsx';
 import { useContractForm } from '../forms/use-contract-form.ts';
 import { call } from '../platform/api.ts';
-import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 
 interface Values {
@@ -27,14 +27,12 @@ export function EmailForm({ user, onDone }: { readonly user: User; readonly onDo
       <FormAlert {...form.alert} />
       <Field label={t('profile.newEmail')} type="email" inputMode="email" autoComplete="email" {...form.field('email')} />
       {user.isPasswordExist && <CurrentPassword {...form.field('password')} />}
-      <div className={styles.buttons}>
-        <Button look="primary" type="submit" disabled={form.submitting}>
-          {t('profile.save')}
-        </Button>
-        <Button look="quiet" onClick={() => onDone()}>
-          {t('profile.cancel')}
-        </Button>
-      </div>
+      <FormButtons
+        submit={t('profile.save')}
+        submitting={form.submitting}
+        cancel={t('profile.cancel')}
+        onCancel={() => onDone()}
+      />
     </form>
   );
 }

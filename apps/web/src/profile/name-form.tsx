@@ -3,10 +3,10 @@ import type { User } from '@unspoken/contract/accounts';
 import { useTranslation } from 'react-i18next';
 import styles from '../forms/form.module.css';
 import { FormAlert } from '../forms/form-alert.tsx';
+import { FormButtons } from '../forms/form-buttons.tsx';
 import { useContractForm } from '../forms/use-contract-form.ts';
 import { call } from '../platform/api.ts';
 import { refreshSession } from '../session/session.ts';
-import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 
 export function NameForm({ user, onDone }: { readonly user: User; readonly onDone: (note?: string) => void }) {
@@ -20,14 +20,12 @@ export function NameForm({ user, onDone }: { readonly user: User; readonly onDon
     <form className={styles.form} onSubmit={form.submit} noValidate>
       <FormAlert {...form.alert} />
       <Field label={t('name')} autoComplete="given-name" hint={t('nameHint')} {...form.field('name')} />
-      <div className={styles.buttons}>
-        <Button look="primary" type="submit" disabled={form.submitting}>
-          {t('profile.save')}
-        </Button>
-        <Button look="quiet" onClick={() => onDone()}>
-          {t('profile.cancel')}
-        </Button>
-      </div>
+      <FormButtons
+        submit={t('profile.save')}
+        submitting={form.submitting}
+        cancel={t('profile.cancel')}
+        onCancel={() => onDone()}
+      />
     </form>
   );
 }

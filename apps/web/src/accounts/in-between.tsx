@@ -1,0 +1,41 @@
+import { type ReactNode, useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import styles from '../forms/form.module.css';
+import { refreshSession, signOut } from '../session/session.ts';
+import { Button } from '../ui/button.tsx';
+import { Mark } from '../ui/mark.tsx';
+
+/** Somebody has an account and is not in yet. Coming back to the tab looks whether that has changed; one can always leave. */
+export function InBetween(props: {
+  readonly title: string;
+  readonly text: string;
+  readonly breathing: boolean;
+  readonly children?: ReactNode;
+  /** What can be done besides signing out. */
+  readonly action?: ReactNode;
+}) {
+  const { t } = useTranslation('accounts');
+  useEffect(() => {
+    const look = () => void refreshSession();
+    window.addEventListener('focus', look);
+    return () => window.removeEventListener('focus', look);
+  }, []);
+  return (
+    <main className={styles.page}>
+      <Mark size="7rem" breathing={props.breathing} />
+      <h1>{props.title}</h1>
+      <p>{props.text}</p>
+      {props.children}
+      <div className={styles.actions}>
+        {props.action}
+        <Button look="quiet" onClick={() => void signOut()}>
+          {t('signOut')}
+        </Button>
+      </div>
+      <p>
+        <Link to="/account/deleteaccount">{t('waiting.delete')}</Link>
+      </p>
+    </main>
+  );
+}
