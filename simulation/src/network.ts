@@ -51,7 +51,7 @@ export class SimulatedSocket implements SocketPort {
   #server: SimulatedServer | undefined;
   #lastDown = 0;
   #lastUp = 0;
-  /** Since when the client has been connected without a break. */
+  /** Since when the client has been connected without a break, and is heard at once. */
   steadySince = Number.POSITIVE_INFINITY;
 
   constructor(options: SimulatedSocketOptions) {
@@ -107,7 +107,8 @@ export class SimulatedSocket implements SocketPort {
       close: () => this.#travel('down', () => this.#lose(connection)),
     };
     this.#connection = connection;
-    this.steadySince = time.now();
+    // A new stream does not wait for what is stuck in the one before.
+    this.steadySince = this.#lastUp = this.#lastDown = time.now();
     server.gateway.opened(connection);
     this.#hear({ type: 'socket connected' });
   }
@@ -128,7 +129,9 @@ export class SimulatedSocket implements SocketPort {
 
   /** Whatever is sent from now on, in either direction, arrives only after so many ms, in its order. */
   clog(length: number): void {
+    if (!this.#connection) return;
     this.#lastUp = this.#lastDown = Math.max(this.#lastUp, this.#lastDown, this.#options.time.now() + length);
+    this.steadySince = Math.max(this.steadySince, this.#lastUp);
   }
 
   #lose(connection: Connection): void {

@@ -56,16 +56,18 @@ export class PersonAudit {
       throw new Violation('A12', `${who} has been ${this.#state} for ${Math.round(now - this.#since)} ms`);
   }
 
-  /** Two tellings of one encounter, once both are complete. */
-  compare(one: Story, other: Story): void {
+  /** Two tellings of one encounter, once both are complete; `begun` if the server had announced its start. */
+  compare(one: Story, other: Story, begun: boolean): void {
     if (one.startedAt !== undefined && other.startedAt !== undefined && one.undisturbed && other.undisturbed) {
       const apart = Math.abs(one.startedAt - other.startedAt);
       if (apart > 250) throw new Violation('A11', `the two starts of ${one.roomID} were ${Math.round(apart)} ms apart`);
     }
     if (one.reason !== 'natural' || other.reason !== 'natural' || one.corrected || other.corrected) return;
     const ends = Math.abs((one.endedAt as number) - (other.endedAt as number));
-    // A side whose line was cut around the start knows the server's clock only roughly.
-    const apart = one.undisturbed && other.undisturbed ? 500 : 2_000;
+    // A side whose line was cut around the start knows the server's clock only roughly. Where the server died before
+    // it could announce the start, each began by itself, as soon as it had a picture.
+    const roughly = begun ? 2_000 : this.#durations.connectLimit;
+    const apart = one.undisturbed && other.undisturbed ? 500 : roughly;
     if (ends > apart) throw new Violation('A11', `the two natural ends of ${one.roomID} were ${Math.round(ends)} ms apart`);
     for (const story of [one, other]) {
       if (!story.undisturbed || story.startedAt === undefined) continue;

@@ -9,6 +9,8 @@ export interface Records {
   readonly encounters: MemoryEncounterStore;
   readonly circle: MemoryCircleStore;
   readonly moderation: MemoryModerationStore;
+  /** Whether something of it is still being worked on: time must not pass meanwhile. */
+  readonly busy?: () => boolean;
 }
 
 export const records = (plant: Plant | undefined): Records => ({

@@ -1,5 +1,7 @@
 import { Violation } from './audit.ts';
+import { besideDatabase } from './beside-database.ts';
 import type { Plant } from './plants.ts';
+import { records } from './records.ts';
 import { type FaultKind, faultKinds } from './trouble.ts';
 import { SimulatedWorld, type WorldOptions } from './world.ts';
 
@@ -7,8 +9,8 @@ export interface RunOptions {
   readonly seed: number;
   readonly encounters: number;
   readonly plant?: Plant | undefined;
-  /** Told after each world. */
-  readonly progress?: (done: number) => void;
+  /** Of so many runs side by side this is the nth: it lives through every so-manieth world, and so many fewer encounters. */
+  readonly share?: { readonly nth: number; readonly of: number };
 }
 
 export interface Report {
@@ -41,7 +43,8 @@ export async function live(
   options: WorldOptions,
   encounters: number,
 ): Promise<{ world: SimulatedWorld; steps: number; violation?: Violation }> {
-  const world = new SimulatedWorld(options);
+  const database = options.database ? await besideDatabase(records(options.plant)) : undefined;
+  const world = new SimulatedWorld(options, database);
   let steps = 0;
   try {
     while (world.encounters < encounters) {
@@ -56,6 +59,8 @@ export async function live(
   } catch (error) {
     if (!(error instanceof Violation)) throw error;
     return { world, steps, violation: error };
+  } finally {
+    await database?.close();
   }
 }
 
@@ -66,23 +71,25 @@ const worldOf = (seed: number, index: number, plant: Plant | undefined): WorldOp
   rough: index % 3 === 2,
   trouble: index % 3 === 1 ? 120_000 : 12_000,
   faults: faultKinds as readonly FaultKind[],
+  database: plant === undefined && index % 100 === 37,
   plant,
 });
 
 /** Simulates so many encounters, or stops at the first violation. The same seed gives the same run. */
-export async function run(options: RunOptions): Promise<Report> {
+export async function run({ seed, encounters, plant, share = { nth: 0, of: 1 } }: RunOptions): Promise<Report> {
   const ends: Record<string, number> = {};
   const sum = { encounters: 0, worlds: 0, steps: 0, virtualHours: 0, exact: 0, crashes: 0 };
-  while (sum.encounters < options.encounters) {
-    const wanted = Math.min(encountersPerWorld, options.encounters - sum.encounters);
-    const chosen = worldOf(options.seed, sum.worlds, options.plant);
+  const all = Math.ceil(encounters / share.of);
+  while (sum.encounters < all) {
+    const wanted = Math.min(encountersPerWorld, all - sum.encounters);
+    const chosen = worldOf(seed, sum.worlds * share.of + share.nth, plant);
     const began = Date.UTC(2026, 0, 1);
     const { world, steps, violation } = await live(chosen, wanted);
     sum.steps += steps;
     if (violation) {
       const encounter = sum.encounters + world.encounters;
       return {
-        seed: options.seed,
+        seed,
         ...sum,
         ends,
         violation: { promise: violation.promise, message: violation.message, world: chosen, encounter },
@@ -98,7 +105,6 @@ export async function run(options: RunOptions): Promise<Report> {
     sum.exact += world.exact;
     sum.crashes += world.crashes;
     sum.worlds++;
-    options.progress?.(sum.encounters);
   }
-  return { seed: options.seed, ...sum, ends };
+  return { seed, ...sum, ends };
 }

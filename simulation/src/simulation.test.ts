@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import { besideDatabase } from './beside-database.ts';
 import { pinned } from './pinned.ts';
 import { planted, plants } from './plants.ts';
+import { records } from './records.ts';
 import { live, run } from './run.ts';
 import { shrink, storyOf } from './shrink.ts';
 
@@ -29,6 +31,16 @@ test('the same seed gives the same run', async () => {
 test.each(plants)('the simulation finds the planted bug: %s', async (plant) => {
   const { violation } = await run({ seed, encounters: 20_000, plant });
   expect(planted[plant]).toContain(violation?.promise);
+});
+
+test('the tables beside the memory: a twin that answers otherwise is found out', async () => {
+  const beside = await besideDatabase(records('an add is forgotten'));
+  const add = (n: number) =>
+    beside.circle.add({ adder: 'person-0', added: `person-${n}`, friendId: `id-${n}`, at: new Date(1_000.4 * n) });
+  for (let n = 1; n <= 7; n++) await add(n);
+  expect(await beside.circle.between('person-0', 'person-6')).toHaveLength(1);
+  await expect(beside.circle.between('person-0', 'person-7')).rejects.toThrow('memory says []');
+  await beside.close();
 });
 
 test('a violation is shrunk to a simpler world, and told as a story', async () => {

@@ -51,7 +51,7 @@ export function disturb(world: Troubled, allowed: readonly FaultKind[], random: 
       return;
     }
     case 'clogs': {
-      const length = random.between(500, 6_000);
+      const length = random.chance(0.2) ? random.between(6_000, 30_000) : random.between(500, 6_000);
       note(`waits ${Math.round(length)} ms for everything that is on its way`);
       socket.clog(length);
       return;

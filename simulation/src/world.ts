@@ -23,6 +23,8 @@ export interface WorldOptions {
   /** Mean time between two faults, ms. */
   readonly trouble: number;
   readonly faults: readonly FaultKind[];
+  /** Whether the embedded database stands beside the memory, and has to give the same answers. */
+  readonly database?: boolean;
   /** Whether to keep what happens, for reading. */
   readonly chronicle?: boolean;
 }
@@ -58,12 +60,12 @@ export class SimulatedWorld {
   /** How often the server has died. */
   crashes = 0;
 
-  constructor(options: WorldOptions) {
+  constructor(options: WorldOptions, kept: Records = records(options.plant)) {
     this.#options = options;
     this.#tab = plantedTabs(options.plant);
     this.#random = new Random(options.seed);
     this.#peers = new PeerWorld(this.time, this.#random.fork());
-    this.#records = records(options.plant);
+    this.#records = kept;
     this.chronicle = new Chronicle(() => this.time.now(), options.chronicle ?? false);
     this.audit = new ServerAudit({ now: () => this.time.now(), durations: this.durations, store: this.#records.encounters });
     this.#server = this.#startServer();
@@ -86,7 +88,8 @@ export class SimulatedWorld {
   async step(): Promise<void> {
     this.time.step();
     // All that the step set off runs in promises already resolved: they are through before the next tick.
-    await new Promise((resume) => process.nextTick(resume));
+    do await new Promise((resume) => (this.#records.busy?.() ? setImmediate(resume) : process.nextTick(resume)));
+    while (this.#records.busy?.());
     if (this.fault) throw this.fault;
     const server = this.#server;
     if (server.alive)
@@ -268,7 +271,7 @@ export class SimulatedWorld {
     if (!other) return;
     this.#stories.delete(story.roomID);
     if (story.undisturbed && other.undisturbed && story.startedAt !== undefined) this.exact++;
-    teller.audit.compare(story, other);
+    teller.audit.compare(story, other, row?.connectedAt !== undefined);
   }
 
   /** Breaks lines, paths, people and the server, at random. */
@@ -322,7 +325,8 @@ export class SimulatedWorld {
 
   /** A call over HTTP: it takes its time, and on a rough line it or its answer may be lost. */
   #http<T>(random: Random, act: () => Promise<T>): Promise<T> {
-    const { delay, loss } = this.#options.rough ? rough : steady;
+    const { delay: usual, loss } = this.#options.rough ? rough : steady;
+    const delay = random.chance(0.02) ? 15_000 : usual;
     const server = this.#server;
     return new Promise((resolve, reject) => {
       const travel = (arrive: () => void) =>

@@ -1,0 +1,97 @@
+import { isDeepStrictEqual } from 'node:util';
+import { circleStore } from '@unspoken/server/circle/store';
+import { SqlEncounterStore } from '@unspoken/server/encounters/store';
+import { moderationStore } from '@unspoken/server/moderation/store';
+import { openDatabase } from '@unspoken/server/platform/database/database';
+import { Violation } from './audit.ts';
+import type { Records } from './records.ts';
+
+/** Records in memory with the embedded database beside them. */
+export interface RecordsBesideDatabase extends Records {
+  /** Whether the database is still at work. */
+  readonly busy: () => boolean;
+  close(): Promise<void>;
+}
+
+/** The short ids of the simulation, `person-3`, as the ids that tables hold. */
+const kinds = ['person', 'id', 'adversary'];
+const toTable = (text: string): string =>
+  text.replace(/^(person|id|adversary)(?:-(\d+))?$/, (_, kind: string, n = '') => {
+    return `${String(kinds.indexOf(kind)).padStart(8, '0')}-0000-4000-8000-${n.padStart(12, '0')}`;
+  });
+
+/** A value as both stores are given it, or as their answers are compared: to the millisecond, in no order. */
+function plain(value: unknown): unknown {
+  if (typeof value === 'number') return Math.floor(value);
+  if (typeof value === 'string') return toTable(value);
+  if (value instanceof Date) return new Date(Math.floor(value.getTime()));
+  if (value instanceof Map) return plain([...value]);
+  if (Array.isArray(value)) {
+    const all = value.map(plain);
+    return all.every((each) => typeof each === 'string' || (typeof each === 'object' && each !== null))
+      ? all.sort((one, other) => JSON.stringify(one).localeCompare(JSON.stringify(other)))
+      : all;
+  }
+  if (typeof value !== 'object' || value === null) return value ?? undefined;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, each]) => (each === undefined || each === null ? [] : [[name, plain(each)]])),
+  );
+}
+
+/** The arguments of a call as a table holds them: ids of tables, whole milliseconds. Order is kept. */
+function forTable(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(forTable);
+  if (typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype)
+    return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, forTable(each)]));
+  return typeof value === 'number' || typeof value === 'string' || value instanceof Date ? plain(value) : value;
+}
+
+type Method = (...args: unknown[]) => Promise<unknown>;
+
+/**
+ * Lets every call be answered by memory and by the real tables, one call after another, and compares the answers. So
+ * the constraints of the database are exercised by everything that happens, and the twin is shown to be one.
+ */
+export async function besideDatabase(records: Records): Promise<RecordsBesideDatabase> {
+  const database = await openDatabase({ url: undefined, dataDir: undefined, fault: () => {} });
+  let under = 0;
+  /** The database has one place to work at: whoever comes waits for those before. */
+  let tail: Promise<unknown> = Promise.resolve();
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    under++;
+    const done = tail.then(work).finally(() => under--);
+    tail = done.catch(() => {});
+    return done;
+  };
+  const both = <Store extends object>(name: string, memory: Store, sql: object): Store =>
+    new Proxy(memory, {
+      get(target, property) {
+        const own = (target as Record<PropertyKey, unknown>)[property];
+        const other = (sql as Record<PropertyKey, unknown>)[property];
+        if (typeof own !== 'function' || typeof other !== 'function') return own;
+        if (property === 'transaction') return (run: Method) => inTurn(() => (other as Method).call(sql, run));
+        return async (...args: unknown[]) => {
+          // What runs in a transaction has its turn already.
+          const joined = typeof args[0] === 'object' && args[0] !== null && 'insert' in args[0];
+          const ask = () => Promise.allSettled([(other as Method).apply(sql, args.map(forTable))]);
+          const answer = Promise.allSettled([(own as Method).apply(target, args)]);
+          const [[mine], [theirs]] = await Promise.all([answer, joined ? ask() : inTurn(ask)]);
+          const [one, two] = [mine, theirs].map((each) => (each?.status === 'fulfilled' ? plain(each.value) : 'refused'));
+          if (!isDeepStrictEqual(one, two))
+            throw new Violation(
+              'C1',
+              `${name}.${String(property)} of ${JSON.stringify(args)}: memory says ${JSON.stringify(one)}, the database ${JSON.stringify(two)}`,
+            );
+          if (mine?.status === 'rejected') throw mine.reason;
+          return mine?.value;
+        };
+      },
+    });
+  return {
+    encounters: both('encounters', records.encounters, new SqlEncounterStore(database.db)),
+    circle: both('circle', records.circle, circleStore(database.db)),
+    moderation: both('moderation', records.moderation, moderationStore(database.db)),
+    busy: () => under > 0,
+    close: () => database.close(),
+  };
+}
