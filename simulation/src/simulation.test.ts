@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest';
 import { besideDatabase } from './beside-database.ts';
 import { pinned } from './pinned.ts';
-import { planted, plants } from './plants.ts';
 import { records } from './records.ts';
 import { live, run } from './run.ts';
-import { shrink, storyOf } from './shrink.ts';
 
 const seed = 20_261_120;
 
@@ -28,11 +26,6 @@ test('the same seed gives the same run', async () => {
   expect(second).toEqual(first);
 });
 
-test.each(plants)('the simulation finds the planted bug: %s', async (plant) => {
-  const { violation } = await run({ seed, encounters: 20_000, plant });
-  expect(planted[plant]).toContain(violation?.promise);
-});
-
 test('the tables beside the memory: a twin that answers otherwise is found out', async () => {
   const beside = await besideDatabase(records('an add is forgotten'));
   const add = (n: number) =>
@@ -41,14 +34,4 @@ test('the tables beside the memory: a twin that answers otherwise is found out',
   expect(await beside.circle.between('person-0', 'person-6')).toHaveLength(1);
   await expect(beside.circle.between('person-0', 'person-7')).rejects.toThrow('memory says []');
   await beside.close();
-});
-
-test('a violation is shrunk to a simpler world, and told as a story', async () => {
-  const { violation } = await run({ seed, encounters: 2_000, plant: 'a reload is another tab’s too' });
-  if (!violation) throw new Error('nothing was found');
-  const small = await shrink(violation);
-  expect(small.faults.length).toBeLessThan(violation.world.faults.length);
-  const story = await storyOf(small);
-  expect(story).toContain('[A1]');
-  expect(story).toMatch(/\d+\.\d{3} {2}person-\d+ +(loads the page anew|opens another tab|closes the tab)/);
 });
