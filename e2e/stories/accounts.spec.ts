@@ -149,7 +149,7 @@ story('[WEB-10] feedback: one answer at least; nothing is lost when sending fail
   await words.fill('It was quiet.');
   await page.route('**/api/v1/feedback', (route) => route.abort());
   await ann.press('Send');
-  await expect(page.getByRole('alert')).toHaveText('Could not add feedback. Please try again later');
+  await expect(page.getByRole('alert')).toHaveText('Could not add feedback. Please try again later.');
   await expect(words).toHaveValue('It was quiet.');
   await page.unroute('**/api/v1/feedback');
   await page.getByLabel('Send it anonymously').check();

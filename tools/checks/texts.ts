@@ -15,6 +15,7 @@ const dynamic = [
   /^accounts:apply\.references\.\w+$/,
   /^feedback:(content|\w+Answer)$/,
   /^common:announcements\.\w+$/,
+  /^common:pages\.\w+$/,
   /^accounts:register\.read\.\w+$/,
   /^moderation:report\.(groups|reasons)\.\w+$/,
   /^circle:confirm(Remove|Block)\.\w+$/,
@@ -26,28 +27,64 @@ const dynamic = [
 
 type Tree = { readonly [key: string]: string | Tree };
 
-const keysOf = (tree: Tree, prefix = ''): string[] =>
+const entriesOf = (tree: Tree, prefix = ''): [key: string, text: string][] =>
   Object.entries(tree).flatMap(([key, value]) =>
-    typeof value === 'string' ? [prefix + key] : keysOf(value, `${prefix}${key}.`),
+    typeof value === 'string' ? [[prefix + key, value] as [string, string]] : entriesOf(value, `${prefix}${key}.`),
   );
 
-const singular = (key: string): string => key.replace(/_(zero|one|two|few|many|other)$/, '');
+const plural = /_(zero|one|two|few|many|other)$/;
+const singular = (key: string): string => key.replace(plural, '');
 
-/** Every text in every language that has begun; none unused; every error with its words. */
-export function checkTexts(): string[] {
-  const findings: string[] = [];
-  const texts = new Map<string, Set<string>>();
+/** Keys of a language, each with what its text is filled with. */
+type Texts = Map<string, Set<string>>;
+
+/** A text that counts has a form for each of the language's own plurals, and for no other. */
+function wrongPlurals(language: string, keys: readonly string[]): string[] {
+  const wanted = new Intl.PluralRules(language).resolvedOptions().pluralCategories.toSorted().join();
+  const counting = keys.filter((key) => plural.test(key));
+  return [...Map.groupBy(counting, singular)].flatMap(([key, forms]) => {
+    const own = forms.map((form) => plural.exec(form)?.[1] ?? '').toSorted();
+    return own.join() === wanted ? [] : [`${language} has ${key} for ${own}, and counts in ${wanted}`];
+  });
+}
+
+function readTexts(findings: string[]): ReadonlyMap<string, Texts> {
+  const texts = new Map<string, Texts>(languages.map((language) => [language, new Map()]));
   for (const path of files('.json').filter((each) => each.startsWith('apps/web/locales/'))) {
     const [, , , language, file] = path.split('/') as [string, string, string, string, string];
-    const keys = texts.get(language) ?? new Set();
-    for (const key of keysOf(JSON.parse(read(path)))) keys.add(`${file.replace('.json', '')}:${singular(key)}`);
-    texts.set(language, keys);
+    const own = texts.get(language);
+    if (!own) {
+      findings.push(`${language} is none of the languages`);
+      continue;
+    }
+    const entries = entriesOf(JSON.parse(read(path)));
+    const keys = entries.map(([key]) => key);
+    findings.push(...wrongPlurals(language, keys));
+    for (const [key, text] of entries) {
+      const name = `${file.replace('.json', '')}:${singular(key)}`;
+      const filled = own.get(name) ?? new Set();
+      for (const [placeholder] of text.matchAll(/\{\{\w+\}\}|<\/?\w+>/g)) filled.add(placeholder);
+      own.set(name, filled);
+    }
   }
-  const english = texts.get('en') ?? new Set();
-  for (const [language, keys] of texts) {
-    if (!languages.some((each) => each === language)) findings.push(`${language} is none of the languages`);
-    for (const key of english) if (!keys.has(key)) findings.push(`${language} lacks ${key}`);
-    for (const key of keys) if (!english.has(key)) findings.push(`${language} has ${key}, which English has not`);
+  return texts;
+}
+
+/** Every text in every language, filled with the same; none unused; every error with its words. */
+export function checkTexts(): string[] {
+  const findings: string[] = [];
+  const texts = readTexts(findings);
+  const english: Texts = texts.get('en') ?? new Map();
+  for (const [language, own] of texts) {
+    for (const [key, filled] of english) {
+      const theirs = own.get(key);
+      if (!theirs) findings.push(`${language} lacks ${key}`);
+      else if ([...theirs].toSorted().join() !== [...filled].toSorted().join())
+        findings.push(
+          `${language} fills ${key} with ${[...theirs].join(' ') || 'nothing'}, English with ${[...filled].join(' ') || 'nothing'}`,
+        );
+    }
+    for (const key of own.keys()) if (!english.has(key)) findings.push(`${language} has ${key}, which English has not`);
   }
   const needed = [...Object.keys(errorCatalogue), ...Object.keys(fieldTexts).map((each) => `field_${each}`)];
   for (const code of needed) if (!english.has(`errors:${code}`)) findings.push(`no words for the error ${code}`);
@@ -56,7 +93,7 @@ export function checkTexts(): string[] {
     .map(read)
     .join('\n');
   const used = new Set([...source.matchAll(/['"`]((?:\w+:)?[\w.]+)['"`]/g)].map(([, key]) => key as string));
-  for (const key of english) {
+  for (const key of english.keys()) {
     const [, bare] = key.split(':') as [string, string];
     if (!used.has(bare) && !used.has(key) && !dynamic.some((pattern) => pattern.test(key)))
       findings.push(`${key} is used nowhere`);

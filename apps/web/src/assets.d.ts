@@ -1,4 +1,6 @@
-declare module '*.md?raw' {
-  const text: string;
-  export default text;
+declare module '*.md' {
+  import type { LongText } from './pages/long-text.ts';
+
+  const text: LongText;
+  export = text;
 }

@@ -6,6 +6,7 @@ import { EncounterNavigation } from './encounters/navigation.ts';
 import styles from './frame.module.css';
 import { reporting } from './moderation/reporting.ts';
 import { announcement } from './platform/announcements.ts';
+import { LanguageSelect } from './platform/language-select.tsx';
 import { useObservable } from './platform/observable.ts';
 import { useConfiguration } from './platform/use-configuration.ts';
 import { signOut } from './session/session.ts';
@@ -55,6 +56,7 @@ function Navbar({ minimal }: { readonly minimal: boolean }) {
           <Mark size="2.25rem" />
           <span>{productName}</span>
         </NavLink>
+        {!minimal && <Pages />}
         {!minimal && ready && !user && <Link to="?auth=signin">{t('signIn')}</Link>}
         {!minimal && user && (
           <span className={styles.own}>
@@ -70,6 +72,42 @@ function Navbar({ minimal }: { readonly minimal: boolean }) {
         )}
       </nav>
     </header>
+  );
+}
+
+/** What there is to read: one page, and a list of three that opens. */
+function Pages() {
+  const { t } = useTranslation();
+  const { key } = useLocation();
+  const list = useRef<HTMLDetailsElement>(null);
+  // Closed by having chosen, by going elsewhere, and by Escape.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each page that is opened closes the list
+  useEffect(() => list.current?.removeAttribute('open'), [key]);
+  return (
+    <span className={styles.pages}>
+      <NavLink to="/about">{t('pages.about')}</NavLink>
+      <details
+        ref={list}
+        className={styles.list}
+        onBlur={({ currentTarget, relatedTarget }) => {
+          if (!currentTarget.contains(relatedTarget)) currentTarget.removeAttribute('open');
+        }}
+        onKeyDown={({ key: pressed, currentTarget }) => {
+          if (pressed !== 'Escape') return;
+          currentTarget.removeAttribute('open');
+          currentTarget.querySelector('summary')?.focus();
+        }}
+      >
+        <summary>{t('pages.howtouse')}</summary>
+        <ul>
+          {(['howtouse', 'faq', 'communityguidelines'] as const).map((page) => (
+            <li key={page}>
+              <NavLink to={`/${page}`}>{t(`pages.${page}`)}</NavLink>
+            </li>
+          ))}
+        </ul>
+      </details>
+    </span>
   );
 }
 
@@ -110,12 +148,17 @@ function Footer({ minimal }: { readonly minimal: boolean }) {
   const { supportEmail } = useConfiguration();
   return (
     <footer className={styles.footer}>
-      <Link to="/terms">{t('terms')}</Link>
-      <Link to="/privacy">{t('privacy')}</Link>
+      {!minimal && <Link to="/about">{t('pages.about')}</Link>}
+      {(['terms', 'privacy', 'communityguidelines', 'accessibility', 'imprint'] as const).map((page) => (
+        <Link key={page} to={`/${page}`}>
+          {t(`pages.${page}`)}
+        </Link>
+      ))}
       {!minimal && user && !user.needsVerification && user.registeringStage === null && (
         <Link to="/feedback">{t('feedback')}</Link>
       )}
       <a href={`mailto:${supportEmail}`}>{supportEmail}</a>
+      <LanguageSelect />
     </footer>
   );
 }

@@ -11,7 +11,7 @@ import { followSession } from './encounters/follow-session.ts';
 import { Failed } from './failed.tsx';
 import { lookForInvitation } from './invitations/invited.ts';
 import { type Configuration, loadConfiguration } from './platform/configuration.ts';
-import { startTexts } from './platform/i18n.ts';
+import { languageOfAccount, startTexts } from './platform/i18n.ts';
 import { ConfigurationContext } from './platform/use-configuration.ts';
 import { createRoutes } from './routes.tsx';
 import { followLanguage, session, startSession } from './session/session.ts';
@@ -31,6 +31,10 @@ async function start(): Promise<void> {
   await startTexts(configuration.productName);
   followSession(configuration.durations);
   i18next.on('languageChanged', followLanguage);
+  session.subscribe(() => {
+    const { user } = session.get();
+    if (user) void languageOfAccount(user.language).catch(() => {});
+  });
   const router = createRoutes();
   void startSession().then(() => arrive(router));
   root.render(

@@ -4,7 +4,7 @@ import { ConfirmEmail } from './accounts/confirm-email.tsx';
 import { Failed } from './failed.tsx';
 import { Frame } from './frame.tsx';
 import { Lobby } from './lobby/lobby.tsx';
-import { PolicyPage } from './pages/policy-page.tsx';
+import { HowToUsePage, TextPage } from './pages/text-page.tsx';
 import { Guarded } from './session/guarded.tsx';
 
 const EncounterPage = lazy(() => import('./encounters/encounter-page.tsx'));
@@ -47,8 +47,14 @@ export const createRoutes = () =>
         { path: '/account/encounters', element: <Guarded page={<EncountersPage />} /> },
         { path: '/feedback', element: <Guarded page={<FeedbackPage />} /> },
         { path: '/invitation', element: <Guarded page={<InvitationPage />} /> },
-        { path: '/terms', element: <PolicyPage policy="terms" /> },
-        { path: '/privacy', element: <PolicyPage policy="privacy" /> },
+        { path: '/about', element: <TextPage name="about" /> },
+        { path: '/howtouse', element: <HowToUsePage /> },
+        { path: '/faq', element: <TextPage name="faq" /> },
+        { path: '/communityguidelines', element: <TextPage name="communityguidelines" /> },
+        { path: '/terms', element: <TextPage name="terms" /> },
+        { path: '/privacy', element: <TextPage name="privacy" /> },
+        { path: '/accessibility', element: <TextPage name="accessibility" /> },
+        { path: '/imprint', element: <TextPage name="imprint" /> },
         { path: '/camerafailure', element: <CameraFailure /> },
         { path: '/xp-i/:code', element: <InvitedPage /> },
         { path: '/testing/testrtc', element: <ConnectionTest /> },

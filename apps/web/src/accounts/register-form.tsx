@@ -1,5 +1,4 @@
 import { registerBody } from '@unspoken/contract/accounts';
-import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import styles from '../forms/form.module.css';
@@ -7,13 +6,12 @@ import { FormAlert } from '../forms/form-alert.tsx';
 import { NewPassword } from '../forms/new-password.tsx';
 import { useContractForm } from '../forms/use-contract-form.ts';
 import { forgetInvitation, invitation } from '../invitations/invited.ts';
+import { Prose } from '../pages/prose.tsx';
 import { useObservable } from '../platform/observable.ts';
 import { createAccount } from '../session/session.ts';
 import { Button } from '../ui/button.tsx';
 import { Checkbox, Field } from '../ui/field.tsx';
 import { FacebookButton } from './facebook-button.tsx';
-
-const PolicyText = lazy(() => import('../pages/policy-text.tsx'));
 
 interface Values {
   name: string;
@@ -74,9 +72,7 @@ function Policies() {
       <summary>{t(`register.read.${policy}`)}</summary>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard */}
       <section className={styles.policyBox} tabIndex={0} aria-label={t(`register.read.${policy}`)}>
-        <Suspense>
-          <PolicyText policy={policy} />
-        </Suspense>
+        <Prose name={policy} />
       </section>
       <a href={`/${policy}`} target="_blank" rel="noreferrer">
         {t('register.newTab')}

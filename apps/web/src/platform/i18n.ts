@@ -1,38 +1,36 @@
 import { isLanguage, type Language } from '@unspoken/contract/accounts';
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
-import accounts from '../../locales/en/accounts.json' with { type: 'json' };
-import circle from '../../locales/en/circle.json' with { type: 'json' };
-import common from '../../locales/en/common.json' with { type: 'json' };
-import encounters from '../../locales/en/encounters.json' with { type: 'json' };
-import errors from '../../locales/en/errors.json' with { type: 'json' };
-import experiences from '../../locales/en/experiences.json' with { type: 'json' };
-import feedback from '../../locales/en/feedback.json' with { type: 'json' };
-import invitations from '../../locales/en/invitations.json' with { type: 'json' };
-import lobby from '../../locales/en/lobby.json' with { type: 'json' };
-import moderation from '../../locales/en/moderation.json' with { type: 'json' };
-import pages from '../../locales/en/pages.json' with { type: 'json' };
-import testing from '../../locales/en/testing.json' with { type: 'json' };
-
-const english = {
-  accounts,
-  circle,
-  common,
-  encounters,
-  errors,
-  experiences,
-  feedback,
-  invitations,
-  lobby,
-  moderation,
-  pages,
-  testing,
-};
+import type accounts from '../../locales/en/accounts.json';
+import type circle from '../../locales/en/circle.json';
+import type common from '../../locales/en/common.json';
+import type encounters from '../../locales/en/encounters.json';
+import type errors from '../../locales/en/errors.json';
+import type experiences from '../../locales/en/experiences.json';
+import type feedback from '../../locales/en/feedback.json';
+import type invitations from '../../locales/en/invitations.json';
+import type lobby from '../../locales/en/lobby.json';
+import type moderation from '../../locales/en/moderation.json';
+import type pages from '../../locales/en/pages.json';
+import type testing from '../../locales/en/testing.json';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'common';
-    resources: typeof english;
+    resources: {
+      accounts: typeof accounts;
+      circle: typeof circle;
+      common: typeof common;
+      encounters: typeof encounters;
+      errors: typeof errors;
+      experiences: typeof experiences;
+      feedback: typeof feedback;
+      invitations: typeof invitations;
+      lobby: typeof lobby;
+      moderation: typeof moderation;
+      pages: typeof pages;
+      testing: typeof testing;
+    };
   }
 }
 
@@ -46,38 +44,64 @@ export const languageNames: Readonly<Record<Language, string>> = {
   es: 'Español',
 };
 
+/** All texts of one language are one file of the build, loaded when it is first read in. */
+const texts = import.meta.glob<object>('../../locales/*/*.json', { import: 'default' });
+
+async function load(language: Language): Promise<void> {
+  if (i18next.hasResourceBundle(language, 'common')) return;
+  const own = Object.entries(texts).flatMap(([path, read]) => {
+    const [, of, name] = /(\w+)\/(\w+)\.json$/.exec(path) ?? [];
+    return of === language && name ? [{ name, read }] : [];
+  });
+  const bundles = await Promise.all(own.map(async ({ name, read }) => ({ name, bundle: await read() })));
+  for (const { name, bundle } of bundles) i18next.addResourceBundle(language, name, bundle);
+}
+
 const key = 'unspoken.language';
 
-function firstLanguage(): Language {
-  let stored: string | null = null;
+function chosenHere(): string {
   try {
-    stored = localStorage.getItem(key);
+    return localStorage.getItem(key) ?? '';
   } catch {
-    // Then the browser's.
+    return '';
   }
-  const wished = [stored ?? '', ...navigator.languages].map((each) => each.slice(0, 2).toLowerCase());
+}
+
+function firstLanguage(): Language {
+  const wished = [chosenHere(), ...navigator.languages].map((each) => each.slice(0, 2).toLowerCase());
   return wished.find(isLanguage) ?? 'en';
 }
 
 export async function startTexts(product: string): Promise<void> {
-  i18next.on('languageChanged', () => {
-    // English is the fallback for every text, so English is the language of what is shown until others exist.
-    document.documentElement.lang = i18next.hasResourceBundle(i18next.language, 'common') ? i18next.language : 'en';
+  i18next.on('languageChanged', (language) => {
+    document.documentElement.lang = language;
   });
   await i18next.use(initReactI18next).init({
-    lng: firstLanguage(),
-    fallbackLng: 'en',
+    // Every text stands in every language: a check of the house proves it, so none needs another to fall back to.
+    fallbackLng: false,
     defaultNS: 'common',
-    resources: { en: english },
+    resources: {},
     interpolation: { escapeValue: false, defaultVariables: { product } },
   });
+  await show(firstLanguage());
 }
 
+async function show(language: Language): Promise<void> {
+  await load(language);
+  await i18next.changeLanguage(language);
+}
+
+/** Changes to a language and remembers it for this browser. Rejects, and nothing changes, if its texts cannot be loaded. */
 export async function chooseLanguage(language: Language): Promise<void> {
+  await show(language);
   try {
     localStorage.setItem(key, language);
   } catch {
     // Then for this page only.
   }
-  await i18next.changeLanguage(language);
+}
+
+/** Somebody signed in whose account is read in this language: so is this browser, unless another was chosen in it. */
+export async function languageOfAccount(language: Language): Promise<void> {
+  if (!isLanguage(chosenHere())) await show(language);
 }

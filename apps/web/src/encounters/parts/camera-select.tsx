@@ -1,13 +1,12 @@
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Select } from '../../ui/select.tsx';
 import { cameras } from '../camera.ts';
 import { type ScreenProps, useContext } from '../use-encounter.ts';
-import styles from './select.module.css';
 
 /** Which camera, where there are several; the choice is remembered. */
 export function CameraSelect({ actor }: ScreenProps) {
   const { t } = useTranslation('encounters');
-  const id = useId();
   const stream = useContext(actor, (context) => context.camera?.stream as MediaStream | undefined);
   const [known, setKnown] = useState<readonly { deviceId: string; label: string }[]>([]);
   useEffect(() => {
@@ -19,19 +18,16 @@ export function CameraSelect({ actor }: ScreenProps) {
   if (known.length < 2) return null;
   const present = stream?.getVideoTracks()[0]?.getSettings().deviceId;
   return (
-    <div className={styles.select}>
-      <label htmlFor={id}>{t('camera.choose')}</label>
-      <select
-        id={id}
-        value={present ?? ''}
-        onChange={(event) => actor.send({ type: 'camera chosen', deviceId: event.target.value })}
-      >
-        {known.map(({ deviceId, label }) => (
-          <option key={deviceId} value={deviceId}>
-            {label}
-          </option>
-        ))}
-      </select>
-    </div>
+    <Select
+      label={t('camera.choose')}
+      value={present ?? ''}
+      onChange={(event) => actor.send({ type: 'camera chosen', deviceId: event.target.value })}
+    >
+      {known.map(({ deviceId, label }) => (
+        <option key={deviceId} value={deviceId}>
+          {label}
+        </option>
+      ))}
+    </Select>
   );
 }

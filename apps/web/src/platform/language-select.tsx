@@ -1,0 +1,29 @@
+import { isLanguage, languages } from '@unspoken/contract/accounts';
+import { useTranslation } from 'react-i18next';
+import { Select } from '../ui/select.tsx';
+import { chooseLanguage, languageNames } from './i18n.ts';
+
+/** The languages, each by its own name. Tells when the list is open, as far as a browser lets one know. */
+export function LanguageSelect({ onOpen, onClose }: { readonly onOpen?: () => void; readonly onClose?: () => void }) {
+  const { t, i18n } = useTranslation();
+  return (
+    <Select
+      label={t('language')}
+      value={i18n.language}
+      onFocus={onOpen}
+      onPointerDown={onOpen}
+      onBlur={onClose}
+      onChange={({ target }) => {
+        // A language whose texts cannot be loaded just now is not changed to.
+        if (isLanguage(target.value)) void chooseLanguage(target.value).catch(() => {});
+        onClose?.();
+      }}
+    >
+      {languages.map((language) => (
+        <option key={language} value={language} lang={language}>
+          {languageNames[language]}
+        </option>
+      ))}
+    </Select>
+  );
+}

@@ -1,0 +1,72 @@
+import type { Page } from '@playwright/test';
+import { expect, story } from '../src/stage.ts';
+
+/** Where, under which title, and how the browser's tab is named. */
+const pages = [
+  ['about', 'About us', 'About us'],
+  ['howtouse', 'How to use it', 'How to use'],
+  ['faq', 'Questions and answers', 'Questions'],
+  ['communityguidelines', 'Community guidelines', 'Community guidelines'],
+  ['terms', 'Terms of use', 'Terms of use'],
+  ['privacy', 'Privacy policy', 'Privacy'],
+  ['accessibility', 'Accessibility', 'Accessibility'],
+  ['imprint', 'Imprint', 'Imprint'],
+] as const;
+
+const languageOf = (page: Page) => page.locator('html').getAttribute('lang');
+
+story('[WEB-22] every text there is to read is found from the frame of any page', async ({ person }) => {
+  const { page } = await person('red', 'Reader', { camera: false });
+  for (const [path, title, tab] of pages) {
+    if (path === 'howtouse' || path === 'faq') {
+      await page.getByRole('navigation').getByText('How to use').click();
+      await page.getByRole('navigation').locator(`a[href="/${path}"]`).click();
+    } else await page.getByRole('contentinfo').locator(`a[href="/${path}"]`).click();
+    await expect(page).toHaveURL(new RegExp(`/${path}$`));
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+    await expect(page).toHaveTitle(new RegExp(`^${tab} · `));
+  }
+  // By keyboard: opens, closes by Escape with the focus where it was, and by leaving it.
+  const list = page.getByRole('navigation').locator('details');
+  await list.locator('summary').focus();
+  await page.keyboard.press('Enter');
+  await expect(list).toHaveAttribute('open');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Escape');
+  await expect(list).not.toHaveAttribute('open');
+  await expect(list.locator('summary')).toBeFocused();
+});
+
+story('[WEB-23] twelve questions, one open at a time', async ({ person }) => {
+  const { page } = await person('red', 'Asker', { camera: false });
+  await page.goto(`${new URL(page.url()).origin}/faq`);
+  const questions = page.locator('main details');
+  await expect(questions).toHaveCount(12);
+  await questions.nth(2).locator('summary').click();
+  await expect(questions.nth(2).locator('p').first()).toBeVisible();
+  await questions.nth(5).locator('summary').click();
+  await expect(page.locator('main details[open]')).toHaveCount(1);
+  await expect(questions.nth(5)).toHaveAttribute('open');
+});
+
+story(
+  '[WEB-24] the language is changed on any page, at once, and kept: in this browser, and with the account',
+  async ({ person }) => {
+    const ann = await person('red', 'Ann', { camera: false });
+    const { page } = ann;
+    await page.getByLabel('Language').selectOption('de');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Eine Minute. Zwei Menschen. Kein Wort.');
+    expect(await languageOf(page)).toBe('de');
+    await page.reload();
+    expect(await languageOf(page)).toBe('de');
+    await page.getByLabel('Sprache').selectOption('en');
+    await ann.enter();
+    await page.getByLabel('Language').selectOption('fr');
+    await expect.poll(() => languageOf(page)).toBe('fr');
+    // Elsewhere, where nothing was chosen, the account's language counts.
+    const elsewhere = await person('blue', 'Elsewhere', { camera: false });
+    await elsewhere.signIn(ann.email, 'a long and quiet minute');
+    await elsewhere.is('present');
+    await expect.poll(() => languageOf(elsewhere.page)).toBe('fr');
+  },
+);
