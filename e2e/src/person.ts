@@ -1,6 +1,8 @@
-import { type Browser, type BrowserContext, expect, type Page, type WebSocketRoute } from '@playwright/test';
+import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test';
 import type { UserState } from '@unspoken/contract/encounters';
 import { type Colour, colours } from './pictures.ts';
+import { SocketLine } from './socket-line.ts';
+import { Wire } from './wire.ts';
 
 export const password = 'a long and quiet minute';
 
@@ -19,15 +21,20 @@ export class Person {
   readonly page: Page;
   readonly context: BrowserContext;
   readonly problems: string[] = [];
-  readonly #sockets = new Set<WebSocketRoute>();
-  #socketsRefused = false;
-  readonly #origin: string;
+  /** What this person's page was told. */
+  readonly wire: Wire;
+  /** The line to the server, if it is breakable. */
+  readonly line = new SocketLine();
+  readonly origin: string;
+  /** Of whoever has entered. */
+  token = '';
 
   private constructor(name: string, origin: string, context: BrowserContext, page: Page) {
     this.name = name;
-    this.#origin = origin;
+    this.origin = origin;
     this.context = context;
     this.page = page;
+    this.wire = new Wire(page);
     page.on('console', (message) => {
       if (message.type() === 'error') this.problems.push(message.text());
     });
@@ -59,23 +66,16 @@ export class Person {
         };
     });
     const person = new Person(name, origin, context, page);
-    if (options.breakable)
-      await page.routeWebSocket(/socket\.io/, (socket) => {
-        if (person.#socketsRefused) return void socket.close();
-        socket.connectToServer();
-        person.#sockets.add(socket);
-      });
+    if (options.breakable) await person.line.join(page, (frame) => person.wire.hear(frame));
     await page.goto(origin);
     return person;
   }
 
   /** The line to the server breaks, and comes back after so many ms. The path to the partner is not touched. */
   async cutSocket(ms: number): Promise<void> {
-    this.#socketsRefused = true;
-    for (const socket of this.#sockets) await socket.close();
-    this.#sockets.clear();
+    await this.line.break();
     await this.page.waitForTimeout(ms);
-    this.#socketsRefused = false;
+    this.line.mend();
   }
 
   /** The camera is taken away, and can be had again after so many ms. */
@@ -113,11 +113,13 @@ export class Person {
   /** Has an account and is signed in, without having gone through the forms. */
   async enter(): Promise<void> {
     const { request } = this.page;
-    const registered = await request.post(`${this.#origin}/api/v1/account/register`, {
+    const registered = await request.post(`${this.origin}/api/v1/account/register`, {
       form: { name: this.name, email: this.email, password, termsAccepted: 'true', over18: 'true' },
     });
     const { token } = (await registered.json()) as { token: string };
-    await request.get((await this.mailed('confirmemail')).replace('/confirmemail/', '/api/v1/account/confirmemail/'));
+    this.token = token;
+    const confirming = (await this.mailed('confirmemail')).replace('/confirmemail/', '/api/v1/account/confirmemail/');
+    expect((await request.get(confirming)).status()).toBe(200);
     await this.page.evaluate((given) => localStorage.setItem('unspoken.token', given), token);
     await this.page.reload();
     await this.is('present');
@@ -125,7 +127,7 @@ export class Person {
 
   /** Signs in by the dialog, with whatever is typed. */
   async signIn(email: string, typed: string): Promise<void> {
-    await this.page.goto(`${this.#origin}/?auth=signin`);
+    await this.page.goto(`${this.origin}/?auth=signin`);
     const dialog = this.page.getByRole('dialog');
     await dialog.getByLabel('Email', { exact: true }).fill(email);
     await dialog.getByLabel('Password').fill(typed);
@@ -138,7 +140,7 @@ export class Person {
     await expect
       .poll(
         async () => {
-          const answer = await this.page.request.get(`${this.#origin}/dev/mailbox.json?to=${encodeURIComponent(to)}`);
+          const answer = await this.page.request.get(`${this.origin}/dev/mailbox.json?to=${encodeURIComponent(to)}`);
           const mails = (await answer.json()) as { text: string }[];
           link = mails.map(({ text }) => new RegExp(`http\\S+/${page}\\S+`).exec(text)?.[0]).find(Boolean);
           return link;
@@ -151,7 +153,7 @@ export class Person {
 
   /** Opens a page of the product. */
   async goto(path: string): Promise<void> {
-    await this.page.goto(this.#origin + path);
+    await this.page.goto(this.origin + path);
   }
 
   /** Waits until the machine is in this state. */
@@ -222,7 +224,7 @@ export class Person {
   /** How many minutes the server has counted for this person, and how many thanks. */
   async counters(): Promise<{ completedMinutes: number; thanksReceived: number }> {
     const token = await this.page.evaluate(() => localStorage.getItem('unspoken.token'));
-    const answer = await this.page.request.get(`${this.#origin}/api/v1/account/loginfromtoken`, {
+    const answer = await this.page.request.get(`${this.origin}/api/v1/account/loginfromtoken`, {
       headers: { authorization: `Bearer ${token}` },
     });
     return ((await answer.json()) as { user: { completedMinutes: number; thanksReceived: number } }).user;

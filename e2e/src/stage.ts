@@ -1,7 +1,8 @@
-import { type Browser, test as base } from '@playwright/test';
+import { type Browser, test as base, expect } from '@playwright/test';
 import { launchWithPicture } from './browsers.ts';
 import { Person, type PersonOptions } from './person.ts';
 import { type RunningServer, shortDurations, startServer } from './server.ts';
+import { leaks } from './wire.ts';
 
 export interface Stage {
   readonly server: RunningServer;
@@ -49,6 +50,7 @@ export const storiesWith = (durations: Parameters<typeof startServer>[0], beside
         return person;
       });
       for (const person of here) await person.context.close();
+      expect(leaks(here)).toEqual([]);
     },
     couple: async ({ person }, use) => {
       const ann = await person('red', 'Ann');
@@ -60,4 +62,4 @@ export const storiesWith = (durations: Parameters<typeof startServer>[0], beside
   });
 
 export const story = storiesWith(shortDurations);
-export { expect } from '@playwright/test';
+export { expect };

@@ -24,6 +24,7 @@ export class UdpLine {
   readonly #sockets = new Set<Socket>();
   readonly #busyUntil = { there: 0, back: 0 };
   cut = false;
+  #silent: BrowserContext | undefined;
   #closed = false;
 
   constructor(options: LineOptions) {
@@ -32,7 +33,7 @@ export class UdpLine {
 
   /** Puts the line between this context's pages and whomever they connect to. */
   async join(context: BrowserContext): Promise<void> {
-    await context.exposeFunction('throughTheLine', (address: string, port: number) => this.#proxyTo(address, port));
+    await context.exposeFunction('throughTheLine', (address: string, port: number) => this.#proxyTo(context, address, port));
     await context.addInitScript(() => {
       const through = (window as unknown as { throughTheLine: (address: string, port: number) => Promise<number> })
         .throughTheLine;
@@ -56,12 +57,18 @@ export class UdpLine {
     });
   }
 
+  /** What this context's pages send goes nowhere any more. What is sent to them still arrives. */
+  silence(context: BrowserContext): void {
+    this.#silent = context;
+  }
+
   close(): void {
     this.#closed = true;
     for (const socket of this.#sockets) socket.close();
   }
 
-  async #proxyTo(address: string, port: number): Promise<number> {
+  /** An address to which this context's pages can send instead. */
+  async #proxyTo(owner: BrowserContext, address: string, port: number): Promise<number> {
     const key = `${address} ${port}`;
     const known = this.#proxies.get(key);
     if (known !== undefined) return known;
@@ -75,19 +82,25 @@ export class UdpLine {
         exits.get(sender) ??
         this.#open().then((socket) => {
           socket.on('message', (answer) =>
-            this.#pass('back', answer.length, () => entrance.send(answer, from.port, from.address)),
+            this.#pass(owner, 'back', answer.length, () => entrance.send(answer, from.port, from.address)),
           );
           return socket;
         });
       exits.set(sender, exit);
-      this.#pass('there', packet.length, () => void exit.then((socket) => this.#closed || socket.send(packet, port, address)));
+      this.#pass(
+        owner,
+        'there',
+        packet.length,
+        () => void exit.then((socket) => this.#closed || socket.send(packet, port, address)),
+      );
     });
     return proxied;
   }
 
-  #pass(way: 'there' | 'back', bytes: number, send: () => void): void {
+  #pass(owner: BrowserContext, way: 'there' | 'back', bytes: number, send: () => void): void {
     const { roundTrip, loss, chance, bandwidth } = this.#options;
-    const open = () => !this.cut && !this.#closed;
+    const unsaid = () => this.#silent !== undefined && (this.#silent === owner) === (way === 'there');
+    const open = () => !this.cut && !this.#closed && !unsaid();
     if (!open() || chance() < loss) return;
     let wait = roundTrip / 2;
     if (bandwidth !== undefined) {

@@ -55,7 +55,7 @@ story(
     const ann = await person('red', 'Ann', { camera: false });
     const { page } = ann;
     await page.getByLabel('Language').selectOption('de');
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Eine Minute. Zwei Menschen. Kein Wort.');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Eine Minute. Zwei Menschen. Keine Worte.');
     expect(await languageOf(page)).toBe('de');
     await page.reload();
     expect(await languageOf(page)).toBe('de');

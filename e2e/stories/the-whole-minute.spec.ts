@@ -1,24 +1,15 @@
 import { shippedDurations } from '@unspoken/contract/durations';
+import { minuteOf, watchMinute } from '../src/minute.ts';
 import { expect, storiesWith } from '../src/stage.ts';
 
 const story = storiesWith({});
-
-/** Notes, in the page, when the minute begins and ends there. Both browsers run on one machine, so on one clock. */
-const watchMinute = () => {
-  const times: Record<string, number> = {};
-  Object.assign(window, { times });
-  new MutationObserver(() => {
-    const state = document.body.dataset.userState ?? '';
-    times[state] ??= performance.timeOrigin + performance.now();
-  }).observe(document.body, { attributes: true, attributeFilter: ['data-user-state'] });
-};
 
 story(
   '[ENC-5] with the durations that ship, the minute lasts a minute and is the same minute on both sides',
   async ({ couple }) => {
     story.setTimeout(240_000);
     const [ann, ben] = couple;
-    for (const each of couple) await each.page.evaluate(watchMinute);
+    for (const each of couple) await watchMinute(each);
     await ann.press('Connect');
     const accept = ann.page.getByRole('button', { name: 'I understand, continue' });
     await expect(accept).toBeDisabled();
@@ -32,12 +23,7 @@ story(
     await Promise.all(couple.map((each) => each.is('connected', 30_000)));
     await Promise.all([ann.sees('blue'), ben.sees('red')]);
     await Promise.all(couple.map((each) => each.is('disconnected', 80_000)));
-    const [a, b] = await Promise.all(
-      couple.map((each) =>
-        each.page.evaluate(() => (window as unknown as { times: Record<'connected' | 'disconnected', number> }).times),
-      ),
-    );
-    if (!a || !b) throw new Error('nobody watched');
+    const [a, b] = [await minuteOf(ann), await minuteOf(ben)];
     expect(Math.abs(a.connected - b.connected)).toBeLessThan(250);
     for (const { connected, disconnected } of [a, b])
       expect(Math.abs(disconnected - connected - shippedDurations.connectionDuration)).toBeLessThan(500);

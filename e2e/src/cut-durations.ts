@@ -1,0 +1,35 @@
+import { type Durations, durationsWith } from '@unspoken/contract/durations';
+
+/**
+ * As short as they can be on two cores, and each with its neighbours as they ship: a lost socket is noticed before a
+ * side is given up, a lost picture is sought anew before it is given up, and all of it fits into the minute.
+ */
+export const replaced = {
+  introDuration: 2_000,
+  connectionDuration: 6_000,
+  afterConnectionDuration: 1_500,
+  pairingTimeout: 4_500,
+  peerNoAnswerTimeout: 1_500,
+  matchmakerAnswer: 2_000,
+  requestRetry: 400,
+  guidanceDelay: 0,
+  enteringRoom: 1_000,
+  startButtonDelay: 100,
+  positionGuideline: 500,
+  peerNotReadyTimeout: 5_500,
+  startWarning: 1_000,
+  cameraPromptLimit: 5_500,
+  readyLimit: 8_000,
+  connectLimit: 4_000,
+  hintDelay: 800,
+  frameLost: 1_200,
+  frameGone: 3_500,
+  startOver: 2_200,
+  rejoinBeforeConnected: 2_000,
+  rejoinConnected: 3_500,
+  socketPing: 700,
+  socketPingTimeout: 800,
+  grace: 500,
+};
+
+export const cutDurations: Durations = durationsWith(replaced);
