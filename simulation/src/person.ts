@@ -6,6 +6,7 @@ import type { PersonEvent } from '@unspoken/encounter/model';
 import { type CallsPort, type Camera, CameraRefused, type Ports, type TabMemory } from '@unspoken/encounter/ports';
 import { ServerClock } from '@unspoken/encounter/server-clock';
 import { createActor } from 'xstate';
+import { Violation } from './audit.ts';
 import type { SimulatedSocket } from './network.ts';
 import type { PeerWorld } from './peer-model.ts';
 import { PersonAudit, type Story } from './person-audit.ts';
@@ -130,6 +131,23 @@ export class SimulatedPerson {
       this.#story.undisturbed = false;
       this.#story.steady &&= this.#options.socket.isConnected();
     }
+  }
+
+  /** Throws what this person's screen promises and does not keep just now. */
+  check(): void {
+    const now = this.#options.time.now();
+    this.audit.check(now, this.accountId);
+    const snapshot = this.actor.getSnapshot();
+    if (this.#state !== 'connected' || snapshot.hasTag('the partner is interrupted')) return;
+    // Whoever comes back to the minute has had no frame yet.
+    if (snapshot.hasTag('we are coming back')) this.since = now;
+    // What is shown is decided in the instant after.
+    if (now === this.since) return;
+    // By this person's own clock, which may be wrong by a day.
+    const { frameAt, ports } = snapshot.context;
+    const still = frameAt === undefined ? now - this.since : ports.clock.now() - frameAt;
+    if (still > 3_000)
+      throw new Violation('A11', `${this.accountId} sees a picture that has stood still for ${Math.round(still)} ms`);
   }
 
   /** The tab is closed: nothing more is ever heard of it. */

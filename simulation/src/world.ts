@@ -101,7 +101,7 @@ export class SimulatedWorld {
     if (this.audit.violation) throw this.audit.violation;
     const connected = new Set<string>();
     for (const person of this.#people) {
-      person.audit.check(this.time.now(), person.accountId);
+      person.check();
       this.#checkAgreement(person);
       this.#checkWaiting(person);
       if (person.state !== 'connected') continue;

@@ -1,6 +1,7 @@
 import { checkDeterminism } from './determinism.ts';
 import { checkGenerated } from './generated.ts';
 import { checkHouse } from './house.ts';
+import { checkLongTexts } from './long-texts.ts';
 import { checkPromises } from './promises.ts';
 import { checkTexts } from './texts.ts';
 import { checkTraces } from './traces.ts';
@@ -11,6 +12,7 @@ const checks = {
   determinism: checkDeterminism,
   promises: checkPromises,
   texts: checkTexts,
+  'long texts': checkLongTexts,
   traces: checkTraces,
   generated: checkGenerated,
 };

@@ -1,3 +1,4 @@
+import type { Durations } from '@unspoken/contract/durations';
 import type { ClosePayload, EndReason, ReadyPayload } from '@unspoken/contract/encounters';
 import { thanksClick } from '@unspoken/contract/encounters';
 import { cancelClick, connectClick, type Pool } from '@unspoken/contract/matchmaking';
@@ -100,13 +101,14 @@ export type RoomCommand =
   | { type: 'leave' };
 
 /** The channel of one room, open from pairing until the person has moved on. */
-export const roomActor = fromCallback<RoomCommand, { ports: Ports; room: Room; resume: boolean; retry: number }, Event>(
-  ({ sendBack, receive, input: { ports, room, resume, retry } }) => {
+export const roomActor = fromCallback<RoomCommand, { ports: Ports; room: Room; resume: boolean; durations: Durations }, Event>(
+  ({ sendBack, receive, input: { ports, room, resume, durations } }) => {
     const channel = new RoomChannel({
       socket: ports.socket,
       clock: ports.clock,
       roomID: room.roomID,
-      retry,
+      retry: durations.requestRetry,
+      patience: durations.rejoinBeforeConnected,
       resume,
       heard: (message) => sendBack({ type: 'room message arrived', message }),
       lost: () => sendBack({ type: 'room lost' }),
@@ -146,7 +148,11 @@ export const roomActor = fromCallback<RoomCommand, { ports: Ports; room: Room; r
         case 'thank':
           stopThanking ??= emitUntilAnswered(
             ports,
-            { event: thanksClick.event, payload: { roomID: room.roomID, position: room.position }, every: retry },
+            {
+              event: thanksClick.event,
+              payload: { roomID: room.roomID, position: room.position },
+              every: durations.requestRetry,
+            },
             (answer) => {
               stopThanking = undefined;
               if (refusalOf(answer) !== undefined) return sendBack({ type: 'thank refused' });

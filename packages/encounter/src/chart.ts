@@ -32,6 +32,10 @@ const hasBegun = ({ startsAt, ports }: Context) => startsAt !== undefined && sta
 const readyOf = (event: Event): ReadyPayload =>
   event.type === 'room message arrived' ? ((event.message.payload ?? {}) as ReadyPayload) : {};
 
+/** A frame of the partner has just been decoded: one of some time ago shows nobody who is there now. */
+const pictureIsThere = ({ peerConnected, frameAt, durations, ports }: Context): boolean =>
+  peerConnected && frameAt !== undefined && ports.clock.now() - frameAt < durations.frameLost;
+
 /** What must be true of an event's room message for the chart to act on it. */
 const messageNamed = (event: Event, name: string) => event.type === 'room message arrived' && event.message.name === name;
 
@@ -71,7 +75,9 @@ export const chart = setup({
     untilStart: ({ context: { startsAt, ports } }) => Math.max(0, (startsAt ?? 0) - ports.clock.now()),
     untilEnd: ({ context: { startsAt, durations, ports } }) =>
       Math.max(0, (startsAt ?? 0) + durations.connectionDuration - ports.clock.now()),
-    frameLost: ({ context }) => context.durations.frameLost,
+    // Since the last frame, not since somebody looked: a minute that begins without frames says so at once.
+    frameLost: ({ context: { durations, frameAt, ports } }) =>
+      Math.max(0, durations.frameLost - (ports.clock.now() - (frameAt ?? ports.clock.now()))),
     startOver: ({ context: { durations } }) => Math.max(0, durations.startOver - durations.frameLost),
     cameraRetry: ({ context }) => context.durations.cameraRetry,
     frameGone: ({ context: { durations } }) => Math.max(0, durations.frameGone - durations.frameLost),
@@ -120,9 +126,9 @@ export const chart = setup({
     'the caller is greeted': ({ context, event }) => context.room?.position === 1 && messageNamed(event, 'hello'),
     'we are the caller': ({ context }) => context.room?.position === 1,
     'the partner is ready': ({ context }) => context.partnerReady,
-    'the picture is there': ({ context }) => context.peerConnected && context.frameDecoded,
+    'the picture is there': ({ context }) => pictureIsThere(context),
     'the socket is down and the picture is there': ({ context }) =>
-      !context.ports.socket.isConnected() && context.peerConnected && context.frameDecoded,
+      !context.ports.socket.isConnected() && pictureIsThere(context),
     // Once the minute runs it is between the two of them: no word of the server's memory ends it.
     // Named once: a repetition is no more exact than the first word of it.
     'it is our start': ({ context, event }) => !context.startNamed && startOf(event)?.roomID === context.room?.roomID,
@@ -208,7 +214,7 @@ export const chart = setup({
         ports: context.ports,
         room: context.room as NonNullable<Context['room']>,
         resume: context.startNamed,
-        retry: context.durations.requestRetry,
+        durations: context.durations,
       }),
     }),
     // The page was loaded anew in the middle of the minute.
@@ -265,7 +271,7 @@ export const chart = setup({
     'note the stream': assign(({ event }) => (event.type === 'stream arrived' ? { partnerStream: event.stream } : {})),
     'note the connection': assign({ peerConnected: true }),
     'note the lost connection': assign({ peerConnected: false }),
-    'note a frame': assign({ frameDecoded: true }),
+    'note a frame': assign(({ context }) => ({ frameAt: context.ports.clock.now() })),
     'note that the partner is ready': assign(({ context: { partnerCameraLost }, event }) => {
       const { camera } = readyOf(event);
       return { partnerReady: true, partnerCameraLost: camera === undefined ? partnerCameraLost : camera === 'lost' };

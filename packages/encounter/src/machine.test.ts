@@ -220,7 +220,7 @@ test('a lost socket does not end the minute, and cannot prevent it once both pic
   bed.peer({ type: 'peer connected' });
   bed.peer({ type: 'frame arrived' });
   bed.hear({ type: 'socket disconnected' });
-  bed.clock.advance(durations.introDuration);
+  bed.watch(durations.introDuration);
   expect(bed.state).toBe('connected');
   bed.watch(20_000);
   expect(bed.state).toBe('connected');

@@ -72,7 +72,8 @@ export interface Context {
   /** When both had pressed Start, by this machine's clock. */
   bothReadyAt: number | undefined;
   peerConnected: boolean;
-  frameDecoded: boolean;
+  /** When a frame of the partner was last decoded, by this machine's clock. */
+  frameAt: number | undefined;
   /** When the minute begins or began, by this machine's clock. */
   startsAt: number | undefined;
   /** It was the server that named the start, not this side by itself. */
@@ -154,7 +155,7 @@ export const noRoom = {
   partnerCameraLost: false,
   bothReadyAt: undefined,
   peerConnected: false,
-  frameDecoded: false,
+  frameAt: undefined,
   startsAt: undefined,
   startNamed: false,
   endReason: 'unknown',

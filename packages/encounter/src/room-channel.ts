@@ -20,6 +20,8 @@ export interface RoomChannelOptions {
   readonly roomID: string;
   /** Milliseconds after which an unanswered request is repeated. */
   readonly retry: number;
+  /** Milliseconds without a socket after which the server has given this side up, unless the minute runs. */
+  readonly patience: number;
   readonly heard: (message: RoomMessage) => void;
   /** This page was loaded anew: what has been said in the room before is not told again. */
   readonly resume?: boolean;
@@ -47,14 +49,15 @@ export class RoomChannel {
   #closed = false;
   #resuming: boolean;
   #timer: unknown;
+  #giveUp: unknown;
   #stopMedia: (() => void) | undefined;
 
   constructor(options: RoomChannelOptions) {
     this.#options = options;
     this.#resuming = options.resume ?? false;
     this.#unlisten = options.socket.listen((event) => {
-      if (event.type === 'socket connected') this.#join();
-      else if (event.type === 'socket disconnected') this.#joined = false;
+      if (event.type === 'socket connected') this.#withSocket();
+      else if (event.type === 'socket disconnected') this.#withoutSocket();
       else if (event.type === 'room message arrived' && event.message.roomID === options.roomID) this.#receive(event.message);
     });
     this.#join();
@@ -92,9 +95,22 @@ export class RoomChannel {
     if (this.#closed) return;
     this.#closed = true;
     this.#options.clock.clearTimeout(this.#timer);
+    this.#options.clock.clearTimeout(this.#giveUp);
     this.#unlisten();
     this.#stopMedia?.();
     if (leave) this.#options.socket.emit(leaveRoom.event, { roomID: this.#options.roomID });
+  }
+
+  #withSocket(): void {
+    this.#options.clock.clearTimeout(this.#giveUp);
+    this.#join();
+  }
+
+  #withoutSocket(): void {
+    const { clock, patience, lost } = this.#options;
+    this.#joined = false;
+    clock.clearTimeout(this.#giveUp);
+    this.#giveUp = clock.setTimeout(() => lost('socket_lost'), patience);
   }
 
   #join(): void {

@@ -255,14 +255,14 @@ const connected = chart.createStateConfig({
       states: {
         flowing: {
           after: { frameLost: { target: 'interrupted' } },
-          on: { 'frame arrived': { target: 'flowing', reenter: true } },
+          on: { 'frame arrived': { target: 'flowing', reenter: true, actions: ['note a frame'] } },
         },
         interrupted: {
           tags: ['the partner is interrupted'],
           entry: ['find a new path if we are the caller'],
           after: { frameGone: failed, startOver: { actions: ['begin the connection anew'] } },
           on: {
-            'frame arrived': { target: 'flowing' },
+            'frame arrived': { target: 'flowing', actions: ['note a frame'] },
             'socket connected': { actions: ['find a new path if we are the caller'] },
           },
         },

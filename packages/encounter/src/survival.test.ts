@@ -168,3 +168,73 @@ test('[SIDE-10] a guest asks for no circle, and can add nobody; nobody adds a gu
   host.do({ type: 'add to circle pressed' });
   expect(host.called.filter((each) => each === 'circle: add')).toEqual([]);
 });
+
+test('[SIDE-11] a picture that has stopped is no picture: nothing is reported, and no minute begins by itself', async () => {
+  const bed = new Testbed();
+  await bed.prepare();
+  bed.clock.advance(durations.startButtonDelay);
+  bed.message('ready');
+  bed.peer({ type: 'peer connected' });
+  bed.peer({ type: 'frame arrived' });
+  // The path dies while one is still looking at oneself.
+  bed.clock.advance(durations.frameLost);
+  bed.do({ type: 'start pressed' });
+  const reported = () => bed.emitted.filter(({ event }) => event === 'room:media').length;
+  bed.hear({ type: 'socket disconnected' });
+  bed.clock.advance(durations.introDuration);
+  expect([bed.state, reported()]).toEqual(['ready', 0]);
+  bed.hear({ type: 'socket connected' });
+  bed.peer({ type: 'frame arrived' });
+  expect(reported()).toBe(1);
+});
+
+test('[SIDE-11] a minute that begins without a new picture says so at once', async () => {
+  const bed = new Testbed();
+  await bed.prepare();
+  bed.clock.advance(durations.startButtonDelay);
+  bed.do({ type: 'start pressed' });
+  bed.message('ready');
+  bed.peer({ type: 'peer connected' });
+  bed.peer({ type: 'frame arrived' });
+  const now = bed.clock.now();
+  bed.hear({ type: 'start announced', begin: { roomID: 'room', startsAt: now + 4_000, now } });
+  bed.clock.advance(4_000);
+  expect(bed.state).toBe('connected');
+  expect(bed.actor.getSnapshot().hasTag('the partner is interrupted')).toBe(true);
+  bed.peer({ type: 'frame arrived' });
+  expect(bed.actor.getSnapshot().hasTag('the partner is interrupted')).toBe(false);
+});
+
+test.each(['enteringRoom', 'preparing', 'ready'] as const)(
+  '[SIDE-12] whoever loses their own line while %s is told so when the server has given them up',
+  async (where) => {
+    const bed = new Testbed();
+    if (where === 'enteringRoom') await bed.enter();
+    else await bed.prepare();
+    if (where === 'ready') {
+      bed.clock.advance(durations.startButtonDelay);
+      bed.do({ type: 'start pressed' });
+    }
+    expect(bed.state).toBe(where);
+    bed.hear({ type: 'socket disconnected' });
+    bed.clock.advance(3_000);
+    bed.hear({ type: 'socket connected' });
+    bed.clock.advance(1_000);
+    expect(bed.state).toBe(where);
+    bed.hear({ type: 'socket disconnected' });
+    bed.clock.advance(durations.rejoinBeforeConnected - 1);
+    expect(outOf(bed)).toBe(false);
+    bed.clock.advance(1);
+    expect([bed.state, bed.context.endReason]).toEqual(['disconnected', 'ice_failure']);
+  },
+);
+
+const outOf = (bed: Testbed) => ['disconnected', 'digesting', 'present'].includes(bed.state);
+
+test('[SIDE-12] in the minute a lost line ends nothing', async () => {
+  const bed = new Testbed();
+  await bed.begin();
+  bed.hear({ type: 'socket disconnected' });
+  bed.watch(20_000);
+  expect(bed.state).toBe('connected');
+});

@@ -203,8 +203,7 @@ export class Testbed {
     this.peer({ type: 'frame arrived' });
     const now = this.clock.now();
     this.hear({ type: 'start announced', begin: { roomID: 'room', startsAt: now + 4_000, now } });
-    this.clock.advance(4_000);
-    this.peer({ type: 'frame arrived' });
+    this.watch(4_000);
   }
 
   /** Lets time pass while the partner's picture keeps moving. */

@@ -6,7 +6,7 @@ import { Button } from '../ui/button.tsx';
 import { inviteSomebody } from './invitation.ts';
 
 /** Makes a personal invitation, and waits by it. */
-export function InviteButton({ actor }: ScreenProps) {
+export function InviteButton({ actor, disabled }: ScreenProps & { readonly disabled: boolean }) {
   const { t } = useTranslation('experiences');
   const [state, setState] = useState<'idle' | 'making' | 'failed'>('idle');
   const invite = () => {
@@ -18,7 +18,7 @@ export function InviteButton({ actor }: ScreenProps) {
   };
   return (
     <>
-      <Button look="quiet" disabled={state === 'making'} onClick={invite}>
+      <Button look="quiet" disabled={disabled || state === 'making'} onClick={invite}>
         {t('invite')}
       </Button>
       {state === 'failed' && <span role="alert">{t('inviteFailed')}</span>}

@@ -8,6 +8,7 @@ import { Guidance } from '../encounters/screens/guidance.tsx';
 import screens from '../encounters/screens/screens.module.css';
 import { Waiting } from '../encounters/screens/waiting.tsx';
 import { FormAlert } from '../forms/form-alert.tsx';
+import { isSupported, UnsupportedNotice } from '../lobby/unsupported.tsx';
 import { agent } from '../platform/agent.ts';
 import { CallError, call } from '../platform/api.ts';
 import { useObservable } from '../platform/observable.ts';
@@ -80,8 +81,9 @@ export default function InvitedPage() {
       <p className={screens.soft}>{t('invited.text')}</p>
       {pressed && state === 'present' && !wanted && <Notice>{t('invited.hostLeft')}</Notice>}
       {typeof look === 'object' && <FormAlert failure={look.failed} invalid={false} />}
+      <UnsupportedNotice />
       {user ? (
-        <Button look="primary" large disabled={wanted} onClick={() => setWanted(true)}>
+        <Button look="primary" large disabled={wanted || !isSupported()} onClick={() => setWanted(true)}>
           {t(wanted ? 'invited.connecting' : 'invited.connect')}
         </Button>
       ) : (
@@ -169,7 +171,7 @@ function AsGuest({ roomID, onGuest, onInactive }: AsGuestProps) {
           {t('guest.readPrivacy')}
         </Link>
       </p>
-      <Button look="primary" large type="submit" disabled={sending}>
+      <Button look="primary" large type="submit" disabled={sending || !isSupported()}>
         {t('invited.connect')}
       </Button>
       <p>

@@ -43,7 +43,7 @@ export default function MemberLobby({ user }: { readonly user: User }) {
         {user.completedMinutes > 0 && <Minutes count={user.completedMinutes} />}
         <p className={styles.links}>
           <Link to="/account/circle">{t('circle')}</Link>
-          {!user.accountSuspended && <InviteButton actor={actor} />}
+          {!user.accountSuspended && <InviteButton actor={actor} disabled={!isSupported()} />}
           {!user.accountSuspended && <Link to="/invitation">{t('invite')}</Link>}
         </p>
       </Connect>
