@@ -17,7 +17,9 @@ export default defineConfig({
       output: {
         // All texts of one language in one file: whoever reads it in needs one request, and nobody another's.
         codeSplitting: {
-          groups: [{ test: /locales\/\w+\/\w+\.json$/, name: (id) => `texts-${/locales\/(\w+)/.exec(id)?.[1]}` }],
+          groups: [
+            { test: /locales\/\w+\/\w+\.json$/, debugName: 'texts', name: (id) => `texts-${/locales\/(\w+)/.exec(id)?.[1]}` },
+          ],
         },
       },
     },

@@ -19,7 +19,7 @@ story('[WEB-22] every text there is to read is found from the frame of any page'
   const { page } = await person('red', 'Reader', { camera: false });
   for (const [path, title, tab] of pages) {
     if (path === 'howtouse' || path === 'faq') {
-      await page.getByRole('navigation').getByText('How to use').click();
+      await page.getByRole('navigation').locator('summary').click();
       await page.getByRole('navigation').locator(`a[href="/${path}"]`).click();
     } else await page.getByRole('contentinfo').locator(`a[href="/${path}"]`).click();
     await expect(page).toHaveURL(new RegExp(`/${path}$`));

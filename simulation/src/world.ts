@@ -31,6 +31,8 @@ export interface WorldOptions {
 
 /** Within so many ms of a room's end both sides know of it, if their lines are good. */
 const agreedWithin = 8_000;
+/** A socket that is gone is noticed within 7 s, waited for another 7 before the minute, and then the partner is told. */
+const goneWithin = 7_000 + shippedDurations.rejoinBeforeConnected + 3_000;
 /** Whoever waits on a good line is known to wait; what says otherwise arrives within so many ms. */
 const waitsSomewhereWithin = 8_000;
 
@@ -50,6 +52,8 @@ export class SimulatedWorld {
   readonly #socketOf = new Map<SimulatedPerson, SimulatedSocket>();
   readonly #accounts = new Set<string>();
   readonly #unknownSince = new Map<SimulatedPerson, number>();
+  /** Since when somebody has had no socket at all. */
+  readonly #goneSince = new Map<string, number>();
   readonly #stories = new Map<string, Story>();
   #names = 0;
   #reports = 0;
@@ -100,6 +104,7 @@ export class SimulatedWorld {
       );
     if (this.audit.violation) throw this.audit.violation;
     const connected = new Set<string>();
+    this.#noteWhoIsGone();
     for (const person of this.#people) {
       person.check();
       this.#checkAgreement(person);
@@ -112,10 +117,23 @@ export class SimulatedWorld {
     }
   }
 
-  /** Nobody is on the way to a minute in a room that has long ended, while a good line could have told them. */
+  #noteWhoIsGone(): void {
+    const here = new Set<string>();
+    for (const [{ accountId }, socket] of this.#socketOf) if (socket.isConnected()) here.add(accountId);
+    for (const accountId of this.#accounts) {
+      if (here.has(accountId)) this.#goneSince.delete(accountId);
+      else if (!this.#goneSince.has(accountId)) this.#goneSince.set(accountId, this.time.now());
+    }
+  }
+
+  /** Nobody is on the way to a minute with somebody who is gone, or in a room that has long ended, while a good line could have told them. */
   #checkAgreement(person: SimulatedPerson): void {
     if (this.#options.rough || !['enteringRoom', 'gettingMedia', 'preparing', 'ready'].includes(person.state)) return;
     const row = this.audit.store.rows.get(person.roomID ?? '');
+    const partner = row?.a === person.accountId ? row.b : row?.a;
+    const gone = this.time.now() - (this.#goneSince.get(partner ?? '') ?? Number.POSITIVE_INFINITY);
+    if (row?.connectedAt === undefined && Math.min(this.#steadyFor(person), gone) > goneWithin)
+      throw new Violation('A7', `${person.accountId} is still ${person.state}, and ${partner} gone for ${Math.round(gone)} ms`);
     const ended = row?.end ? this.time.now() - row.end.endedAt : 0;
     if (Math.min(this.#steadyFor(person), ended) > agreedWithin)
       throw new Violation('A7', `${person.accountId} is still ${person.state} in a room that ended ${Math.round(ended)} ms ago`);

@@ -29,12 +29,20 @@ export default function ProfilePage() {
       </section>
       <section className={styles.card}>
         <Row label={t('profile.circle')} value={t('profile.circleCount', { count: user.myCircleMatched })}>
-          <Link to="/account/circle" className={styles.link} aria-label={`${t('profile.look')}: ${t('profile.circle')}`}>
+          <Link
+            to="/account/circle"
+            className={styles.link}
+            aria-label={t('profile.named', { action: t('profile.look'), what: t('profile.circle') })}
+          >
             {t('profile.look')}
           </Link>
         </Row>
         <Row label={t('profile.encounters')} value={t('profile.encountersText')}>
-          <Link to="/account/encounters" className={styles.link} aria-label={`${t('profile.look')}: ${t('profile.encounters')}`}>
+          <Link
+            to="/account/encounters"
+            className={styles.link}
+            aria-label={t('profile.named', { action: t('profile.look'), what: t('profile.encounters') })}
+          >
             {t('profile.look')}
           </Link>
         </Row>
@@ -83,7 +91,7 @@ function Editable({ label, value, form }: EditableProps) {
           <Button
             look="quiet"
             className={styles.change}
-            aria-label={`${t('profile.change')}: ${label}`}
+            aria-label={t('profile.named', { action: t('profile.change'), what: label })}
             onClick={() => setEditing(true)}
           >
             {t('profile.change')}
@@ -111,7 +119,11 @@ function Password({ user }: { readonly user: User }) {
   );
   return (
     <Row label={t('profile.password')} value={user.isPasswordExist ? masked : t('profile.none')}>
-      <Link to="/account/changepassword" className={styles.link} aria-label={`${change}: ${t('profile.password')}`}>
+      <Link
+        to="/account/changepassword"
+        className={styles.link}
+        aria-label={t('profile.named', { action: change, what: t('profile.password') })}
+      >
         {change}
       </Link>
     </Row>
