@@ -35,6 +35,10 @@ story('[WEB-22] every text there is to read is found from the frame of any page'
   await page.keyboard.press('Escape');
   await expect(list).not.toHaveAttribute('open');
   await expect(list.locator('summary')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(list).toHaveAttribute('open');
+  for (let links = 0; links < 4; links++) await page.keyboard.press('Tab');
+  await expect(list).not.toHaveAttribute('open');
 });
 
 story('[WEB-23] twelve questions, one open at a time', async ({ person }) => {

@@ -63,6 +63,7 @@ export async function besideDatabase(records: Records): Promise<RecordsBesideDat
     tail = done.catch(() => {});
     return done;
   };
+  let disagreement: Violation | undefined;
   const both = <Store extends object>(name: string, memory: Store, sql: object): Store =>
     new Proxy(memory, {
       get(target, property) {
@@ -77,11 +78,14 @@ export async function besideDatabase(records: Records): Promise<RecordsBesideDat
           const answer = Promise.allSettled([(own as Method).apply(target, args)]);
           const [[mine], [theirs]] = await Promise.all([answer, joined ? ask() : inTurn(ask)]);
           const [one, two] = [mine, theirs].map((each) => (each?.status === 'fulfilled' ? plain(each.value) : 'refused'));
-          if (!isDeepStrictEqual(one, two))
-            throw new Violation(
+          if (!isDeepStrictEqual(one, two)) {
+            const call = `${name}.${String(property)} of ${JSON.stringify(args)}`;
+            disagreement ??= new Violation(
               'C1',
-              `${name}.${String(property)} of ${JSON.stringify(args)}: memory says ${JSON.stringify(one)}, the database ${JSON.stringify(two)}`,
+              `${call}: memory says ${JSON.stringify(one)}, the database ${JSON.stringify(two)}`,
             );
+            throw disagreement;
+          }
           if (mine?.status === 'rejected') throw mine.reason;
           return mine?.value;
         };
@@ -92,6 +96,7 @@ export async function besideDatabase(records: Records): Promise<RecordsBesideDat
     circle: both('circle', records.circle, circleStore(database.db)),
     moderation: both('moderation', records.moderation, moderationStore(database.db)),
     busy: () => under > 0,
+    violation: () => disagreement,
     close: () => database.close(),
   };
 }

@@ -1,6 +1,7 @@
 import type { MemoryCircleStore } from '@unspoken/server/circle/memory-store';
 import type { MemoryEncounterStore } from '@unspoken/server/encounters/memory-store';
 import type { MemoryModerationStore } from '@unspoken/server/moderation/memory-store';
+import type { Violation } from './audit.ts';
 import type { Plant } from './plants.ts';
 import { plantedCircleStore, plantedModerationStore, plantedStore } from './plants-stores.ts';
 
@@ -11,6 +12,8 @@ export interface Records {
   readonly moderation: MemoryModerationStore;
   /** Whether something of it is still being worked on: time must not pass meanwhile. */
   readonly busy?: () => boolean;
+  /** What was found wrong with them; whoever asked may not have said so. */
+  readonly violation?: () => Violation | undefined;
 }
 
 export const records = (plant: Plant | undefined): Records => ({

@@ -94,7 +94,8 @@ export class SimulatedWorld {
     // All that the step set off runs in promises already resolved: they are through before the next tick.
     do await new Promise((resume) => (this.#records.busy?.() ? setImmediate(resume) : process.nextTick(resume)));
     while (this.#records.busy?.());
-    if (this.fault) throw this.fault;
+    const broken = this.#records.violation?.() ?? this.fault;
+    if (broken) throw broken;
     const server = this.#server;
     if (server.alive)
       this.audit.check(

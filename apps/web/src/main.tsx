@@ -22,13 +22,13 @@ async function start(): Promise<void> {
   let configuration: Configuration;
   try {
     configuration = await loadConfiguration();
+    await startTexts(configuration.productName);
   } catch {
-    await startTexts(document.title);
+    await startTexts(document.title).catch(() => {});
     root.render(<Failed unreachable onRetry={() => void start()} />);
     return;
   }
   document.title = configuration.productName;
-  await startTexts(configuration.productName);
   followSession(configuration.durations);
   i18next.on('languageChanged', followLanguage);
   session.subscribe(() => {

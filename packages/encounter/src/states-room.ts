@@ -321,11 +321,8 @@ export const inRoom = chart.createStateConfig({
     'peer disconnected': { actions: ['note the lost connection'] },
     'peer failed': { actions: ['note the lost connection', 'find a new path if we are the caller'] },
     'frame arrived': { actions: ['note a frame'] },
-    'room lost': {
-      guard: 'the minute has not begun',
-      target: '#encounter.disconnected',
-      actions: [{ type: 'end', params: { reason: 'ice_failure' } }],
-    },
+    // Said all the same: if the line comes back before the server has given this side up, the partner is told the same.
+    'room lost': { guard: 'the minute has not begun', ...failed },
     'snapshot arrived': [
       {
         guard: 'the server knows no room before the minute',

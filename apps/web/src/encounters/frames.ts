@@ -11,15 +11,18 @@ export function watchFrames(connection: RTCPeerConnection, stream: MediaStream, 
   sink.srcObject = stream;
   void sink.play().catch(() => {});
   let decoded = 0;
+  let stopped = false;
   let timer: ReturnType<typeof setTimeout>;
   const look = async () => {
     const now = Math.max(decoded, (await statsOf(connection)).framesDecoded);
+    if (stopped) return;
     if (now > decoded) arrived();
     decoded = now;
     timer = setTimeout(look, decoded === 0 ? lookForFirst : lookForNext);
   };
   timer = setTimeout(look, 0);
   return () => {
+    stopped = true;
     clearTimeout(timer);
     sink.srcObject = null;
   };

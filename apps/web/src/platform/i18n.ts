@@ -86,14 +86,20 @@ export async function startTexts(product: string): Promise<void> {
   await show(firstLanguage());
 }
 
-async function show(language: Language): Promise<void> {
+let wanted: Language | undefined;
+
+/** Shows a language once its texts are here; false if another was wished for meanwhile. */
+async function show(language: Language): Promise<boolean> {
+  wanted = language;
   await load(language);
+  if (wanted !== language) return false;
   await i18next.changeLanguage(language);
+  return true;
 }
 
 /** Changes to a language and remembers it for this browser. Rejects, and nothing changes, if its texts cannot be loaded. */
 export async function chooseLanguage(language: Language): Promise<void> {
-  await show(language);
+  if (!(await show(language))) return;
   try {
     localStorage.setItem(key, language);
   } catch {
