@@ -18,6 +18,14 @@ export class Violation extends Error {
 
 const hour = 3_600_000;
 
+interface OpenRoom {
+  readonly a: string;
+  readonly b: string;
+  readonly openedAt: number;
+  /** Whether the start of its minute has been looked at. */
+  begun: boolean;
+}
+
 /**
  * Watches the server from outside: what enters the pool, which rooms open, what is sent to whom. Keeps its own books,
  * so that a part that lies is found out. The numbers are those of promises.md.
@@ -39,7 +47,7 @@ export class ServerAudit {
   readonly #apart = new Set<string>();
   /** Who has added whom, as acknowledged; while a wish is on its way either answer is right. */
   readonly #adds = new Map<string, 'yes' | 'no' | 'changing'>();
-  readonly #openRooms = new Map<string, { a: string; b: string; openedAt: number; noRepeat: boolean }>();
+  readonly #openRooms = new Map<string, OpenRoom>();
   readonly store: MemoryEncounterStore;
   violation: Violation | undefined;
 
@@ -114,8 +122,7 @@ export class ServerAudit {
   }
 
   opened(roomId: string, a: string, b: string): void {
-    const noRepeat = (this.#noRepeat.get(a) ?? false) || (this.#noRepeat.get(b) ?? false);
-    this.#openRooms.set(roomId, { a, b, openedAt: this.#now(), noRepeat });
+    this.#openRooms.set(roomId, { a, b, openedAt: this.#now(), begun: false });
   }
 
   /** Looks at everything the server sends, as it is sent. */
@@ -163,13 +170,15 @@ export class ServerAudit {
           this.#now() - open.openedAt <= this.#durations.peerNoAnswerTimeout + 1_000,
           `the hello of ${roomId} was waited for too long`,
         );
-      if (row.connectedAt !== undefined)
+      if (row.connectedAt !== undefined && !open.begun) {
+        open.begun = true;
         this.#require(
           'A11',
           [open.a, open.b].every((each) => this.#seeing.has(`${roomId} ${each}`)),
           `the minute of ${roomId} began before both saw each other`,
         );
-      if (row.connectedAt !== undefined) this.#met.set(pairOf(open.a, open.b), row.connectedAt);
+        this.#met.set(pairOf(open.a, open.b), row.connectedAt);
+      }
       if (row.end) {
         this.#openRooms.delete(roomId);
         this.#checkEnd(roomId);

@@ -35,6 +35,8 @@ export interface SimulatedSocketOptions {
   readonly accountId: string;
   readonly tab: string;
   readonly nextId: () => string;
+  /** Told when it is connected, or no longer. */
+  readonly changed: () => void;
   /** What becomes of the server's words before they leave. */
   readonly words: (event: string, payload: unknown) => unknown;
   /** Sees what the server sends, at the moment it sends it. */
@@ -109,6 +111,7 @@ export class SimulatedSocket implements SocketPort {
     this.#connection = connection;
     // A new stream does not wait for what is stuck in the one before.
     this.steadySince = this.#lastUp = this.#lastDown = time.now();
+    this.#options.changed();
     server.gateway.opened(connection);
     this.#hear({ type: 'socket connected' });
   }
@@ -137,6 +140,7 @@ export class SimulatedSocket implements SocketPort {
   #lose(connection: Connection): void {
     if (this.#connection !== connection) return;
     this.#connection = undefined;
+    this.#options.changed();
     this.steadySince = Number.POSITIVE_INFINITY;
     this.#hear({ type: 'socket disconnected' });
   }

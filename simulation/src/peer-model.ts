@@ -13,6 +13,8 @@ export class PeerWorld {
   readonly time: VirtualTime;
   readonly random: Random;
   readonly handles = new Map<string, ModelPeer>();
+  /** When a frame last reached somebody's decoder, whatever their chart makes of it. */
+  readonly #frameAt = new Map<string, number>();
   #count = 0;
 
   constructor(time: VirtualTime, random: Random) {
@@ -20,10 +22,19 @@ export class PeerWorld {
     this.random = random;
   }
 
-  port(owner: string): PeerPort {
+  /** When a frame last reached this tab . */
+  frameAt(tab: string): number | undefined {
+    return this.#frameAt.get(tab);
+  }
+
+  port(owner: string, tab: string): PeerPort {
     return {
       open: ({ tell }) => {
-        const peer = new ModelPeer(this, `peer-${++this.#count}`, owner, tell);
+        const decode = (event: PeerEvent) => {
+          if (event.type === 'frame arrived') this.#frameAt.set(tab, this.time.now());
+          tell(event);
+        };
+        const peer = new ModelPeer(this, `peer-${++this.#count}`, owner, decode);
         this.handles.set(peer.id, peer);
         return peer;
       },

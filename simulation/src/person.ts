@@ -3,12 +3,11 @@ import type { UserState } from '@unspoken/contract/encounters';
 import type { Position } from '@unspoken/contract/rooms';
 import { type EncounterActor, type EncounterSnapshot, encounterMachine, userStateOf } from '@unspoken/encounter/machine';
 import type { PersonEvent } from '@unspoken/encounter/model';
-import { type CallsPort, type Camera, CameraRefused, type Ports, type TabMemory } from '@unspoken/encounter/ports';
+import { type CallsPort, type Camera, CameraRefused, type PeerPort, type Ports, type TabMemory } from '@unspoken/encounter/ports';
 import { ServerClock } from '@unspoken/encounter/server-clock';
 import { createActor } from 'xstate';
 import { Violation } from './audit.ts';
 import type { SimulatedSocket } from './network.ts';
-import type { PeerWorld } from './peer-model.ts';
 import { PersonAudit, type Story } from './person-audit.ts';
 import type { Random } from './random.ts';
 import type { VirtualTime } from './virtual-time.ts';
@@ -19,7 +18,9 @@ export interface PersonOptions {
   readonly durations: Durations;
   readonly accountId: string;
   readonly socket: SimulatedSocket;
-  readonly peers: PeerWorld;
+  readonly peer: PeerPort;
+  /** When a frame last reached this tab, as its line knows. */
+  readonly frameAt: () => number | undefined;
   readonly tab: TabMemory;
   readonly circle: CallsPort['circle'];
   readonly report: (room: { readonly roomID: string; readonly position: Position }) => Promise<void>;
@@ -45,6 +46,7 @@ export class SimulatedPerson {
   #plan: (() => void)[] = [];
   #story: Story | undefined;
   #disturbedAt = Number.NEGATIVE_INFINITY;
+  #enteredAt = 0;
   gone = false;
   guidanceAccepted = false;
 
@@ -52,7 +54,7 @@ export class SimulatedPerson {
     this.#options = options;
     this.since = options.time.now();
     this.audit = new PersonAudit(options.durations);
-    const { time, socket, random, peers, skew } = options;
+    const { time, socket, random, skew } = options;
     const clock = {
       now: () => time.now() + skew,
       setTimeout: (run: () => void, delay: number) => time.after(delay, run),
@@ -65,7 +67,7 @@ export class SimulatedPerson {
       serverClock: this.#clock,
       camera: { open: ({ lost }) => this.#openCamera(lost) },
       tab: options.tab,
-      peer: peers.port(options.accountId),
+      peer: options.peer,
       calls: {
         iceServers: async () => ({ iceServers: [], relayOnly: false }),
         guidanceAccepted: () => {
@@ -143,9 +145,8 @@ export class SimulatedPerson {
     if (snapshot.hasTag('we are coming back')) this.since = now;
     // What is shown is decided in the instant after.
     if (now === this.since) return;
-    // By this person's own clock, which may be wrong by a day.
-    const { frameAt, ports } = snapshot.context;
-    const still = frameAt === undefined ? now - this.since : ports.clock.now() - frameAt;
+    const frameAt = this.#options.frameAt() ?? 0;
+    const still = now - (frameAt > this.#enteredAt ? frameAt : this.since);
     if (still > 3_000)
       throw new Violation('A11', `${this.accountId} sees a picture that has stood still for ${Math.round(still)} ms`);
   }
@@ -174,13 +175,15 @@ export class SimulatedPerson {
     this.#state = state;
     this.since = time.now();
     this.#options.note(`${before} -> ${state}${state === 'disconnected' ? ` (${reason})` : ''}`);
-    if (state === 'enteringRoom')
+    if (state === 'enteringRoom') {
+      this.#enteredAt = this.since;
       this.#story = {
         roomID: snapshot.context.room?.roomID as string,
         accountId: this.#options.accountId,
         steady: true,
         undisturbed: time.now() - this.#disturbedAt > 10_000 && this.#options.socket.line.loss === 0,
       };
+    }
     if (state === 'connected' && this.#story) this.#story.startedAt = time.now();
     if (state === 'disconnected' && this.#story) {
       this.#story.endedAt = time.now();

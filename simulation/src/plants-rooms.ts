@@ -1,12 +1,13 @@
 import type { Snapshot } from '@unspoken/contract/encounters';
 import type { MatchmakerEvent } from '@unspoken/contract/matchmaking';
-import type { SocketEvent, TabMemory } from '@unspoken/encounter/ports';
+import type { PeerPort, SocketEvent, TabMemory } from '@unspoken/encounter/ports';
 import type { MemoryEncounterStore } from '@unspoken/server/encounters/memory-store';
 import { Encounters, type EncountersOptions } from '@unspoken/server/encounters/service';
 import type { Connection } from '@unspoken/server/platform/socket/gateway';
 import type { SimulatedSocket } from './network.ts';
 import type { Plant } from './plants.ts';
 import type { CredulousStore } from './plants-stores.ts';
+import type { VirtualTime } from './virtual-time.ts';
 
 /** The plants in rooms, and in what is on its way to a person. */
 
@@ -133,6 +134,34 @@ export function plantedLine(
       const told = tamper(event);
       if (told) listener(told);
     });
+}
+
+/** A connection that tells of its last frame over and over, as if there were new ones. */
+export function plantedFrames(plant: Plant | undefined, port: PeerPort, time: VirtualTime): PeerPort {
+  if (plant !== 'a standing picture counts as a moving one') return port;
+  return {
+    open: (options) => {
+      let stop = () => {};
+      const again = () => {
+        options.tell({ type: 'frame arrived' });
+        stop = time.after(1_000, again);
+      };
+      const handle = port.open({
+        ...options,
+        tell: (event) => {
+          if (event.type !== 'frame arrived') return options.tell(event);
+          stop();
+          again();
+        },
+      });
+      const close = handle.close.bind(handle);
+      handle.close = () => {
+        stop();
+        close();
+      };
+      return handle;
+    },
+  };
 }
 
 /** Every tab of a person believes that the minute is its own. */

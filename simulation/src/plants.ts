@@ -23,6 +23,7 @@ export const planted = {
   'messages pass after the end': ['B3'],
   'each side has its own start': ['A11'],
   'the start is named before both see': ['A11'],
+  'a standing picture counts as a moving one': ['A11'],
   'the minute is cut short': ['A11'],
   'the two ends do not agree': ['A14'],
   'the end is told to one side only': ['A7'],

@@ -1,5 +1,6 @@
 import { shippedDurations } from '@unspoken/contract/durations';
 import type { TabMemory } from '@unspoken/encounter/ports';
+import type { WaitingEntry } from '@unspoken/server/matchmaking/pool';
 import { ServerAudit, Violation } from './audit.ts';
 import { Chronicle } from './chronicle.ts';
 import { rough, SimulatedSocket, steady } from './network.ts';
@@ -7,7 +8,7 @@ import { PeerWorld } from './peer-model.ts';
 import { SimulatedPerson } from './person.ts';
 import type { Story } from './person-audit.ts';
 import type { Plant } from './plants.ts';
-import { plantedLine, plantedTabs, plantedWords } from './plants-rooms.ts';
+import { plantedFrames, plantedLine, plantedTabs, plantedWords } from './plants-rooms.ts';
 import { Random } from './random.ts';
 import { type Records, records } from './records.ts';
 import { SimulatedServer } from './server.ts';
@@ -58,6 +59,7 @@ export class SimulatedWorld {
   #names = 0;
   #reports = 0;
   #faultsOn = true;
+  #linesChanged = true;
   fault: unknown;
   /** Minutes in which nothing was disturbed, so that exact times could be demanded of both sides. */
   exact = 0;
@@ -97,9 +99,10 @@ export class SimulatedWorld {
     const broken = this.#records.violation?.() ?? this.fault;
     if (broken) throw broken;
     const server = this.#server;
+    const waiting = server.waiting();
     if (server.alive)
       this.audit.check(
-        server.waiting(),
+        waiting,
         (entry) => server.gateway.find(entry.accountId, entry.connectionId) !== undefined,
         (accountId) => server.encounters.current(accountId) !== undefined,
       );
@@ -109,7 +112,7 @@ export class SimulatedWorld {
     for (const person of this.#people) {
       person.check();
       this.#checkAgreement(person);
-      this.#checkWaiting(person);
+      this.#checkWaiting(person, waiting);
       if (person.state !== 'connected') continue;
       // One that the server has lost sight of may end beside the next; one and the same is never in two tabs.
       const minute = `${person.accountId} ${person.roomID}`;
@@ -119,6 +122,8 @@ export class SimulatedWorld {
   }
 
   #noteWhoIsGone(): void {
+    if (!this.#linesChanged) return;
+    this.#linesChanged = false;
     const here = new Set<string>();
     for (const [{ accountId }, socket] of this.#socketOf) if (socket.isConnected()) here.add(accountId);
     for (const accountId of this.#accounts) {
@@ -141,11 +146,11 @@ export class SimulatedWorld {
   }
 
   /** Whoever waits on a good line is known to wait, or is about to be told of a room. */
-  #checkWaiting(person: SimulatedPerson): void {
+  #checkWaiting(person: SimulatedPerson, waiting: readonly WaitingEntry[]): void {
     const { accountId } = person;
-    const { waiting, encounters, alive } = this.#server;
+    const { encounters, alive } = this.#server;
     const waits = !this.#options.rough && person.state === 'waiting' && person.roomID === undefined && alive;
-    if (!waits || waiting().some((entry) => entry.accountId === accountId) || encounters.current(accountId)) {
+    if (!waits || waiting.some((entry) => entry.accountId === accountId) || encounters.current(accountId)) {
       this.#unknownSince.delete(person);
       return;
     }
@@ -237,6 +242,9 @@ export class SimulatedWorld {
       accountId,
       tab: name,
       nextId: () => this.#name('socket'),
+      changed: () => {
+        this.#linesChanged = true;
+      },
       words: (event, payload) => plantedWords(this.#options.plant, event, payload),
       sent: (connection, event, payload) => {
         if (event === 'matchmakerEvent') this.chronicle.note(accountId, `is told ${JSON.stringify(payload)} in ${name}`);
@@ -251,7 +259,8 @@ export class SimulatedWorld {
       durations: this.durations,
       accountId,
       socket,
-      peers: this.#peers,
+      peer: plantedFrames(this.#options.plant, this.#peers.port(accountId, name), time),
+      frameAt: () => this.#peers.frameAt(name),
       tab,
       skew: random.pick([0, 0, -86_400_000, 600_000, 3_000]),
       circle: (wish, room) =>
@@ -338,6 +347,7 @@ export class SimulatedWorld {
     person.vanish();
     this.#people.delete(person);
     this.#socketOf.delete(person);
+    this.#linesChanged = true;
     const accountId = person.accountId;
     this.time.after(after, () => this.#arrive(accountId, tab));
   }

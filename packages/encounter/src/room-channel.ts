@@ -68,7 +68,9 @@ export class RoomChannel {
     if (this.#closed) return;
     const outgoing: Outgoing = { n: undefined, name, payload, answered };
     this.#outbox.push(outgoing);
-    if (this.#joined) this.#emit(outgoing);
+    if (!this.#joined) return;
+    this.#emit(outgoing);
+    this.#repeatLater();
   }
 
   /** Tells the server that the partner's picture is there, again and again until the start is announced. */
@@ -94,7 +96,7 @@ export class RoomChannel {
   close(leave: boolean): void {
     if (this.#closed) return;
     this.#closed = true;
-    this.#options.clock.clearTimeout(this.#timer);
+    this.#clearTimer();
     this.#options.clock.clearTimeout(this.#giveUp);
     this.#unlisten();
     this.#stopMedia?.();
@@ -115,7 +117,8 @@ export class RoomChannel {
 
   #join(): void {
     this.#joined = false;
-    this.#schedule();
+    this.#clearTimer();
+    this.#repeatLater();
     if (!this.#options.socket.isConnected()) return;
     const attempt = ++this.#attempt;
     const payload = { roomID: this.#options.roomID, ...(this.#resuming ? { resume: true } : { after: this.#heard }) };
@@ -155,6 +158,7 @@ export class RoomChannel {
     this.#early.set(message.seq, message);
     // Where to go on from is known with the answer to the join.
     if (!this.#resuming) this.#deliver();
+    if (this.#early.size > 0) this.#repeatLater();
   }
 
   #deliver(): void {
@@ -166,16 +170,21 @@ export class RoomChannel {
     }
   }
 
-  /** Repeats whatever has gone unanswered: the join, a gap in what was heard, or messages out. */
-  #schedule(): void {
-    const { clock, retry } = this.#options;
-    clock.clearTimeout(this.#timer);
-    this.#timer = clock.setTimeout(() => {
+  /** Repeats after a while whatever is unanswered then: the join, a gap in what was heard, or messages out. */
+  #repeatLater(): void {
+    if (this.#closed) return;
+    this.#timer ??= this.#options.clock.setTimeout(() => {
+      this.#timer = undefined;
       if (!this.#joined || this.#early.size > 0) this.#join();
-      else {
+      else if (this.#outbox.length > 0) {
         for (const outgoing of this.#outbox) this.#emit(outgoing);
-        this.#schedule();
+        this.#repeatLater();
       }
-    }, retry);
+    }, this.#options.retry);
+  }
+
+  #clearTimer(): void {
+    this.#options.clock.clearTimeout(this.#timer);
+    this.#timer = undefined;
   }
 }
