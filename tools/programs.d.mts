@@ -1,3 +1,4 @@
 export function findChromium(): string | undefined;
 export function findFirefox(): string | undefined;
 export function findTurnServer(): string | undefined;
+export function findOpenSsl(): string | undefined;

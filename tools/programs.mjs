@@ -19,3 +19,6 @@ export const findFirefox = () => ['/usr/bin/firefox-esr', '/usr/bin/firefox'].fi
 
 /** The path of coturn, the TURN server, or undefined. */
 export const findTurnServer = () => ['/usr/bin/turnserver', '/opt/homebrew/bin/turnserver'].find((place) => existsSync(place));
+
+/** The path of openssl, which makes the certificate of a relay in the stories, or undefined. */
+export const findOpenSsl = () => ['/usr/bin/openssl', '/opt/homebrew/bin/openssl'].find((place) => existsSync(place));

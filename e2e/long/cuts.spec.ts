@@ -80,7 +80,7 @@ async function livesThrough(moment: Moment, cut: Cut, side: Side, pair: Pair, pa
   // Nobody needs a path before they have pressed Start.
   if (cut.kind === 'path') await Promise.all((moment.undecided ?? []).map((each) => pair[each].start()));
   const ownWay = pair[side].page.isClosed() ? undefined : followed(pair[side], longest(moment, cut.kind, side, side));
-  const [said] = await Promise.all([followed(other, longest(moment, cut.kind, otherSide(side), side)), ownWay]);
+  const [said, own] = await Promise.all([followed(other, longest(moment, cut.kind, otherSide(side), side)), ownWay]);
 
   // One story, noted for both; whoever could be told was told it.
   const expected = endsAfter(moment, cut.kind);
@@ -89,6 +89,9 @@ async function livesThrough(moment: Moment, cut: Cut, side: Side, pair: Pair, pa
   expect(ends.every(isAllowed)).toBe(true);
   const [end] = ends;
   if (end && moment.phase !== 'afterwards') expect(said).toBe(words[end[1] ?? 'unknown']);
+  // The server does not know what became of them; they know that it was their line.
+  const lostTheirLine = ownWay && cut.kind !== 'path' && moment.phase === 'beforehand' && moment.unanswered === undefined;
+  if (lostTheirLine) expect(own).toBe(words.ice_failure);
 
   // Everybody gets back to the lobby, and nothing is left on the server that would keep the other from somebody else.
   for (const each of ownWay ? [pair[side], other] : [other]) {

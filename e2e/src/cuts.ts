@@ -56,7 +56,8 @@ export function longest(moment: Moment, kind: Kind, side: Side, cutSide: Side): 
       // A first picture may have come before the cut: then the minute begins, and ends as one that is cut in it.
       if (kind === 'path')
         return moment.states.waited === 'ready' ? Math.max(d.connectLimit, d.introDuration + d.frameGone) : d.connectLimit;
-      return own ? (moment.alone?.[side] ?? 0) : unnoticed(kind) + d.rejoinBeforeConnected;
+      // Whoever loses their own line gives up when the server gives them up. Source: SIDE-12.
+      return Math.max(unnoticed(kind) + d.rejoinBeforeConnected, own ? (moment.unanswered ?? 0) : 0);
     case 'named':
       return d.introDuration + (kind === 'socket' ? d.connectionDuration : d.frameGone);
     case 'minute':

@@ -23,8 +23,8 @@ export interface Moment {
   readonly reach: (pair: Pair) => Promise<(() => unknown) | undefined>;
   /** Who has Start still to press. */
   readonly undecided?: readonly Side[];
-  /** How long somebody whom nobody answers stays at most. */
-  readonly alone?: Partial<Record<Side, number>>;
+  /** How long somebody stays at most who could begin the minute without the server; without this, nobody can. */
+  readonly unanswered?: number;
 }
 
 /** What is left of the minute when it is late in it: less than it takes to be sure that somebody is gone. */
@@ -65,8 +65,6 @@ async function beConnected(pair: Pair): Promise<void> {
   await meet(pair.waited, pair.came);
 }
 
-/** How long somebody stays whose Start is not pressed. */
-const alone = { waited: d.enteringRoom + d.peerNotReadyTimeout, came: d.enteringRoom + d.peerNotReadyTimeout };
 /** Without a server: nobody names the start, or one begins by oneself and then sees nobody. */
 const unnamed = Math.max(d.connectLimit, Math.max(d.introDuration, d.rejoinBeforeConnected) + d.frameGone);
 
@@ -111,7 +109,6 @@ export const moments: readonly Moment[] = [
     phase: 'beforehand',
     states: bothIn('enteringRoom'),
     undecided: sides,
-    alone,
     async reach(pair) {
       await join(pair);
       await both(pair, (each) => each.is('enteringRoom'));
@@ -123,7 +120,6 @@ export const moments: readonly Moment[] = [
     phase: 'beforehand',
     states: bothIn('gettingMedia'),
     undecided: sides,
-    alone,
     async reach(pair) {
       await both(pair, holdCamera);
       await join(pair);
@@ -136,7 +132,6 @@ export const moments: readonly Moment[] = [
     phase: 'beforehand',
     states: bothIn('preparing'),
     undecided: sides,
-    alone,
     async reach(pair) {
       await prepare(pair);
       return undefined;
@@ -147,7 +142,6 @@ export const moments: readonly Moment[] = [
     phase: 'beforehand',
     states: { waited: 'ready', came: 'preparing' },
     undecided: ['came'],
-    alone: { waited: d.readyLimit, came: alone.came },
     async reach(pair) {
       await prepare(pair);
       await pair.waited.start();
@@ -159,7 +153,7 @@ export const moments: readonly Moment[] = [
     when: 'both are ready',
     phase: 'beforehand',
     states: bothIn('ready'),
-    alone: { waited: unnamed, came: unnamed },
+    unanswered: unnamed,
     async reach(pair) {
       // As if the first picture took its time: never let go, so that no start is named.
       for (const side of sides) pair[side].line.hold('"room:media"');

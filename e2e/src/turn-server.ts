@@ -1,18 +1,36 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findTurnServer } from '../../tools/programs.mjs';
+import { findOpenSsl, findTurnServer } from '../../tools/programs.mjs';
 import { freePort } from './free-port.ts';
 import { TurnClient } from './turn-client.ts';
 
 export interface RunningTurnServer {
   readonly port: number;
+  /** Where it listens for TLS, with a certificate that nobody has signed for it. */
+  readonly tlsPort: number;
   readonly secret: string;
   stop(): Promise<void>;
 }
 
 const configuration = join(import.meta.dirname, '..', '..', 'deploy', 'coturn', 'turnserver.conf');
+
+/** A key and a certificate for this machine, made for one run. */
+function makeCertificate(folder: string): readonly string[] {
+  const program = findOpenSsl();
+  if (!program) throw new Error('openssl is not installed');
+  const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')];
+  execFileSync(
+    program,
+    [
+      ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2'],
+      ...['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost', '-keyout', key, '-out', certificate],
+    ],
+    { stdio: 'ignore' },
+  );
+  return [`--cert=${certificate}`, `--pkey=${key}`];
+}
 
 /** Whether somebody answers there, if only by asking who we are. */
 async function answers(port: number): Promise<boolean> {
@@ -30,14 +48,15 @@ export async function startTurnServer(): Promise<RunningTurnServer> {
   const program = findTurnServer();
   if (!program) throw new Error('coturn is not installed');
   const folder = await mkdtemp(join(tmpdir(), 'unspoken-turn-'));
-  const port = await freePort();
+  const [port, tlsPort] = [await freePort(), await freePort()];
   const secret = 'a secret for stories only, long';
   const child: ChildProcess = spawn(
     program,
     [
       ...['-c', configuration, '--listening-ip=127.0.0.1', '--relay-ip=127.0.0.1', '--relay-ip=::1'],
       ...[`--listening-port=${port}`, '--min-port=41000', '--max-port=41400', `--static-auth-secret=${secret}`],
-      ...['--allowed-peer-ip=127.0.0.1', '--allow-loopback-peers', '--no-tls', '--no-dtls', '--simple-log'],
+      ...[`--tls-listening-port=${tlsPort}`, ...makeCertificate(folder)],
+      ...['--allowed-peer-ip=127.0.0.1', '--allow-loopback-peers', '--no-dtls', '--simple-log'],
       ...['--log-file=stdout', `--pidfile=${join(folder, 'pid')}`, `--userdb=${join(folder, 'db')}`],
     ],
     { stdio: 'ignore' },
@@ -46,6 +65,7 @@ export async function startTurnServer(): Promise<RunningTurnServer> {
     if (attempt > 20 || child.exitCode !== null) throw new Error('coturn did not come up');
   return {
     port,
+    tlsPort,
     secret,
     async stop() {
       const ended = new Promise((resolve) => child.once('exit', resolve));

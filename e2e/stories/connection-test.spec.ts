@@ -11,8 +11,8 @@ base.skip(!findTurnServer(), 'coturn is not installed');
 const story = storiesWith(shortDurations, async () => {
   const turn = await startTurnServer();
   const at = `turn:127.0.0.1:${turn.port}`;
-  // Nobody listens at the third: a relay that is blocked.
-  const environment = { TURN_URLS: `${at},${at}?transport=tcp,turns:127.0.0.1:9`, TURN_SECRET: turn.secret };
+  const urls = [at, `${at}?transport=tcp`, `turns:localhost:${turn.tlsPort}?transport=tcp`];
+  const environment = { TURN_URLS: urls.join(), TURN_SECRET: turn.secret };
   return { environment, close: () => turn.stop() };
 });
 
@@ -40,7 +40,7 @@ story('[WEB-20] a member tests camera, socket and every way to another machine',
     direct: 'good',
     relayUdp: 'good',
     relayTcp: 'good',
-    relayTls: 'bad',
+    relayTls: 'good',
   });
   await ann.press('Copy the report');
   const report = await ann.page.evaluate(() => navigator.clipboard.readText());
@@ -88,4 +88,21 @@ story('[WEB-19] each cause of a camera that fails has its own words', async ({ p
     await expect(ann.page.getByRole('heading', { name: title })).toBeVisible({ timeout: 15_000 });
     await ben.is('present');
   }
+});
+
+const blocked = storiesWith(shortDurations, async () => ({
+  // Nobody listens there.
+  environment: { TURN_URLS: 'turns:localhost:9?transport=tcp', TURN_SECRET: 'a secret for stories only, long' },
+  close: async () => {},
+}));
+
+blocked.describe('behind a network that blocks the relay', () => {
+  blocked('[WEB-20] a member is told so', async ({ person }) => {
+    const ann = await person('red', 'Ann');
+    await ann.enter();
+    await ann.goto('/testing/testrtc');
+    await ann.press('Start the test');
+    await expect(ann.page.locator('[data-row="relayTls"]')).toHaveAttribute('data-state', 'bad', { timeout: 60_000 });
+    await expect(ann.page.getByText('No way to another machine was found.')).toBeVisible();
+  });
 });

@@ -10,12 +10,18 @@ import { type RunningTurnServer, startTurnServer } from '../src/turn-server.ts';
 base.skip(!findTurnServer(), 'coturn is not installed');
 
 let turn: RunningTurnServer;
-const beside = (transport: 'udp' | 'tcp') => async () => {
+const transports = {
+  udp: () => `turn:127.0.0.1:${turn.port}?transport=udp`,
+  tcp: () => `turn:127.0.0.1:${turn.port}?transport=tcp`,
+  tls: () => `turns:localhost:${turn.tlsPort}?transport=tcp`,
+};
+
+const beside = (transport: keyof typeof transports) => async () => {
   turn = await startTurnServer();
   const environment = {
-    TURN_URLS: `turn:127.0.0.1:${turn.port}?transport=${transport}`,
+    TURN_URLS: transports[transport](),
     TURN_SECRET: turn.secret,
-    ...(transport === 'tcp' && { RELAY: 'always' }),
+    ...(transport !== 'udp' && { RELAY: 'always' }),
   };
   return { environment, close: () => turn.stop() };
 };
@@ -27,7 +33,7 @@ const listen = (person: Person): string[] => {
   return heard;
 };
 
-for (const transport of ['udp', 'tcp'] as const) {
+for (const transport of ['udp', 'tcp', 'tls'] as const) {
   const story = storiesWith(shortDurations, beside(transport));
   story.describe(`over ${transport}`, () => {
     story(`[ENC-13] [ENC-17] strangers meet over a relay by ${transport}, and neither learns an address`, async ({ person }) => {

@@ -64,7 +64,11 @@ export class ServerAudit {
         const key = `${entry.accountId} ${entry.clickID}`;
         if (!this.#firstSeen.has(key)) this.#firstSeen.set(key, entry.since);
         this.#noRepeat.set(entry.accountId, entry.noRepeat);
-        this.#require('A8', (this.#firstSeen.get(key) as number) >= entry.since, `${entry.accountId} lost the place they had`);
+        this.#require(
+          'A8',
+          (this.#firstSeen.get(key) as number) >= entry.since,
+          `${entry.accountId} lost the place they had with ${entry.clickID}: ${this.#firstSeen.get(key)} became ${entry.since}`,
+        );
         const eldest = await this.#eldestFor(pool, entry, now);
         const partner = await pool.enter(entry, now);
         if (partner) {

@@ -54,7 +54,9 @@ async function explain(found: Found): Promise<void> {
   say(`VIOLATION ${message}\n  at encounter ${encounter}, in the world ${JSON.stringify(world)}`);
   say('looking for the simplest world that shows it ...');
   const small = await shrink(found);
-  say(`to pin it, put this into simulation/src/pinned.ts:\n  ${JSON.stringify(small)}\n\n${await storyOf(small)}`);
+  say(
+    `to pin it, put this into simulation/src/pinned.ts:\n  ${JSON.stringify({ ...small.world, wanted: small.wanted })}\n\n${await storyOf(small)}`,
+  );
 }
 
 say(`seed ${seed}`);

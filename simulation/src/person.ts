@@ -24,6 +24,8 @@ export interface PersonOptions {
   readonly tab: TabMemory;
   readonly circle: CallsPort['circle'];
   readonly report: (room: { readonly roomID: string; readonly position: Position }) => Promise<void>;
+  /** Ids that nobody else ever has: a real one is drawn from far more than this simulation's chance can tell apart. */
+  readonly freshID: () => string;
   /** How far this machine's clock is off, ms. */
   readonly skew: number;
   /** Told when a story of an encounter is complete. */
@@ -78,7 +80,7 @@ export class SimulatedPerson {
         hidePositionGuideline: () => {},
         circle: options.circle,
       },
-      freshID: () => `${Math.floor(random.next() * 2 ** 52).toString(36)}`,
+      freshID: options.freshID,
     };
     this.actor = createActor(encounterMachine, {
       clock,

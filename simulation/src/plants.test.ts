@@ -14,7 +14,7 @@ test('a violation is shrunk to a simpler world, and told as a story', async () =
   const { violation } = await run({ seed, encounters: 2_000, plant: 'a reload is another tab’s too' });
   if (!violation) throw new Error('nothing was found');
   const small = await shrink(violation);
-  expect(small.faults.length).toBeLessThan(violation.world.faults.length);
+  expect(small.world.faults.length).toBeLessThan(violation.world.faults.length);
   const story = await storyOf(small);
   expect(story).toContain('[A1]');
   expect(story).toMatch(/\d+\.\d{3} {2}person-\d+ +(loads the page anew|opens another tab|closes the tab)/);

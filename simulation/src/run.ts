@@ -31,6 +31,8 @@ export interface Found {
   readonly promise: string;
   readonly message: string;
   readonly world: WorldOptions;
+  /** How many encounters were wanted of that world: the breach may come while it rests. */
+  readonly wanted: number;
   readonly encounter: number;
 }
 
@@ -96,7 +98,7 @@ export async function run({ seed, encounters, plant, share = { nth: 0, of: 1 } }
         seed,
         ...sum,
         ends,
-        violation: { promise: violation.promise, message: violation.message, world: chosen, encounter },
+        violation: { promise: violation.promise, message: violation.message, world: chosen, wanted, encounter },
       };
     }
     for (const { end, confirmedAt } of world.audit.store.rows.values()) {

@@ -6,12 +6,16 @@ const tries = 12;
 /** Encounters in each. */
 const length = 40;
 
+/** A world, and how many encounters it is lived through for. */
+export type Case = Pick<Found, 'world' | 'wanted'>;
+
 /**
  * Looks for the simplest world that breaks the same promise: fewer people, a calmer line, fewer kinds of faults. Chance
  * shifts with every change, so each kind of world is tried with several seeds.
  */
-export async function shrink(found: Found): Promise<WorldOptions> {
+export async function shrink(found: Found): Promise<Case> {
   let best = found.world;
+  let { wanted } = found;
   const breaks = async (candidate: WorldOptions): Promise<WorldOptions | undefined> => {
     for (let i = 0; i < tries; i++) {
       const world = { ...candidate, seed: (candidate.seed + i) >>> 0 };
@@ -22,7 +26,9 @@ export async function shrink(found: Found): Promise<WorldOptions> {
   };
   const simplify = async (simpler: (world: WorldOptions) => WorldOptions): Promise<void> => {
     const smaller = await breaks(simpler(best));
-    if (smaller) best = smaller;
+    if (!smaller) return;
+    best = smaller;
+    wanted = length;
   };
   if (best.rough) await simplify((world) => ({ ...world, rough: false }));
   for (const fault of best.faults)
@@ -33,12 +39,12 @@ export async function shrink(found: Found): Promise<WorldOptions> {
     await simplify((world) => ({ ...world, people }));
     if (best !== before) break;
   }
-  return best;
+  return { world: best, wanted };
 }
 
 /** What happened in that world, up to the breach: the last lines, of those it speaks of. */
-export async function storyOf(world: WorldOptions): Promise<string> {
-  const { world: lived, violation } = await live({ ...world, chronicle: true }, length * 3);
+export async function storyOf({ world, wanted }: Case): Promise<string> {
+  const { world: lived, violation } = await live({ ...world, chronicle: true }, wanted);
   const about = [...new Set(violation?.message.match(/person-\d+|room-[\w-]+/g) ?? [])];
   const people = about.flatMap((each) => {
     const row = [...lived.audit.store.rows.entries()].find(([roomId]) => roomId.includes(each))?.[1];

@@ -262,6 +262,7 @@ export class SimulatedWorld {
       peer: plantedFrames(this.#options.plant, this.#peers.port(accountId, name), time),
       frameAt: () => this.#peers.frameAt(name),
       tab,
+      freshID: () => this.#name('press'),
       skew: random.pick([0, 0, -86_400_000, 600_000, 3_000]),
       circle: (wish, room) =>
         this.#http(random, () => {
