@@ -89,10 +89,10 @@ withLock(() => {
     unlessDone(
       'build',
       ['apps/web', 'packages/contract', 'packages/encounter', 'brand', 'package-lock.json'],
-      join(root, 'apps', 'web', 'dist', 'index.html'),
+      join(root, 'apps', 'web', 'dist', 'pages', 'en', 'shell.html'),
       () => {
         say('Building the web application ...');
-        run('npx', ['vite', 'build', 'apps/web', '--logLevel', 'warn']);
+        run('npx', ['node', 'apps/web/build.ts']);
       },
     );
   if (!wanted.has('--browser')) return;

@@ -1,28 +1,42 @@
+import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Rolldown } from 'vite';
 import { markdown } from './markdown.ts';
+import { texts } from './texts.ts';
 
 const server = 'http://localhost:3000';
+const file = (path: string): string => join(import.meta.dirname, path);
 
-export default defineConfig({
+/** What browsers are served; for rendering beforehand there is one entry only, and it is named where that is done. */
+const forBrowsers: Rolldown.InputOptions & { output: Rolldown.OutputOptions } = {
+  input: { index: file('index.html'), 'service-worker': file('src/service-worker.ts') },
+  output: {
+    // A service worker is found under its own name, and rules over what lies below it.
+    entryFileNames: ({ name }) => (name === 'service-worker' ? '[name].js' : 'assets/[name]-[hash].js'),
+    // What every page needs comes in one piece: smaller, and one request.
+    codeSplitting: {
+      groups: [
+        {
+          name: 'base',
+          test: /node_modules\/(react|react-dom|scheduler|react-router|i18next|react-i18next|use-sync-external-store)\//,
+        },
+      ],
+    },
+  },
+};
+
+export default defineConfig(({ isSsrBuild }) => ({
   root: import.meta.dirname,
-  plugins: [markdown(), react()],
-  // Policy: no inline anything, so nothing small is turned into a data address either.
+  plugins: [markdown(), texts(), react()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
+    // Policy: no inline anything, so nothing small is turned into a data address either.
     assetsInlineLimit: 0,
+    // One sheet for all: a page that was rendered beforehand has its styles before any script has come.
+    cssCodeSplit: false,
     target: 'es2023',
-    rolldownOptions: {
-      output: {
-        // All texts of one language in one file: whoever reads it in needs one request, and nobody another's.
-        codeSplitting: {
-          groups: [
-            { test: /locales\/\w+\/\w+\.json$/, debugName: 'texts', name: (id) => `texts-${/locales\/(\w+)/.exec(id)?.[1]}` },
-          ],
-        },
-      },
-    },
+    ...(!isSsrBuild && { rolldownOptions: forBrowsers }),
   },
   server: { proxy: { '/api': server, '/dev': server, '/socket.io': { target: server, ws: true } } },
-});
+}));

@@ -21,6 +21,7 @@ export const domains: Readonly<Record<string, readonly string[]>> = {
   membership: ['accounts'],
   moderation: ['accounts'],
   presence: ['accounts', 'circle'],
+  visits: [],
   matchmaking: ['accounts'],
   encounters: ['matchmaking', 'circle', 'moderation', 'accounts'],
   experiences: ['encounters', 'matchmaking', 'moderation', 'accounts'],

@@ -1,4 +1,4 @@
-import { languages } from '@unspoken/contract/accounts';
+import { languages } from '@unspoken/contract/languages';
 import { files, read } from './files.ts';
 
 const shapeOf = (text: string): string =>

@@ -1,6 +1,6 @@
-import { languages } from '@unspoken/contract/accounts';
 import { errorCatalogue } from '@unspoken/contract/errors';
 import { fieldTexts } from '@unspoken/contract/fields';
+import { languages } from '@unspoken/contract/languages';
 import { files, read } from './files.ts';
 
 /** Keys whose last part is made at run time; each line is one such place in the client. */
@@ -8,6 +8,8 @@ const dynamic = [
   /^encounters:guidance\.rules\.\w+$/,
   /^encounters:ended\.\w+\.(title|text|before)$/,
   /^lobby:values\.\w+\.(title|text)$/,
+  /^lobby:carousel\.slides\.\w+\.(title|text)$/,
+  /^lobby:player\.captions\.\w+$/,
   /^lobby:connect\.pools\.\w+$/,
   /^accounts:(signin|register|social|apply)\.title$/,
   /^accounts:waiting\.\w+\.(title|text)$/,

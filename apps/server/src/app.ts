@@ -59,6 +59,9 @@ import { sessionRoutes } from './session/routes.ts';
 import { Sessions } from './session/service.ts';
 import { Tickets } from './session/tickets.ts';
 import { describeUser } from './session/user.ts';
+import { visitRoutes } from './visits/routes.ts';
+import { Visits } from './visits/service.ts';
+import { visitStore } from './visits/store.ts';
 
 /** A running Unspoken. */
 export interface RunningApp {
@@ -129,6 +132,7 @@ export async function startApp(config: Config, { clock = systemClock, log }: Sur
   });
   await invitations.serve();
   const feedback = new Feedback({ store: feedbackStore(db), accounts, letters, clock, chance, supportEmail });
+  const visits = new Visits({ store: visitStore(db), clock, chance, durations, fault });
   const membership = new Membership(membershipStore(db));
   const circle = new Circle({ store: circleStore(db), accounts, clock, chance });
   const moderation = new Moderation({ store: moderationStore(db), clock, chance });
@@ -217,18 +221,21 @@ export async function startApp(config: Config, { clock = systemClock, log }: Sur
       }
     );
   });
-  router.on(configuration, async () => ({
-    productName: config.productName,
-    supportEmail: config.supportEmail,
+  const { productName } = config;
+  const told = {
+    productName,
+    supportEmail,
     durations,
     mailbox: mailbox && !config.production,
     facebook: config.facebook ? { appId: config.facebook.appId, dialogUrl: config.facebook.dialogUrl } : null,
-  }));
+  };
+  router.on(configuration, async () => told);
   const isExpected = (accountId: string) => personalInvitations.isExpected(accountId);
   sessionRoutes(router, { accounts, invitations, encounters, membership, circle, isExpected, tickets, limits });
   accountRoutes(router, accounts, limits);
   invitationRoutes(router, invitations, limits);
   feedbackRoutes(router, feedback, limits);
+  visitRoutes(router, visits, limits);
   const personal = new PersonalData({
     accounts,
     records: [
@@ -272,7 +279,7 @@ export async function startApp(config: Config, { clock = systemClock, log }: Sur
   await http.register(swagger, { mode: 'static', specification: { document: document as never } });
   await http.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: true });
   if (mailbox && !config.production) mailboxRoutes(http, db);
-  await serveWeb(http);
+  await serveWeb(http, { productName, supportEmail, origin: config.publicUrl, configuration: told });
 
   await http.listen({ port: config.port, host: config.host });
   const { port } = http.server.address() as AddressInfo;
@@ -300,6 +307,7 @@ export async function startApp(config: Config, { clock = systemClock, log }: Sur
   return {
     origin,
     async close() {
+      visits.close();
       presence.stop();
       personalInvitations.stop();
       await io.close();

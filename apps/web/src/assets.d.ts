@@ -4,3 +4,8 @@ declare module '*.md' {
   const text: LongText;
   export = text;
 }
+
+declare module 'texts:*' {
+  const bundles: Readonly<Record<string, object>>;
+  export default bundles;
+}

@@ -12,13 +12,12 @@ interface FailedProps {
 /** Stands where nothing else can: also where no texts could be loaded, and then in English. */
 export function Failed({ unreachable = false, onRetry = () => location.reload() }: FailedProps) {
   const { t } = useTranslation();
-  const { t: problemText } = useTranslation('errors');
   return (
     <main className={styles.page}>
       <Mark size="6rem" />
       <h1>
         {unreachable
-          ? problemText('unreachable', 'The service cannot be reached. Please check your Internet connection and try again.')
+          ? t('unreachable', 'The service cannot be reached. Please check your Internet connection and try again.')
           : t('pageFailed', 'This page could not be shown. Please check your Internet connection and try again.')}
       </h1>
       <div>

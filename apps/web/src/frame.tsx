@@ -1,33 +1,51 @@
-import { lazy, Suspense, useEffect, useRef } from 'react';
+import { Suspense, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, NavLink, Outlet, ScrollRestoration, useLocation } from 'react-router';
 import { AuthModal } from './accounts/auth-modal.tsx';
 import { EncounterNavigation } from './encounters/navigation.ts';
 import styles from './frame.module.css';
 import { reporting } from './moderation/reporting.ts';
+import { OutsideLink } from './pages/outside-link.tsx';
 import { announcement } from './platform/announcements.ts';
+import { social } from './platform/brand.ts';
 import { LanguageSelect } from './platform/language-select.tsx';
+import { later } from './platform/later.ts';
 import { useObservable } from './platform/observable.ts';
+import { UpdateNotice } from './platform/update-notice.tsx';
 import { useConfiguration } from './platform/use-configuration.ts';
 import { signOut } from './session/session.ts';
 import { useSession } from './session/use-session.ts';
 import { Button } from './ui/button.tsx';
 import { Mark } from './ui/mark.tsx';
 import { Notice } from './ui/notice.tsx';
+import { PageVisits } from './visits/page-visits.tsx';
 
-const ReportModal = lazy(() => import('./moderation/report-modal.tsx'));
+const ReportModal = later(() => import('./moderation/report-modal.tsx'));
 
 /** What stands around every page; nothing of it during an encounter. */
 export function Frame() {
+  const { t } = useTranslation();
   const { pathname } = useLocation();
   const bare = pathname === '/experience';
   // Whoever was invited by a link is to see what it is about, and little else.
   const minimal = pathname.startsWith('/xp-i/');
   return (
     <>
+      {!bare && (
+        <a href="#content" className={styles.skip}>
+          {t('skip')}
+        </a>
+      )}
       <EncounterNavigation />
+      <PageVisits />
       {!bare && <Navbar minimal={minimal} />}
+      {!bare && (
+        <div className={styles.announcement}>
+          <UpdateNotice />
+        </div>
+      )}
       {!bare && <Announcements />}
+      <div id="content" tabIndex={-1} />
       <Suspense fallback={<main />}>
         <Outlet />
       </Suspense>
@@ -143,6 +161,20 @@ function Announcements() {
   );
 }
 
+function FollowUs() {
+  const { t } = useTranslation();
+  return (
+    <ul className={styles.social} aria-label={t('followUs')}>
+      <li aria-hidden="true">{t('followUs')}</li>
+      {social.map(({ name, href }) => (
+        <li key={href}>
+          <OutsideLink href={href}>{name}</OutsideLink>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 function Footer({ minimal }: { readonly minimal: boolean }) {
   const { t } = useTranslation();
   const { user } = useSession();
@@ -150,7 +182,7 @@ function Footer({ minimal }: { readonly minimal: boolean }) {
   return (
     <footer className={styles.footer}>
       {!minimal && <Link to="/about">{t('pages.about')}</Link>}
-      {(['terms', 'privacy', 'communityguidelines', 'accessibility', 'imprint'] as const).map((page) => (
+      {(['terms', 'privacy', 'privacychoices', 'communityguidelines', 'accessibility', 'imprint'] as const).map((page) => (
         <Link key={page} to={`/${page}`}>
           {t(`pages.${page}`)}
         </Link>
@@ -158,7 +190,8 @@ function Footer({ minimal }: { readonly minimal: boolean }) {
       {!minimal && user && !user.needsVerification && user.registeringStage === null && (
         <Link to="/feedback">{t('feedback')}</Link>
       )}
-      <a href={`mailto:${supportEmail}`}>{supportEmail}</a>
+      <a href={`mailto:${supportEmail}`}>{t('reportProblem')}</a>
+      {!minimal && <FollowUs />}
       <LanguageSelect />
     </footer>
   );

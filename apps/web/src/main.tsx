@@ -1,53 +1,67 @@
-import '@fontsource-variable/figtree/wght.css';
-import '@fontsource-variable/newsreader/wght.css';
-import './ui/tokens.css';
-import './ui/base.css';
 import i18next from 'i18next';
 import { StrictMode } from 'react';
-import { createRoot, type Root } from 'react-dom/client';
+import { createRoot, hydrateRoot } from 'react-dom/client';
+import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { arriveFromFacebook } from './accounts/facebook.ts';
 import { followSession } from './encounters/follow-session.ts';
 import { Failed } from './failed.tsx';
 import { lookForInvitation } from './invitations/invited.ts';
 import { type Configuration, loadConfiguration } from './platform/configuration.ts';
-import { languageOfAccount, startTexts } from './platform/i18n.ts';
+import { firstLanguage, followDocument, languageOfAccount, startTexts } from './platform/i18n.ts';
+import { install } from './platform/installed.ts';
+import { storedToken } from './platform/token.ts';
 import { ConfigurationContext } from './platform/use-configuration.ts';
-import { createRoutes } from './routes.tsx';
+import { routes } from './routes.tsx';
 import { followLanguage, session, startSession } from './session/session.ts';
 
-const root: Root = createRoot(document.getElementById('root') as HTMLElement);
+const element = document.getElementById('root') as HTMLElement;
+/** The page is there already, as a stranger sees it, in the language it is to be read in. */
+const rendered = element.hasChildNodes() && storedToken() === undefined && document.documentElement.lang === firstLanguage();
 
 async function start(): Promise<void> {
   let configuration: Configuration;
   try {
     configuration = await loadConfiguration();
-    await startTexts(configuration.productName);
+    await startTexts(configuration.productName, firstLanguage());
   } catch {
-    await startTexts(document.title).catch(() => {});
-    root.render(<Failed unreachable onRetry={() => void start()} />);
+    await startTexts(document.title, firstLanguage()).catch(() => {});
+    // What is there to read can be read without us.
+    if (!rendered) createRoot(element).render(<Failed unreachable onRetry={() => location.reload()} />);
     return;
   }
-  document.title = configuration.productName;
-  followSession(configuration.durations);
   i18next.on('languageChanged', followLanguage);
+  followDocument();
+  followSession(configuration.durations);
   session.subscribe(() => {
     const { user } = session.get();
-    if (user) void languageOfAccount(user.language).catch(() => {});
+    if (user)
+      void languageOfAccount(user.language)
+        .then(() => followLanguage(i18next.language))
+        .catch(() => {});
   });
-  const router = createRoutes();
-  void startSession().then(() => arrive(router));
-  root.render(
+  const router = createBrowserRouter(routes);
+  const page = (
     <StrictMode>
       <ConfigurationContext value={configuration}>
         <RouterProvider router={router} />
       </ConfigurationContext>
-    </StrictMode>,
+    </StrictMode>
   );
+  // Known before anything is shown if there is nobody to ask for.
+  const known = startSession();
+  if (rendered) hydrateRoot(element, page);
+  else {
+    document.title = configuration.productName;
+    createRoot(element).render(page);
+  }
+  await known;
+  await arrive(router);
+  install();
 }
 
 /** What somebody may have come with: a token from Facebook, or a friend's invitation. */
-async function arrive(router: ReturnType<typeof createRoutes>): Promise<void> {
+async function arrive(router: ReturnType<typeof createBrowserRouter>): Promise<void> {
   await arriveFromFacebook((step) => void router.navigate(`/?auth=${step}`));
   if (!session.get().user && (await lookForInvitation())) void router.navigate('/?auth=register', { replace: true });
 }

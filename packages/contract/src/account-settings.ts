@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
-import { languages, nothing, success } from './accounts.ts';
+import { nothing, success } from './accounts.ts';
 import { defineCall } from './call.ts';
 import { email, flag, line, password, personName, typedPassword } from './fields.ts';
+import { languages } from './languages.ts';
 
 // ---- A forgotten password. Whether an address is known, no answer tells.
 

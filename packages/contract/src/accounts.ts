@@ -1,14 +1,11 @@
 import * as z from 'zod/mini';
 import { defineCall } from './call.ts';
 import { email, flag, line, password, personName, prose, text } from './fields.ts';
+import { languages } from './languages.ts';
 import { limits } from './limits.ts';
 
 /** Versions of the policies a person accepts; they stand in the texts of the brand folder too. */
 export const policyVersions = { terms: '2018-sample-1', privacy: '2019-sample-1' } as const;
-
-export const languages = ['en', 'fr', 'de', 'it', 'pt', 'es'] as const;
-export type Language = (typeof languages)[number];
-export const isLanguage = (value: string): value is Language => (languages as readonly string[]).includes(value);
 
 export const roles = ['guest', 'experienceGuest', 'member', 'facilitator', 'moderator', 'admin'] as const;
 export type Role = (typeof roles)[number];

@@ -10,6 +10,7 @@ import * as invitations from './invitations.ts';
 import * as matchmaking from './matchmaking.ts';
 import * as moderation from './moderation.ts';
 import * as presence from './presence.ts';
+import * as visits from './visits.ts';
 
 /** Every HTTP call there is: a route without a row here, or a row without a route, fails a test. */
 export const calls: readonly Call[] = [
@@ -66,6 +67,7 @@ export const calls: readonly Call[] = [
   experiences.cancelInvitation,
   experiences.retrieveInvitation,
   experiences.storeInvitationSession,
+  visits.noteVisit,
 ];
 
 /** Every event a client may emit; all others are dropped and counted. */

@@ -58,6 +58,9 @@ export const shippedDurations = {
   requestRetry: 1_500,
   /** How often the accounts of guests whose time is over are looked for. */
   guestSweep: 600_000,
+  /** How long what was counted is kept, and how often it is looked for what is older. */
+  visitsKept: 90 * 86_400_000,
+  visitsSweep: 3_600_000,
 } as const satisfies Record<string, number>;
 
 export type DurationName = keyof typeof shippedDurations;

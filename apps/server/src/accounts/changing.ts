@@ -1,6 +1,6 @@
-import type { Language } from '@unspoken/contract/accounts';
 import { AppError, type ErrorCode } from '@unspoken/contract/errors';
 import { emailKey, fieldTexts } from '@unspoken/contract/fields';
+import type { Language } from '@unspoken/contract/languages';
 import type { AccountParts } from './parts.ts';
 import { confirmationLife, type grantableRoles, signInIsFresh, termsAccepted } from './rules.ts';
 import { hashOf, secretBytes } from './secrets.ts';

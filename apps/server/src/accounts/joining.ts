@@ -1,6 +1,7 @@
-import { type applyBody, isLanguage, type Language, type registerBody } from '@unspoken/contract/accounts';
+import type { applyBody, registerBody } from '@unspoken/contract/accounts';
 import { AppError } from '@unspoken/contract/errors';
 import { emailKey } from '@unspoken/contract/fields';
+import { isLanguage, type Language } from '@unspoken/contract/languages';
 import type * as z from 'zod/mini';
 import type { Database } from '../platform/database/database.ts';
 import type { AccountParts } from './parts.ts';

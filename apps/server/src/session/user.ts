@@ -1,4 +1,5 @@
-import { isLanguage, type Role, registeringStages, roles, type User } from '@unspoken/contract/accounts';
+import { type Role, registeringStages, roles, type User } from '@unspoken/contract/accounts';
+import { isLanguage } from '@unspoken/contract/languages';
 import type { Account } from '../accounts/service.ts';
 import type { Circle } from '../circle/service.ts';
 import type { Encounters } from '../encounters/service.ts';

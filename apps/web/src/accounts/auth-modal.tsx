@@ -1,20 +1,17 @@
-import { lazy, Suspense } from 'react';
-import { useTranslation } from 'react-i18next';
+import { Suspense } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
+import { announce } from '../platform/announcements.ts';
+import { later } from '../platform/later.ts';
 import { useSession } from '../session/use-session.ts';
-import { Dialog } from '../ui/dialog.tsx';
+import type { AuthStep } from './auth-dialog.tsx';
 
-const steps = {
-  signin: lazy(() => import('./sign-in-form.tsx')),
-  register: lazy(() => import('./register-form.tsx')),
-  social: lazy(() => import('./social-form.tsx')),
-  apply: lazy(() => import('./apply-form.tsx')),
-};
-const isStep = (value: string | null): value is keyof typeof steps => value !== null && Object.hasOwn(steps, value);
+const AuthDialog = later(() => import('./auth-dialog.tsx'));
+
+const steps: readonly string[] = ['signin', 'register', 'social', 'apply'] satisfies AuthStep[];
+const isStep = (value: string | null): value is AuthStep => value !== null && steps.includes(value);
 
 /** ?auth=signin, register, social or apply over any page: a link opens it, Back closes it, being done closes it too. */
 export function AuthModal() {
-  const { t } = useTranslation('accounts');
   const [search] = useSearchParams();
   const { pathname } = useLocation();
   const navigate = useNavigate();
@@ -24,13 +21,15 @@ export function AuthModal() {
   // The questionnaire is for those who wait; all else for those whom nobody knows yet.
   if (step === 'apply' ? !user?.registeringStage : user) return null;
   const close = () => navigate(pathname, { replace: true });
-  const home = () => navigate('/', { replace: true });
-  const Form = steps[step];
+  const done = () => {
+    // Whoever registered from the call on the page about us goes on reading there.
+    const stays = step === 'signin' || (step === 'register' && pathname === '/about');
+    if (step === 'register' && stays) announce('emailsOn');
+    return stays ? close() : navigate('/', { replace: true });
+  };
   return (
-    <Dialog key={step} title={t(`${step}.title`)} closeLabel={t('close')} onClose={close}>
-      <Suspense>
-        <Form onDone={step === 'signin' ? close : home} />
-      </Suspense>
-    </Dialog>
+    <Suspense>
+      <AuthDialog key={step} step={step} onClose={close} onDone={done} />
+    </Suspense>
   );
 }

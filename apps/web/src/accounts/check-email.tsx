@@ -8,7 +8,7 @@ import { Notice } from '../ui/notice.tsx';
 import { InBetween } from './in-between.tsx';
 
 /** Between registering and the mailed link. */
-export function CheckEmail({ email }: { readonly email: string }) {
+export default function CheckEmail({ email }: { readonly email: string }) {
   const { t } = useTranslation('accounts');
   const { t: problemText } = useTranslation('errors');
   const { mailbox } = useConfiguration();

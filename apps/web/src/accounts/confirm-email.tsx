@@ -11,7 +11,7 @@ import { Notice } from '../ui/notice.tsx';
 type Outcome = 'asking' | 'signed in' | 'confirmed' | { failed: unknown };
 
 /** /confirmemail/{hash}: the mailed link. In the browser that registered it leads straight in. */
-export function ConfirmEmail() {
+export default function ConfirmEmail() {
   const { t } = useTranslation('accounts');
   const { t: problemText } = useTranslation('errors');
   const { hash = '' } = useParams();

@@ -9,7 +9,7 @@ import { InBetween } from './in-between.tsx';
 const pages = { sentCredentials: 'unfinished', sentInfo: 'sent', declined: 'declined' } as const;
 
 /** While somebody is on the waiting list: what is still owed, or that it is their turn to wait. */
-export function WaitingPage({ stage }: { readonly stage: NonNullable<User['registeringStage']> }) {
+export default function WaitingPage({ stage }: { readonly stage: NonNullable<User['registeringStage']> }) {
   const { t } = useTranslation('accounts');
   const { supportEmail } = useConfiguration();
   const navigate = useNavigate();

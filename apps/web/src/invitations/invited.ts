@@ -1,4 +1,3 @@
-import { checkInvitation } from '@unspoken/contract/invitations';
 import { announce } from '../platform/announcements.ts';
 import { CallError, call } from '../platform/api.ts';
 import { Observable } from '../platform/observable.ts';
@@ -20,6 +19,7 @@ export async function lookForInvitation(): Promise<boolean> {
   const hash = named ?? sessionStorage.getItem(key);
   if (!hash) return false;
   try {
+    const { checkInvitation } = await import('@unspoken/contract/invitations');
     const { preapprovedEmail, name } = await call(checkInvitation, { body: { invitationHash: hash } });
     sessionStorage.setItem(key, hash);
     invitation.set({ hash, email: preapprovedEmail, name });

@@ -1,4 +1,4 @@
-import { isLanguage, type Language } from '@unspoken/contract/accounts';
+import { isLanguage, type Language } from '@unspoken/contract/languages';
 import type { ReactNode } from 'react';
 
 /** A long text of the brand folder, made into React when the product was built. */

@@ -6,10 +6,9 @@ import styles from './pages.module.css';
 import { Prose, questionsUnder } from './prose.tsx';
 
 const alone = questionsUnder('h1');
-const below = questionsUnder('h2');
 
 /** A page that is one long text, and perhaps what follows on it. */
-export function TextPage({ name, children }: { readonly name: TextName; readonly children?: ReactNode }) {
+export default function TextPage({ name, children }: { readonly name: TextName; readonly children?: ReactNode }) {
   const { t } = useTranslation();
   useTitle(t(`pages.${name}`));
   return (
@@ -19,10 +18,3 @@ export function TextPage({ name, children }: { readonly name: TextName; readonly
     </main>
   );
 }
-
-/** /howtouse: from before the minute to after it, then the questions. */
-export const HowToUsePage = () => (
-  <TextPage name="howtouse">
-    <Prose name="faq">{below}</Prose>
-  </TextPage>
-);

@@ -1,6 +1,7 @@
-import { isLanguage, type Language } from '@unspoken/contract/accounts';
+import { isLanguage, type Language } from '@unspoken/contract/languages';
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
+import type brand from '../../../../brand/texts/en/brand.json';
 import type accounts from '../../locales/en/accounts.json';
 import type circle from '../../locales/en/circle.json';
 import type common from '../../locales/en/common.json';
@@ -13,12 +14,14 @@ import type lobby from '../../locales/en/lobby.json';
 import type moderation from '../../locales/en/moderation.json';
 import type pages from '../../locales/en/pages.json';
 import type testing from '../../locales/en/testing.json';
+import { readCookie, writeCookie } from './cookies.ts';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'common';
     resources: {
       accounts: typeof accounts;
+      brand: typeof brand;
       circle: typeof circle;
       common: typeof common;
       encounters: typeof encounters;
@@ -44,46 +47,80 @@ export const languageNames: Readonly<Record<Language, string>> = {
   es: 'Español',
 };
 
-/** All texts of one language are one file of the build, loaded when it is first read in. */
-const texts = import.meta.glob<object>('../../locales/*/*.json', { import: 'default' });
+type Texts = () => Promise<{ readonly default: Readonly<Record<string, object>> }>;
+
+/** The texts of the public pages, loaded when a language is first read in; and all others, when the first page needs them. */
+const texts = {
+  en: () => import('texts:en'),
+  fr: () => import('texts:fr'),
+  de: () => import('texts:de'),
+  it: () => import('texts:it'),
+  pt: () => import('texts:pt'),
+  es: () => import('texts:es'),
+} as const satisfies Record<Language, Texts>;
+const rest = {
+  en: () => import('texts:en/rest'),
+  fr: () => import('texts:fr/rest'),
+  de: () => import('texts:de/rest'),
+  it: () => import('texts:it/rest'),
+  pt: () => import('texts:pt/rest'),
+  es: () => import('texts:es/rest'),
+} as const satisfies Record<Language, Texts>;
+let restWanted = false;
 
 async function load(language: Language): Promise<void> {
-  if (i18next.hasResourceBundle(language, 'common')) return;
-  const own = Object.entries(texts).flatMap(([path, read]) => {
-    const [, of, name] = /(\w+)\/(\w+)\.json$/.exec(path) ?? [];
-    return of === language && name ? [{ name, read }] : [];
-  });
-  const bundles = await Promise.all(own.map(async ({ name, read }) => ({ name, bundle: await read() })));
-  for (const { name, bundle } of bundles) i18next.addResourceBundle(language, name, bundle);
+  const missing = [
+    ...(i18next.hasResourceBundle(language, 'common') ? [] : [texts[language]]),
+    ...(restWanted && !i18next.hasResourceBundle(language, 'errors') ? [rest[language]] : []),
+  ];
+  for (const { default: bundles } of await Promise.all(missing.map((read) => read())))
+    for (const [name, bundle] of Object.entries(bundles)) i18next.addResourceBundle(language, name, bundle);
 }
 
-const key = 'unspoken.language';
-
-function chosenHere(): string {
-  try {
-    return localStorage.getItem(key) ?? '';
-  } catch {
-    return '';
-  }
+/** From now on all texts are needed, not only those of the public pages. */
+export async function loadAllTexts(): Promise<void> {
+  restWanted = true;
+  await load(i18next.language as Language);
 }
 
-function firstLanguage(): Language {
-  const wished = [chosenHere(), ...navigator.languages].map((each) => each.slice(0, 2).toLowerCase());
+/** In a cookie, so that the server knows in which language to send a page that is rendered beforehand. */
+const cookie = 'language';
+
+/** The language that was chosen in this browser, if one was. */
+function chosenHere(): Language | undefined {
+  const chosen = readCookie(cookie) ?? '';
+  return isLanguage(chosen) ? chosen : undefined;
+}
+
+const named = (): string => new URLSearchParams(location.search).get('lang') ?? '';
+
+/** The language of this address, or the one chosen here, or the first that the browser wishes for. The server decides alike. */
+export function firstLanguage(): Language {
+  const wished = [named(), chosenHere() ?? '', ...navigator.languages].map((each) => each.slice(0, 2).toLowerCase());
   return wished.find(isLanguage) ?? 'en';
 }
 
-export async function startTexts(product: string): Promise<void> {
-  i18next.on('languageChanged', (language) => {
+/** Reads in the texts of one language, for a product of this name. */
+export async function startTexts(product: string, language: Language): Promise<void> {
+  if (!i18next.isInitialized)
+    await i18next.use(initReactI18next).init({
+      // Every text stands in every language: a check of the house proves it, so none needs another to fall back to.
+      fallbackLng: false,
+      defaultNS: 'common',
+      resources: {},
+      interpolation: { escapeValue: false, defaultVariables: { product } },
+    });
+  await show(language);
+}
+
+/** From now on the document says which language it is in; one that the address named is kept like one that was chosen. */
+export function followDocument(): void {
+  const tell = (language: string) => {
     document.documentElement.lang = language;
-  });
-  await i18next.use(initReactI18next).init({
-    // Every text stands in every language: a check of the house proves it, so none needs another to fall back to.
-    fallbackLng: false,
-    defaultNS: 'common',
-    resources: {},
-    interpolation: { escapeValue: false, defaultVariables: { product } },
-  });
-  await show(firstLanguage());
+  };
+  tell(i18next.language);
+  i18next.on('languageChanged', tell);
+  if (isLanguage(named())) writeCookie(cookie, named());
 }
 
 let wanted: Language | undefined;
@@ -99,15 +136,10 @@ async function show(language: Language): Promise<boolean> {
 
 /** Changes to a language and remembers it for this browser. Rejects, and nothing changes, if its texts cannot be loaded. */
 export async function chooseLanguage(language: Language): Promise<void> {
-  if (!(await show(language))) return;
-  try {
-    localStorage.setItem(key, language);
-  } catch {
-    // Then for this page only.
-  }
+  if (await show(language)) writeCookie(cookie, language);
 }
 
 /** Somebody signed in whose account is read in this language: so is this browser, unless another was chosen in it. */
 export async function languageOfAccount(language: Language): Promise<void> {
-  if (!isLanguage(chosenHere())) await show(language);
+  if (!chosenHere()) await show(language);
 }

@@ -1,4 +1,4 @@
-import { isLanguage, languages } from '@unspoken/contract/accounts';
+import { isLanguage, languages } from '@unspoken/contract/languages';
 import { useTranslation } from 'react-i18next';
 import { Select } from '../ui/select.tsx';
 import { chooseLanguage, languageNames } from './i18n.ts';

@@ -23,4 +23,5 @@ export class Observable<T> {
   };
 }
 
-export const useObservable = <T>(observable: Observable<T>): T => useSyncExternalStore(observable.subscribe, observable.get);
+export const useObservable = <T>(observable: Observable<T>): T =>
+  useSyncExternalStore(observable.subscribe, observable.get, observable.get);

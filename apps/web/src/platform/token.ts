@@ -1,3 +1,5 @@
+import { writeCookie } from './cookies.ts';
+
 const key = 'unspoken.token';
 
 /** The account's token, shared by all tabs. Storage can be forbidden; then it lasts as long as the page. */
@@ -10,6 +12,9 @@ export function storedToken(): string | undefined {
     return remembered;
   }
 }
+
+/** Says to the server, and says nothing else, that pages rendered for strangers are not for this browser. */
+const tellServer = (): void => writeCookie('known', storedToken() === undefined ? undefined : 'yes');
 
 /** Tells when another tab has signed in or out. */
 export function onTokenChangedElsewhere(listener: () => void): void {
@@ -27,4 +32,5 @@ export function storeToken(token: string | undefined): void {
   } catch {
     // Kept for this page only.
   }
+  tellServer();
 }

@@ -1,21 +1,13 @@
-import { chooseLanguage, deleteAccount, logoutEverywhere } from '@unspoken/contract/account-settings';
-import {
-  addRegistrationInfo,
-  confirmEmail,
-  isLanguage,
-  login,
-  loginFromToken,
-  logout,
-  register,
-  resendEmail,
-  socialLogin,
-  type User,
-} from '@unspoken/contract/accounts';
+import type { deleteAccount } from '@unspoken/contract/account-settings';
+import type { addRegistrationInfo, register, User } from '@unspoken/contract/accounts';
 import type { BodyInputOf } from '@unspoken/contract/call';
+import { isLanguage } from '@unspoken/contract/languages';
 import { agent } from '../platform/agent.ts';
 import { CallError, call } from '../platform/api.ts';
 import { Observable } from '../platform/observable.ts';
 import { onTokenChangedElsewhere, storedToken, storeToken } from '../platform/token.ts';
+
+const calls = () => import('./calls.ts');
 
 /** Who is here. Until `ready`, nobody knows: guarded pages show nothing. */
 export interface Session {
@@ -59,7 +51,7 @@ export async function refreshSession(): Promise<void> {
   // Another tab may sign in as somebody else meanwhile; then this answer is about nobody here.
   const stillOurs = () => storedToken() === token;
   try {
-    const answer = await call(loginFromToken);
+    const answer = await call((await calls()).loginFromToken);
     if (stillOurs()) signedIn(answer, turn);
   } catch (error) {
     if (stillOurs() && error instanceof CallError && error.code === 'sign_in_required') signedOut(turn);
@@ -72,12 +64,14 @@ export function signInAsGuest({ token, user }: { token: string; user: User }): v
 }
 
 export async function signIn(body: { email: string; password: string }): Promise<void> {
+  const { login } = await calls();
   signedIn(await call(login, { body: { ...body, ...agent() } }));
 }
 
 export async function createAccount(body: Omit<BodyInputOf<typeof register>, 'userAgent'>): Promise<void> {
   const origin = { referrerUrl: document.referrer, currentUrl: location.origin + location.pathname };
-  signedIn(await call(register, { body: { ...body, ...agent(), ...origin } }));
+  const calling = await calls();
+  signedIn(await call(calling.register, { body: { ...body, ...agent(), ...origin } }));
 }
 
 /** What a social sign-in still needs of the person. */
@@ -94,6 +88,7 @@ export async function socialSignIn(body: {
   password?: string;
   invitationHash?: string;
 }): Promise<SocialNeed | undefined> {
+  const { socialLogin } = await calls();
   const answer = await call(socialLogin, { body: { ...body, ...agent() } });
   if (answer.token && answer.user) {
     signedIn({ token: answer.token, user: answer.user });
@@ -105,16 +100,18 @@ export async function socialSignIn(body: {
 
 /** Sends the questionnaire of the waiting list. */
 export async function applyToJoin(body: BodyInputOf<typeof addRegistrationInfo>): Promise<void> {
-  signedIn(await call(addRegistrationInfo, { body }));
+  const calling = await calls();
+  signedIn(await call(calling.addRegistrationInfo, { body }));
 }
 
 export async function signOutEverywhere(): Promise<void> {
-  await call(logoutEverywhere);
+  await call((await calls()).logoutEverywhere);
   signedOut();
 }
 
 export async function leaveForGood(body: BodyInputOf<typeof deleteAccount>): Promise<void> {
-  await call(deleteAccount, { body });
+  const calling = await calls();
+  await call(calling.deleteAccount, { body });
   signedOut();
 }
 
@@ -122,7 +119,9 @@ export async function leaveForGood(body: BodyInputOf<typeof deleteAccount>): Pro
 export function followLanguage(language: string): void {
   const { user } = session.get();
   if (user && isLanguage(language) && language !== user.language)
-    void call(chooseLanguage, { body: { language } }).then(refreshSession, () => {});
+    void calls()
+      .then(({ chooseLanguage }) => call(chooseLanguage, { body: { language } }))
+      .then(refreshSession, () => {});
 }
 
 /** Where somebody stands who was signed out on a page that is for members only. */
@@ -131,14 +130,17 @@ export const doorAfterSignOut = (): string => door;
 
 export async function signOut(to = '/'): Promise<void> {
   door = to;
-  await call(logout).catch(() => {});
+  await calls()
+    .then(({ logout }) => call(logout))
+    .catch(() => {});
   signedOut();
 }
 
-export const resendConfirmation = () => call(resendEmail);
+export const resendConfirmation = async () => call((await calls()).resendEmail);
 
 /** Confirms an address; true if that signed this browser in, because it holds the account's token. */
 export async function confirmAddress(hash: string): Promise<boolean> {
+  const { confirmEmail } = await calls();
   const answer = await call(confirmEmail, { params: { hash } });
   if (!answer.token || !answer.user) return false;
   signedIn({ token: answer.token, user: answer.user });

@@ -62,6 +62,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
         fontSrc: ["'self'"],
         connectSrc: ["'self'", 'ws:', 'wss:'],
         manifestSrc: ["'self'"],
+        workerSrc: ["'self'"],
         baseUri: ["'none'"],
         formAction: ["'self'"],
         frameAncestors: ["'none'"],

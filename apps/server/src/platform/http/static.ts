@@ -4,32 +4,47 @@ import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import { AppError } from '@unspoken/contract/errors';
 import type { FastifyInstance } from 'fastify';
+import { type Installation, Pages } from './pages.ts';
 
 const dist = fileURLToPath(new URL('../../../../web/dist', import.meta.url));
+const pages = join(dist, 'pages');
 
 /** Paths that are never a page: an unknown one of them is an error, not the application's shell. */
-const notPages = ['/api/', '/socket.io/', '/dev/', '/assets/'];
+const notPages = ['/api/', '/socket.io/', '/dev/', '/assets/', '/pages/'];
 
-/** Serves the built web application; every other path is its shell, which decides what it shows. */
-export async function serveWeb(app: FastifyInstance): Promise<void> {
-  const built = existsSync(join(dist, 'index.html'));
+/** Texts beside the pages, by their types. */
+const beside = {
+  'manifest.webmanifest': 'application/manifest+json',
+  'robots.txt': 'text/plain; charset=utf-8',
+  'sitemap.xml': 'application/xml',
+} as const;
+
+/** Serves the built web application; every path that is not one of its files is a page of it. */
+export async function serveWeb(app: FastifyInstance, installation: Installation): Promise<void> {
+  const built = existsSync(pages) ? await Pages.read(pages, installation) : undefined;
   if (built)
     await app.register(fastifyStatic, {
       root: dist,
       wildcard: false,
-      index: ['index.html'],
+      index: false,
+      preCompressed: true,
+      // Pages are sent with what is known here in them, never as they were built.
+      globIgnore: ['pages/**'],
       cacheControl: false,
       setHeaders(reply, path) {
         // Names under assets/ carry a hash of their content; everything else may change under its name.
-        const immutable = path.includes(join('dist', 'assets')) && !path.includes('.html');
+        const immutable = path.includes(join('dist', 'assets'));
         reply.header('cache-control', immutable ? 'public, max-age=31536000, immutable' : 'no-cache');
       },
     });
+  for (const [name, type] of Object.entries(beside))
+    if (built)
+      app.get(`/${name}`, (_request, reply) => reply.type(type).header('cache-control', 'no-cache').send(built.file(name)));
   app.setNotFoundHandler((request, reply) => {
     const { pathname } = new URL(request.url, 'http://localhost');
     const isPage =
       ['GET', 'HEAD'].includes(request.method) && !notPages.some((each) => pathname.startsWith(each)) && !/\.\w+$/.test(pathname);
-    if (isPage && built) return reply.header('cache-control', 'no-cache').type('text/html').sendFile('index.html');
+    if (isPage && built) return built.send(request, reply);
     const error = new AppError('not_found');
     return reply.status(error.status).header('cache-control', 'no-store').send(error.answer());
   });

@@ -1,4 +1,4 @@
-import { languages } from '@unspoken/contract/accounts';
+import { languages } from '@unspoken/contract/languages';
 import { password, startWorld, type World } from '@unspoken/world/world';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 

@@ -1,0 +1,16 @@
+import { lt } from 'drizzle-orm';
+import type { Database } from '../platform/database/database.ts';
+import { visit } from './tables.ts';
+
+/** The one place that speaks SQL about visits. */
+export const visitStore = (db: Database) => ({
+  async add(row: typeof visit.$inferInsert): Promise<void> {
+    await db.insert(visit).values(row);
+  },
+
+  async eraseBefore(at: Date): Promise<void> {
+    await db.delete(visit).where(lt(visit.at, at));
+  },
+});
+
+export type VisitStore = ReturnType<typeof visitStore>;

@@ -1,0 +1,16 @@
+import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { instant } from '../platform/database/columns.ts';
+
+/** What was counted. No column tells by whom: neither an account nor an address nor a browser. */
+export const visit = pgTable(
+  'visit',
+  {
+    id: uuid().primaryKey(),
+    event: text().notNull(),
+    page: text().notNull(),
+    language: text().notNull(),
+    by: text().notNull(),
+    at: instant().notNull(),
+  },
+  (table) => [index().on(table.at)],
+);

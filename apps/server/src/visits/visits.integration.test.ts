@@ -1,0 +1,29 @@
+import { startWorld, type World } from '@unspoken/world/world';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld({ DURATIONS: JSON.stringify({ visitsKept: 1_000, visitsSweep: 100 }) });
+});
+afterAll(() => world.close());
+
+const visit = { event: 'page opened', page: '/faq', language: 'de', by: 'visitor' };
+
+test('[VIS-1] [VIS-2] a visit is counted without anybody in it, and erased in time', async () => {
+  expect((await world.call('/api/v1/visit', { body: visit })).body).toEqual({ success: true });
+  const [row] = await world.query('select * from visit');
+  expect(Object.keys(row ?? {}).sort()).toEqual(['at', 'by', 'event', 'id', 'language', 'page']);
+  expect(row).toMatchObject(visit);
+  await expect.poll(() => world.query('select 1 from visit'), { timeout: 5_000 }).toEqual([]);
+});
+
+test.each([
+  ['/experience', 'page opened'],
+  ['/xp-i/abc', 'page opened'],
+  ['/account/profile', 'page opened'],
+  ['/testing/testrtc', 'page opened'],
+  ['/faq', 'looked away'],
+])('[VIS-3] on %s "%s" is not counted', async (page, event) => {
+  expect((await world.call('/api/v1/visit', { body: { ...visit, page, event } })).status).toBe(422);
+  expect(await world.query('select 1 from visit where page = $1', [page === '/faq' ? '' : page])).toEqual([]);
+});

@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { languages } from '@unspoken/contract/languages';
+import { build } from 'vite';
+import { manifest, robots, sitemap } from './beside-pages.ts';
+import { documentOf, headOf } from './document.ts';
+import { publicPages } from './src/public-pages.ts';
+
+/**
+ * `npm run build`: the application; every public page in every language as a file of its own, to be read before any
+ * script has come; and all that can be made smaller beforehand, made smaller.
+ */
+const here = import.meta.dirname;
+const dist = join(here, 'dist');
+const configFile = join(here, 'vite.config.ts');
+const serverSide = join(here, 'node_modules', '.cache', 'prerender');
+
+type Prerender = typeof import('./src/prerender.tsx');
+
+await build({ configFile, logLevel: 'warn' });
+await build({
+  configFile,
+  logLevel: 'warn',
+  build: { ssr: join(here, 'src', 'prerender.tsx'), outDir: serverSide, emptyOutDir: true, copyPublicDir: false },
+  ssr: { noExternal: [/^@unspoken\//] },
+});
+const { renderedPages, renderedOffline, marks } = (await import(
+  pathToFileURL(join(serverSide, 'prerender.js')).href
+)) as Prerender;
+
+const index = await readFile(join(dist, 'index.html'), 'utf8');
+const fonts = (await readdir(join(dist, 'assets'))).filter((name) => /latin-wght-normal-[\w-]+\.woff2$/.test(name));
+const put = async (path: string, text: string): Promise<void> => {
+  const file = join(dist, path);
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, text);
+};
+
+for await (const page of renderedPages()) {
+  const name = page.path === '/' ? 'index' : page.path.slice(1);
+  await put(`pages/${page.language}/${name}.html`, documentOf(index, { ...page, head: headOf({ ...page, fonts }) }));
+}
+// Stands in the place of whatever page was asked for, so it runs no script, and needs no more than its sheet and fonts.
+const still = index.replace(/\s*<script type="module"[^>]*><\/script>/, '');
+for await (const page of renderedOffline())
+  await put(`pages/${page.language}/offline.html`, documentOf(still, { ...page, head: headOf({ fonts }) }));
+// What every other page begins as.
+for (const language of languages)
+  await put(
+    `pages/${language}/shell.html`,
+    documentOf(index, { language, title: marks.productName, body: '', head: headOf({ fonts }) }),
+  );
+await rm(join(dist, 'index.html'));
+await put('pages/manifest.webmanifest', manifest());
+await put('pages/robots.txt', robots());
+await put('pages/sitemap.xml', sitemap(Object.keys(publicPages)));
+// Another build is another service worker, whatever it is that has changed.
+const worker = join(dist, 'service-worker.js');
+const built = createHash('sha256').update(index).digest('hex').slice(0, 16);
+await writeFile(worker, (await readFile(worker, 'utf8')).replaceAll('__BUILD__', JSON.stringify(built)));
+await rm(serverSide, { recursive: true });
+
+const smaller = {
+  br: (content: Buffer) => promisify(brotliCompress)(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
+  gz: (content: Buffer) => promisify(gzip)(content, { level: 9 }),
+};
+for (const name of await readdir(dist, { recursive: true })) {
+  if (!/\.(js|css|svg)$/.test(name)) continue;
+  const content = await readFile(join(dist, name));
+  for (const [ending, compress] of Object.entries(smaller))
+    await writeFile(join(dist, `${name}.${ending}`), await compress(content));
+}

@@ -1,0 +1,93 @@
+import { useEffect, useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../ui/button.tsx';
+import { Icon } from '../ui/icon.tsx';
+import styles from './carousel.module.css';
+import { Scene, type SceneName } from './scene.tsx';
+
+const slides = ['press', 'look', 'after'] as const satisfies readonly SceneName[];
+/** How long a slide is shown while they run, ms: long enough to be read twice. */
+const dwell = 7_000;
+
+const wantsCalm = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
+
+/** How a minute goes, in three slides. They run until somebody takes hold of them, and never for those who want no motion. */
+export function Carousel() {
+  const { t } = useTranslation('lobby');
+  const id = useId();
+  const list = useRef<HTMLDivElement>(null);
+  const [shown, setShown] = useState(0);
+  const [running, setRunning] = useState(false);
+  const [held, setHeld] = useState(false);
+  useEffect(() => setRunning(!wantsCalm()), []);
+
+  const show = (index: number) => {
+    const to = (index + slides.length) % slides.length;
+    setShown(to);
+    const element = list.current;
+    element?.scrollTo({ left: to * element.clientWidth, behavior: wantsCalm() ? 'instant' : 'smooth' });
+  };
+  const turn = useRef(show);
+  turn.current = show;
+  useEffect(() => {
+    if (!running || held) return;
+    const timer = setTimeout(() => turn.current(shown + 1), dwell);
+    return () => clearTimeout(timer);
+  }, [running, held, shown]);
+
+  return (
+    <section
+      className={styles.carousel}
+      aria-roledescription="carousel"
+      aria-label={t('carousel.label')}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <div
+        ref={list}
+        className={styles.slides}
+        id={id}
+        aria-live={running && !held ? 'off' : 'polite'}
+        onScroll={({ currentTarget: { scrollLeft, clientWidth } }) => setShown(Math.round(scrollLeft / Math.max(1, clientWidth)))}
+      >
+        {slides.map((slide, index) => (
+          <section
+            key={slide}
+            aria-roledescription="slide"
+            aria-label={t('carousel.position', { n: index + 1, total: slides.length })}
+            inert={index !== shown}
+          >
+            <Scene name={slide} />
+            <div>
+              <h2>{t(`carousel.slides.${slide}.title`)}</h2>
+              <p>{t(`carousel.slides.${slide}.text`)}</p>
+            </div>
+          </section>
+        ))}
+      </div>
+      <div className={styles.controls}>
+        <Button look="quiet" aria-controls={id} aria-label={t('carousel.previous')} onClick={() => show(shown - 1)}>
+          <Icon name="back" />
+        </Button>
+        <span className={styles.dots} aria-hidden="true">
+          {slides.map((slide, index) => (
+            <span key={slide} data-shown={index === shown} />
+          ))}
+        </span>
+        <Button look="quiet" aria-controls={id} aria-label={t('carousel.next')} onClick={() => show(shown + 1)}>
+          <Icon name="forward" />
+        </Button>
+        <Button
+          look="quiet"
+          aria-controls={id}
+          aria-label={t(running ? 'carousel.pause' : 'carousel.play')}
+          onClick={() => setRunning(!running)}
+        >
+          <Icon name={running ? 'pause' : 'play'} />
+        </Button>
+      </div>
+    </section>
+  );
+}

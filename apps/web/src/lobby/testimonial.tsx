@@ -1,0 +1,21 @@
+import { useTranslation } from 'react-i18next';
+import styles from '../pages/brand.module.css';
+
+/** What somebody says of it; what ships says of itself that it is a sample. */
+export function Testimonial() {
+  const { t } = useTranslation('lobby');
+  const { t: brandText } = useTranslation('brand');
+  const { t: commonText } = useTranslation();
+  return (
+    <figure className={styles.testimonial}>
+      <h2>{t('testimonial.title')}</h2>
+      <blockquote>
+        <p>{brandText('testimonial.text')}</p>
+      </blockquote>
+      <figcaption>
+        {brandText('testimonial.by')}
+        <small className={styles.sample}>{commonText('sample')}</small>
+      </figcaption>
+    </figure>
+  );
+}

@@ -1,0 +1,96 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { press } from '../platform/brand.ts';
+import { useSession } from '../session/use-session.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Portrait } from '../ui/portrait.tsx';
+import styles from './brand.module.css';
+import { OutsideLink } from './outside-link.tsx';
+import { Partners } from './partners.tsx';
+import TextPage from './text-page.tsx';
+
+/** /about: what it is, who writes about it, who makes it, who helps. */
+export default function AboutPage() {
+  const { t } = useTranslation('pages');
+  return (
+    <TextPage name="about">
+      <div className={styles.about}>
+        <h2>{t('about.media')}</h2>
+        <ul className={styles.press}>
+          {press.map(({ language, title, href }) => (
+            <li key={href}>
+              <OutsideLink href={href} language={language}>
+                {title}
+              </OutsideLink>
+            </li>
+          ))}
+        </ul>
+        <h2>{t('about.team')}</h2>
+        <Team />
+        <h2>{t('about.partners')}</h2>
+        <Partners />
+        <Join />
+      </div>
+    </TextPage>
+  );
+}
+
+interface Member {
+  readonly title: string;
+  readonly role: string;
+  readonly note: string;
+}
+
+function Team() {
+  const { t } = useTranslation('pages');
+  const { t: brandText } = useTranslation('brand');
+  const { t: commonText } = useTranslation();
+  const team: readonly Member[] = brandText('team', { returnObjects: true });
+  const [opened, setOpened] = useState<number>();
+  const open = opened === undefined ? undefined : team[opened];
+  return (
+    <>
+      <ul className={styles.team}>
+        {team.map(({ title, role }, index) => (
+          <li key={title}>
+            <button type="button" aria-label={t('about.more', { title })} onClick={() => setOpened(index)}>
+              <Portrait number={index} />
+              <strong>{title}</strong>
+              <small>{role}</small>
+              <span>
+                <small className={styles.sample}>{commonText('sample')}</small>
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {open && (
+        <Dialog title={open.title} closeLabel={t('about.close')} onClose={() => setOpened(undefined)}>
+          <p>
+            <strong>{open.role}</strong>
+          </p>
+          <p>{open.note}</p>
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+/** For whoever is not signed in. */
+function Join() {
+  const { t } = useTranslation('pages');
+  const navigate = useNavigate();
+  const { ready, user } = useSession();
+  if (!ready || user) return null;
+  return (
+    <section className={styles.join}>
+      <h2>{t('about.join.title')}</h2>
+      <p>{t('about.join.text')}</p>
+      <Button look="primary" onClick={() => navigate('/about?auth=register')}>
+        {t('about.join.button')}
+      </Button>
+    </section>
+  );
+}

@@ -1,0 +1,22 @@
+import { useTranslation } from 'react-i18next';
+import buttons from '../ui/button.module.css';
+import { Mark } from '../ui/mark.tsx';
+import styles from './pages.module.css';
+
+/** What stands in the place of every page while there is no Internet. Works without any script. */
+export function Offline() {
+  const { t } = useTranslation('pages');
+  return (
+    <main className={styles.page}>
+      <Mark size="6rem" />
+      <h1>{t('offline.title')}</h1>
+      <p>{t('offline.text')}</p>
+      <div>
+        {/* An empty address is the one that was asked for. */}
+        <a href="?" className={`${buttons.button} ${buttons.primary}`}>
+          {t('offline.button')}
+        </a>
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,29 @@
+import { Observable } from './observable.ts';
+
+/** The newer version of the product that is ready to take over, if there is one. */
+export const update = new Observable<ServiceWorker | undefined>(undefined);
+
+/** How often a page that stays open asks whether there is a newer version, ms. */
+const asksEvery = 30 * 60_000;
+
+function watch(registration: ServiceWorkerRegistration): void {
+  const note = () => {
+    // Without one at work this is the first, and there is nothing to exchange.
+    if (registration.waiting && navigator.serviceWorker.controller) update.set(registration.waiting);
+  };
+  note();
+  registration.addEventListener('updatefound', () => registration.installing?.addEventListener('statechange', note));
+  setInterval(() => void registration.update().catch(() => {}), asksEvery);
+}
+
+/** Keeps what the product needs to say that it is offline, and looks for newer versions of it. */
+export function install(): void {
+  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
+  void navigator.serviceWorker.register('/service-worker.js').then(watch, () => {});
+}
+
+/** Lets the newer version take over, here and in all other tabs. */
+export function takeUpdate(worker: ServiceWorker): void {
+  navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });
+  worker.postMessage('take over');
+}

@@ -1,0 +1,16 @@
+import type common from '../locales/en/common.json';
+
+/** The pages anybody may read, by their paths; each is rendered beforehand in every language. */
+export const publicPages = {
+  '/': undefined,
+  '/about': 'about',
+  '/howtouse': 'howtouse',
+  '/faq': 'faq',
+  '/communityguidelines': 'communityguidelines',
+  '/terms': 'terms',
+  '/privacy': 'privacy',
+  '/accessibility': 'accessibility',
+  '/imprint': 'imprint',
+} as const satisfies Record<string, keyof (typeof common)['pages'] | undefined>;
+
+export type PublicPath = keyof typeof publicPages;

@@ -1,0 +1,52 @@
+/// <reference lib="webworker" />
+/** Which build this is; put in by the build, so that another build is another service worker. */
+declare const __BUILD__: string;
+const worker = globalThis as unknown as ServiceWorkerGlobalScope;
+
+/**
+ * What of the product works without the Internet: a page that says so. Documents always come from the service, so that
+ * nobody is shown an old application; files whose names carry their content are kept.
+ */
+const offline = '/offline';
+
+async function prepare(): Promise<void> {
+  const cache = await caches.open(__BUILD__);
+  const page = await fetch(offline);
+  if (!page.ok) throw new Error(`${offline} was answered ${page.status}`);
+  const needed = [...(await page.clone().text()).matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(([, path]) => path as string);
+  await cache.put(offline, page);
+  await cache.addAll([...new Set(needed)]);
+}
+
+async function kept(request: Request): Promise<Response> {
+  const found = await caches.match(request);
+  if (found) return found;
+  const response = await fetch(request);
+  if (response.ok) await (await caches.open(__BUILD__)).put(request, response.clone());
+  return response;
+}
+
+worker.addEventListener('install', (event) => event.waitUntil(prepare()));
+
+worker.addEventListener('activate', (event) =>
+  event.waitUntil(
+    (async () => {
+      for (const name of await caches.keys()) if (name !== __BUILD__) await caches.delete(name);
+      await worker.clients.claim();
+    })(),
+  ),
+);
+
+worker.addEventListener('fetch', (event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (request.mode === 'navigate')
+    event.respondWith(fetch(request).catch(async () => (await caches.match(offline)) ?? Response.error()));
+  else if (request.method === 'GET' && origin === worker.location.origin && pathname.startsWith('/assets/'))
+    event.respondWith(kept(request));
+});
+
+// Only when whoever reads the page says so: nothing is exchanged under somebody's hands.
+worker.addEventListener('message', ({ data }) => {
+  if (data === 'take over') void worker.skipWaiting();
+});

@@ -1,0 +1,12 @@
+/** The calls of a session, loaded when the first is made: a stranger's first page makes none. */
+export { chooseLanguage, deleteAccount, logoutEverywhere } from '@unspoken/contract/account-settings';
+export {
+  addRegistrationInfo,
+  confirmEmail,
+  login,
+  loginFromToken,
+  logout,
+  register,
+  resendEmail,
+  socialLogin,
+} from '@unspoken/contract/accounts';

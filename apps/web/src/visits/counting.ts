@@ -1,0 +1,43 @@
+import { isLanguage } from '@unspoken/contract/languages';
+import { type CountedPage, countedPages, type VisitEvent, visitPath } from '@unspoken/contract/visit-words';
+import i18next from 'i18next';
+import { Observable } from '../platform/observable.ts';
+import { session } from '../session/session.ts';
+
+const key = 'unspoken.count';
+
+/** Whether this browser says by itself that it is not to be followed (Global Privacy Control). */
+const declines = (): boolean => (navigator as { readonly globalPrivacyControl?: boolean }).globalPrivacyControl === true;
+
+function kept(): boolean {
+  try {
+    return localStorage.getItem(key) !== 'no' && !declines();
+  } catch {
+    return false;
+  }
+}
+
+/** Whether visits from this browser are counted: unless it, or somebody at it, has said otherwise. */
+export const counting = new Observable(kept());
+
+export function setCounting(wanted: boolean): void {
+  try {
+    localStorage.setItem(key, wanted ? 'yes' : 'no');
+  } catch {
+    // Then for this page only.
+  }
+  counting.set(wanted);
+}
+
+const isCounted = (page: string): page is CountedPage => (countedPages as readonly string[]).includes(page);
+
+/** Counts a step on this page, if it is one of those on which that is done. Whatever becomes of it, nobody waits for it. */
+export function count(event: VisitEvent): void {
+  const page = location.pathname;
+  const { language } = i18next;
+  if (!counting.get() || !isCounted(page) || !isLanguage(language)) return;
+  const { user } = session.get();
+  const by = user ? (user.role === 'admin' ? 'admin' : 'member') : 'visitor';
+  // Without a token: nobody could say afterwards whose it was.
+  navigator.sendBeacon(visitPath, new URLSearchParams({ event, page, language, by }));
+}

@@ -1,0 +1,15 @@
+import { useEffect } from 'react';
+import { useLocation } from 'react-router';
+import { useSession } from '../session/use-session.ts';
+import { count } from './counting.ts';
+
+/** Counts each page that is opened, once it is known what kind of visitor opens it. */
+export function PageVisits() {
+  const { pathname } = useLocation();
+  const { ready } = useSession();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each page that is opened counts once
+  useEffect(() => {
+    if (ready) count('page opened');
+  }, [ready, pathname]);
+  return null;
+}

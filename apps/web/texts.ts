@@ -1,0 +1,34 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Plugin } from 'vite';
+
+const locales = fileURLToPath(new URL('./locales', import.meta.url));
+const brand = fileURLToPath(new URL('../../brand/texts', import.meta.url));
+const prefix = 'texts:';
+
+/** What the public pages are made of; all else is needed by nobody who only reads. */
+const publicTexts = ['brand', 'common', 'lobby', 'pages'];
+
+/**
+ * The texts of one language as two modules: `texts:fr` for the public pages, `texts:fr/rest` for all others. Whoever
+ * reads it in needs one request for each, and nobody those of another language.
+ */
+export const texts = (): Plugin => ({
+  name: 'texts',
+  resolveId: (id) => (id.startsWith(prefix) ? `\0${id}.js` : undefined),
+  async load(id) {
+    const named = id.startsWith(`\0${prefix}`) && id.slice(prefix.length + 1, -'.js'.length);
+    if (!named) return undefined;
+    const [language = '', rest] = named.split('/');
+    const own = (await readdir(join(locales, language))).map((name) => join(locales, language, name));
+    const files = [...own, join(brand, language, 'brand.json')].filter(
+      (file) => publicTexts.includes(basename(file, '.json')) === (rest === undefined),
+    );
+    for (const file of files) this.addWatchFile(file);
+    const bundles = await Promise.all(
+      files.map(async (file) => `${JSON.stringify(basename(file, '.json'))}: ${await readFile(file, 'utf8')}`),
+    );
+    return `export default {${bundles.join(',')}};`;
+  },
+});
