@@ -46,6 +46,8 @@ export class Person {
       viewport: options.viewport ?? { width: 1_280, height: 800 },
       ...(options.camera !== false && { permissions: ['camera'] }),
       locale: 'en-GB',
+      // What comes through one is not measured as it is sent; its own stories have it.
+      serviceWorkers: 'block',
     });
     return Person.inContext(context, origin, name, options);
   }
@@ -67,7 +69,7 @@ export class Person {
     });
     const person = new Person(name, origin, context, page);
     if (options.breakable) await person.line.join(page, (frame) => person.wire.hear(frame));
-    await page.goto(origin);
+    await person.goto('/');
     return person;
   }
 
@@ -103,7 +105,7 @@ export class Person {
   /** Creates an account and opens the mailed link. */
   async join(): Promise<void> {
     const { page } = this;
-    await page.getByRole('button', { name: 'Connect', exact: true }).click();
+    await page.getByRole('link', { name: 'Connect', exact: true }).click();
     await this.register();
     await expect(page.getByRole('heading', { name: 'Please check your email' })).toBeVisible();
     await page.goto(await this.mailed('confirmemail'));
@@ -154,6 +156,8 @@ export class Person {
   /** Opens a page of the product. */
   async goto(path: string): Promise<void> {
     await this.page.goto(this.origin + path);
+    // A page that was rendered beforehand is there before it answers.
+    await this.page.locator('html[data-alive]').waitFor();
   }
 
   /** Waits until the machine is in this state. */

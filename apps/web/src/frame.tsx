@@ -26,6 +26,10 @@ const ReportModal = later(() => import('./moderation/report-modal.tsx'));
 export function Frame() {
   const { t } = useTranslation();
   const { pathname } = useLocation();
+  // For whoever must know that the page answers.
+  useEffect(() => {
+    document.documentElement.dataset.alive = 'yes';
+  }, []);
   const bare = pathname === '/experience';
   // Whoever was invited by a link is to see what it is about, and little else.
   const minimal = pathname.startsWith('/xp-i/');

@@ -49,6 +49,9 @@ export function Carousel() {
         ref={list}
         className={styles.slides}
         id={id}
+        // It can be moved sideways, and so by the keys.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+        tabIndex={0}
         aria-live={running && !held ? 'off' : 'polite'}
         onScroll={({ currentTarget: { scrollLeft, clientWidth } }) => setShown(Math.round(scrollLeft / Math.max(1, clientWidth)))}
       >

@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router';
 import { Partners } from '../pages/partners.tsx';
-import { Button } from '../ui/button.tsx';
+import { LinkButton } from '../ui/link-button.tsx';
 import { Mark } from '../ui/mark.tsx';
 import { count } from '../visits/counting.ts';
 import { Carousel } from './carousel.tsx';
@@ -16,11 +15,7 @@ const values = ['others', 'self', 'technology'] as const;
 /** What it is, in ten seconds. */
 export function VisitorLobby() {
   const { t } = useTranslation('lobby');
-  const navigate = useNavigate();
-  const join = () => {
-    count('join pressed');
-    void navigate('/?auth=register');
-  };
+  const join = { to: '/?auth=register', onClick: () => count('join pressed') };
   return (
     <main className={styles.visitor}>
       <section className={styles.banner}>
@@ -28,9 +23,9 @@ export function VisitorLobby() {
         <h1>{t('banner.title')}</h1>
         <p>{t('banner.text')}</p>
         <UnsupportedNotice />
-        <Button look="primary" large onClick={join}>
+        <LinkButton look="primary" large {...join}>
           {t('banner.connect')}
-        </Button>
+        </LinkButton>
         <p className={styles.small}>{t('banner.free')}</p>
       </section>
       <Carousel />
@@ -40,9 +35,9 @@ export function VisitorLobby() {
           <li key={value}>
             <h2>{t(`values.${value}.title`)}</h2>
             <p>{t(`values.${value}.text`)}</p>
-            <Button look="plain" onClick={join} aria-label={t('values.joinFor', { value: t(`values.${value}.title`) })}>
+            <LinkButton {...join} aria-label={t('values.joinFor', { value: t(`values.${value}.title`) })}>
               {t('values.join')}
-            </Button>
+            </LinkButton>
           </li>
         ))}
       </ul>

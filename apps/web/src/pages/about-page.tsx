@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router';
 import { press } from '../platform/brand.ts';
 import { useSession } from '../session/use-session.ts';
-import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { LinkButton } from '../ui/link-button.tsx';
 import { Portrait } from '../ui/portrait.tsx';
+import { count } from '../visits/counting.ts';
 import styles from './brand.module.css';
 import { OutsideLink } from './outside-link.tsx';
 import { Partners } from './partners.tsx';
@@ -55,13 +55,14 @@ function Team() {
       <ul className={styles.team}>
         {team.map(({ title, role }, index) => (
           <li key={title}>
-            <button type="button" aria-label={t('about.more', { title })} onClick={() => setOpened(index)}>
+            <button type="button" aria-haspopup="dialog" onClick={() => setOpened(index)}>
               <Portrait number={index} />
               <strong>{title}</strong>
               <small>{role}</small>
               <span>
                 <small className={styles.sample}>{commonText('sample')}</small>
               </span>
+              <span className="visually-hidden">{t('about.more', { title })}</span>
             </button>
           </li>
         ))}
@@ -81,16 +82,15 @@ function Team() {
 /** For whoever is not signed in. */
 function Join() {
   const { t } = useTranslation('pages');
-  const navigate = useNavigate();
   const { ready, user } = useSession();
   if (!ready || user) return null;
   return (
     <section className={styles.join}>
       <h2>{t('about.join.title')}</h2>
       <p>{t('about.join.text')}</p>
-      <Button look="primary" onClick={() => navigate('/about?auth=register')}>
+      <LinkButton look="primary" to="/about?auth=register" onClick={() => count('join pressed')}>
         {t('about.join.button')}
-      </Button>
+      </LinkButton>
     </section>
   );
 }

@@ -1,0 +1,74 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { languageOf, Pages } from './pages.ts';
+
+let folder: string;
+let app: FastifyInstance;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'unspoken-pages-'));
+  for (const language of ['en', 'fr']) {
+    await mkdir(join(folder, language));
+    await writeFile(join(folder, language, 'faq.html'), `<p>${language}: [[product]] at [[origin]], [[support]] [[other]]</p>`);
+    await writeFile(join(folder, language, 'offline.html'), `<p>${language}: offline</p>`);
+    await writeFile(join(folder, language, 'shell.html'), `<div>${language}: shell</div>[[configuration]]`);
+  }
+  await writeFile(join(folder, 'robots.txt'), 'Sitemap: [[origin]]/sitemap.xml');
+  const installation = {
+    productName: 'Silence & <Co>',
+    supportEmail: 'help@example.org',
+    origin: 'https://example.org',
+    configuration: { productName: '</script>' },
+  };
+  const pages = await Pages.read(folder, installation);
+  expect(pages.file('robots.txt')?.toString()).toBe('Sitemap: https://example.org/sitemap.xml');
+  app = Fastify();
+  app.get('/*', (request, reply) => pages.send(request, reply));
+});
+afterAll(async () => {
+  await app.close();
+  await rm(folder, { recursive: true });
+});
+
+const ask = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers });
+
+test('[WEB-26] a public page comes in the language of its address, of this browser, or of its wishes', async () => {
+  const of = (cookie: string | undefined, wishes: string | undefined, search = '') =>
+    languageOf({ headers: { cookie, 'accept-language': wishes } }, new URLSearchParams(search));
+  expect(of(undefined, undefined)).toBe('en');
+  expect(of(undefined, 'nl, pt-BR;q=0.8, de;q=0.9')).toBe('de');
+  expect(of('a=b; language=it', 'de')).toBe('it');
+  expect(of('language=xx', 'de')).toBe('de');
+  expect(of('language=it', 'de', 'lang=fr')).toBe('fr');
+  expect((await ask('/faq', { 'accept-language': 'fr-CH' })).body).toMatch(/^<p>fr: /);
+});
+
+test('[WEB-26] what is known only where it is served is put in, and nothing of it is read as markup', async () => {
+  const { body, headers } = await ask('/faq');
+  expect(body).toBe('<p>en: Silence &#38; &#60;Co&#62; at https://example.org, help@example.org [[other]]</p>');
+  expect(headers.vary).toBe('Accept-Language, Accept-Encoding, Cookie');
+  const shell = (await ask('/experience')).body;
+  expect(shell).toContain('<script type="application/json" id="configuration">{"productName":"\\u003c/script>"}</script>');
+});
+
+test('[WEB-26] who is known here gets the application; without the Internet everybody gets the same', async () => {
+  const known = { cookie: 'known=yes' };
+  expect((await ask('/faq', known)).body).toMatch(/^<div>en: shell/);
+  expect((await ask('/faq?auth=signin')).body).toMatch(/^<div>en: shell/);
+  expect((await ask('/offline', known)).body).toBe('<p>en: offline</p>');
+  expect((await ask('/nowhere')).body).toMatch(/^<div>en: shell/);
+  expect((await ask('/..%2ffr/faq')).body).toMatch(/^<div>en: shell/);
+});
+
+test('[WEB-26] a page is sent as small as the browser can read it, and not at all if it has it', async () => {
+  const plain = await ask('/faq');
+  const brotli = await ask('/faq', { 'accept-encoding': 'gzip, deflate, br' });
+  expect(brotliDecompressSync(brotli.rawPayload).toString()).toBe(plain.body);
+  const gzip = await ask('/faq', { 'accept-encoding': 'gzip' });
+  expect(gunzipSync(gzip.rawPayload).toString()).toBe(plain.body);
+  const again = await ask('/faq', { 'if-none-match': String(plain.headers.etag) });
+  expect([again.statusCode, again.body]).toEqual([304, '']);
+});

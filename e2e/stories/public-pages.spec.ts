@@ -1,0 +1,269 @@
+import type { BrowserContext, BrowserContextOptions, Page } from '@playwright/test';
+import { languages } from '@unspoken/contract/languages';
+import { obstacles, publicPaths as paths } from '../src/obstacles.ts';
+import { expect, type Stage, story } from '../src/stage.ts';
+
+/** All but the one that is nothing but a switch. */
+const rendered = paths.filter((path) => path !== '/privacychoices');
+
+/** A stranger's browser; what it complains of is kept. */
+async function stranger(
+  stage: Stage,
+  options: BrowserContextOptions = {},
+): Promise<{ page: Page; context: BrowserContext; complaints: string[] }> {
+  const context = await stage.red.newContext({ baseURL: stage.server.origin, ...options });
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('console', (message) => ['error', 'warning'].includes(message.type()) && complaints.push(message.text()));
+  page.on('pageerror', ({ message }) => complaints.push(message));
+  return { page, context, complaints };
+}
+
+/** The application is at work: what was rendered beforehand answers. */
+const alive = (page: Page) => page.locator('html[data-alive]').waitFor();
+
+story('[WEB-26] every public page is read in every language without any script', async ({ stage }) => {
+  const { page, context } = await stranger(stage, { javaScriptEnabled: false });
+  for (const language of languages)
+    for (const path of rendered) {
+      await page.goto(`${path}?lang=${language}`);
+      expect(await page.locator('html').getAttribute('lang')).toBe(language);
+      expect((await page.locator('main').innerText()).length, `${path} in ${language}`).toBeGreaterThan(200);
+      await expect(page.locator('h1')).toHaveCount(1);
+      expect(await page.content()).not.toMatch(/\[\[|\{\{|\{product\}/);
+    }
+  await context.close();
+});
+
+story('[WEB-26] the application takes a page over as it stands, and goes on in it', async ({ stage }) => {
+  const { page, context, complaints } = await stranger(stage, { locale: 'fr-FR' });
+  await page.addInitScript(() => {
+    addEventListener('DOMContentLoaded', () => {
+      Object.assign(window, { first: document.querySelector('h1') });
+    });
+  });
+  for (const path of rendered) {
+    await page.goto(path);
+    await alive(page);
+    await page.getByRole('navigation').locator('summary').click();
+    // Not a page of its own, but the very one that was sent.
+    expect(await page.evaluate(() => (window as unknown as { first: Node }).first === document.querySelector('h1')), path).toBe(
+      true,
+    );
+  }
+  await page.getByRole('contentinfo').locator('a[href="/terms"]').click();
+  await expect(page.locator('h1')).toContainText('Conditions');
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+story(
+  '[WEB-27] no page asks a foreign host for anything; scripts are light, and come after the first paint',
+  async ({ stage }) => {
+    const { page, context } = await stranger(stage);
+    const foreign: string[] = [];
+    const scripts = new Map<string, number>();
+    page.on('request', (request) => {
+      if (new URL(request.url()).origin !== stage.server.origin) foreign.push(request.url());
+    });
+    page.on('response', async (response) => {
+      if (response.request().resourceType() === 'script')
+        scripts.set(response.url(), (await response.request().sizes()).responseBodySize);
+    });
+    await page.goto('/');
+    await alive(page);
+    const timing = await page.evaluate(() => ({
+      painted: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0,
+      begun: performance
+        .getEntriesByType('resource')
+        .flatMap(({ name, startTime }) => (/\/assets\/.*\.js$/.test(name) ? [{ name, startTime }] : [])),
+    }));
+    const early = timing.begun.filter(({ startTime }) => startTime < timing.painted);
+    // The loader, which only waits for that moment.
+    expect(early.length).toBe(1);
+    expect(scripts.get(early[0]?.name ?? '')).toBeLessThan(2_000);
+    const weight = [...scripts.values()].reduce((sum, size) => sum + size, 0);
+    expect(weight).toBeGreaterThan(50_000);
+    expect(weight).toBeLessThanOrEqual(125_000);
+    for (const path of [
+      ...paths,
+      '/testing/testrtc',
+      '/camerafailure',
+      '/requestrecoverpassword',
+      '/resendemail',
+      '/?auth=register',
+    ]) {
+      await page.goto(path);
+      await page.waitForLoadState('networkidle');
+    }
+    expect(foreign).toEqual([]);
+    await context.close();
+  },
+);
+
+story('[WEB-27] the script of an encounter weighs 230 kB at most', async ({ couple: [ann, ben] }) => {
+  await ann.connect();
+  await ben.connect();
+  for (const each of [ann, ben]) await each.is('preparing');
+  const weight = await ann.page.evaluate(() =>
+    (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
+      .filter(({ name }) => name.endsWith('.js'))
+      .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0),
+  );
+  expect(weight).toBeGreaterThan(100_000);
+  expect(weight).toBeLessThanOrEqual(230_000);
+});
+
+for (const colorScheme of ['light', 'dark'] as const)
+  story(`[WEB-28] axe finds nothing on any public page, ${colorScheme}`, async ({ stage }) => {
+    const { page, context } = await stranger(stage, { colorScheme, reducedMotion: 'reduce' });
+    // Each page in another language; all of them in all: among the long stories.
+    for (const [index, path] of paths.entries())
+      expect(await obstacles(page, path, languages[(index + (colorScheme === 'dark' ? 3 : 0)) % languages.length])).toEqual([]);
+    await context.close();
+  });
+
+story('[WEB-29] without the Internet every page says so, in the language one reads', async ({ stage }) => {
+  const { page, context } = await stranger(stage, { locale: 'de-DE' });
+  await page.goto('/');
+  await alive(page);
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await page.reload();
+  await context.setOffline(true);
+  await page.goto('/faq').catch(() => {});
+  await expect(page.getByRole('heading', { name: 'Keine Verbindung' })).toBeVisible();
+  await context.setOffline(false);
+  await page.getByRole('main').getByRole('link').click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Fragen');
+  await context.close();
+});
+
+story('[WEB-29] a newer version is offered, and taken when one wants it', async ({ stage }) => {
+  const { page, context } = await stranger(stage);
+  let version = 1;
+  await context.route('**/service-worker.js', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: `${await response.text()}\n// ${version}` });
+  });
+  await page.goto('/');
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await page.reload();
+  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
+  version = 2;
+  await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
+  const offer = page.getByText('There is a new version');
+  await expect(offer).toBeVisible();
+  const reloaded = page.waitForEvent('load');
+  await page.getByRole('button', { name: 'Load it' }).click();
+  await reloaded;
+  await expect(page.locator('h1')).toBeVisible();
+  await expect(offer).toBeHidden();
+  await context.close();
+});
+
+story('[WEB-30] a page tells search engines and shared links what it is about, in its language', async ({ stage }) => {
+  const { page, context } = await stranger(stage, { javaScriptEnabled: false });
+  const { origin } = stage.server;
+  const content = (selector: string) => page.locator(selector).getAttribute(selector.startsWith('link') ? 'href' : 'content');
+  const descriptions = new Set<string>();
+  for (const path of rendered)
+    for (const language of ['en', 'es'] as const) {
+      await page.goto(`${path}?lang=${language}`);
+      const description = (await content('meta[name="description"]')) ?? '';
+      expect(description.length, path).toBeGreaterThan(40);
+      expect(await content('meta[property="og:description"]')).toBe(description);
+      expect(await content('link[rel="canonical"]')).toBe(`${origin}${path}?lang=${language}`);
+      expect(await page.locator('link[rel="alternate"][hreflang]').count()).toBe(languages.length + 1);
+      expect(await content('meta[property="og:title"]')).toBe(await page.title());
+      descriptions.add(description);
+    }
+  expect(descriptions.size).toBe(rendered.length * 2);
+  const picture = await page.request.get((await content('meta[property="og:image"]')) ?? '');
+  expect(picture.headers()['content-type']).toBe('image/png');
+  const sitemap = await (await page.request.get('/sitemap.xml')).text();
+  expect(sitemap.match(/<loc>/g)?.length).toBe(rendered.length * languages.length);
+  expect(await (await page.request.get('/robots.txt')).text()).toContain(`Sitemap: ${origin}/sitemap.xml`);
+  const manifest = (await (await page.request.get('/manifest.webmanifest')).json()) as { icons: { src: string }[] };
+  for (const { src } of manifest.icons) expect((await page.request.get(src)).ok(), src).toBe(true);
+  await context.close();
+});
+
+story('[WEB-31] the slides can be stopped, and stand still for those who want no motion', async ({ stage }) => {
+  const calm = await stranger(stage, { reducedMotion: 'reduce' });
+  await calm.page.goto('/');
+  await alive(calm.page);
+  const slides = calm.page.getByRole('region', { name: 'How a minute goes' });
+  await expect(slides.getByRole('button', { name: 'Let the slides run' })).toBeVisible();
+  await slides.getByRole('button', { name: 'Next' }).click();
+  await expect(slides.getByRole('heading', { name: 'You look at each other' })).toBeInViewport();
+  await calm.context.close();
+  const { page, context } = await stranger(stage);
+  await page.goto('/');
+  await alive(page);
+  const pause = page.getByRole('button', { name: 'Pause the slides' });
+  await pause.click();
+  await expect(pause).toBeHidden();
+  await context.close();
+});
+
+story(
+  '[WEB-31] [WEB-32] the drawn minute plays, pauses and ends, with captions; what is done is counted, and by nobody who declined',
+  async ({ stage }) => {
+    const { page, context } = await stranger(stage);
+    const counted: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/v1/visit')) counted.push(new URLSearchParams(request.postData() ?? '').get('event') ?? '');
+    });
+    await page.goto('/');
+    await alive(page);
+    const film = page.getByRole('region', { name: 'A minute, drawn' });
+    await film.getByRole('button', { name: 'Play' }).click();
+    await expect(film.getByText('Two people who do not know each other')).toBeVisible();
+    await film.getByRole('button', { name: 'Pause' }).click();
+    await film.getByRole('button', { name: 'Play' }).click();
+    await page.evaluate(() => {
+      for (const animation of document.getAnimations()) if (animation.effect?.getTiming().duration === 24_000) animation.finish();
+    });
+    await expect(film.getByRole('button', { name: 'Play again' })).toBeVisible();
+    expect(counted).toEqual(['page opened', 'film played', 'film paused', 'film played', 'film ended']);
+    await page.getByRole('contentinfo').locator('a[href="/privacychoices"]').click();
+    await page.getByRole('checkbox').uncheck();
+    await expect(page.getByRole('status').filter({ hasText: 'Your choice is kept' })).toBeVisible();
+    const before = counted.length;
+    await page.getByRole('contentinfo').locator('a[href="/terms"]').click();
+    await expect(page.locator('h1')).toContainText('Terms');
+    await page.reload();
+    await expect(page.locator('h1')).toContainText('Terms');
+    expect(counted.length).toBe(before);
+    await context.close();
+  },
+);
+
+story(
+  '[WEB-32] who registers from the page about us is thanked there; the six of the team say more, and that they are samples',
+  async ({ stage }) => {
+    const { page, context } = await stranger(stage);
+    await page.goto('/about');
+    await alive(page);
+    const team = page.getByRole('button', { name: /More about/ });
+    await expect(team).toHaveCount(6);
+    await team.nth(1).click();
+    await expect(page.getByRole('dialog').getByRole('heading', { name: 'Care for the community' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(team.nth(1)).toBeFocused();
+    for (const sample of await page.locator('main a[href*="example.org"]').all()) await expect(sample).toContainText('Sample');
+    await page.getByRole('main').getByRole('link', { name: 'Create an account' }).click();
+    const form = page.getByRole('dialog');
+    await form.getByLabel('Name').fill('Reader');
+    await form.getByLabel('Email', { exact: true }).fill('reader-of-about@example.org');
+    await form.getByLabel('Password').fill('a quiet long sentence');
+    for (const box of await form.getByRole('checkbox').all()) await box.check();
+    await form
+      .getByRole('button', { name: /create|register|sign up/i })
+      .last()
+      .click();
+    await expect(page).toHaveURL(/\/about$/);
+    await expect(page.getByRole('status').filter({ hasText: /welcome/i })).toBeVisible();
+    await context.close();
+  },
+);
