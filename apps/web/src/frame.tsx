@@ -11,6 +11,7 @@ import { social } from './platform/brand.ts';
 import { LanguageSelect } from './platform/language-select.tsx';
 import { later } from './platform/later.ts';
 import { useObservable } from './platform/observable.ts';
+import { PageFocus } from './platform/page-focus.tsx';
 import { UpdateNotice } from './platform/update-notice.tsx';
 import { useConfiguration } from './platform/use-configuration.ts';
 import { signOut } from './session/session.ts';
@@ -42,6 +43,7 @@ export function Frame() {
       )}
       <EncounterNavigation />
       <PageVisits />
+      {!bare && <PageFocus />}
       {!bare && <Navbar minimal={minimal} />}
       {!bare && (
         <div className={styles.announcement}>

@@ -16,10 +16,20 @@ function watch(registration: ServiceWorkerRegistration): void {
   setInterval(() => void registration.update().catch(() => {}), asksEvery);
 }
 
+interface TrustedTypes {
+  createPolicy(name: string, rules: { createScriptURL: (url: string) => string }): { createScriptURL(url: string): string };
+}
+
+/** An address that may become script; browsers that ask for it get it in their own wrapping (W3C Trusted Types). */
+function trusted(address: string): string {
+  const { trustedTypes } = window as unknown as { readonly trustedTypes?: TrustedTypes };
+  return trustedTypes?.createPolicy('service-worker', { createScriptURL: (url) => url }).createScriptURL(address) ?? address;
+}
+
 /** Keeps what the product needs to say that it is offline, and looks for newer versions of it. */
 export function install(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
-  void navigator.serviceWorker.register('/service-worker.js').then(watch, () => {});
+  void navigator.serviceWorker.register(trusted('/service-worker.js')).then(watch, () => {});
 }
 
 /** Lets the newer version take over, here and in all other tabs. */

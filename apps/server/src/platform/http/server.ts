@@ -68,6 +68,9 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
         frameAncestors: ["'none'"],
         objectSrc: ["'none'"],
         upgradeInsecureRequests: null,
+        // No text becomes script: the one address that does is that of the service worker.
+        requireTrustedTypesFor: ["'script'"],
+        trustedTypes: ['service-worker'],
       },
     },
     strictTransportSecurity: options.secure ? { maxAge: 31_536_000, includeSubDomains: true } : false,
