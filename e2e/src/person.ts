@@ -8,6 +8,7 @@ export const password = 'a long and quiet minute';
 
 export interface PersonOptions {
   readonly camera?: boolean;
+  readonly colorScheme?: 'light' | 'dark';
   readonly viewport?: { width: number; height: number };
   /** Done to the context before its first page. */
   readonly prepare?: (context: BrowserContext) => Promise<void>;
@@ -46,6 +47,7 @@ export class Person {
       viewport: options.viewport ?? { width: 1_280, height: 800 },
       ...(options.camera !== false && { permissions: ['camera'] }),
       locale: 'en-GB',
+      ...(options.colorScheme && { colorScheme: options.colorScheme }),
       // What comes through one is not measured as it is sent; its own stories have it.
       serviceWorkers: 'block',
     });

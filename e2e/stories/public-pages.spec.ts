@@ -176,6 +176,8 @@ story('[WEB-30] a page tells search engines and shared links what it is about, i
       expect(await page.locator('link[rel="alternate"][hreflang]').count()).toBe(languages.length + 1);
       expect(await content('meta[property="og:title"]')).toBe(await page.title());
       descriptions.add(description);
+      await page.goto(path);
+      expect(await content('link[rel="canonical"]')).toBe(`${origin}${path}`);
     }
   expect(descriptions.size).toBe(rendered.length * 2);
   const picture = await page.request.get((await content('meta[property="og:image"]')) ?? '');

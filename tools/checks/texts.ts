@@ -10,6 +10,7 @@ const dynamic = [
   /^lobby:values\.\w+\.(title|text)$/,
   /^lobby:carousel\.slides\.\w+\.(title|text)$/,
   /^lobby:player\.captions\.\w+$/,
+  /^lobby:pause\.\w+$/,
   /^lobby:connect\.pools\.\w+$/,
   /^accounts:(signin|register|social|apply)\.title$/,
   /^accounts:waiting\.\w+\.(title|text)$/,

@@ -146,6 +146,7 @@ export async function startApp(config: Config, { clock = systemClock, log }: Sur
     pool: new MemoryPool(),
     objection: async (accountId, { poolType }) => {
       limits.use('connectPerAccount', accountId);
+      if (config.pause === 'paused') return 'paused';
       return accounts.objectionToConnecting(accountId, poolType === 'personalInvite');
     },
     metSince: (accountId, since) => encounterStore.metSince(accountId, since),
@@ -226,6 +227,7 @@ export async function startApp(config: Config, { clock = systemClock, log }: Sur
     productName,
     supportEmail,
     durations,
+    pause: config.pause,
     mailbox: mailbox && !config.production,
     facebook: config.facebook ? { appId: config.facebook.appId, dialogUrl: config.facebook.dialogUrl } : null,
   };

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startWorld } from '@unspoken/world/world';
 import { afterEach, expect, test } from 'vitest';
 
 const main = join(import.meta.dirname, 'main.ts');
@@ -69,4 +70,12 @@ test.each([
   const running = start({ DATA_DIR: await folder(), ...environment });
   expect(await running.ended).toBe(1);
   expect(running.said()).toBe(`${sentence}\n`);
+});
+
+test('[WEB-35] paused, nobody connects, whatever their page lets them press', async () => {
+  const world = await startWorld({ PAUSE: 'paused' });
+  expect((await world.call('/api/v1/configuration')).body.pause).toBe('paused');
+  const ann = await (await world.member('Ann')).socket();
+  expect(await ann.emit('connectClick', { clickID: 'mine' })).toMatchObject({ error: 'paused' });
+  await world.close();
 });

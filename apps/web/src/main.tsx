@@ -1,5 +1,5 @@
 import i18next from 'i18next';
-import { StrictMode } from 'react';
+import { StrictMode, startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
@@ -50,7 +50,8 @@ async function start(): Promise<void> {
   );
   // Known before anything is shown if there is nobody to ask for.
   const known = startSession();
-  if (rendered) hydrateRoot(element, page);
+  // In small steps, so that whoever scrolls or presses something meanwhile is not kept waiting.
+  if (rendered) startTransition(() => void hydrateRoot(element, page));
   else {
     document.title = configuration.productName;
     createRoot(element).render(page);

@@ -55,7 +55,7 @@ async function render(path: PublicPath): Promise<string> {
   if (context instanceof Response) throw new Error(`${path} leads elsewhere`);
   const { prelude } = await prerenderToNodeStream(
     <StrictMode>
-      <ConfigurationContext value={{ ...marks, durations: durationsWith({}), mailbox: false, facebook: null }}>
+      <ConfigurationContext value={{ ...marks, durations: durationsWith({}), pause: 'off', mailbox: false, facebook: null }}>
         <StaticRouterProvider router={createStaticRouter(handler.dataRoutes, context)} context={context} hydrate={false} />
       </ConfigurationContext>
     </StrictMode>,

@@ -2,6 +2,9 @@ import * as z from 'zod/mini';
 import { nothing } from './accounts.ts';
 import { defineCall } from './call.ts';
 
+export const pauses = ['off', 'notice', 'paused'] as const;
+export type Pause = (typeof pauses)[number];
+
 /** What the client needs to know of this installation before it can show anything. */
 export const configuration = defineCall({
   method: 'GET',
@@ -14,6 +17,8 @@ export const configuration = defineCall({
     productName: z.string(),
     supportEmail: z.string(),
     durations: z.record(z.string(), z.number()),
+    /** Whether the platform is about to be paused, which is only said, or is, and nobody connects. Source: decisions.md section 11. */
+    pause: z.enum(pauses),
     /** Whether the development mailbox can be read at /dev/mailbox. */
     mailbox: z.boolean(),
     /** Where Facebook asks a person; null when there is no such sign-in here. */

@@ -30,6 +30,7 @@ export const errorCatalogue = {
   invalid_invitation: [404, 'This invitation is not valid.'],
   invitation_limit: [409, 'Invitations are limited to 50. If you would like to send more, please tell us on the Feedback page.'],
   invalid_unsubscribe_link: [404, 'This link cannot be used to unsubscribe.'],
+  paused: [503, 'The platform is paused for a while.'],
   account_suspended: [
     403,
     'Your account has been suspended due to reports from users. We are investigating this issue and we will be in contact with you',

@@ -1,3 +1,4 @@
+import { type Pause, pauses } from '@unspoken/contract/configuration';
 import { type Durations, durationsWith } from '@unspoken/contract/durations';
 import { email, emailKey } from '@unspoken/contract/fields';
 
@@ -30,6 +31,7 @@ export interface Config {
   /** As addresses are compared. */
   readonly adminEmails: readonly string[];
   readonly waitingList: boolean;
+  readonly pause: Pause;
   readonly facebook: FacebookConfig | undefined;
   readonly relay: RelayConfig;
   readonly limits: boolean;
@@ -141,6 +143,7 @@ export function readConfig(environment: Environment): Config {
     productName,
     supportEmail: address('SUPPORT_EMAIL', environment.SUPPORT_EMAIL || 'hello@unspoken.example'),
     adminEmails: listOf(environment.ADMIN_EMAILS).map((each) => emailKey(address('ADMIN_EMAILS', each))),
+    pause: oneOf(environment, 'PAUSE', pauses, 'off'),
     waitingList: oneOf(environment, 'WAITING_LIST', ['on', 'off'], 'off') === 'on',
     facebook: facebook(environment),
     relay: relay(environment, production),

@@ -20,6 +20,7 @@ import { Notice } from '../ui/notice.tsx';
 import { avoidRepeat, setAvoidRepeat } from './avoid-repeat.ts';
 import styles from './lobby.module.css';
 import { LobbyNotice } from './lobby-notice.tsx';
+import { PauseBanner } from './pause-banner.tsx';
 import { isSupported, UnsupportedNotice } from './unsupported.tsx';
 
 /** The member's lobby: who is here, and Connect. Waiting and the guidance take its place. */
@@ -27,6 +28,7 @@ export default function MemberLobby({ user }: { readonly user: User }) {
   const { t } = useTranslation('lobby');
   const actor = useObservable(encounter);
   const state = useUserState();
+  const { pause } = useConfiguration();
   // Whoever is back without having met has an invitation nobody waits by.
   useEffect(() => {
     if (state === 'present') takeBack();
@@ -37,9 +39,10 @@ export default function MemberLobby({ user }: { readonly user: User }) {
   return (
     <main className={styles.member}>
       <Presence />
+      <PauseBanner />
       <UnsupportedNotice />
       {user.accountSuspended ? <Suspended /> : <LobbyNotice actor={actor} />}
-      <Connect actor={actor} disabled={user.accountSuspended || !isSupported()}>
+      <Connect actor={actor} disabled={user.accountSuspended || pause === 'paused' || !isSupported()}>
         {user.completedMinutes > 0 && <Minutes count={user.completedMinutes} />}
         <p className={styles.links}>
           <Link to="/account/circle">{t('circle')}</Link>

@@ -5,6 +5,7 @@ import { Mark } from '../ui/mark.tsx';
 import { count } from '../visits/counting.ts';
 import { Carousel } from './carousel.tsx';
 import styles from './lobby.module.css';
+import { PauseBanner } from './pause-banner.tsx';
 import { Player } from './player.tsx';
 import { Testimonial } from './testimonial.tsx';
 import { UnsupportedNotice } from './unsupported.tsx';
@@ -22,6 +23,7 @@ export function VisitorLobby() {
         <Mark size="clamp(9rem, 30vw, 15rem)" breathing />
         <h1>{t('banner.title')}</h1>
         <p>{t('banner.text')}</p>
+        <PauseBanner />
         <UnsupportedNotice />
         <LinkButton look="primary" large {...join}>
           {t('banner.connect')}

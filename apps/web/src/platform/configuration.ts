@@ -1,5 +1,5 @@
 import type { AnswerOf } from '@unspoken/contract/call';
-import type { configuration } from '@unspoken/contract/configuration';
+import type { configuration, Pause } from '@unspoken/contract/configuration';
 import { type Durations, durationsWith } from '@unspoken/contract/durations';
 import { call } from './api.ts';
 
@@ -7,6 +7,7 @@ export interface Configuration {
   readonly productName: string;
   readonly supportEmail: string;
   readonly durations: Durations;
+  readonly pause: Pause;
   readonly mailbox: boolean;
   readonly facebook: { readonly appId: string; readonly dialogUrl: string } | null;
 }

@@ -29,7 +29,11 @@ function trusted(address: string): string {
 /** Keeps what the product needs to say that it is offline, and looks for newer versions of it. */
 export function install(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
-  void navigator.serviceWorker.register(trusted('/service-worker.js')).then(watch, () => {});
+  void navigator.serviceWorker
+    .register(trusted('/service-worker.js'))
+    .then(watch)
+    // A browser that keeps nothing does without.
+    .catch(() => {});
 }
 
 /** Lets the newer version take over, here and in all other tabs. */

@@ -26,7 +26,7 @@ export function setCounting(wanted: boolean): void {
   } catch {
     // Then for this page only.
   }
-  counting.set(wanted);
+  counting.set(wanted && !declines());
 }
 
 const isCounted = (page: string): page is CountedPage => (countedPages as readonly string[]).includes(page);

@@ -50,7 +50,7 @@ export class Pages {
   /** Reads what was built into this folder. */
   static async read(folder: string, { productName, supportEmail, origin, configuration }: Installation): Promise<Pages> {
     const data = JSON.stringify(configuration).replaceAll('<', '\\u003c');
-    const marks: Readonly<Record<string, string>> = {
+    const marks = {
       product: escaped(productName),
       support: escaped(supportEmail),
       origin: escaped(origin),
@@ -66,10 +66,16 @@ export class Pages {
       const file = join(entry.parentPath, entry.name);
       const built = await readFile(file, 'utf8');
       const name = relative(folder, file).split(sep).join('/');
-      keep(
-        name,
-        built.replace(/\[\[(\w+)\]\]/g, (mark, known) => marks[known] ?? mark),
-      );
+      const [language = ''] = name.split('/');
+      // A page at the address that names its language is another than the one sent to whoever wishes for it.
+      for (const query of name.endsWith('.html') ? ['', `?lang=${language}`] : [''])
+        keep(
+          name + query,
+          built.replace(
+            /\[\[(\w+)\]\]/g,
+            (mark, known) => (({ ...marks, query }) as Readonly<Record<string, string>>)[known] ?? mark,
+          ),
+        );
     }
     return new Pages(pages);
   }
@@ -81,7 +87,8 @@ export class Pages {
     const stranger = !/(?:^|; )known=yes/.test(request.headers.cookie ?? '') && !searchParams.has('auth');
     // Kept by a browser for later, whoever sits at it.
     const forAll = pathname === '/offline';
-    const rendered = this.#pages.get(`${language}/${pathname === '/' ? 'index' : pathname.slice(1)}.html`);
+    const query = searchParams.get('lang') === language ? `?lang=${language}` : '';
+    const rendered = this.#pages.get(`${language}/${pathname === '/' ? 'index' : pathname.slice(1)}.html${query}`);
     const page = ((stranger || forAll) && rendered) || this.#shell(language);
     void reply
       .type('text/html; charset=utf-8')

@@ -1,0 +1,20 @@
+import { useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useConfiguration } from '../platform/use-configuration.ts';
+import { Notice } from '../ui/notice.tsx';
+
+const never = () => () => {};
+
+/** That the platform is about to be paused, or is, and whom to ask. */
+export function PauseBanner() {
+  const { t } = useTranslation('lobby');
+  const { pause: here, supportEmail } = useConfiguration();
+  // A page that was rendered beforehand knew nothing of it.
+  const pause = useSyncExternalStore(
+    never,
+    () => here,
+    () => 'off' as const,
+  );
+  if (pause === 'off') return null;
+  return <Notice>{t(`pause.${pause}`, { support: supportEmail })}</Notice>;
+}

@@ -1,0 +1,4 @@
+import { defineConfig } from '@playwright/test';
+import stories from './playwright.config.ts';
+
+export default defineConfig({ ...stories, testDir: './screens' });

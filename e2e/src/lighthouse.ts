@@ -1,0 +1,42 @@
+import { chromium } from '@playwright/test';
+import lighthouse from 'lighthouse';
+import { findChromium } from '../../tools/programs.mjs';
+import { freePort } from './free-port.ts';
+
+/** What Lighthouse says of a page, on the mid-range phone and the slow line that it simulates by default. */
+export interface Audit {
+  /** 0 to 100, by category; and what was not as it should be. */
+  readonly scores: Readonly<Record<string, number>>;
+  readonly faults: readonly string[];
+  /** Largest Contentful Paint and Total Blocking Time, ms; Cumulative Layout Shift, without a unit. */
+  readonly lcp: number;
+  readonly tbt: number;
+  readonly cls: number;
+}
+
+/** Audits a page in a browser of its own. Throws if the page could not be loaded. */
+export async function audit(url: string): Promise<Audit> {
+  const executablePath = findChromium();
+  if (!executablePath) throw new Error('no Chromium or Chrome is installed');
+  const port = await freePort();
+  const browser = await chromium.launch({ executablePath, args: [`--remote-debugging-port=${port}`] });
+  try {
+    const result = await lighthouse(url, { port, output: 'json', logLevel: 'error' });
+    if (!result || result.lhr.runtimeError) throw new Error(`${url}: ${result?.lhr.runtimeError?.message ?? 'no result'}`);
+    const { categories, audits } = result.lhr;
+    const value = (id: string): number => audits[id]?.numericValue ?? Number.NaN;
+    return {
+      scores: Object.fromEntries(Object.values(categories).map(({ id, score }) => [id, Math.round((score ?? 0) * 100)])),
+      faults: Object.values(categories)
+        .filter(({ id }) => id !== 'performance')
+        .flatMap(({ auditRefs }) => auditRefs)
+        .filter(({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 1)
+        .map(({ id }) => `${id}: ${JSON.stringify(audits[id]?.details ?? audits[id]?.title).slice(0, 400)}`),
+      lcp: value('largest-contentful-paint'),
+      tbt: value('total-blocking-time'),
+      cls: value('cumulative-layout-shift'),
+    };
+  } finally {
+    await browser.close();
+  }
+}

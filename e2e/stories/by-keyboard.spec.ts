@@ -1,0 +1,102 @@
+import type { Page } from '@playwright/test';
+import type { Person } from '../src/person.ts';
+import { expect, story } from '../src/stage.ts';
+
+/** Goes from key to key until the focus is on what is called so, as somebody without a pointer does. */
+async function tabTo(page: Page, name: string | RegExp): Promise<void> {
+  const wanted = page
+    .getByRole('button', { name })
+    .or(page.getByRole('link', { name }))
+    .or(page.getByRole('radio', { name }))
+    .first();
+  await wanted.waitFor();
+  for (let steps = 0; steps < 40; steps++) {
+    if (await wanted.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`${name} is not reached by the Tab key`);
+}
+
+async function use(page: Page, name: string | RegExp, key = 'Enter'): Promise<void> {
+  await tabTo(page, name);
+  await page.keyboard.press(key);
+}
+
+/** What a screen reader begins with on this screen: the heading that has the focus. */
+const begins = (page: Page, heading: string) => expect(page.getByRole('heading', { level: 1, name: heading })).toBeFocused();
+const tells = async (page: Page, words: string) => expect(await page.locator('main').ariaSnapshot()).toContain(words);
+
+story(
+  '[WEB-33] the whole way from lobby to lobby by keyboard alone, and what a screen reader is told on it',
+  async ({ couple }) => {
+    const on = async (does: (page: Page) => Promise<unknown>) => {
+      for (const { page } of couple) await does(page);
+    };
+    const [ann, ben] = couple as [Person, Person];
+    await tells(ann.page, 'heading "Ready to meet somebody?" [level=1]');
+    await tells(ann.page, 'group "Connect with"');
+    await use(ann.page, 'Connect');
+    await begins(ann.page, 'Before your first minute');
+    await tells(ann.page, 'button "Not now"');
+    await use(ben.page, 'Connect');
+    await on((page) => expect(page.getByRole('button', { name: 'I understand, continue' })).toBeEnabled());
+    await use(ann.page, 'I understand, continue');
+    await begins(ann.page, 'Finding someone');
+    await tells(ann.page, 'status');
+    await use(ben.page, 'I understand, continue');
+    await on((page) => expect(page.getByRole('heading', { name: 'This is how you look' })).toBeFocused({ timeout: 15_000 }));
+    await tells(ann.page, 'Your own picture');
+    await on((page) => expect(page.getByRole('button', { name: 'Start', exact: true })).toBeEnabled());
+    await use(ann.page, 'Start');
+    await begins(ann.page, 'You are ready');
+    await use(ben.page, 'Start');
+    await on((page) => expect(page.locator('body')).toHaveAttribute('data-user-state', 'connected', { timeout: 15_000 }));
+    await begins(ann.page, 'Your minute together');
+    await tells(ann.page, 'The picture of the person you are meeting');
+    // The time is there to be asked for, and is never called out.
+    expect(
+      await ann.page.getByRole('progressbar', { name: 'Time' }).evaluate((bar) => bar.closest('[aria-live], [role="status"]')),
+    ).toBe(null);
+    await use(ann.page, 'End connection');
+    await begins(ben.page, 'The other person ended the connection');
+    await use(ben.page, 'Continue');
+    await begins(ben.page, 'That was your minute');
+    await tells(ben.page, 'status');
+    await use(ben.page, 'Say thank you');
+    await expect(ben.page.getByRole('status').filter({ hasText: 'Your thanks are on their way.' })).toBeVisible();
+    await use(ben.page, 'Move on');
+    await ben.is('present');
+  },
+);
+
+story('[WEB-33] a page that opens is begun at its heading; one can pass what every page begins with', async ({ person }) => {
+  const { page } = await person('red', 'Reader', { camera: false });
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('main').getByRole('link', { name: 'Connect', exact: true })).toBeFocused();
+  await use(page, 'About us');
+  await expect(page.getByRole('heading', { level: 1, name: 'About us' })).toBeFocused();
+  await expect(page).toHaveTitle(/^About us/);
+  // At four times the size nothing is wider than the window. Source: WCAG 2.2, 1.4.10.
+  await page.setViewportSize({ width: 320, height: 256 });
+  for (const path of ['/', '/about', '/faq', '/privacychoices']) {
+    await page.goto(`${new URL(page.url()).origin}${path}`);
+    const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    expect(over, path).toBeLessThanOrEqual(0);
+  }
+  // Targets of a finger: 24 px at least, unless they stand in a line of text. Source: WCAG 2.2, 2.5.8.
+  await page.setViewportSize({ width: 360, height: 780 });
+  for (const path of ['/', '/about', '/faq']) {
+    await page.goto(`${new URL(page.url()).origin}${path}`);
+    const small = await page.evaluate(() =>
+      [...document.querySelectorAll('a, button, summary, input, select')].flatMap((element) => {
+        const { width, height } = element.getBoundingClientRect();
+        const inText = element.closest('p, li p') !== null;
+        return width > 1 && !inText && (width < 24 || height < 24) ? [element.outerHTML.slice(0, 80)] : [];
+      }),
+    );
+    expect(small, path).toEqual([]);
+  }
+});
