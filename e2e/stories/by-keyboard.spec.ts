@@ -45,14 +45,14 @@ story(
     await tells(ann.page, 'status');
     await use(ben.page, 'I understand, continue');
     await on((page) => expect(page.getByRole('heading', { name: 'This is how you look' })).toBeFocused({ timeout: 15_000 }));
-    await tells(ann.page, 'Your own picture');
+    await expect(ann.page.getByLabel('Your own picture')).toBeVisible();
     await on((page) => expect(page.getByRole('button', { name: 'Start', exact: true })).toBeEnabled());
     await use(ann.page, 'Start');
     await begins(ann.page, 'You are ready');
     await use(ben.page, 'Start');
     await on((page) => expect(page.locator('body')).toHaveAttribute('data-user-state', 'connected', { timeout: 15_000 }));
     await begins(ann.page, 'Your minute together');
-    await tells(ann.page, 'The picture of the person you are meeting');
+    await expect(ann.page.getByLabel('The picture of the person you are meeting')).toBeVisible();
     // The time is there to be asked for, and is never called out.
     expect(
       await ann.page.getByRole('progressbar', { name: 'Time' }).evaluate((bar) => bar.closest('[aria-live], [role="status"]')),
