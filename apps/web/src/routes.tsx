@@ -1,4 +1,4 @@
-import { lazy } from 'react';
+import { lazy, Suspense } from 'react';
 import { Navigate, type RouteObject } from 'react-router';
 import { Failed } from './failed.tsx';
 import { Frame } from './frame.tsx';
@@ -28,6 +28,7 @@ const CirclePage = later(() => import('./circle/circle-page.tsx'));
 const EncountersPage = later(() => import('./moderation/encounters-page.tsx'));
 const InvitedPage = later(() => import('./experiences/invited-page.tsx'));
 const ConnectionTest = later(() => import('./testing/connection-test.tsx'));
+const Gallery = later(() => import('./testing/gallery.tsx'));
 const InvitationPage = later(() => import('./invitations/invitation-page.tsx'));
 
 /** Every page there is. An unknown one leads home. */
@@ -66,5 +67,15 @@ export const routes: RouteObject[] = [
       { path: '/experience', element: <Guarded page={<EncounterPage />} /> },
       { path: '*', element: <Navigate to="/" replace /> },
     ],
+  },
+  {
+    // Without a frame: its picture is of the components, whatever is written around pages.
+    path: '/testing/gallery',
+    errorElement: <Failed />,
+    element: (
+      <Suspense fallback={<main />}>
+        <Gallery />
+      </Suspense>
+    ),
   },
 ];

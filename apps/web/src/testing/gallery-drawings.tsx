@@ -1,0 +1,157 @@
+import { type ComponentProps, useEffect, useState } from 'react';
+import { Icon } from '../ui/icon.tsx';
+import { Mark } from '../ui/mark.tsx';
+import { Picture } from '../ui/picture.tsx';
+import { Portrait } from '../ui/portrait.tsx';
+import { ProgressBar } from '../ui/progress-bar.tsx';
+import { Sign } from '../ui/sign.tsx';
+import { Silhouette } from '../ui/silhouette.tsx';
+import styles from './gallery.module.css';
+import { Group, keysOf, Shown } from './gallery-parts.tsx';
+
+// As a record, so that an icon which is added has to be shown here.
+const icons: Readonly<Record<ComponentProps<typeof Icon>['name'], true>> = {
+  play: true,
+  pause: true,
+  again: true,
+  back: true,
+  forward: true,
+};
+
+export function Drawings() {
+  return (
+    <>
+      <Group title="Icon">
+        <div className={styles.row}>
+          {keysOf(icons).map((icon) => (
+            <Shown key={icon} name={icon}>
+              <Icon name={icon} />
+            </Shown>
+          ))}
+        </div>
+      </Group>
+      <Group title="Mark">
+        <div className={styles.row}>
+          <Shown name="still, small">
+            <Mark />
+          </Shown>
+          <Shown name="still, large">
+            <Mark size="8rem" />
+          </Shown>
+          <Shown name="breathing">
+            <div className={styles.mark}>
+              <Mark size="8rem" breathing />
+            </div>
+          </Shown>
+        </div>
+        <div className={`${styles.row} ${styles.dark}`}>
+          <Shown name="in the room">
+            <Mark size="8rem" />
+          </Shown>
+        </div>
+      </Group>
+      <Group title="Sign">
+        <div className={styles.row}>
+          {[0, 0.125, 0.25, 0.5, 0.75].map((turn) => (
+            <Shown key={turn} name={`turn ${turn}`}>
+              <Sign turn={turn} />
+            </Shown>
+          ))}
+        </div>
+      </Group>
+      <Group title="Portrait">
+        <div className={styles.small}>
+          {[0, 1, 2, 3, 4, 5].map((number) => (
+            <Shown key={number} name={`number ${number}`}>
+              <Portrait number={number} />
+            </Shown>
+          ))}
+        </div>
+      </Group>
+      <Group title="ProgressBar">
+        <div className={`${styles.stack} ${styles.dark}`}>
+          {[0, 0.25, 0.5, 0.75, 1].map((value) => (
+            <Shown key={value} name={`${value * 100} %`}>
+              <ProgressBar label={`A minute, ${value * 100} %`} value={value} />
+            </Shown>
+          ))}
+          <Shown name="hidden">
+            <ProgressBar label="A minute, hidden" value={0.5} hidden />
+          </Shown>
+        </div>
+      </Group>
+    </>
+  );
+}
+
+/** What is laid over, or is, live video. */
+export function Live() {
+  const stream = useDrawnStream();
+  return (
+    <>
+      <Group title="Picture">
+        <div className={styles.grid}>
+          <Shown name="nothing to be seen yet">
+            <div className={styles.seen}>
+              <Picture stream={undefined} aria-label="Nothing to be seen" />
+            </div>
+          </Shown>
+          <Shown name="live">
+            <div className={styles.seen}>
+              <Picture stream={stream} aria-label="Two circles" data-testid="live" />
+            </div>
+          </Shown>
+        </div>
+      </Group>
+      <Group title="Silhouette">
+        <div className={styles.grid}>
+          <Shown name="over darkness">
+            <div className={styles.seen}>
+              <Silhouette />
+            </div>
+          </Shown>
+          <Shown name="over a picture">
+            <div className={styles.seen}>
+              <Picture stream={stream} aria-label="Two circles" />
+              <Silhouette />
+            </div>
+          </Shown>
+        </div>
+      </Group>
+    </>
+  );
+}
+
+/** A stream that nobody has to open a camera for: one drawing, which stays as it is. */
+function useDrawnStream(): MediaStream | undefined {
+  const [stream, setStream] = useState<MediaStream>();
+  useEffect(() => {
+    const canvas = document.createElement('canvas');
+    canvas.width = 320;
+    canvas.height = 240;
+    const drawn = canvas.captureStream();
+    const pen = canvas.getContext('2d');
+    const draw = () => {
+      if (!pen) return;
+      pen.fillStyle = '#6d4b38';
+      pen.fillRect(0, 0, 320, 240);
+      for (const [x, colour] of [
+        [125, '#c8714c'],
+        [195, '#e6b07e'],
+      ] as const) {
+        pen.fillStyle = colour;
+        pen.beginPath();
+        pen.arc(x, 120, 60, 0, 2 * Math.PI);
+        pen.fill();
+      }
+    };
+    // A frame is sent whenever something was drawn, to whoever listens by then; so it is drawn again and again.
+    const timer = setInterval(draw, 200);
+    setStream(drawn);
+    return () => {
+      clearInterval(timer);
+      for (const track of drawn.getTracks()) track.stop();
+    };
+  }, []);
+  return stream;
+}
