@@ -1,6 +1,7 @@
 import { Button, type ButtonProps } from '../ui/button.tsx';
 import { Checkbox, Field, Select as FieldSelect, PasswordField, TextArea } from '../ui/field.tsx';
 import { Icon } from '../ui/icon.tsx';
+import { LinkButton } from '../ui/link-button.tsx';
 import { Select } from '../ui/select.tsx';
 import styles from './gallery.module.css';
 import { Group, keysOf, Shown } from './gallery-parts.tsx';
@@ -46,6 +47,29 @@ export function Buttons() {
           </Shown>
         </div>
       ))}
+    </Group>
+  );
+}
+
+export function Links() {
+  const to = '/testing/gallery';
+  return (
+    <Group title="LinkButton">
+      <div className={styles.row}>
+        <Shown name="primary">
+          <LinkButton look="primary" to={to}>
+            Connect
+          </LinkButton>
+        </Shown>
+        <Shown name="plain">
+          <LinkButton to={to}>Join</LinkButton>
+        </Shown>
+        <Shown name="large">
+          <LinkButton look="primary" large to={to}>
+            Connect
+          </LinkButton>
+        </Shown>
+      </div>
     </Group>
   );
 }

@@ -7,7 +7,7 @@ import { Mark } from '../ui/mark.tsx';
 import { Notice } from '../ui/notice.tsx';
 import styles from './gallery.module.css';
 import { Drawings, Live } from './gallery-drawings.tsx';
-import { Buttons, Choices, Fields } from './gallery-forms.tsx';
+import { Buttons, Choices, Fields, Links } from './gallery-forms.tsx';
 import { Group, keysOf, Shown } from './gallery-parts.tsx';
 
 const colours = [
@@ -33,6 +33,7 @@ export default function Gallery() {
       <Type />
       <Measures />
       <Buttons />
+      <Links />
       <Fields />
       <Choices />
       <Notices />
