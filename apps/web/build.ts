@@ -32,8 +32,13 @@ const { renderedPages, renderedOffline, marks } = (await import(
   pathToFileURL(join(serverSide, 'prerender.js')).href
 )) as Prerender;
 
-const index = await readFile(join(dist, 'index.html'), 'utf8');
-const fonts = (await readdir(join(dist, 'assets'))).filter((name) => /latin-wght-normal-[\w-]+\.woff2$/.test(name));
+// The sheet stands in the page itself: it is smaller than what asking for it would cost. The server allows it by its hash.
+const linked = await readFile(join(dist, 'index.html'), 'utf8');
+const [link = '', sheet = ''] = /<link rel="stylesheet"[^>]*href="([^"]+)">/.exec(linked) ?? [];
+const style = (await readFile(join(dist, sheet), 'utf8')).trim();
+if (style.includes('</')) throw new Error('the sheet would end the element it stands in');
+const index = linked.replace(link, () => `<style>${style}</style>`);
+await rm(join(dist, sheet));
 const put = async (path: string, text: string): Promise<void> => {
   const file = join(dist, path);
   await mkdir(dirname(file), { recursive: true });
@@ -42,17 +47,17 @@ const put = async (path: string, text: string): Promise<void> => {
 
 for await (const page of renderedPages()) {
   const name = page.path === '/' ? 'index' : page.path.slice(1);
-  await put(`pages/${page.language}/${name}.html`, documentOf(index, { ...page, head: headOf({ ...page, fonts }) }));
+  await put(`pages/${page.language}/${name}.html`, documentOf(index, { ...page, head: headOf(page) }));
 }
 // Stands in the place of whatever page was asked for, so it runs no script, and needs no more than its sheet and fonts.
 const still = index.replace(/\s*<script type="module"[^>]*><\/script>/, '');
 for await (const page of renderedOffline())
-  await put(`pages/${page.language}/offline.html`, documentOf(still, { ...page, head: headOf({ fonts }) }));
+  await put(`pages/${page.language}/offline.html`, documentOf(still, { ...page, head: headOf({}) }));
 // What every other page begins as.
 for (const language of languages)
   await put(
     `pages/${language}/shell.html`,
-    documentOf(index, { language, title: marks.productName, body: '', head: headOf({ fonts }) }),
+    documentOf(index, { language, title: marks.productName, body: '', head: headOf({}) }),
   );
 await rm(join(dist, 'index.html'));
 await put('pages/manifest.webmanifest', manifest());

@@ -8,8 +8,6 @@ export interface Head {
   readonly language?: Language;
   readonly title?: string;
   readonly body?: string;
-  /** Files of the fonts that every page is set in. */
-  readonly fonts: readonly string[];
 }
 
 /** Where the service is reached; the server puts it in. */
@@ -37,13 +35,11 @@ function summaryOf(body: string): string {
 const addressOf = (path: string, language: Language): string => `${origin}${path}?lang=${language}`;
 
 /** What stands in the head of a page beside what the build put there. */
-export function headOf({ path, language, title = '', body = '', fonts }: Head): string {
-  const tags = fonts.map((font) => `<link rel="preload" href="/assets/${font}" as="font" type="font/woff2" crossorigin />`);
-  if (path === undefined || language === undefined) return [...tags, '<meta name="robots" content="noindex" />'].join('\n    ');
+export function headOf({ path, language, title = '', body = '' }: Head): string {
+  if (path === undefined || language === undefined) return '<meta name="robots" content="noindex" />';
   const summary = escaped(summaryOf(body));
   const others = languages.filter((each) => each !== language);
   return [
-    ...tags,
     `<meta name="description" content="${summary}" />`,
     `<link rel="canonical" href="${origin}${path}[[query]]" />`,
     ...languages.map((each) => `<link rel="alternate" hreflang="${each}" href="${addressOf(path, each)}" />`),

@@ -13,13 +13,12 @@ const forBrowsers: Rolldown.InputOptions & { output: Rolldown.OutputOptions } = 
   output: {
     // A service worker is found under its own name, and rules over what lies below it.
     entryFileNames: ({ name }) => (name === 'service-worker' ? '[name].js' : 'assets/[name]-[hash].js'),
-    // What every page needs comes in one piece: smaller, and one request.
+    // What every page needs comes in three pieces, which are neither many requests nor one long task.
     codeSplitting: {
       groups: [
-        {
-          name: 'base',
-          test: /node_modules\/(react|react-dom|scheduler|react-router|i18next|react-i18next|use-sync-external-store)\//,
-        },
+        { name: 'react', test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store)\// },
+        { name: 'router', test: /node_modules\/react-router\// },
+        { name: 'words', test: /node_modules\/(i18next|react-i18next)\// },
       ],
     },
   },

@@ -40,7 +40,7 @@ import { openDatabase } from './platform/database/database.ts';
 import { openApiDocument } from './platform/http/openapi.ts';
 import { createRouter } from './platform/http/routes.ts';
 import { createHttpServer } from './platform/http/server.ts';
-import { serveWeb } from './platform/http/static.ts';
+import { serveWeb, styleHash } from './platform/http/static.ts';
 import { openJobs } from './platform/jobs.ts';
 import { Limits } from './platform/limits.ts';
 import { Letters } from './platform/mail/letters.ts';
@@ -84,6 +84,7 @@ export async function startApp(config: Config, { clock = systemClock, log }: Sur
     chance,
     trustProxy: config.trustProxy,
     secure: config.publicUrl.startsWith('https:'),
+    style: styleHash(),
     log,
   });
   /** Logs a fault that is nobody's input, without the words of it, which may hold personal data. */

@@ -13,9 +13,9 @@ async function prepare(): Promise<void> {
   const cache = await caches.open(__BUILD__);
   const page = await fetch(offline);
   if (!page.ok) throw new Error(`${offline} was answered ${page.status}`);
-  const needed = [...(await page.clone().text()).matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(([, path]) => path as string);
+  const fonts = (await page.clone().text()).match(/\/assets\/[\w-]+-latin-wght-normal-[\w-]+\.woff2/g) ?? [];
   await cache.put(offline, page);
-  await cache.addAll([...new Set(needed)]);
+  await cache.addAll([...new Set(fonts)]);
 }
 
 async function kept(request: Request): Promise<Response> {

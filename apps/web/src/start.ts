@@ -1,5 +1,6 @@
 import '@fontsource-variable/figtree/wght.css';
 import '@fontsource-variable/newsreader/wght.css';
+import './ui/fonts.css';
 import './ui/tokens.css';
 import './ui/base.css';
 
@@ -22,6 +23,11 @@ function afterPaint(begin: () => void): void {
   setTimeout(once, patience);
 }
 
-const begin = () => void import('./main.tsx');
+/** Its largest parts each as soon as they are there: one after the other they keep nobody waiting as long as all at once. */
+function begin(): void {
+  const parts = [import('react-dom/client'), import('./platform/i18n.ts'), import('./routes.tsx')];
+  void Promise.all(parts).then(() => import('./main.tsx'));
+}
+
 if (document.getElementById('root')?.hasChildNodes()) afterPaint(begin);
 else begin();

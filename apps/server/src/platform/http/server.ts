@@ -11,6 +11,8 @@ export interface HttpOptions {
   readonly trustProxy: boolean;
   /** Whether the product is served over TLS: only then may browsers be told to insist on it. */
   readonly secure: boolean;
+  /** The hash of the sheet that stands in the pages (SHA-256, base64), if they are built. */
+  readonly style?: string | undefined;
   /** Where the log goes, one line of JSON at a time; standard output if it is left out. */
   readonly log?: NodeJS.WritableStream | undefined;
 }
@@ -56,7 +58,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
       directives: {
         defaultSrc: ["'none'"],
         scriptSrc: ["'self'"],
-        styleSrc: ["'self'"],
+        styleSrc: ["'self'", ...(options.style ? [`'sha256-${options.style}'`] : [])],
         imgSrc: ["'self'", 'data:', 'blob:'],
         mediaSrc: ["'self'", 'blob:'],
         fontSrc: ["'self'"],

@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
@@ -18,6 +19,13 @@ const beside = {
   'robots.txt': 'text/plain; charset=utf-8',
   'sitemap.xml': 'application/xml',
 } as const;
+
+/** The hash of the sheet that stands in every page: SHA-256, base64; nothing if no page is built. Source: CSP level 3. */
+export function styleHash(): string | undefined {
+  const shell = join(pages, 'en', 'shell.html');
+  const style = existsSync(shell) && /<style>([\s\S]*?)<\/style>/.exec(readFileSync(shell, 'utf8'))?.[1];
+  return style ? createHash('sha256').update(style).digest('base64') : undefined;
+}
 
 /** Serves the built web application; every path that is not one of its files is a page of it. */
 export async function serveWeb(app: FastifyInstance, installation: Installation): Promise<void> {
