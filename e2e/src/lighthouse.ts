@@ -14,6 +14,11 @@ export interface Audit {
   readonly cls: number;
 }
 
+/** An audit takes ten seconds; one that hangs is given up, ms. */
+const patience = 60_000;
+const after = (ms: number) =>
+  new Promise<never>((_, reject) => setTimeout(() => reject(new Error(`no audit within ${ms} ms`)), ms).unref());
+
 /** Audits a page in a browser of its own. Throws if the page could not be loaded. */
 export async function audit(url: string): Promise<Audit> {
   const executablePath = findChromium();
@@ -21,7 +26,7 @@ export async function audit(url: string): Promise<Audit> {
   const port = await freePort();
   const browser = await chromium.launch({ executablePath, args: [`--remote-debugging-port=${port}`] });
   try {
-    const result = await lighthouse(url, { port, output: 'json', logLevel: 'error' });
+    const result = await Promise.race([lighthouse(url, { port, output: 'json', logLevel: 'error' }), after(patience)]);
     if (!result || result.lhr.runtimeError) throw new Error(`${url}: ${result?.lhr.runtimeError?.message ?? 'no result'}`);
     const { categories, audits } = result.lhr;
     const value = (id: string): number => audits[id]?.numericValue ?? Number.NaN;
