@@ -52,7 +52,10 @@ for await (const page of renderedPages()) {
 // Stands in the place of whatever page was asked for, so it runs no script, and needs no more than its sheet and fonts.
 const still = index.replace(/\s*<script type="module"[^>]*><\/script>/, '');
 for await (const page of renderedOffline())
-  await put(`pages/${page.language}/offline.html`, documentOf(still, { ...page, head: headOf({}) }));
+  await put(
+    `pages/${page.language}/offline.html`,
+    documentOf(still, { ...page, head: headOf({}) }).replace('<html ', '<html data-painted="yes" '),
+  );
 // What every other page begins as.
 for (const language of languages)
   await put(

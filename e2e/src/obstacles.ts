@@ -1,20 +1,10 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import type { Language } from '@unspoken/contract/languages';
+import { countedPages } from '@unspoken/contract/visit-words';
 
-/** The pages anybody may read. */
-export const publicPaths = [
-  '/',
-  '/about',
-  '/howtouse',
-  '/faq',
-  '/communityguidelines',
-  '/terms',
-  '/privacy',
-  '/privacychoices',
-  '/accessibility',
-  '/imprint',
-] as const;
+/** The pages anybody may read: those on which visits are counted. */
+export const publicPaths = countedPages;
 
 /** What axe finds in somebody's way on this page; in the language, if one is named. */
 export async function obstacles(page: Page, path: string, language: Language | undefined): Promise<string[]> {

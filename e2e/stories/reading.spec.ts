@@ -63,7 +63,9 @@ story(
     expect(await languageOf(page)).toBe('de');
     await page.reload();
     expect(await languageOf(page)).toBe('de');
+    await page.locator('html[data-alive]').waitFor();
     await page.getByLabel('Sprache').selectOption('en');
+    await expect.poll(() => languageOf(page)).toBe('en');
     await ann.enter();
     await page.getByLabel('Language').selectOption('fr');
     await expect.poll(() => languageOf(page)).toBe('fr');
@@ -74,3 +76,38 @@ story(
     await expect.poll(() => languageOf(elsewhere.page)).toBe('fr');
   },
 );
+
+story(
+  '[WEB-22] [WEB-24] a text or a language that cannot be loaded is told of, and leaves the way to all others',
+  async ({ person }) => {
+    const { page } = await person('red', 'Reader', { camera: false });
+    await page.route(/assets\/(terms|_texts_de)-.*\.js/, (route) => route.abort());
+    await page.getByRole('combobox', { name: 'Language' }).selectOption('de');
+    await expect(page.getByRole('alert')).toContainText('This language could not be loaded.');
+    await expect(page.getByRole('combobox', { name: 'Language' })).toHaveValue('en');
+    await page.getByRole('contentinfo').locator('a[href="/terms"]').click();
+    await expect(page.getByRole('heading', { name: 'This page could not be shown' })).toBeVisible();
+    await page.getByRole('contentinfo').locator('a[href="/imprint"]').click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Imprint' })).toBeVisible();
+  },
+);
+
+story('[WEB-24] a language chosen before the application is at work is not lost', async ({ person }) => {
+  const { page } = await person('red', 'Reader', { camera: false });
+  // Its largest part does not come for now.
+  let release = () => {};
+  const held = new Promise<void>((resume) => {
+    release = resume;
+  });
+  await page.route(/assets\/react-.*\.js/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.reload();
+  await page.getByRole('combobox', { name: 'Language' }).selectOption('it');
+  await expect(page).toHaveURL(/\?lang=it$/);
+  await expect.poll(() => languageOf(page)).toBe('it');
+  release();
+  await page.locator('html[data-alive]').waitFor();
+  expect(await languageOf(page)).toBe('it');
+});

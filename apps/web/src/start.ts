@@ -23,8 +23,16 @@ function afterPaint(begin: () => void): void {
   setTimeout(once, patience);
 }
 
+/** A language chosen before the application is at work is asked for by its address. */
+addEventListener('change', ({ target }) => {
+  if (document.documentElement.dataset.alive || !(target instanceof HTMLSelectElement) || target.name !== 'language') return;
+  location.search = `?lang=${target.value}`;
+});
+
 /** Its largest parts each as soon as they are there: one after the other they keep nobody waiting as long as all at once. */
 function begin(): void {
+  // From now on the fonts are wanted, too: see ui/tokens.css.
+  document.documentElement.dataset.painted = 'yes';
   const parts = [import('react-dom/client'), import('./platform/i18n.ts'), import('./routes.tsx')];
   void Promise.all(parts).then(() => import('./main.tsx'));
 }

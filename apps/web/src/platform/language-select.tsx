@@ -1,6 +1,7 @@
 import { isLanguage, languages } from '@unspoken/contract/languages';
 import { useTranslation } from 'react-i18next';
 import { Select } from '../ui/select.tsx';
+import { announce } from './announcements.ts';
 import { chooseLanguage, languageNames } from './i18n.ts';
 
 /** The languages, each by its own name. Tells when the list is open, as far as a browser lets one know. */
@@ -9,13 +10,14 @@ export function LanguageSelect({ onOpen, onClose }: { readonly onOpen?: () => vo
   return (
     <Select
       label={t('language')}
+      name="language"
       value={i18n.language}
       onFocus={onOpen}
       onPointerDown={onOpen}
       onBlur={onClose}
       onChange={({ target }) => {
         // A language whose texts cannot be loaded just now is not changed to.
-        if (isLanguage(target.value)) void chooseLanguage(target.value).catch(() => {});
+        if (isLanguage(target.value)) void chooseLanguage(target.value).catch(() => announce('languageFailed', 'problem'));
         onClose?.();
       }}
     >

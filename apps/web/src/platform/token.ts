@@ -14,7 +14,7 @@ export function storedToken(): string | undefined {
 }
 
 /** Says to the server, and says nothing else, that pages rendered for strangers are not for this browser. */
-const tellServer = (): void => writeCookie('known', storedToken() === undefined ? undefined : 'yes');
+export const tellServer = (): void => writeCookie('known', storedToken() === undefined ? undefined : 'yes');
 
 /** Tells when another tab has signed in or out. */
 export function onTokenChangedElsewhere(listener: () => void): void {

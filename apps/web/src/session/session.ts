@@ -5,7 +5,7 @@ import { isLanguage } from '@unspoken/contract/languages';
 import { agent } from '../platform/agent.ts';
 import { CallError, call } from '../platform/api.ts';
 import { Observable } from '../platform/observable.ts';
-import { onTokenChangedElsewhere, storedToken, storeToken } from '../platform/token.ts';
+import { onTokenChangedElsewhere, storedToken, storeToken, tellServer } from '../platform/token.ts';
 
 const calls = () => import('./calls.ts');
 
@@ -38,6 +38,8 @@ const signedOut = (turn = ++asked): void => {
 /** Signs in from the stored token, if there is one; otherwise the person is a guest. */
 export async function startSession(): Promise<void> {
   onTokenChangedElsewhere(() => (storedToken() === undefined ? signedOut() : void refreshSession()));
+  // Cookies can be gone while the token is still there, and the other way round.
+  tellServer();
   if (storedToken() === undefined) return signedOut();
   await refreshSession();
   if (!session.get().ready) session.set({ ready: true, user: undefined });

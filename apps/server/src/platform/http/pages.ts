@@ -82,7 +82,9 @@ export class Pages {
 
   /** Answers with the document at this address. */
   send(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-    const { pathname, searchParams } = new URL(request.url, 'http://localhost');
+    // Taken apart as it is: what begins with two slashes is no address of its own.
+    const [pathname = '', search] = request.url.split('?', 2);
+    const searchParams = new URLSearchParams(search);
     const language = languageOf(request, searchParams);
     const stranger = !/(?:^|; )known=yes/.test(request.headers.cookie ?? '') && !searchParams.has('auth');
     // Kept by a browser for later, whoever sits at it.

@@ -49,7 +49,7 @@ export async function serveWeb(app: FastifyInstance, installation: Installation)
     if (built)
       app.get(`/${name}`, (_request, reply) => reply.type(type).header('cache-control', 'no-cache').send(built.file(name)));
   app.setNotFoundHandler((request, reply) => {
-    const { pathname } = new URL(request.url, 'http://localhost');
+    const [pathname = ''] = request.url.split('?', 1);
     const isPage =
       ['GET', 'HEAD'].includes(request.method) && !notPages.some((each) => pathname.startsWith(each)) && !/\.\w+$/.test(pathname);
     if (isPage && built) return built.send(request, reply);
