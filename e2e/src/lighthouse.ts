@@ -14,18 +14,23 @@ export interface Audit {
   readonly cls: number;
 }
 
-/** An audit takes ten seconds; one that hangs, as one in a hundred does, is given up after so many ms and begun anew. */
-const patience = 35_000;
-class Hangs extends Error {}
+/** Now and then the tool itself fails: it hangs, or has lost its own recording. Then it is asked again; what it says of a page is never. */
+const attempts = 3;
+/** An audit takes ten seconds; one that hangs is given up after so many ms. */
+const patience = 25_000;
+class ToolFailed extends Error {}
 const after = (ms: number) =>
-  new Promise<never>((_, reject) => setTimeout(() => reject(new Hangs(`no audit within ${ms} ms`)), ms).unref());
+  new Promise<never>((_, reject) => setTimeout(() => reject(new ToolFailed(`no audit within ${ms} ms`)), ms).unref());
 
 /** Audits a page in a browser of its own. Throws if the page could not be loaded. */
 export async function audit(url: string): Promise<Audit> {
-  return attempt(url).catch((error: unknown) => {
-    if (error instanceof Hangs) return attempt(url);
-    throw error;
-  });
+  for (let left = attempts; ; left--) {
+    try {
+      return await attempt(url);
+    } catch (error) {
+      if (!(error instanceof ToolFailed) || left === 1) throw error;
+    }
+  }
 }
 
 async function attempt(url: string): Promise<Audit> {
@@ -35,7 +40,7 @@ async function attempt(url: string): Promise<Audit> {
   const browser = await chromium.launch({ executablePath, args: [`--remote-debugging-port=${port}`] });
   try {
     const result = await Promise.race([lighthouse(url, { port, output: 'json', logLevel: 'error' }), after(patience)]);
-    if (!result || result.lhr.runtimeError) throw new Error(`${url}: ${result?.lhr.runtimeError?.message ?? 'no result'}`);
+    if (!result || result.lhr.runtimeError) throw new ToolFailed(`${url}: ${result?.lhr.runtimeError?.message ?? 'no result'}`);
     const { categories, audits } = result.lhr;
     const value = (id: string): number => audits[id]?.numericValue ?? Number.NaN;
     return {
