@@ -24,15 +24,22 @@ interface Page {
 
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
+type Asked = Pick<FastifyRequest, 'headers'>;
+
+/** A plain word that this browser keeps for us. */
+const cookieOf = ({ headers }: Asked, name: string): string | undefined =>
+  new RegExp(`(?:^|; )${name}=(\\w+)`).exec(headers.cookie ?? '')?.[1];
+
 /** The language of a page: the one its address names, the one chosen in this browser, the first the browser wishes for. The client decides alike. */
-export function languageOf(request: Pick<FastifyRequest, 'headers'>, search: URLSearchParams): Language {
-  const cookie = /(?:^|; )language=(\w+)/.exec(request.headers.cookie ?? '')?.[1] ?? '';
+export function languageOf(request: Asked, search: URLSearchParams): Language {
   const wished = (request.headers['accept-language'] ?? '')
     .split(',')
     .map((each) => ({ name: each.split(';')[0] ?? '', weight: Number(/q=([\d.]+)/.exec(each)?.[1] ?? 1) }))
     .sort((one, other) => other.weight - one.weight)
     .map(({ name }) => name);
-  const all = [search.get('lang') ?? '', cookie, ...wished].map((each) => each.trim().slice(0, 2).toLowerCase());
+  const all = [search.get('lang') ?? '', cookieOf(request, 'language') ?? '', ...wished].map((each) =>
+    each.trim().slice(0, 2).toLowerCase(),
+  );
   return all.find(isLanguage) ?? 'en';
 }
 
@@ -68,14 +75,13 @@ export class Pages {
       const name = relative(folder, file).split(sep).join('/');
       const [language = ''] = name.split('/');
       // A page at the address that names its language is another than the one sent to whoever wishes for it.
-      for (const query of name.endsWith('.html') ? ['', `?lang=${language}`] : [''])
+      for (const query of name.endsWith('.html') ? ['', `?lang=${language}`] : ['']) {
+        const known: Readonly<Record<string, string>> = { ...marks, query };
         keep(
           name + query,
-          built.replace(
-            /\[\[(\w+)\]\]/g,
-            (mark, known) => (({ ...marks, query }) as Readonly<Record<string, string>>)[known] ?? mark,
-          ),
+          built.replace(/\[\[(\w+)\]\]/g, (mark, word) => known[word] ?? mark),
         );
+      }
     }
     return new Pages(pages);
   }
@@ -86,7 +92,7 @@ export class Pages {
     const [pathname = '', search] = request.url.split('?', 2);
     const searchParams = new URLSearchParams(search);
     const language = languageOf(request, searchParams);
-    const stranger = !/(?:^|; )known=yes/.test(request.headers.cookie ?? '') && !searchParams.has('auth');
+    const stranger = cookieOf(request, 'known') !== 'yes' && !searchParams.has('auth');
     // Kept by a browser for later, whoever sits at it.
     const forAll = pathname === '/offline';
     const query = searchParams.get('lang') === language ? `?lang=${language}` : '';
