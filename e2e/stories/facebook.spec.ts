@@ -60,6 +60,7 @@ story('[WEB-12] an address that is missing is asked for; one that has an account
   await page.goto(`${origin}/?auth=register`);
   await dee.register('dee.sample@example.org');
   await page.goto(await dee.mailed('confirmemail', 'dee.sample@example.org'));
+  await dee.is('present');
   await dee.press('Sign out');
 
   await page.goto(`${origin}/?auth=signin`);

@@ -36,6 +36,26 @@ story('[WEB-5] signing out and in again, from the token and with the password', 
   await ann.is('present');
 });
 
+story(
+  '[WEB-5] somebody who signs out and leaves in the same moment is signed out, here and at the server',
+  async ({ person }) => {
+    const ann = await person('red', 'Ann', { camera: false });
+    await ann.enter();
+    const { page } = ann;
+    await page.getByRole('button', { name: 'Sign out' }).evaluate((button) => {
+      (button as HTMLElement).click();
+      location.href = '/about';
+    });
+    await page.waitForURL('**/about');
+    await expect(page.getByRole('link', { name: 'Sign in' })).toBeVisible();
+    const knowsToken = async () =>
+      (
+        await page.request.get(`${ann.origin}/api/v1/account/sessions`, { headers: { authorization: `Bearer ${ann.token}` } })
+      ).status();
+    await expect.poll(knowsToken).toBe(401);
+  },
+);
+
 story('[WEB-6] unknown pages lead home, guarded ones show nothing to guests', async ({ person }) => {
   const ann = await person('red', 'Ann');
   const { origin } = new URL(ann.page.url());

@@ -21,15 +21,23 @@ const form = (body: object): URLSearchParams =>
       .map(([name, value]) => [name, String(value)]),
   );
 
+interface Said<C extends Call> {
+  readonly params?: ParamsOf<C>;
+  readonly body?: BodyInputOf<C>;
+  /** Instead of the stored one. */
+  readonly token?: string | undefined;
+  /** Is made even if the page is left at once. */
+  readonly keepalive?: boolean;
+}
+
 /** Makes a call of the contract with the stored token. Throws a `CallError`. */
 export async function call<C extends Call>(
   what: C,
-  { params = {} as ParamsOf<C>, body }: { params?: ParamsOf<C>; body?: BodyInputOf<C> } = {},
+  { params = {} as ParamsOf<C>, body, token = storedToken(), keepalive = false }: Said<C> = {},
 ): Promise<AnswerOf<C>> {
   const path = what.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String((params as Record<string, unknown>)[name] ?? '')),
   );
-  const token = storedToken();
   const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` };
   let response: Response;
   let answer: unknown;
@@ -37,6 +45,7 @@ export async function call<C extends Call>(
     response = await fetch(path, {
       method: what.method,
       headers,
+      keepalive,
       ...(what.method === 'POST' && { body: form((body ?? {}) as object) }),
     });
     answer = await response.json();
