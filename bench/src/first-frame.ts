@@ -17,7 +17,10 @@ const rounds = Number(process.argv[process.argv.indexOf('--rounds') + 1] || 8) |
 const only = process.argv.indexOf('--round-trip');
 const roundTrips = only < 0 ? [0, 40, 100] : [Number(process.argv[only + 1])];
 
-/** What each page notes for itself: when Start was pressed, and when each frame of the partner was shown. Epoch ms. */
+/**
+ * What each page notes for itself: when Start was pressed, and when each frame of the partner, decoded, was given to be
+ * shown (`presentationTime`; the page hears of it when it next draws). Epoch ms.
+ */
 interface Notes {
   pressed: number;
   frames: number[];
@@ -37,8 +40,8 @@ function instrument(): void {
         video.muted = true;
         video.srcObject = streams[0] ?? new MediaStream([track]);
         void video.play();
-        const frame = () => {
-          notes.frames.push(now());
+        const frame = (_now: number, { presentationTime }: VideoFrameCallbackMetadata) => {
+          notes.frames.push(performance.timeOrigin + presentationTime);
           video.requestVideoFrameCallback(frame);
         };
         video.requestVideoFrameCallback(frame);

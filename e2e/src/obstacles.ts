@@ -6,6 +6,21 @@ import { countedPages } from '@unspoken/contract/visit-words';
 /** The pages anybody may read: those on which visits are counted. */
 export const publicPaths = countedPages;
 
+/** By how much the page is wider than its window, px. At four times the size it is not at all: WCAG 2.2, 1.4.10. */
+export const overflow = (page: Page): Promise<number> =>
+  page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth));
+
+/** What a finger misses: targets under 24 px that do not stand in a line of text. Source: WCAG 2.2, 2.5.8. */
+export const smallTargets = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('a, button, summary, input, select')].flatMap((element) => {
+      // What is drawn by its label is as large as that.
+      const { width, height } = (element.closest('label') ?? element).getBoundingClientRect();
+      const inText = element.closest('p, li p') !== null;
+      return width > 1 && !inText && (width < 24 || height < 24) ? [element.outerHTML.slice(0, 80)] : [];
+    }),
+  );
+
 /** What axe finds in somebody's way on this page; in the language, if one is named. */
 export async function obstacles(page: Page, path: string, language: Language | undefined): Promise<string[]> {
   await page.goto(`${path}?lang=${language}`);

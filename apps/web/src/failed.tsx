@@ -14,7 +14,7 @@ export function Failed({ unreachable = false, onRetry = () => location.reload() 
   const { t } = useTranslation();
   return (
     <main className={styles.page}>
-      <Mark size="6rem" />
+      <Mark size="medium" />
       <h1>
         {unreachable
           ? t('unreachable', 'The service cannot be reached. Please check your Internet connection and try again.')

@@ -77,7 +77,7 @@ function Navbar({ minimal }: { readonly minimal: boolean }) {
     <header className={styles.navbar}>
       <nav aria-label={t('navigation')}>
         <NavLink to="/" className={styles.brand ?? ''}>
-          <Mark size="2.25rem" />
+          <Mark />
           <span>{productName}</span>
         </NavLink>
         {!minimal && <Pages />}
@@ -153,14 +153,7 @@ function Announcements() {
   if (!said) return null;
   return (
     <div className={styles.announcement}>
-      <Notice
-        kind={said.kind}
-        actions={
-          <Button look="quiet" onClick={() => announcement.set(undefined)}>
-            {t('close')}
-          </Button>
-        }
-      >
+      <Notice kind={said.kind} close={{ label: t('close'), onClick: () => announcement.set(undefined) }}>
         {t(`announcements.${said.text}`)}
       </Notice>
     </div>

@@ -28,7 +28,7 @@ export default function ConfirmEmail() {
   if (outcome === 'signed in') return <Navigate to="/" replace />;
   return (
     <main className={styles.page}>
-      <Mark size="7rem" breathing={outcome === 'asking'} />
+      <Mark size="medium" breathing={outcome === 'asking'} />
       {outcome === 'asking' && <h1>{t('confirm.asking')}</h1>}
       {outcome === 'confirmed' && (
         <>

@@ -23,7 +23,7 @@ export function InBetween(props: {
   }, []);
   return (
     <main className={styles.page}>
-      <Mark size="7rem" breathing={props.breathing} />
+      <Mark size="medium" breathing={props.breathing} />
       <h1>{props.title}</h1>
       <p>{props.text}</p>
       {props.children}

@@ -6,18 +6,16 @@ import { encounter, origin, useUserState } from './current.ts';
 import { Digesting, Ended } from './screens/afterwards.tsx';
 import { EnteringRoom, GettingMedia } from './screens/arriving.tsx';
 import { ComingBack } from './screens/coming-back.tsx';
-import { Minute } from './screens/minute.tsx';
-import { Preparing } from './screens/preparing.tsx';
+import { Room } from './screens/room.tsx';
 import { tabMemory } from './tab-memory.ts';
 import type { ScreenProps } from './use-encounter.ts';
 
 const screens: Partial<Record<UserState, ComponentType<ScreenProps>>> = {
   enteringRoom: EnteringRoom,
   gettingMedia: GettingMedia,
-  preparing: Preparing,
-  // One component for both, so that the partner's picture is the same element before and after the start.
-  ready: Minute,
-  connected: Minute,
+  preparing: Room,
+  ready: Room,
+  connected: Room,
   disconnected: Ended,
   digesting: Digesting,
 };

@@ -1,10 +1,12 @@
 import { statsOf } from './connection-stats.ts';
 
-/** How often the arrival of frames is looked at, ms: closely until there is a first one. */
-const lookForFirst = 60;
-const lookForNext = 400;
+/** How often the arrival of frames is looked at, ms. To look costs the page some, just when it has the most to do. */
+const lookEvery = 400;
 
-/** Tells whenever new frames of the partner have been decoded. A muted element keeps the decoder at work, seen or not. */
+/**
+ * Tells whenever new frames of the partner have been decoded. A muted element keeps the decoder at work, seen or not;
+ * it tells of the first frame by itself, unless the page is hidden.
+ */
 export function watchFrames(connection: RTCPeerConnection, stream: MediaStream, arrived: () => void): () => void {
   const sink = document.createElement('video');
   sink.muted = true;
@@ -12,15 +14,20 @@ export function watchFrames(connection: RTCPeerConnection, stream: MediaStream, 
   void sink.play().catch(() => {});
   let decoded = 0;
   let stopped = false;
+  sink.requestVideoFrameCallback?.(() => {
+    if (stopped || decoded > 0) return;
+    decoded = 1;
+    arrived();
+  });
   let timer: ReturnType<typeof setTimeout>;
   const look = async () => {
     const now = Math.max(decoded, (await statsOf(connection)).framesDecoded);
     if (stopped) return;
     if (now > decoded) arrived();
     decoded = now;
-    timer = setTimeout(look, decoded === 0 ? lookForFirst : lookForNext);
+    timer = setTimeout(look, lookEvery);
   };
-  timer = setTimeout(look, 0);
+  timer = setTimeout(look, lookEvery);
   return () => {
     stopped = true;
     clearTimeout(timer);

@@ -31,7 +31,7 @@ export function InvitePanel({ actor }: ScreenProps) {
     );
   return (
     <main className={`${screens.page} ${screens.centred} ${screens.fade}`}>
-      <Mark size="8rem" breathing />
+      <Mark size="large" breathing />
       <ScreenHeading>{t('panel.title')}</ScreenHeading>
       <p className={screens.soft}>{t('panel.text')}</p>
       <div className={styles.link}>

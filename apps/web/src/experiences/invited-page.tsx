@@ -76,7 +76,7 @@ export default function InvitedPage() {
   if (look === 'inactive') return <Inactive />;
   return (
     <main className={`${screens.page} ${screens.centred}`}>
-      <Mark size="9rem" breathing />
+      <Mark size="large" breathing />
       <h1>{t('invited.title')}</h1>
       <p className={screens.soft}>{t('invited.text')}</p>
       {pressed && state === 'present' && !wanted && <Notice>{t('invited.hostLeft')}</Notice>}
@@ -97,7 +97,7 @@ function Loading() {
   const { t } = useTranslation('experiences');
   return (
     <main className={`${screens.page} ${screens.centred}`}>
-      <Mark size="9rem" breathing />
+      <Mark size="large" breathing />
       <p role="status">{t('invited.loading')}</p>
     </main>
   );
@@ -108,7 +108,7 @@ function Inactive() {
   const { t: problem } = useTranslation('errors');
   return (
     <main className={`${screens.page} ${screens.centred}`}>
-      <Mark size="7rem" />
+      <Mark size="medium" />
       <h1>{problem('invitation_inactive')}</h1>
       <p className={screens.soft}>{t('invited.inactive')}</p>
       <Link to="/">{t('invited.home')}</Link>

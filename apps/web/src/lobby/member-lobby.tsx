@@ -99,7 +99,7 @@ function Connect({ actor, disabled, children }: ConnectProps) {
   const minute = useContext(actor, ({ durations }) => Math.round(durations.connectionDuration / 1_000));
   return (
     <section className={styles.connect}>
-      <Mark size="clamp(8rem, 26vw, 12rem)" breathing />
+      <Mark size="large" breathing />
       <h1>{t('connect.title')}</h1>
       <p>{t('connect.text', { count: minute })}</p>
       <fieldset className={styles.pools}>

@@ -20,7 +20,7 @@ export function VisitorLobby() {
   return (
     <main className={styles.visitor}>
       <section className={styles.banner}>
-        <Mark size="clamp(9rem, 30vw, 15rem)" breathing />
+        <Mark size="hero" breathing />
         <h1>{t('banner.title')}</h1>
         <p>{t('banner.text')}</p>
         <PauseBanner />

@@ -8,7 +8,7 @@ export function Offline() {
   const { t } = useTranslation('pages');
   return (
     <main className={styles.page}>
-      <Mark size="6rem" />
+      <Mark size="medium" />
       <h1>{t('offline.title')}</h1>
       <p>{t('offline.text')}</p>
       <div>

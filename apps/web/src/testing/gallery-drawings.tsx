@@ -32,21 +32,20 @@ export function Drawings() {
       </Group>
       <Group title="Mark">
         <div className={styles.row}>
-          <Shown name="still, small">
-            <Mark />
-          </Shown>
-          <Shown name="still, large">
-            <Mark size="8rem" />
-          </Shown>
+          {(['small', 'medium', 'large', 'hero'] as const).map((size) => (
+            <Shown key={size} name={`still, ${size}`}>
+              <Mark size={size} />
+            </Shown>
+          ))}
           <Shown name="breathing">
             <div className={styles.mark}>
-              <Mark size="8rem" breathing />
+              <Mark size="large" breathing />
             </div>
           </Shown>
         </div>
         <div className={`${styles.row} ${styles.dark}`}>
           <Shown name="in the room">
-            <Mark size="8rem" />
+            <Mark size="large" />
           </Shown>
         </div>
       </Group>

@@ -1,6 +1,7 @@
 import { type ComponentProps, useState } from 'react';
 import { useTitle } from '../platform/use-title.ts';
 import { Button } from '../ui/button.tsx';
+import { CloseButton } from '../ui/close-button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Field } from '../ui/field.tsx';
 import { Mark } from '../ui/mark.tsx';
@@ -36,6 +37,7 @@ export default function Gallery() {
       <Links />
       <Fields />
       <Choices />
+      <CloseButtons />
       <Notices />
       <Dialogs />
       <Drawings />
@@ -105,8 +107,20 @@ function Measures() {
         </Shown>
         <Shown name="--breath">
           <div className={styles.mark}>
-            <Mark size="5rem" breathing />
+            <Mark size="medium" breathing />
           </div>
+        </Shown>
+      </div>
+    </Group>
+  );
+}
+
+function CloseButtons() {
+  return (
+    <Group title="CloseButton">
+      <div className={styles.row}>
+        <Shown name="close">
+          <CloseButton label="Close" onClick={() => {}} />
         </Shown>
       </div>
     </Group>
@@ -122,6 +136,9 @@ function Notices() {
             <Notice kind={kind}>{kinds[kind]}</Notice>
           </Shown>
         ))}
+        <Shown name="that can be put away">
+          <Notice close={{ label: 'Close', onClick: () => {} }}>{kinds.calm}</Notice>
+        </Shown>
         {keysOf(kinds).map((kind) => (
           <Shown key={kind} name={`${kind}, with actions`}>
             <Notice

@@ -1,4 +1,5 @@
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import { CloseButton } from './close-button.tsx';
 import styles from './dialog.module.css';
 
 interface DialogProps {
@@ -35,11 +36,7 @@ export function Dialog({ title, closeLabel, onClose, children }: DialogProps) {
       <div className={styles.inside}>
         <header>
           <h2 id={id}>{title}</h2>
-          <button type="button" className={styles.close} aria-label={closeLabel} onClick={onClose}>
-            <svg viewBox="0 0 24 24" aria-hidden="true">
-              <path d="M6 6l12 12M18 6L6 18" fill="none" stroke="currentColor" strokeWidth="1.75" strokeLinecap="round" />
-            </svg>
-          </button>
+          <CloseButton label={closeLabel} onClick={onClose} />
         </header>
         {children}
       </div>

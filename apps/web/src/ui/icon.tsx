@@ -2,6 +2,7 @@ const paths = {
   play: 'M8 5.5v13l10.5-6.5z',
   pause: 'M8 5.5v13M16 5.5v13',
   again: 'M5 12a7 7 0 1 0 2.2-5.1M7.5 3v4h4',
+  close: 'M6 6l12 12M18 6 6 18',
   back: 'M14.5 5.5 8 12l6.5 6.5',
   forward: 'M9.5 5.5 16 12l-6.5 6.5',
 } as const;

@@ -1,23 +1,20 @@
 import styles from './mark.module.css';
 
 interface MarkProps {
-  readonly size?: string;
+  readonly size?: 'small' | 'medium' | 'large' | 'hero';
   /** The two circles come together and part, as slowly as one breathes. */
   readonly breathing?: boolean;
 }
 
-/** Two people, near each other. */
-export function Mark({ size = '2rem', breathing = false }: MarkProps) {
+/**
+ * Two people, near each other. Boxes and not a drawing, since only boxes are moved beside the page's own work: it
+ * breathes where the browser has its hands full.
+ */
+export function Mark({ size = 'small', breathing = false }: MarkProps) {
   return (
-    <svg
-      className={breathing ? styles.breathing : styles.still}
-      viewBox="0 0 64 48"
-      width={size}
-      height={`calc(${size} * 0.75)`}
-      aria-hidden="true"
-    >
-      <circle className={styles.one} cx="24" cy="24" r="16" />
-      <circle className={styles.other} cx="40" cy="24" r="16" />
-    </svg>
+    <span className={`${styles.mark} ${styles[size]} ${breathing ? styles.breathing : ''}`} aria-hidden="true">
+      <span className={styles.one} />
+      <span className={styles.other} />
+    </span>
   );
 }

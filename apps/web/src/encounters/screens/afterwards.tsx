@@ -16,7 +16,7 @@ export function Ended({ actor }: ScreenProps) {
   return (
     <main className={`${styles.room} ${styles.fade}`}>
       <div className={styles.middle}>
-        <Mark size="7rem" />
+        <Mark size="medium" />
         {hasMessage(reason) ? (
           <>
             <ScreenHeading>{t(`ended.${reason}.title`)}</ScreenHeading>
@@ -46,7 +46,7 @@ export function Digesting({ actor }: ScreenProps) {
   const reported = useContext(actor, (context) => context.reported);
   return (
     <main className={`${styles.page} ${styles.centred} ${styles.fade}`}>
-      <Mark size="8rem" />
+      <Mark size="large" />
       <ScreenHeading>{t('digesting.title')}</ScreenHeading>
       <p className={styles.soft}>{t('digesting.text')}</p>
       <div role="status">

@@ -13,7 +13,7 @@ export function EnteringRoom({ actor }: ScreenProps) {
   return (
     <main className={`${styles.room} ${styles.fade}`}>
       <div className={styles.middle}>
-        <Mark size="7rem" breathing />
+        <Mark size="medium" breathing />
         <ScreenHeading>{t('entering.title')}</ScreenHeading>
         <p>{t('entering.text')}</p>
         <p>

@@ -25,7 +25,7 @@ export function ComingBack() {
   return (
     <main className={styles.room}>
       <div className={styles.middle}>
-        <Mark size="7rem" breathing />
+        <Mark size="medium" breathing />
         <ScreenHeading>{t('comingBack')}</ScreenHeading>
       </div>
     </main>

@@ -1,16 +1,13 @@
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/button.tsx';
-import { Picture } from '../../ui/picture.tsx';
-import { Silhouette } from '../../ui/silhouette.tsx';
 import { CameraSelect } from '../parts/camera-select.tsx';
 import { ScreenHeading } from '../parts/screen-heading.tsx';
 import { type ScreenProps, useContext, useTag } from '../use-encounter.ts';
 import styles from './screens.module.css';
 
-/** One's own picture, as in a mirror, until Start. */
+/** What stands with one's own picture, as in a mirror, until Start. */
 export function Preparing({ actor }: ScreenProps) {
   const { t } = useTranslation('encounters');
-  const camera = useContext(actor, (context) => context.camera?.stream as MediaStream | undefined);
   const guided = useTag(actor, 'the guideline is shown');
   const offered = useTag(actor, 'start is offered');
   const short = useTag(actor, 'little time is left');
@@ -18,11 +15,7 @@ export function Preparing({ actor }: ScreenProps) {
   const controls = useTag(actor, 'controls are shown');
   const warning = useContext(actor, ({ durations }) => Math.round(durations.startWarning / 1_000));
   return (
-    <main className={`${styles.room} ${styles.fade}`}>
-      <div className={styles.stage}>
-        <Picture stream={camera} className={styles.mirrored} data-testid="self" aria-label={t('ownPicture')} />
-        {guided && <Silhouette />}
-      </div>
+    <>
       <div className={styles.top}>
         <div className="visually-hidden">
           <ScreenHeading>{t('preparing.title')}</ScreenHeading>
@@ -61,6 +54,6 @@ export function Preparing({ actor }: ScreenProps) {
           </Button>
         </div>
       </div>
-    </main>
+    </>
   );
 }

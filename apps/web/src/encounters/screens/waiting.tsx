@@ -12,7 +12,7 @@ export function Waiting({ actor }: ScreenProps) {
   if (hosting) return <InvitePanel actor={actor} />;
   return (
     <main className={`${styles.page} ${styles.centred} ${styles.fade}`}>
-      <Mark size="9rem" breathing />
+      <Mark size="large" breathing />
       <div role="status">
         <ScreenHeading>{t('waiting.title')}</ScreenHeading>
       </div>

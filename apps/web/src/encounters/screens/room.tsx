@@ -1,0 +1,42 @@
+import { useTranslation } from 'react-i18next';
+import { Picture } from '../../ui/picture.tsx';
+import { Silhouette } from '../../ui/silhouette.tsx';
+import { useUserState } from '../current.ts';
+import { type ScreenProps, useContext, useTag } from '../use-encounter.ts';
+import { Minute } from './minute.tsx';
+import { Preparing } from './preparing.tsx';
+import { Ready } from './ready.tsx';
+import styles from './screens.module.css';
+
+/**
+ * The room of two, from one's own picture to the end of the minute. Both pictures stay the same elements all the way,
+ * and the partner's is mounted before it may be seen: pressing Start puts nothing new on the page, so that the browser
+ * has its hands free for the first frame, and that frame is already moving when the minute begins.
+ */
+export function Room({ actor }: ScreenProps) {
+  const { t } = useTranslation('encounters');
+  const state = useUserState();
+  const partner = useContext(actor, (context) => context.partnerStream as MediaStream | undefined);
+  const own = useContext(actor, (context) => context.camera?.stream as MediaStream | undefined);
+  const guided = useTag(actor, 'the guideline is shown');
+  const controls = useTag(actor, 'controls are shown');
+  const [preparing, running] = [state === 'preparing', state === 'connected'];
+  return (
+    <main className={`${styles.room} ${styles.fade}`}>
+      <div className={styles.stage}>
+        <Picture
+          stream={partner}
+          className={`${styles.partner} ${running ? '' : styles.unseen}`}
+          data-testid="partner"
+          aria-label={t('partnerPicture')}
+          aria-hidden={!running}
+        />
+      </div>
+      <div className={preparing ? styles.stage : `${styles.self} ${running && !controls ? styles.dimmed : ''}`}>
+        <Picture stream={own} className={styles.mirrored} data-testid="self" aria-label={t('ownPicture')} />
+        {preparing && guided && <Silhouette />}
+      </div>
+      {preparing ? <Preparing actor={actor} /> : running ? <Minute actor={actor} /> : <Ready actor={actor} />}
+    </main>
+  );
+}
