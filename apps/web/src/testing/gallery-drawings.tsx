@@ -14,6 +14,7 @@ const icons: Readonly<Record<ComponentProps<typeof Icon>['name'], true>> = {
   play: true,
   pause: true,
   again: true,
+  close: true,
   back: true,
   forward: true,
 };
