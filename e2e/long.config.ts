@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import stories from './playwright.config.ts';
+import { settings } from './playwright.config.ts';
 
 /** Stories that take longer than anybody waits for on every change: `npm run test:all`. */
-export default defineConfig({ ...stories, testDir: './long', timeout: 180_000 });
+export default defineConfig({ ...settings, testDir: './long', timeout: 180_000 });

@@ -1,4 +1,4 @@
 import { defineConfig } from '@playwright/test';
-import stories from './playwright.config.ts';
+import { settings } from './playwright.config.ts';
 
-export default defineConfig({ ...stories, testDir: './screens' });
+export default defineConfig({ ...settings, testDir: './screens' });

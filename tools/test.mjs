@@ -1,5 +1,8 @@
-/** `npm test`: the static checks, then every test, then the browser stories; at the end, one line that sums it up. */
-import { spawnSync } from 'node:child_process';
+/**
+ * `npm test`: the static checks; then every test, and beside them the browser stories in which nobody has a camera;
+ * then those of two people. At the end, one line that sums it up.
+ */
+import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,14 +11,22 @@ const folder = mkdtempSync(join(tmpdir(), 'unspoken-test-'));
 const rows = [];
 const skipped = [];
 
-function run(name, command, args, env, count) {
+/** Runs a command and counts; what it prints is shown at once, or held back until it ends. */
+async function run(name, command, args, env, count, { held = false } = {}) {
   const began = Date.now();
-  process.stdout.write(`\n== ${name}\n`);
-  const { status } = spawnSync(command, args, {
-    stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...process.env, ...env },
-    shell: process.platform === 'win32',
+  if (!held) process.stdout.write(`\n== ${name}\n`);
+  const printed = [];
+  const status = await new Promise((resolve) => {
+    const child = spawn(command, args, {
+      stdio: ['ignore', held ? 'pipe' : 'inherit', held ? 'pipe' : 'inherit'],
+      env: { ...process.env, ...env },
+      shell: process.platform === 'win32',
+    });
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (part) => printed.push(part));
+    child.on('error', () => resolve(1));
+    child.on('close', resolve);
   });
+  if (held) process.stdout.write(`\n== ${name}\n${Buffer.concat(printed)}`);
   const counts = count(status === 0);
   // A runner that broke down without counting has failed all the same.
   if (status !== 0 && counts.failed === 0) counts.failed = 1;
@@ -27,36 +38,53 @@ const report = (name) => {
   return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined;
 };
 
-run('static checks', 'node', ['tools/check.mjs'], {}, (passed) => ({
+const skippedIn = ({ specs = [], suites = [] }) => [
+  ...specs.filter(({ tests }) => tests.some(({ status }) => status === 'skipped')).map(({ title }) => title),
+  ...suites.flatMap(skippedIn),
+];
+
+const stories = (name, project, options) =>
+  run(
+    name,
+    'npx',
+    ['playwright', 'test', '--config', 'e2e/playwright.config.ts', '--project', project],
+    { PLAYWRIGHT_JSON: join(folder, `${project}.json`) },
+    () => {
+      const { stats, suites = [] } = report(`${project}.json`) ?? {};
+      skipped.push(...suites.flatMap(skippedIn));
+      return {
+        passed: stats?.expected ?? 0,
+        failed: (stats?.unexpected ?? 0) + (stats?.flaky ?? 0),
+        skipped: stats?.skipped ?? 0,
+      };
+    },
+    options,
+  );
+
+await run('static checks', 'node', ['tools/check.mjs'], {}, (passed) => ({
   passed: passed ? 1 : 0,
   failed: passed ? 0 : 1,
   skipped: 0,
 }));
 
-run(
-  'unit, integration, simulation',
-  'npx',
-  ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${join(folder, 'vitest.json')}`],
-  {},
-  () => {
-    const result = report('vitest.json');
-    for (const file of result?.testResults ?? [])
-      for (const each of file.assertionResults)
-        if (each.status === 'pending' || each.status === 'skipped') skipped.push(each.fullName);
-    return { passed: result?.numPassedTests ?? 0, failed: result?.numFailedTests ?? 0, skipped: result?.numPendingTests ?? 0 };
-  },
-);
+await Promise.all([
+  run(
+    'unit, integration, simulation',
+    'npx',
+    ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${join(folder, 'vitest.json')}`],
+    {},
+    () => {
+      const result = report('vitest.json');
+      for (const file of result?.testResults ?? [])
+        for (const each of file.assertionResults)
+          if (each.status === 'pending' || each.status === 'skipped') skipped.push(each.fullName);
+      return { passed: result?.numPassedTests ?? 0, failed: result?.numFailedTests ?? 0, skipped: result?.numPendingTests ?? 0 };
+    },
+  ),
+  stories('browser stories, pages', 'pages', { held: true }),
+]);
 
-run(
-  'browser stories',
-  'npx',
-  ['playwright', 'test', '--config', 'e2e/playwright.config.ts'],
-  { PLAYWRIGHT_JSON: join(folder, 'playwright.json') },
-  () => {
-    const { stats } = report('playwright.json') ?? {};
-    return { passed: stats?.expected ?? 0, failed: (stats?.unexpected ?? 0) + (stats?.flaky ?? 0), skipped: stats?.skipped ?? 0 };
-  },
-);
+await stories('browser stories, minutes', 'stories');
 
 rmSync(folder, { recursive: true, force: true });
 process.stdout.write('\n');

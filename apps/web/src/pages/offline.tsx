@@ -7,7 +7,7 @@ import styles from './pages.module.css';
 export function Offline() {
   const { t } = useTranslation('pages');
   return (
-    <main className={styles.page}>
+    <main className={`${styles.page} ${styles.alone}`}>
       <Mark size="medium" />
       <h1>{t('offline.title')}</h1>
       <p>{t('offline.text')}</p>
