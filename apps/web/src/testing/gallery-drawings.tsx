@@ -9,7 +9,7 @@ import { Silhouette } from '../ui/silhouette.tsx';
 import styles from './gallery.module.css';
 import { Group, keysOf, Shown } from './gallery-parts.tsx';
 
-// As a record, so that an icon which is added has to be shown here.
+// As records, so that an icon or a size which is added has to be shown here.
 const icons: Readonly<Record<ComponentProps<typeof Icon>['name'], true>> = {
   play: true,
   pause: true,
@@ -17,6 +17,12 @@ const icons: Readonly<Record<ComponentProps<typeof Icon>['name'], true>> = {
   close: true,
   back: true,
   forward: true,
+};
+const marks: Readonly<Record<NonNullable<ComponentProps<typeof Mark>['size']>, true>> = {
+  small: true,
+  medium: true,
+  large: true,
+  hero: true,
 };
 
 export function Drawings() {
@@ -33,7 +39,7 @@ export function Drawings() {
       </Group>
       <Group title="Mark">
         <div className={styles.row}>
-          {(['small', 'medium', 'large', 'hero'] as const).map((size) => (
+          {keysOf(marks).map((size) => (
             <Shown key={size} name={`still, ${size}`}>
               <Mark size={size} />
             </Shown>
