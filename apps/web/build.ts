@@ -54,7 +54,7 @@ const still = index.replace(/\s*<script type="module"[^>]*><\/script>/, '');
 for await (const page of renderedOffline())
   await put(
     `pages/${page.language}/offline.html`,
-    documentOf(still, { ...page, head: headOf({}) }).replace('<html ', '<html data-painted="yes" '),
+    documentOf(still, { ...page, head: headOf({}) }).replace('<html ', '<html data-fonts="yes" '),
   );
 // What every other page begins as.
 for (const language of languages)

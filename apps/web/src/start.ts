@@ -29,13 +29,31 @@ addEventListener('change', ({ target }) => {
   location.search = `?lang=${target.value}`;
 });
 
+/**
+ * Our fonts are put to use when they are here: while one is on its way, browsers look for something to stand in for each
+ * size and weight of it, and lay the page out anew for each that comes. One that cannot be had holds up no other.
+ */
+async function showFonts(): Promise<void> {
+  const words = `A${document.body.textContent}`;
+  const families = ['Newsreader Variable', 'Figtree Variable'];
+  await Promise.allSettled(families.map((family) => document.fonts.load(`1em "${family}"`, words)));
+  document.documentElement.dataset.fonts = 'yes';
+}
+
+/** Whoever presses or scrolls has their turn before the next step. */
+const pause = () => new Promise<void>((resume) => setTimeout(resume));
+
 /** Its largest parts each as soon as they are there: one after the other they keep nobody waiting as long as all at once. */
-function begin(): void {
-  // From now on the fonts are wanted, too: see ui/tokens.css.
-  document.documentElement.dataset.painted = 'yes';
-  const parts = [import('react-dom/client'), import('./platform/i18n.ts'), import('./routes.tsx')];
-  void Promise.all(parts).then(() => import('./main.tsx'));
+async function begin(): Promise<void> {
+  void showFonts();
+  const parts: Promise<unknown>[] = [];
+  for (const ask of [() => import('react-dom/client'), () => import('./platform/i18n.ts'), () => import('./routes.tsx')]) {
+    await pause();
+    parts.push(ask());
+  }
+  await Promise.all(parts);
+  await import('./main.tsx');
 }
 
 if (document.getElementById('root')?.hasChildNodes()) afterPaint(begin);
-else begin();
+else void begin();
