@@ -25,7 +25,7 @@ export const domains: Readonly<Record<string, readonly string[]>> = {
   matchmaking: ['accounts'],
   encounters: ['matchmaking', 'circle', 'moderation', 'accounts'],
   experiences: ['encounters', 'matchmaking', 'moderation', 'accounts'],
-  session: ['encounters', 'matchmaking', 'presence', 'invitations', 'membership', 'circle', 'accounts'],
+  session: ['encounters', 'matchmaking', 'presence', 'invitations', 'membership', 'circle', 'moderation', 'accounts'],
 };
 
 /** Files that compose the server and so may see everything. */

@@ -6,7 +6,15 @@ import { startWorld, type World } from '@unspoken/world/world';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const kinds = Object.keys(callers) as CallerKind[];
-const refusals = ['sign_in_required', 'verification_required', 'not_admitted', 'account_suspended', 'guests_not_allowed'];
+const refusals = [
+  'sign_in_required',
+  'verification_required',
+  'not_admitted',
+  'account_suspended',
+  'guests_not_allowed',
+  'role_needed',
+  'second_factor_needed',
+];
 
 let world: World;
 const accounts = new Map<CallerKind, string>();
@@ -14,7 +22,7 @@ beforeAll(async () => {
   world = await startWorld();
   for (const kind of kinds) {
     if (kind === 'visitor') continue;
-    const { userId } = await world.newcomer(kind.replace(' ', '-'));
+    const { userId } = await world.newcomer(kind.replaceAll(' ', '-'));
     accounts.set(kind, userId);
     const set = (sql: string) => world.query(`update account set ${sql} where id = $1`, [userId]);
     if (kind !== 'unverified') await set('verified_at = now()');
@@ -27,8 +35,10 @@ beforeAll(async () => {
       );
       await world.query(`insert into experience_guest (account_id, code_hash, created_at) values ($1, 'hash', now())`, [userId]);
     }
-    if (kind === 'suspended') await set('suspended = true');
-    if (kind === 'facilitator' || kind === 'moderator' || kind === 'admin') await set(`role = '${kind}'`);
+    if (kind.startsWith('suspended'))
+      await world.query(`insert into act (id, at, kind, subject) values (gen_random_uuid(), now(), 'suspended', $1)`, [userId]);
+    const role = ['facilitator', 'moderator', 'admin'].find((each) => kind.includes(each));
+    if (role) await set(`role = '${role}'`);
   }
 });
 afterAll(() => world.close());
@@ -39,10 +49,10 @@ async function tokenOf(kind: CallerKind): Promise<string | undefined> {
   if (accountId === undefined) return undefined;
   const [token, session] = [`${randomUUID()}${randomUUID()}`.replaceAll('-', ''), randomUUID()];
   if (kind === 'revoked token') return token;
-  await world.query('insert into session (id, account_id, created_at, last_used_at) values ($1, $2, now(), now())', [
-    session,
-    accountId,
-  ]);
+  await world.query(
+    `insert into session (id, account_id, created_at, last_used_at, second_factor_at) values ($1, $2, now(), now(), $3)`,
+    [session, accountId, callers[kind]?.secondFactor ? new Date() : null],
+  );
   await world.query(
     `insert into session_token (hash, session_id, created_at, expires_at) values ($1, $2, now(), now() + interval '1 day')`,
     [createHash('sha256').update(token).digest('base64url'), session],

@@ -6,6 +6,7 @@ import { systemClock } from './platform/clock.ts';
 import { ConfigError, readConfig } from './platform/config.ts';
 import { openDatabase } from './platform/database/database.ts';
 import { openJobs } from './platform/jobs.ts';
+import { keysOf } from './platform/keys.ts';
 import { Letters } from './platform/mail/letters.ts';
 import { Outbox } from './platform/mail/outbox.ts';
 
@@ -81,6 +82,9 @@ async function run(): Promise<string> {
       ended: () => {},
       mayMail: () => true,
       noteSignIn: () => {},
+      keys: keysOf(config),
+      // Nobody joins from the command line.
+      isKeptOut: async () => false,
     });
     return await command(accounts, args);
   } finally {

@@ -31,7 +31,9 @@ import { Matchmaking, type WaitingEntry } from './matchmaking/service.ts';
 import { matchmakingDoors } from './matchmaking/socket.ts';
 import { Membership } from './membership/service.ts';
 import { membershipStore } from './membership/store.ts';
-import { Moderation } from './moderation/service.ts';
+import { caseStore } from './moderation/case-store.ts';
+import { moderationRoutes } from './moderation/routes.ts';
+import { Cases, Conduct, caseParts, Decisions, Intake, Moderation, Notices } from './moderation/service.ts';
 import { moderationStore } from './moderation/store.ts';
 import { systemChance } from './platform/chance.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
@@ -42,6 +44,7 @@ import { createRouter } from './platform/http/routes.ts';
 import { createHttpServer } from './platform/http/server.ts';
 import { serveWeb, styleHash } from './platform/http/static.ts';
 import { openJobs } from './platform/jobs.ts';
+import { keysOf } from './platform/keys.ts';
 import { Limits } from './platform/limits.ts';
 import { Letters } from './platform/mail/letters.ts';
 import { mailboxRoutes } from './platform/mail/mailbox.ts';
@@ -106,6 +109,7 @@ export async function startApp(config: Config, { clock = systemClock, log }: Sur
   await outbox.start(config.smtpUrl ? smtpTransport(config.smtpUrl, sender) : mailboxTransport(db, clock, chance));
   const letters = await Letters.open(outbox, config.productName);
 
+  const keys = keysOf(config);
   const limits = new Limits(clock, config.limits);
   const mayMail = (addressKey: string) => limits.allows('mailPerRecipient', addressKey);
   const accounts = composeAccounts({
@@ -118,6 +122,8 @@ export async function startApp(config: Config, { clock = systemClock, log }: Sur
     ended: (accountId, which) => gateway.evict(accountId, which),
     mayMail,
     noteSignIn: (event) => http.log.warn({ event }, 'sign-in'),
+    keys,
+    isKeptOut: (address, facebookId) => conduct.isKeptOut(address, facebookId),
   });
   await accounts.recovery.serve();
   const { publicUrl, supportEmail } = config;
@@ -136,9 +142,29 @@ export async function startApp(config: Config, { clock = systemClock, log }: Sur
   const visits = new Visits({ store: visitStore(db), clock, chance, durations, fault });
   const membership = new Membership(membershipStore(db));
   const circle = new Circle({ store: circleStore(db), accounts, clock, chance });
-  const moderation = new Moderation({ store: moderationStore(db), clock, chance });
-
   const encounterStore = new SqlEncounterStore(db);
+  const parts = caseParts({
+    store: caseStore(db),
+    accounts,
+    letters,
+    keys,
+    clock,
+    chance,
+    publicUrl,
+    supportEmail,
+    encounters: (accountId) => encounterStore.history(accountId),
+  });
+  const conduct = new Conduct(parts);
+  const cases = new Cases(parts);
+  const decisions = new Decisions(parts, cases);
+  const moderation = new Moderation({
+    store: moderationStore(db),
+    clock,
+    chance,
+    intake: new Intake(parts),
+    held: parts.tell,
+  });
+
   await encounterStore.closeOrphans(clock.now());
   const connection = (accountId: string, id: string) => gateway.find(accountId, id);
   const matchmaking = new Matchmaking({
@@ -148,6 +174,8 @@ export async function startApp(config: Config, { clock = systemClock, log }: Sur
     objection: async (accountId, { poolType }) => {
       limits.use('connectPerAccount', accountId);
       if (config.pause === 'paused') return 'paused';
+      const { conduct: stands } = await conduct.standing(accountId);
+      if (stands !== 'good') return stands === 'held' ? 'account_held' : 'account_suspended';
       return accounts.objectionToConnecting(accountId, poolType === 'personalInvite');
     },
     metSince: (accountId, since) => encounterStore.metSince(accountId, since),
@@ -203,6 +231,12 @@ export async function startApp(config: Config, { clock = systemClock, log }: Sur
   circle.follow((one, other) => matchmaking.companyChanged(one, other));
   circle.follow((one, other) => presence.circleChanged(one, other));
   moderation.follow((one, other) => matchmaking.companyChanged(one, other));
+  // Whoever may not connect leaves the queue; a room is left only for what people decided.
+  conduct.follow(async (accountId, { conduct: stands }) => {
+    if (stands === 'good') return;
+    await matchmaking.withdraw(accountId, stands === 'held' ? 'account_held' : 'account_suspended');
+    if (stands !== 'held') encounters.withdraw(accountId);
+  });
   const tickets = new Tickets({ clock, chance, life: durations.ticketLife });
   const sessions = new Sessions({ encounters, matchmaking, fault });
   const gateway: Gateway = new Gateway({
@@ -213,15 +247,17 @@ export async function startApp(config: Config, { clock = systemClock, log }: Sur
 
   const router = createRouter(http, async (token) => {
     const credential = await accounts.sessions.identify(token);
-    return (
-      credential && {
-        accountId: credential.account.id,
-        sessionId: credential.session.id,
-        signedInAt: credential.session.createdAt,
-        token,
-        ...standingOf(credential.account),
-      }
-    );
+    if (!credential) return undefined;
+    const { account, session } = credential;
+    const { conduct: stands } = await conduct.standing(account.id);
+    return {
+      accountId: account.id,
+      sessionId: session.id,
+      signedInAt: session.createdAt,
+      token,
+      suspended: stands === 'suspended' || stands === 'banned',
+      ...standingOf(account, session),
+    };
   });
   const { productName } = config;
   const told = {
@@ -234,7 +270,8 @@ export async function startApp(config: Config, { clock = systemClock, log }: Sur
   };
   router.on(configuration, async () => told);
   const isExpected = (accountId: string) => personalInvitations.isExpected(accountId);
-  sessionRoutes(router, { accounts, invitations, encounters, membership, circle, isExpected, tickets, limits });
+  sessionRoutes(router, { accounts, invitations, encounters, membership, circle, conduct, isExpected, tickets, limits });
+  moderationRoutes(router, { conduct, cases, decisions, notices: new Notices(parts), limits });
   accountRoutes(router, accounts, limits);
   invitationRoutes(router, invitations, limits);
   feedbackRoutes(router, feedback, limits);
@@ -247,6 +284,7 @@ export async function startApp(config: Config, { clock = systemClock, log }: Sur
       membership,
       circle,
       moderation,
+      conduct,
       personalInvitations,
       encounters,
       jobs,
@@ -262,7 +300,7 @@ export async function startApp(config: Config, { clock = systemClock, log }: Sur
     encounters,
     limits,
     productName: config.productName,
-    describe: (account) => describeUser(account, { encounters, membership, circle }),
+    describe: (account) => describeUser(account, { encounters, membership, circle, conduct }),
   });
   circleRoutes(router, {
     circle,
@@ -300,7 +338,7 @@ export async function startApp(config: Config, { clock = systemClock, log }: Sur
       const holder = tickets.redeem(token);
       if (holder) return (await accounts.sessions.exists(holder.sessionId)) ? holder : undefined;
       const credential = await accounts.sessions.identify(token);
-      if (!credential || refusal(realtimeAuth, standingOf(credential.account))) return undefined;
+      if (!credential || refusal(realtimeAuth, { ...standingOf(credential.account), suspended: false })) return undefined;
       return { accountId: credential.account.id, sessionId: credential.session.id };
     },
   });

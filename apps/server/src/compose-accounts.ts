@@ -10,6 +10,7 @@ import type { Clock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import type { Database } from './platform/database/database.ts';
 import type { Jobs } from './platform/jobs.ts';
+import type { Keys } from './platform/keys.ts';
 import type { Letters } from './platform/mail/letters.ts';
 
 /** The accounts of an installation, for the process that serves it and for commands beside it. */
@@ -23,8 +24,10 @@ export function composeAccounts(options: {
   readonly ended: (accountId: string, which: EndedSessions) => void;
   readonly mayMail: (addressKey: string) => boolean;
   readonly noteSignIn: (event: string) => void;
+  readonly keys: Keys;
+  readonly isKeptOut: (emailKey: string | undefined, facebookId: string | undefined) => Promise<boolean>;
 }): Accounts {
-  const { config, db, clock, chance, jobs, letters, ended, mayMail, noteSignIn } = options;
+  const { config, db, clock, chance, jobs, letters, ended, mayMail, noteSignIn, keys, isKeptOut } = options;
   return new Accounts({
     store: accountStore(db),
     sessions: new AccountSessions({ store: sessionStore(db), clock, chance, ended }),
@@ -33,6 +36,9 @@ export function composeAccounts(options: {
     jobs,
     clock,
     chance,
+    keys,
+    isKeptOut,
+    productName: config.productName,
     publicUrl: config.publicUrl,
     supportEmail: config.supportEmail,
     adminEmails: config.adminEmails,

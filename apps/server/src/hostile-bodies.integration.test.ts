@@ -159,7 +159,6 @@ test('[ACC-20] what decides who somebody is cannot be sent along', async () => {
     password,
     role: 'admin',
     verifiedAt: '2020-01-01',
-    suspended: 'false',
     userId: 'x',
   };
   const { user } = (await world.call('/api/v1/account/register', { body })).body;

@@ -62,6 +62,11 @@ test.each([
   [{ NODE_ENV: 'production' }, 'SMTP_URL must be set in production, or nobody could confirm an address.'],
   [{ NODE_ENV: 'production', SMTP_URL: 'smtp://localhost', LIMITS: 'off' }, 'LIMITS cannot be off in production.'],
   [{ NODE_ENV: 'production', SMTP_URL: 'smtp://localhost', DURATIONS: '{}' }, 'DURATIONS cannot be replaced in production.'],
+  [{ SECRET: 'short' }, 'SECRET must have at least 32 characters.'],
+  [
+    { NODE_ENV: 'production', SMTP_URL: 'smtp://localhost' },
+    'SECRET must be set in production: 32 characters or more that nobody can guess.',
+  ],
   [
     { DURATIONS: '{"connectionDuration":-1}' },
     'DURATIONS must be a JSON object of durations: the duration connectionDuration must be a number of milliseconds.',

@@ -9,6 +9,10 @@ export interface Standing {
   readonly suspended: boolean;
   /** Here by a personal invitation, without an account of their own. */
   readonly guest: boolean;
+  /** What the role allows beyond a member's: to moderate, or to do that and administer. */
+  readonly duty: 'moderator' | 'admin' | undefined;
+  /** This session has proved a second factor. */
+  readonly secondFactor: boolean;
 }
 
 /**
@@ -16,7 +20,7 @@ export interface Standing {
  * where it is decided: the server asks it before anything is validated, and docs/generated/access.md is made of it.
  */
 export function refusal(
-  call: Pick<Call, 'audience' | 'refusesSuspended' | 'opensToGuests'>,
+  call: Pick<Call, 'audience' | 'refusesSuspended' | 'opensToGuests' | 'beforeSecondFactor'>,
   standing: Standing | undefined,
 ): ErrorCode | undefined {
   if (call.audience === 'anyone') return undefined;
@@ -25,10 +29,25 @@ export function refusal(
   if (call.audience === 'account') return undefined;
   if (!standing.verified) return 'verification_required';
   if (!standing.admitted) return 'not_admitted';
+  if (call.audience !== 'member') return refusalOfDuty(call, standing);
   return call.refusesSuspended && standing.suspended ? 'account_suspended' : undefined;
 }
 
-const member: Standing = { verified: true, admitted: true, suspended: false, guest: false };
+/** Whoever has a duty has it with a second factor, and not while suspended. */
+function refusalOfDuty(call: Pick<Call, 'audience' | 'beforeSecondFactor'>, standing: Standing): ErrorCode | undefined {
+  if (!standing.duty || (call.audience === 'admin' && standing.duty !== 'admin')) return 'role_needed';
+  if (standing.suspended) return 'account_suspended';
+  return call.beforeSecondFactor || standing.secondFactor ? undefined : 'second_factor_needed';
+}
+
+const member: Standing = {
+  verified: true,
+  admitted: true,
+  suspended: false,
+  guest: false,
+  duty: undefined,
+  secondFactor: false,
+};
 
 /** The people of the table of access, each by what the server knows of them. */
 export const callers = {
@@ -40,7 +59,9 @@ export const callers = {
   suspended: { ...member, suspended: true },
   'experience guest': { ...member, guest: true },
   facilitator: member,
-  moderator: member,
-  admin: member,
+  'moderator without second factor': { ...member, duty: 'moderator' },
+  moderator: { ...member, duty: 'moderator', secondFactor: true },
+  'suspended moderator': { ...member, duty: 'moderator', secondFactor: true, suspended: true },
+  admin: { ...member, duty: 'admin', secondFactor: true },
 } as const satisfies Record<string, Standing | undefined>;
 export type CallerKind = keyof typeof callers;

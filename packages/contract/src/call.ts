@@ -2,10 +2,10 @@ import type * as z from 'zod/mini';
 import type { ErrorCode } from './errors.ts';
 
 /**
- * Who may make a call: anybody, the holder of any live token, or only a member: verified, and past the waiting list.
- * Everything else is denied; see access.ts.
+ * Who may make a call: anybody, the holder of any live token, only a member (verified, and past the waiting list), or
+ * only those who moderate, or administer. Everything else is denied; see access.ts.
  */
-export type Audience = 'anyone' | 'account' | 'member';
+export type Audience = 'anyone' | 'account' | 'member' | 'moderator' | 'admin';
 
 type Schema = z.ZodMiniType;
 
@@ -19,6 +19,8 @@ export interface Call<Params extends Schema = Schema, Body extends Schema = Sche
   readonly refusesSuspended?: boolean;
   /** Whether somebody who is here by a personal invitation, without an account of their own, may make it. */
   readonly opensToGuests?: boolean;
+  /** Whether somebody with a duty may make it before they have proved their second factor: it is how they prove it. */
+  readonly beforeSecondFactor?: boolean;
   readonly summary: string;
   readonly params: Params;
   readonly body: Body;

@@ -1,6 +1,7 @@
 import * as settings from './account-settings.ts';
 import * as accounts from './accounts.ts';
 import type { Call, Emission } from './call.ts';
+import * as cases from './cases.ts';
 import * as circle from './circle.ts';
 import { configuration } from './configuration.ts';
 import * as encounters from './encounters.ts';
@@ -9,7 +10,10 @@ import * as feedback from './feedback.ts';
 import * as invitations from './invitations.ts';
 import * as matchmaking from './matchmaking.ts';
 import * as moderation from './moderation.ts';
+import * as notices from './notices.ts';
 import * as presence from './presence.ts';
+import * as secondFactor from './second-factor.ts';
+import * as standing from './standing.ts';
 import * as visits from './visits.ts';
 
 /** Every HTTP call there is: a route without a row here, or a row without a route, fails a test. */
@@ -63,6 +67,24 @@ export const calls: readonly Call[] = [
   circle.removeFriend,
   circle.noteFriend,
   moderation.userReport,
+  standing.ownStanding,
+  standing.appeal,
+  standing.ownReports,
+  cases.caseQueue,
+  cases.claimCase,
+  cases.releaseCase,
+  cases.caseDetails,
+  cases.decideCase,
+  cases.decideAppeal,
+  cases.noteCase,
+  cases.previewStatement,
+  cases.reinstate,
+  notices.sendNotice,
+  notices.transparency,
+  secondFactor.secondFactorState,
+  secondFactor.beginSecondFactor,
+  secondFactor.confirmSecondFactor,
+  secondFactor.proveSecondFactor,
   experiences.createInvitation,
   experiences.cancelInvitation,
   experiences.retrieveInvitation,

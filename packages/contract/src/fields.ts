@@ -24,6 +24,10 @@ export const fieldTexts = {
   report_blank: 'Please choose what happened',
   explanation_blank: 'Please describe what happened',
   code_blank: "Code can't be blank",
+  facts_blank: 'Please say what happened, for the person to read',
+  rule_blank: 'Please choose the rule',
+  appeal_blank: 'Please say why you think the decision is wrong',
+  notice_blank: 'Please describe what happened',
   invalid: 'This value is not valid',
 } as const;
 export type FieldCode = keyof typeof fieldTexts;
@@ -49,6 +53,9 @@ export const flag = z.pipe(
   z.union([z.boolean(), z.enum(['true', 'false'])], 'invalid'),
   z.transform((value) => value === true || value === 'true'),
 );
+
+/** The id of something, as the server made it. */
+export const id = z.string('invalid').check(z.regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'invalid'));
 
 /** A whole number of at least 0, also as a form spells it. */
 export const count = z.pipe(

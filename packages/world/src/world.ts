@@ -24,6 +24,8 @@ export interface World extends RunningApp {
   mailed(to: string, page: string): Promise<string>;
   /** Opens a socket with a ticket or a token; rejects if it is refused. */
   socketWith(token: string, tab?: string): Promise<MemberSocket>;
+  /** What the server holds to be now. */
+  now(): Date;
   /** Lets time pass: what the server holds to be now moves on by so many ms. */
   later(ms: number): void;
   /** Asks the database itself. */
@@ -201,6 +203,7 @@ export async function startWorld(environment: Readonly<Record<string, string>> =
     mailed,
     query,
     log: () => written,
+    now: () => new Date(systemClock.now() + passed),
     later(ms) {
       passed += ms;
     },

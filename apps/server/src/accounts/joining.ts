@@ -57,12 +57,13 @@ export class Joining {
     throw new AppError('registration_failed');
   }
 
-  /** Makes the account of a newcomer; undefined if the address is taken. */
+  /** Makes the account of a newcomer; undefined if the address is taken, or its last owner may not come back. */
   async add(newcomer: Newcomer, invited?: Invited): Promise<SignedIn | undefined> {
     const { store, sessions, clock, chance, waitingList, adminEmails } = this.#parts;
     const now = new Date(clock.now());
     const key = emailKey(newcomer.email);
     const waits = waitingList && !invited && !adminEmails.includes(key);
+    if (await this.#parts.isKeptOut(key, newcomer.facebookId)) return undefined;
     const row: NewAccount = {
       id: chance.id(),
       email: newcomer.email,

@@ -3,6 +3,7 @@ import type { Chance } from '../platform/chance.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { Jobs } from '../platform/jobs.ts';
+import type { Keys } from '../platform/keys.ts';
 import type { Letter, Letters } from '../platform/mail/letters.ts';
 import type { SocialProvider } from './facebook.ts';
 import type { Passwords } from './passwords.ts';
@@ -17,11 +18,15 @@ export interface AccountPartsOptions {
   readonly jobs: Jobs;
   readonly clock: Clock;
   readonly chance: Chance;
+  readonly keys: Keys;
+  readonly productName: string;
   readonly publicUrl: string;
   readonly supportEmail: string;
   /** Addresses, as they are compared, that become admin once they are confirmed. */
   readonly adminEmails: readonly string[];
   readonly waitingList: boolean;
+  /** Whether somebody with this address, or this identity, was here before and may not come back. */
+  readonly isKeptOut: (emailKey: string | undefined, facebookId: string | undefined) => Promise<boolean>;
   readonly social: SocialProvider | undefined;
   /** Whether this recipient may be mailed once more today; beyond it, notes nobody asked for are left out. */
   readonly mayMail: (addressKey: string) => boolean;

@@ -1,6 +1,7 @@
 import * as settings from '@unspoken/contract/account-settings';
 import * as contract from '@unspoken/contract/accounts';
 import { emailKey } from '@unspoken/contract/fields';
+import * as factor from '@unspoken/contract/second-factor';
 import type { Router } from '../platform/http/routes.ts';
 import type { Limits } from '../platform/limits.ts';
 import type { Accounts } from './service.ts';
@@ -19,6 +20,7 @@ export function accountRoutes(router: Router, accounts: Accounts, limits: Limits
   listRoutes(router, accounts, limits);
   browserRoutes(router, accounts);
   preferenceRoutes(router, accounts);
+  secondFactorRoutes(router, accounts, limits);
 }
 
 function recoveryRoutes(router: Router, { recovery }: Accounts, limits: Limits): void {
@@ -71,6 +73,23 @@ function listRoutes(router: Router, { changing }: Accounts, limits: Limits): voi
   router.on(settings.unsubscribe, async ({ params, address }) => {
     limits.use('linkPerAddress', address);
     await changing.unsubscribe(params.token);
+    return done;
+  });
+}
+
+function secondFactorRoutes(router: Router, { secondFactor }: Accounts, limits: Limits): void {
+  router.on(factor.secondFactorState, async ({ caller }) => ({
+    ...(await secondFactor.state(caller.accountId)),
+    proved: caller.secondFactor,
+  }));
+  router.on(factor.beginSecondFactor, ({ caller }) => secondFactor.begin(caller));
+  router.on(factor.confirmSecondFactor, async ({ caller, body }) => {
+    limits.use('secondFactorPerAccount', caller.accountId);
+    return { recoveryCodes: await secondFactor.confirm(caller, body.code) };
+  });
+  router.on(factor.proveSecondFactor, async ({ caller, body }) => {
+    limits.use('secondFactorPerAccount', caller.accountId);
+    await secondFactor.prove(caller, body.code);
     return done;
   });
 }

@@ -1,11 +1,13 @@
 import type { Standing } from '@unspoken/contract/access';
 import type { ErrorCode } from '@unspoken/contract/errors';
 import { emailKey } from '@unspoken/contract/fields';
+import type { Database } from '../platform/database/database.ts';
 import { Changing } from './changing.ts';
 import { Joining } from './joining.ts';
 import { Leaving } from './leaving.ts';
 import { type AccountParts, type AccountPartsOptions, accountParts } from './parts.ts';
 import { Recovery } from './recovery.ts';
+import { SecondFactor } from './second-factor.ts';
 import type { AccountSessions } from './sessions.ts';
 import { SigningIn } from './signing-in.ts';
 import type { Account } from './store.ts';
@@ -17,12 +19,16 @@ export { hashOf, secretBytes } from './secrets.ts';
 export type { SignedIn } from './sessions.ts';
 export type { Account };
 
-/** What decides which calls somebody may make. */
-export const standingOf = (account: Account): Standing => ({
+/** What an account and the session it is used in say about which calls somebody may make. */
+export const standingOf = (
+  account: Account,
+  session?: { readonly secondFactorAt: Date | null },
+): Omit<Standing, 'suspended'> => ({
   verified: account.verifiedAt !== null,
   admitted: account.registeringStage === null,
-  suspended: account.suspended,
   guest: account.role === 'experienceGuest',
+  duty: account.role === 'moderator' || account.role === 'admin' ? account.role : undefined,
+  secondFactor: session !== undefined && session.secondFactorAt !== null,
 });
 
 /**
@@ -36,6 +42,7 @@ export class Accounts {
   readonly recovery: Recovery;
   readonly changing: Changing;
   readonly leaving: Leaving;
+  readonly secondFactor: SecondFactor;
   readonly #parts: AccountParts;
 
   constructor(options: AccountPartsOptions) {
@@ -47,6 +54,7 @@ export class Accounts {
     this.recovery = new Recovery(parts);
     this.changing = new Changing(parts);
     this.leaving = new Leaving(parts);
+    this.secondFactor = new SecondFactor(parts);
   }
 
   /** The account of this id. Throws `sign_in_required` if there is none. */
@@ -59,8 +67,8 @@ export class Accounts {
     told();
   }
 
-  byId(id: string): Promise<Account | undefined> {
-    return this.#parts.store.byId(id);
+  byId(id: string, tx?: Database): Promise<Account | undefined> {
+    return this.#parts.store.byId(id, tx);
   }
 
   /** Whether there is nobody of this id who could be found again: a guest, or somebody who is gone. */
@@ -79,7 +87,6 @@ export class Accounts {
     const account = await store.byId(accountId);
     if (!account) return 'sign_in_required';
     if (account.role === 'experienceGuest' && !invited) return 'guests_not_allowed';
-    if (account.suspended) return 'account_suspended';
     if (!account.verifiedAt) return 'verification_required';
     if (account.registeringStage !== null) return 'not_admitted';
     if (!account.termsAcceptedAt || !account.over18At) return 'terms_not_accepted';

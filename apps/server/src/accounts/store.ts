@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm';
 import type { Database } from '../platform/database/database.ts';
 import {
   account,
@@ -7,6 +7,9 @@ import {
   emailConfirmation,
   formerAddress,
   passwordRecovery,
+  recoveryCode,
+  secondFactor,
+  session,
   unsubscribeLink,
 } from './tables.ts';
 
@@ -127,6 +130,54 @@ export const accountStore = (db: Database) => ({
 
   async unsubscribeLink(hash: string): Promise<string | undefined> {
     return (await db.select().from(unsubscribeLink).where(eq(unsubscribeLink.hash, hash)).limit(1))[0]?.accountId;
+  },
+
+  // ---- The second factor.
+
+  async secondFactor(accountId: string): Promise<typeof secondFactor.$inferSelect | undefined> {
+    return (await db.select().from(secondFactor).where(eq(secondFactor.accountId, accountId)).limit(1))[0];
+  },
+
+  /** Keeps a secret that is still to be confirmed; false if another is confirmed already. */
+  async beginSecondFactor(accountId: string, secret: string): Promise<boolean> {
+    const kept = await db
+      .insert(secondFactor)
+      .values({ accountId, secret })
+      .onConflictDoUpdate({ target: secondFactor.accountId, set: { secret }, setWhere: isNull(secondFactor.confirmedAt) })
+      .returning({ accountId: secondFactor.accountId });
+    return kept.length > 0;
+  },
+
+  async confirmSecondFactor(tx: Database, accountId: string, at: Date, step: number, codes: readonly string[]): Promise<void> {
+    await tx.update(secondFactor).set({ confirmedAt: at, lastStep: step }).where(eq(secondFactor.accountId, accountId));
+    await tx.delete(recoveryCode).where(eq(recoveryCode.accountId, accountId));
+    await tx.insert(recoveryCode).values(codes.map((hash) => ({ hash, accountId })));
+  },
+
+  /** Uses the code of a time step up; false if it, or a later one, was used already. */
+  async takeStep(tx: Database, accountId: string, step: number): Promise<boolean> {
+    const taken = await tx
+      .update(secondFactor)
+      .set({ lastStep: step })
+      .where(and(eq(secondFactor.accountId, accountId), lt(secondFactor.lastStep, step)))
+      .returning({ accountId: secondFactor.accountId });
+    return taken.length > 0;
+  },
+
+  async takeRecoveryCode(tx: Database, accountId: string, hash: string): Promise<boolean> {
+    const taken = await tx
+      .delete(recoveryCode)
+      .where(and(eq(recoveryCode.accountId, accountId), eq(recoveryCode.hash, hash)))
+      .returning({ hash: recoveryCode.hash });
+    return taken.length > 0;
+  },
+
+  async recoveryCodesLeft(accountId: string): Promise<number> {
+    return db.$count(recoveryCode, eq(recoveryCode.accountId, accountId));
+  },
+
+  async noteSecondFactor(tx: Database, sessionId: string, at: Date): Promise<void> {
+    await tx.update(session).set({ secondFactorAt: at }).where(eq(session.id, sessionId));
   },
 
   // ---- The waiting list.

@@ -14,7 +14,6 @@ export const account = pgTable('account', {
   verifiedAt: instant(),
   /** Where somebody stands on the waiting list; null once they are in. */
   registeringStage: text(),
-  suspended: boolean().notNull().default(false),
   guidanceAcceptedAt: instant(),
   guidanceDeclinedAt: instant(),
   triedToConnectAt: instant(),
@@ -45,6 +44,8 @@ export const session = pgTable(
     lastUsedAt: instant().notNull(),
     userAgent: text(),
     timeZone: text(),
+    /** When this browser proved a second factor. */
+    secondFactorAt: instant(),
   },
   (table) => [index().on(table.accountId)],
 );
@@ -125,4 +126,19 @@ export const unsubscribeLink = pgTable('unsubscribe_link', { hash: text().primar
 /** Addresses an account had before: what was kept about them is erased with it. */
 export const formerAddress = pgTable('former_address', { accountId: owner(), emailKey: text().notNull() }, (table) => [
   primaryKey({ columns: [table.accountId, table.emailKey] }),
+]);
+
+/** An authenticator app (RFC 6238). The secret is encrypted; `lastStep` is the last time step a code was taken from. */
+export const secondFactor = pgTable('second_factor', {
+  accountId: uuid()
+    .primaryKey()
+    .references(() => account.id, { onDelete: 'cascade' }),
+  secret: text().notNull(),
+  confirmedAt: instant(),
+  lastStep: integer().notNull().default(0),
+});
+
+/** Codes for the day the app is lost, each good for one use. Only hashes are kept. */
+export const recoveryCode = pgTable('recovery_code', { hash: text().primaryKey(), accountId: owner() }, (table) => [
+  index().on(table.accountId),
 ]);

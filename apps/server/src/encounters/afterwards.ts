@@ -78,7 +78,11 @@ export class Afterwards {
    * Reports the partner of a room that was confirmed, for 72 h after its end; the two never meet again, and a room
    * that still runs ends. Throws `report_too_late`.
    */
-  async report(accountId: string, { selectedOptions, reportExplanation, noRepeat, ...claim }: ReportBody): Promise<void> {
+  async report(
+    accountId: string,
+    { selectedOptions, reportExplanation, noRepeat, ...claim }: ReportBody,
+    address?: string,
+  ): Promise<void> {
     const { moderation, clock } = this.#options;
     const { partner, confirmed, endedAt } = await this.#member(accountId, claim);
     if (!confirmed) throw new AppError('message_not_allowed');
@@ -90,6 +94,7 @@ export class Afterwards {
       reasons: selectedOptions.length > 0 ? selectedOptions : ['other'],
       explanation: reportExplanation,
       noRepeat,
+      address,
     });
     const current = this.#rooms.current(accountId);
     if (current?.room.id === claim.roomID) this.#life.close(current.room, current.side, {});

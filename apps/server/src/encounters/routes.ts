@@ -26,8 +26,8 @@ export function encounterRoutes(router: Router, options: EncounterRoutesOptions)
   router.on(addToMyCircle, ({ caller, body }) => afterwards.addToCircle(caller.accountId, body));
   router.on(removeFromMyCircle, ({ caller, body }) => afterwards.removeFromCircle(caller.accountId, body));
   router.on(checkPartnerCircle, ({ caller, body }) => afterwards.partnerCircle(caller.accountId, body));
-  router.on(userReport, async ({ caller, body }) => {
-    await afterwards.report(caller.accountId, body);
+  router.on(userReport, async ({ caller, body, address }) => {
+    await afterwards.report(caller.accountId, body, address);
     return { success: true };
   });
   router.on(recentEncounters, async ({ caller }) => ({ encounters: await afterwards.recent(caller.accountId) }));

@@ -64,7 +64,7 @@ test('[INV-2] fifty invitations, not one more, however many are tried at once', 
 
 test('[INV-4] a suspended member invites nobody', async () => {
   const fay = await world.member('Fay');
-  await world.query('update account set suspended = true where id = $1', [fay.userId]);
+  await world.query(`insert into act (id, at, kind, subject) values (gen_random_uuid(), now(), 'suspended', $1)`, [fay.userId]);
   const answer = await invite(fay.token, 'nobody@example.org');
   expect([answer.status, answer.body.error]).toEqual([403, 'account_suspended']);
   expect(await world.query('select 1 from invitation_count where inviter = $1', [fay.userId])).toEqual([]);

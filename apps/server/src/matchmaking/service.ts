@@ -138,6 +138,18 @@ export class Matchmaking {
     this.#end(accountId, clickID);
   }
 
+  /** Somebody may not connect any more: whatever they wait for is over, and they are told why. */
+  async withdraw(accountId: string, why: ErrorCode): Promise<void> {
+    await this.#serially.run(accountId, async () => {
+      const room = this.#pairings?.current(accountId);
+      if (room) this.#end(accountId, room.clickID);
+      const waiting = await this.#options.pool.find(accountId);
+      if (!waiting) return;
+      await this.#options.pool.leave(accountId);
+      this.refuse(waiting, why);
+    });
+  }
+
   /** Whom somebody may meet has changed. Once this resolves, nobody is paired by what was true before. */
   async companyChanged(...accountIds: readonly string[]): Promise<void> {
     for (const accountId of accountIds)

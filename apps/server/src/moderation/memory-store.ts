@@ -17,6 +17,10 @@ export class MemoryModerationStore implements ModerationStore {
     return true;
   }
 
+  async hasReported(_: Database, roomId: string, reporter: string): Promise<boolean> {
+    return this.reports.has(`${roomId} ${reporter}`);
+  }
+
   async separate(_: Database, one: string, other: string): Promise<void> {
     this.#of(one).add(other);
     this.#of(other).add(one);

@@ -3,12 +3,25 @@ import type { Chance } from '../platform/chance.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import { Followers } from '../platform/followers.ts';
+import type { Intake } from './intake.ts';
 import type { ModerationStore } from './store.ts';
+
+export { Cases } from './cases.ts';
+export { Conduct } from './conduct.ts';
+export { Decisions } from './decisions.ts';
+export { Intake } from './intake.ts';
+export { Notices } from './notices.ts';
+export { type CaseParts, caseParts } from './parts.ts';
+export type { Standing } from './rules.ts';
 
 export interface ModerationOptions {
   readonly store: ModerationStore;
   readonly clock: Clock;
   readonly chance: Chance;
+  /** What happens with a report the moment it is made; nothing, in a world without moderators. */
+  readonly intake?: Pick<Intake, 'open' | 'weigh'>;
+  /** Told when somebody was held. */
+  readonly held?: (accountId: string) => Promise<void>;
 }
 
 export interface Report {
@@ -18,6 +31,8 @@ export interface Report {
   readonly reasons: readonly ReportReason[];
   readonly explanation: string;
   readonly noRepeat: boolean;
+  /** The network it came from, as limits count it. */
+  readonly address?: string | undefined;
 }
 
 /**
@@ -35,15 +50,21 @@ export class Moderation {
   }
 
   /** Keeps a report; a second one of the same side changes nothing, and is no error: the answer to the first was lost. */
-  async report({ roomId, reporter, reported, reasons, explanation, noRepeat }: Report): Promise<void> {
-    const { store, clock, chance } = this.#options;
+  async report({ explanation, address, ...report }: Report): Promise<void> {
+    const { store, clock, chance, intake, held } = this.#options;
+    const { roomId, reporter, reported, reasons } = report;
     const at = new Date(clock.now());
-    const row = { id: chance.id(), roomId, reporter, reported, reasons: [...reasons], noRepeat, at };
-    await store.transaction(async (tx) => {
-      await store.report(tx, row, explanation);
+    const id = chance.id();
+    const isHeld = await store.transaction(async (tx) => {
+      // First: a second report of the same side, sent at once, waits here until this one is known.
       await store.separate(tx, reporter, reported, at);
+      if (await store.hasReported(tx, roomId, reporter)) return false;
+      const caseId = (await intake?.open(tx, { reportId: id, reported, reasons, address })) ?? chance.id();
+      await store.report(tx, { ...report, id, reasons: [...reasons], at, caseId }, explanation);
+      return intake?.weigh(tx, caseId, reported) ?? false;
     });
     await this.#followers.tell(reporter, reported);
+    if (isHeld) await held?.(reported);
   }
 
   async block(one: string, other: string): Promise<void> {

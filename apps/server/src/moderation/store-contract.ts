@@ -8,7 +8,16 @@ export function moderationStoreContract(name: string, store: () => ModerationSto
     store().transaction((tx) =>
       store().report(
         tx,
-        { id: randomUUID(), roomId, reporter, reported, reasons: ['written signs'], noRepeat: true, at: new Date(1_000) },
+        {
+          id: randomUUID(),
+          roomId,
+          reporter,
+          reported,
+          reasons: ['written signs'],
+          noRepeat: true,
+          at: new Date(1_000),
+          caseId: randomUUID(),
+        },
         explanation,
       ),
     );
@@ -18,6 +27,8 @@ export function moderationStoreContract(name: string, store: () => ModerationSto
     expect(await report(ann, ben, room, 'first')).toBe(true);
     expect(await report(ann, ben, room, 'second')).toBe(false);
     expect(await report(ben, ann, room)).toBe(true);
+    const has = (who: string) => store().transaction((tx) => store().hasReported(tx, room, who));
+    expect([await has(ann), await has(ben), await has(randomUUID())]).toEqual([true, true, false]);
     expect(await store().by(ann)).toEqual([{ at: new Date(1_000), reasons: ['written signs'], explanation: 'first' }]);
     expect(await store().reportedRooms(ann, [room, 'oneminute:another'])).toEqual([room]);
     expect(await store().reportedRooms(ann, [])).toEqual([]);

@@ -15,6 +15,15 @@ export const moderationStore = (db: Database) => ({
     return added.length > 0;
   },
 
+  async hasReported(tx: Database, roomId: string, reporter: string): Promise<boolean> {
+    const rows = await tx
+      .select({ id: report.id })
+      .from(report)
+      .where(and(eq(report.roomId, roomId), eq(report.reporter, reporter)))
+      .limit(1);
+    return rows.length > 0;
+  },
+
   async separate(tx: Database, one: string, other: string, at: Date): Promise<void> {
     const [lower, higher] = one < other ? [one, other] : [other, one];
     await tx.insert(separation).values({ one: lower, other: higher, at }).onConflictDoNothing();

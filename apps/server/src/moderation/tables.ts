@@ -1,8 +1,20 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, index, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import { instant } from '../platform/database/columns.ts';
 
-/** A report: ids, codes and times only. What was written stands in `report_text`. */
+/** A report: ids, codes and times only, never changed. What was written stands in `report_text`. */
 export const report = pgTable(
   'report',
   {
@@ -14,8 +26,15 @@ export const report = pgTable(
     /** The wish of the form; the two are kept apart whatever it says. */
     noRepeat: boolean().notNull(),
     at: instant().notNull(),
+    /** The case it opened or joined. */
+    caseId: uuid().notNull(),
   },
-  (table) => [unique().on(table.roomId, table.reporter), index().on(table.reported, table.at)],
+  (table) => [
+    unique().on(table.roomId, table.reporter),
+    index().on(table.reported, table.at),
+    index().on(table.reporter),
+    index().on(table.caseId),
+  ],
 );
 
 export const reportText = pgTable('report_text', {
@@ -38,4 +57,87 @@ export const separation = pgTable(
     check('in_order', sql`${table.one} < ${table.other}`),
     index().on(table.other),
   ],
+);
+
+/** The keyed hash of the network a report came from, for as long as reports count together towards a hold. */
+export const reportOrigin = pgTable('report_origin', {
+  reportId: uuid().primaryKey(),
+  network: text().notNull(),
+  at: instant().notNull(),
+});
+
+/**
+ * What moderators look at: the reports of one person since the last decision, one appeal, or one notice. At most one
+ * case of reports is open about anybody.
+ */
+export const moderationCase = pgTable(
+  'moderation_case',
+  {
+    id: uuid().primaryKey(),
+    kind: text().notNull(),
+    /** Whom it is about; null for a notice. */
+    subject: uuid(),
+    /** The act an appeal is against. */
+    appealed: uuid(),
+    rank: integer().notNull(),
+    openedAt: instant().notNull(),
+    closedAt: instant(),
+    claimedBy: uuid(),
+    claimedAt: instant(),
+  },
+  (table) => [
+    uniqueIndex('one_open_case').on(table.subject).where(sql`${table.kind} = 'reports' and ${table.closedAt} is null`),
+    uniqueIndex('one_appeal').on(table.appealed),
+    index().on(table.closedAt),
+  ],
+);
+
+/**
+ * The ledger: ids, codes and times only, each line for ever as it was written. The database refuses to change a line,
+ * and to delete one that is younger than retention lets go. Words stand in `act_text`.
+ */
+export const act = pgTable(
+  'act',
+  {
+    seq: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    id: uuid().notNull().unique(),
+    at: instant().notNull(),
+    kind: text().notNull(),
+    /** Whom it is about. */
+    subject: uuid(),
+    /** Who did it; null for the machine. */
+    actor: uuid(),
+    caseId: uuid(),
+    until: instant(),
+    /** The rule of a decision, the cause of a hold, a granted role. */
+    code: text(),
+  },
+  (table) => [index().on(table.subject, table.seq), index().on(table.caseId, table.seq), index().on(table.actor, table.at)],
+);
+
+export const actText = pgTable('act_text', {
+  actId: uuid().primaryKey(),
+  words: text().notNull(),
+});
+
+/** What anybody told us, with where to answer. */
+export const notice = pgTable('notice', {
+  caseId: uuid()
+    .primaryKey()
+    .references(() => moderationCase.id),
+  at: instant().notNull(),
+  words: text().notNull(),
+  email: text(),
+  language: text().notNull(),
+});
+
+/** The keyed hash of an address or identity of an account that was deleted while something about it was open or in force. */
+export const formerPerson = pgTable(
+  'former_person',
+  {
+    subject: uuid().notNull(),
+    hash: text().notNull(),
+    at: instant().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.subject, table.hash] }), index().on(table.hash)],
 );

@@ -26,6 +26,8 @@ export interface Config {
   readonly publicUrl: string;
   readonly smtpUrl: string | undefined;
   readonly databaseUrl: string | undefined;
+  /** What the keys are made of; without it one is made up and kept in `dataDir`. */
+  readonly secret: string | undefined;
   readonly productName: string;
   readonly supportEmail: string;
   /** As addresses are compared. */
@@ -99,6 +101,14 @@ function facebook(environment: Environment): FacebookConfig | undefined {
   };
 }
 
+function secret(environment: Environment, production: boolean): string | undefined {
+  const value = environment.SECRET || undefined;
+  if (value !== undefined && value.length < 32) refuse('SECRET', 'must have at least 32 characters');
+  if (production && value === undefined)
+    refuse('SECRET', 'must be set in production: 32 characters or more that nobody can guess');
+  return value;
+}
+
 const listOf = (value: string | undefined): string[] =>
   (value ?? '')
     .split(',')
@@ -150,5 +160,6 @@ export function readConfig(environment: Environment): Config {
     limits,
     trustProxy: oneOf(environment, 'TRUST_PROXY', ['on', 'off'], 'off') === 'on',
     durations: durations(environment, production),
+    secret: secret(environment, production),
   };
 }

@@ -35,6 +35,9 @@ export const limitTable = {
   guestPerAddress: { count: 60, window: hour },
   relayPerAccount: { count: 120, window: hour },
   relayTestPerAccount: { count: 6, window: hour },
+  noticePerAddress: { count: 20, window: hour },
+  secondFactorPerAccount: { count: 10, window: 15 * minute },
+  appealPerAccount: { count: 10, window: hour },
   visitPerAddress: { count: 600, window: hour },
   connectPerAccount: { count: 30, window: minute },
 } as const satisfies Record<string, Limit>;

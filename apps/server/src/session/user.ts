@@ -4,16 +4,23 @@ import type { Account } from '../accounts/service.ts';
 import type { Circle } from '../circle/service.ts';
 import type { Encounters } from '../encounters/service.ts';
 import type { Membership } from '../membership/service.ts';
+import type { Conduct } from '../moderation/service.ts';
 
 /** Who knows something of a user. */
 export interface UserParts {
   readonly encounters: Encounters;
   readonly membership: Membership;
   readonly circle: Circle;
+  readonly conduct: Pick<Conduct, 'standing'>;
 }
 
-const known = (accountId: string, { encounters, membership, circle }: UserParts) =>
-  Promise.all([encounters.counters(accountId), membership.subscription(accountId), circle.matched(accountId)]);
+const known = (accountId: string, { encounters, membership, circle, conduct }: UserParts) =>
+  Promise.all([
+    encounters.counters(accountId),
+    membership.subscription(accountId),
+    circle.matched(accountId),
+    conduct.standing(accountId),
+  ]);
 
 /** Takes the time of a description, and says nothing. */
 export async function describeNobody(parts: UserParts): Promise<void> {
@@ -22,7 +29,7 @@ export async function describeNobody(parts: UserParts): Promise<void> {
 
 /** The account as its owner sees it, composed of what several domains know. */
 export async function describeUser(account: Account, parts: UserParts): Promise<User> {
-  const [counters, subscription, matched] = await known(account.id, parts);
+  const [counters, subscription, matched, { conduct }] = await known(account.id, parts);
   return {
     userId: account.id,
     role: roles.find((role): role is Role => role === account.role) ?? 'member',
@@ -37,7 +44,7 @@ export async function describeUser(account: Account, parts: UserParts): Promise<
     HMGuidance1Accepted: account.guidanceAcceptedAt !== null,
     hasTriedToConnect: account.triedToConnectAt !== null,
     solicitedEmails: account.solicitedEmails,
-    accountSuspended: account.suspended,
+    accountSuspended: conduct === 'suspended' || conduct === 'banned',
     myCircleMatched: matched.size,
     directInCircle: account.directInCircle,
     showPositionGuideline: !account.positionGuidelineHidden,

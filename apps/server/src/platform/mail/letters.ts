@@ -8,7 +8,11 @@ import { asHtml, asText, type MailWords } from './layout.ts';
 import type { Outbox } from './outbox.ts';
 
 /** The kinds of mail there are, as the catalogue of each language has them. */
-export type LetterKind = Exclude<keyof typeof english, 'footer' | 'unsubscribe'>;
+export type LetterKind = Exclude<keyof typeof english, 'footer' | 'unsubscribe' | 'phrases'>;
+
+type Phrases = (typeof english)['phrases'];
+/** Words of the catalogue that stand in letters. */
+export type Phrase = Exclude<keyof Phrases, 'rules'> | `rules.${keyof Phrases['rules']}`;
 
 export interface Letter {
   readonly kind: LetterKind;
@@ -68,6 +72,17 @@ export class Letters {
       concerns,
       ...(unsubscribeUrl !== undefined && { unsubscribeUrl }),
     });
+  }
+
+  /** Words that stand in a letter, in the language of whoever gets it. */
+  phrase(language: string, key: Phrase, values: Readonly<Record<string, string>> = {}): string {
+    return this.#texts.t(`phrases.${key}`, { ...values, lng: language }) as string;
+  }
+
+  /** A letter as its reader sees it, sent to nobody. */
+  preview(letter: Letter): { readonly subject: string; readonly text: string } {
+    const words = this.#words(letter);
+    return { subject: words.subject, text: asText(words) };
   }
 
   #words({ kind, language, values, link, unsubscribeUrl }: Letter): MailWords {

@@ -1,0 +1,62 @@
+import { type Member, startWorld, type World } from '@unspoken/world/world';
+import { Secret, TOTP } from 'otpauth';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+let world: World;
+let mo: Member;
+beforeAll(async () => {
+  world = await startWorld();
+  mo = await world.member('Mo');
+});
+afterAll(() => world.close());
+
+const factor = (what: string, body?: Record<string, string>, token = mo.token) =>
+  world.call(`/api/v1/account/secondfactor${what}`, { token, ...(body ? { body } : {}) });
+const begin = (token = mo.token) => world.call('/api/v1/account/secondfactor/begin', { method: 'POST', token });
+const codeOf = (secret: string) =>
+  new TOTP({ secret: Secret.fromBase32(secret), period: 30, digits: 6 }).generate({ timestamp: world.now().getTime() });
+const queue = async (token = mo.token) => (await world.call('/api/v1/moderation/cases', { token })).body;
+const signIn = async () =>
+  (await world.call('/api/v1/account/login', { body: { email: mo.email, password: 'a long and quiet minute' } })).body
+    .token as string;
+
+test('[ACC-23] without a role there is nothing to set up; with one nothing opens before the second factor is proved', async () => {
+  expect((await begin()).body.error).toBe('role_needed');
+  await world.query(`update account set role = 'moderator' where id = $1`, [mo.userId]);
+  expect((await queue()).error).toBe('second_factor_needed');
+  expect((await factor('')).body).toEqual({ setUp: false, proved: false, recoveryCodesLeft: 0 });
+  // Only whoever has just signed in sets one up.
+  world.later(11 * 60_000);
+  expect((await begin()).body.error).toBe('recent_sign_in_needed');
+  mo = { ...mo, token: await signIn() };
+  const { secret, uri } = (await begin()).body;
+  expect(uri).toContain(`secret=${secret}`);
+  expect((await factor('/confirm', { code: '000000' })).body.error).toBe('wrong_second_factor');
+  const { recoveryCodes } = (await factor('/confirm', { code: codeOf(secret) })).body;
+  expect(recoveryCodes).toHaveLength(10);
+  expect((await queue()).cases).toEqual([]);
+  expect((await begin()).body.error).toBe('second_factor_exists');
+  expect((await factor('/confirm', { code: codeOf(secret) })).body.error).toBe('second_factor_exists');
+  // Neither the secret nor a code can be read where it is kept.
+  const kept = JSON.stringify(await world.query('select * from second_factor, recovery_code'));
+  for (const told of [secret, ...recoveryCodes, ...recoveryCodes.map((each: string) => each.replaceAll('-', ''))])
+    expect(kept).not.toContain(told);
+
+  // Another browser has to prove it for itself; a code counts once.
+  const other = await signIn();
+  expect((await queue(other)).error).toBe('second_factor_needed');
+  expect((await factor('/prove', { code: codeOf(secret) }, other)).body.error).toBe('wrong_second_factor');
+  world.later(30_000);
+  const code = codeOf(secret);
+  const twice = await Promise.all([factor('/prove', { code }, other), factor('/prove', { code }, other)]);
+  expect(twice.map(({ status }) => status).sort()).toEqual([200, 403]);
+  expect((await queue(other)).cases).toEqual([]);
+  expect((await factor('', undefined, other)).body).toEqual({ setUp: true, proved: true, recoveryCodesLeft: 10 });
+
+  // Without the app: a recovery code, each once, spelled as one likes.
+  const third = await signIn();
+  const spelled = recoveryCodes[0].replaceAll('-', ' ');
+  expect((await factor('/prove', { code: spelled }, third)).body).toEqual({ success: true });
+  expect((await factor('/prove', { code: spelled }, await signIn())).body.error).toBe('wrong_second_factor');
+  expect((await factor('', undefined, third)).body.recoveryCodesLeft).toBe(9);
+});

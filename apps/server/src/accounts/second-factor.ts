@@ -1,0 +1,102 @@
+import { AppError } from '@unspoken/contract/errors';
+import { Secret, TOTP } from 'otpauth';
+import type { Actor } from './changing.ts';
+import type { AccountParts } from './parts.ts';
+import { signInIsFresh } from './rules.ts';
+import { hashOf } from './secrets.ts';
+
+/** Seconds a code lasts, and how many steps a clock may be off (RFC 6238, sections 4 and 5.2). */
+const period = 30;
+const drift = 1;
+const recoveryCodes = 10;
+
+export interface SecondFactorState {
+  readonly setUp: boolean;
+  readonly recoveryCodesLeft: number;
+}
+
+/** Proof beyond the password for those who see what others reported: an authenticator app, and codes for the day it is lost. */
+export class SecondFactor {
+  readonly #parts: AccountParts;
+  constructor(parts: AccountParts) {
+    this.#parts = parts;
+  }
+
+  async state(accountId: string): Promise<SecondFactorState> {
+    const { store } = this.#parts;
+    const [factor, recoveryCodesLeft] = await Promise.all([store.secondFactor(accountId), store.recoveryCodesLeft(accountId)]);
+    return { setUp: factor?.confirmedAt != null, recoveryCodesLeft };
+  }
+
+  /** A secret for an app, in Base32 and as the address a QR code holds. Throws `second_factor_exists`, `recent_sign_in_needed`. */
+  async begin(actor: Actor): Promise<{ secret: string; uri: string }> {
+    const { store } = this.#parts;
+    const account = await this.#parts.known(actor.accountId);
+    this.#refuseOldSignIn(actor);
+    const secret = new Secret({ size: 20 });
+    const sealed = this.#parts.keys.seal('second factor', secret.base32);
+    if (!(await store.beginSecondFactor(account.id, sealed))) throw new AppError('second_factor_exists');
+    return { secret: secret.base32, uri: this.#totp(secret.base32, account.email).toString() };
+  }
+
+  /** The app works: from now on it is asked for. Answers the recovery codes, which are told once. */
+  async confirm(actor: Actor, code: string): Promise<string[]> {
+    const { store, chance, clock } = this.#parts;
+    this.#refuseOldSignIn(actor);
+    const factor = await store.secondFactor(actor.accountId);
+    if (factor?.confirmedAt) throw new AppError('second_factor_exists');
+    const step = factor && this.#step(factor.secret, code);
+    if (step === undefined) throw new AppError('wrong_second_factor');
+    const codes = Array.from({ length: recoveryCodes }, () => grouped(chance.digits(12)));
+    const at = new Date(clock.now());
+    await store.transaction(async (tx) => {
+      await store.confirmSecondFactor(
+        tx,
+        actor.accountId,
+        at,
+        step,
+        codes.map((each) => hashOf(plain(each))),
+      );
+      await store.noteSecondFactor(tx, actor.sessionId, at);
+    });
+    return codes;
+  }
+
+  /** Proves it for this session. A code counts once. Throws `wrong_second_factor`. */
+  async prove(actor: Actor, code: string): Promise<void> {
+    const { store, clock } = this.#parts;
+    const factor = await store.secondFactor(actor.accountId);
+    if (!factor?.confirmedAt) throw new AppError('wrong_second_factor');
+    const step = this.#step(factor.secret, code);
+    await store.transaction(async (tx) => {
+      const taken =
+        step === undefined
+          ? await store.takeRecoveryCode(tx, actor.accountId, hashOf(plain(code)))
+          : await store.takeStep(tx, actor.accountId, step);
+      if (!taken) throw new AppError('wrong_second_factor');
+      await store.noteSecondFactor(tx, actor.sessionId, new Date(clock.now()));
+    });
+  }
+
+  #refuseOldSignIn({ signedInAt }: Actor): void {
+    if (!signInIsFresh({ createdAt: signedInAt }, this.#parts.clock.now())) throw new AppError('recent_sign_in_needed');
+  }
+
+  /** The time step a code belongs to, if it is one of this secret's about now. */
+  #step(sealed: string, code: string): number | undefined {
+    const timestamp = this.#parts.clock.now();
+    const delta = this.#totp(this.#parts.keys.open('second factor', sealed), '').validate({
+      token: plain(code),
+      timestamp,
+      window: drift,
+    });
+    return delta === null ? undefined : Math.floor(timestamp / 1_000 / period) + delta;
+  }
+
+  #totp(secret: string, label: string): TOTP {
+    return new TOTP({ issuer: this.#parts.productName, label, secret, period, digits: 6 });
+  }
+}
+
+const plain = (code: string): string => code.replaceAll(/[\s-]/g, '');
+const grouped = (digits: string): string => digits.replace(/(\d{4})(?=\d)/g, '$1-');

@@ -1,0 +1,275 @@
+import type { ReportReason } from '@unspoken/contract/moderation';
+import { and, asc, count, desc, eq, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm';
+import type { Database } from '../platform/database/database.ts';
+import type { ActKind, ReporterRecord } from './rules.ts';
+import { act, actText, formerPerson, moderationCase, notice, report, reportOrigin, reportText } from './tables.ts';
+
+export type Case = typeof moderationCase.$inferSelect;
+export type Notice = typeof notice.$inferSelect;
+type ActRow = typeof act.$inferSelect;
+export interface Act extends ActRow {
+  readonly kind: ActKind;
+  readonly words: string | null;
+}
+export type NewAct = Omit<typeof act.$inferInsert, 'kind'> & { readonly kind: ActKind };
+
+/** One report of a case. */
+export interface CaseReport {
+  readonly id: string;
+  readonly roomId: string;
+  readonly reporter: string;
+  readonly reasons: ReportReason[];
+  readonly at: Date;
+  readonly explanation: string | null;
+  readonly network: string | null;
+}
+
+const open = isNull(moderationCase.closedAt);
+const decided = sql`d.kind in ('warned', 'suspended', 'banned')`;
+
+/** The one place that speaks SQL about cases and the ledger. */
+export const caseStore = (db: Database) => ({
+  transaction: <T>(run: (tx: Database) => Promise<T>): Promise<T> => db.transaction((tx) => run(tx)),
+
+  // ---- The ledger: lines are added, and never changed.
+
+  async append(tx: Database, row: NewAct, words = ''): Promise<void> {
+    await tx.insert(act).values(row);
+    if (words !== '') await tx.insert(actText).values({ actId: row.id, words });
+  },
+
+  /** The lines about these people, oldest first. */
+  async about(subjects: readonly string[], tx: Database = db): Promise<Act[]> {
+    return lines(tx, inArray(act.subject, [...subjects]));
+  },
+
+  async ofCases(caseIds: readonly string[]): Promise<Act[]> {
+    return lines(db, inArray(act.caseId, [...caseIds]));
+  },
+
+  /** Which of these cases somebody has proposed a ban in. */
+  async proposals(caseIds: readonly string[]): Promise<ReadonlySet<string>> {
+    if (caseIds.length === 0) return new Set();
+    const rows = await db
+      .selectDistinct({ caseId: act.caseId })
+      .from(act)
+      .where(and(inArray(act.caseId, [...caseIds]), eq(act.kind, 'ban proposed')));
+    return new Set(rows.flatMap(({ caseId }) => caseId ?? []));
+  },
+
+  async byId(id: string, tx: Database = db): Promise<Act | undefined> {
+    return (await lines(tx, eq(act.id, id)))[0];
+  },
+
+  // ---- Cases.
+
+  /** The open case of reports about somebody, made if there is none; nobody else adds to it until the transaction ends. */
+  async forReports(tx: Database, fresh: { id: string; subject: string; openedAt: Date }): Promise<Case> {
+    const current = and(eq(moderationCase.kind, 'reports'), eq(moderationCase.subject, fresh.subject), open);
+    for (;;) {
+      await tx
+        .insert(moderationCase)
+        .values({ ...fresh, kind: 'reports', rank: 1 })
+        .onConflictDoNothing();
+      const [row] = await tx.select().from(moderationCase).where(current).for('update');
+      // Decided at this very moment: the next one is opened.
+      if (row) return row;
+    }
+  },
+
+  /** False if it is there already. */
+  async open(tx: Database, row: typeof moderationCase.$inferInsert): Promise<boolean> {
+    const added = await tx.insert(moderationCase).values(row).onConflictDoNothing().returning({ id: moderationCase.id });
+    return added.length > 0;
+  },
+
+  async raise(tx: Database, id: string, rank: number): Promise<void> {
+    await tx
+      .update(moderationCase)
+      .set({ rank })
+      .where(and(eq(moderationCase.id, id), lt(moderationCase.rank, rank)));
+  },
+
+  async find(id: string): Promise<Case | undefined> {
+    return (await db.select().from(moderationCase).where(eq(moderationCase.id, id)).limit(1))[0];
+  },
+
+  /** Those to look at first before others. */
+  async queue(): Promise<Case[]> {
+    return db
+      .select()
+      .from(moderationCase)
+      .where(open)
+      .orderBy(desc(moderationCase.rank), asc(moderationCase.openedAt), asc(moderationCase.id));
+  },
+
+  /** Takes a case nobody holds, or whose holder has not acted since `staleBefore`; undefined if somebody was quicker. */
+  async claim(tx: Database, id: string, by: string, at: Date, staleBefore: Date): Promise<Case | undefined> {
+    const free = or(
+      isNull(moderationCase.claimedBy),
+      eq(moderationCase.claimedBy, by),
+      lt(moderationCase.claimedAt, staleBefore),
+    );
+    const [row] = await tx
+      .update(moderationCase)
+      .set({ claimedBy: by, claimedAt: at })
+      .where(and(eq(moderationCase.id, id), open, free))
+      .returning();
+    return row;
+  },
+
+  /** Gives a case back; false if it was not this person's. */
+  async release(tx: Database, id: string, by: string): Promise<boolean> {
+    return changed(tx, id, by, { claimedBy: null, claimedAt: null });
+  },
+
+  /** Closes a case its holder has decided; false if it is not theirs any more. */
+  async close(tx: Database, id: string, by: string, closedAt: Date): Promise<boolean> {
+    return changed(tx, id, by, { closedAt });
+  },
+
+  // ---- Reports.
+
+  async noteOrigin(tx: Database, row: typeof reportOrigin.$inferInsert): Promise<void> {
+    await tx.insert(reportOrigin).values(row);
+  },
+
+  async reportsOf(caseId: string, tx: Database = db): Promise<CaseReport[]> {
+    const rows = await tx
+      .select({
+        id: report.id,
+        roomId: report.roomId,
+        reporter: report.reporter,
+        reasons: report.reasons,
+        at: report.at,
+        explanation: reportText.explanation,
+        network: reportOrigin.network,
+      })
+      .from(report)
+      .leftJoin(reportText, eq(reportText.reportId, report.id))
+      .leftJoin(reportOrigin, eq(reportOrigin.reportId, report.id))
+      .where(eq(report.caseId, caseId))
+      .orderBy(report.at, report.id);
+    return rows as CaseReport[];
+  },
+
+  async reportCounts(caseIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    if (caseIds.length === 0) return new Map();
+    const rows = await db
+      .select({ caseId: report.caseId, reports: count() })
+      .from(report)
+      .where(inArray(report.caseId, [...caseIds]))
+      .groupBy(report.caseId);
+    return new Map(rows.map(({ caseId, reports }) => [caseId, reports]));
+  },
+
+  /** What became of the reports of each of these people, by the last decision in each case; a reversed one counts for nothing. */
+  async recordsOf(reporters: readonly string[], tx: Database = db): Promise<ReadonlyMap<string, ReporterRecord>> {
+    if (reporters.length === 0) return new Map();
+    const { rows } = await tx.execute<{ reporter: string; upheld: number; dismissed: number }>(sql`
+      select r.reporter, count(*) filter (where ${decided})::int as upheld,
+        count(*) filter (where d.kind = 'dismissed')::int as dismissed
+      from report r
+      cross join lateral (
+        select kind from act
+        where act.case_id = r.case_id and act.kind in ('dismissed', 'warned', 'suspended', 'banned', 'appeal reversed')
+        order by act.seq desc limit 1
+      ) d
+      where ${inArray(sql`r.reporter`, [...reporters])}
+      group by r.reporter`);
+    return new Map(rows.map(({ reporter, upheld, dismissed }) => [reporter, { upheld, dismissed }]));
+  },
+
+  /** Somebody's own reports, newest first, with the state of the case each is part of. */
+  async reportsBy(
+    reporter: string,
+  ): Promise<{ id: string; at: Date; reasons: string[]; claimed: boolean; outcome: string | null }[]> {
+    const { rows } = await db.execute<{ id: string; at: Date; reasons: string[]; claimed: boolean; outcome: string | null }>(sql`
+      select r.id, r.at, r.reasons, c.claimed_by is not null as claimed,
+        case when c.closed_at is not null then (
+          select kind from act where act.case_id = c.id and act.kind in ('dismissed', 'warned', 'suspended', 'banned')
+          order by act.seq desc limit 1
+        ) end as outcome
+      from report r join moderation_case c on c.id = r.case_id
+      where r.reporter = ${reporter}
+      order by r.at desc`);
+    return rows.map((row) => ({ ...row, at: new Date(row.at) }));
+  },
+
+  // ---- Notices.
+
+  async addNotice(tx: Database, row: typeof notice.$inferInsert): Promise<void> {
+    await tx.insert(notice).values(row);
+  },
+
+  async notice(caseId: string, tx: Database = db): Promise<Notice | undefined> {
+    return (await tx.select().from(notice).where(eq(notice.caseId, caseId)).limit(1))[0];
+  },
+
+  // ---- People who are gone.
+
+  async hasOpenCase(tx: Database, subject: string): Promise<boolean> {
+    const rows = await tx
+      .select({ id: moderationCase.id })
+      .from(moderationCase)
+      .where(and(eq(moderationCase.subject, subject), open))
+      .limit(1);
+    return rows.length > 0;
+  },
+
+  async keepHash(tx: Database, row: typeof formerPerson.$inferInsert): Promise<void> {
+    await tx.insert(formerPerson).values(row).onConflictDoNothing();
+  },
+
+  /** Who, now gone, was known by one of these hashes. */
+  async formerPeople(hashes: readonly string[]): Promise<string[]> {
+    const rows = await db
+      .selectDistinct({ subject: formerPerson.subject })
+      .from(formerPerson)
+      .where(inArray(formerPerson.hash, [...hashes]));
+    return rows.map(({ subject }) => subject);
+  },
+
+  /** The words people wrote about themselves or were told are erased with them; that something happened stays. */
+  async eraseWords(tx: Database, subject: string): Promise<void> {
+    const own = tx.select({ id: act.id }).from(act).where(eq(act.subject, subject));
+    await tx.delete(actText).where(inArray(actText.actId, own));
+  },
+
+  // ---- Figures.
+
+  async actsSince(since: Date): Promise<Pick<ActRow, 'kind' | 'at' | 'caseId'>[]> {
+    return db.select({ kind: act.kind, at: act.at, caseId: act.caseId }).from(act).where(gt(act.at, since)).orderBy(act.seq);
+  },
+
+  async reportsSince(since: Date): Promise<{ at: Date }[]> {
+    return db.select({ at: report.at }).from(report).where(gt(report.at, since));
+  },
+
+  async casesSince(since: Date): Promise<Pick<Case, 'kind' | 'openedAt' | 'closedAt'>[]> {
+    return db
+      .select({ kind: moderationCase.kind, openedAt: moderationCase.openedAt, closedAt: moderationCase.closedAt })
+      .from(moderationCase)
+      .where(gt(moderationCase.openedAt, since));
+  },
+});
+export type CaseStore = ReturnType<typeof caseStore>;
+
+async function lines(tx: Database, condition: ReturnType<typeof eq>): Promise<Act[]> {
+  const rows = await tx
+    .select({ line: act, words: actText.words })
+    .from(act)
+    .leftJoin(actText, eq(actText.actId, act.id))
+    .where(condition)
+    .orderBy(act.seq);
+  return rows.map(({ line, words }) => ({ ...line, kind: line.kind as ActKind, words }));
+}
+
+async function changed(tx: Database, id: string, by: string, values: Partial<Case>): Promise<boolean> {
+  const rows = await tx
+    .update(moderationCase)
+    .set(values)
+    .where(and(eq(moderationCase.id, id), eq(moderationCase.claimedBy, by), open))
+    .returning({ id: moderationCase.id });
+  return rows.length > 0;
+}

@@ -1,0 +1,347 @@
+import { begun, closeOf } from '@unspoken/world/encounter';
+import { moderate, moderatorOf, reported } from '@unspoken/world/moderation';
+import { type Member, startWorld, type World } from '@unspoken/world/world';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const hour = 3_600_000;
+const day = 24 * hour;
+let world: World;
+let [mo, ma, mi]: Member[] = [];
+beforeAll(async () => {
+  const durations = {
+    introDuration: 50,
+    connectionDuration: 20_000,
+    beginLead: 50,
+    peerNoAnswerTimeout: 1_200,
+    countInterval: 100,
+  };
+  world = await startWorld({ DURATIONS: JSON.stringify(durations), TRUST_PROXY: 'on' });
+  mo = await moderatorOf(world, 'Mo First');
+  ma = await moderatorOf(world, 'Ma Second');
+  mi = await moderatorOf(world, 'Mi Third');
+});
+afterAll(() => world.close());
+
+let people = 0;
+const somebody = (name = 'Person') => world.member(`${name}${++people} Surname`);
+const as = (moderator: Member | undefined, path: string, body?: object) => moderate(world, moderator as Member, path, body);
+const standing = async ({ token }: Member) => (await world.call('/api/v1/account/standing', { token })).body;
+const reports = async ({ token }: Member) => (await world.call('/api/v1/account/reports', { token })).body.reports;
+const appeal = ({ token }: Member, statementID: string, appealWords = 'It was a misunderstanding') =>
+  world.call('/api/v1/account/appeal', { token, body: { statementID, appealWords } });
+const caseOf = async (member: Member, kind = 'reports') =>
+  (
+    await world.query('select id from moderation_case where subject = $1 and kind = $2 and closed_at is null', [
+      member.userId,
+      kind,
+    ])
+  )[0]?.id as string;
+const subjects = async (member: Member, atLeast: number) =>
+  (await world.mails(member.email, atLeast)).map(({ subject }) => subject);
+
+/** Somebody who was reported, by whom, and the case. */
+async function accused(words = 'They shouted') {
+  const [ann, ben] = [await somebody('Ann'), await somebody('Ben')];
+  await reported(world, ann, ben, { reasons: ['hate or harassment'], words });
+  return { ann, ben, caseID: await caseOf(ben) };
+}
+const decision = (caseID: string, more: object = {}) => ({
+  caseID,
+  decision: 'suspend',
+  rule: 'kind',
+  facts: 'You shouted at somebody.',
+  ...more,
+});
+
+test('[MOD-5] [MOD-10] [MOD-15] the whole way of a case: report, look, decision, what each is told', async () => {
+  const { ann, ben, caseID } = await accused();
+  expect(await reports(ann)).toEqual([
+    { reportID: expect.any(String), at: expect.any(Number), reasons: ['hate or harassment'], state: 'received' },
+  ]);
+  const entry = (await as(mo, 'cases')).body.cases.find((each: { caseID: string }) => each.caseID === caseID);
+  expect(entry).toMatchObject({ kind: 'reports', state: 'free', rank: 2, reports: 1, held: false });
+  expect((await as(mo, 'cases/decide', decision(caseID))).body.error).toBe('case_taken');
+  expect((await as(mo, 'cases/claim', { caseID })).body).toEqual({ caseID });
+  expect(await reports(ann)).toMatchObject([{ state: 'inReview' }]);
+  const details = (await as(mo, `cases/${caseID}`)).body;
+  expect(details).toMatchObject({
+    state: 'mine',
+    person: { firstName: ben.name.split(' ')[0], conduct: 'good', encounters: 1 },
+    records: [
+      {
+        reporter: 'A',
+        explanation: 'They shouted',
+        upheld: 0,
+        dismissed: 0,
+        encounter: { duration: 60_000, endReason: 'natural' },
+      },
+    ],
+    otherPersonNeeded: false,
+  });
+  expect(JSON.stringify(details)).not.toMatch(new RegExp(`${ann.userId}|${ann.email}|${ann.name}|${ben.email}|Surname`));
+  expect((await as(mo, 'cases/note', { caseID, words: 'Seen twice' })).body).toEqual({ success: true });
+  for (const [missing, fields] of [
+    [{ rule: undefined }, { rule: 'Please choose the rule' }],
+    [{ facts: ' ' }, { facts: 'Please say what happened, for the person to read' }],
+    [{ days: 366 }, { days: 'This value is not valid' }],
+  ] as const)
+    expect((await as(mo, 'cases/decide', decision(caseID, missing))).body.fields).toEqual(fields);
+  const preview = (await as(mo, 'cases/preview', decision(caseID, { days: 7 }))).body;
+  expect(preview).toMatchObject({ language: 'en', text: expect.stringContaining('You shouted at somebody.') });
+  expect((await as(mo, 'cases/decide', decision(caseID, { days: 7 }))).body).toEqual({ success: true, secondNeeded: false });
+  // The person accused: mail, screen, everywhere.
+  expect((await world.mails(ben.email, 2))[0]).toMatchObject({ subject: preview.subject, text: preview.text });
+  const stands = await standing(ben);
+  expect(stands).toMatchObject({
+    conduct: 'suspended',
+    statements: [{ kind: 'suspended', rule: 'kind', facts: 'You shouted at somebody.', decidedBy: 'people', appeal: 'possible' }],
+  });
+  expect(stands.until - world.now().getTime()).toBeGreaterThan(6.9 * day);
+  const { user } = (await world.call('/api/v1/account/loginfromtoken', { token: ben.token })).body;
+  expect(user.accountSuspended).toBe(true);
+  expect((await world.call('/api/v1/invitation', { token: ben.token, body: { toEmail: 'x@example.org' } })).body.error).toBe(
+    'account_suspended',
+  );
+  // The person who reported: what became of it, and nothing of what was decided.
+  expect(await reports(ann)).toMatchObject([{ state: 'acted' }]);
+  const told = (await world.mails(ann.email, 2))[0];
+  expect(told?.subject).toBe('What became of your report');
+  expect(told?.text).not.toMatch(/suspend|Ben/);
+  const history = (await as(ma, `cases/${caseID}`)).body.history;
+  expect(history.map(({ kind, by }: { kind: string; by: string | null }) => [kind, by])).toEqual([
+    ['claimed', 'Mo First'],
+    ['looked', 'Mo First'],
+    ['noted', 'Mo First'],
+    ['suspended', 'Mo First'],
+    ['looked', 'Ma Second'],
+  ]);
+  // It ends by itself.
+  world.later(7 * day);
+  expect((await standing(ben)).conduct).toBe('good');
+});
+
+test('[MOD-5] a dismissed report: nothing is told to the one, and the other hears that it was looked at', async () => {
+  const { ann, ben, caseID } = await accused();
+  await as(mo, 'cases/claim', { caseID });
+  expect((await as(mo, 'cases/decide', { caseID, decision: 'dismiss' })).status).toBe(200);
+  expect(await reports(ann)).toMatchObject([{ state: 'noBreach' }]);
+  expect(await subjects(ann, 2)).toContain('What became of your report');
+  expect(await standing(ben)).toEqual({ conduct: 'good', until: null, statements: [] });
+  // What comes later is a case of its own.
+  await reported(world, await somebody(), ben);
+  expect(await caseOf(ben)).not.toBe(caseID);
+});
+
+test('[MOD-7] two moderators at once: one has the case, the other is told; a forgotten claim is free again', async () => {
+  const { caseID } = await accused();
+  const claims = await Promise.all([as(mo, 'cases/claim', { caseID }), as(ma, 'cases/claim', { caseID })]);
+  expect(claims.map(({ status }) => status).sort()).toEqual([200, 409]);
+  const [first, second] = claims[0]?.status === 200 ? [mo, ma] : [ma, mo];
+  expect((await as(second, 'cases/claim', { caseID })).body.error).toBe('case_taken');
+  expect((await as(second, 'cases/decide', decision(caseID))).body.error).toBe('case_taken');
+  expect((await as(second, 'cases/release', { caseID })).body.error).toBe('case_taken');
+  world.later(hour);
+  expect((await as(second, 'cases/claim', { caseID })).body).toEqual({ caseID });
+  expect((await as(first, 'cases/decide', decision(caseID))).body.error).toBe('case_taken');
+  expect((await as(second, 'cases/release', { caseID })).body).toEqual({ success: true });
+  // Two who ask for the next one never get the same.
+  const next = await Promise.all([as(mo, 'cases/claim', {}), as(ma, 'cases/claim', {}), as(mi, 'cases/claim', {})]);
+  const ids = next.map(({ body }) => body.caseID).filter((id) => id !== null);
+  expect(new Set(ids).size).toBe(ids.length);
+  for (const [i, moderator] of [mo, ma, mi].entries())
+    if (next[i]?.body.caseID) await as(moderator, 'cases/release', { caseID: next[i]?.body.caseID });
+});
+
+test('[MOD-7] two decisions of one case at once: one stands', async () => {
+  const { ben, caseID } = await accused();
+  await as(mo, 'cases/claim', { caseID });
+  const both = await Promise.all([
+    as(mo, 'cases/decide', decision(caseID)),
+    as(mo, 'cases/decide', { caseID, decision: 'dismiss' }),
+  ]);
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+  const decided = await world.query(`select kind from act where subject = $1 and kind in ('suspended', 'dismissed')`, [
+    ben.userId,
+  ]);
+  expect(decided).toHaveLength(1);
+});
+
+test('[MOD-9] a ban takes two people, and suspends until the second has decided', async () => {
+  const { ben, caseID } = await accused();
+  await as(mo, 'cases/claim', { caseID });
+  expect((await as(mo, 'cases/decide', decision(caseID, { decision: 'ban' }))).body).toEqual({
+    success: true,
+    secondNeeded: true,
+  });
+  expect((await standing(ben)).conduct).toBe('suspended');
+  expect((await as(mo, 'cases/claim', { caseID })).body.error).toBe('other_person_needed');
+  const queue = (await as(mo, 'cases')).body.cases;
+  expect(queue.find((each: { caseID: string }) => each.caseID === caseID)).toMatchObject({ state: 'secondNeeded', rank: 3 });
+  expect((await as(ma, 'cases/claim', { caseID })).body).toEqual({ caseID });
+  expect((await as(ma, 'cases/decide', decision(caseID, { decision: 'ban' }))).body).toEqual({
+    success: true,
+    secondNeeded: false,
+  });
+  expect(await standing(ben)).toMatchObject({ conduct: 'banned', until: null });
+  expect(await subjects(ben, 3)).toEqual(
+    expect.arrayContaining([expect.stringContaining('suspended'), expect.stringContaining('closed')]),
+  );
+  // Somebody else again reinstates.
+  expect((await as(mi, 'people/reinstate', { personID: ben.userId, facts: 'We were wrong.' })).body).toEqual({ success: true });
+  expect((await standing(ben)).conduct).toBe('good');
+  expect((await as(mi, 'people/reinstate', { personID: ben.userId, facts: 'Again' })).body.error).toBe('not_found');
+});
+
+test('[MOD-10] one appeal, decided by somebody else; a reversal ends it', async () => {
+  const { ben, caseID } = await accused();
+  await as(mo, 'cases/claim', { caseID });
+  await as(mo, 'cases/decide', decision(caseID));
+  const { statementID } = (await standing(ben)).statements[0];
+  expect((await appeal(await somebody(), statementID)).body.error).toBe('not_found');
+  expect((await appeal(ben, statementID, '')).body.fields).toEqual({
+    appealWords: 'Please say why you think the decision is wrong',
+  });
+  const twice = await Promise.all([appeal(ben, statementID), appeal(ben, statementID)]);
+  expect(twice.map(({ status }) => status).sort()).toEqual([200, 409]);
+  expect((await standing(ben)).statements[0].appeal).toBe('pending');
+  expect(await subjects(ben, 3)).toContain('We have your appeal');
+  const appealed = await caseOf(ben, 'appeal');
+  expect((await as(mo, 'cases/claim', { caseID: appealed })).body.error).toBe('other_person_needed');
+  expect((await as(ma, 'cases/claim', { caseID: appealed })).body).toEqual({ caseID: appealed });
+  const details = (await as(ma, `cases/${appealed}`)).body;
+  expect(details).toMatchObject({
+    kind: 'appeal',
+    words: 'It was a misunderstanding',
+    records: [{ explanation: 'They shouted' }],
+  });
+  expect(
+    (await as(ma, 'cases/decideappeal', { caseID: appealed, outcome: 'reverse', facts: 'It was another person.' })).status,
+  ).toBe(200);
+  const after = await standing(ben);
+  expect(after.conduct).toBe('good');
+  expect(after.statements.map(({ kind, appeal: about }: { kind: string; appeal: string }) => [kind, about])).toEqual([
+    ['reinstated', 'none'],
+    ['suspended', 'reversed'],
+  ]);
+  expect((await appeal(ben, statementID)).body.error).toBe('appeal_not_possible');
+});
+
+test('[MOD-10] an upheld appeal leaves what was decided; a reinstatement in between does not undo it', async () => {
+  const { ben, caseID } = await accused();
+  await as(mo, 'cases/claim', { caseID });
+  await as(mo, 'cases/decide', decision(caseID));
+  const { statementID } = (await standing(ben)).statements[0];
+  await appeal(ben, statementID);
+  const appealed = await caseOf(ben, 'appeal');
+  await as(ma, 'cases/claim', { caseID: appealed });
+  // While the appeal is open, another report comes and is decided: a suspension of its own.
+  await reported(world, await somebody(), ben);
+  const another = await caseOf(ben);
+  await as(mo, 'cases/claim', { caseID: another });
+  await as(mo, 'cases/decide', decision(another, { days: 30 }));
+  expect((await as(ma, 'cases/decideappeal', { caseID: appealed, outcome: 'uphold', facts: 'Two people saw it.' })).status).toBe(
+    200,
+  );
+  expect((await standing(ben)).conduct).toBe('suspended');
+  expect((await standing(ben)).statements.at(-1)).toMatchObject({ statementID, appeal: 'upheld' });
+  expect(await subjects(ben, 5)).toContain('Your appeal was decided');
+  expect((await appeal(ben, statementID)).body.error).toBe('appeal_not_possible');
+});
+
+test('[MOD-8] suspended in the middle of a minute: gone at once, the partner sees an end like any other and connects again', async () => {
+  const { ben, caseID } = await accused();
+  const cay = await somebody('Cay');
+  await world.query('update account set guidance_accepted_at = now()');
+  const pair = await begun([ben, cay]);
+  // In the minute itself, not on its way into it.
+  await new Promise((resume) => setTimeout(resume, 500));
+  await as(mo, 'cases/claim', { caseID });
+  const decided = as(mo, 'cases/decide', decision(caseID));
+  expect(await closeOf(pair.sockets[1])).toMatchObject({ endReason: 'manual_other' });
+  expect((await decided).status).toBe(200);
+  expect(JSON.stringify(pair.sockets[1].heard)).not.toMatch(/suspend|moder/);
+  // The end is recorded within a second; then each is told what holds for them.
+  const again = (side: 0 | 1) => pair.sockets[side].emit('connectClick', { clickID: 'once more' });
+  await expect.poll(() => again(0), { timeout: 1_000 }).toMatchObject({ error: 'account_suspended' });
+  expect(await again(1)).toEqual({ ok: true });
+  for (const socket of pair.sockets) socket.close();
+});
+
+test('[MOD-8] suspended while waiting, and at the very moment of connecting: never in a room after it', async () => {
+  const { ben, caseID } = await accused();
+  const socket = await ben.socket();
+  await as(mo, 'cases/claim', { caseID });
+  await Promise.all([as(mo, 'cases/decide', decision(caseID)), socket.emit('connectClick', { clickID: 'at once' })]);
+  const dee = await (await somebody('Dee')).socket();
+  await dee.emit('connectClick', { clickID: 'waits' });
+  await expect.poll(async () => (await world.call('/api/v1/presencecount')).body['oneminute:anyone']).toBe(1);
+  expect(await world.query('select 1 from live_participant where account_id = $1', [ben.userId])).toEqual([]);
+  for (const each of [socket, dee]) each.close();
+});
+
+test('[MOD-11] the ledger is only added to', async () => {
+  for (const table of ['act', 'report'])
+    for (const sql of [`update ${table} set at = now()`, `delete from ${table}`, `truncate ${table}`])
+      await expect(world.query(sql)).rejects.toThrow(/append-only|cannot truncate/);
+});
+
+test('[MOD-12] somebody suspended who deletes their account does not come back with the same mailbox', async () => {
+  const [ann, eve] = [await somebody('Ann'), await world.newcomer('Eve', { email: 'eve.one@gmail.com' })];
+  await world.call(`/api/v1/account/confirmemail/${await world.mailed(eve.email, 'confirmemail')}`);
+  await reported(world, ann, { ...eve, name: 'Eve', socket: () => Promise.reject() });
+  const caseID = await caseOf(eve as Member);
+  // Deleted before it is decided, the case goes on.
+  const gone = await world.call('/api/v1/account/deleteaccount', {
+    token: eve.token,
+    body: { password: 'a long and quiet minute' },
+  });
+  expect(gone.body).toEqual({ success: true });
+  const register = (email: string) =>
+    world.call('/api/v1/account/register', {
+      body: { name: 'Eve', email, password: 'a long and quiet minute', termsAccepted: 'true', over18: 'true' },
+    });
+  await as(mo, 'cases/claim', { caseID });
+  expect((await as(mo, `cases/${caseID}`)).body.person).toMatchObject({ firstName: null });
+  expect((await as(mo, 'cases/decide', decision(caseID, { days: 10 }))).status).toBe(200);
+  for (const email of ['eve.one@gmail.com', 'EVEONE+again@googlemail.com']) {
+    const answer = await register(email);
+    expect([answer.status, answer.body.error]).toEqual([409, 'registration_failed']);
+  }
+  expect((await register('another.eve@gmail.com')).status).toBe(200);
+  world.later(10 * day);
+  expect((await register('eve.one@gmail.com')).status).toBe(200);
+});
+
+test('[MOD-13] anybody can send a notice: a receipt, the same queue, an answer', async () => {
+  const send = (body: Record<string, string>) => world.call('/api/v1/notices', { body });
+  expect((await send({ words: ' ' })).body.fields).toEqual({ words: 'Please describe what happened' });
+  const { noticeID } = (await send({ words: 'Somebody showed me a recording', email: 'reader@example.org', language: 'de-AT' }))
+    .body;
+  expect((await world.mails('reader@example.org'))[0]?.text).toContain(noticeID);
+  expect((await as(ma, 'cases/claim', { caseID: noticeID })).body).toEqual({ caseID: noticeID });
+  expect((await as(ma, `cases/${noticeID}`)).body).toMatchObject({
+    kind: 'notice',
+    person: null,
+    words: 'Somebody showed me a recording',
+  });
+  expect((await as(ma, 'cases/decide', decision(noticeID))).body.error).toBe('not_found');
+  expect((await as(ma, 'cases/decide', { caseID: noticeID, decision: 'dismiss' })).status).toBe(200);
+  expect(await world.mails('reader@example.org', 2)).toHaveLength(2);
+  expect((await send({ words: 'No address of mine' })).status).toBe(200);
+});
+
+test('[MOD-14] public figures come from the ledger, and small ones are not told', async () => {
+  const { months } = (await world.call('/api/v1/transparency')).body;
+  expect(months).toHaveLength(12);
+  const here = months[0];
+  expect(here.month).toBe(world.now().toISOString().slice(0, 7));
+  const [{ count }] = (await world.query(
+    `select count(*)::int from report where to_char(at at time zone 'UTC', 'YYYY-MM') = $1`,
+    [here.month],
+  )) as [{ count: number }];
+  expect(here.reports).toBe(count < 5 && count > 0 ? null : count);
+  expect(months[11]).toMatchObject({ reports: 0, banned: 0, medianHours: null });
+  for (const month of months)
+    for (const value of Object.values(month))
+      expect([1, 2, 3, 4].includes(value as number) && value !== month.medianHours).toBe(false);
+});

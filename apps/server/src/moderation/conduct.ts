@@ -1,0 +1,126 @@
+import { AppError } from '@unspoken/contract/errors';
+import type { OwnReport, Statement } from '@unspoken/contract/standing';
+import type { Database } from '../platform/database/database.ts';
+import type { Act } from './case-store.ts';
+import type { CaseParts } from './parts.ts';
+import { canBeAppealed, mailboxOf, type Standing, standingOf, statementKindOf } from './rules.ts';
+
+/** How people stand, what they are told about it, and what they can say to it. */
+export class Conduct {
+  readonly #parts: CaseParts;
+  constructor(parts: CaseParts) {
+    this.#parts = parts;
+  }
+
+  /** Hears of everybody who may not go on as before. */
+  get follow(): CaseParts['follow'] {
+    return this.#parts.follow;
+  }
+
+  standing(accountId: string): Promise<Standing> {
+    return this.#parts.standing(accountId);
+  }
+
+  /** Every decision about somebody, newest first. */
+  async statements(accountId: string): Promise<Statement[]> {
+    const acts = await this.#parts.store.about([accountId]);
+    const now = this.#parts.clock.now();
+    const statements: Statement[] = [];
+    for (const line of acts) {
+      const kind = statementKindOf(line.kind);
+      if (!kind) continue;
+      statements.unshift({
+        statementID: line.id,
+        kind,
+        at: line.at.getTime(),
+        until: line.until?.getTime() ?? null,
+        rule: kind === 'held' ? null : (line.code as Statement['rule']),
+        facts: line.words ?? '',
+        decidedBy: line.actor === null ? 'machine' : 'people',
+        appeal: appealOf(line, acts, now),
+      });
+    }
+    return statements;
+  }
+
+  /** Asks for another look, once for each decision. Throws `not_found`, `appeal_not_possible`. */
+  async appeal(accountId: string, statementId: string, words: string): Promise<void> {
+    const { store, chance, clock, letters, accounts, supportEmail } = this.#parts;
+    const line = await store.byId(statementId);
+    if (!line || line.subject !== accountId || !statementKindOf(line.kind)) throw new AppError('not_found');
+    if (!canBeAppealed(line, clock.now())) throw new AppError('appeal_not_possible');
+    const account = await accounts.byId(accountId);
+    const id = chance.id();
+    await store.transaction(async (tx) => {
+      const row = { id, kind: 'appeal', subject: accountId, appealed: statementId, rank: 2, openedAt: this.#parts.now() };
+      if (!(await store.open(tx, row))) throw new AppError('appeal_not_possible');
+      await this.#parts.append(
+        tx,
+        { kind: 'appealed', subject: accountId, actor: accountId, caseId: id, code: statementId },
+        words,
+      );
+      if (account)
+        await letters.post(tx, {
+          kind: 'appealReceived',
+          to: account.email,
+          language: account.language,
+          concerns: [accountId],
+          values: { name: account.name, support: supportEmail },
+        });
+    });
+  }
+
+  /** Somebody's own reports, and what became of each. */
+  async reports(accountId: string): Promise<OwnReport[]> {
+    const rows = await this.#parts.store.reportsBy(accountId);
+    return rows.map(({ id, at, reasons, claimed, outcome }) => ({
+      reportID: id,
+      at: at.getTime(),
+      reasons,
+      state: outcome === null ? (claimed ? 'inReview' : 'received') : outcome === 'dismissed' ? 'noBreach' : 'acted',
+    }));
+  }
+
+  // ---- People who leave.
+
+  /**
+   * Whether somebody who is gone, and whom a suspension or a ban still keeps out, had this address or this identity
+   * with a provider.
+   */
+  async isKeptOut(emailKey: string | undefined, facebookId: string | undefined): Promise<boolean> {
+    const former = await this.#parts.store.formerPeople(this.#hashes(emailKey === undefined ? [] : [emailKey], facebookId));
+    if (former.length === 0) return false;
+    const standings = await this.#parts.standings(former);
+    return [...standings.values()].some(({ conduct }) => conduct === 'suspended' || conduct === 'banned');
+  }
+
+  /** What somebody wrote goes with them. Keyed hashes stay while something about them is open or in force. */
+  async erase(tx: Database, { accountId, addressKeys }: { accountId: string; addressKeys: readonly string[] }): Promise<void> {
+    const { store, accounts } = this.#parts;
+    const account = await accounts.byId(accountId, tx);
+    const { conduct } = standingOf(await store.about([accountId], tx), this.#parts.clock.now());
+    const stays = conduct === 'suspended' || conduct === 'banned' || (await store.hasOpenCase(tx, accountId));
+    if (stays && account?.role !== 'experienceGuest')
+      for (const hash of this.#hashes(addressKeys, account?.facebookId ?? undefined))
+        await store.keepHash(tx, { subject: accountId, hash, at: this.#parts.now() });
+    await store.eraseWords(tx, accountId);
+  }
+
+  async export(accountId: string): Promise<Record<string, unknown>> {
+    return { standing: await this.standing(accountId), decisions: await this.statements(accountId) };
+  }
+
+  #hashes(addressKeys: readonly string[], facebookId: string | undefined): string[] {
+    const { keys } = this.#parts;
+    const texts = [...addressKeys.map((key) => `mail ${mailboxOf(key)}`), ...(facebookId ? [`facebook ${facebookId}`] : [])];
+    return texts.map((text) => keys.hash('former person', text));
+  }
+}
+
+/** Where the appeal against a decision stands. */
+function appealOf(line: Act, acts: readonly Act[], now: number): Statement['appeal'] {
+  const outcome = acts.find(({ kind, code }) => (kind === 'appeal upheld' || kind === 'appeal reversed') && code === line.id);
+  if (outcome) return outcome.kind === 'appeal upheld' ? 'upheld' : 'reversed';
+  if (acts.some(({ kind, code }) => kind === 'appealed' && code === line.id)) return 'pending';
+  return canBeAppealed(line, now) ? 'possible' : 'none';
+}

@@ -1,0 +1,80 @@
+import { smallestFigure, type TransparencyMonth } from '@unspoken/contract/notices';
+import type { CaseParts } from './parts.ts';
+import type { ActKind } from './rules.ts';
+
+/** How far back the public figures go: until reports are forgotten. */
+const monthsShown = 12;
+
+export interface NewNotice {
+  readonly words: string;
+  readonly email: string | undefined;
+  readonly language: string;
+}
+
+/** What anybody can tell the moderators, and what everybody can know of their work. */
+export class Notices {
+  readonly #parts: CaseParts;
+  constructor(parts: CaseParts) {
+    this.#parts = parts;
+  }
+
+  /** Puts a notice into the moderators' queue; answers its receipt, and mails it. */
+  async add({ words, email, language }: NewNotice): Promise<string> {
+    const { store, chance, letters, supportEmail } = this.#parts;
+    const id = chance.id();
+    const at = this.#parts.now();
+    await store.transaction(async (tx) => {
+      await store.open(tx, { id, kind: 'notice', rank: 2, openedAt: at });
+      await store.addNotice(tx, { caseId: id, at, words, email: email ?? null, language });
+      if (email === undefined) return;
+      await letters.post(tx, {
+        kind: 'noticeReceived',
+        to: email,
+        language,
+        concerns: [],
+        values: { support: supportEmail, receipt: id },
+      });
+    });
+    return id;
+  }
+
+  /** The figures of each month, newest first, counted from the ledger; small ones are not told apart. */
+  async figures(): Promise<TransparencyMonth[]> {
+    const { store, clock } = this.#parts;
+    const now = new Date(clock.now());
+    const since = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - monthsShown + 1));
+    const [acts, reports, cases] = await Promise.all([
+      store.actsSince(since),
+      store.reportsSince(since),
+      store.casesSince(since),
+    ]);
+    return Array.from({ length: monthsShown }, (_, back) => {
+      const start = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back));
+      const month = start.toISOString().slice(0, 7);
+      const inMonth = ({ at }: { at: Date }) => at.toISOString().startsWith(month);
+      const acted = acts.filter(inMonth);
+      const of = (kind: ActKind) => figure(acted.filter((each) => each.kind === kind).length);
+      const opened = cases.filter(({ openedAt: at }) => inMonth({ at }));
+      const hours = opened.flatMap(({ openedAt, closedAt }) =>
+        closedAt ? (closedAt.getTime() - openedAt.getTime()) / 3_600_000 : [],
+      );
+      return {
+        month,
+        reports: figure(reports.filter(inMonth).length),
+        notices: figure(opened.filter(({ kind }) => kind === 'notice').length),
+        holds: of('held'),
+        dismissed: of('dismissed'),
+        warned: of('warned'),
+        suspended: of('suspended'),
+        banned: of('banned'),
+        appeals: of('appealed'),
+        appealsReversed: of('appeal reversed'),
+        medianHours: hours.length < smallestFigure ? null : Math.round(median(hours)),
+      };
+    });
+  }
+}
+
+const figure = (count: number): number | null => (count > 0 && count < smallestFigure ? null : count);
+
+const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;

@@ -1,0 +1,67 @@
+import type { Accounts } from '../accounts/service.ts';
+import type { Chance } from '../platform/chance.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../platform/database/database.ts';
+import { Followers } from '../platform/followers.ts';
+import type { Keys } from '../platform/keys.ts';
+import type { Letters } from '../platform/mail/letters.ts';
+import type { Act, CaseStore, NewAct } from './case-store.ts';
+import { type Standing, standingOf } from './rules.ts';
+
+/** An encounter as moderators may know it; instants in epoch ms. */
+export interface KnownEncounter {
+  readonly roomID: string;
+  readonly pairedAt: number;
+  readonly connectedAt: number | undefined;
+  readonly duration: number;
+  readonly endReason: string | undefined;
+}
+
+export interface CasePartsOptions {
+  readonly store: CaseStore;
+  readonly accounts: Pick<Accounts, 'byId'>;
+  readonly letters: Letters;
+  readonly keys: Keys;
+  readonly clock: Clock;
+  readonly chance: Chance;
+  readonly publicUrl: string;
+  readonly supportEmail: string;
+  /** Somebody's encounters of which there still is a record, from their side. */
+  readonly encounters: (accountId: string) => Promise<readonly KnownEncounter[]>;
+}
+
+/** What the parts of moderation share. */
+export const caseParts = (options: CasePartsOptions) => {
+  const followers = new Followers<[accountId: string, standing: Standing]>();
+  const { store, clock, chance } = options;
+  return {
+    ...options,
+    /** Hears when somebody may not go on as before, before whoever decided it is answered. */
+    follow: followers.add,
+
+    now: (): Date => new Date(clock.now()),
+
+    /** Writes a line of the ledger; answers its id. */
+    async append(tx: Database, line: Omit<NewAct, 'id' | 'at'>, words?: string): Promise<string> {
+      const id = chance.id();
+      await store.append(tx, { ...line, id, at: new Date(clock.now()) }, words);
+      return id;
+    },
+
+    async standing(accountId: string): Promise<Standing> {
+      return standingOf(await store.about([accountId]), clock.now());
+    },
+
+    async standings(accountIds: readonly string[]): Promise<ReadonlyMap<string, Standing>> {
+      const bySubject = new Map<string, Act[]>(accountIds.map((id) => [id, []]));
+      if (accountIds.length > 0) for (const line of await store.about(accountIds)) bySubject.get(line.subject ?? '')?.push(line);
+      return new Map([...bySubject].map(([id, lines]) => [id, standingOf(lines, clock.now())]));
+    },
+
+    /** Tells followers how somebody stands now. */
+    async tell(accountId: string): Promise<void> {
+      await followers.tell(accountId, standingOf(await store.about([accountId]), clock.now()));
+    },
+  };
+};
+export type CaseParts = ReturnType<typeof caseParts>;

@@ -1,0 +1,172 @@
+import type { ReportReason } from '@unspoken/contract/moderation';
+import { appealWindow, type Conduct, type StatementKind } from '@unspoken/contract/standing';
+
+const hour = 3_600_000;
+const day = 24 * hour;
+
+/** The machine pauses somebody's matchmaking for so long at most, ms. decisions.md section 7. */
+export const holdLife = day;
+/** Reports of so many ms count together towards a hold. decisions.md section 7. */
+export const holdWindow = 7 * day;
+/** The weights of reporters that hold, each network counted once. decisions.md sections 7 and 12. */
+const holdWeight = 3;
+/** An account younger than this adds nothing to a hold. decisions.md section 12. */
+const reporterAge = 2 * day;
+/** Reports that came to nothing make the next hold harder for so long, ms. */
+export const doubtWindow = 90 * day;
+/** A case that nobody has acted on for so long is free again, ms. */
+export const claimLife = hour;
+
+/** What the ledger says of somebody's reports so far. */
+export interface ReporterRecord {
+  readonly upheld: number;
+  readonly dismissed: number;
+}
+
+/** What a report of this person weighs: 1, and less the more of them came to nothing. */
+export const weightOf = ({ upheld, dismissed }: ReporterRecord): number =>
+  dismissed <= upheld ? 1 : (1 + upheld) / (1 + dismissed);
+
+/** One reporter in an open case. */
+export interface Voice extends ReporterRecord {
+  readonly reportedAt: number;
+  readonly reasons: readonly ReportReason[];
+  /** When their account was made; undefined for a guest, or somebody who is gone. */
+  readonly memberSince: number | undefined;
+  /** Names the network they reported from; undefined when that is forgotten. */
+  readonly network: string | undefined;
+}
+
+export type HoldCause = 'under_18' | 'reports';
+
+/**
+ * Whether the machine may hold somebody, and why. "Seems under 18" does so at once, from somebody whose reports are
+ * not known to come to nothing; anything else takes three networks' weight within seven days. `dismissed` cases about
+ * the same person in the last 90 days ask for as much again each, of any reason: nobody is held twice by the same few.
+ */
+export function holdCause(voices: readonly Voice[], dismissed: number, now: number): HoldCause | undefined {
+  const recent = voices.filter(({ reportedAt }) => now - reportedAt < holdWindow);
+  const alarming = recent.some((voice) => voice.reasons.includes('seems under 18') && weightOf(voice) >= 1);
+  if (dismissed === 0 && alarming) return 'under_18';
+  const heaviest = new Map<string, number>();
+  for (const voice of recent) {
+    const settled = voice.memberSince !== undefined && now - voice.memberSince >= reporterAge;
+    if (!settled || voice.network === undefined) continue;
+    heaviest.set(voice.network, Math.max(heaviest.get(voice.network) ?? 0, weightOf(voice)));
+  }
+  const weight = [...heaviest.values()].reduce((sum, each) => sum + each, 0);
+  return weight >= holdWeight * (1 + dismissed) ? 'reports' : undefined;
+}
+
+/** What is looked at first: 3 before 2 before 1. */
+const ranks: { readonly [reason in ReportReason]?: 2 | 3 } = {
+  'seems under 18': 3,
+  'sexually explicit': 3,
+  'not fully clothed': 2,
+  'offensive behaviour': 2,
+  'hate or harassment': 2,
+  'recorded or fake video': 2,
+  'asked for contact or money': 2,
+  other: 2,
+};
+export const rankOf = (reasons: readonly ReportReason[]): number => Math.max(1, ...reasons.map((reason) => ranks[reason] ?? 1));
+
+/** Everything the ledger has a line for. */
+export const actKinds = [
+  'held',
+  'dismissed',
+  'warned',
+  'suspended',
+  'ban proposed',
+  'banned',
+  'reinstated',
+  'appealed',
+  'appeal upheld',
+  'appeal reversed',
+  'claimed',
+  'released',
+  'looked',
+  'noted',
+  'role granted',
+] as const;
+export type ActKind = (typeof actKinds)[number];
+
+/** As much of a line of the ledger as decides how somebody stands. */
+export interface StandingAct {
+  readonly kind: ActKind;
+  readonly caseId: string | null;
+  readonly at: Date;
+  readonly until: Date | null;
+}
+
+export interface Standing {
+  readonly conduct: Conduct;
+  /** Epoch ms; null if no end is named. */
+  readonly until: number | null;
+}
+
+const forEver = Number.POSITIVE_INFINITY;
+
+/**
+ * How somebody stands: the ledger's lines about them, oldest first, added up. A hold lasts until its end or until
+ * people decide; a proposed ban suspends until the second person decides the same case otherwise, or bans.
+ */
+export function standingOf(acts: readonly StandingAct[], now: number): Standing {
+  let held = 0;
+  let suspended = 0;
+  let banned = false;
+  let proposed: string | null | undefined;
+  for (const { kind, until, caseId } of acts) {
+    if (kind === 'held') held = until?.getTime() ?? 0;
+    if (['dismissed', 'warned', 'suspended', 'banned'].includes(kind)) {
+      held = 0;
+      if (proposed === caseId) proposed = undefined;
+    }
+    if (kind === 'suspended') suspended = Math.max(suspended, until?.getTime() ?? forEver);
+    if (kind === 'ban proposed') proposed = caseId;
+    if (kind === 'banned') banned = true;
+    if (kind === 'reinstated' || kind === 'appeal reversed') {
+      [held, suspended, banned, proposed] = [0, 0, false, undefined];
+    }
+  }
+  if (banned) return { conduct: 'banned', until: null };
+  const until = proposed === undefined ? suspended : forEver;
+  if (until > now) return { conduct: 'suspended', until: until === forEver ? null : until };
+  return held > now ? { conduct: 'held', until: held } : { conduct: 'good', until: null };
+}
+
+/** The acts that somebody is told of with reasons, and as what. */
+const told: { readonly [kind in ActKind]?: StatementKind } = {
+  held: 'held',
+  warned: 'warned',
+  suspended: 'suspended',
+  'ban proposed': 'suspended',
+  banned: 'banned',
+  reinstated: 'reinstated',
+  'appeal reversed': 'reinstated',
+};
+export const statementKindOf = (kind: ActKind): StatementKind | undefined => told[kind];
+
+/** What people decided against somebody can be appealed, for six months. */
+export const canBeAppealed = ({ kind, at }: Pick<StandingAct, 'kind' | 'at'>, now: number): boolean =>
+  ['warned', 'suspended', 'ban proposed', 'banned'].includes(kind) && now - at.getTime() < appealWindow;
+
+/** Providers whose mailboxes ignore what follows a plus, and those that ignore dots as well. */
+const plusIgnored = /^(gmail|googlemail|outlook|hotmail|live|icloud|me|fastmail|proton|protonmail|pm)\.[a-z.]+$/;
+const dotsIgnored = /^(gmail|googlemail)\.com$/;
+
+/** One mailbox however its address is spelled; for comparing only. */
+export function mailboxOf(emailKey: string): string {
+  const at = emailKey.lastIndexOf('@');
+  const domain = emailKey.slice(at + 1).replace(/^googlemail\.com$/, 'gmail.com');
+  let local = emailKey.slice(0, at);
+  if (plusIgnored.test(domain)) local = local.replace(/\+.*$/, '');
+  if (dotsIgnored.test(domain)) local = local.replaceAll('.', '');
+  return `${local}@${domain}`;
+}
+
+/** The part of a network address that many people share: /24 of IPv4, /48 of IPv6. */
+export function networkOf(address: string): string {
+  if (!address.includes(':')) return address.split('.').slice(0, 3).join('.');
+  return address.split('/')[0]?.split(':').slice(0, 3).join(':') ?? '';
+}

@@ -1,0 +1,57 @@
+import type { Decision } from '@unspoken/contract/cases';
+import type { HouseRule, StatementKind } from '@unspoken/contract/standing';
+import type { Account } from '../accounts/service.ts';
+import type { Database } from '../platform/database/database.ts';
+import type { Letter, Letters } from '../platform/mail/letters.ts';
+
+/** What was decided about somebody, as they are told. */
+export interface Told {
+  readonly kind: StatementKind;
+  readonly until: Date | null;
+  readonly rule?: HouseRule | undefined;
+  readonly facts: string;
+}
+
+export const toldOf: { readonly [decision in Exclude<Decision, 'dismiss'>]: StatementKind } = {
+  warn: 'warned',
+  suspend: 'suspended',
+  ban: 'banned',
+};
+
+const instantIn = (language: string, at: Date): string =>
+  `${new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(at)} UTC`;
+
+interface Options {
+  readonly letters: Letters;
+  readonly publicUrl: string;
+  readonly supportEmail: string;
+}
+
+/** The statement of reasons as a mail (Regulation (EU) 2022/2065, Article 17): facts, rule, who decided, how to appeal. */
+export function letterOf(
+  account: Account,
+  { kind, until, rule, facts }: Told,
+  { letters, publicUrl, supportEmail }: Options,
+): Letter {
+  const { language } = account;
+  const lasts = until
+    ? letters.phrase(language, 'until', { until: instantIn(language, until) })
+    : letters.phrase(language, 'noEnd');
+  return {
+    kind,
+    to: account.email,
+    language,
+    concerns: [account.id],
+    values: {
+      name: account.name,
+      support: supportEmail,
+      lasts,
+      facts,
+      rule: rule ? letters.phrase(language, `rules.${rule}`) : '',
+    },
+    link: `${publicUrl}/account/standing`,
+  };
+}
+
+export const postStatement = (tx: Database, account: Account, told: Told, options: Options): Promise<void> =>
+  options.letters.post(tx, letterOf(account, told, options));

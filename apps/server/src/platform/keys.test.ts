@@ -1,0 +1,30 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { Keys, keysOf } from './keys.ts';
+
+test('the same text gives the same hash for one secret and purpose, and another for any other', () => {
+  const keys = new Keys('one secret of this installation');
+  expect(keys.hash('network', '192.0.2')).toBe(new Keys('one secret of this installation').hash('network', '192.0.2'));
+  expect(keys.hash('network', '192.0.2')).not.toBe(keys.hash('former person', '192.0.2'));
+  expect(keys.hash('network', '192.0.2')).not.toBe(new Keys('another').hash('network', '192.0.2'));
+});
+
+test('what is sealed comes back, differs each time, and cannot be opened changed or with another secret', () => {
+  const keys = new Keys('one secret of this installation');
+  const sealed = keys.seal('second factor', 'JBSWY3DPEHPK3PXP');
+  expect(keys.open('second factor', sealed)).toBe('JBSWY3DPEHPK3PXP');
+  expect(keys.seal('second factor', 'JBSWY3DPEHPK3PXP')).not.toBe(sealed);
+  expect(() => new Keys('another').open('second factor', sealed)).toThrow();
+  expect(() => keys.open('network', sealed)).toThrow();
+  expect(() => keys.open('second factor', `${sealed.slice(0, -2)}AA`)).toThrow();
+});
+
+test('without a secret of the operator one is made up once, for nobody else to read', () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'unspoken-keys-'));
+  const [first, second] = [keysOf({ secret: undefined, dataDir }), keysOf({ secret: undefined, dataDir })];
+  expect(first.hash('network', 'x')).toBe(second.hash('network', 'x'));
+  expect(readFileSync(join(dataDir, 'secret'), 'utf8')).toHaveLength(43);
+  rmSync(dataDir, { recursive: true });
+});

@@ -1,0 +1,202 @@
+import * as z from 'zod/mini';
+import { nothing, success } from './accounts.ts';
+import { defineCall } from './call.ts';
+import { count, id, prose } from './fields.ts';
+import { allReportReasons } from './moderation.ts';
+import { conducts, houseRules } from './standing.ts';
+
+/** What a case is about: reports of somebody, their appeal, or a notice that anybody can send. */
+export const caseKinds = ['reports', 'appeal', 'notice'] as const;
+/** Free to be taken, mine, another's, waiting for a second person, or decided. */
+export const caseStates = ['free', 'mine', 'taken', 'secondNeeded', 'closed'] as const;
+
+const entry = z.object({
+  caseID: z.string(),
+  kind: z.enum(caseKinds),
+  state: z.enum(caseStates),
+  /** Epoch ms. */
+  openedAt: z.number(),
+  /** 3 is to be looked at first. */
+  rank: z.number(),
+  reports: z.number(),
+  /** Somebody cannot connect until this is decided. */
+  held: z.boolean(),
+});
+export type CaseEntry = z.output<typeof entry>;
+
+const moderator = { audience: 'moderator', params: nothing, body: nothing } as const;
+const caseOf = z.object({ caseID: id });
+
+export const caseQueue = defineCall({
+  ...moderator,
+  method: 'GET',
+  path: '/api/v1/moderation/cases',
+  summary: 'The open cases, those to look at first before others.',
+  answer: z.object({ cases: z.array(entry) }),
+  errors: [],
+});
+
+export const claimCase = defineCall({
+  ...moderator,
+  method: 'POST',
+  path: '/api/v1/moderation/cases/claim',
+  summary: 'Take a case, or without an id the next free one: nobody else can decide it for an hour, or until it is given back.',
+  body: z.object({ caseID: z.optional(id) }),
+  answer: z.object({ caseID: z.nullable(z.string()) }),
+  errors: ['not_found', 'case_taken', 'other_person_needed'],
+});
+
+export const releaseCase = defineCall({
+  ...moderator,
+  method: 'POST',
+  path: '/api/v1/moderation/cases/release',
+  summary: 'Give a case back to the queue.',
+  body: caseOf,
+  answer: success,
+  errors: ['not_found', 'case_taken'],
+});
+
+/** One line of the ledger, as moderators read it; who acted is a name among colleagues. */
+const act = z.object({
+  at: z.number(),
+  kind: z.string(),
+  by: z.nullable(z.string()),
+  until: z.nullable(z.number()),
+  rule: z.nullable(z.string()),
+  words: z.nullable(z.string()),
+});
+
+const record = z.object({
+  /** A pseudonym, the same within one case. */
+  reporter: z.string(),
+  at: z.number(),
+  reasons: z.array(z.enum(allReportReasons)),
+  explanation: z.string(),
+  /** Of this reporter's earlier reports, how many led to something, and how many to nothing. */
+  upheld: z.number(),
+  dismissed: z.number(),
+  /** What is known of the encounter; null when that record is gone. */
+  encounter: z.nullable(
+    z.object({
+      pairedAt: z.number(),
+      connectedAt: z.nullable(z.number()),
+      duration: z.number(),
+      /** As the reported side's record has it. */
+      endReason: z.nullable(z.string()),
+    }),
+  ),
+});
+
+export const caseDetails = defineCall({
+  ...moderator,
+  method: 'GET',
+  path: '/api/v1/moderation/cases/{caseID}',
+  summary: 'Everything that is known in a case. To look is noted in the ledger.',
+  params: caseOf,
+  answer: z.object({
+    ...entry.shape,
+    /** The person it is about; null for a notice. */
+    person: z.nullable(
+      z.object({
+        personID: z.string(),
+        /** Null when the account is gone. */
+        firstName: z.nullable(z.string()),
+        memberSince: z.nullable(z.number()),
+        conduct: z.enum(conducts),
+        until: z.nullable(z.number()),
+        encounters: z.number(),
+      }),
+    ),
+    records: z.array(record),
+    /** The words of an appeal, or of a notice. */
+    words: z.nullable(z.string()),
+    history: z.array(act),
+    /** Whether the decision here takes another person than me. */
+    otherPersonNeeded: z.boolean(),
+  }),
+  errors: ['not_found'],
+});
+export type CaseDetails = z.output<typeof caseDetails.answer>;
+
+export const decisions = ['dismiss', 'warn', 'suspend', 'ban'] as const;
+export type Decision = (typeof decisions)[number];
+export const longestSuspension = 365;
+
+export const decisionBody = z
+  .object({
+    caseID: id,
+    decision: z.enum(decisions, 'invalid'),
+    /** Whole days of a suspension; absent: until further notice. */
+    days: z.optional(count.check(z.minimum(1, 'invalid'), z.maximum(longestSuspension, 'invalid'))),
+    rule: z.optional(z.enum(houseRules, 'rule_blank')),
+    /** What happened, as the person will read it. */
+    facts: z._default(z.optional(prose), ''),
+  })
+  .check(
+    z.refine(({ decision, rule }) => decision === 'dismiss' || rule !== undefined, { error: 'rule_blank', path: ['rule'] }),
+    z.refine(({ decision, facts }) => decision === 'dismiss' || facts !== '', { error: 'facts_blank', path: ['facts'] }),
+  );
+export type DecisionBody = z.output<typeof decisionBody>;
+
+export const decideCase = defineCall({
+  ...moderator,
+  method: 'POST',
+  path: '/api/v1/moderation/cases/decide',
+  summary:
+    'Decide a case one has taken. A ban suspends at once and takes a second person, who decides for themselves; the person is told the reasons.',
+  body: decisionBody,
+  answer: z.object({ success: z.boolean(), secondNeeded: z.boolean() }),
+  errors: ['not_found', 'case_taken', 'other_person_needed'],
+});
+
+export const appealDecisionBody = z.object({
+  caseID: id,
+  outcome: z.enum(['uphold', 'reverse'], 'invalid'),
+  facts: prose.check(z.refine((value) => value !== '', 'facts_blank')),
+});
+export const decideAppeal = defineCall({
+  ...moderator,
+  method: 'POST',
+  path: '/api/v1/moderation/cases/decideappeal',
+  summary: 'Decide an appeal one has taken; never the one who decided first. A reversal reinstates.',
+  body: appealDecisionBody,
+  answer: success,
+  errors: ['not_found', 'case_taken', 'other_person_needed'],
+});
+
+export const noteCase = defineCall({
+  ...moderator,
+  method: 'POST',
+  path: '/api/v1/moderation/cases/note',
+  summary: 'Add a note for colleagues.',
+  body: z.object({ caseID: id, words: prose.check(z.refine((value) => value !== '', 'invalid')) }),
+  answer: success,
+  errors: ['not_found'],
+});
+
+export const previewBody = z.object({
+  caseID: id,
+  decision: z.enum(decisions),
+  days: z.optional(count),
+  rule: z.optional(z.enum(houseRules)),
+  facts: prose,
+});
+export const previewStatement = defineCall({
+  ...moderator,
+  method: 'POST',
+  path: '/api/v1/moderation/cases/preview',
+  summary: 'The mail the person would get, in their language.',
+  body: previewBody,
+  answer: z.object({ language: z.string(), subject: z.string(), text: z.string() }),
+  errors: ['not_found'],
+});
+
+export const reinstate = defineCall({
+  ...moderator,
+  method: 'POST',
+  path: '/api/v1/moderation/people/reinstate',
+  summary: 'End what was decided about somebody: they may connect again, and are told.',
+  body: z.object({ personID: id, facts: prose.check(z.refine((value) => value !== '', 'facts_blank')) }),
+  answer: success,
+  errors: ['not_found'],
+});
