@@ -43,8 +43,8 @@ function answerOf(text: string): { readonly user?: { readonly userId?: string };
   }
 }
 
-/** Calls whose answers name somebody else: one's own circle, and who has invited one. */
-const naming = ['/api/v1/friends/', '/api/v1/invitation/'];
+/** Calls whose answers name somebody else: one's own circle, who has invited one, and colleagues who moderate. */
+const naming = ['/api/v1/friends/', '/api/v1/invitation/', '/api/v1/moderation/'];
 
 /** Somebody of a story, as far as the others must not learn of them. */
 export interface Known {

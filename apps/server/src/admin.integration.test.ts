@@ -58,6 +58,9 @@ test('a role is given, and whoever has it signs in again', async () => {
     said: 'cay@example.org is moderator now, and has to sign in again.',
   });
   expect((await world.call('/api/v1/account/loginfromtoken', { token: cay.token })).status).toBe(401);
+  expect(await world.query(`select kind, code, actor from act where subject = $1`, [cay.userId])).toEqual([
+    { kind: 'role granted', code: 'moderator', actor: null },
+  ]);
   expect((await admin('grant', cay.email, 'king')).said).toContain('the role must be one of');
   expect((await admin('grant', 'nobody@example.org', 'admin')).said).toBe('nobody has the address nobody@example.org');
   expect((await admin()).said).toContain('npm run admin -- <command>');

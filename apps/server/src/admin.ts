@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { type Accounts, grantableRoles } from './accounts/service.ts';
 import { composeAccounts } from './compose-accounts.ts';
+import { type CaseStore, caseStore } from './moderation/case-store.ts';
 import { systemChance } from './platform/chance.ts';
 import { systemClock } from './platform/clock.ts';
 import { ConfigError, readConfig } from './platform/config.ts';
@@ -36,8 +37,13 @@ async function accountOf(accounts: Accounts, email: string): Promise<string> {
 
 const by = 'command line';
 
-const commands: Readonly<Record<string, (accounts: Accounts, args: readonly string[]) => Promise<string>>> = {
-  async waiting(accounts) {
+interface Office {
+  readonly accounts: Accounts;
+  readonly ledger: CaseStore;
+}
+
+const commands: Readonly<Record<string, (office: Office, args: readonly string[]) => Promise<string>>> = {
+  async waiting({ accounts }) {
     const waiting = await accounts.joining.waiting();
     const lines = waiting.map(
       ({ account, application: { submittedAt, motivation, reference, explanation } }) =>
@@ -45,19 +51,21 @@ const commands: Readonly<Record<string, (accounts: Accounts, args: readonly stri
     );
     return lines.join('\n') || 'Nobody is waiting.';
   },
-  async approve(accounts, [email]) {
+  async approve({ accounts }, [email]) {
     await accounts.joining.approve(await accountOf(accounts, need(email, 'the address')), by);
     return `${email} is in.`;
   },
-  async decline(accounts, [email, ...reason]) {
+  async decline({ accounts }, [email, ...reason]) {
     const why = need(reason.join(' ').trim(), 'the reason');
     await accounts.joining.decline(await accountOf(accounts, need(email, 'the address')), by, why);
     return `${email} was declined.`;
   },
-  async grant(accounts, [email, wanted]) {
+  async grant({ accounts, ledger }, [email, wanted]) {
     const role = grantableRoles.find((each) => each === wanted);
     if (!role) throw new UsageError(`the role must be one of ${grantableRoles.join(', ')}`);
-    await accounts.changing.role(await accountOf(accounts, need(email, 'the address')), role);
+    const subject = await accountOf(accounts, need(email, 'the address'));
+    const line = { id: systemChance.id(), at: new Date(systemClock.now()), kind: 'role granted', subject, code: role } as const;
+    await accounts.changing.role(subject, role, (tx) => ledger.append(tx, line));
     return `${email} is ${role} now, and has to sign in again.`;
   },
 };
@@ -86,7 +94,7 @@ async function run(): Promise<string> {
       // Nobody joins from the command line.
       isKeptOut: async () => false,
     });
-    return await command(accounts, args);
+    return await command({ accounts, ledger: caseStore(database.db) }, args);
   } finally {
     await stop();
     await database.close();

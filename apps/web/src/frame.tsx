@@ -85,9 +85,12 @@ function Navbar({ minimal }: { readonly minimal: boolean }) {
         {!minimal && user && (
           <span className={styles.own}>
             {!user.needsVerification && user.registeringStage === null && (
-              <NavLink to="/account/profile" title={user.email}>
-                {t('account')}
-              </NavLink>
+              <>
+                {(user.role === 'moderator' || user.role === 'admin') && <NavLink to="/admin">{t('moderation')}</NavLink>}
+                <NavLink to="/account/profile" title={user.email}>
+                  {t('account')}
+                </NavLink>
+              </>
             )}
             <Button look="quiet" onClick={() => void signOut()}>
               {t('signOut')}
@@ -177,11 +180,21 @@ function FollowUs() {
 function Footer({ minimal }: { readonly minimal: boolean }) {
   const { t } = useTranslation();
   const { user } = useSession();
-  const { supportEmail } = useConfiguration();
   return (
     <footer className={styles.footer}>
       {!minimal && <Link to="/about">{t('pages.about')}</Link>}
-      {(['terms', 'privacy', 'privacychoices', 'communityguidelines', 'accessibility', 'imprint'] as const).map((page) => (
+      {(
+        [
+          'terms',
+          'privacy',
+          'privacychoices',
+          'communityguidelines',
+          'helplines',
+          'accessibility',
+          'transparency',
+          'imprint',
+        ] as const
+      ).map((page) => (
         <Link key={page} to={`/${page}`}>
           {t(`pages.${page}`)}
         </Link>
@@ -189,7 +202,7 @@ function Footer({ minimal }: { readonly minimal: boolean }) {
       {!minimal && user && !user.needsVerification && user.registeringStage === null && (
         <Link to="/feedback">{t('feedback')}</Link>
       )}
-      <a href={`mailto:${supportEmail}`}>{t('reportProblem')}</a>
+      <Link to="/report-a-problem">{t('reportProblem')}</Link>
       {!minimal && <FollowUs />}
       <LanguageSelect />
     </footer>

@@ -10,6 +10,7 @@ export const publicPages = {
   '/terms': 'terms',
   '/privacy': 'privacy',
   '/accessibility': 'accessibility',
+  '/helplines': 'helplines',
   '/imprint': 'imprint',
 } as const satisfies Record<string, keyof (typeof common)['pages'] | undefined>;
 

@@ -26,6 +26,10 @@ const DeleteAccountPage = later(() => import('./profile/delete-account-page.tsx'
 const FeedbackPage = later(() => import('./feedback/feedback-page.tsx'));
 const CirclePage = later(() => import('./circle/circle-page.tsx'));
 const EncountersPage = later(() => import('./moderation/encounters-page.tsx'));
+const StandingPage = later(() => import('./moderation/standing-page.tsx'));
+const ProblemPage = later(() => import('./moderation/problem-page.tsx'));
+const TransparencyPage = later(() => import('./moderation/transparency-page.tsx'));
+const ConsolePage = later(() => import('./console/console-page.tsx'));
 const InvitedPage = later(() => import('./experiences/invited-page.tsx'));
 const ConnectionTest = later(() => import('./testing/connection-test.tsx'));
 const Gallery = later(() => import('./testing/gallery.tsx'));
@@ -54,6 +58,10 @@ export const routes: RouteObject[] = [
           { path: '/account/deleteaccount', element: <Guarded unfinished page={<DeleteAccountPage />} /> },
           { path: '/account/circle', element: <Guarded page={<CirclePage />} /> },
           { path: '/account/encounters', element: <Guarded page={<EncountersPage />} /> },
+          { path: '/account/standing', element: <Guarded page={<StandingPage />} /> },
+          { path: '/admin/:caseID?', element: <Guarded page={<ConsolePage />} /> },
+          { path: '/report-a-problem', element: <ProblemPage /> },
+          { path: '/transparency', element: <TransparencyPage /> },
           { path: '/feedback', element: <Guarded page={<FeedbackPage />} /> },
           { path: '/invitation', element: <Guarded page={<InvitationPage />} /> },
           { path: '/about', element: <AboutPage /> },
@@ -64,6 +72,7 @@ export const routes: RouteObject[] = [
           { path: '/privacy', element: <TextPage name="privacy" /> },
           { path: '/privacychoices', element: <PrivacyChoices /> },
           { path: '/accessibility', element: <TextPage name="accessibility" /> },
+          { path: '/helplines', element: <TextPage name="helplines" /> },
           { path: '/imprint', element: <TextPage name="imprint" /> },
           { path: '/camerafailure', element: <CameraFailure /> },
           { path: '/xp-i/:code', element: <InvitedPage /> },

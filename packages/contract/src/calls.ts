@@ -67,6 +67,7 @@ export const calls: readonly Call[] = [
   circle.removeFriend,
   circle.noteFriend,
   moderation.userReport,
+  moderation.blockPartner,
   standing.ownStanding,
   standing.appeal,
   standing.ownReports,

@@ -10,6 +10,26 @@ export const caseKinds = ['reports', 'appeal', 'notice'] as const;
 /** Free to be taken, mine, another's, waiting for a second person, or decided. */
 export const caseStates = ['free', 'mine', 'taken', 'secondNeeded', 'closed'] as const;
 
+/** Everything the ledger has a line for. */
+export const actKinds = [
+  'held',
+  'dismissed',
+  'warned',
+  'suspended',
+  'ban proposed',
+  'banned',
+  'reinstated',
+  'appealed',
+  'appeal upheld',
+  'appeal reversed',
+  'claimed',
+  'released',
+  'looked',
+  'noted',
+  'role granted',
+] as const;
+export type ActKind = (typeof actKinds)[number];
+
 const entry = z.object({
   caseID: z.string(),
   kind: z.enum(caseKinds),
@@ -59,7 +79,7 @@ export const releaseCase = defineCall({
 /** One line of the ledger, as moderators read it; who acted is a name among colleagues. */
 const act = z.object({
   at: z.number(),
-  kind: z.string(),
+  kind: z.enum(actKinds),
   by: z.nullable(z.string()),
   until: z.nullable(z.number()),
   rule: z.nullable(z.string()),
@@ -95,12 +115,10 @@ export const caseDetails = defineCall({
   params: caseOf,
   answer: z.object({
     ...entry.shape,
-    /** The person it is about; null for a notice. */
+    /** The person it is about, without a name; null for a notice. */
     person: z.nullable(
       z.object({
-        personID: z.string(),
         /** Null when the account is gone. */
-        firstName: z.nullable(z.string()),
         memberSince: z.nullable(z.number()),
         conduct: z.enum(conducts),
         until: z.nullable(z.number()),
@@ -185,7 +203,7 @@ export const previewStatement = defineCall({
   ...moderator,
   method: 'POST',
   path: '/api/v1/moderation/cases/preview',
-  summary: 'The mail the person would get, in their language.',
+  summary: 'The mail the person would get, in their language, without their name.',
   body: previewBody,
   answer: z.object({ language: z.string(), subject: z.string(), text: z.string() }),
   errors: ['not_found'],
@@ -194,9 +212,9 @@ export const previewStatement = defineCall({
 export const reinstate = defineCall({
   ...moderator,
   method: 'POST',
-  path: '/api/v1/moderation/people/reinstate',
-  summary: 'End what was decided about somebody: they may connect again, and are told.',
-  body: z.object({ personID: id, facts: prose.check(z.refine((value) => value !== '', 'facts_blank')) }),
+  path: '/api/v1/moderation/cases/reinstate',
+  summary: 'End whatever holds against the person a case is about: they may connect again, and are told.',
+  body: z.object({ caseID: id, facts: prose.check(z.refine((value) => value !== '', 'facts_blank')) }),
   answer: success,
   errors: ['not_found'],
 });

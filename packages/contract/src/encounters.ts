@@ -205,6 +205,8 @@ export const recentEncounters = defineCall({
         duration: z.number(),
         endReason: z.nullable(z.enum(endReasons)),
         reported: z.boolean(),
+        /** The two are never paired again. */
+        apart: z.boolean(),
       }),
     ),
   }),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { nothing, success } from './accounts.ts';
 import { defineCall } from './call.ts';
 import { flag, prose } from './fields.ts';
-import { position, roomID } from './rooms.ts';
+import { position, roomID, roomOfMine } from './rooms.ts';
 
 /** Why somebody is reported, in the groups of the form. Source: core.md section 3, decisions.md section 7. */
 export const reportReasons = {
@@ -59,6 +59,18 @@ export const reportBody = z
     }),
   );
 export type ReportBody = z.output<typeof reportBody>;
+
+export const blockPartner = defineCall({
+  method: 'POST',
+  path: '/api/v1/userblock',
+  audience: 'member',
+  opensToGuests: true,
+  summary: 'Never meet the partner of an encounter again. They are not told, and nobody looks at it.',
+  params: nothing,
+  body: roomOfMine,
+  answer: success,
+  errors: ['room_not_found', 'wrong_position', 'message_not_allowed'],
+});
 
 export const userReport = defineCall({
   method: 'POST',

@@ -4,7 +4,7 @@ import { defineCall } from './call.ts';
 import { id, prose } from './fields.ts';
 
 /** The rules a decision can rest on: the sections of the community guidelines, and the terms. */
-export const houseRules = ['adult', 'yourself', 'dressed', 'kind', 'silent', 'own_lives', 'between_two', 'terms'] as const;
+export const houseRules = ['adult', 'yourself', 'dressed', 'kind', 'silent', 'own_lives', 'between_us', 'terms'] as const;
 export type HouseRule = (typeof houseRules)[number];
 
 /** How an account stands after all that was decided about it. Held: it cannot connect, for 24 h at most. */

@@ -1,6 +1,7 @@
 import { AppError, type ErrorCode } from '@unspoken/contract/errors';
 import { emailKey, fieldTexts } from '@unspoken/contract/fields';
 import type { Language } from '@unspoken/contract/languages';
+import type { Database } from '../platform/database/database.ts';
 import type { AccountParts } from './parts.ts';
 import { confirmationLife, type grantableRoles, signInIsFresh, termsAccepted } from './rules.ts';
 import { hashOf, secretBytes } from './secrets.ts';
@@ -136,11 +137,15 @@ export class Changing {
     await this.#parts.store.update(accountId, { ...termsAccepted(now), over18At: now });
   }
 
-  /** Gives an account a role and signs it out everywhere: what was open was opened by somebody with another role. */
-  async role(accountId: string, role: (typeof grantableRoles)[number]): Promise<void> {
+  /**
+   * Gives an account a role and signs it out everywhere: what was open was opened by somebody with another role.
+   * `note` writes it down as part of the transaction.
+   */
+  async role(accountId: string, role: (typeof grantableRoles)[number], note: (tx: Database) => Promise<void>): Promise<void> {
     const { store, sessions } = this.#parts;
     const told = await store.transaction(async (tx) => {
       await store.update(accountId, { role }, tx);
+      await note(tx);
       return sessions.endAll(tx, accountId);
     });
     told();

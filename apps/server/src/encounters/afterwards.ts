@@ -15,7 +15,7 @@ export interface AfterwardsOptions {
   readonly clock: Clock;
   readonly store: EncounterStore;
   readonly circle: Pick<Circle, 'add' | 'remove' | 'relation'>;
-  readonly moderation: Pick<Moderation, 'report' | 'reportedOf'>;
+  readonly moderation: Pick<Moderation, 'report' | 'reportedOf' | 'block' | 'separatedFrom'>;
   /** Whether somebody has no account of their own, or none any longer. */
   readonly isGuest: (accountId: string) => Promise<boolean>;
 }
@@ -96,8 +96,15 @@ export class Afterwards {
       noRepeat,
       address,
     });
-    const current = this.#rooms.current(accountId);
-    if (current?.room.id === claim.roomID) this.#life.close(current.room, current.side, {});
+    this.#leave(accountId, claim.roomID);
+  }
+
+  /** The two never meet again; a room that still runs ends. Nobody looks at it. */
+  async block(accountId: string, claim: Claim): Promise<void> {
+    const { partner, confirmed } = await this.#member(accountId, claim);
+    if (!confirmed) throw new AppError('message_not_allowed');
+    await this.#options.moderation.block(accountId, partner);
+    this.#leave(accountId, claim.roomID);
   }
 
   /** What somebody has lived through in the last 72 hours; confirmed rooms only, newest first. */
@@ -105,18 +112,22 @@ export class Afterwards {
     const { store, moderation, clock } = this.#options;
     const own = await store.history(accountId, clock.now() - reportWindow);
     const confirmed = own.filter((each) => each.confirmed).reverse();
-    const reported = await moderation.reportedOf(
-      accountId,
-      confirmed.map(({ roomID }) => roomID),
-    );
-    return confirmed.map(({ roomID, position, pairedAt, connectedAt, duration, endReason }) => ({
+    const rooms = confirmed.map(({ roomID }) => roomID);
+    const [reported, apart] = await Promise.all([moderation.reportedOf(accountId, rooms), moderation.separatedFrom(accountId)]);
+    return confirmed.map(({ roomID, partner, position, pairedAt, connectedAt, duration, endReason }) => ({
       roomID,
       position,
       at: connectedAt ?? pairedAt,
       duration,
       endReason: endReason ?? null,
       reported: reported.has(roomID),
+      apart: apart.includes(partner),
     }));
+  }
+
+  #leave(accountId: string, roomID: string): void {
+    const current = this.#rooms.current(accountId);
+    if (current?.room.id === roomID) this.#life.close(current.room, current.side, {});
   }
 
   async #member(accountId: string, { roomID, position }: Claim): Promise<Membership> {

@@ -84,6 +84,7 @@ export class MemoryEncounterStore implements EncounterStore {
       .sort((one, other) => one.pairedAt - other.pairedAt)
       .map((row) => ({
         roomID: row.roomId,
+        partner: row.a === accountId ? row.b : row.a,
         position: row.a === accountId ? 1 : 2,
         confirmed: row.confirmedAt !== undefined,
         duration: row.end?.duration ?? 0,

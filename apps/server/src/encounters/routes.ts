@@ -1,6 +1,6 @@
 import { addToMyCircle, checkPartnerCircle, removeFromMyCircle } from '@unspoken/contract/circle';
 import { cameraFailure, iceServers, recentEncounters, testIceServers, thanks } from '@unspoken/contract/encounters';
-import { userReport } from '@unspoken/contract/moderation';
+import { blockPartner, userReport } from '@unspoken/contract/moderation';
 import type { Router } from '../platform/http/routes.ts';
 import type { Limits } from '../platform/limits.ts';
 import { encounterCredentialLife, type Ice, testCredentialLife } from './ice.ts';
@@ -28,6 +28,10 @@ export function encounterRoutes(router: Router, options: EncounterRoutesOptions)
   router.on(checkPartnerCircle, ({ caller, body }) => afterwards.partnerCircle(caller.accountId, body));
   router.on(userReport, async ({ caller, body, address }) => {
     await afterwards.report(caller.accountId, body, address);
+    return { success: true };
+  });
+  router.on(blockPartner, async ({ caller, body }) => {
+    await afterwards.block(caller.accountId, body);
     return { success: true };
   });
   router.on(recentEncounters, async ({ caller }) => ({ encounters: await afterwards.recent(caller.accountId) }));

@@ -214,7 +214,8 @@ export class Encounters implements Pairings {
 
   /** Somebody's own side of every encounter; nothing about the others. */
   async export(accountId: string): Promise<Record<string, unknown>> {
-    return { encounters: await this.#options.store.history(accountId) };
+    const own = await this.#options.store.history(accountId);
+    return { encounters: own.map(({ partner: _, ...mine }) => mine) };
   }
 
   /** How many rooms are held in memory; for measures and leak checks. */

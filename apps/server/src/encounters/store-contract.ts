@@ -92,7 +92,7 @@ export function storeContract(name: string, store: () => EncounterStore): void {
     expect([...(await store().metSince(met.b, 50_001))]).toEqual([]);
   });
 
-  test(`${name}: somebody's history is their own side of it and names nobody`, async () => {
+  test(`${name}: somebody's history is their own side of it`, async () => {
     const room = people();
     await store().open(room);
     await store().begun(room.roomId, 3_000);
@@ -102,8 +102,8 @@ export function storeContract(name: string, store: () => EncounterStore): void {
     const kind = { experienceType: 'oneminute', poolType: 'anyone' };
     const times = { pairedAt: 1_000, connectedAt: 3_000, endedAt: 63_000, duration: 60_000 };
     const common = { ...kind, ...times, roomID: room.roomId, confirmed: false, completed: false };
-    const first = { ...common, position: 1, endReason: 'manual_self', thanked: false, wasThanked: true };
-    const second = { ...common, position: 2, endReason: 'manual_other', thanked: true, wasThanked: false };
+    const first = { ...common, partner: room.b, position: 1, endReason: 'manual_self', thanked: false, wasThanked: true };
+    const second = { ...common, partner: room.a, position: 2, endReason: 'manual_other', thanked: true, wasThanked: false };
     expect(await store().history(room.a)).toEqual([first]);
     expect(await store().history(room.b)).toEqual([second]);
     expect(await store().history(room.a, 63_000)).toEqual([first]);

@@ -37,9 +37,10 @@ export interface Counters {
   readonly sessionManuallyEnded: number;
 }
 
-/** One encounter as one of its two people may know it; instants in epoch ms. */
+/** One encounter from one side; who the partner is stays in the server. Instants in epoch ms. */
 export interface OwnEncounter {
   readonly roomID: string;
+  readonly partner: string;
   readonly position: Position;
   readonly confirmed: boolean;
   /** How long the two saw each other, ms. */
@@ -195,6 +196,7 @@ export class SqlEncounterStore implements EncounterStore {
       .where(or(eq(thank.giver, accountId), eq(thank.receiver, accountId)));
     return rows.map((row) => ({
       roomID: row.roomId,
+      partner: row.a === accountId ? row.b : row.a,
       position: row.a === accountId ? 1 : 2,
       confirmed: row.confirmedAt !== null,
       duration: row.durationMs ?? 0,

@@ -172,8 +172,6 @@ export class Cases {
   async #person(subject: string, encounters: number): Promise<CaseDetails['person']> {
     const [account, { conduct, until }] = await Promise.all([this.#parts.accounts.byId(subject), this.#parts.standing(subject)]);
     return {
-      personID: subject,
-      firstName: account?.name.split(/\s/)[0] ?? null,
       memberSince: account?.createdAt.getTime() ?? null,
       conduct,
       until,

@@ -59,25 +59,26 @@ export class Decisions {
     if (outcome === 'reverse') await this.#parts.tell(row.subject);
   }
 
-  /** Ends what holds against somebody. Throws `not_found` where nothing does. */
-  async reinstate(me: string, personId: string, facts: string): Promise<void> {
-    const { conduct } = await this.#parts.standing(personId);
-    if (conduct === 'good' || personId === me) throw new AppError('not_found');
-    const account = await this.#parts.accounts.byId(personId);
+  /** Ends what holds against the person of a case. Throws `not_found` where nothing does. */
+  async reinstate(me: string, caseId: string, facts: string): Promise<void> {
+    const { subject } = await this.#cases.known(caseId);
+    const { conduct } = subject === null ? { conduct: 'good' } : await this.#parts.standing(subject);
+    if (subject === null || conduct === 'good' || subject === me) throw new AppError('not_found');
+    const account = await this.#parts.accounts.byId(subject);
     await this.#parts.store.transaction(async (tx) => {
-      await this.#parts.append(tx, { kind: 'reinstated', subject: personId, actor: me }, facts);
+      await this.#parts.append(tx, { kind: 'reinstated', subject, actor: me, caseId }, facts);
       if (account) await postStatement(tx, account, { kind: 'reinstated', until: null, facts }, this.#parts);
     });
-    await this.#parts.tell(personId);
+    await this.#parts.tell(subject);
   }
 
-  /** The mail a decision would send, as the person would read it. Throws `not_found`. */
+  /** The mail a decision would send, but for the name of whoever gets it. Throws `not_found`. */
   async preview(caseId: string, wish: Wish): Promise<{ language: string; subject: string; text: string }> {
     const { subject } = await this.#cases.known(caseId);
     const account = subject === null ? undefined : await this.#parts.accounts.byId(subject);
     const told = this.#told(wish);
     if (!account || !told) throw new AppError('not_found');
-    const letter = letterOf(account, told, this.#parts);
+    const letter = letterOf({ ...account, name: '…' }, told, this.#parts);
     return { language: account.language, ...this.#parts.letters.preview(letter) };
   }
 

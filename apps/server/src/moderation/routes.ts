@@ -70,7 +70,7 @@ function caseRoutes(router: Router, { cases: all, decisions }: ModerationRoutesO
   });
   router.on(cases.previewStatement, ({ body: { caseID, ...wish } }) => decisions.preview(caseID, wish));
   router.on(cases.reinstate, async ({ caller, body }) => {
-    await decisions.reinstate(caller.accountId, body.personID, body.facts);
+    await decisions.reinstate(caller.accountId, body.caseID, body.facts);
     return done;
   });
 }

@@ -1,3 +1,4 @@
+import type { ActKind } from '@unspoken/contract/cases';
 import type { ReportReason } from '@unspoken/contract/moderation';
 import { appealWindow, type Conduct, type StatementKind } from '@unspoken/contract/standing';
 
@@ -71,25 +72,7 @@ const ranks: { readonly [reason in ReportReason]?: 2 | 3 } = {
 };
 export const rankOf = (reasons: readonly ReportReason[]): number => Math.max(1, ...reasons.map((reason) => ranks[reason] ?? 1));
 
-/** Everything the ledger has a line for. */
-export const actKinds = [
-  'held',
-  'dismissed',
-  'warned',
-  'suspended',
-  'ban proposed',
-  'banned',
-  'reinstated',
-  'appealed',
-  'appeal upheld',
-  'appeal reversed',
-  'claimed',
-  'released',
-  'looked',
-  'noted',
-  'role granted',
-] as const;
-export type ActKind = (typeof actKinds)[number];
+export type { ActKind };
 
 /** As much of a line of the ledger as decides how somebody stands. */
 export interface StandingAct {

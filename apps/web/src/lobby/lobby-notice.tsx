@@ -37,22 +37,26 @@ export function LobbyNotice({ actor }: { readonly actor: EncounterActor }) {
         </div>
       </Dialog>
     );
+  const stopped = notice === 'account_held' || notice === 'account_suspended';
   if (notice === 'terms_not_accepted') return <TermsDialog onClose={dismiss} />;
   return (
     <Notice
       kind={notice === 'pairing_timeout' ? 'calm' : 'problem'}
       actions={
         <>
-          <Button look="primary" onClick={() => connect(pressed)}>
-            {t(notice === 'pairing_timeout' ? 'timeout.keepWaiting' : 'tryAgain')}
-          </Button>
+          {!stopped && (
+            <Button look="primary" onClick={() => connect(pressed)}>
+              {t(notice === 'pairing_timeout' ? 'timeout.keepWaiting' : 'tryAgain')}
+            </Button>
+          )}
           <Button look="quiet" onClick={dismiss}>
             {t('close')}
           </Button>
         </>
       }
     >
-      {notice === 'pairing_timeout' ? t('timeout.text') : codeText(problemText, notice)}
+      {notice === 'pairing_timeout' ? t('timeout.text') : codeText(problemText, notice)}{' '}
+      {stopped && <Link to="/account/standing">{t('standing')}</Link>}
     </Notice>
   );
 }

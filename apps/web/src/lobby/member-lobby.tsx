@@ -60,7 +60,8 @@ function Suspended() {
   const { supportEmail } = useConfiguration();
   return (
     <Notice kind="problem">
-      {codeText(problemText, 'account_suspended')} {t('suspendedContact', { support: supportEmail })}
+      {codeText(problemText, 'account_suspended')} {t('suspendedContact', { support: supportEmail })}{' '}
+      <Link to="/account/standing">{t('standing')}</Link>
     </Notice>
   );
 }

@@ -1,41 +1,65 @@
 import { type RecentEncounter, recentEncounters } from '@unspoken/contract/encounters';
+import { blockPartner } from '@unspoken/contract/moderation';
 import type { Position } from '@unspoken/contract/rooms';
-import { useEffect } from 'react';
+import { type OwnReport, ownReports } from '@unspoken/contract/standing';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FormAlert } from '../forms/form-alert.tsx';
+import { call } from '../platform/api.ts';
 import { useLoaded } from '../platform/use-loaded.ts';
 import profile from '../profile/profile.module.css';
 import { Button } from '../ui/button.tsx';
+import { BlockDialog } from './block-dialog.tsx';
+import own from './moderation.module.css';
 import { reporting } from './reporting.ts';
+import { instantIn } from './words.ts';
 
-/** /account/encounters: what can still be reported. Nothing about the partners. */
+/** /account/encounters: what can still be reported, and what became of one's reports. Nothing about the partners. */
 export default function EncountersPage() {
   const { t } = useTranslation('moderation');
-  const { answer, failure, load } = useLoaded(recentEncounters);
+  const { answer, failure, setFailure, load } = useLoaded(recentEncounters);
+  const reports = useLoaded(ownReports);
+  const [blocking, setBlocking] = useState<RecentEncounter>();
   const encounters = answer?.encounters;
+  const loadReports = reports.load;
   // Again when a report has been sent, or given up.
-  useEffect(() => reporting.subscribe(() => void (reporting.get() === undefined && load())), [load]);
+  useEffect(
+    () =>
+      reporting.subscribe(() => {
+        if (reporting.get() !== undefined) return;
+        void load();
+        void loadReports();
+      }),
+    [load, loadReports],
+  );
+  const block = ({ roomID, position }: RecentEncounter) => {
+    setBlocking(undefined);
+    call(blockPartner, { body: { roomID, position: String(position) } }).then(load, setFailure);
+  };
   return (
     <main className={profile.profile}>
       <h1>{t('encounters.title')}</h1>
       <p>{t('encounters.text')}</p>
-      <FormAlert failure={failure} invalid={false} />
+      <FormAlert failure={failure ?? reports.failure} invalid={false} />
       {encounters === undefined && failure === undefined && <p role="status">{t('encounters.loading')}</p>}
       {encounters?.length === 0 && <p className={profile.card}>{t('encounters.none')}</p>}
       {encounters && encounters.length > 0 && (
         <ul className={`${profile.card} ${profile.list}`}>
           {encounters.map((each) => (
-            <Entry key={each.roomID} encounter={each} />
+            <Entry key={each.roomID} encounter={each} onBlock={() => setBlocking(each)} />
           ))}
         </ul>
       )}
+      {reports.answer && reports.answer.reports.length > 0 && <Reports reports={reports.answer.reports} />}
+      {blocking && <BlockDialog onYes={() => block(blocking)} onNo={() => setBlocking(undefined)} />}
     </main>
   );
 }
 
-function Entry({ encounter: { roomID, position, at, duration, reported } }: { readonly encounter: RecentEncounter }) {
+function Entry({ encounter, onBlock }: { readonly encounter: RecentEncounter; readonly onBlock: () => void }) {
   const { t, i18n } = useTranslation('moderation');
-  const when = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium', timeStyle: 'short' }).format(at);
+  const { roomID, position, at, duration, reported, apart } = encounter;
+  const when = instantIn(i18n.language, at);
   const seconds = Math.round(duration / 1_000);
   return (
     <li className={profile.row}>
@@ -44,19 +68,49 @@ function Entry({ encounter: { roomID, position, at, duration, reported } }: { re
         <span className={profile.note}>
           {seconds > 0 ? t('encounters.lasted', { count: seconds }) : t('encounters.notBegun')}
         </span>
+        {apart && <span className={profile.note}>{t('encounters.apart')}</span>}
       </span>
-      {reported ? (
-        <span className={profile.note}>{t('encounters.reported')}</span>
-      ) : (
-        <Button
-          look="quiet"
-          className={profile.change}
-          aria-label={t('encounters.report', { when })}
-          onClick={() => reporting.set({ roomID, position: position as Position })}
-        >
-          {t('report.open')}
-        </Button>
-      )}
+      <span className={own.choices}>
+        {reported ? (
+          <span className={profile.note}>{t('encounters.reported')}</span>
+        ) : (
+          <Button
+            look="quiet"
+            className={profile.change}
+            aria-label={t('encounters.report', { when })}
+            onClick={() => reporting.set({ roomID, position: position as Position })}
+          >
+            {t('report.open')}
+          </Button>
+        )}
+        {!apart && (
+          <Button look="quiet" className={profile.change} aria-label={t('encounters.blockNamed', { when })} onClick={onBlock}>
+            {t('encounters.block')}
+          </Button>
+        )}
+      </span>
     </li>
+  );
+}
+
+/** The receipts of one's reports, and what became of each. */
+function Reports({ reports }: { readonly reports: readonly OwnReport[] }) {
+  const { t, i18n } = useTranslation('moderation');
+  return (
+    <>
+      <h2>{t('reports.title')}</h2>
+      <p>{t('reports.text')}</p>
+      <ul className={`${profile.card} ${profile.list}`}>
+        {reports.map(({ reportID, at, state }) => (
+          <li key={reportID} className={profile.row}>
+            <span className={profile.value}>
+              {instantIn(i18n.language, at)}
+              <span className={profile.note}>{t('reports.receipt', { receipt: reportID.slice(0, 8) })}</span>
+            </span>
+            <span className={profile.note}>{t(`reports.states.${state}`)}</span>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }

@@ -13,6 +13,7 @@ import { session, signOut } from '../session/session.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { Checkbox, TextArea } from '../ui/field.tsx';
 import { reporting } from './reporting.ts';
+import { keyOf } from './words.ts';
 
 interface Values {
   readonly roomID: string;
@@ -23,9 +24,6 @@ interface Values {
 }
 
 const groups = Object.keys(reportReasons) as (keyof typeof reportReasons)[];
-
-type Underscored<S extends string> = S extends `${infer Head} ${infer Tail}` ? `${Head}_${Underscored<Tail>}` : S;
-const keyOf = <S extends string>(reason: S) => reason.replaceAll(' ', '_') as Underscored<S>;
 
 /** What happened in an encounter, told in two actions: choose, and send. */
 export default function ReportModal() {

@@ -10,7 +10,16 @@ export interface LongText {
 }
 
 /** The texts that ship, by the names of their files. */
-export type TextName = 'about' | 'accessibility' | 'communityguidelines' | 'faq' | 'howtouse' | 'imprint' | 'privacy' | 'terms';
+export type TextName =
+  | 'about'
+  | 'accessibility'
+  | 'communityguidelines'
+  | 'faq'
+  | 'helplines'
+  | 'howtouse'
+  | 'imprint'
+  | 'privacy'
+  | 'terms';
 
 const files = import.meta.glob<LongText>('../../../../brand/texts/*/*.md');
 const loading = new Map<string, Promise<LongText>>();

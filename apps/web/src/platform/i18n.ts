@@ -5,6 +5,7 @@ import type brand from '../../../../brand/texts/en/brand.json';
 import type accounts from '../../locales/en/accounts.json';
 import type circle from '../../locales/en/circle.json';
 import type common from '../../locales/en/common.json';
+import type consoleTexts from '../../locales/en/console.json';
 import type encounters from '../../locales/en/encounters.json';
 import type errors from '../../locales/en/errors.json';
 import type experiences from '../../locales/en/experiences.json';
@@ -24,6 +25,7 @@ declare module 'i18next' {
       brand: typeof brand;
       circle: typeof circle;
       common: typeof common;
+      console: typeof consoleTexts;
       encounters: typeof encounters;
       errors: typeof errors;
       experiences: typeof experiences;

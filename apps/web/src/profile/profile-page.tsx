@@ -46,6 +46,15 @@ export default function ProfilePage() {
             {t('profile.look')}
           </Link>
         </Row>
+        <Row label={t('profile.standing')} value={t('profile.standingText')}>
+          <Link
+            to="/account/standing"
+            className={styles.link}
+            aria-label={t('profile.named', { action: t('profile.look'), what: t('profile.standing') })}
+          >
+            {t('profile.look')}
+          </Link>
+        </Row>
         <SubscriptionState subscription={user.subscription} />
       </section>
       <DirectConnection wished={user.directInCircle} />

@@ -33,7 +33,12 @@ export function Minute({ actor }: ScreenProps) {
       </div>
       <div className={`${styles.bottom} ${controls ? '' : styles.dimmed}`}>
         <div className={styles.actions}>
-          <Button look="onDark" onClick={() => actor.send({ type: 'end pressed' })}>
+          <Button
+            look="onDark"
+            aria-keyshortcuts="Escape"
+            title={t('escape')}
+            onClick={() => actor.send({ type: 'end pressed' })}
+          >
             {t('minute.end')}
           </Button>
           <ReportButton actor={actor} look="onDark" />

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Picture } from '../../ui/picture.tsx';
 import { Silhouette } from '../../ui/silhouette.tsx';
 import { useUserState } from '../current.ts';
+import { useLeaveByKey } from '../parts/use-leave-by-key.ts';
 import { type ScreenProps, useContext, useTag } from '../use-encounter.ts';
 import { Minute } from './minute.tsx';
 import { Preparing } from './preparing.tsx';
@@ -16,6 +17,7 @@ import styles from './screens.module.css';
 export function Room({ actor }: ScreenProps) {
   const { t } = useTranslation('encounters');
   const state = useUserState();
+  useLeaveByKey(actor);
   const partner = useContext(actor, (context) => context.partnerStream as MediaStream | undefined);
   const own = useContext(actor, (context) => context.camera?.stream as MediaStream | undefined);
   const guided = useTag(actor, 'the guideline is shown');

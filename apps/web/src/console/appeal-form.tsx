@@ -1,0 +1,39 @@
+import { appealDecisionBody, decideAppeal } from '@unspoken/contract/cases';
+import { useTranslation } from 'react-i18next';
+import styles from '../forms/form.module.css';
+import { FormAlert } from '../forms/form-alert.tsx';
+import { useContractForm } from '../forms/use-contract-form.ts';
+import { call } from '../platform/api.ts';
+import { Button } from '../ui/button.tsx';
+import { Select, TextArea } from '../ui/field.tsx';
+
+interface Values {
+  readonly outcome: 'uphold' | 'reverse';
+  readonly facts: string;
+  readonly caseID: string;
+}
+
+/** Whether an appealed decision stands, with the reasons the person reads. */
+export function AppealForm({ caseID, onDone }: { readonly caseID: string; readonly onDone: () => void }) {
+  const { t } = useTranslation('console');
+  const form = useContractForm<Values>(appealDecisionBody, { outcome: 'uphold', facts: '', caseID }, async (body) => {
+    await call(decideAppeal, { body });
+    onDone();
+  });
+  return (
+    <form className={styles.form} onSubmit={form.submit} noValidate>
+      <h2>{t('decide.appeal')}</h2>
+      <FormAlert {...form.alert} serverError={t('decide.failed')} />
+      <Select label={t('decide.decision')} {...form.field('outcome')}>
+        <option value="uphold">{t('decide.uphold')}</option>
+        <option value="reverse">{t('decide.reverse')}</option>
+      </Select>
+      <TextArea label={t('decide.facts')} rows={4} {...form.field('facts')} />
+      <div className={styles.buttons}>
+        <Button look="primary" type="submit" disabled={form.submitting}>
+          {t('decide.send')}
+        </Button>
+      </div>
+    </form>
+  );
+}

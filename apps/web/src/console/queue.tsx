@@ -1,0 +1,99 @@
+import { type CaseEntry, caseQueue, claimCase } from '@unspoken/contract/cases';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation, useNavigate } from 'react-router';
+import { FormAlert } from '../forms/form-alert.tsx';
+import { instantIn } from '../moderation/words.ts';
+import { call } from '../platform/api.ts';
+import { useLoaded } from '../platform/use-loaded.ts';
+import { useTitle } from '../platform/use-title.ts';
+import { Button } from '../ui/button.tsx';
+import { Notice } from '../ui/notice.tsx';
+import styles from './console.module.css';
+
+/** What was just done in a case, told where its decision leads. */
+export type Said = 'done' | 'secondNeeded' | null;
+
+/** The open cases, and one press for the next that this person may decide. */
+export function Queue() {
+  const { t } = useTranslation('console');
+  const navigate = useNavigate();
+  const { answer, failure, setFailure, load } = useLoaded(caseQueue);
+  const [none, setNone] = useState(false);
+  const { state: said } = useLocation() as { state: Said };
+  useTitle(t('title'));
+  const take = async (caseID?: string) => {
+    setNone(false);
+    try {
+      const claimed = await call(claimCase, { body: caseID === undefined ? {} : { caseID } });
+      if (claimed.caseID !== null) return void navigate(`/admin/${claimed.caseID}`);
+      setNone(true);
+    } catch (problem) {
+      setFailure(problem);
+      await load();
+    }
+  };
+  return (
+    <>
+      <h1>{t('queue.title')}</h1>
+      <p>{t('queue.text')}</p>
+      <FormAlert failure={failure} invalid={false} />
+      {said && !none && <Notice>{t(`decide.${said}`)}</Notice>}
+      {none && <Notice>{t('queue.nothingFree')}</Notice>}
+      {!answer && failure === undefined && <p role="status">{t('queue.loading')}</p>}
+      {answer?.cases.length === 0 && <p className={styles.card}>{t('queue.none')}</p>}
+      {answer && answer.cases.length > 0 && (
+        <>
+          <p>
+            <Button look="primary" onClick={() => take()}>
+              {t('queue.next')}
+            </Button>
+          </p>
+          <ul className={`${styles.card} ${styles.cases}`}>
+            {answer.cases.map((each) => (
+              <Entry key={each.caseID} entry={each} onTake={() => take(each.caseID)} />
+            ))}
+          </ul>
+        </>
+      )}
+    </>
+  );
+}
+
+const rankKey = { 1: '1', 2: '2', 3: '3' } as const;
+
+function Entry({ entry, onTake }: { readonly entry: CaseEntry; readonly onTake: () => void }) {
+  const { t, i18n } = useTranslation('console');
+  const { caseID, kind, state, openedAt, rank, reports, held } = entry;
+  const free = state === 'free' || state === 'secondNeeded';
+  return (
+    <li className={styles.entry}>
+      <span className={`${styles.rank} ${rank === 3 ? styles.urgent : ''}`}>{t(`queue.rank.${rankKey[rank as 1 | 2 | 3]}`)}</span>
+      <span className={styles.about}>
+        {t(`queue.kinds.${kind}`)}
+        <span className={styles.note}>
+          {[
+            kind === 'reports' ? t('queue.count', { count: reports }) : '',
+            t('queue.since', { when: instantIn(i18n.language, openedAt) }),
+            t(`queue.states.${state}`),
+            held ? t('queue.held') : '',
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        </span>
+      </span>
+      {free ? (
+        <Button
+          onClick={onTake}
+          aria-label={`${t('queue.take')}: ${t(`queue.kinds.${kind}`)}, ${instantIn(i18n.language, openedAt)}`}
+        >
+          {t('queue.take')}
+        </Button>
+      ) : (
+        <Link to={`/admin/${caseID}`} className={styles.open}>
+          {t(state === 'mine' ? 'queue.open' : 'queue.look')}
+        </Link>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,118 @@
+import { beginSecondFactor, confirmSecondFactor, proveSecondFactor } from '@unspoken/contract/second-factor';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { encode } from 'uqr';
+import styles from '../forms/form.module.css';
+import { FormAlert } from '../forms/form-alert.tsx';
+import { useContractForm } from '../forms/use-contract-form.ts';
+import { call } from '../platform/api.ts';
+import { Button } from '../ui/button.tsx';
+import { Field } from '../ui/field.tsx';
+import own from './console.module.css';
+
+interface StepProps {
+  readonly onDone: () => void;
+}
+
+/** A code from the app for this browser, or a recovery code. */
+export function ProveSecondFactor({ onDone }: StepProps) {
+  const { t } = useTranslation('console');
+  return (
+    <>
+      <h1>{t('factor.title')}</h1>
+      <p>{t('factor.prove')}</p>
+      <CodeForm
+        label={t('factor.codeOrRecovery')}
+        send={async (code) => {
+          await call(proveSecondFactor, { body: { code } });
+          onDone();
+        }}
+      />
+    </>
+  );
+}
+
+/** An app is set up in three steps: its key, its first code, the codes for the day it is lost. */
+export function SetUpSecondFactor({ onDone }: StepProps) {
+  const { t } = useTranslation('console');
+  const [begun, setBegun] = useState<{ readonly secret: string; readonly uri: string }>();
+  const [codes, setCodes] = useState<readonly string[]>();
+  const [failure, setFailure] = useState<unknown>();
+  if (codes)
+    return (
+      <>
+        <h1>{t('factor.recovery')}</h1>
+        <p>{t('factor.recoveryText')}</p>
+        <ul className={own.codes}>
+          {codes.map((code) => (
+            <li key={code}>
+              <code>{code}</code>
+            </li>
+          ))}
+        </ul>
+        <p>
+          <Button look="primary" onClick={onDone}>
+            {t('factor.kept')}
+          </Button>
+        </p>
+      </>
+    );
+  return (
+    <>
+      <h1>{t('factor.title')}</h1>
+      <p>{t('factor.setUp')}</p>
+      <FormAlert failure={failure} invalid={false} />
+      {begun ? (
+        <>
+          <QrCode text={begun.uri} />
+          <p>
+            {t('factor.key')}: <code className={own.key}>{begun.secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</code>
+          </p>
+          <CodeForm
+            label={t('factor.code')}
+            send={async (code) => setCodes((await call(confirmSecondFactor, { body: { code } })).recoveryCodes)}
+          />
+        </>
+      ) : (
+        <p>
+          <Button look="primary" onClick={() => call(beginSecondFactor, {}).then(setBegun, setFailure)}>
+            {t('factor.begin')}
+          </Button>
+        </p>
+      )}
+    </>
+  );
+}
+
+interface CodeFormProps {
+  readonly label: string;
+  readonly send: (code: string) => Promise<void>;
+}
+
+function CodeForm({ label, send }: CodeFormProps) {
+  const { t } = useTranslation('console');
+  const form = useContractForm(confirmSecondFactor.body, { code: '' }, ({ code }) => send(code));
+  return (
+    <form className={styles.form} onSubmit={form.submit} noValidate>
+      <FormAlert {...form.alert} serverError={t('factor.failed')} />
+      <Field label={label} inputMode="text" autoComplete="one-time-code" {...form.field('code')} />
+      <div className={styles.buttons}>
+        <Button look="primary" type="submit" disabled={form.submitting}>
+          {t('factor.confirm')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** A code for a camera, dark on light whatever the scheme is. */
+function QrCode({ text }: { readonly text: string }) {
+  const { size, data } = encode(text, { border: 2 });
+  const squares = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : [])));
+  return (
+    <svg className={own.qr} viewBox={`0 0 ${size} ${size}`} aria-hidden="true">
+      <rect width={size} height={size} fill="#fff" />
+      <path d={squares.join('')} fill="#000" />
+    </svg>
+  );
+}

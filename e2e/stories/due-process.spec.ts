@@ -1,0 +1,116 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { becomeModerator } from '../src/moderator.ts';
+import { overflow, smallTargets } from '../src/obstacles.ts';
+import { meet, type Person } from '../src/person.ts';
+import { expect, story } from '../src/stage.ts';
+
+/** Nothing that a machine can find stands in anybody's way here. */
+async function fine({ page }: Person): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([]);
+  expect(await overflow(page)).toBe(0);
+  expect(await smallTargets(page)).toEqual([]);
+}
+
+const takeNext = async (moderator: Person, heading: string) => {
+  await moderator.goto('/admin');
+  await moderator.press('Take the next case');
+  await expect(moderator.page.getByRole('heading', { name: heading, level: 1 })).toBeVisible();
+};
+
+story(
+  '[MOD-5] [MOD-7] [MOD-10] [MOD-15] [WEB-36] somebody is harmed and heard, somebody is accused and treated fairly, and moderators know no names',
+  async ({ couple, person, stage }) => {
+    const [ann, ben] = couple;
+    await meet(ann, ben);
+    await ann.page.mouse.move(200, 200);
+    await ann.press('Report');
+    const form = ann.page.getByRole('dialog');
+    await form.getByLabel('Hate or harassment').check();
+    await form.getByLabel(/What should we know/).fill('They held up an insult');
+    await form.getByRole('button', { name: 'Send report' }).click();
+    await ann.is('digesting');
+    await ben.is('digesting');
+    await ann.goto('/account/encounters');
+    await expect(ann.page.getByText('You will not meet again')).toBeVisible();
+    await expect(ann.page.getByText('Received', { exact: true })).toBeVisible();
+    await fine(ann);
+
+    // A moderator's shift.
+    const mo = await person('red', 'Mo', { camera: false });
+    await becomeModerator(mo, stage.server);
+    await fine(mo);
+    await takeNext(mo, 'Reports');
+    await expect(mo.page.getByText('They held up an insult')).toBeVisible();
+    await expect(mo.page.locator('main')).not.toContainText(ann.name);
+    await expect(mo.page.locator('main')).not.toContainText(ben.name);
+    await mo.page.getByLabel('A note for colleagues').fill('Clear to me');
+    await mo.press('Save the note');
+    await expect(mo.page.getByText('Clear to me').last()).toBeVisible();
+    await mo.page.getByLabel('Decision', { exact: true }).selectOption('Suspend');
+    await mo.press('Decide');
+    await expect(mo.page.getByText('Please choose the rule')).toBeVisible();
+    await mo.page.getByLabel('For how many days?').fill('7');
+    await mo.page.getByLabel('Which rule?').selectOption('You are kind');
+    await mo.page.getByLabel('What happened, as the person will read it').fill('You held up an insult.');
+    await fine(mo);
+    await mo.press('Show the mail');
+    await expect(mo.page.getByRole('dialog')).toContainText('You held up an insult.');
+    await mo.page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+    await mo.press('Decide');
+    await expect(mo.page.getByRole('heading', { name: 'Cases' })).toBeVisible();
+    await ann.page.reload();
+    await expect(ann.page.getByText('We have acted')).toBeVisible();
+
+    // The person accused: told why, wherever they look, and can say something to it.
+    expect(await ben.mailed('account')).toContain('/account/standing');
+    await ben.press('Move on');
+    await expect(ben.page.getByText('Your account has been suspended')).toBeVisible();
+    await expect(ben.page.getByRole('button', { name: 'Connect', exact: true })).toBeDisabled();
+    await ben.page.getByRole('link', { name: 'Read the reasons' }).click();
+    await expect(ben.page.getByText('You held up an insult.')).toBeVisible();
+    await fine(ben);
+    await ben.press('Appeal this decision');
+    await ben.press('Send the appeal');
+    await expect(ben.page.getByText('Please say why you think the decision is wrong')).toBeVisible();
+    await ben.page.getByLabel('Why is the decision wrong?').fill('It was a shopping list');
+    await ben.press('Send the appeal');
+    await expect(ben.page.getByText('Somebody else is going to look at it.')).toBeVisible();
+
+    // Whoever decided first cannot decide again; somebody else takes it back.
+    await mo.goto('/admin');
+    await mo.press('Take the next case');
+    await expect(mo.page.getByText('There is no case that you could take.')).toBeVisible();
+    const ma = await person('red', 'Ma', { camera: false });
+    await becomeModerator(ma, stage.server);
+    await takeNext(ma, 'Appeal');
+    await expect(ma.page.getByText('It was a shopping list').first()).toBeVisible();
+    await fine(ma);
+    await ma.page.getByLabel('Decision', { exact: true }).selectOption('The decision was wrong: reinstate');
+    await ma.page.getByLabel('What happened, as the person will read it').fill('A list, and no insult.');
+    await ma.press('Decide');
+    await expect(ma.page.getByText('Nothing waits for you.')).toBeVisible();
+    await ben.page.reload();
+    await expect(ben.page.getByText('Nothing holds against your account.')).toBeVisible();
+    await expect(ben.page.getByText('took the decision back')).toBeVisible();
+    await ben.goto('/');
+    await ben.connect();
+    await ben.is('waiting');
+  },
+);
+
+story(
+  '[MOD-2] [WEB-36] Escape leaves at once; whoever wants never to meet somebody again needs to report nothing',
+  async ({ couple }) => {
+    const [ann, ben] = couple;
+    await meet(ann, ben);
+    await ann.page.keyboard.press('Escape');
+    await ann.is('digesting');
+    await ben.is('digesting');
+    await ann.goto('/account/encounters');
+    await ann.page.getByRole('button', { name: /^Never meet the person/ }).click();
+    await ann.page.getByRole('dialog').getByRole('button', { name: 'Never again' }).click();
+    await expect(ann.page.getByText('You will not meet again')).toBeVisible();
+    await expect(ann.page.getByText('Your reports')).toHaveCount(0);
+  },
+);
