@@ -3,8 +3,10 @@ import { dirname, join } from 'node:path';
 import { type CallerKind, callers, refusal } from '@unspoken/contract/access';
 import type { Call } from '@unspoken/contract/call';
 import { calls } from '@unspoken/contract/calls';
+import { durationsWith } from '@unspoken/contract/durations';
 import { errorCatalogue } from '@unspoken/contract/errors';
 import { openApiDocument } from '@unspoken/server/platform/http/openapi';
+import { type Kept, kept } from '@unspoken/server/session/retention';
 import { root } from './checks/files.ts';
 import { domainGraph, imports } from './checks/house.ts';
 import { chartOutline, chartPicture } from './draw-chart.ts';
@@ -39,12 +41,19 @@ const access = (): string => {
   );
 };
 
+const retention = (): string => {
+  const days = (name: Kept) => Math.round(durationsWith({})[kept[name].for] / (24 * 3_600_000));
+  const rows = (Object.keys(kept) as Kept[]).map((name) => `| ${kept[name].what} | ${days(name)} days |\n`);
+  return `# How long what is kept\n\n${note}\n\nA job of the server lets go of it, every hour. What is not here stays as long as its account, and goes with it.\n\n| what | how long |\n| --- | --- |\n${rows.join('')}`;
+};
+
 /** Everything that is made from the code, by path. */
 export const generated = (): Readonly<Record<string, string>> => ({
   'docs/generated/openapi.json': `${JSON.stringify(openApiDocument(calls, { title: 'Unspoken', version: '1' }), null, 2)}\n`,
   'docs/generated/errors.md': errors(),
   'docs/generated/access.md': access(),
   'docs/generated/domains.md': domains(),
+  'docs/generated/retention.md': retention(),
   'docs/generated/encounter-chart.md': chartOutline(note),
   'docs/generated/encounter-chart.svg': chartPicture(),
 });

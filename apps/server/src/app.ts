@@ -57,6 +57,7 @@ import { Presence } from './presence/service.ts';
 import { presenceDoors } from './presence/socket.ts';
 import { leavingRoutes } from './session/leaving-routes.ts';
 import { PersonalData } from './session/personal-data.ts';
+import { Retention } from './session/retention.ts';
 import { revocation } from './session/revocation.ts';
 import { sessionRoutes } from './session/routes.ts';
 import { Sessions } from './session/service.ts';
@@ -139,7 +140,7 @@ export async function startApp(config: Config, { clock = systemClock, log }: Sur
   });
   await invitations.serve();
   const feedback = new Feedback({ store: feedbackStore(db), accounts, letters, clock, chance, supportEmail });
-  const visits = new Visits({ store: visitStore(db), clock, chance, durations, fault });
+  const visits = new Visits({ store: visitStore(db), clock, chance });
   const membership = new Membership(membershipStore(db));
   const circle = new Circle({ store: circleStore(db), accounts, clock, chance });
   const encounterStore = new SqlEncounterStore(db);
@@ -287,11 +288,26 @@ export async function startApp(config: Config, { clock = systemClock, log }: Sur
       conduct,
       personalInvitations,
       encounters,
+      { erase: (tx, { accountId }) => encounterStore.erase(tx, accountId) },
       jobs,
       { erase: eraseFromMailbox },
     ],
     transaction: (run) => db.transaction(run),
     withdraw: (accountId) => encounters.withdraw(accountId),
+  });
+  const retention = new Retention({
+    clock,
+    durations,
+    fault,
+    records: {
+      encounters: (before) => encounterStore.forget(before.getTime()),
+      reports: (before) => conduct.forgetReports(before),
+      ledger: (before) => conduct.forgetLines(before),
+      networks: (before) => conduct.forgetNetworks(before),
+      formerPeople: (before) => conduct.forgetFormerPeople(before),
+      sessions: (before) => accounts.forget(before),
+      visits: (before) => visits.forget(before),
+    },
   });
   leavingRoutes(router, accounts, personal, limits);
   presenceRoutes(router, presence);
@@ -344,13 +360,14 @@ export async function startApp(config: Config, { clock = systemClock, log }: Sur
   });
   presence.start();
   personalInvitations.start();
+  retention.start();
 
   return {
     origin,
     async close() {
-      visits.close();
       presence.stop();
       personalInvitations.stop();
+      retention.stop();
       await io.close();
       await http.close();
       await encounters.settled();

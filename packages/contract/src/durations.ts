@@ -58,9 +58,13 @@ export const shippedDurations = {
   requestRetry: 1_500,
   /** How often the accounts of guests whose time is over are looked for. */
   guestSweep: 600_000,
-  /** How long what was counted is kept, and how often it is looked for what is older. */
-  visitsKept: 90 * 86_400_000,
-  visitsSweep: 3_600_000,
+  /** How long what is kept only for a time is kept, and how often that is looked after. */
+  visitsKept: 90 * 24 * 3_600_000,
+  encountersKept: 90 * 24 * 3_600_000,
+  reportsKept: 365 * 24 * 3_600_000,
+  networksKept: 7 * 24 * 3_600_000,
+  sessionsKept: 30 * 24 * 3_600_000,
+  retentionSweep: 3_600_000,
 } as const satisfies Record<string, number>;
 
 export type DurationName = keyof typeof shippedDurations;

@@ -77,6 +77,12 @@ export class Accounts {
     return account === undefined || account.role === 'experienceGuest';
   }
 
+  /** Lets go of sessions that were last used, and mailed links that ran out, before an instant. */
+  async forget(before: Date): Promise<void> {
+    await this.sessions.forget(before);
+    await this.#parts.store.forgetLinks(before);
+  }
+
   byEmail(email: string): Promise<Account | undefined> {
     return this.#parts.store.byEmail(emailKey(email));
   }

@@ -94,6 +94,11 @@ export const sessionStore = (db: Database) => ({
     return ended.length > 0;
   },
 
+  /** Lets go of sessions nobody has used since an instant. */
+  async forget(before: Date): Promise<void> {
+    await db.delete(session).where(lt(session.lastUsedAt, before));
+  },
+
   /** Ends every session of an account, but for one if it is named. */
   async endAll(tx: Database, accountId: string, except?: string): Promise<void> {
     const all = eq(session.accountId, accountId);

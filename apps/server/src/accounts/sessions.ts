@@ -102,6 +102,11 @@ export class AccountSessions {
     return this.#options.store.exists(sessionId);
   }
 
+  /** Lets go of sessions nobody has used since an instant; by then none of them is live. */
+  forget(before: Date): Promise<void> {
+    return this.#options.store.forget(before);
+  }
+
   list(accountId: string): Promise<Session[]> {
     return this.#options.store.of(accountId);
   }

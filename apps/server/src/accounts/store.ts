@@ -132,6 +132,13 @@ export const accountStore = (db: Database) => ({
     return (await db.select().from(unsubscribeLink).where(eq(unsubscribeLink.hash, hash)).limit(1))[0]?.accountId;
   },
 
+  /** Lets go of mailed links that ran out before an instant. */
+  async forgetLinks(before: Date): Promise<void> {
+    await db.delete(emailConfirmation).where(lt(emailConfirmation.expiresAt, before));
+    await db.delete(passwordRecovery).where(lt(passwordRecovery.expiresAt, before));
+    await db.delete(deletionCode).where(lt(deletionCode.expiresAt, before));
+  },
+
   // ---- The second factor.
 
   async secondFactor(accountId: string): Promise<typeof secondFactor.$inferSelect | undefined> {

@@ -13,6 +13,7 @@ export class MemoryEncounterStore implements EncounterStore {
   readonly rows = new Map<string, MemoryRow>();
   readonly live = new Map<string, string>();
   readonly thanks = new Map<string, { giver: string; receiver: string }>();
+  readonly #totals = new Map<string, Counters>();
 
   async open(row: LedgerRow): Promise<void> {
     if (row.a === row.b || this.live.has(row.a) || this.live.has(row.b) || this.rows.has(row.roomId))
@@ -69,11 +70,35 @@ export class MemoryEncounterStore implements EncounterStore {
   async counters(accountId: string): Promise<Counters> {
     const mine = [...this.rows.values()].filter((row) => row.a === accountId || row.b === accountId);
     const own = (row: MemoryRow): EndReason | undefined => (row.a === accountId ? row.end?.reasonA : row.end?.reasonB);
+    const total = this.#totals.get(accountId);
     return {
-      completedMinutes: mine.filter((row) => row.end?.completed).length,
-      thanksReceived: [...this.thanks.values()].filter((each) => each.receiver === accountId).length,
-      sessionManuallyEnded: mine.filter((row) => own(row) === 'manual_self').length,
+      completedMinutes: mine.filter((row) => row.end?.completed).length + (total?.completedMinutes ?? 0),
+      thanksReceived:
+        [...this.thanks.values()].filter((each) => each.receiver === accountId).length + (total?.thanksReceived ?? 0),
+      sessionManuallyEnded: mine.filter((row) => own(row) === 'manual_self').length + (total?.sessionManuallyEnded ?? 0),
     };
+  }
+
+  async forget(before: number): Promise<number> {
+    const old = [...this.rows.values()].filter((row) => row.end && row.pairedAt < before);
+    const people = new Set(old.flatMap(({ a, b }) => [a, b]));
+    const counted = new Map<string, Counters>();
+    for (const accountId of people) counted.set(accountId, await this.counters(accountId));
+    for (const { roomId } of old) {
+      this.rows.delete(roomId);
+      for (const key of this.thanks.keys()) if (key.startsWith(`${roomId} `)) this.thanks.delete(key);
+    }
+    // Whatever is not counted by rows any more is counted by the total.
+    for (const [accountId, before] of counted) {
+      const left = await this.counters(accountId);
+      const total = this.#totals.get(accountId) ?? { completedMinutes: 0, thanksReceived: 0, sessionManuallyEnded: 0 };
+      this.#totals.set(accountId, {
+        completedMinutes: total.completedMinutes + before.completedMinutes - left.completedMinutes,
+        thanksReceived: total.thanksReceived + before.thanksReceived - left.thanksReceived,
+        sessionManuallyEnded: total.sessionManuallyEnded + before.sessionManuallyEnded - left.sessionManuallyEnded,
+      });
+    }
+    return old.length;
   }
 
   async history(accountId: string, since = 0): Promise<OwnEncounter[]> {

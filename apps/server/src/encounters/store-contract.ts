@@ -92,6 +92,29 @@ export function storeContract(name: string, store: () => EncounterStore): void {
     expect([...(await store().metSince(met.b, 50_001))]).toEqual([]);
   });
 
+  test(`${name}: [ENC-20] old records go, and what they counted stays`, async () => {
+    const [old, young] = [people(), people()];
+    const again = { ...young, a: old.a, pairedAt: 80_000 };
+    for (const room of [old, again]) {
+      await store().open(room);
+      await store().thank(room.roomId, room.b, room.a, 60_000);
+      await store().ended(room.roomId, { endedAt: room.pairedAt + 60_000, ...natural });
+    }
+    const running = people();
+    await store().open(running);
+    const before = await store().counters(old.a);
+    expect(before).toEqual({ completedMinutes: 2, thanksReceived: 2, sessionManuallyEnded: 0 });
+    expect(await store().forget(80_000)).toBeGreaterThanOrEqual(1);
+    expect(await store().forget(80_000)).toBe(0);
+    expect(await store().counters(old.a)).toEqual(before);
+    expect((await store().history(old.a)).map(({ roomID }) => roomID)).toEqual([again.roomId]);
+    // One that still runs stays, however old it is.
+    expect(await store().membership(running.roomId, running.a)).toBeDefined();
+    expect(await store().forget(90_000)).toBeGreaterThanOrEqual(1);
+    expect(await store().counters(old.a)).toEqual(before);
+    expect(await store().history(old.a)).toEqual([]);
+  });
+
   test(`${name}: somebody's history is their own side of it`, async () => {
     const room = people();
     await store().open(room);

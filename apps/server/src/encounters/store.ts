@@ -1,9 +1,9 @@
 import type { EndReason } from '@unspoken/contract/encounters';
 import type { Pool } from '@unspoken/contract/matchmaking';
 import type { Position } from '@unspoken/contract/rooms';
-import { and, count, eq, gte, isNotNull, or, sql } from 'drizzle-orm';
+import { and, count, eq, gte, inArray, isNotNull, lt, or, sql } from 'drizzle-orm';
 import type { Database } from '../platform/database/database.ts';
-import { encounter, liveParticipant, thank } from './tables.ts';
+import { encounter, encounterTotal, liveParticipant, thank } from './tables.ts';
 
 export interface LedgerRow {
   readonly roomId: string;
@@ -73,6 +73,8 @@ export interface EncounterStore {
   /** Stores one thank; false if it was there already. */
   thank(roomId: string, giver: string, receiver: string, at: number): Promise<boolean>;
   counters(accountId: string): Promise<Counters>;
+  /** Lets go of records of rooms that ended and were paired before an instant; what they counted stays. Returns how many. */
+  forget(before: number): Promise<number>;
   /** Somebody's encounters from their own side, oldest first; those paired or ended since an instant, or all. */
   history(accountId: string, since?: number): Promise<OwnEncounter[]>;
   /** Whom somebody has met (a start was named) since the instant, and when last. */
@@ -164,7 +166,8 @@ export class SqlEncounterStore implements EncounterStore {
 
   async counters(accountId: string): Promise<Counters> {
     const mine = or(eq(encounter.a, accountId), eq(encounter.b, accountId));
-    const [[completed], [manual], [thanked]] = await Promise.all([
+    const [[total], [completed], [manual], [thanked]] = await Promise.all([
+      this.#db.select().from(encounterTotal).where(eq(encounterTotal.accountId, accountId)).limit(1),
       this.#db
         .select({ n: count() })
         .from(encounter)
@@ -180,7 +183,26 @@ export class SqlEncounterStore implements EncounterStore {
         ),
       this.#db.select({ n: count() }).from(thank).where(eq(thank.receiver, accountId)),
     ]);
-    return { completedMinutes: completed?.n ?? 0, thanksReceived: thanked?.n ?? 0, sessionManuallyEnded: manual?.n ?? 0 };
+    const sum = (rows: { n: number } | undefined, before: number | undefined) => (rows?.n ?? 0) + (before ?? 0);
+    return {
+      completedMinutes: sum(completed, total?.completedMinutes),
+      thanksReceived: sum(thanked, total?.thanksReceived),
+      sessionManuallyEnded: sum(manual, total?.sessionManuallyEnded),
+    };
+  }
+
+  async forget(before: number): Promise<number> {
+    let forgotten = 0;
+    for (;;) {
+      const batch = await this.#db.transaction((tx) => forgetBatch(tx, date(before)));
+      forgotten += batch;
+      if (batch < forgottenAtOnce) return forgotten;
+    }
+  }
+
+  /** What somebody had lived through in encounters that are forgotten goes with them. */
+  async erase(tx: Database, accountId: string): Promise<void> {
+    await tx.delete(encounterTotal).where(eq(encounterTotal.accountId, accountId));
   }
 
   async history(accountId: string, since = 0): Promise<OwnEncounter[]> {
@@ -230,4 +252,51 @@ export class SqlEncounterStore implements EncounterStore {
     }
     return met;
   }
+}
+
+/** Few enough that nobody waits for it. */
+const forgottenAtOnce = 500;
+
+/** Adds what some old records count to their people's totals, and removes them. */
+async function forgetBatch(tx: Database, before: Date): Promise<number> {
+  const old = await tx
+    .select()
+    .from(encounter)
+    .where(and(lt(encounter.pairedAt, before), isNotNull(encounter.endedAt)))
+    .orderBy(encounter.pairedAt)
+    .limit(forgottenAtOnce)
+    .for('update', { skipLocked: true });
+  if (old.length === 0) return 0;
+  const rooms = old.map(({ roomId }) => roomId);
+  const thanks = await tx.delete(thank).where(inArray(thank.roomId, rooms)).returning({ receiver: thank.receiver });
+  const totals = new Map<string, { accountId: string } & { -readonly [counter in keyof Counters]: number }>();
+  const of = (accountId: string) => {
+    const total = totals.get(accountId) ?? { accountId, completedMinutes: 0, thanksReceived: 0, sessionManuallyEnded: 0 };
+    totals.set(accountId, total);
+    return total;
+  };
+  for (const { a, b, completed, endReasonA, endReasonB } of old)
+    for (const [accountId, reason] of [
+      [a, endReasonA],
+      [b, endReasonB],
+    ] as const) {
+      of(accountId).completedMinutes += completed ? 1 : 0;
+      of(accountId).sessionManuallyEnded += reason === 'manual_self' ? 1 : 0;
+    }
+  for (const { receiver } of thanks) of(receiver).thanksReceived += 1;
+  const added = (column: 'completedMinutes' | 'thanksReceived' | 'sessionManuallyEnded', name: string) =>
+    sql`${encounterTotal[column]} + excluded.${sql.identifier(name)}`;
+  await tx
+    .insert(encounterTotal)
+    .values([...totals.values()])
+    .onConflictDoUpdate({
+      target: encounterTotal.accountId,
+      set: {
+        completedMinutes: added('completedMinutes', 'completed_minutes'),
+        thanksReceived: added('thanksReceived', 'thanks_received'),
+        sessionManuallyEnded: added('sessionManuallyEnded', 'session_manually_ended'),
+      },
+    });
+  await tx.delete(encounter).where(inArray(encounter.roomId, rooms));
+  return old.length;
 }

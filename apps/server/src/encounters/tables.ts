@@ -28,6 +28,14 @@ export const encounter = pgTable(
   ],
 );
 
+/** What somebody had lived through in encounters whose records are gone: counters are these and the rows that are left. */
+export const encounterTotal = pgTable('encounter_total', {
+  accountId: uuid().primaryKey(),
+  completedMinutes: integer().notNull().default(0),
+  thanksReceived: integer().notNull().default(0),
+  sessionManuallyEnded: integer().notNull().default(0),
+});
+
 /** Who is in a live room: the primary key is the promise that nobody is in two. */
 export const liveParticipant = pgTable('live_participant', {
   accountId: uuid().primaryKey(),

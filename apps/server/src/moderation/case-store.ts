@@ -1,5 +1,5 @@
 import type { ReportReason } from '@unspoken/contract/moderation';
-import { and, asc, count, desc, eq, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, inArray, isNull, lt, notInArray, or, sql } from 'drizzle-orm';
 import type { Database } from '../platform/database/database.ts';
 import type { ActKind, ReporterRecord } from './rules.ts';
 import { act, actText, formerPerson, moderationCase, notice, report, reportOrigin, reportText } from './tables.ts';
@@ -208,7 +208,7 @@ export const caseStore = (db: Database) => ({
 
   // ---- People who are gone.
 
-  async hasOpenCase(tx: Database, subject: string): Promise<boolean> {
+  async hasOpenCase(subject: string, tx: Database = db): Promise<boolean> {
     const rows = await tx
       .select({ id: moderationCase.id })
       .from(moderationCase)
@@ -236,6 +236,56 @@ export const caseStore = (db: Database) => ({
     await tx.delete(actText).where(inArray(actText.actId, own));
   },
 
+  // ---- What is kept only for a time.
+
+  /** Lets go of what closed cases were about that were decided before an instant. */
+  async forgetCases(before: Date): Promise<void> {
+    await db.transaction(async (tx) => {
+      await forgetting(tx, before);
+      const old = tx.select({ id: moderationCase.id }).from(moderationCase).where(lt(moderationCase.closedAt, before));
+      const reports = tx.select({ id: report.id }).from(report).where(inArray(report.caseId, old));
+      await tx.delete(reportText).where(inArray(reportText.reportId, reports));
+      await tx.delete(report).where(and(inArray(report.caseId, old), lt(report.at, before)));
+      await tx.delete(notice).where(inArray(notice.caseId, old));
+      await tx.delete(moderationCase).where(lt(moderationCase.closedAt, before));
+    });
+  },
+
+  /** Whom lines from before an instant are about, but for open cases. */
+  async subjectsBefore(before: Date): Promise<string[]> {
+    const rows = await db.selectDistinct({ subject: act.subject }).from(act).where(lt(act.at, before));
+    return rows.flatMap(({ subject }) => subject ?? []);
+  },
+
+  /** Lets go of lines from before an instant, but for those about these people and those of cases that are still there. */
+  async forgetLines(before: Date, except: readonly string[]): Promise<void> {
+    await db.transaction(async (tx) => {
+      await forgetting(tx, before);
+      const cases = tx.select({ id: moderationCase.id }).from(moderationCase);
+      const old = and(
+        lt(act.at, before),
+        or(isNull(act.caseId), notInArray(act.caseId, cases)),
+        except.length === 0 ? undefined : or(isNull(act.subject), notInArray(act.subject, [...except])),
+      );
+      await tx.delete(actText).where(inArray(actText.actId, tx.select({ id: act.id }).from(act).where(old)));
+      await tx.delete(act).where(old);
+    });
+  },
+
+  async forgetOrigins(before: Date): Promise<void> {
+    await db.delete(reportOrigin).where(lt(reportOrigin.at, before));
+  },
+
+  async formerSubjects(): Promise<string[]> {
+    const rows = await db.selectDistinct({ subject: formerPerson.subject }).from(formerPerson);
+    return rows.map(({ subject }) => subject);
+  },
+
+  async forgetFormer(subjects: readonly string[], before: Date): Promise<void> {
+    if (subjects.length === 0) return;
+    await db.delete(formerPerson).where(and(inArray(formerPerson.subject, [...subjects]), lt(formerPerson.at, before)));
+  },
+
   // ---- Figures.
 
   async actsSince(since: Date): Promise<Pick<ActRow, 'kind' | 'at' | 'caseId'>[]> {
@@ -254,6 +304,11 @@ export const caseStore = (db: Database) => ({
   },
 });
 export type CaseStore = ReturnType<typeof caseStore>;
+
+/** Tells the database that this transaction forgets, and before which instant: it refuses to let go of anything younger. */
+async function forgetting(tx: Database, before: Date): Promise<void> {
+  await tx.execute(sql`select set_config('unspoken.forget_before', ${before.toISOString()}, true)`);
+}
 
 async function lines(tx: Database, condition: ReturnType<typeof eq>): Promise<Act[]> {
   const rows = await tx

@@ -99,11 +99,41 @@ export class Conduct {
     const { store, accounts } = this.#parts;
     const account = await accounts.byId(accountId, tx);
     const { conduct } = standingOf(await store.about([accountId], tx), this.#parts.clock.now());
-    const stays = conduct === 'suspended' || conduct === 'banned' || (await store.hasOpenCase(tx, accountId));
+    const stays = conduct === 'suspended' || conduct === 'banned' || (await store.hasOpenCase(accountId, tx));
     if (stays && account?.role !== 'experienceGuest')
       for (const hash of this.#hashes(addressKeys, account?.facebookId ?? undefined))
         await store.keepHash(tx, { subject: accountId, hash, at: this.#parts.now() });
     await store.eraseWords(tx, accountId);
+  }
+
+  // ---- What is kept only for a time.
+
+  /** Lets go of what was decided before an instant, but for what still holds against somebody. */
+  async forgetReports(before: Date): Promise<void> {
+    await this.#parts.store.forgetCases(before);
+  }
+
+  async forgetLines(before: Date): Promise<void> {
+    const { store } = this.#parts;
+    const standings = await this.#parts.standings(await store.subjectsBefore(before));
+    await store.forgetLines(
+      before,
+      [...standings].filter(([, { conduct }]) => conduct !== 'good').map(([subject]) => subject),
+    );
+  }
+
+  async forgetNetworks(before: Date): Promise<void> {
+    await this.#parts.store.forgetOrigins(before);
+  }
+
+  /** Nobody is kept out any longer than something about them is open or in force. */
+  async forgetFormerPeople(before: Date): Promise<void> {
+    const { store } = this.#parts;
+    const standings = await this.#parts.standings(await store.formerSubjects());
+    const free: string[] = [];
+    for (const [subject, { conduct }] of standings)
+      if (conduct === 'good' && !(await store.hasOpenCase(subject))) free.push(subject);
+    await store.forgetFormer(free, before);
   }
 
   async export(accountId: string): Promise<Record<string, unknown>> {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 let world: World;
 beforeAll(async () => {
-  world = await startWorld({ DURATIONS: JSON.stringify({ visitsKept: 1_000, visitsSweep: 100 }) });
+  world = await startWorld({ DURATIONS: JSON.stringify({ visitsKept: 1_000, retentionSweep: 100 }) });
 });
 afterAll(() => world.close());
 
