@@ -9,6 +9,7 @@ const pages = [
   ['communityguidelines', 'Community guidelines', 'Community guidelines'],
   ['terms', 'Terms of use', 'Terms of use'],
   ['privacy', 'Privacy policy', 'Privacy'],
+  ['helplines', 'Help lines', 'Help lines'],
   ['accessibility', 'Accessibility', 'Accessibility'],
   ['imprint', 'Imprint', 'Imprint'],
 ] as const;

@@ -3,8 +3,8 @@ import type { Page } from '@playwright/test';
 import type { Language } from '@unspoken/contract/languages';
 import { countedPages } from '@unspoken/contract/visit-words';
 
-/** The pages anybody may read: those on which visits are counted. */
-export const publicPaths = countedPages;
+/** The pages anybody may read: those on which visits are counted, and one on which nobody is. */
+export const publicPaths = [...countedPages, '/helplines'];
 
 /** By how much the page is wider than its window, px. At four times the size it is not at all: WCAG 2.2, 1.4.10. */
 export const overflow = (page: Page): Promise<number> =>
