@@ -4,10 +4,14 @@ import { type Person, password } from './person.ts';
 import { admin, type RunningServer } from './server.ts';
 
 /** Gives somebody who is here the role, and has them sign in again and set up their second factor as a person does. */
-export async function becomeModerator(person: Person, server: RunningServer): Promise<void> {
+export async function becomeModerator(
+  person: Person,
+  server: RunningServer,
+  role: 'moderator' | 'admin' = 'moderator',
+): Promise<void> {
   const { page } = person;
   await person.enter();
-  await admin(server, 'grant', person.email, 'moderator');
+  await admin(server, 'grant', person.email, role);
   await person.context.clearCookies();
   await page.evaluate(() => localStorage.clear());
   await person.signIn(person.email, password);

@@ -63,6 +63,8 @@ function leaksTo(one: Known, other: Known): string[] {
   if (one === other || [...one.wire.accounts().userIds].some((each) => userIds.has(each))) return [];
   const name = new RegExp(`\\b${other.name}\\b`, 'i');
   return one.wire.heard.flatMap(({ from, text }) => {
+    // Whoever runs the platform is told who waits, and finds people: that is what they are there for.
+    if (from.startsWith('/api/v1/office/')) return [];
     const secret = [other.email, ...userIds, ...tokens].find((each) => text.includes(each));
     if (secret) return [`${one.name} was told ${secret} of ${other.name} by ${from}`];
     const named = name.test(text) && !naming.some((each) => from.startsWith(each));

@@ -20,6 +20,7 @@ export const domains: Readonly<Record<string, readonly string[]>> = {
   invitations: ['accounts'],
   membership: ['accounts'],
   moderation: ['accounts'],
+  office: ['accounts', 'feedback', 'moderation'],
   presence: ['accounts', 'circle'],
   visits: [],
   matchmaking: ['accounts'],

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
-import { type Accounts, grantableRoles } from './accounts/service.ts';
+import { grantableRoles } from '@unspoken/contract/office';
+import type { Accounts } from './accounts/service.ts';
 import { composeAccounts } from './compose-accounts.ts';
 import { type CaseStore, caseStore } from './moderation/case-store.ts';
 import { systemChance } from './platform/chance.ts';
@@ -36,6 +37,7 @@ async function accountOf(accounts: Accounts, email: string): Promise<string> {
 }
 
 const by = 'command line';
+const nothing = async () => {};
 
 interface Office {
   readonly accounts: Accounts;
@@ -52,12 +54,12 @@ const commands: Readonly<Record<string, (office: Office, args: readonly string[]
     return lines.join('\n') || 'Nobody is waiting.';
   },
   async approve({ accounts }, [email]) {
-    await accounts.joining.approve(await accountOf(accounts, need(email, 'the address')), by);
+    await accounts.joining.approve(await accountOf(accounts, need(email, 'the address')), by, nothing);
     return `${email} is in.`;
   },
   async decline({ accounts }, [email, ...reason]) {
     const why = need(reason.join(' ').trim(), 'the reason');
-    await accounts.joining.decline(await accountOf(accounts, need(email, 'the address')), by, why);
+    await accounts.joining.decline(await accountOf(accounts, need(email, 'the address')), by, why, nothing);
     return `${email} was declined.`;
   },
   async grant({ accounts, ledger }, [email, wanted]) {

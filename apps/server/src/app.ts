@@ -35,6 +35,9 @@ import { caseStore } from './moderation/case-store.ts';
 import { moderationRoutes } from './moderation/routes.ts';
 import { Cases, Conduct, caseParts, Decisions, Intake, Moderation, Notices } from './moderation/service.ts';
 import { moderationStore } from './moderation/store.ts';
+import { officeRoutes } from './office/routes.ts';
+import { Office, PauseSwitch } from './office/service.ts';
+import { officeStore } from './office/store.ts';
 import { systemChance } from './platform/chance.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
@@ -141,6 +144,13 @@ export async function startApp(config: Config, { clock = systemClock, log }: Sur
   await invitations.serve();
   const feedback = new Feedback({ store: feedbackStore(db), accounts, letters, clock, chance, supportEmail });
   const visits = new Visits({ store: visitStore(db), clock, chance });
+  const pause = await PauseSwitch.open({
+    store: officeStore(db),
+    clock,
+    otherwise: config.pause,
+    interval: durations.settingsCheck,
+    fault,
+  });
   const membership = new Membership(membershipStore(db));
   const circle = new Circle({ store: circleStore(db), accounts, clock, chance });
   const encounterStore = new SqlEncounterStore(db);
@@ -174,7 +184,7 @@ export async function startApp(config: Config, { clock = systemClock, log }: Sur
     pool: new MemoryPool(),
     objection: async (accountId, { poolType }) => {
       limits.use('connectPerAccount', accountId);
-      if (config.pause === 'paused') return 'paused';
+      if (pause.now === 'paused') return 'paused';
       const { conduct: stands } = await conduct.standing(accountId);
       if (stands !== 'good') return stands === 'held' ? 'account_held' : 'account_suspended';
       return accounts.objectionToConnecting(accountId, poolType === 'personalInvite');
@@ -265,11 +275,11 @@ export async function startApp(config: Config, { clock = systemClock, log }: Sur
     productName,
     supportEmail,
     durations,
-    pause: config.pause,
     mailbox: mailbox && !config.production,
     facebook: config.facebook ? { appId: config.facebook.appId, dialogUrl: config.facebook.dialogUrl } : null,
   };
-  router.on(configuration, async () => told);
+  const toldNow = () => ({ ...told, pause: pause.now });
+  router.on(configuration, async () => toldNow());
   const isExpected = (accountId: string) => personalInvitations.isExpected(accountId);
   sessionRoutes(router, { accounts, invitations, encounters, membership, circle, conduct, isExpected, tickets, limits });
   moderationRoutes(router, { conduct, cases, decisions, notices: new Notices(parts), limits });
@@ -295,6 +305,7 @@ export async function startApp(config: Config, { clock = systemClock, log }: Sur
     transaction: (run) => db.transaction(run),
     withdraw: (accountId) => encounters.withdraw(accountId),
   });
+  officeRoutes(router, new Office({ accounts, feedback, ledger: parts, pause, transaction: (run) => db.transaction(run) }));
   const retention = new Retention({
     clock,
     durations,
@@ -336,7 +347,8 @@ export async function startApp(config: Config, { clock = systemClock, log }: Sur
   await http.register(swagger, { mode: 'static', specification: { document: document as never } });
   await http.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: true });
   if (mailbox && !config.production) mailboxRoutes(http, db);
-  await serveWeb(http, { productName, supportEmail, origin: config.publicUrl, configuration: told });
+  const renewPages = await serveWeb(http, { productName, supportEmail, origin: config.publicUrl, configuration: toldNow() });
+  pause.follow(() => renewPages(toldNow()));
 
   await http.listen({ port: config.port, host: config.host });
   const { port } = http.server.address() as AddressInfo;
@@ -368,6 +380,7 @@ export async function startApp(config: Config, { clock = systemClock, log }: Sur
       presence.stop();
       personalInvitations.stop();
       retention.stop();
+      pause.close();
       await io.close();
       await http.close();
       await encounters.settled();

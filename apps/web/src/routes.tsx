@@ -59,7 +59,7 @@ export const routes: RouteObject[] = [
           { path: '/account/circle', element: <Guarded page={<CirclePage />} /> },
           { path: '/account/encounters', element: <Guarded page={<EncountersPage />} /> },
           { path: '/account/standing', element: <Guarded page={<StandingPage />} /> },
-          { path: '/admin/:caseID?', element: <Guarded page={<ConsolePage />} /> },
+          { path: '/admin/:part?', element: <Guarded page={<ConsolePage />} /> },
           { path: '/report-a-problem', element: <ProblemPage /> },
           { path: '/transparency', element: <TransparencyPage /> },
           { path: '/feedback', element: <Guarded page={<FeedbackPage />} /> },

@@ -11,6 +11,7 @@ import * as invitations from './invitations.ts';
 import * as matchmaking from './matchmaking.ts';
 import * as moderation from './moderation.ts';
 import * as notices from './notices.ts';
+import * as office from './office.ts';
 import * as presence from './presence.ts';
 import * as secondFactor from './second-factor.ts';
 import * as standing from './standing.ts';
@@ -82,6 +83,13 @@ export const calls: readonly Call[] = [
   cases.reinstate,
   notices.sendNotice,
   notices.transparency,
+  office.waitingList,
+  office.decideWaiting,
+  office.searchPeople,
+  office.grantRole,
+  office.feedbackInbox,
+  office.setPause,
+  office.auditLog,
   secondFactor.secondFactorState,
   secondFactor.beginSecondFactor,
   secondFactor.confirmSecondFactor,

@@ -27,6 +27,11 @@ export const actKinds = [
   'looked',
   'noted',
   'role granted',
+  'searched',
+  'let in',
+  'declined',
+  'asked',
+  'pause set',
 ] as const;
 export type ActKind = (typeof actKinds)[number];
 

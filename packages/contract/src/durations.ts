@@ -65,6 +65,8 @@ export const shippedDurations = {
   networksKept: 7 * 24 * 3_600_000,
   sessionsKept: 30 * 24 * 3_600_000,
   retentionSweep: 3_600_000,
+  /** How soon one process follows what another has set. */
+  settingsCheck: 5_000,
 } as const satisfies Record<string, number>;
 
 export type DurationName = keyof typeof shippedDurations;

@@ -1,9 +1,10 @@
 import { AppError, type ErrorCode } from '@unspoken/contract/errors';
 import { emailKey, fieldTexts } from '@unspoken/contract/fields';
 import type { Language } from '@unspoken/contract/languages';
+import type { grantableRoles } from '@unspoken/contract/office';
 import type { Database } from '../platform/database/database.ts';
 import type { AccountParts } from './parts.ts';
-import { confirmationLife, type grantableRoles, signInIsFresh, termsAccepted } from './rules.ts';
+import { confirmationLife, signInIsFresh, termsAccepted } from './rules.ts';
 import { hashOf, secretBytes } from './secrets.ts';
 
 /** Who acts, in which browser. */
@@ -144,7 +145,8 @@ export class Changing {
   async role(accountId: string, role: (typeof grantableRoles)[number], note: (tx: Database) => Promise<void>): Promise<void> {
     const { store, sessions } = this.#parts;
     const told = await store.transaction(async (tx) => {
-      await store.update(accountId, { role }, tx);
+      // Whoever is given something to do here waits no longer to be let in.
+      await store.update(accountId, { role, ...(role !== 'member' && { registeringStage: null }) }, tx);
       await note(tx);
       return sessions.endAll(tx, accountId);
     });

@@ -18,6 +18,9 @@ export interface Invited {
   readonly use: (tx: Database, accountId: string) => Promise<void>;
 }
 
+/** Writes down, as part of a transaction, what was done. */
+type Note = (tx: Database) => Promise<void>;
+
 /** What makes an account, however somebody comes to it. */
 export interface Newcomer {
   readonly email: string;
@@ -164,23 +167,38 @@ export class Joining {
     return this.#parts.store.waiting();
   }
 
-  /** Lets somebody in and tells them; `by` says who decided. Throws `not_found` for somebody who does not wait. */
-  approve(accountId: string, by: string): Promise<void> {
-    return this.#decide(accountId, by, null);
+  /**
+   * Lets somebody in and tells them; `by` says who decided, `note` writes it down as part of the transaction. Throws
+   * `not_found` for somebody who does not wait.
+   */
+  approve(accountId: string, by: string, note: Note): Promise<void> {
+    return this.#decide(accountId, by, null, note);
   }
 
   /** Declines with a reason the person is told. Throws `not_found` for somebody who does not wait. */
-  decline(accountId: string, by: string, reason: string): Promise<void> {
-    return this.#decide(accountId, by, reason);
+  decline(accountId: string, by: string, reason: string, note: Note): Promise<void> {
+    return this.#decide(accountId, by, reason, note);
   }
 
-  async #decide(accountId: string, by: string, reason: string | null): Promise<void> {
+  /** Asks somebody who waits something by mail; they answer by mail, and go on waiting. Throws `not_found`. */
+  async ask(accountId: string, question: string, note: Note): Promise<void> {
+    const { store, clock } = this.#parts;
+    await store.transaction(async (tx) => {
+      const account = await store.noteAsked(tx, accountId, new Date(clock.now()));
+      if (!account) throw new AppError('not_found');
+      await note(tx);
+      await this.#parts.write(tx, account, { kind: 'asked', values: { question } });
+    });
+  }
+
+  async #decide(accountId: string, by: string, reason: string | null, note: Note): Promise<void> {
     const { store, clock, publicUrl } = this.#parts;
     const decision = reason === null ? 'approved' : 'declined';
     const row = { decision, reason, decidedBy: by, decidedAt: new Date(clock.now()) };
     await store.transaction(async (tx) => {
       const account = await store.decide(tx, accountId, row, reason === null ? null : 'declined');
       if (!account) throw new AppError('not_found');
+      await note(tx);
       if (reason === null) await this.#parts.write(tx, account, { kind: 'approved', link: publicUrl });
       else await this.#parts.write(tx, account, { kind: 'declined', values: { reason } });
     });

@@ -1,4 +1,4 @@
-import { policyVersions, type Role } from '@unspoken/contract/accounts';
+import { policyVersions } from '@unspoken/contract/accounts';
 
 /** How long a signed-in browser stays so, ms. Source: decisions.md section 12, Tokens. */
 const minute = 60_000;
@@ -40,9 +40,6 @@ export const tokenIsDueForReplacement = (token: { createdAt: Date }, now: number
 
 /** A use is written down at most once a minute. */
 export const useIsWorthNoting = (session: Times, now: number): boolean => now >= session.lastUsedAt.getTime() + minute;
-
-/** Roles the command line may give; the others belong to people without an account. */
-export const grantableRoles = ['member', 'facilitator', 'moderator', 'admin'] as const satisfies readonly Role[];
 
 /** What an account keeps of having accepted the terms and the privacy statement as they are now. */
 export const termsAccepted = (at: Date) => ({

@@ -14,7 +14,6 @@ import type { Account } from './store.ts';
 
 export type { Actor } from './changing.ts';
 export type { Invited } from './joining.ts';
-export { grantableRoles } from './rules.ts';
 export { hashOf, secretBytes } from './secrets.ts';
 export type { SignedIn } from './sessions.ts';
 export type { Account };
@@ -81,6 +80,11 @@ export class Accounts {
   async forget(before: Date): Promise<void> {
     await this.sessions.forget(before);
     await this.#parts.store.forgetLinks(before);
+  }
+
+  /** People whose address or name contains these words; a few, by name. */
+  search(words: string): Promise<Account[]> {
+    return this.#parts.store.search(words);
   }
 
   byEmail(email: string): Promise<Account | undefined> {

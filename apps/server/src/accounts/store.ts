@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm';
+import { and, asc, eq, isNotNull, isNull, like, lt, ne, or, sql } from 'drizzle-orm';
 import type { Database } from '../platform/database/database.ts';
 import {
   account,
@@ -219,6 +219,29 @@ export const accountStore = (db: Database) => ({
       .returning();
     if (moved) await tx.update(application).set(decision).where(eq(application.accountId, accountId));
     return moved;
+  },
+
+  /** Notes that somebody who waits was asked something; undefined if they do not wait. */
+  async noteAsked(tx: Database, accountId: string, askedAt: Date): Promise<Account | undefined> {
+    const [row] = await tx
+      .select()
+      .from(account)
+      .where(and(eq(account.id, accountId), eq(account.registeringStage, 'sentInfo')))
+      .for('update');
+    if (row) await tx.update(application).set({ askedAt }).where(eq(application.accountId, accountId));
+    return row;
+  },
+
+  async search(words: string): Promise<Account[]> {
+    const pattern = `%${words.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`;
+    return db
+      .select()
+      .from(account)
+      .where(
+        and(ne(account.role, 'experienceGuest'), or(like(account.emailKey, pattern), like(sql`lower(${account.name})`, pattern))),
+      )
+      .orderBy(account.name)
+      .limit(20);
   },
 
   /** Who has answered the questionnaire and waits for a decision, longest first. */

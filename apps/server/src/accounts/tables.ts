@@ -116,6 +116,8 @@ export const application = pgTable('application', {
   reason: text(),
   decidedBy: text(),
   decidedAt: instant(),
+  /** When they were last asked something. */
+  askedAt: instant(),
 });
 
 /** Links by which the mailing list is left without signing in. */

@@ -50,6 +50,16 @@ export class Feedback {
     });
   }
 
+  /** The last hundred, newest first: what was answered, and by whom, if they said so. */
+  async latest(): Promise<{ at: Date; accountId: string | null; answers: Record<string, string> }[]> {
+    const rows = await this.#options.store.latest(100);
+    return rows.map(({ accountId, createdAt: at, ...row }) => ({
+      at,
+      accountId,
+      answers: Object.fromEntries(feedbackFields.filter((field) => row[field] !== '').map((field) => [field, row[field]])),
+    }));
+  }
+
   async export(accountId: string): Promise<Record<string, unknown>> {
     const given = await this.#options.store.by(accountId);
     return { feedback: given.map(({ id: _, accountId: __, ...said }) => said) };

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { desc, eq } from 'drizzle-orm';
 import type { Database } from '../platform/database/database.ts';
 import { feedback } from './tables.ts';
 
@@ -12,6 +12,10 @@ export const feedbackStore = (db: Database) => ({
 
   async by(accountId: string): Promise<(typeof feedback.$inferSelect)[]> {
     return db.select().from(feedback).where(eq(feedback.accountId, accountId)).orderBy(feedback.createdAt);
+  },
+
+  async latest(atMost: number): Promise<(typeof feedback.$inferSelect)[]> {
+    return db.select().from(feedback).orderBy(desc(feedback.createdAt)).limit(atMost);
   },
 
   async erase(tx: Database, accountId: string): Promise<void> {

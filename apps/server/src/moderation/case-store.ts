@@ -57,6 +57,17 @@ export const caseStore = (db: Database) => ({
     return new Set(rows.flatMap(({ caseId }) => caseId ?? []));
   },
 
+  /** Lines before a number, newest first. */
+  async latest(before: number | undefined, atMost: number): Promise<Omit<Act, 'words'>[]> {
+    const rows = await db
+      .select()
+      .from(act)
+      .where(before === undefined ? undefined : lt(act.seq, before))
+      .orderBy(desc(act.seq))
+      .limit(atMost);
+    return rows.map((row) => ({ ...row, kind: row.kind as ActKind }));
+  },
+
   async byId(id: string, tx: Database = db): Promise<Act | undefined> {
     return (await lines(tx, eq(act.id, id)))[0];
   },

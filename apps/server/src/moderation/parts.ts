@@ -48,6 +48,9 @@ export const caseParts = (options: CasePartsOptions) => {
       return id;
     },
 
+    /** A hundred lines of the ledger before a number, newest first. */
+    latest: (before: number | undefined) => store.latest(before, 100),
+
     async standing(accountId: string): Promise<Standing> {
       return standingOf(await store.about([accountId]), clock.now());
     },

@@ -5,13 +5,14 @@ import { useLoaded } from '../platform/use-loaded.ts';
 import { useSession } from '../session/use-session.ts';
 import { CaseView } from './case-view.tsx';
 import styles from './console.module.css';
+import { isOfficePart, officeParts, Parts } from './office.tsx';
 import { Queue } from './queue.tsx';
 import { ProveSecondFactor, SetUpSecondFactor } from './second-factor.tsx';
 
-/** /admin: for those who moderate, behind a second factor. */
+/** /admin: for those who moderate, and those who run the platform, behind a second factor. */
 export default function ConsolePage() {
   const { user } = useSession();
-  const { caseID } = useParams();
+  const { part } = useParams();
   const { answer, failure, load } = useLoaded(secondFactorState);
   if (user?.role !== 'moderator' && user?.role !== 'admin') return <Navigate to="/" replace />;
   return (
@@ -19,7 +20,16 @@ export default function ConsolePage() {
       <FormAlert failure={failure} invalid={false} />
       {answer && !answer.proved && !answer.setUp && <SetUpSecondFactor onDone={load} />}
       {answer && !answer.proved && answer.setUp && <ProveSecondFactor onDone={load} />}
-      {answer?.proved && (caseID === undefined ? <Queue /> : <CaseView key={caseID} caseID={caseID} />)}
+      {answer?.proved && user.role === 'admin' && <Parts />}
+      {answer?.proved && <Part name={part} />}
     </main>
   );
+}
+
+/** A part by its name; any other name is a case's. */
+function Part({ name }: { readonly name: string | undefined }) {
+  if (name === undefined) return <Queue />;
+  if (!isOfficePart(name)) return <CaseView key={name} caseID={name} />;
+  const OfficePart = officeParts[name];
+  return <OfficePart />;
 }

@@ -51,6 +51,7 @@ export function useContractForm<Values extends FieldValues>(
     /** What a field needs: its place in the form, and what is wrong with it in the person's language. */
     field: (name: FieldPath<Values>) => ({ ...form.register(name), error: messageOf(name) }),
     watch: form.watch,
+    set: form.setValue,
     reset: form.reset,
     submit,
     submitting: isSubmitting,

@@ -27,9 +27,16 @@ export function styleHash(): string | undefined {
   return style ? createHash('sha256').update(style).digest('base64') : undefined;
 }
 
-/** Serves the built web application; every path that is not one of its files is a page of it. */
-export async function serveWeb(app: FastifyInstance, installation: Installation): Promise<void> {
-  const built = existsSync(pages) ? await Pages.read(pages, installation) : undefined;
+/**
+ * Serves the built web application; every path that is not one of its files is a page of it. What it answers writes the
+ * pages anew for a configuration that has changed.
+ */
+export async function serveWeb(
+  app: FastifyInstance,
+  installation: Installation,
+): Promise<(configuration: object) => Promise<void>> {
+  const read = (configuration: object) => Pages.read(pages, { ...installation, configuration });
+  let built = existsSync(pages) ? await read(installation.configuration) : undefined;
   if (built)
     await app.register(fastifyStatic, {
       root: dist,
@@ -47,7 +54,7 @@ export async function serveWeb(app: FastifyInstance, installation: Installation)
     });
   for (const [name, type] of Object.entries(beside))
     if (built)
-      app.get(`/${name}`, (_request, reply) => reply.type(type).header('cache-control', 'no-cache').send(built.file(name)));
+      app.get(`/${name}`, (_request, reply) => reply.type(type).header('cache-control', 'no-cache').send(built?.file(name)));
   app.setNotFoundHandler((request, reply) => {
     const [pathname = ''] = request.url.split('?', 1);
     const isPage =
@@ -56,4 +63,7 @@ export async function serveWeb(app: FastifyInstance, installation: Installation)
     const error = new AppError('not_found');
     return reply.status(error.status).header('cache-control', 'no-store').send(error.answer());
   });
+  return async (configuration) => {
+    if (built) built = await read(configuration);
+  };
 }

@@ -1,0 +1,66 @@
+import { type Pause, pauses } from '@unspoken/contract/configuration';
+import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../platform/database/database.ts';
+import { every } from '../platform/every.ts';
+import { Followers } from '../platform/followers.ts';
+import type { OfficeStore } from './store.ts';
+
+const name = 'pause';
+
+export interface PauseSwitchOptions {
+  readonly store: OfficeStore;
+  readonly clock: Clock;
+  /** What the environment says, as long as nobody has set anything. */
+  readonly otherwise: Pause;
+  /** How often it is looked for what another process has set, ms. */
+  readonly interval: number;
+  readonly fault: (error: unknown) => void;
+}
+
+/** Whether the platform is paused: as it was last set, by whichever process. */
+export class PauseSwitch {
+  readonly #options: PauseSwitchOptions;
+  readonly #followers = new Followers<[pause: Pause]>();
+  readonly follow = this.#followers.add;
+  readonly #stop: () => void;
+  #now: Pause;
+
+  private constructor(options: PauseSwitchOptions, now: Pause) {
+    this.#options = options;
+    this.#now = now;
+    this.#stop = every(options.clock, options.interval, () => this.#look(), options.fault);
+  }
+
+  static async open(options: PauseSwitchOptions): Promise<PauseSwitch> {
+    return new PauseSwitch(options, await kept(options));
+  }
+
+  get now(): Pause {
+    return this.#now;
+  }
+
+  /** Sets it as part of a transaction; what it answers must be called once that is done. */
+  async set(tx: Database, pause: Pause): Promise<() => Promise<void>> {
+    await this.#options.store.set(tx, name, pause);
+    return () => this.#become(pause);
+  }
+
+  close(): void {
+    this.#stop();
+  }
+
+  async #look(): Promise<void> {
+    await this.#become(await kept(this.#options));
+  }
+
+  async #become(pause: Pause): Promise<void> {
+    if (pause === this.#now) return;
+    this.#now = pause;
+    await this.#followers.tell(pause);
+  }
+}
+
+async function kept({ store, otherwise }: PauseSwitchOptions): Promise<Pause> {
+  const value = await store.setting(name);
+  return pauses.find((each) => each === value) ?? otherwise;
+}

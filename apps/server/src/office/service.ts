@@ -1,0 +1,125 @@
+import { type Role, references, roles } from '@unspoken/contract/accounts';
+import type { Pause } from '@unspoken/contract/configuration';
+import { AppError } from '@unspoken/contract/errors';
+import type { FoundPerson, grantableRoles, WaitingPerson } from '@unspoken/contract/office';
+import type { Account, Accounts } from '../accounts/service.ts';
+import type { Feedback } from '../feedback/service.ts';
+import type { CaseParts } from '../moderation/service.ts';
+import type { Database } from '../platform/database/database.ts';
+import type { PauseSwitch } from './pause.ts';
+
+export { PauseSwitch } from './pause.ts';
+
+export interface OfficeOptions {
+  readonly accounts: Accounts;
+  readonly feedback: Feedback;
+  /** The ledger, in which everything done here is a line. */
+  readonly ledger: Pick<CaseParts, 'append' | 'standings' | 'latest'>;
+  readonly pause: PauseSwitch;
+  readonly transaction: <T>(run: (tx: Database) => Promise<T>) => Promise<T>;
+}
+
+/** What those do who run the platform: who comes in, who has which role, what people tell us, whether it is open. */
+export class Office {
+  readonly #options: OfficeOptions;
+  constructor(options: OfficeOptions) {
+    this.#options = options;
+  }
+
+  async waiting(): Promise<WaitingPerson[]> {
+    const waiting = await this.#options.accounts.joining.waiting();
+    return waiting.map(({ account, application }) => ({
+      personID: account.id,
+      name: account.name,
+      email: account.email,
+      language: account.language,
+      submittedAt: application.submittedAt.getTime(),
+      reference: references.find((each) => each === application.reference) ?? 'other',
+      motivation: application.motivation,
+      explanation: application.explanation,
+      askedAt: application.askedAt?.getTime() ?? null,
+    }));
+  }
+
+  /** Throws `not_found` for somebody who does not wait, or no longer. */
+  async decideWaiting(me: string, personId: string, decision: 'approve' | 'decline' | 'ask', words: string): Promise<void> {
+    const { accounts, ledger } = this.#options;
+    const kind = { approve: 'let in', decline: 'declined', ask: 'asked' } as const;
+    const note = async (tx: Database) => {
+      await ledger.append(tx, { kind: kind[decision], subject: personId, actor: me });
+    };
+    if (decision === 'approve') await accounts.joining.approve(personId, me, note);
+    else if (decision === 'decline') await accounts.joining.decline(personId, me, words, note);
+    else await accounts.joining.ask(personId, words, note);
+  }
+
+  async search(me: string, words: string): Promise<FoundPerson[]> {
+    const { accounts, ledger, transaction } = this.#options;
+    await transaction((tx) => ledger.append(tx, { kind: 'searched', actor: me }));
+    const found = await accounts.search(words);
+    const standings = await ledger.standings(found.map(({ id }) => id));
+    return found.map((account) => ({
+      personID: account.id,
+      name: account.name,
+      email: account.email,
+      role: roleOf(account),
+      memberSince: account.createdAt.getTime(),
+      verified: account.verifiedAt !== null,
+      ...(standings.get(account.id) ?? { conduct: 'good', until: null }),
+    }));
+  }
+
+  /** Throws `other_person_needed` for oneself, `not_found`. */
+  async grant(me: string, personId: string, role: (typeof grantableRoles)[number]): Promise<void> {
+    const { accounts, ledger } = this.#options;
+    if (personId === me) throw new AppError('other_person_needed');
+    const account = await accounts.byId(personId);
+    if (!account || account.role === 'experienceGuest') throw new AppError('not_found');
+    await accounts.changing.role(personId, role, async (tx) => {
+      await ledger.append(tx, { kind: 'role granted', subject: personId, actor: me, code: role });
+    });
+  }
+
+  async feedback() {
+    const { feedback, accounts } = this.#options;
+    const names = new Map<string, string | null>();
+    const said = await feedback.latest();
+    for (const { accountId } of said)
+      if (accountId !== null && !names.has(accountId)) names.set(accountId, addressOf(await accounts.byId(accountId)));
+    return said.map(({ accountId, at, answers }) => ({
+      at: at.getTime(),
+      by: accountId === null ? null : (names.get(accountId) ?? null),
+      answers,
+    }));
+  }
+
+  async setPause(me: string, pause: Pause): Promise<void> {
+    const { ledger, transaction } = this.#options;
+    const told = await transaction(async (tx) => {
+      await ledger.append(tx, { kind: 'pause set', actor: me, code: pause });
+      return this.#options.pause.set(tx, pause);
+    });
+    await told();
+  }
+
+  /** A hundred lines of the ledger; who acted is named, whom it is about is not. */
+  async ledger(before: number | undefined) {
+    const { ledger, accounts } = this.#options;
+    const lines = await ledger.latest(before);
+    const names = new Map<string, string | null>();
+    for (const { actor, subject } of lines)
+      if (actor !== null && actor !== subject && !names.has(actor)) names.set(actor, (await accounts.byId(actor))?.name ?? null);
+    return lines.map(({ seq, at, kind, actor, subject, caseId, code }) => ({
+      number: seq,
+      at: at.getTime(),
+      kind,
+      by: actor === null || actor === subject ? null : (names.get(actor) ?? null),
+      caseID: caseId,
+      code,
+    }));
+  }
+}
+
+const roleOf = (account: Account): Role => roles.find((role) => role === account.role) ?? 'member';
+
+const addressOf = (account: Account | undefined): string | null => (account ? `${account.name} <${account.email}>` : null);

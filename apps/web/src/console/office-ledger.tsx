@@ -1,0 +1,72 @@
+import type { AnswerOf } from '@unspoken/contract/call';
+import { auditLog } from '@unspoken/contract/office';
+import { useCallback, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { FormAlert } from '../forms/form-alert.tsx';
+import { instantIn } from '../moderation/words.ts';
+import { call } from '../platform/api.ts';
+import { useTitle } from '../platform/use-title.ts';
+import { Button } from '../ui/button.tsx';
+import styles from './console.module.css';
+
+type Lines = AnswerOf<typeof auditLog>['lines'];
+
+/** Everything that was done, a hundred lines at a time. */
+export function Ledger() {
+  const { t, i18n } = useTranslation('console');
+  const [lines, setLines] = useState<Lines>([]);
+  const [failure, setFailure] = useState<unknown>();
+  const [more, setMore] = useState(false);
+  useTitle(t('parts.ledger'));
+  const load = useCallback(async (before?: number) => {
+    try {
+      const { lines: found } = await call(auditLog, { body: before === undefined ? {} : { before: String(before) } });
+      setLines((known) => (before === undefined ? found : [...known, ...found]));
+      setMore(found.length === 100);
+    } catch (problem) {
+      setFailure(problem);
+    }
+  }, []);
+  useEffect(() => void load(), [load]);
+  return (
+    <>
+      <h1>{t('parts.ledger')}</h1>
+      <p>{t('ledger.text')}</p>
+      <FormAlert failure={failure} invalid={false} />
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
+      <section className={`${styles.card} ${styles.table}`} tabIndex={0} aria-label={t('parts.ledger')}>
+        <table>
+          <thead>
+            <tr>
+              {(['number', 'when', 'what', 'who', 'case'] as const).map((column) => (
+                <th key={column} scope="col">
+                  {t(`ledger.${column}`)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {lines.map(({ number, at, kind, by, caseID, code }) => (
+              <tr key={number}>
+                <td>{number}</td>
+                <td>{instantIn(i18n.language, at)}</td>
+                <td>
+                  {t(`case.acts.${kind}`)}
+                  {kind === 'role granted' && code ? `: ${code}` : ''}
+                </td>
+                <td>{by ?? t(kind === 'held' ? 'case.machine' : kind === 'appealed' ? 'ledger.person' : 'case.gone')}</td>
+                <td>{caseID && <Link to={`/admin/${caseID}`}>{caseID.slice(0, 8)}</Link>}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      {more && (
+        <p>
+          <Button onClick={() => load(lines.at(-1)?.number)}>{t('ledger.older')}</Button>
+        </p>
+      )}
+    </>
+  );
+}

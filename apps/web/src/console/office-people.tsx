@@ -1,0 +1,106 @@
+import { type FoundPerson, grantableRoles, grantRole, searchBody, searchPeople } from '@unspoken/contract/office';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import forms from '../forms/form.module.css';
+import { FormAlert } from '../forms/form-alert.tsx';
+import { useContractForm } from '../forms/use-contract-form.ts';
+import { instantIn } from '../moderation/words.ts';
+import { call } from '../platform/api.ts';
+import { useTitle } from '../platform/use-title.ts';
+import { Button } from '../ui/button.tsx';
+import { Field } from '../ui/field.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { Select } from '../ui/select.tsx';
+import styles from './console.module.css';
+
+/** Looks for people, and gives roles. */
+export function People() {
+  const { t } = useTranslation('console');
+  const [found, setFound] = useState<readonly FoundPerson[]>();
+  const [given, setGiven] = useState<string>();
+  const [failure, setFailure] = useState<unknown>();
+  useTitle(t('parts.people'));
+  const form = useContractForm(searchBody, { words: '' }, async (body) => {
+    setGiven(undefined);
+    setFailure(undefined);
+    setFound((await call(searchPeople, { body })).people);
+  });
+  const give = (person: FoundPerson, role: (typeof grantableRoles)[number]) =>
+    call(grantRole, { body: { personID: person.personID, role } }).then(() => {
+      setFailure(undefined);
+      setGiven(person.name);
+      setFound((people) => people?.map((each) => (each === person ? { ...each, role } : each)));
+    }, setFailure);
+  return (
+    <>
+      <h1>{t('parts.people')}</h1>
+      <p>{t('people.text')}</p>
+      <form className={forms.form} onSubmit={form.submit} noValidate>
+        <FormAlert {...form.alert} failure={form.alert.failure ?? failure} />
+        <Field label={t('people.words')} {...form.field('words')} />
+        <div className={forms.buttons}>
+          <Button type="submit" look="primary" disabled={form.submitting}>
+            {t('people.search')}
+          </Button>
+        </div>
+      </form>
+      {given !== undefined && <Notice>{t('people.given', { name: given })}</Notice>}
+      {found?.length === 0 && (
+        <p role="status" className={styles.card}>
+          {t('people.none')}
+        </p>
+      )}
+      {found && found.length > 0 && (
+        <ul className={`${styles.card} ${styles.cases}`}>
+          {found.map((person) => (
+            <Entry key={person.personID} person={person} onGive={give} />
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+interface EntryProps {
+  readonly person: FoundPerson;
+  readonly onGive: (person: FoundPerson, role: (typeof grantableRoles)[number]) => void;
+}
+
+function Entry({ person, onGive }: EntryProps) {
+  const { t, i18n } = useTranslation('console');
+  const { t: words } = useTranslation('moderation');
+  const { name, email, role, memberSince, verified, conduct } = person;
+  const [wanted, setWanted] = useState(grantableRoles.find((each) => each === role) ?? 'member');
+  return (
+    <li className={styles.found}>
+      <span className={styles.about}>
+        {name}
+        <span className={styles.note}>
+          {[
+            email,
+            t('case.memberSince', { when: instantIn(i18n.language, memberSince) }),
+            t(`people.roles.${role}`),
+            verified ? '' : t('people.unverified'),
+            conduct === 'good' ? '' : words(`standing.kinds.${conduct}`),
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        </span>
+      </span>
+      <Select
+        label={t('people.role', { name })}
+        value={wanted}
+        onChange={({ target }) => setWanted(grantableRoles.find((each) => each === target.value) ?? 'member')}
+      >
+        {grantableRoles.map((each) => (
+          <option key={each} value={each}>
+            {t(`people.roles.${each}`)}
+          </option>
+        ))}
+      </Select>
+      <Button disabled={wanted === role} onClick={() => onGive(person, wanted)}>
+        {t('people.give')}
+      </Button>
+    </li>
+  );
+}

@@ -1,0 +1,85 @@
+import { decideWaiting, type WaitingPerson, waitingDecisionBody, waitingList } from '@unspoken/contract/office';
+import { useTranslation } from 'react-i18next';
+import forms from '../forms/form.module.css';
+import { FormAlert } from '../forms/form-alert.tsx';
+import { useContractForm } from '../forms/use-contract-form.ts';
+import { instantIn } from '../moderation/words.ts';
+import { call } from '../platform/api.ts';
+import { useLoaded } from '../platform/use-loaded.ts';
+import { useTitle } from '../platform/use-title.ts';
+import { Button } from '../ui/button.tsx';
+import { TextArea } from '../ui/field.tsx';
+import styles from './console.module.css';
+
+/** Who waits to be let in. */
+export function WaitingList() {
+  const { t } = useTranslation('console');
+  const { answer, failure, load } = useLoaded(waitingList);
+  useTitle(t('parts.waiting'));
+  return (
+    <>
+      <h1>{t('parts.waiting')}</h1>
+      <p>{t('waiting.text')}</p>
+      <FormAlert failure={failure} invalid={false} />
+      {answer?.waiting.length === 0 && <p className={styles.card}>{t('waiting.none')}</p>}
+      {answer?.waiting.map((person) => (
+        <Person key={person.personID} person={person} onDone={load} />
+      ))}
+    </>
+  );
+}
+
+interface Values {
+  readonly personID: string;
+  readonly decision: 'approve' | 'decline' | 'ask';
+  readonly words: string;
+}
+
+function Person({ person, onDone }: { readonly person: WaitingPerson; readonly onDone: () => void }) {
+  const { t, i18n } = useTranslation('console');
+  const { t: accounts } = useTranslation('accounts');
+  const { personID, name, email, submittedAt, reference, motivation, explanation, askedAt } = person;
+  const form = useContractForm<Values>(
+    waitingDecisionBody,
+    { words: '', personID, decision: 'approve' },
+    async (body) => {
+      await call(decideWaiting, { body });
+      onDone();
+    },
+    { focusFirst: false },
+  );
+  return (
+    <section className={styles.card}>
+      <h2>{name}</h2>
+      <p className={styles.note}>
+        {[
+          email,
+          t('waiting.since', { when: instantIn(i18n.language, submittedAt) }),
+          t('waiting.reference', { reference: accounts(`apply.references.${reference}`) }),
+          askedAt === null ? '' : t('waiting.asked', { when: instantIn(i18n.language, askedAt) }),
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+      </p>
+      <p className={styles.words}>{motivation}</p>
+      {explanation && <p className={styles.words}>{explanation}</p>}
+      <form className={forms.form} onSubmit={form.submit} noValidate>
+        <FormAlert {...form.alert} serverError={t('waiting.failed')} />
+        <TextArea label={t('waiting.words')} rows={2} {...form.field('words')} />
+        <div className={forms.buttons}>
+          {(['approve', 'ask', 'decline'] as const).map((decision) => (
+            <Button
+              key={decision}
+              type="submit"
+              look={decision === 'approve' ? 'primary' : decision === 'decline' ? 'danger' : 'plain'}
+              disabled={form.submitting}
+              onClick={() => form.set('decision', decision)}
+            >
+              {t(`waiting.${decision}`)}
+            </Button>
+          ))}
+        </div>
+      </form>
+    </section>
+  );
+}

@@ -1,0 +1,129 @@
+import * as z from 'zod/mini';
+import { nothing, references, roles, success } from './accounts.ts';
+import { defineCall } from './call.ts';
+import { actKinds } from './cases.ts';
+import { pauses } from './configuration.ts';
+import { count, id, line, prose } from './fields.ts';
+import { conducts } from './standing.ts';
+
+const admin = { audience: 'admin', params: nothing, body: nothing, errors: [] } as const;
+
+export const waitingList = defineCall({
+  ...admin,
+  method: 'GET',
+  path: '/api/v1/office/waiting',
+  summary: 'Who has answered the questionnaire of the waiting list and waits for a decision, longest first.',
+  answer: z.object({
+    waiting: z.array(
+      z.object({
+        personID: z.string(),
+        name: z.string(),
+        email: z.string(),
+        language: z.string(),
+        submittedAt: z.number(),
+        reference: z.enum(references),
+        motivation: z.string(),
+        explanation: z.string(),
+        /** When they were last asked something, epoch ms. */
+        askedAt: z.nullable(z.number()),
+      }),
+    ),
+  }),
+});
+export type WaitingPerson = z.output<typeof waitingList.answer>['waiting'][number];
+
+export const waitingDecisions = ['approve', 'decline', 'ask'] as const;
+export const waitingDecisionBody = z
+  .object({
+    personID: id,
+    decision: z.enum(waitingDecisions, 'invalid'),
+    /** The reason, or the question, as the person reads it. */
+    words: z._default(z.optional(prose), ''),
+  })
+  .check(z.refine(({ decision, words }) => decision === 'approve' || words !== '', { error: 'facts_blank', path: ['words'] }));
+export const decideWaiting = defineCall({
+  ...admin,
+  method: 'POST',
+  path: '/api/v1/office/waiting/decide',
+  summary:
+    'Let somebody in, decline them with a reason, or ask them something by mail. Of two who decide at once one is told that it is done.',
+  body: waitingDecisionBody,
+  answer: success,
+  errors: ['not_found'],
+});
+
+export const searchBody = z.object({ words: line(254).check(z.minLength(3, 'invalid')) });
+export const searchPeople = defineCall({
+  ...admin,
+  method: 'POST',
+  path: '/api/v1/office/people',
+  summary: 'People whose address or name contains these words, at most 20. The search is noted in the ledger, without its words.',
+  body: searchBody,
+  answer: z.object({
+    people: z.array(
+      z.object({
+        personID: z.string(),
+        name: z.string(),
+        email: z.string(),
+        role: z.enum(roles),
+        memberSince: z.number(),
+        verified: z.boolean(),
+        conduct: z.enum(conducts),
+        until: z.nullable(z.number()),
+      }),
+    ),
+  }),
+});
+export type FoundPerson = z.output<typeof searchPeople.answer>['people'][number];
+
+/** Roles that can be given; the others belong to people without an account. */
+export const grantableRoles = ['member', 'facilitator', 'moderator', 'admin'] as const;
+export const grantRole = defineCall({
+  ...admin,
+  method: 'POST',
+  path: '/api/v1/office/role',
+  summary: 'Give somebody a role. They are signed out everywhere. Nobody changes their own.',
+  body: z.object({ personID: id, role: z.enum(grantableRoles, 'invalid') }),
+  answer: success,
+  errors: ['not_found', 'other_person_needed'],
+});
+
+export const feedbackInbox = defineCall({
+  ...admin,
+  method: 'GET',
+  path: '/api/v1/office/feedback',
+  summary: 'The last hundred pieces of feedback, newest first. Whoever spoke anonymously has no name.',
+  answer: z.object({
+    feedback: z.array(z.object({ at: z.number(), by: z.nullable(z.string()), answers: z.record(z.string(), z.string()) })),
+  }),
+});
+
+export const setPause = defineCall({
+  ...admin,
+  method: 'POST',
+  path: '/api/v1/office/pause',
+  summary: 'Say that the platform is about to be paused, pause it, or end the pause. Running encounters go on.',
+  body: z.object({ pause: z.enum(pauses, 'invalid') }),
+  answer: success,
+});
+
+export const auditLog = defineCall({
+  ...admin,
+  method: 'POST',
+  path: '/api/v1/office/ledger',
+  summary: 'A hundred lines of the ledger, newest first; before a number if one is given. People it is about have no names.',
+  body: z.object({ before: z.optional(count) }),
+  answer: z.object({
+    lines: z.array(
+      z.object({
+        number: z.number(),
+        at: z.number(),
+        kind: z.enum(actKinds),
+        /** Who did it: null for the machine, and for the person it is about. */
+        by: z.nullable(z.string()),
+        caseID: z.nullable(z.string()),
+        code: z.nullable(z.string()),
+      }),
+    ),
+  }),
+});
