@@ -1,8 +1,8 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { becomeModerator } from '../src/moderator.ts';
 import { overflow, smallTargets } from '../src/obstacles.ts';
-import { meet, type Person } from '../src/person.ts';
-import { shortDurations } from '../src/server.ts';
+import { meet, type Person, password } from '../src/person.ts';
+import { admin, shortDurations } from '../src/server.ts';
 import { expect, storiesWith } from '../src/stage.ts';
 
 // On a server of its own: whose case comes next depends on who else was reported.
@@ -118,3 +118,20 @@ story(
     await expect(ann.page.getByText('Your reports')).toHaveCount(0);
   },
 );
+
+story('[WEB-37] an admin fills the screen with the minute, and nobody else is offered it', async ({ couple, stage }) => {
+  const [ada, ben] = couple;
+  await admin(stage.server, 'grant', ada.email, 'admin');
+  await ada.page.evaluate(() => localStorage.clear());
+  await ada.signIn(ada.email, password);
+  await ada.is('present');
+  await meet(ada, ben);
+  const full = () => ada.page.evaluate(() => document.fullscreenElement !== null);
+  await ada.page.mouse.move(200, 200);
+  await ada.press('Full screen');
+  await expect.poll(full).toBe(true);
+  await ada.page.mouse.move(220, 220);
+  await ada.press('Full screen');
+  await expect.poll(full).toBe(false);
+  await expect(ben.page.getByRole('button', { name: 'Full screen' })).toHaveCount(0);
+});

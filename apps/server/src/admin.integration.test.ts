@@ -65,3 +65,16 @@ test('a role is given, and whoever has it signs in again', async () => {
   expect((await admin('grant', 'nobody@example.org', 'admin')).said).toBe('nobody has the address nobody@example.org');
   expect((await admin()).said).toContain('npm run admin -- <command>');
 });
+
+test('[MOD-7] samples for a moderator who looks around: cases in the queue, once, and never in production', async () => {
+  expect(await admin('sample')).toMatchObject({ code: 0, said: expect.stringContaining('6 cases wait at /admin') });
+  const cases = await world.query(
+    `select kind, count(*)::int as n, count(*) filter (where rank = 3)::int as urgent from moderation_case group by kind order by kind`,
+  );
+  expect(cases).toEqual([
+    { kind: 'notice', n: 1, urgent: 0 },
+    { kind: 'reports', n: 5, urgent: 1 },
+  ]);
+  expect(await world.query(`select 1 from act where kind = 'held'`)).toHaveLength(1);
+  expect(await admin('sample')).toEqual({ code: 1, said: 'the samples are there already' });
+});

@@ -2,15 +2,19 @@ import { parseArgs } from 'node:util';
 import { grantableRoles } from '@unspoken/contract/office';
 import type { Accounts } from './accounts/service.ts';
 import { composeAccounts } from './compose-accounts.ts';
+import { SqlEncounterStore } from './encounters/store.ts';
 import { type CaseStore, caseStore } from './moderation/case-store.ts';
+import { caseParts, Intake, Moderation, Notices } from './moderation/service.ts';
+import { moderationStore } from './moderation/store.ts';
 import { systemChance } from './platform/chance.ts';
 import { systemClock } from './platform/clock.ts';
-import { ConfigError, readConfig } from './platform/config.ts';
-import { openDatabase } from './platform/database/database.ts';
+import { type Config, ConfigError, readConfig } from './platform/config.ts';
+import { type Database, openDatabase } from './platform/database/database.ts';
 import { openJobs } from './platform/jobs.ts';
 import { keysOf } from './platform/keys.ts';
 import { Letters } from './platform/mail/letters.ts';
 import { Outbox } from './platform/mail/outbox.ts';
+import { addSamples, type SampleParts, samplePassword } from './sample.ts';
 
 const usage = `npm run admin -- <command>
 
@@ -18,6 +22,7 @@ const usage = `npm run admin -- <command>
   approve <email>                let somebody in; a mail tells them
   decline <email> <reason>       decline somebody; the mail tells them the reason
   grant <email> <role>           give a role: ${grantableRoles.join(', ')}
+  sample                         made-up people, reports and a notice, to look around in the console; not in production
 
 It may run beside the server, on the same settings (DATABASE_URL or DATA_DIR).
 `;
@@ -42,6 +47,8 @@ const nothing = async () => {};
 interface Office {
   readonly accounts: Accounts;
   readonly ledger: CaseStore;
+  readonly production: boolean;
+  readonly sample: () => Promise<number>;
 }
 
 const commands: Readonly<Record<string, (office: Office, args: readonly string[]) => Promise<string>>> = {
@@ -70,7 +77,32 @@ const commands: Readonly<Record<string, (office: Office, args: readonly string[]
     await accounts.changing.role(subject, role, (tx) => ledger.append(tx, line));
     return `${email} is ${role} now, and has to sign in again.`;
   },
+  async sample({ accounts, production, sample }) {
+    if (production) throw new UsageError('samples are not made in production');
+    if (await accounts.byEmail('sample-1@example.org')) throw new UsageError('the samples are there already');
+    const cases = await sample();
+    return `${cases} cases wait at /admin. The people are sample-1@example.org and so on, their password is "${samplePassword}".`;
+  },
 };
+
+/** Composes what the samples are made with, as the server does. */
+function sampleParts(config: Config, db: Database, accounts: Accounts, letters: Letters): SampleParts {
+  const [clock, chance] = [systemClock, systemChance];
+  const encounters = new SqlEncounterStore(db);
+  const parts = caseParts({
+    store: caseStore(db),
+    accounts,
+    letters,
+    keys: keysOf(config),
+    clock,
+    chance,
+    publicUrl: config.publicUrl,
+    supportEmail: config.supportEmail,
+    encounters: (accountId) => encounters.history(accountId),
+  });
+  const moderation = new Moderation({ store: moderationStore(db), clock, chance, intake: new Intake(parts) });
+  return { accounts, encounters, moderation, notices: new Notices(parts), clock, chance };
+}
 
 /** Runs one command; what it answers is for people. */
 async function run(): Promise<string> {
@@ -82,13 +114,14 @@ async function run(): Promise<string> {
   const database = await openDatabase({ url: config.databaseUrl, dataDir: config.dataDir, fault, beside: true });
   const { jobs, stop } = await openJobs(database.pool, { fault, working: false });
   try {
+    const letters = await Letters.open(new Outbox(jobs), config.productName);
     const accounts = composeAccounts({
       config,
       db: database.db,
       clock: systemClock,
       chance: systemChance,
       jobs,
-      letters: await Letters.open(new Outbox(jobs), config.productName),
+      letters,
       ended: () => {},
       mayMail: () => true,
       noteSignIn: () => {},
@@ -96,7 +129,8 @@ async function run(): Promise<string> {
       // Nobody joins from the command line.
       isKeptOut: async () => false,
     });
-    return await command({ accounts, ledger: caseStore(database.db) }, args);
+    const sample = () => addSamples(sampleParts(config, database.db, accounts, letters));
+    return await command({ accounts, ledger: caseStore(database.db), production: config.production, sample }, args);
   } finally {
     await stop();
     await database.close();

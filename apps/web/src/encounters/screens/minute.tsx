@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/button.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
+import { FullScreenButton } from '../parts/full-screen-button.tsx';
 import { ReportButton } from '../parts/report-button.tsx';
 import { ScreenHeading } from '../parts/screen-heading.tsx';
 import { useNow } from '../parts/use-now.ts';
@@ -42,6 +43,7 @@ export function Minute({ actor }: ScreenProps) {
             {t('minute.end')}
           </Button>
           <ReportButton actor={actor} look="onDark" />
+          <FullScreenButton />
         </div>
       </div>
     </>

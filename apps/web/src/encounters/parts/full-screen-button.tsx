@@ -1,0 +1,23 @@
+import { useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSession } from '../../session/use-session.ts';
+import { Button } from '../../ui/button.tsx';
+
+const follow = (changed: () => void) => {
+  document.addEventListener('fullscreenchange', changed);
+  return () => document.removeEventListener('fullscreenchange', changed);
+};
+
+/** Fills the screen with the encounter, or ends that; for an admin who shows the product to others. */
+export function FullScreenButton() {
+  const { t } = useTranslation('encounters');
+  const { user } = useSession();
+  const full = useSyncExternalStore(follow, () => document.fullscreenElement !== null);
+  if (user?.role !== 'admin' || !document.fullscreenEnabled) return null;
+  const toggle = () => (full ? document.exitFullscreen() : document.documentElement.requestFullscreen());
+  return (
+    <Button look="onDark" aria-pressed={full} onClick={() => void toggle().catch(() => {})}>
+      {t('fullScreen')}
+    </Button>
+  );
+}
