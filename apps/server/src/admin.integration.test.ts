@@ -66,6 +66,15 @@ test('a role is given, and whoever has it signs in again', async () => {
   expect((await admin()).said).toContain('npm run admin -- <command>');
 });
 
+test('[ACC-23] somebody who lost their app and their codes sets up another', async () => {
+  const dee = await apply('Dee');
+  await world.query(`insert into second_factor (account_id, secret, confirmed_at) values ($1, 'lost', now())`, [dee.userId]);
+  expect((await admin('reset-factor', dee.email)).code).toBe(0);
+  expect(await world.query('select 1 from second_factor where account_id = $1', [dee.userId])).toEqual([]);
+  expect((await world.call('/api/v1/account/loginfromtoken', { token: dee.token })).status).toBe(401);
+  expect(await world.query('select kind from act where subject = $1', [dee.userId])).toEqual([{ kind: 'second factor reset' }]);
+});
+
 test('[MOD-7] samples for a moderator who looks around: cases in the queue, once, and never in production', async () => {
   expect(await admin('sample')).toMatchObject({ code: 0, said: expect.stringContaining('6 cases wait at /admin') });
   const cases = await world.query(

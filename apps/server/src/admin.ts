@@ -22,6 +22,7 @@ const usage = `npm run admin -- <command>
   approve <email>                let somebody in; a mail tells them
   decline <email> <reason>       decline somebody; the mail tells them the reason
   grant <email> <role>           give a role: ${grantableRoles.join(', ')}
+  reset-factor <email>           somebody lost their app and their recovery codes: they set up another
   sample                         made-up people, reports and a notice, to look around in the console; not in production
 
 It may run beside the server, on the same settings (DATABASE_URL or DATA_DIR).
@@ -77,6 +78,12 @@ const commands: Readonly<Record<string, (office: Office, args: readonly string[]
     await accounts.changing.role(subject, role, (tx) => ledger.append(tx, line));
     return `${email} is ${role} now, and has to sign in again.`;
   },
+  async 'reset-factor'({ accounts, ledger }, [email]) {
+    const subject = await accountOf(accounts, need(email, 'the address'));
+    const line = { id: systemChance.id(), at: new Date(systemClock.now()), kind: 'second factor reset', subject } as const;
+    await accounts.secondFactor.reset(subject, (tx) => ledger.append(tx, line));
+    return `${email} has no second factor now, and has to sign in again.`;
+  },
   async sample({ accounts, production, sample }) {
     if (production) throw new UsageError('samples are not made in production');
     if (await accounts.byEmail('sample-1@example.org')) throw new UsageError('the samples are there already');
@@ -98,6 +105,7 @@ function sampleParts(config: Config, db: Database, accounts: Accounts, letters: 
     chance,
     publicUrl: config.publicUrl,
     supportEmail: config.supportEmail,
+    mayMail: () => true,
     encounters: (accountId) => encounters.history(accountId),
   });
   const moderation = new Moderation({ store: moderationStore(db), clock, chance, intake: new Intake(parts) });

@@ -163,6 +163,7 @@ export async function startApp(config: Config, { clock = systemClock, log }: Sur
     chance,
     publicUrl,
     supportEmail,
+    mayMail,
     encounters: (accountId) => encounterStore.history(accountId),
   });
   const conduct = new Conduct(parts);

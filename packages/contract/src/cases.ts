@@ -27,6 +27,7 @@ export const actKinds = [
   'looked',
   'noted',
   'role granted',
+  'second factor reset',
   'searched',
   'let in',
   'declined',
@@ -145,15 +146,19 @@ export const decisions = ['dismiss', 'warn', 'suspend', 'ban'] as const;
 export type Decision = (typeof decisions)[number];
 export const longestSuspension = 365;
 
+const days = count.check(z.minimum(1, 'invalid'), z.maximum(longestSuspension, 'invalid'));
+
 export const decisionBody = z
   .object({
     caseID: id,
     decision: z.enum(decisions, 'invalid'),
     /** Whole days of a suspension; absent: until further notice. */
-    days: z.optional(count.check(z.minimum(1, 'invalid'), z.maximum(longestSuspension, 'invalid'))),
+    days: z.optional(days),
     rule: z.optional(z.enum(houseRules, 'rule_blank')),
     /** What happened, as the person will read it. */
     facts: z._default(z.optional(prose), ''),
+    /** How many reports whoever decides has seen: if there are others, nothing is decided. */
+    seen: z.optional(count),
   })
   .check(
     z.refine(({ decision, rule }) => decision === 'dismiss' || rule !== undefined, { error: 'rule_blank', path: ['rule'] }),
@@ -169,7 +174,7 @@ export const decideCase = defineCall({
     'Decide a case one has taken. A ban suspends at once and takes a second person, who decides for themselves; the person is told the reasons.',
   body: decisionBody,
   answer: z.object({ success: z.boolean(), secondNeeded: z.boolean() }),
-  errors: ['not_found', 'case_taken', 'other_person_needed'],
+  errors: ['not_found', 'case_taken', 'case_changed', 'other_person_needed'],
 });
 
 export const appealDecisionBody = z.object({
@@ -200,7 +205,7 @@ export const noteCase = defineCall({
 export const previewBody = z.object({
   caseID: id,
   decision: z.enum(decisions),
-  days: z.optional(count),
+  days: z.optional(days),
   rule: z.optional(z.enum(houseRules)),
   facts: prose,
 });

@@ -205,7 +205,7 @@ export const recentEncounters = defineCall({
         duration: z.number(),
         endReason: z.nullable(z.enum(endReasons)),
         reported: z.boolean(),
-        /** The two are never paired again. */
+        /** One wished never to meet this person again; what they wished is not told. */
         apart: z.boolean(),
       }),
     ),

@@ -49,3 +49,37 @@ export const moderate = (world: World, moderator: Member, path: string, body?: o
     token: moderator.token,
     ...(body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
   });
+
+/** What tests of cases do over and over, with people of their own each time. */
+export function moderationOf(world: World) {
+  let people = 0;
+  const somebody = (name = 'Person') => world.member(`${name}${++people} Surname`);
+  const caseOf = async ({ userId }: Member, kind = 'reports') => {
+    const open = 'select id from moderation_case where subject = $1 and kind = $2 and closed_at is null';
+    return (await world.query(open, [userId, kind]))[0]?.id as string;
+  };
+  return {
+    somebody,
+    /** The open case about somebody. */
+    caseOf,
+    as: (moderator: Member | undefined, path: string, body?: object) => moderate(world, moderator as Member, path, body),
+    standing: async ({ token }: Member) => (await world.call('/api/v1/account/standing', { token })).body,
+    reports: async ({ token }: Member) => (await world.call('/api/v1/account/reports', { token })).body.reports,
+    appeal: ({ token }: Member, statementID: string, appealWords = 'It was a misunderstanding') =>
+      world.call('/api/v1/account/appeal', { token, body: { statementID, appealWords } }),
+    subjects: async ({ email }: Member, atLeast: number) => (await world.mails(email, atLeast)).map(({ subject }) => subject),
+    /** Somebody who was reported, by whom, and the case. */
+    async accused(words = 'They shouted') {
+      const [ann, ben] = [await somebody('Ann'), await somebody('Ben')];
+      await reported(world, ann, ben, { reasons: ['hate or harassment'], words });
+      return { ann, ben, caseID: await caseOf(ben) };
+    },
+    decision: (caseID: string, more: object = {}) => ({
+      caseID,
+      decision: 'suspend',
+      rule: 'kind',
+      facts: 'You shouted at somebody.',
+      ...more,
+    }),
+  };
+}

@@ -233,7 +233,7 @@ export class Joining {
     try {
       const told = await store.transaction(async (tx) => {
         await store.update(account.id, { email: newEmail, emailKey: emailKey(newEmail) }, tx);
-        await this.#parts.verify(tx, { ...account, emailKey: emailKey(newEmail) });
+        await this.#parts.verify(tx, { ...account, emailKey: emailKey(newEmail), verifiedAt: null });
         await store.noteFormerAddress(tx, account.id, account.emailKey);
         await store.dropRecoveries(tx, account.id);
         await this.#parts.write(tx, account, { kind: 'oldAddress' });

@@ -45,9 +45,9 @@ export const accountParts = (options: AccountPartsOptions) => ({
     return account;
   },
 
-  /** The address is proved to be theirs; one that the operator named makes an admin. */
+  /** The address is proved to be theirs for the first time, or again; the first time, one that the operator named makes an admin. */
   async verify(tx: Database, account: Account): Promise<void> {
-    const admin = options.adminEmails.includes(account.emailKey);
+    const admin = account.verifiedAt === null && options.adminEmails.includes(account.emailKey);
     const verifiedAt = account.verifiedAt ?? new Date(options.clock.now());
     await options.store.update(account.id, { verifiedAt, ...(admin && { role: 'admin', registeringStage: null }) }, tx);
   },

@@ -1,9 +1,9 @@
 import { AppError } from '@unspoken/contract/errors';
 import { Secret, TOTP } from 'otpauth';
+import type { Database } from '../platform/database/database.ts';
 import type { Actor } from './changing.ts';
 import type { AccountParts } from './parts.ts';
 import { signInIsFresh } from './rules.ts';
-import { hashOf } from './secrets.ts';
 
 /** Seconds a code lasts, and how many steps a clock may be off (RFC 6238, sections 4 and 5.2). */
 const period = 30;
@@ -50,13 +50,14 @@ export class SecondFactor {
     const codes = Array.from({ length: recoveryCodes }, () => grouped(chance.digits(12)));
     const at = new Date(clock.now());
     await store.transaction(async (tx) => {
-      await store.confirmSecondFactor(
+      const confirmed = await store.confirmSecondFactor(
         tx,
         actor.accountId,
         at,
         step,
-        codes.map((each) => hashOf(plain(each))),
+        codes.map((each) => this.#hashOf(actor.accountId, each)),
       );
+      if (!confirmed) throw new AppError('second_factor_exists');
       await store.noteSecondFactor(tx, actor.sessionId, at);
     });
     return codes;
@@ -71,7 +72,7 @@ export class SecondFactor {
     await store.transaction(async (tx) => {
       const taken =
         step === undefined
-          ? await store.takeRecoveryCode(tx, actor.accountId, hashOf(plain(code)))
+          ? await store.takeRecoveryCode(tx, actor.accountId, this.#hashOf(actor.accountId, code))
           : await store.takeStep(tx, actor.accountId, step);
       if (!taken) throw new AppError('wrong_second_factor');
       await store.noteSecondFactor(tx, actor.sessionId, new Date(clock.now()));
@@ -80,6 +81,22 @@ export class SecondFactor {
 
   #refuseOldSignIn({ signedInAt }: Actor): void {
     if (!signInIsFresh({ createdAt: signedInAt }, this.#parts.clock.now())) throw new AppError('recent_sign_in_needed');
+  }
+
+  /** The app is lost and so are the codes: whoever it is sets up another. `note` writes it down. */
+  async reset(accountId: string, note: (tx: Database) => Promise<void>): Promise<void> {
+    const { store, sessions } = this.#parts;
+    const told = await store.transaction(async (tx) => {
+      await store.dropSecondFactor(tx, accountId);
+      await note(tx);
+      return sessions.endAll(tx, accountId);
+    });
+    told();
+  }
+
+  /** Twelve digits can be tried out: only whoever has the key can compare them. */
+  #hashOf(accountId: string, code: string): string {
+    return this.#parts.keys.hash('recovery code', `${accountId} ${plain(code)}`);
   }
 
   /** The time step a code belongs to, if it is one of this secret's about now. */

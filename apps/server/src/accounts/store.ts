@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, isNull, like, lt, ne, or, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, isNull, like, lt, ne, or, sql } from 'drizzle-orm';
 import type { Database } from '../platform/database/database.ts';
 import {
   account,
@@ -155,10 +155,22 @@ export const accountStore = (db: Database) => ({
     return kept.length > 0;
   },
 
-  async confirmSecondFactor(tx: Database, accountId: string, at: Date, step: number, codes: readonly string[]): Promise<void> {
-    await tx.update(secondFactor).set({ confirmedAt: at, lastStep: step }).where(eq(secondFactor.accountId, accountId));
+  /** False if it was confirmed a moment ago. */
+  async confirmSecondFactor(tx: Database, accountId: string, at: Date, step: number, codes: readonly string[]): Promise<boolean> {
+    const confirmed = await tx
+      .update(secondFactor)
+      .set({ confirmedAt: at, lastStep: step })
+      .where(and(eq(secondFactor.accountId, accountId), isNull(secondFactor.confirmedAt)))
+      .returning({ accountId: secondFactor.accountId });
+    if (confirmed.length === 0) return false;
     await tx.delete(recoveryCode).where(eq(recoveryCode.accountId, accountId));
     await tx.insert(recoveryCode).values(codes.map((hash) => ({ hash, accountId })));
+    return true;
+  },
+
+  async dropSecondFactor(tx: Database, accountId: string): Promise<void> {
+    await tx.delete(secondFactor).where(eq(secondFactor.accountId, accountId));
+    await tx.delete(recoveryCode).where(eq(recoveryCode.accountId, accountId));
   },
 
   /** Uses the code of a time step up; false if it, or a later one, was used already. */
@@ -215,7 +227,7 @@ export const accountStore = (db: Database) => ({
     const [moved] = await tx
       .update(account)
       .set({ registeringStage: stage })
-      .where(and(eq(account.id, accountId), isNotNull(account.registeringStage)))
+      .where(and(eq(account.id, accountId), inArray(account.registeringStage, ['sentCredentials', 'sentInfo'])))
       .returning();
     if (moved) await tx.update(application).set(decision).where(eq(application.accountId, accountId));
     return moved;

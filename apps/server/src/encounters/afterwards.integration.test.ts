@@ -161,8 +161,11 @@ test('[MOD-1] [MOD-2] [MOD-4] a report is kept once, separates for ever, and nob
   expect(pair.sockets[1].heard.slice(heard).filter(({ event }) => event !== 'newPeopleCount')).toEqual([]);
   const recent = async (member: Member) =>
     (await world.call('/api/v1/encounters/recent', { token: member.token })).body.encounters;
-  expect(await recent(ann)).toMatchObject([{ roomID: pair.roomID, position: 1, endReason: 'natural', reported: true }]);
-  expect(await recent(ben)).toMatchObject([{ roomID: pair.roomID, position: 2, reported: false }]);
+  expect(await recent(ann)).toMatchObject([
+    { roomID: pair.roomID, position: 1, endReason: 'natural', reported: true, apart: true },
+  ]);
+  // Not even that they are parted: it would tell who reported.
+  expect(await recent(ben)).toMatchObject([{ roomID: pair.roomID, position: 2, reported: false, apart: false }]);
   expect(JSON.stringify(await recent(ben))).not.toContain(ann.userId);
   // Both wait, side by side, and do not meet.
   await pair.sockets[0].emit('connectClick', { clickID: 'again' });

@@ -15,7 +15,7 @@ export interface AfterwardsOptions {
   readonly clock: Clock;
   readonly store: EncounterStore;
   readonly circle: Pick<Circle, 'add' | 'remove' | 'relation'>;
-  readonly moderation: Pick<Moderation, 'report' | 'reportedOf' | 'block' | 'separatedFrom'>;
+  readonly moderation: Pick<Moderation, 'report' | 'reportedOf' | 'block' | 'separatedBy'>;
   /** Whether somebody has no account of their own, or none any longer. */
   readonly isGuest: (accountId: string) => Promise<boolean>;
 }
@@ -113,7 +113,7 @@ export class Afterwards {
     const own = await store.history(accountId, clock.now() - reportWindow);
     const confirmed = own.filter((each) => each.confirmed).reverse();
     const rooms = confirmed.map(({ roomID }) => roomID);
-    const [reported, apart] = await Promise.all([moderation.reportedOf(accountId, rooms), moderation.separatedFrom(accountId)]);
+    const [reported, apart] = await Promise.all([moderation.reportedOf(accountId, rooms), moderation.separatedBy(accountId)]);
     return confirmed.map(({ roomID, partner, position, pairedAt, connectedAt, duration, endReason }) => ({
       roomID,
       position,

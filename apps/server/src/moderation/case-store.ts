@@ -47,16 +47,6 @@ export const caseStore = (db: Database) => ({
     return lines(db, inArray(act.caseId, [...caseIds]));
   },
 
-  /** Which of these cases somebody has proposed a ban in. */
-  async proposals(caseIds: readonly string[]): Promise<ReadonlySet<string>> {
-    if (caseIds.length === 0) return new Set();
-    const rows = await db
-      .selectDistinct({ caseId: act.caseId })
-      .from(act)
-      .where(and(inArray(act.caseId, [...caseIds]), eq(act.kind, 'ban proposed')));
-    return new Set(rows.flatMap(({ caseId }) => caseId ?? []));
-  },
-
   /** Lines before a number, newest first. */
   async latest(before: number | undefined, atMost: number): Promise<Omit<Act, 'words'>[]> {
     const rows = await db
@@ -127,6 +117,11 @@ export const caseStore = (db: Database) => ({
       .where(and(eq(moderationCase.id, id), open, free))
       .returning();
     return row;
+  },
+
+  /** Whoever holds a case has done something in it: it stays theirs. */
+  async stay(tx: Database, id: string, by: string, claimedAt: Date): Promise<void> {
+    await changed(tx, id, by, { claimedAt });
   },
 
   /** Gives a case back; false if it was not this person's. */
@@ -241,6 +236,14 @@ export const caseStore = (db: Database) => ({
     return rows.map(({ subject }) => subject);
   },
 
+  /** Notices with these addresses to answer to, and what stands in them, go with their writer's account. */
+  async eraseNotices(tx: Database, addressKeys: readonly string[]): Promise<void> {
+    await tx
+      .update(notice)
+      .set({ email: null, words: '' })
+      .where(inArray(sql`lower(${notice.email})`, [...addressKeys]));
+  },
+
   /** The words people wrote about themselves or were told are erased with them; that something happened stays. */
   async eraseWords(tx: Database, subject: string): Promise<void> {
     const own = tx.select({ id: act.id }).from(act).where(eq(act.subject, subject));
@@ -249,20 +252,30 @@ export const caseStore = (db: Database) => ({
 
   // ---- What is kept only for a time.
 
-  /** Lets go of what closed cases were about that were decided before an instant. */
-  async forgetCases(before: Date): Promise<void> {
+  /** Lets go of what was decided before an instant; the bare cases about these people stay, so that they can be reinstated. */
+  async forgetCases(before: Date, except: readonly string[]): Promise<void> {
     await db.transaction(async (tx) => {
       await forgetting(tx, before);
-      const old = tx.select({ id: moderationCase.id }).from(moderationCase).where(lt(moderationCase.closedAt, before));
+      const closed = lt(moderationCase.closedAt, before);
+      const old = tx.select({ id: moderationCase.id }).from(moderationCase).where(closed);
       const reports = tx.select({ id: report.id }).from(report).where(inArray(report.caseId, old));
       await tx.delete(reportText).where(inArray(reportText.reportId, reports));
       await tx.delete(report).where(and(inArray(report.caseId, old), lt(report.at, before)));
       await tx.delete(notice).where(inArray(notice.caseId, old));
-      await tx.delete(moderationCase).where(lt(moderationCase.closedAt, before));
+      const kept = except.length === 0 ? undefined : notInArray(moderationCase.subject, [...except]);
+      await tx.delete(moderationCase).where(and(closed, kept && or(isNull(moderationCase.subject), kept)));
     });
   },
 
-  /** Whom lines from before an instant are about, but for open cases. */
+  async subjectsClosedBefore(before: Date): Promise<string[]> {
+    const rows = await db
+      .selectDistinct({ subject: moderationCase.subject })
+      .from(moderationCase)
+      .where(lt(moderationCase.closedAt, before));
+    return rows.flatMap(({ subject }) => subject ?? []);
+  },
+
+  /** Whom lines from before an instant are about. */
   async subjectsBefore(before: Date): Promise<string[]> {
     const rows = await db.selectDistinct({ subject: act.subject }).from(act).where(lt(act.at, before));
     return rows.flatMap(({ subject }) => subject ?? []);
@@ -299,8 +312,8 @@ export const caseStore = (db: Database) => ({
 
   // ---- Figures.
 
-  async actsSince(since: Date): Promise<Pick<ActRow, 'kind' | 'at' | 'caseId'>[]> {
-    return db.select({ kind: act.kind, at: act.at, caseId: act.caseId }).from(act).where(gt(act.at, since)).orderBy(act.seq);
+  async actsSince(since: Date): Promise<Pick<ActRow, 'kind' | 'at' | 'subject'>[]> {
+    return db.select({ kind: act.kind, at: act.at, subject: act.subject }).from(act).where(gt(act.at, since)).orderBy(act.seq);
   },
 
   async reportsSince(since: Date): Promise<{ at: Date }[]> {

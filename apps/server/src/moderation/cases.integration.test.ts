@@ -1,11 +1,12 @@
 import { begun, closeOf } from '@unspoken/world/encounter';
-import { moderate, moderatorOf, reported } from '@unspoken/world/moderation';
+import { moderationOf, moderatorOf, reported } from '@unspoken/world/moderation';
 import { type Member, startWorld, type World } from '@unspoken/world/world';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const hour = 3_600_000;
 const day = 24 * hour;
 let world: World;
+let { as, standing, reports, caseOf, subjects, accused, decision, somebody } = {} as ReturnType<typeof moderationOf>;
 let [mo, ma, mi]: Member[] = [];
 beforeAll(async () => {
   const durations = {
@@ -16,42 +17,12 @@ beforeAll(async () => {
     countInterval: 100,
   };
   world = await startWorld({ DURATIONS: JSON.stringify(durations), TRUST_PROXY: 'on' });
+  ({ as, standing, reports, caseOf, subjects, accused, decision, somebody } = moderationOf(world));
   mo = await moderatorOf(world, 'Mo First');
   ma = await moderatorOf(world, 'Ma Second');
   mi = await moderatorOf(world, 'Mi Third');
 });
 afterAll(() => world.close());
-
-let people = 0;
-const somebody = (name = 'Person') => world.member(`${name}${++people} Surname`);
-const as = (moderator: Member | undefined, path: string, body?: object) => moderate(world, moderator as Member, path, body);
-const standing = async ({ token }: Member) => (await world.call('/api/v1/account/standing', { token })).body;
-const reports = async ({ token }: Member) => (await world.call('/api/v1/account/reports', { token })).body.reports;
-const appeal = ({ token }: Member, statementID: string, appealWords = 'It was a misunderstanding') =>
-  world.call('/api/v1/account/appeal', { token, body: { statementID, appealWords } });
-const caseOf = async (member: Member, kind = 'reports') =>
-  (
-    await world.query('select id from moderation_case where subject = $1 and kind = $2 and closed_at is null', [
-      member.userId,
-      kind,
-    ])
-  )[0]?.id as string;
-const subjects = async (member: Member, atLeast: number) =>
-  (await world.mails(member.email, atLeast)).map(({ subject }) => subject);
-
-/** Somebody who was reported, by whom, and the case. */
-async function accused(words = 'They shouted') {
-  const [ann, ben] = [await somebody('Ann'), await somebody('Ben')];
-  await reported(world, ann, ben, { reasons: ['hate or harassment'], words });
-  return { ann, ben, caseID: await caseOf(ben) };
-}
-const decision = (caseID: string, more: object = {}) => ({
-  caseID,
-  decision: 'suspend',
-  rule: 'kind',
-  facts: 'You shouted at somebody.',
-  ...more,
-});
 
 test('[MOD-5] [MOD-10] [MOD-15] the whole way of a case: report, look, decision, what each is told', async () => {
   const { ann, ben, caseID } = await accused();
@@ -169,88 +140,6 @@ test('[MOD-7] two decisions of one case at once: one stands', async () => {
     ben.userId,
   ]);
   expect(decided).toHaveLength(1);
-});
-
-test('[MOD-9] a ban takes two people, and suspends until the second has decided', async () => {
-  const { ben, caseID } = await accused();
-  await as(mo, 'cases/claim', { caseID });
-  expect((await as(mo, 'cases/decide', decision(caseID, { decision: 'ban' }))).body).toEqual({
-    success: true,
-    secondNeeded: true,
-  });
-  expect((await standing(ben)).conduct).toBe('suspended');
-  expect((await as(mo, 'cases/claim', { caseID })).body.error).toBe('other_person_needed');
-  const queue = (await as(mo, 'cases')).body.cases;
-  expect(queue.find((each: { caseID: string }) => each.caseID === caseID)).toMatchObject({ state: 'secondNeeded', rank: 3 });
-  expect((await as(ma, 'cases/claim', { caseID })).body).toEqual({ caseID });
-  expect((await as(ma, 'cases/decide', decision(caseID, { decision: 'ban' }))).body).toEqual({
-    success: true,
-    secondNeeded: false,
-  });
-  expect(await standing(ben)).toMatchObject({ conduct: 'banned', until: null });
-  expect(await subjects(ben, 3)).toEqual(
-    expect.arrayContaining([expect.stringContaining('suspended'), expect.stringContaining('closed')]),
-  );
-  // Somebody else again reinstates.
-  expect((await as(mi, 'cases/reinstate', { caseID, facts: 'We were wrong.' })).body).toEqual({ success: true });
-  expect((await standing(ben)).conduct).toBe('good');
-  expect((await as(mi, 'cases/reinstate', { caseID, facts: 'Again' })).body.error).toBe('not_found');
-});
-
-test('[MOD-10] one appeal, decided by somebody else; a reversal ends it', async () => {
-  const { ben, caseID } = await accused();
-  await as(mo, 'cases/claim', { caseID });
-  await as(mo, 'cases/decide', decision(caseID));
-  const { statementID } = (await standing(ben)).statements[0];
-  expect((await appeal(await somebody(), statementID)).body.error).toBe('not_found');
-  expect((await appeal(ben, statementID, '')).body.fields).toEqual({
-    appealWords: 'Please say why you think the decision is wrong',
-  });
-  const twice = await Promise.all([appeal(ben, statementID), appeal(ben, statementID)]);
-  expect(twice.map(({ status }) => status).sort()).toEqual([200, 409]);
-  expect((await standing(ben)).statements[0].appeal).toBe('pending');
-  expect(await subjects(ben, 3)).toContain('We have your appeal');
-  const appealed = await caseOf(ben, 'appeal');
-  expect((await as(mo, 'cases/claim', { caseID: appealed })).body.error).toBe('other_person_needed');
-  expect((await as(ma, 'cases/claim', { caseID: appealed })).body).toEqual({ caseID: appealed });
-  const details = (await as(ma, `cases/${appealed}`)).body;
-  expect(details).toMatchObject({
-    kind: 'appeal',
-    words: 'It was a misunderstanding',
-    records: [{ explanation: 'They shouted' }],
-  });
-  expect(
-    (await as(ma, 'cases/decideappeal', { caseID: appealed, outcome: 'reverse', facts: 'It was another person.' })).status,
-  ).toBe(200);
-  const after = await standing(ben);
-  expect(after.conduct).toBe('good');
-  expect(after.statements.map(({ kind, appeal: about }: { kind: string; appeal: string }) => [kind, about])).toEqual([
-    ['reinstated', 'none'],
-    ['suspended', 'reversed'],
-  ]);
-  expect((await appeal(ben, statementID)).body.error).toBe('appeal_not_possible');
-});
-
-test('[MOD-10] an upheld appeal leaves what was decided; a reinstatement in between does not undo it', async () => {
-  const { ben, caseID } = await accused();
-  await as(mo, 'cases/claim', { caseID });
-  await as(mo, 'cases/decide', decision(caseID));
-  const { statementID } = (await standing(ben)).statements[0];
-  await appeal(ben, statementID);
-  const appealed = await caseOf(ben, 'appeal');
-  await as(ma, 'cases/claim', { caseID: appealed });
-  // While the appeal is open, another report comes and is decided: a suspension of its own.
-  await reported(world, await somebody(), ben);
-  const another = await caseOf(ben);
-  await as(mo, 'cases/claim', { caseID: another });
-  await as(mo, 'cases/decide', decision(another, { days: 30 }));
-  expect((await as(ma, 'cases/decideappeal', { caseID: appealed, outcome: 'uphold', facts: 'Two people saw it.' })).status).toBe(
-    200,
-  );
-  expect((await standing(ben)).conduct).toBe('suspended');
-  expect((await standing(ben)).statements.at(-1)).toMatchObject({ statementID, appeal: 'upheld' });
-  expect(await subjects(ben, 5)).toContain('Your appeal was decided');
-  expect((await appeal(ben, statementID)).body.error).toBe('appeal_not_possible');
 });
 
 test('[MOD-8] suspended in the middle of a minute: gone at once, the partner sees an end like any other and connects again', async () => {

@@ -15,17 +15,17 @@ export class Cases {
   /** The open cases as somebody sees them, those to look at first before others. */
   async queue(me: string): Promise<CaseEntry[]> {
     const { store } = this.#parts;
-    const open = await store.queue();
-    const [counts, standings, proposals] = await Promise.all([
+    // Whoever is accused does not see from here that they are.
+    const open = (await store.queue()).filter(({ subject }) => subject !== me);
+    const [counts, standings] = await Promise.all([
       store.reportCounts(open.map(({ id }) => id)),
       this.#parts.standings([...new Set(open.flatMap(({ subject }) => subject ?? []))]),
-      store.proposals(open.map(({ id }) => id)),
     ]);
     const entries = open.map((row) =>
       this.#entry(row, me, {
         reports: counts.get(row.id) ?? 0,
         held: standings.get(row.subject ?? '')?.conduct === 'held',
-        proposed: proposals.has(row.id),
+        proposed: standings.get(row.subject ?? '')?.proposedIn === row.id,
       }),
     );
     // Somebody who cannot connect waits for the decision: first, whatever it is about.
@@ -35,7 +35,7 @@ export class Cases {
   /** Takes a case, or the first that this person may decide. Throws `case_taken`, `other_person_needed`, `not_found`. */
   async claim(me: string, caseId: string | undefined): Promise<string | null> {
     if (caseId !== undefined) {
-      const row = await this.known(caseId);
+      const row = await this.known(caseId, me);
       if (await this.needsAnother(row, me)) throw new AppError('other_person_needed');
       if (!(await this.#take(me, row))) throw new AppError('case_taken');
       return caseId;
@@ -49,7 +49,7 @@ export class Cases {
   }
 
   async release(me: string, caseId: string): Promise<void> {
-    const row = await this.known(caseId);
+    const row = await this.known(caseId, me);
     await this.#parts.store.transaction(async (tx) => {
       if (!(await this.#parts.store.release(tx, caseId, me))) throw new AppError('case_taken');
       await this.#parts.append(tx, { kind: 'released', subject: row.subject, actor: me, caseId });
@@ -57,17 +57,21 @@ export class Cases {
   }
 
   async note(me: string, caseId: string, words: string): Promise<void> {
-    const row = await this.known(caseId);
-    await this.#parts.store.transaction((tx) =>
-      this.#parts.append(tx, { kind: 'noted', subject: row.subject, actor: me, caseId }, words),
-    );
+    const row = await this.known(caseId, me);
+    await this.#parts.store.transaction(async (tx) => {
+      await this.#parts.store.stay(tx, caseId, me, this.#parts.now());
+      await this.#parts.append(tx, { kind: 'noted', subject: row.subject, actor: me, caseId }, words);
+    });
   }
 
   /** Everything that is known; the look itself is a line of the ledger. Throws `not_found`. */
   async details(me: string, caseId: string): Promise<CaseDetails> {
     const { store } = this.#parts;
-    const row = await this.known(caseId);
-    await store.transaction((tx) => this.#parts.append(tx, { kind: 'looked', subject: row.subject, actor: me, caseId }));
+    const row = await this.known(caseId, me);
+    await store.transaction(async (tx) => {
+      await store.stay(tx, caseId, me, this.#parts.now());
+      await this.#parts.append(tx, { kind: 'looked', subject: row.subject, actor: me, caseId });
+    });
     // An appeal shows the case it is about.
     const about = row.kind === 'appeal' ? await this.#appealedCase(row) : row;
     const met = row.subject === null ? [] : await this.#parts.encounters(row.subject);
@@ -77,7 +81,8 @@ export class Cases {
       store.notice(caseId),
       row.subject === null ? null : this.#person(row.subject, met.length),
     ]);
-    const proposed = acts.some(({ kind, caseId: of }) => kind === 'ban proposed' && of === caseId);
+    const standing = row.subject === null ? undefined : await this.#parts.standing(row.subject);
+    const proposed = standing?.proposedIn === caseId;
     const appealed = acts.find(({ kind, caseId: of }) => kind === 'appealed' && of === caseId);
     const reports = records.length;
     return {
@@ -90,19 +95,22 @@ export class Cases {
     };
   }
 
-  /** Throws `not_found`. */
-  async known(caseId: string): Promise<Case> {
+  /** A case, for somebody whom it is not about. Throws `not_found`. */
+  async known(caseId: string, me: string): Promise<Case> {
     const row = await this.#parts.store.find(caseId);
-    if (!row) throw new AppError('not_found');
+    if (!row || row.subject === me) throw new AppError('not_found');
     return row;
   }
 
-  /** Whether somebody else has to decide: the second of a ban, or whoever looks at an appeal, is never the first. */
+  /** Whether somebody else has to decide: the second of a ban, or whoever looks at an appeal, is never the first, and nobody decides what they reported. */
   async needsAnother(row: Case, me: string): Promise<boolean> {
     const about = row.kind === 'appeal' ? await this.#appealedCase(row) : row;
     const acts = await this.#parts.store.ofCases([about.id]);
     const deciding = row.kind === 'appeal' ? ['warned', 'suspended', 'ban proposed', 'banned'] : ['ban proposed'];
-    return acts.some(({ kind, actor }) => deciding.includes(kind) && actor === me) || row.subject === me;
+    const reports = await this.#parts.store.reportsOf(about.id);
+    return (
+      acts.some(({ kind, actor }) => deciding.includes(kind) && actor === me) || reports.some(({ reporter }) => reporter === me)
+    );
   }
 
   /** The case an appeal is about. */

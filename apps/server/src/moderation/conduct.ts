@@ -1,9 +1,9 @@
 import { AppError } from '@unspoken/contract/errors';
-import type { OwnReport, Statement } from '@unspoken/contract/standing';
+import { houseRules, type OwnReport, type Statement } from '@unspoken/contract/standing';
 import type { Database } from '../platform/database/database.ts';
 import type { Act } from './case-store.ts';
 import type { CaseParts } from './parts.ts';
-import { canBeAppealed, mailboxOf, type Standing, standingOf, statementKindOf } from './rules.ts';
+import { canBeAppealed, type Standing, standingOf, statementKindOf } from './rules.ts';
 
 /** How people stand, what they are told about it, and what they can say to it. */
 export class Conduct {
@@ -17,8 +17,9 @@ export class Conduct {
     return this.#parts.follow;
   }
 
-  standing(accountId: string): Promise<Standing> {
-    return this.#parts.standing(accountId);
+  async standing(accountId: string): Promise<Pick<Standing, 'conduct' | 'until'>> {
+    const { conduct, until } = await this.#parts.standing(accountId);
+    return { conduct, until };
   }
 
   /** Every decision about somebody, newest first. */
@@ -27,16 +28,16 @@ export class Conduct {
     const now = this.#parts.clock.now();
     const statements: Statement[] = [];
     for (const line of acts) {
-      const kind = statementKindOf(line.kind);
+      const kind = statementKindOf(line);
       if (!kind) continue;
       statements.unshift({
         statementID: line.id,
         kind,
         at: line.at.getTime(),
         until: line.until?.getTime() ?? null,
-        rule: kind === 'held' ? null : (line.code as Statement['rule']),
+        rule: houseRules.find((rule) => rule === line.code) ?? null,
         facts: line.words ?? '',
-        decidedBy: line.actor === null ? 'machine' : 'people',
+        decidedBy: line.kind === 'held' ? 'machine' : 'people',
         appeal: appealOf(line, acts, now),
       });
     }
@@ -47,7 +48,7 @@ export class Conduct {
   async appeal(accountId: string, statementId: string, words: string): Promise<void> {
     const { store, chance, clock, letters, accounts, supportEmail } = this.#parts;
     const line = await store.byId(statementId);
-    if (!line || line.subject !== accountId || !statementKindOf(line.kind)) throw new AppError('not_found');
+    if (!line || line.subject !== accountId || !statementKindOf(line)) throw new AppError('not_found');
     if (!canBeAppealed(line, clock.now())) throw new AppError('appeal_not_possible');
     const account = await accounts.byId(accountId);
     const id = chance.id();
@@ -84,14 +85,18 @@ export class Conduct {
   // ---- People who leave.
 
   /**
-   * Whether somebody who is gone, and whom a suspension or a ban still keeps out, had this address or this identity
-   * with a provider.
+   * Whether somebody had this address, however it is spelled, or this identity with a provider, whom something that
+   * was decided, or is still to be decided, keeps out.
    */
   async isKeptOut(emailKey: string | undefined, facebookId: string | undefined): Promise<boolean> {
-    const former = await this.#parts.store.formerPeople(this.#hashes(emailKey === undefined ? [] : [emailKey], facebookId));
+    const former = await this.#parts.store.formerPeople(
+      this.#parts.hashes(emailKey === undefined ? [] : [emailKey], facebookId ?? null),
+    );
     if (former.length === 0) return false;
     const standings = await this.#parts.standings(former);
-    return [...standings.values()].some(({ conduct }) => conduct === 'suspended' || conduct === 'banned');
+    for (const [subject, { conduct }] of standings)
+      if (conduct !== 'good' || (await this.#parts.store.hasOpenCase(subject))) return true;
+    return false;
   }
 
   /** What somebody wrote goes with them. Keyed hashes stay while something about them is open or in force. */
@@ -99,27 +104,29 @@ export class Conduct {
     const { store, accounts } = this.#parts;
     const account = await accounts.byId(accountId, tx);
     const { conduct } = standingOf(await store.about([accountId], tx), this.#parts.clock.now());
-    const stays = conduct === 'suspended' || conduct === 'banned' || (await store.hasOpenCase(accountId, tx));
-    if (stays && account?.role !== 'experienceGuest')
-      for (const hash of this.#hashes(addressKeys, account?.facebookId ?? undefined))
-        await store.keepHash(tx, { subject: accountId, hash, at: this.#parts.now() });
+    const stays = conduct !== 'good' || (await store.hasOpenCase(accountId, tx));
+    if (stays && account && account.role !== 'experienceGuest')
+      await this.#parts.keepHashes(tx, accountId, addressKeys, account.facebookId);
     await store.eraseWords(tx, accountId);
+    await store.eraseNotices(tx, addressKeys);
   }
 
   // ---- What is kept only for a time.
 
   /** Lets go of what was decided before an instant, but for what still holds against somebody. */
   async forgetReports(before: Date): Promise<void> {
-    await this.#parts.store.forgetCases(before);
+    const { store } = this.#parts;
+    await store.forgetCases(before, await this.#stillHeldAgainst(await store.subjectsClosedBefore(before)));
   }
 
   async forgetLines(before: Date): Promise<void> {
     const { store } = this.#parts;
-    const standings = await this.#parts.standings(await store.subjectsBefore(before));
-    await store.forgetLines(
-      before,
-      [...standings].filter(([, { conduct }]) => conduct !== 'good').map(([subject]) => subject),
-    );
+    await store.forgetLines(before, await this.#stillHeldAgainst(await store.subjectsBefore(before)));
+  }
+
+  async #stillHeldAgainst(subjects: readonly string[]): Promise<string[]> {
+    const standings = await this.#parts.standings(subjects);
+    return [...standings].filter(([, { conduct }]) => conduct !== 'good').map(([subject]) => subject);
   }
 
   async forgetNetworks(before: Date): Promise<void> {
@@ -137,13 +144,12 @@ export class Conduct {
   }
 
   async export(accountId: string): Promise<Record<string, unknown>> {
-    return { standing: await this.standing(accountId), decisions: await this.statements(accountId) };
-  }
-
-  #hashes(addressKeys: readonly string[], facebookId: string | undefined): string[] {
-    const { keys } = this.#parts;
-    const texts = [...addressKeys.map((key) => `mail ${mailboxOf(key)}`), ...(facebookId ? [`facebook ${facebookId}`] : [])];
-    return texts.map((text) => keys.hash('former person', text));
+    const appeals = (await this.#parts.store.about([accountId])).filter(({ kind }) => kind === 'appealed');
+    return {
+      standing: await this.standing(accountId),
+      decisions: await this.statements(accountId),
+      appeals: appeals.map(({ at, words }) => ({ at, words })),
+    };
   }
 }
 

@@ -5,12 +5,12 @@ import type { Database } from '../platform/database/database.ts';
 import type { Case } from './case-store.ts';
 import type { Cases } from './cases.ts';
 import type { CaseParts } from './parts.ts';
-import type { ActKind } from './rules.ts';
+import { type ActKind, proposalEnded } from './rules.ts';
 import { letterOf, postStatement, type Told, toldOf } from './statements.ts';
 
 const day = 24 * 3_600_000;
 
-type Wish = Pick<DecisionBody, 'decision' | 'days' | 'rule' | 'facts'>;
+type Wish = Pick<DecisionBody, 'decision' | 'days' | 'rule' | 'facts' | 'seen'>;
 
 /** What moderators decide. Each decision is one transaction: the line of the ledger, the mails, the end of the case. */
 export class Decisions {
@@ -61,9 +61,9 @@ export class Decisions {
 
   /** Ends what holds against the person of a case. Throws `not_found` where nothing does. */
   async reinstate(me: string, caseId: string, facts: string): Promise<void> {
-    const { subject } = await this.#cases.known(caseId);
+    const { subject } = await this.#cases.known(caseId, me);
     const { conduct } = subject === null ? { conduct: 'good' } : await this.#parts.standing(subject);
-    if (subject === null || conduct === 'good' || subject === me) throw new AppError('not_found');
+    if (subject === null || conduct === 'good') throw new AppError('not_found');
     const account = await this.#parts.accounts.byId(subject);
     await this.#parts.store.transaction(async (tx) => {
       await this.#parts.append(tx, { kind: 'reinstated', subject, actor: me, caseId }, facts);
@@ -73,10 +73,11 @@ export class Decisions {
   }
 
   /** The mail a decision would send, but for the name of whoever gets it. Throws `not_found`. */
-  async preview(caseId: string, wish: Wish): Promise<{ language: string; subject: string; text: string }> {
-    const { subject } = await this.#cases.known(caseId);
+  async preview(me: string, caseId: string, wish: Wish): Promise<{ language: string; subject: string; text: string }> {
+    const row = await this.#cases.known(caseId, me);
+    const { subject } = row;
     const account = subject === null ? undefined : await this.#parts.accounts.byId(subject);
-    const told = this.#told(wish);
+    const told = wish.decision === 'ban' && !(await this.#isProposed(row)) ? proposalTold(wish) : this.#told(wish);
     if (!account || !told) throw new AppError('not_found');
     const letter = letterOf({ ...account, name: '…' }, told, this.#parts);
     return { language: account.language, ...this.#parts.letters.preview(letter) };
@@ -85,8 +86,7 @@ export class Decisions {
   /** The first person proposes, and the account is suspended until the second has looked; the second bans. */
   async #ban(me: string, row: Case, wish: Wish): Promise<boolean> {
     const { store } = this.#parts;
-    const proposed = (await store.proposals([row.id])).has(row.id);
-    if (proposed) {
+    if (await this.#isProposed(row)) {
       await this.#finish(me, row, 'banned', wish);
       return false;
     }
@@ -94,14 +94,16 @@ export class Decisions {
     await store.transaction(async (tx) => {
       // Back to the queue, for somebody else.
       if (!(await store.release(tx, row.id, me))) throw new AppError('case_taken');
+      await this.#refuseUnseen(tx, row, wish);
       await this.#parts.append(
         tx,
         { kind: 'ban proposed', subject: row.subject, actor: me, caseId: row.id, code: wish.rule },
         wish.facts,
       );
       await store.raise(tx, row.id, 3);
-      const told = { kind: 'suspended', until: null, rule: wish.rule, facts: wish.facts } as const;
-      if (account) await postStatement(tx, account, told, this.#parts);
+      if (!account) return;
+      await this.#parts.keepHashes(tx, account.id, [account.emailKey], account.facebookId);
+      await postStatement(tx, account, proposalTold(wish), this.#parts);
     });
     if (row.subject !== null) await this.#parts.tell(row.subject);
     return true;
@@ -109,18 +111,22 @@ export class Decisions {
 
   async #finish(me: string, row: Case, kind: ActKind, wish: Wish): Promise<void> {
     const { store, accounts } = this.#parts;
-    const told = this.#told(wish);
+    // What was suspended for a proposed ban ends with the proposal: that is told, too.
+    const ends = kind === 'dismissed' && (await this.#isProposed(row));
+    const told: Told | undefined = ends ? { kind: 'reinstated', until: null, facts: wish.facts } : this.#told(wish);
     const account = row.subject === null ? undefined : await accounts.byId(row.subject);
-    const reporters = await this.#reporters(row);
     await store.transaction(async (tx) => {
       await this.#close(tx, me, row.id);
+      const reporters = await this.#refuseUnseen(tx, row, wish);
       const { subject, id: caseId } = row;
       await this.#parts.append(
         tx,
-        { kind, subject, actor: me, caseId, until: told?.until ?? null, code: wish.rule ?? null },
+        { kind, subject, actor: me, caseId, until: told?.until ?? null, code: ends ? proposalEnded : (wish.rule ?? null) },
         wish.facts,
       );
       if (account && told) await postStatement(tx, account, told, this.#parts);
+      if (account && (kind === 'suspended' || kind === 'banned'))
+        await this.#parts.keepHashes(tx, account.id, [account.emailKey], account.facebookId);
       for (const reporter of reporters)
         await this.#write(tx, reporter, kind === 'dismissed' ? 'reportNoBreach' : 'reportActed', {});
       await this.#answerNotice(tx, row, kind);
@@ -140,11 +146,15 @@ export class Decisions {
     });
   }
 
-  /** Everybody who reported in a case and can be told what became of it. */
-  async #reporters(row: Case): Promise<Account[]> {
-    const reports = await this.#parts.store.reportsOf(row.id);
-    const ids = new Set(reports.map(({ reporter }) => reporter));
-    const accounts = await Promise.all([...ids].map((id) => this.#parts.accounts.byId(id)));
+  /**
+   * Everybody who reported in a case and can be told what became of it. Throws `case_changed` if more has been reported
+   * than was seen: nobody adds to it any more.
+   */
+  async #refuseUnseen(tx: Database, row: Case, { seen }: Wish): Promise<Account[]> {
+    const reports = await this.#parts.store.reportsOf(row.id, tx);
+    if (seen !== undefined && seen !== reports.length) throw new AppError('case_changed');
+    const accounts: (Account | undefined)[] = [];
+    for (const id of new Set(reports.map(({ reporter }) => reporter))) accounts.push(await this.#parts.accounts.byId(id, tx));
     return accounts.filter((each) => each !== undefined && each.role !== 'experienceGuest') as Account[];
   }
 
@@ -161,10 +171,15 @@ export class Decisions {
 
   /** The case, if this person has taken it and may decide it. */
   async #mine(me: string, caseId: string): Promise<Case> {
-    const row = await this.#cases.known(caseId);
+    const row = await this.#cases.known(caseId, me);
     if (row.closedAt !== null || row.claimedBy !== me) throw new AppError('case_taken');
     if (await this.#cases.needsAnother(row, me)) throw new AppError('other_person_needed');
     return row;
+  }
+
+  /** Whether a ban is proposed in this case, and nothing has been decided about that since. */
+  async #isProposed({ id, subject }: Case): Promise<boolean> {
+    return subject !== null && (await this.#parts.standing(subject)).proposedIn === id;
   }
 
   #write(
@@ -184,3 +199,6 @@ export class Decisions {
     });
   }
 }
+
+/** What the person is told when the first of two proposes to ban them. */
+const proposalTold = ({ rule, facts }: Wish): Told => ({ kind: 'suspended', until: null, rule, facts });

@@ -5,6 +5,7 @@ import type { ModerationStore, NewReport } from './store.ts';
 export class MemoryModerationStore implements ModerationStore {
   readonly reports = new Map<string, NewReport & { explanation: string }>();
   readonly #apart = new Map<string, Set<string>>();
+  readonly #wished = new Set<string>();
 
   transaction<T>(run: (tx: Database) => Promise<T>): Promise<T> {
     return run(undefined as never);
@@ -21,9 +22,14 @@ export class MemoryModerationStore implements ModerationStore {
     return this.reports.has(`${roomId} ${reporter}`);
   }
 
-  async separate(_: Database, one: string, other: string): Promise<void> {
-    this.#of(one).add(other);
-    this.#of(other).add(one);
+  async separate(_: Database, by: string, other: string): Promise<void> {
+    this.#of(by).add(other);
+    this.#of(other).add(by);
+    this.#wished.add(`${by} ${other}`);
+  }
+
+  async separatedBy(accountId: string): Promise<string[]> {
+    return [...this.#of(accountId)].filter((other) => this.#wished.has(`${accountId} ${other}`));
   }
 
   async separatedFrom(accountId: string): Promise<string[]> {

@@ -1,3 +1,4 @@
+import { emailKey } from '@unspoken/contract/fields';
 import { smallestFigure, type TransparencyMonth } from '@unspoken/contract/notices';
 import type { CaseParts } from './parts.ts';
 import type { ActKind } from './rules.ts';
@@ -20,13 +21,13 @@ export class Notices {
 
   /** Puts a notice into the moderators' queue; answers its receipt, and mails it. */
   async add({ words, email, language }: NewNotice): Promise<string> {
-    const { store, chance, letters, supportEmail } = this.#parts;
+    const { store, chance, letters, supportEmail, mayMail } = this.#parts;
     const id = chance.id();
     const at = this.#parts.now();
     await store.transaction(async (tx) => {
       await store.open(tx, { id, kind: 'notice', rank: 2, openedAt: at });
       await store.addNotice(tx, { caseId: id, at, words, email: email ?? null, language });
-      if (email === undefined) return;
+      if (email === undefined || !mayMail(emailKey(email))) return;
       await letters.post(tx, {
         kind: 'noticeReceived',
         to: email,
@@ -53,7 +54,8 @@ export class Notices {
       const month = start.toISOString().slice(0, 7);
       const inMonth = ({ at }: { at: Date }) => at.toISOString().startsWith(month);
       const acted = acts.filter(inMonth);
-      const of = (kind: ActKind) => figure(acted.filter((each) => each.kind === kind).length);
+      // What became of a notice is decided about nobody.
+      const of = (kind: ActKind) => figure(acted.filter((each) => each.kind === kind && each.subject !== null).length);
       const opened = cases.filter(({ openedAt: at }) => inMonth({ at }));
       const hours = opened.flatMap(({ openedAt, closedAt }) =>
         closedAt ? (closedAt.getTime() - openedAt.getTime()) / 3_600_000 : [],

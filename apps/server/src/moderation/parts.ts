@@ -6,7 +6,7 @@ import { Followers } from '../platform/followers.ts';
 import type { Keys } from '../platform/keys.ts';
 import type { Letters } from '../platform/mail/letters.ts';
 import type { Act, CaseStore, NewAct } from './case-store.ts';
-import { type Standing, standingOf } from './rules.ts';
+import { mailboxOf, type Standing, standingOf } from './rules.ts';
 
 /** An encounter as moderators may know it; instants in epoch ms. */
 export interface KnownEncounter {
@@ -26,6 +26,8 @@ export interface CasePartsOptions {
   readonly chance: Chance;
   readonly publicUrl: string;
   readonly supportEmail: string;
+  /** Whether this recipient, as addresses are compared, may be mailed once more today. */
+  readonly mayMail: (addressKey: string) => boolean;
   /** Somebody's encounters of which there still is a record, from their side. */
   readonly encounters: (accountId: string) => Promise<readonly KnownEncounter[]>;
 }
@@ -50,6 +52,17 @@ export const caseParts = (options: CasePartsOptions) => {
 
     /** A hundred lines of the ledger before a number, newest first. */
     latest: (before: number | undefined) => store.latest(before, 100),
+
+    /** Every hash somebody would be known by again: of their mailboxes, and of their identity with a provider. */
+    hashes(addressKeys: readonly string[], facebookId: string | null): string[] {
+      const texts = [...addressKeys.map((key) => `mail ${mailboxOf(key)}`), ...(facebookId ? [`facebook ${facebookId}`] : [])];
+      return texts.map((text) => options.keys.hash('former person', text));
+    },
+
+    async keepHashes(tx: Database, subject: string, addressKeys: readonly string[], facebookId: string | null): Promise<void> {
+      for (const hash of this.hashes(addressKeys, facebookId))
+        await store.keepHash(tx, { subject, hash, at: new Date(clock.now()) });
+    },
 
     async standing(accountId: string): Promise<Standing> {
       return standingOf(await store.about([accountId]), clock.now());

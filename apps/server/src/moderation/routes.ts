@@ -68,7 +68,7 @@ function caseRoutes(router: Router, { cases: all, decisions }: ModerationRoutesO
     await decisions.decideAppeal(caller.accountId, body.caseID, body.outcome, body.facts);
     return done;
   });
-  router.on(cases.previewStatement, ({ body: { caseID, ...wish } }) => decisions.preview(caseID, wish));
+  router.on(cases.previewStatement, ({ caller, body: { caseID, ...wish } }) => decisions.preview(caller.accountId, caseID, wish));
   router.on(cases.reinstate, async ({ caller, body }) => {
     await decisions.reinstate(caller.accountId, body.caseID, body.facts);
     return done;

@@ -61,6 +61,8 @@ test('[MOD-6] a report weighs less the more of somebody’s reports came to noth
 });
 
 const line = (kind: ActKind, more: Partial<StandingAct> = {}): StandingAct => ({
+  id: `${kind} line`,
+  code: null,
   kind,
   caseId: 'one',
   at: new Date(now - day),
@@ -86,11 +88,30 @@ describe('[MOD-8] how somebody stands is the sum of the ledger', () => {
     ['the second person says less', [line('ban proposed'), line('suspended', until(now + day))], 'suspended', now + day],
     ['a ban', [line('ban proposed'), line('banned')], 'banned', null],
     ['reinstated', [line('ban proposed'), line('banned'), line('reinstated')], 'good', null],
-    ['an appeal reversed it', [line('suspended'), line('appeal reversed')], 'good', null],
+    ['an appeal reversed it', [line('suspended'), line('appeal reversed', { code: 'suspended line' })], 'good', null],
+    [
+      'an appeal reversed the ban',
+      [line('ban proposed'), line('banned'), line('appeal reversed', { code: 'banned line' })],
+      'good',
+      null,
+    ],
+    [
+      'an appeal reversed only a warning',
+      [line('warned'), line('banned'), line('appeal reversed', { code: 'warned line' })],
+      'banned',
+      null,
+    ],
+    [
+      'an appeal reversed the proposal',
+      [line('ban proposed'), line('appeal reversed', { code: 'ban proposed line' })],
+      'good',
+      null,
+    ],
+    ['reinstated before the second person', [line('ban proposed'), line('reinstated', { caseId: 'two' })], 'good', null],
     ['an appeal did not', [line('suspended'), line('appealed'), line('appeal upheld')], 'suspended', null],
     ['looks and notes count for nothing', [line('claimed'), line('looked'), line('noted'), line('released')], 'good', null],
   ])('%s', (_, acts, conduct, end) => {
-    expect(standingOf(acts, now)).toEqual({ conduct, until: end });
+    expect(standingOf(acts, now)).toMatchObject({ conduct, until: end });
   });
 });
 

@@ -76,45 +76,51 @@ export type { ActKind };
 
 /** As much of a line of the ledger as decides how somebody stands. */
 export interface StandingAct {
+  readonly id: string;
   readonly kind: ActKind;
   readonly caseId: string | null;
   readonly at: Date;
   readonly until: Date | null;
+  readonly code: string | null;
 }
 
 export interface Standing {
   readonly conduct: Conduct;
   /** Epoch ms; null if no end is named. */
   readonly until: number | null;
+  /** The case in which somebody has proposed a ban that a second person is still to decide. */
+  readonly proposedIn?: string;
 }
 
 const forEver = Number.POSITIVE_INFINITY;
+const decides: readonly ActKind[] = ['dismissed', 'warned', 'suspended', 'banned'];
 
 /**
  * How somebody stands: the ledger's lines about them, oldest first, added up. A hold lasts until its end or until
- * people decide; a proposed ban suspends until the second person decides the same case otherwise, or bans.
+ * people decide; a proposed ban suspends until the second person decides the same case otherwise, or bans. A reversed
+ * appeal takes back the one line it was about; a reinstatement everything before it.
  */
 export function standingOf(acts: readonly StandingAct[], now: number): Standing {
+  const reversed = new Set(acts.flatMap(({ kind, code }) => (kind === 'appeal reversed' ? code : [])));
   let held = 0;
   let suspended = 0;
   let banned = false;
-  let proposed: string | null | undefined;
-  for (const { kind, until, caseId } of acts) {
-    if (kind === 'held') held = until?.getTime() ?? 0;
-    if (['dismissed', 'warned', 'suspended', 'banned'].includes(kind)) {
+  let proposed: string | undefined;
+  for (const { id, kind, until, caseId } of acts) {
+    if (decides.includes(kind)) {
       held = 0;
       if (proposed === caseId) proposed = undefined;
     }
+    if (kind === 'reinstated') [held, suspended, banned, proposed] = [0, 0, false, undefined];
+    if (reversed.has(id)) continue;
+    if (kind === 'held') held = until?.getTime() ?? 0;
     if (kind === 'suspended') suspended = Math.max(suspended, until?.getTime() ?? forEver);
-    if (kind === 'ban proposed') proposed = caseId;
+    if (kind === 'ban proposed') proposed = caseId ?? undefined;
     if (kind === 'banned') banned = true;
-    if (kind === 'reinstated' || kind === 'appeal reversed') {
-      [held, suspended, banned, proposed] = [0, 0, false, undefined];
-    }
   }
   if (banned) return { conduct: 'banned', until: null };
-  const until = proposed === undefined ? suspended : forEver;
-  if (until > now) return { conduct: 'suspended', until: until === forEver ? null : until };
+  if (proposed !== undefined) return { conduct: 'suspended', until: null, proposedIn: proposed };
+  if (suspended > now) return { conduct: 'suspended', until: suspended === forEver ? null : suspended };
   return held > now ? { conduct: 'held', until: held } : { conduct: 'good', until: null };
 }
 
@@ -128,7 +134,10 @@ const told: { readonly [kind in ActKind]?: StatementKind } = {
   reinstated: 'reinstated',
   'appeal reversed': 'reinstated',
 };
-export const statementKindOf = (kind: ActKind): StatementKind | undefined => told[kind];
+/** A case that is dismissed after a ban was proposed in it: what was suspended ends. */
+export const proposalEnded = 'proposal ended';
+export const statementKindOf = ({ kind, code }: Pick<StandingAct, 'kind' | 'code'>): StatementKind | undefined =>
+  kind === 'dismissed' && code === proposalEnded ? 'reinstated' : told[kind];
 
 /** What people decided against somebody can be appealed, for six months. */
 export const canBeAppealed = ({ kind, at }: Pick<StandingAct, 'kind' | 'at'>, now: number): boolean =>

@@ -78,6 +78,11 @@ export class Moderation {
     return this.#options.store.separatedFrom(accountId);
   }
 
+  /** Whom this person wished never to meet again. */
+  separatedBy(accountId: string): Promise<string[]> {
+    return this.#options.store.separatedBy(accountId);
+  }
+
   /** Which of these rooms this person has reported. */
   async reportedOf(reporter: string, roomIds: readonly string[]): Promise<ReadonlySet<string>> {
     return new Set(await this.#options.store.reportedRooms(reporter, roomIds));

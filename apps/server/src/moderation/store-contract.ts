@@ -43,6 +43,12 @@ export function moderationStoreContract(name: string, store: () => ModerationSto
     expect((await store().separatedFrom(ann)).sort()).toEqual([ben, cay].sort());
     expect(await store().separatedFrom(ben)).toEqual([ann]);
     expect(await store().separatedFrom(cay)).toEqual([ann]);
+    // Only whoever wished it is told so.
+    const wished = await Promise.all([ann, ben, cay].map((each) => store().separatedBy(each)));
+    expect(wished).toEqual([[ben], [ann], [ann]]);
+    const dan = randomUUID();
+    await separate(dan, ann);
+    expect(await store().separatedBy(ann)).toEqual([ben]);
   });
 
   test(`${name}: what somebody wrote is erased with them, and that there was a report is not`, async () => {

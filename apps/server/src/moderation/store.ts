@@ -24,9 +24,28 @@ export const moderationStore = (db: Database) => ({
     return rows.length > 0;
   },
 
-  async separate(tx: Database, one: string, other: string, at: Date): Promise<void> {
-    const [lower, higher] = one < other ? [one, other] : [other, one];
-    await tx.insert(separation).values({ one: lower, other: higher, at }).onConflictDoNothing();
+  /** Parts two people for ever; `by` wishes it. */
+  async separate(tx: Database, by: string, other: string, at: Date): Promise<void> {
+    const row = by < other ? { one: by, other, byOne: true } : { one: other, other: by, byOther: true };
+    const { one: _, other: __, ...wished } = row;
+    await tx
+      .insert(separation)
+      .values({ ...row, at })
+      .onConflictDoUpdate({ target: [separation.one, separation.other], set: wished });
+  },
+
+  /** Whom somebody has wished never to meet again. */
+  async separatedBy(accountId: string): Promise<string[]> {
+    const rows = await db
+      .select()
+      .from(separation)
+      .where(
+        or(
+          and(eq(separation.one, accountId), eq(separation.byOne, true)),
+          and(eq(separation.other, accountId), eq(separation.byOther, true)),
+        ),
+      );
+    return rows.map(({ one, other }) => (one === accountId ? other : one));
   },
 
   async separatedFrom(accountId: string): Promise<string[]> {

@@ -51,6 +51,9 @@ export const separation = pgTable(
     one: uuid().notNull(),
     other: uuid().notNull(),
     at: instant().notNull(),
+    /** Which of the two wished it: only they are told that it is so. */
+    byOne: boolean().notNull().default(false),
+    byOther: boolean().notNull().default(false),
   },
   (table) => [
     primaryKey({ columns: [table.one, table.other] }),

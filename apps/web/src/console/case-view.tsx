@@ -14,6 +14,7 @@ import { AppealForm } from './appeal-form.tsx';
 import styles from './console.module.css';
 import { DecisionForm } from './decision-form.tsx';
 import type { Said } from './queue.tsx';
+import { ReinstateForm } from './reinstate-form.tsx';
 
 /** One case: what is known, what was done, and what is decided now. */
 export function CaseView({ caseID }: { readonly caseID: string }) {
@@ -58,6 +59,9 @@ export function CaseView({ caseID }: { readonly caseID: string }) {
               <Button look="primary" onClick={() => act(call(claimCase, { body: { caseID } }), load)}>
                 {t('case.claim')}
               </Button>
+            )}
+            {details.person && details.person.conduct !== 'good' && details.state === 'closed' && (
+              <ReinstateForm caseID={caseID} onDone={load} />
             )}
             <Note caseID={caseID} onDone={load} />
             <History history={details.history} />

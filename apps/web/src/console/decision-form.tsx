@@ -41,14 +41,16 @@ const wishOf = ({ decision, rule, days, facts, caseID }: Values) => ({
 export function DecisionForm({ details, onDone }: { readonly details: CaseDetails; readonly onDone: (said: Said) => void }) {
   const { t } = useTranslation('console');
   const { t: words } = useTranslation('moderation');
-  const { caseID, person, kind } = details;
+  const { caseID, person, kind, records } = details;
   const [preview, setPreview] = useState<{ language: string; subject: string; text: string }>();
   const [failure, setFailure] = useState<unknown>();
   const form = useContractForm<Values>(
     decisionBody,
     { decision: 'dismiss', rule: '', days: '', facts: '', caseID },
     async (values) => {
-      const { secondNeeded } = await call(decideCase, { body: wishOf(values) });
+      const { secondNeeded } = await call(decideCase, {
+        body: { ...wishOf(values), ...(kind === 'reports' && { seen: String(records.length) }) },
+      });
       onDone(secondNeeded ? 'secondNeeded' : 'done');
     },
     { focusFirst: false },

@@ -11,6 +11,15 @@ import { Button } from '../ui/button.tsx';
 import styles from './console.module.css';
 
 type Lines = AnswerOf<typeof auditLog>['lines'];
+type Kind = Lines[number]['kind'];
+
+/** Who did what nobody of the team did. */
+const nobody: { readonly [kind in Kind]?: 'case.machine' | 'ledger.person' | 'ledger.commandLine' } = {
+  held: 'case.machine',
+  appealed: 'ledger.person',
+  'role granted': 'ledger.commandLine',
+  'second factor reset': 'ledger.commandLine',
+};
 
 /** Everything that was done, a hundred lines at a time. */
 export function Ledger() {
@@ -18,14 +27,18 @@ export function Ledger() {
   const [lines, setLines] = useState<Lines>([]);
   const [failure, setFailure] = useState<unknown>();
   const [more, setMore] = useState(false);
+  const [busy, setBusy] = useState(false);
   useTitle(t('parts.ledger'));
   const load = useCallback(async (before?: number) => {
+    setBusy(true);
     try {
       const { lines: found } = await call(auditLog, { body: before === undefined ? {} : { before: String(before) } });
       setLines((known) => (before === undefined ? found : [...known, ...found]));
       setMore(found.length === 100);
     } catch (problem) {
       setFailure(problem);
+    } finally {
+      setBusy(false);
     }
   }, []);
   useEffect(() => void load(), [load]);
@@ -55,7 +68,7 @@ export function Ledger() {
                   {t(`case.acts.${kind}`)}
                   {kind === 'role granted' && code ? `: ${code}` : ''}
                 </td>
-                <td>{by ?? t(kind === 'held' ? 'case.machine' : kind === 'appealed' ? 'ledger.person' : 'case.gone')}</td>
+                <td>{by ?? t(nobody[kind] ?? 'case.gone')}</td>
                 <td>{caseID && <Link to={`/admin/${caseID}`}>{caseID.slice(0, 8)}</Link>}</td>
               </tr>
             ))}
@@ -64,7 +77,9 @@ export function Ledger() {
       </section>
       {more && (
         <p>
-          <Button onClick={() => load(lines.at(-1)?.number)}>{t('ledger.older')}</Button>
+          <Button disabled={busy} onClick={() => load(lines.at(-1)?.number)}>
+            {t('ledger.older')}
+          </Button>
         </p>
       )}
     </>

@@ -44,6 +44,7 @@ function Person({ person, onDone }: { readonly person: WaitingPerson; readonly o
     { words: '', personID, decision: 'approve' },
     async (body) => {
       await call(decideWaiting, { body });
+      form.reset();
       onDone();
     },
     { focusFirst: false },

@@ -20,17 +20,21 @@ export function Queue() {
   const navigate = useNavigate();
   const { answer, failure, setFailure, load } = useLoaded(caseQueue);
   const [none, setNone] = useState(false);
+  const [busy, setBusy] = useState(false);
   const { state: said } = useLocation() as { state: Said };
   useTitle(t('title'));
   const take = async (caseID?: string) => {
     setNone(false);
+    setBusy(true);
     try {
       const claimed = await call(claimCase, { body: caseID === undefined ? {} : { caseID } });
       if (claimed.caseID !== null) return void navigate(`/admin/${claimed.caseID}`);
       setNone(true);
     } catch (problem) {
-      setFailure(problem);
       await load();
+      setFailure(problem);
+    } finally {
+      setBusy(false);
     }
   };
   return (
@@ -45,13 +49,13 @@ export function Queue() {
       {answer && answer.cases.length > 0 && (
         <>
           <p>
-            <Button look="primary" onClick={() => take()}>
+            <Button look="primary" disabled={busy} onClick={() => take()}>
               {t('queue.next')}
             </Button>
           </p>
           <ul className={`${styles.card} ${styles.cases}`}>
             {answer.cases.map((each) => (
-              <Entry key={each.caseID} entry={each} onTake={() => take(each.caseID)} />
+              <Entry key={each.caseID} entry={each} busy={busy} onTake={() => take(each.caseID)} />
             ))}
           </ul>
         </>
@@ -62,7 +66,7 @@ export function Queue() {
 
 const rankKey = { 1: '1', 2: '2', 3: '3' } as const;
 
-function Entry({ entry, onTake }: { readonly entry: CaseEntry; readonly onTake: () => void }) {
+function Entry({ entry, busy, onTake }: { readonly entry: CaseEntry; readonly busy: boolean; readonly onTake: () => void }) {
   const { t, i18n } = useTranslation('console');
   const { caseID, kind, state, openedAt, rank, reports, held } = entry;
   const free = state === 'free' || state === 'secondNeeded';
@@ -84,6 +88,7 @@ function Entry({ entry, onTake }: { readonly entry: CaseEntry; readonly onTake: 
       </span>
       {free ? (
         <Button
+          disabled={busy}
           onClick={onTake}
           aria-label={`${t('queue.take')}: ${t(`queue.kinds.${kind}`)}, ${instantIn(i18n.language, openedAt)}`}
         >
