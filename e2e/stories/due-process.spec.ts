@@ -90,7 +90,7 @@ story(
     await takeNext(ma, 'Appeal');
     await expect(ma.page.getByText('It was a shopping list').first()).toBeVisible();
     await fine(ma);
-    await ma.page.getByLabel('Decision', { exact: true }).selectOption('The decision was wrong: reinstate');
+    await ma.page.getByLabel('Decision', { exact: true }).selectOption('The decision was wrong: take it back');
     await ma.page.getByLabel('What happened, as the person will read it').fill('A list, and no insult.');
     await ma.press('Decide');
     await expect(ma.page.getByText('Nothing waits for you.')).toBeVisible();

@@ -186,7 +186,7 @@ export const decideAppeal = defineCall({
   ...moderator,
   method: 'POST',
   path: '/api/v1/moderation/cases/decideappeal',
-  summary: 'Decide an appeal one has taken; never the one who decided first. A reversal reinstates.',
+  summary: 'Decide an appeal one has taken; never the one who decided first. A reversal takes that decision back.',
   body: appealDecisionBody,
   answer: success,
   errors: ['not_found', 'case_taken', 'other_person_needed'],

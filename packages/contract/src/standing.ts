@@ -31,6 +31,8 @@ const statement = z.object({
   /** A hold is set by the machine; everything else is decided by people. */
   decidedBy: z.enum(['machine', 'people']),
   appeal: z.enum(['possible', 'pending', 'upheld', 'reversed', 'none']),
+  /** Why the appeal was decided so; empty before. */
+  appealFacts: z.string(),
 });
 export type Statement = z.output<typeof statement>;
 

@@ -39,6 +39,7 @@ export class Conduct {
         facts: line.words ?? '',
         decidedBy: line.kind === 'held' ? 'machine' : 'people',
         appeal: appealOf(line, acts, now),
+        appealFacts: outcomeOf(line, acts)?.words ?? '',
       });
     }
     return statements;
@@ -153,9 +154,13 @@ export class Conduct {
   }
 }
 
+/** What became of the appeal against a decision, once that is known. */
+const outcomeOf = (line: Act, acts: readonly Act[]): Act | undefined =>
+  acts.find(({ kind, code }) => (kind === 'appeal upheld' || kind === 'appeal reversed') && code === line.id);
+
 /** Where the appeal against a decision stands. */
 function appealOf(line: Act, acts: readonly Act[], now: number): Statement['appeal'] {
-  const outcome = acts.find(({ kind, code }) => (kind === 'appeal upheld' || kind === 'appeal reversed') && code === line.id);
+  const outcome = outcomeOf(line, acts);
   if (outcome) return outcome.kind === 'appeal upheld' ? 'upheld' : 'reversed';
   if (acts.some(({ kind, code }) => kind === 'appealed' && code === line.id)) return 'pending';
   return canBeAppealed(line, now) ? 'possible' : 'none';

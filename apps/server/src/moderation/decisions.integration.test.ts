@@ -67,10 +67,8 @@ test('[MOD-10] one appeal, decided by somebody else; a reversal ends it', async 
   ).toBe(200);
   const after = await standing(ben);
   expect(after.conduct).toBe('good');
-  expect(after.statements.map(({ kind, appeal: about }: { kind: string; appeal: string }) => [kind, about])).toEqual([
-    ['reinstated', 'none'],
-    ['suspended', 'reversed'],
-  ]);
+  expect(after.statements).toMatchObject([{ kind: 'suspended', appeal: 'reversed', appealFacts: 'It was another person.' }]);
+  expect((await world.mails(ben.email, 4))[0]?.text).toContain('It was another person.');
   expect((await appeal(ben, statementID)).body.error).toBe('appeal_not_possible');
 });
 

@@ -40,7 +40,7 @@ export class Decisions {
     return false;
   }
 
-  /** Decides an appeal this person has taken. A reversal reinstates. */
+  /** Decides an appeal this person has taken. A reversal takes back the one decision it was about. */
   async decideAppeal(me: string, caseId: string, outcome: 'uphold' | 'reverse', facts: string): Promise<void> {
     const { store } = this.#parts;
     const row = await this.#mine(me, caseId);
@@ -53,8 +53,7 @@ export class Decisions {
       // It belongs to the case of the decision; the line it speaks of is its code.
       await this.#parts.append(tx, { kind, subject: row.subject, actor: me, caseId: line.caseId, code: line.id }, facts);
       if (!account) return;
-      if (outcome === 'reverse') await postStatement(tx, account, { kind: 'reinstated', until: null, facts }, this.#parts);
-      else await this.#write(tx, account, 'appealUpheld', { facts });
+      await this.#write(tx, account, outcome === 'reverse' ? 'appealReversed' : 'appealUpheld', { facts });
     });
     if (outcome === 'reverse') await this.#parts.tell(row.subject);
   }
@@ -185,7 +184,7 @@ export class Decisions {
   #write(
     tx: Database,
     { email, language, id, name }: Account,
-    kind: 'appealUpheld' | 'reportActed' | 'reportNoBreach',
+    kind: 'appealUpheld' | 'appealReversed' | 'reportActed' | 'reportNoBreach',
     values: Record<string, string>,
   ): Promise<void> {
     const { letters, supportEmail, publicUrl } = this.#parts;
@@ -195,7 +194,7 @@ export class Decisions {
       language,
       concerns: [id],
       values: { name, support: supportEmail, ...values },
-      ...(kind === 'appealUpheld' && { link: `${publicUrl}/account/standing` }),
+      ...((kind === 'appealUpheld' || kind === 'appealReversed') && { link: `${publicUrl}/account/standing` }),
     });
   }
 }

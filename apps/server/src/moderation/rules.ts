@@ -132,7 +132,6 @@ const told: { readonly [kind in ActKind]?: StatementKind } = {
   'ban proposed': 'suspended',
   banned: 'banned',
   reinstated: 'reinstated',
-  'appeal reversed': 'reinstated',
 };
 /** A case that is dismissed after a ban was proposed in it: what was suspended ends. */
 export const proposalEnded = 'proposal ended';

@@ -45,7 +45,7 @@ export default function StandingPage() {
 
 function Decision({ statement, onAppeal }: { readonly statement: Statement; readonly onAppeal: () => void }) {
   const { t, i18n } = useTranslation('moderation');
-  const { kind, at, until, rule, facts, decidedBy, appeal: state, statementID } = statement;
+  const { kind, at, until, rule, facts, decidedBy, appeal: state, appealFacts, statementID } = statement;
   const [writing, setWriting] = useState(false);
   return (
     <article className={`${profile.card} ${own.decision}`}>
@@ -74,6 +74,7 @@ function Decision({ statement, onAppeal }: { readonly statement: Statement; read
       {(state === 'pending' || state === 'upheld' || state === 'reversed') && (
         <p role="status">{t(`standing.appeal.${state}`)}</p>
       )}
+      {appealFacts && <p className={own.words}>{appealFacts}</p>}
       {state === 'possible' && !writing && <Button onClick={() => setWriting(true)}>{t('standing.appeal.open')}</Button>}
       {state === 'possible' && writing && (
         <AppealForm statementID={statementID} onSent={onAppeal} onCancel={() => setWriting(false)} />
