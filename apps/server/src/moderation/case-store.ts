@@ -1,7 +1,8 @@
 import type { ReportReason } from '@unspoken/contract/moderation';
-import { and, asc, count, desc, eq, gt, inArray, isNull, lt, notInArray, or, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, lt, notInArray, or, sql } from 'drizzle-orm';
+import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from '../platform/database/database.ts';
-import type { ActKind, ReporterRecord } from './rules.ts';
+import { type ActKind, type ReporterRecord, type StandingAct, standingKinds } from './rules.ts';
 import { act, actText, formerPerson, moderationCase, notice, report, reportOrigin, reportText } from './tables.ts';
 
 export type Case = typeof moderationCase.$inferSelect;
@@ -25,6 +26,8 @@ export interface CaseReport {
 }
 
 const open = isNull(moderationCase.closedAt);
+/** The month of an instant, as 2026-11. */
+const monthOf = (column: AnyPgColumn) => sql<string>`to_char(${column} at time zone 'UTC', 'YYYY-MM')`;
 const decided = sql`d.kind in ('warned', 'suspended', 'banned')`;
 
 /** The one place that speaks SQL about cases and the ledger. */
@@ -36,6 +39,17 @@ export const caseStore = (db: Database) => ({
   async append(tx: Database, row: NewAct, words = ''): Promise<void> {
     await tx.insert(act).values(row);
     if (words !== '') await tx.insert(actText).values({ actId: row.id, words });
+  },
+
+  /** The lines that decide how these people stand, oldest first, without words: read at every call somebody makes. */
+  async deciding(subjects: readonly string[], tx: Database = db): Promise<(StandingAct & { subject: string | null })[]> {
+    const { id, kind, subject, caseId, at, until, code } = act;
+    const rows = await tx
+      .select({ id, kind, subject, caseId, at, until, code })
+      .from(act)
+      .where(and(inArray(act.subject, [...subjects]), inArray(act.kind, [...standingKinds])))
+      .orderBy(act.seq);
+    return rows.map((row) => ({ ...row, kind: row.kind as ActKind }));
   },
 
   /** The lines about these people, oldest first. */
@@ -312,19 +326,38 @@ export const caseStore = (db: Database) => ({
 
   // ---- Figures.
 
-  async actsSince(since: Date): Promise<Pick<ActRow, 'kind' | 'at' | 'subject'>[]> {
-    return db.select({ kind: act.kind, at: act.at, subject: act.subject }).from(act).where(gt(act.at, since)).orderBy(act.seq);
-  },
-
-  async reportsSince(since: Date): Promise<{ at: Date }[]> {
-    return db.select({ at: report.at }).from(report).where(gt(report.at, since));
-  },
-
-  async casesSince(since: Date): Promise<Pick<Case, 'kind' | 'openedAt' | 'closedAt'>[]> {
+  /** How many lines of each kind were written about somebody in each month, counted where they are. */
+  async actsByMonth(since: Date): Promise<{ month: string; kind: string; n: number }[]> {
+    const month = monthOf(act.at);
     return db
-      .select({ kind: moderationCase.kind, openedAt: moderationCase.openedAt, closedAt: moderationCase.closedAt })
+      .select({ month, kind: act.kind, n: count() })
+      .from(act)
+      .where(and(gt(act.at, since), isNotNull(act.subject)))
+      .groupBy(month, act.kind);
+  },
+
+  async reportsByMonth(since: Date): Promise<{ month: string; n: number }[]> {
+    const month = monthOf(report.at);
+    return db.select({ month, n: count() }).from(report).where(gt(report.at, since)).groupBy(month);
+  },
+
+  /** Of the cases opened in each month: notices, decided ones, and the hours within which half of those were decided. */
+  async casesByMonth(since: Date): Promise<{ month: string; notices: number; decided: number; medianHours: number | null }[]> {
+    const month = monthOf(moderationCase.openedAt);
+    const hours = sql`extract(epoch from ${moderationCase.closedAt} - ${moderationCase.openedAt}) / 3600`;
+    const decidedOnes = sql`filter (where ${moderationCase.closedAt} is not null)`;
+    return db
+      .select({
+        month,
+        notices: sql<number>`count(*) filter (where ${moderationCase.kind} = 'notice')::int`,
+        decided: sql<number>`count(*) ${decidedOnes}::int`,
+        medianHours: sql<
+          number | null
+        >`((array_agg(${hours} order by ${hours}) ${decidedOnes})[count(*) ${decidedOnes} / 2 + 1])::float`,
+      })
       .from(moderationCase)
-      .where(gt(moderationCase.openedAt, since));
+      .where(gt(moderationCase.openedAt, since))
+      .groupBy(month);
   },
 });
 export type CaseStore = ReturnType<typeof caseStore>;

@@ -104,7 +104,7 @@ export class Conduct {
   async erase(tx: Database, { accountId, addressKeys }: { accountId: string; addressKeys: readonly string[] }): Promise<void> {
     const { store, accounts } = this.#parts;
     const account = await accounts.byId(accountId, tx);
-    const { conduct } = standingOf(await store.about([accountId], tx), this.#parts.clock.now());
+    const { conduct } = standingOf(await store.deciding([accountId], tx), this.#parts.clock.now());
     const stays = conduct !== 'good' || (await store.hasOpenCase(accountId, tx));
     if (stays && account && account.role !== 'experienceGuest')
       await this.#parts.keepHashes(tx, accountId, addressKeys, account.facebookId);

@@ -34,7 +34,7 @@ export class Intake {
   async weigh(tx: Database, caseId: string, reported: string): Promise<boolean> {
     const { store, clock, accounts } = this.#parts;
     const now = clock.now();
-    const acts = await store.about([reported], tx);
+    const acts = await store.deciding([reported], tx);
     if (standingOf(acts, now).conduct !== 'good') return false;
     if (acts.some((each) => each.kind === 'held' && each.caseId === caseId)) return false;
     const doubts = acts.filter(({ kind, at }) => kind === 'dismissed' && now - at.getTime() < doubtWindow).length;

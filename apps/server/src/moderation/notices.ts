@@ -45,25 +45,20 @@ export class Notices {
     const now = new Date(clock.now());
     const since = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - monthsShown + 1));
     const [acts, reports, cases] = await Promise.all([
-      store.actsSince(since),
-      store.reportsSince(since),
-      store.casesSince(since),
+      store.actsByMonth(since),
+      store.reportsByMonth(since),
+      store.casesByMonth(since),
     ]);
     return Array.from({ length: monthsShown }, (_, back) => {
-      const start = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back));
-      const month = start.toISOString().slice(0, 7);
-      const inMonth = ({ at }: { at: Date }) => at.toISOString().startsWith(month);
-      const acted = acts.filter(inMonth);
-      // What became of a notice is decided about nobody.
-      const of = (kind: ActKind) => figure(acted.filter((each) => each.kind === kind && each.subject !== null).length);
-      const opened = cases.filter(({ openedAt: at }) => inMonth({ at }));
-      const hours = opened.flatMap(({ openedAt, closedAt }) =>
-        closedAt ? (closedAt.getTime() - openedAt.getTime()) / 3_600_000 : [],
-      );
+      const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back)).toISOString().slice(0, 7);
+      const here = <Row extends { month: string }>(rows: readonly Row[]) => rows.filter((row) => row.month === month);
+      // What became of a notice is decided about nobody, and is not among these.
+      const of = (kind: ActKind) => figure(here(acts).find((row) => row.kind === kind)?.n);
+      const [opened] = here(cases);
       return {
         month,
-        reports: figure(reports.filter(inMonth).length),
-        notices: figure(opened.filter(({ kind }) => kind === 'notice').length),
+        reports: figure(here(reports)[0]?.n),
+        notices: figure(opened?.notices),
         holds: of('held'),
         dismissed: of('dismissed'),
         warned: of('warned'),
@@ -71,12 +66,10 @@ export class Notices {
         banned: of('banned'),
         appeals: of('appealed'),
         appealsReversed: of('appeal reversed'),
-        medianHours: hours.length < smallestFigure ? null : Math.round(median(hours)),
+        medianHours: opened?.medianHours == null || opened.decided < smallestFigure ? null : Math.round(opened.medianHours),
       };
     });
   }
 }
 
-const figure = (count: number): number | null => (count > 0 && count < smallestFigure ? null : count);
-
-const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+const figure = (count = 0): number | null => (count > 0 && count < smallestFigure ? null : count);

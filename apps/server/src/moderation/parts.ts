@@ -5,8 +5,8 @@ import type { Database } from '../platform/database/database.ts';
 import { Followers } from '../platform/followers.ts';
 import type { Keys } from '../platform/keys.ts';
 import type { Letters } from '../platform/mail/letters.ts';
-import type { Act, CaseStore, NewAct } from './case-store.ts';
-import { mailboxOf, type Standing, standingOf } from './rules.ts';
+import type { CaseStore, NewAct } from './case-store.ts';
+import { mailboxOf, type Standing, type StandingAct, standingOf } from './rules.ts';
 
 /** An encounter as moderators may know it; instants in epoch ms. */
 export interface KnownEncounter {
@@ -65,18 +65,19 @@ export const caseParts = (options: CasePartsOptions) => {
     },
 
     async standing(accountId: string): Promise<Standing> {
-      return standingOf(await store.about([accountId]), clock.now());
+      return standingOf(await store.deciding([accountId]), clock.now());
     },
 
     async standings(accountIds: readonly string[]): Promise<ReadonlyMap<string, Standing>> {
-      const bySubject = new Map<string, Act[]>(accountIds.map((id) => [id, []]));
-      if (accountIds.length > 0) for (const line of await store.about(accountIds)) bySubject.get(line.subject ?? '')?.push(line);
+      const bySubject = new Map<string, StandingAct[]>(accountIds.map((id) => [id, []]));
+      if (accountIds.length > 0)
+        for (const line of await store.deciding(accountIds)) bySubject.get(line.subject ?? '')?.push(line);
       return new Map([...bySubject].map(([id, lines]) => [id, standingOf(lines, clock.now())]));
     },
 
     /** Tells followers how somebody stands now. */
     async tell(accountId: string): Promise<void> {
-      await followers.tell(accountId, standingOf(await store.about([accountId]), clock.now()));
+      await followers.tell(accountId, standingOf(await store.deciding([accountId]), clock.now()));
     },
   };
 };

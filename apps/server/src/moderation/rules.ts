@@ -92,6 +92,18 @@ export interface Standing {
   readonly proposedIn?: string;
 }
 
+/** The lines that decide how somebody stands: nothing else is read for it. */
+export const standingKinds: readonly ActKind[] = [
+  'held',
+  'dismissed',
+  'warned',
+  'suspended',
+  'ban proposed',
+  'banned',
+  'reinstated',
+  'appeal reversed',
+];
+
 const forEver = Number.POSITIVE_INFINITY;
 const decides: readonly ActKind[] = ['dismissed', 'warned', 'suspended', 'banned'];
 
