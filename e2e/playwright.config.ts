@@ -4,7 +4,8 @@ export const settings = defineConfig({
   outputDir: '../test-results',
   // Two cores, and two browsers with live video in each story.
   workers: 1,
-  retries: 0,
+  // Once more: who came through at the second try only is named by `npm test`.
+  retries: 1,
   timeout: 90_000,
   snapshotPathTemplate: '{testDir}/{testFilePath}-snapshots/{arg}-{platform}{ext}',
   use: { actionTimeout: 20_000 },

@@ -1,6 +1,7 @@
 /**
  * `npm test`: the static checks; then every test, and beside them the browser stories in which nobody has a camera;
- * then those of two people. At the end, one line that sums it up.
+ * then those of two people. At the end, what was skipped, what failed, and one line that sums it up. A story that fails
+ * is tried once more, for a machine that is busy breaks off a minute as a person would; that it was is told as well.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -9,7 +10,8 @@ import { join } from 'node:path';
 
 const folder = mkdtempSync(join(tmpdir(), 'unspoken-test-'));
 const rows = [];
-const skipped = [];
+/** What is to be told at the end by name. */
+const named = [];
 
 /** Runs a command and counts; what it prints is shown at once, or held back until it ends. */
 async function run(name, command, args, env, count, { held = false } = {}) {
@@ -38,9 +40,12 @@ const report = (name) => {
   return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined;
 };
 
-const skippedIn = ({ specs = [], suites = [] }) => [
-  ...specs.filter(({ tests }) => tests.some(({ status }) => status === 'skipped')).map(({ title }) => title),
-  ...suites.flatMap(skippedIn),
+/** How a story ended that did not simply pass. */
+const told = { skipped: 'skipped', unexpected: 'failed', flaky: 'passed at the second try' };
+
+const namedIn = ({ specs = [], suites = [] }) => [
+  ...specs.flatMap(({ title, tests }) => tests.flatMap(({ status }) => (told[status] ? `${told[status]}: ${title}` : []))),
+  ...suites.flatMap(namedIn),
 ];
 
 const stories = (name, project, options) =>
@@ -51,10 +56,10 @@ const stories = (name, project, options) =>
     { PLAYWRIGHT_JSON: join(folder, `${project}.json`) },
     () => {
       const { stats, suites = [] } = report(`${project}.json`) ?? {};
-      skipped.push(...suites.flatMap(skippedIn));
+      named.push(...suites.flatMap(namedIn));
       return {
-        passed: stats?.expected ?? 0,
-        failed: (stats?.unexpected ?? 0) + (stats?.flaky ?? 0),
+        passed: (stats?.expected ?? 0) + (stats?.flaky ?? 0),
+        failed: stats?.unexpected ?? 0,
         skipped: stats?.skipped ?? 0,
       };
     },
@@ -77,7 +82,7 @@ await Promise.all([
       const result = report('vitest.json');
       for (const file of result?.testResults ?? [])
         for (const each of file.assertionResults)
-          if (each.status === 'pending' || each.status === 'skipped') skipped.push(each.fullName);
+          if (each.status !== 'passed') named.push(`${each.status === 'failed' ? 'failed' : 'skipped'}: ${each.fullName}`);
       return { passed: result?.numPassedTests ?? 0, failed: result?.numFailedTests ?? 0, skipped: result?.numPendingTests ?? 0 };
     },
   ),
@@ -92,7 +97,7 @@ for (const { name, passed, failed, skipped: left, seconds } of rows)
   process.stdout.write(
     `${name.padEnd(32)} ${String(passed).padStart(4)} passed ${String(failed).padStart(3)} failed ${String(left).padStart(3)} skipped ${String(seconds).padStart(5)} s\n`,
   );
-for (const name of skipped) process.stdout.write(`skipped: ${name}\n`);
+for (const line of named) process.stdout.write(`${line}\n`);
 const sum = (of) => rows.reduce((all, row) => all + row[of], 0);
 process.stdout.write(`${sum('passed')} passed, ${sum('failed')} failed, ${sum('skipped')} skipped\n`);
 process.exitCode = sum('failed') > 0 ? 1 : 0;

@@ -20,6 +20,8 @@ export interface World extends RunningApp {
   newcomer(name: string, fields?: Readonly<Record<string, string>>): Promise<{ email: string; token: string; userId: string }>;
   /** The mails to an address, newest first, as soon as there are this many. */
   mails(to: string, atLeast?: number): Promise<MailRead[]>;
+  /** The mail to an address that says this, in its subject or its text; waits for it. Throws if none comes. */
+  mailSaying(to: string, words: string): Promise<MailRead>;
   /** The first link to this page in the mails to an address, newest first; waits for it. */
   mailed(to: string, page: string): Promise<string>;
   /** Opens a socket with a ticket or a token; rejects if it is refused. */
@@ -152,6 +154,11 @@ export async function startWorld(environment: Readonly<Record<string, string>> =
     });
     return enough ?? inbox(to);
   };
+  const mailSaying = async (to: string, words: string) => {
+    const said = await until(async () => (await inbox(to)).find(({ subject, text }) => `${subject}\n${text}`.includes(words)));
+    if (said === undefined) throw new Error(`no mail to ${to} says "${words}"`);
+    return said;
+  };
   const mailed = async (to: string, page: string) => {
     const link = await until(async () => {
       const texts = (await inbox(to)).map(({ text }) => new RegExp(`/${page}[/=](\\S+)`).exec(text)?.[1]);
@@ -200,6 +207,7 @@ export async function startWorld(environment: Readonly<Record<string, string>> =
     member,
     socketWith,
     mails,
+    mailSaying,
     mailed,
     query,
     log: () => written,

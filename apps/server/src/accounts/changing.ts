@@ -2,8 +2,7 @@ import { AppError, type ErrorCode } from '@unspoken/contract/errors';
 import { emailKey, fieldTexts } from '@unspoken/contract/fields';
 import type { Language } from '@unspoken/contract/languages';
 import type { grantableRoles } from '@unspoken/contract/office';
-import type { Database } from '../platform/database/database.ts';
-import type { AccountParts } from './parts.ts';
+import type { AccountParts, Note } from './parts.ts';
 import { confirmationLife, signInIsFresh, termsAccepted } from './rules.ts';
 import { hashOf, secretBytes } from './secrets.ts';
 
@@ -142,7 +141,7 @@ export class Changing {
    * Gives an account a role and signs it out everywhere: what was open was opened by somebody with another role.
    * `note` writes it down as part of the transaction.
    */
-  async role(accountId: string, role: (typeof grantableRoles)[number], note: (tx: Database) => Promise<void>): Promise<void> {
+  async role(accountId: string, role: (typeof grantableRoles)[number], note: Note): Promise<void> {
     const { store, sessions } = this.#parts;
     const told = await store.transaction(async (tx) => {
       // Whoever is given something to do here waits no longer to be let in.

@@ -4,7 +4,7 @@ import { emailKey } from '@unspoken/contract/fields';
 import { isLanguage, type Language } from '@unspoken/contract/languages';
 import type * as z from 'zod/mini';
 import type { Database } from '../platform/database/database.ts';
-import type { AccountParts } from './parts.ts';
+import type { AccountParts, Note } from './parts.ts';
 import { confirmationLife, termsAccepted } from './rules.ts';
 import { hashOf, secretBytes } from './secrets.ts';
 import type { SignedIn } from './sessions.ts';
@@ -17,9 +17,6 @@ type Questionnaire = z.output<typeof applyBody>;
 export interface Invited {
   readonly use: (tx: Database, accountId: string) => Promise<void>;
 }
-
-/** Writes down, as part of a transaction, what was done. */
-type Note = (tx: Database) => Promise<void>;
 
 /** What makes an account, however somebody comes to it. */
 export interface Newcomer {

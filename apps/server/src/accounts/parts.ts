@@ -34,6 +34,12 @@ export interface AccountPartsOptions {
   readonly noteSignIn: (event: string) => void;
 }
 
+/** What is to be said in a letter to the owner of an account. */
+export type OwnLetter = Pick<Letter, 'kind' | 'values' | 'link' | 'unsubscribeUrl'> & { readonly to?: string };
+
+/** Writes down, as part of a transaction, what was done. */
+export type Note = (tx: Database) => Promise<void>;
+
 /** What the commands about accounts share. */
 export const accountParts = (options: AccountPartsOptions) => ({
   ...options,
@@ -52,19 +58,20 @@ export const accountParts = (options: AccountPartsOptions) => ({
     await options.store.update(account.id, { verifiedAt, ...(admin && { role: 'admin', registeringStage: null }) }, tx);
   },
 
-  /** Mails the owner of an account, in their language. */
-  write(
-    tx: Database,
-    account: Account,
-    letter: Pick<Letter, 'kind' | 'values' | 'link' | 'unsubscribeUrl'> & { readonly to?: string },
-  ): Promise<void> {
-    return options.letters.post(tx, {
+  /** A letter to the owner of an account, in their language. */
+  letter(account: Account, letter: OwnLetter): Letter {
+    return {
       to: account.email,
       language: account.language,
       concerns: [account.id],
       ...letter,
       values: { name: account.name, support: options.supportEmail, ...letter.values },
-    });
+    };
+  },
+
+  /** Mails the owner of an account, in their language. */
+  write(tx: Database, account: Account, letter: OwnLetter): Promise<void> {
+    return options.letters.post(tx, this.letter(account, letter));
   },
 });
 export type AccountParts = ReturnType<typeof accountParts>;

@@ -1,8 +1,7 @@
 import { AppError } from '@unspoken/contract/errors';
 import { Secret, TOTP } from 'otpauth';
-import type { Database } from '../platform/database/database.ts';
 import type { Actor } from './changing.ts';
-import type { AccountParts } from './parts.ts';
+import type { AccountParts, Note } from './parts.ts';
 import { signInIsFresh } from './rules.ts';
 
 /** Seconds a code lasts, and how many steps a clock may be off (RFC 6238, sections 4 and 5.2). */
@@ -84,7 +83,7 @@ export class SecondFactor {
   }
 
   /** The app is lost and so are the codes: whoever it is sets up another. `note` writes it down. */
-  async reset(accountId: string, note: (tx: Database) => Promise<void>): Promise<void> {
+  async reset(accountId: string, note: Note): Promise<void> {
     const { store, sessions } = this.#parts;
     const told = await store.transaction(async (tx) => {
       await store.dropSecondFactor(tx, accountId);

@@ -2,10 +2,11 @@ import type { Standing } from '@unspoken/contract/access';
 import type { ErrorCode } from '@unspoken/contract/errors';
 import { emailKey } from '@unspoken/contract/fields';
 import type { Database } from '../platform/database/database.ts';
+import type { Letter } from '../platform/mail/letters.ts';
 import { Changing } from './changing.ts';
 import { Joining } from './joining.ts';
 import { Leaving } from './leaving.ts';
-import { type AccountParts, type AccountPartsOptions, accountParts } from './parts.ts';
+import { type AccountParts, type AccountPartsOptions, accountParts, type OwnLetter } from './parts.ts';
 import { Recovery } from './recovery.ts';
 import { SecondFactor } from './second-factor.ts';
 import type { AccountSessions } from './sessions.ts';
@@ -70,10 +71,21 @@ export class Accounts {
     return this.#parts.store.byId(id, tx);
   }
 
+  /** Those of these people who are still here, by id. */
+  async byIds(ids: Iterable<string>, tx?: Database): Promise<ReadonlyMap<string, Account>> {
+    const found = await this.#parts.store.byIds([...new Set(ids)], tx);
+    return new Map(found.map((account) => [account.id, account]));
+  }
+
   /** Whether there is nobody of this id who could be found again: a guest, or somebody who is gone. */
   async isGuest(id: string): Promise<boolean> {
     const account = await this.byId(id);
     return account === undefined || account.role === 'experienceGuest';
+  }
+
+  /** A letter to somebody, in their language, with what stands in every one. */
+  letter(account: Account, letter: OwnLetter): Letter {
+    return this.#parts.letter(account, letter);
   }
 
   /** Lets go of sessions that were last used, and mailed links that ran out, before an instant. */

@@ -41,6 +41,15 @@ export const accountStore = (db: Database) => ({
     return (await tx.select().from(account).where(eq(account.id, id)).limit(1))[0];
   },
 
+  async byIds(ids: readonly string[], tx: Database = db): Promise<Account[]> {
+    return ids.length === 0
+      ? []
+      : tx
+          .select()
+          .from(account)
+          .where(inArray(account.id, [...ids]));
+  },
+
   async byFacebook(facebookId: string): Promise<Account | undefined> {
     return (await db.select().from(account).where(eq(account.facebookId, facebookId)).limit(1))[0];
   },

@@ -189,13 +189,13 @@ export class Cases {
 
   /** The ledger of a case, with the names of colleagues. */
   async #history(acts: readonly Act[]): Promise<CaseDetails['history']> {
-    const people = new Map<string, string | null>();
-    for (const id of new Set(acts.flatMap(({ actor, subject }) => (actor === null || actor === subject ? [] : actor))))
-      people.set(id, (await this.#parts.accounts.byId(id))?.name ?? null);
+    const people = await this.#parts.accounts.byIds(
+      acts.flatMap(({ actor, subject }) => (actor === subject ? [] : (actor ?? []))),
+    );
     return acts.map(({ at, kind, actor, until, code, words }) => ({
       at: at.getTime(),
       kind,
-      by: (actor && people.get(actor)) ?? null,
+      by: people.get(actor ?? '')?.name ?? null,
       until: until?.getTime() ?? null,
       rule: code,
       words,

@@ -47,7 +47,7 @@ export class Conduct {
 
   /** Asks for another look, once for each decision. Throws `not_found`, `appeal_not_possible`. */
   async appeal(accountId: string, statementId: string, words: string): Promise<void> {
-    const { store, chance, clock, letters, accounts, supportEmail } = this.#parts;
+    const { store, chance, clock, letters, accounts } = this.#parts;
     const line = await store.byId(statementId);
     if (!line || line.subject !== accountId || !statementKindOf(line)) throw new AppError('not_found');
     if (!canBeAppealed(line, clock.now())) throw new AppError('appeal_not_possible');
@@ -61,14 +61,7 @@ export class Conduct {
         { kind: 'appealed', subject: accountId, actor: accountId, caseId: id, code: statementId },
         words,
       );
-      if (account)
-        await letters.post(tx, {
-          kind: 'appealReceived',
-          to: account.email,
-          language: account.language,
-          concerns: [accountId],
-          values: { name: account.name, support: supportEmail },
-        });
+      if (account) await letters.post(tx, accounts.letter(account, { kind: 'appealReceived' }));
     });
   }
 

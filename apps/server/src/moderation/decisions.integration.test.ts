@@ -68,7 +68,7 @@ test('[MOD-10] one appeal, decided by somebody else; a reversal ends it', async 
   const after = await standing(ben);
   expect(after.conduct).toBe('good');
   expect(after.statements).toMatchObject([{ kind: 'suspended', appeal: 'reversed', appealFacts: 'It was another person.' }]);
-  expect((await world.mails(ben.email, 4))[0]?.text).toContain('It was another person.');
+  expect((await world.mailSaying(ben.email, 'It was another person.')).text).toContain('/account/standing');
   expect((await appeal(ben, statementID)).body.error).toBe('appeal_not_possible');
 });
 

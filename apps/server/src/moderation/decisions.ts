@@ -152,9 +152,11 @@ export class Decisions {
   async #refuseUnseen(tx: Database, row: Case, { seen }: Wish): Promise<Account[]> {
     const reports = await this.#parts.store.reportsOf(row.id, tx);
     if (seen !== undefined && seen !== reports.length) throw new AppError('case_changed');
-    const accounts: (Account | undefined)[] = [];
-    for (const id of new Set(reports.map(({ reporter }) => reporter))) accounts.push(await this.#parts.accounts.byId(id, tx));
-    return accounts.filter((each) => each !== undefined && each.role !== 'experienceGuest') as Account[];
+    const accounts = await this.#parts.accounts.byIds(
+      reports.map(({ reporter }) => reporter),
+      tx,
+    );
+    return [...accounts.values()].filter(({ role }) => role !== 'experienceGuest');
   }
 
   /** What the person is told; nothing when a case is dismissed. */
@@ -183,19 +185,13 @@ export class Decisions {
 
   #write(
     tx: Database,
-    { email, language, id, name }: Account,
+    account: Account,
     kind: 'appealUpheld' | 'appealReversed' | 'reportActed' | 'reportNoBreach',
     values: Record<string, string>,
   ): Promise<void> {
-    const { letters, supportEmail, publicUrl } = this.#parts;
-    return letters.post(tx, {
-      kind,
-      to: email,
-      language,
-      concerns: [id],
-      values: { name, support: supportEmail, ...values },
-      ...((kind === 'appealUpheld' || kind === 'appealReversed') && { link: `${publicUrl}/account/standing` }),
-    });
+    const { letters, accounts, publicUrl } = this.#parts;
+    const link = kind === 'appealUpheld' || kind === 'appealReversed' ? `${publicUrl}/account/standing` : undefined;
+    return letters.post(tx, accounts.letter(account, { kind, values, ...(link && { link }) }));
   }
 }
 

@@ -50,8 +50,8 @@ test('[MOD-6] three reporters from three networks hold somebody: no connecting, 
   const { conduct: held, until, statements } = await standing(dan);
   expect([held, statements]).toMatchObject(['held', [{ kind: 'held', decidedBy: 'machine', rule: null, appeal: 'none' }]]);
   expect(until - world.now().getTime()).toBeLessThanOrEqual(day);
-  const mail = (await world.mails(dan.email, 2))[0];
-  expect(mail?.subject).toContain('cannot connect');
+  const mail = await world.mailSaying(dan.email, '/account/standing');
+  expect(mail.subject).toContain('cannot connect');
   // The account itself stays open, and is not called suspended.
   const { user } = (await world.call('/api/v1/account/loginfromtoken', { token: dan.token })).body;
   expect(user.accountSuspended).toBe(false);

@@ -51,15 +51,15 @@ export class Intake {
   async #voices(tx: Database, caseId: string): Promise<Voice[]> {
     const { store, accounts } = this.#parts;
     const reports = await store.reportsOf(caseId, tx);
-    const records = await store.recordsOf([...new Set(reports.map(({ reporter }) => reporter))], tx);
-    return Promise.all(
-      reports.map(async ({ reporter, reasons, at, network }) => ({
-        ...(records.get(reporter) ?? { upheld: 0, dismissed: 0 }),
-        reportedAt: at.getTime(),
-        reasons,
-        memberSince: (await accounts.byId(reporter, tx))?.createdAt.getTime(),
-        network: network ?? undefined,
-      })),
-    );
+    const reporters = [...new Set(reports.map(({ reporter }) => reporter))];
+    const records = await store.recordsOf(reporters, tx);
+    const people = await accounts.byIds(reporters, tx);
+    return reports.map(({ reporter, reasons, at, network }) => ({
+      ...(records.get(reporter) ?? { upheld: 0, dismissed: 0 }),
+      reportedAt: at.getTime(),
+      reasons,
+      memberSince: people.get(reporter)?.createdAt.getTime(),
+      network: network ?? undefined,
+    }));
   }
 }

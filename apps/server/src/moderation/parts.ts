@@ -19,7 +19,7 @@ export interface KnownEncounter {
 
 export interface CasePartsOptions {
   readonly store: CaseStore;
-  readonly accounts: Pick<Accounts, 'byId'>;
+  readonly accounts: Pick<Accounts, 'byId' | 'byIds' | 'letter'>;
   readonly letters: Letters;
   readonly keys: Keys;
   readonly clock: Clock;

@@ -1,6 +1,6 @@
 import type { Decision } from '@unspoken/contract/cases';
 import type { HouseRule, StatementKind } from '@unspoken/contract/standing';
-import type { Account } from '../accounts/service.ts';
+import type { Account, Accounts } from '../accounts/service.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { Letter, Letters } from '../platform/mail/letters.ts';
 
@@ -22,35 +22,23 @@ const instantIn = (language: string, at: Date): string =>
   `${new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(at)} UTC`;
 
 interface Options {
+  readonly accounts: Pick<Accounts, 'letter'>;
   readonly letters: Letters;
   readonly publicUrl: string;
-  readonly supportEmail: string;
 }
 
 /** The statement of reasons as a mail (Regulation (EU) 2022/2065, Article 17): facts, rule, who decided, how to appeal. */
 export function letterOf(
   account: Account,
   { kind, until, rule, facts }: Told,
-  { letters, publicUrl, supportEmail }: Options,
+  { accounts, letters, publicUrl }: Options,
 ): Letter {
   const { language } = account;
   const lasts = until
     ? letters.phrase(language, 'until', { until: instantIn(language, until) })
     : letters.phrase(language, 'noEnd');
-  return {
-    kind,
-    to: account.email,
-    language,
-    concerns: [account.id],
-    values: {
-      name: account.name,
-      support: supportEmail,
-      lasts,
-      facts,
-      rule: rule ? letters.phrase(language, `rules.${rule}`) : '',
-    },
-    link: `${publicUrl}/account/standing`,
-  };
+  const words = rule ? letters.phrase(language, `rules.${rule}`) : '';
+  return accounts.letter(account, { kind, values: { lasts, facts, rule: words }, link: `${publicUrl}/account/standing` });
 }
 
 export const postStatement = (tx: Database, account: Account, told: Told, options: Options): Promise<void> =>

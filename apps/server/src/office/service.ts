@@ -82,15 +82,12 @@ export class Office {
 
   async feedback() {
     const { feedback, accounts } = this.#options;
-    const names = new Map<string, string | null>();
     const said = await feedback.latest();
-    for (const { accountId } of said)
-      if (accountId !== null && !names.has(accountId)) names.set(accountId, addressOf(await accounts.byId(accountId)));
-    return said.map(({ accountId, at, answers }) => ({
-      at: at.getTime(),
-      by: accountId === null ? null : (names.get(accountId) ?? null),
-      answers,
-    }));
+    const people = await accounts.byIds(said.flatMap(({ accountId }) => accountId ?? []));
+    return said.map(({ accountId, at, answers }) => {
+      const by = people.get(accountId ?? '');
+      return { at: at.getTime(), by: by ? `${by.name} <${by.email}>` : null, answers };
+    });
   }
 
   async setPause(me: string, pause: Pause): Promise<void> {
@@ -106,14 +103,12 @@ export class Office {
   async ledger(before: number | undefined) {
     const { ledger, accounts } = this.#options;
     const lines = await ledger.latest(before);
-    const names = new Map<string, string | null>();
-    for (const { actor, subject } of lines)
-      if (actor !== null && actor !== subject && !names.has(actor)) names.set(actor, (await accounts.byId(actor))?.name ?? null);
+    const colleagues = await accounts.byIds(lines.flatMap(({ actor, subject }) => (actor === subject ? [] : (actor ?? []))));
     return lines.map(({ seq, at, kind, actor, subject, caseId, code }) => ({
       number: seq,
       at: at.getTime(),
       kind,
-      by: actor === null || actor === subject ? null : (names.get(actor) ?? null),
+      by: actor === subject ? null : (colleagues.get(actor ?? '')?.name ?? null),
       caseID: caseId,
       code,
     }));
@@ -121,5 +116,3 @@ export class Office {
 }
 
 const roleOf = (account: Account): Role => roles.find((role) => role === account.role) ?? 'member';
-
-const addressOf = (account: Account | undefined): string | null => (account ? `${account.name} <${account.email}>` : null);
