@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import { becomeModerator } from '../src/moderator.ts';
+import { becomeModerator, useSecurityKey } from '../src/moderator.ts';
 import { overflow, smallTargets } from '../src/obstacles.ts';
 import { shortDurations } from '../src/server.ts';
 import { expect, storiesWith } from '../src/stage.ts';
@@ -8,7 +8,7 @@ import { expect, storiesWith } from '../src/stage.ts';
 const story = storiesWith(shortDurations, async () => ({ environment: { WAITING_LIST: 'on' }, close: async () => {} }));
 
 story(
-  '[OFF-1] [OFF-2] [OFF-3] [WEB-37] somebody who runs the platform: lets in, finds, gives a role, pauses, reads the record',
+  '[ACC-24] [OFF-1] [OFF-2] [OFF-3] [OFF-6] [WEB-37] somebody who runs the platform: lets in, finds, gives a role, pauses, reads the record',
   async ({ person, stage }) => {
     const cay = await person('red', 'Cay', { camera: false });
     await cay.goto('/?auth=register');
@@ -38,6 +38,7 @@ story(
     };
     await open('Waiting list');
     await expect(page.getByText('To look, and to be looked at.')).toBeVisible();
+    await ada.press('Take in hand');
     await ada.press('Decline');
     await expect(page.getByText('Please say what happened, for the person to read')).toBeVisible();
     await ada.press('Let in');
@@ -60,8 +61,17 @@ story(
     await expect(dan.page.getByText(/is paused/)).toBeVisible();
 
     await open('Feedback');
+    await open('Encounters');
+    await expect(page.getByText('There were no encounters.')).toBeVisible();
     await open('Record');
     for (const done of ['pause set', 'role given: moderator', 'looked for people', 'let in'])
       await expect(page.getByRole('cell', { name: done }).first()).toBeVisible();
+
+    await open('Signing in');
+    await ada.press('Make new codes');
+    await expect(page.locator('code')).toHaveCount(10);
+    await ada.press('I have kept them');
+    await expect(page.getByText('10 codes are left.')).toBeVisible();
+    await useSecurityKey(ada);
   },
 );

@@ -12,9 +12,7 @@ export async function becomeModerator(
   const { page } = person;
   await person.enter();
   await admin(server, 'grant', person.email, role);
-  await person.context.clearCookies();
-  await page.evaluate(() => localStorage.clear());
-  await person.signIn(person.email, password);
+  await signInAnew(person);
   await page.getByRole('link', { name: 'Moderation' }).click();
   const answered = page.waitForResponse('**/secondfactor/begin');
   await person.press('Set up an app');
@@ -27,5 +25,28 @@ export async function becomeModerator(
   await expect(page.getByRole('heading', { name: 'Recovery codes' })).toBeVisible();
   await expect(page.locator('code')).toHaveCount(10);
   await person.press('I have kept them');
+  await expect(page.getByRole('heading', { name: 'Cases' })).toBeVisible();
+}
+
+/** The browser forgets who was here, and the same person signs in. */
+async function signInAnew(person: Person): Promise<void> {
+  await person.context.clearCookies();
+  await person.page.evaluate(() => localStorage.clear());
+  await person.signIn(person.email, password);
+}
+
+/** Plugs a security key into the person's browser, adds it in the open settings, and opens the console by it after signing in again. */
+export async function useSecurityKey(person: Person): Promise<void> {
+  const { page } = person;
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('WebAuthn.enable');
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: { protocol: 'ctap2', transport: 'usb', automaticPresenceSimulation: true },
+  });
+  await person.press('Add a passkey');
+  await expect(page.getByText(/^added on/)).toBeVisible();
+  await signInAnew(person);
+  await page.getByRole('link', { name: 'Moderation' }).click();
+  await person.press('Use a passkey');
   await expect(page.getByRole('heading', { name: 'Cases' })).toBeVisible();
 }

@@ -23,7 +23,7 @@ const takeNext = async (moderator: Person, heading: string) => {
 };
 
 story(
-  '[MOD-5] [MOD-7] [MOD-10] [MOD-15] [WEB-36] somebody is harmed and heard, somebody is accused and treated fairly, and moderators know no names',
+  '[MOD-5] [MOD-7] [MOD-10] [MOD-15] [MOD-17] [WEB-36] somebody is harmed and heard, somebody is accused and treated fairly, and moderators know no names',
   async ({ couple, person, stage }) => {
     const [ann, ben] = couple;
     await meet(ann, ben);
@@ -81,6 +81,9 @@ story(
     await ben.press('Send the appeal');
     await expect(ben.page.getByText('Somebody else is going to look at it.')).toBeVisible();
 
+    await ben.goto('/');
+    await expect(ben.page.getByRole('button', { name: 'Connect', exact: true })).toBeDisabled();
+
     // Whoever decided first cannot decide again; somebody else takes it back.
     await mo.goto('/admin');
     await mo.press('Take the next case');
@@ -94,7 +97,10 @@ story(
     await ma.page.getByLabel('What happened, as the person will read it').fill('A list, and no insult.');
     await ma.press('Decide');
     await expect(ma.page.getByText('Nothing waits for you.')).toBeVisible();
-    await ben.page.reload();
+    // Without a reload: the page that is open learns of it.
+    await expect(ben.page.getByRole('button', { name: 'Connect', exact: true })).toBeEnabled();
+    await expect(ben.page.getByText('Your account has been suspended')).toBeHidden();
+    await ben.goto('/account/standing');
     await expect(ben.page.getByText('Nothing holds against your account.')).toBeVisible();
     await expect(ben.page.getByText('took the decision back')).toBeVisible();
     await ben.goto('/');

@@ -6,8 +6,10 @@ story(
   async ({ couple }) => {
     const [ann, ben] = couple;
     expect(leaks(couple)).toEqual([]);
-    const [id] = ben.wire.accounts().userIds;
-    expect(id).toMatch(/^[\da-f-]{36}$/);
+    // Known as soon as the page has asked who is here.
+    const idOf = () => [...ben.wire.accounts().userIds][0] ?? '';
+    await expect.poll(idOf).toMatch(/^[\da-f-]{36}$/);
+    const id = idOf();
     for (const word of [id, ben.email, ben.name]) {
       ann.wire.hear(`42["room:message",{"partner":"${word}"}]`);
       expect(leaks(couple)).toEqual([expect.stringContaining('by socket')]);

@@ -30,7 +30,9 @@ export const domains: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Files that compose the server and so may see everything. */
-export const composition = ['app', 'main', 'admin', 'sample', 'compose-accounts'].map((name) => `apps/server/src/${name}.ts`);
+export const composition = ['app', 'main', 'admin', 'sample', 'compose-accounts', 'compose-moderation'].map(
+  (name) => `apps/server/src/${name}.ts`,
+);
 
 export interface Import {
   readonly from: string;

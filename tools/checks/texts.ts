@@ -25,6 +25,7 @@ const dynamic = [
   /^moderation:reports\.states\.\w+$/,
   /^moderation:transparency\.figures\.\w+$/,
   /^console:parts\.\w+$/,
+  /^console:encounters\.(endings|ways)\.\w+$/,
   /^console:waiting\.(approve|decline|ask)$/,
   /^console:people\.roles\.\w+$/,
   /^console:ledger\.(number|when|what|who|case)$/,

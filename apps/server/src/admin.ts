@@ -2,10 +2,8 @@ import { parseArgs } from 'node:util';
 import { grantableRoles } from '@unspoken/contract/office';
 import type { Accounts } from './accounts/service.ts';
 import { composeAccounts } from './compose-accounts.ts';
-import { SqlEncounterStore } from './encounters/store.ts';
+import { composeModeration } from './compose-moderation.ts';
 import { type CaseStore, caseStore } from './moderation/case-store.ts';
-import { caseParts, Intake, Moderation, Notices } from './moderation/service.ts';
-import { moderationStore } from './moderation/store.ts';
 import { systemChance } from './platform/chance.ts';
 import { systemClock } from './platform/clock.ts';
 import { type Config, ConfigError, readConfig } from './platform/config.ts';
@@ -94,22 +92,10 @@ const commands: Readonly<Record<string, (office: Office, args: readonly string[]
 
 /** Composes what the samples are made with, as the server does. */
 function sampleParts(config: Config, db: Database, accounts: Accounts, letters: Letters): SampleParts {
-  const [clock, chance] = [systemClock, systemChance];
-  const encounters = new SqlEncounterStore(db);
-  const parts = caseParts({
-    store: caseStore(db),
-    accounts,
-    letters,
-    keys: keysOf(config),
-    clock,
-    chance,
-    publicUrl: config.publicUrl,
-    supportEmail: config.supportEmail,
-    mayMail: () => true,
-    encounters: (accountId) => encounters.history(accountId),
-  });
-  const moderation = new Moderation({ store: moderationStore(db), clock, chance, intake: new Intake(parts) });
-  return { accounts, encounters, moderation, notices: new Notices(parts), clock, chance };
+  const [clock, chance, keys] = [systemClock, systemChance, keysOf(config)];
+  const composed = composeModeration({ config, db, accounts, letters, keys, clock, chance, mayMail: () => true });
+  const { encounterStore: encounters, moderation, notices } = composed;
+  return { accounts, encounters, moderation, notices, clock, chance };
 }
 
 /** Runs one command; what it answers is for people. */

@@ -5,18 +5,19 @@ import swaggerUi from '@fastify/swagger-ui';
 import { refusal } from '@unspoken/contract/access';
 import { calls } from '@unspoken/contract/calls';
 import { configuration } from '@unspoken/contract/configuration';
-import { realtimeAuth } from '@unspoken/contract/presence';
+import { accountChanged, realtimeAuth } from '@unspoken/contract/presence';
 import { accountRoutes } from './accounts/routes.ts';
 import { standingOf } from './accounts/service.ts';
 import { circleRoutes } from './circle/routes.ts';
 import { Circle } from './circle/service.ts';
 import { circleStore } from './circle/store.ts';
 import { composeAccounts } from './compose-accounts.ts';
+import { composeModeration } from './compose-moderation.ts';
+import { healthOf } from './encounters/health-store.ts';
 import { Ice } from './encounters/ice.ts';
 import { encounterRoutes } from './encounters/routes.ts';
 import { Encounters } from './encounters/service.ts';
 import { encounterDoors } from './encounters/socket.ts';
-import { SqlEncounterStore } from './encounters/store.ts';
 import { PersonalInvitations } from './experiences/personal-invitations.ts';
 import { experienceRoutes } from './experiences/routes.ts';
 import { experienceStore } from './experiences/store.ts';
@@ -31,10 +32,7 @@ import { Matchmaking, type WaitingEntry } from './matchmaking/service.ts';
 import { matchmakingDoors } from './matchmaking/socket.ts';
 import { Membership } from './membership/service.ts';
 import { membershipStore } from './membership/store.ts';
-import { caseStore } from './moderation/case-store.ts';
 import { moderationRoutes } from './moderation/routes.ts';
-import { Cases, Conduct, caseParts, Decisions, Intake, Moderation, Notices } from './moderation/service.ts';
-import { moderationStore } from './moderation/store.ts';
 import { officeRoutes } from './office/routes.ts';
 import { Office, PauseSwitch } from './office/service.ts';
 import { officeStore } from './office/store.ts';
@@ -153,29 +151,8 @@ export async function startApp(config: Config, { clock = systemClock, log }: Sur
   });
   const membership = new Membership(membershipStore(db));
   const circle = new Circle({ store: circleStore(db), accounts, clock, chance });
-  const encounterStore = new SqlEncounterStore(db);
-  const parts = caseParts({
-    store: caseStore(db),
-    accounts,
-    letters,
-    keys,
-    clock,
-    chance,
-    publicUrl,
-    supportEmail,
-    mayMail,
-    encounters: (accountId) => encounterStore.history(accountId),
-  });
-  const conduct = new Conduct(parts);
-  const cases = new Cases(parts);
-  const decisions = new Decisions(parts, cases);
-  const moderation = new Moderation({
-    store: moderationStore(db),
-    clock,
-    chance,
-    intake: new Intake(parts),
-    held: parts.tell,
-  });
+  const composed = composeModeration({ config, db, accounts, letters, keys, clock, chance, mayMail });
+  const { encounterStore, ledger, cases, conduct, decisions, moderation, notices } = composed;
 
   await encounterStore.closeOrphans(clock.now());
   const connection = (accountId: string, id: string) => gateway.find(accountId, id);
@@ -245,6 +222,7 @@ export async function startApp(config: Config, { clock = systemClock, log }: Sur
   moderation.follow((one, other) => matchmaking.companyChanged(one, other));
   // Whoever may not connect leaves the queue; a room is left only for what people decided.
   conduct.follow(async (accountId, { conduct: stands }) => {
+    for (const each of gateway.of(accountId)) each.send(accountChanged, {});
     if (stands === 'good') return;
     await matchmaking.withdraw(accountId, stands === 'held' ? 'account_held' : 'account_suspended');
     if (stands !== 'held') encounters.withdraw(accountId);
@@ -283,7 +261,7 @@ export async function startApp(config: Config, { clock = systemClock, log }: Sur
   router.on(configuration, async () => toldNow());
   const isExpected = (accountId: string) => personalInvitations.isExpected(accountId);
   sessionRoutes(router, { accounts, invitations, encounters, membership, circle, conduct, isExpected, tickets, limits });
-  moderationRoutes(router, { conduct, cases, decisions, notices: new Notices(parts), limits });
+  moderationRoutes(router, { conduct, cases, decisions, notices, limits });
   accountRoutes(router, accounts, limits);
   invitationRoutes(router, invitations, limits);
   feedbackRoutes(router, feedback, limits);
@@ -306,7 +284,18 @@ export async function startApp(config: Config, { clock = systemClock, log }: Sur
     transaction: (run) => db.transaction(run),
     withdraw: (accountId) => encounters.withdraw(accountId),
   });
-  officeRoutes(router, new Office({ accounts, feedback, ledger: parts, pause, transaction: (run) => db.transaction(run) }));
+  officeRoutes(
+    router,
+    new Office({
+      accounts,
+      feedback,
+      ledger,
+      pause,
+      clock,
+      transaction: (run) => db.transaction(run),
+      encounters: (since) => healthOf(db, since),
+    }),
+  );
   const retention = new Retention({
     clock,
     durations,

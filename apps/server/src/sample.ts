@@ -58,7 +58,7 @@ export async function addSamples({ accounts, encounters, moderation, notices, cl
     const [reported, reporter] = [ids[of - 1] as string, ids[by - 1] as string];
     const roomId = `oneminute:${chance.secret(16)}`;
     const at = clock.now() - day - i * 17 * minute;
-    await encounters.open({ roomId, a: reporter, b: reported, pool, pairedAt: at });
+    await encounters.open({ roomId, a: reporter, b: reported, pool, pairedAt: at, waited: (i + 1) * 4_000 });
     await encounters.confirmed(roomId, at + 1_000);
     await encounters.begun(roomId, at + 9_000);
     const ended = { reasonA: 'manual_self', reasonB: 'manual_other', completed: false, duration: 12_000 + i * 3_000 } as const;

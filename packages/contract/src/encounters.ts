@@ -20,6 +20,10 @@ export const endReasons = [
 ] as const;
 export type EndReason = (typeof endReasons)[number];
 
+/** How the pictures of an encounter travel: straight, or over a relay, and how one side reaches it (W3C webrtc-stats, relayProtocol). */
+export const connectionPaths = ['direct', 'relay_udp', 'relay_tcp', 'relay_tls'] as const;
+export type ConnectionPath = (typeof connectionPaths)[number];
+
 /** The only pairs the two sides of one encounter can end with (decisions.md section 12). Order does not matter. */
 export const endReasonPairs: readonly (readonly [EndReason, EndReason])[] = [
   ['natural', 'natural'],
@@ -163,13 +167,15 @@ export const thanksClick = defineEmission({
 
 export const updateSessionData = defineEmission({
   event: 'updatesessiondata',
-  summary: 'A side’s account of how a connection ended. A hint: the server’s own record decides.',
+  summary:
+    'A side’s account of how a connection ended. A hint: the server’s own record decides; only of the path it knows nothing.',
   payload: z.object({
     roomID,
     position,
     duration: count,
     endReason: line(32),
     experienceType: z.optional(line(64)),
+    path: z.optional(z.enum(connectionPaths)),
     token: z.optional(z.string()),
   }),
   answer: ok,

@@ -3,6 +3,7 @@ import { nothing, references, roles, success } from './accounts.ts';
 import { defineCall } from './call.ts';
 import { actKinds } from './cases.ts';
 import { pauses } from './configuration.ts';
+import { connectionPaths, endReasons } from './encounters.ts';
 import { count, id, line, prose } from './fields.ts';
 import { conducts } from './standing.ts';
 
@@ -26,11 +27,23 @@ export const waitingList = defineCall({
         explanation: z.string(),
         /** When they were last asked something, epoch ms. */
         askedAt: z.nullable(z.number()),
+        /** Whether somebody looks at it: oneself, or somebody else for an hour at most. */
+        claim: z.enum(['free', 'mine', 'taken']),
       }),
     ),
   }),
 });
 export type WaitingPerson = z.output<typeof waitingList.answer>['waiting'][number];
+
+export const claimWaiting = defineCall({
+  ...admin,
+  method: 'POST',
+  path: '/api/v1/office/waiting/claim',
+  summary: 'Take somebody’s answers in hand, for an hour. Of two who do at once one is told that they are taken.',
+  body: z.object({ personID: id }),
+  answer: success,
+  errors: ['case_taken'],
+});
 
 export const waitingDecisions = ['approve', 'decline', 'ask'] as const;
 export const waitingDecisionBody = z
@@ -46,10 +59,10 @@ export const decideWaiting = defineCall({
   method: 'POST',
   path: '/api/v1/office/waiting/decide',
   summary:
-    'Let somebody in, decline them with a reason, or ask them something by mail. Of two who decide at once one is told that it is done.',
+    'Let somebody in, decline them with a reason, or ask them something by mail: whoever has taken their answers in hand. Of two who decide at once one is told that it is done.',
   body: waitingDecisionBody,
   answer: success,
-  errors: ['not_found'],
+  errors: ['not_found', 'case_taken'],
 });
 
 export const searchBody = z.object({ words: line(254).check(z.minLength(3, 'invalid')) });
@@ -84,6 +97,17 @@ export const grantRole = defineCall({
   path: '/api/v1/office/role',
   summary: 'Give somebody a role. They are signed out everywhere. Nobody changes their own.',
   body: z.object({ personID: id, role: z.enum(grantableRoles, 'invalid') }),
+  answer: success,
+  errors: ['not_found', 'other_person_needed'],
+});
+
+export const resetSecondFactor = defineCall({
+  ...admin,
+  method: 'POST',
+  path: '/api/v1/office/resetfactor',
+  summary:
+    'A colleague has lost their app, their passkeys and their recovery codes: they are signed out everywhere, and set up another. Nobody does so for themselves.',
+  body: z.object({ personID: id }),
   answer: success,
   errors: ['not_found', 'other_person_needed'],
 });
@@ -127,3 +151,32 @@ export const auditLog = defineCall({
     ),
   }),
 });
+
+/** How far the pairings of a day (UTC) led, and how long whoever waited had waited, ms: half of them, and nineteen of twenty, no longer. */
+const encounterDay = z.object({
+  /** ISO 8601: 2026-01-31. */
+  day: z.string(),
+  paired: z.number(),
+  /** The two greeted each other. */
+  confirmed: z.number(),
+  /** They saw each other. */
+  met: z.number(),
+  completed: z.number(),
+  medianWait: z.nullable(z.number()),
+  p95Wait: z.nullable(z.number()),
+});
+export type EncounterDay = z.output<typeof encounterDay>;
+
+export const encounterHealth = defineCall({
+  ...admin,
+  method: 'GET',
+  path: '/api/v1/office/encounters',
+  summary: 'How the encounters of the last 14 days have gone: numbers only. Days without any are left out.',
+  answer: z.object({
+    days: z.array(encounterDay),
+    /** How the sides of confirmed encounters ended. */
+    ends: z.record(z.enum(endReasons), z.number()),
+    paths: z.record(z.enum(connectionPaths), z.number()),
+  }),
+});
+export type EncounterHealth = z.output<typeof encounterHealth.answer>;

@@ -36,6 +36,9 @@ export const realtimeAuth = defineCall({
 
 export const ok = z.object({ ok: z.literal(true) });
 
+/** Told to the sockets of somebody whose standing has changed: what the page knows of the account is read again. */
+export const accountChanged = 'account:changed';
+
 export const presence = defineEmission({
   event: 'presence',
   summary: 'The person is here, or away; every four seconds and on change.',

@@ -4,6 +4,7 @@ import { defineCall } from './call.ts';
 import { line } from './fields.ts';
 
 const duty = { audience: 'moderator', beforeSecondFactor: true, params: nothing, body: nothing } as const;
+const proved = { ...duty, beforeSecondFactor: false } as const;
 const code = line(40).check(z.refine((value) => value !== '', 'code_blank'));
 
 export const secondFactorState = defineCall({
@@ -11,7 +12,13 @@ export const secondFactorState = defineCall({
   method: 'GET',
   path: '/api/v1/account/secondfactor',
   summary: 'Whether a second factor is set up, and whether this session has proved it.',
-  answer: z.object({ setUp: z.boolean(), proved: z.boolean(), recoveryCodesLeft: z.number() }),
+  answer: z.object({
+    setUp: z.boolean(),
+    proved: z.boolean(),
+    recoveryCodesLeft: z.number(),
+    /** Whether a passkey can be asked for in place of a code. */
+    hasPasskey: z.boolean(),
+  }),
   errors: [],
 });
 
@@ -40,6 +47,101 @@ export const proveSecondFactor = defineCall({
   path: '/api/v1/account/secondfactor/prove',
   summary: 'Prove the second factor for this session: by a code of the app, or by a recovery code.',
   body: z.object({ code }),
+  answer: success,
+  errors: ['wrong_second_factor'],
+});
+
+export const renewRecoveryCodes = defineCall({
+  ...proved,
+  method: 'POST',
+  path: '/api/v1/account/secondfactor/recoverycodes',
+  summary: 'Ten new recovery codes, told once. Those of before are void.',
+  answer: z.object({ recoveryCodes: z.array(z.string()) }),
+  errors: ['recent_sign_in_needed'],
+});
+
+// ---- Passkeys (W3C Web Authentication, level 3, section 5.1: the JSON forms of what a browser answers).
+
+const base64url = z.string().check(z.maxLength(8_192), z.regex(/^[\w-]*$/));
+const transports = z.array(line(32)).check(z.maxLength(16));
+const publicKeyCredential = {
+  id: base64url,
+  rawId: base64url,
+  type: z.literal('public-key'),
+};
+const newPasskey = z.object({
+  ...publicKeyCredential,
+  response: z.object({
+    clientDataJSON: base64url,
+    attestationObject: base64url,
+    transports: z.optional(transports),
+  }),
+});
+export type NewPasskey = z.output<typeof newPasskey>;
+const passkeyProof = z.object({
+  ...publicKeyCredential,
+  response: z.object({ clientDataJSON: base64url, authenticatorData: base64url, signature: base64url }),
+});
+export type PasskeyProof = z.output<typeof passkeyProof>;
+
+/** What is handed to the browser as it is. */
+const passkeyOptions = z.looseObject({ challenge: z.string() });
+
+export const listPasskeys = defineCall({
+  ...proved,
+  method: 'GET',
+  path: '/api/v1/account/secondfactor/passkeys',
+  summary: 'The passkeys that stand in for a code, oldest first.',
+  answer: z.object({
+    passkeys: z.array(z.object({ passkeyID: z.string(), addedAt: z.number(), usedAt: z.nullable(z.number()) })),
+  }),
+  errors: [],
+});
+
+export const beginPasskey = defineCall({
+  ...proved,
+  method: 'POST',
+  path: '/api/v1/account/secondfactor/passkeys/begin',
+  summary: 'What a browser is asked for to make a passkey. The challenge counts once, and five minutes.',
+  answer: passkeyOptions,
+  errors: ['recent_sign_in_needed', 'too_many_passkeys'],
+});
+
+export const addPasskey = defineCall({
+  ...proved,
+  method: 'POST',
+  path: '/api/v1/account/secondfactor/passkeys/add',
+  summary: 'Keep the passkey that was made.',
+  body: z.object({ passkey: newPasskey }),
+  answer: success,
+  errors: ['wrong_second_factor', 'recent_sign_in_needed', 'too_many_passkeys'],
+});
+
+export const removePasskey = defineCall({
+  ...proved,
+  method: 'POST',
+  path: '/api/v1/account/secondfactor/passkeys/remove',
+  summary: 'Forget a passkey.',
+  body: z.object({ passkeyID: base64url }),
+  answer: success,
+  errors: ['not_found'],
+});
+
+export const askPasskey = defineCall({
+  ...duty,
+  method: 'POST',
+  path: '/api/v1/account/secondfactor/passkeys/ask',
+  summary: 'What a browser is asked for to prove a passkey. The challenge counts once, and five minutes.',
+  answer: passkeyOptions,
+  errors: ['not_found'],
+});
+
+export const provePasskey = defineCall({
+  ...duty,
+  method: 'POST',
+  path: '/api/v1/account/secondfactor/passkeys/prove',
+  summary: 'Prove the second factor for this session by a passkey.',
+  body: z.object({ passkey: passkeyProof }),
   answer: success,
   errors: ['wrong_second_factor'],
 });

@@ -271,7 +271,10 @@ export const chart = setup({
     'note the stream': assign(({ event }) => (event.type === 'stream arrived' ? { partnerStream: event.stream } : {})),
     'note the connection': assign({ peerConnected: true }),
     'note the lost connection': assign({ peerConnected: false }),
-    'note a frame': assign(({ context }) => ({ frameAt: context.ports.clock.now() })),
+    'note a frame': assign(({ context, event }) => ({
+      frameAt: context.ports.clock.now(),
+      ...(event.type === 'frame arrived' && event.path && { path: event.path }),
+    })),
     'note that the partner is ready': assign(({ context: { partnerCameraLost }, event }) => {
       const { camera } = readyOf(event);
       return { partnerReady: true, partnerCameraLost: camera === undefined ? partnerCameraLost : camera === 'lost' };
@@ -317,7 +320,7 @@ export const chart = setup({
       if (event.type === 'room message arrived') return { endReason: event.message.endReason ?? ('unknown' as const) };
       return {};
     }),
-    'send the session data': ({ context: { ports, room, endReason, startsAt, durations, pool } }) => {
+    'send the session data': ({ context: { ports, room, endReason, startsAt, durations, pool, path } }) => {
       if (!room || !reportsSession(endReason, room.position)) return;
       const lasted = startsAt === undefined ? 0 : ports.clock.now() - startsAt;
       ports.socket.emit(updateSessionData.event, {
@@ -326,6 +329,7 @@ export const chart = setup({
         duration: Math.round(Math.min(Math.max(lasted, 0), durations.connectionDuration)),
         endReason: endReasonOnWire(endReason, room.position),
         experienceType: pool.experienceType,
+        ...(path && { path }),
       });
     },
     'note our thanks': assign({ thanksGiven: true }),

@@ -1,6 +1,6 @@
 import type { CircleFlags } from '@unspoken/contract/circle';
 import type { Durations } from '@unspoken/contract/durations';
-import type { CameraFailureReason, EndReason } from '@unspoken/contract/encounters';
+import type { CameraFailureReason, ConnectionPath, EndReason } from '@unspoken/contract/encounters';
 import type { ErrorCode } from '@unspoken/contract/errors';
 import type { Pool, PoolType } from '@unspoken/contract/matchmaking';
 import type { Position } from '@unspoken/contract/rooms';
@@ -74,6 +74,8 @@ export interface Context {
   peerConnected: boolean;
   /** When a frame of the partner was last decoded, by this machine's clock. */
   frameAt: number | undefined;
+  /** How the pictures come, as far as that is known. */
+  path: ConnectionPath | undefined;
   /** When the minute begins or began, by this machine's clock. */
   startsAt: number | undefined;
   /** It was the server that named the start, not this side by itself. */
@@ -156,6 +158,7 @@ export const noRoom = {
   bothReadyAt: undefined,
   peerConnected: false,
   frameAt: undefined,
+  path: undefined,
   startsAt: undefined,
   startNamed: false,
   endReason: 'unknown',

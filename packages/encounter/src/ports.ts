@@ -2,6 +2,7 @@ import type { CircleFlags } from '@unspoken/contract/circle';
 import type {
   CameraFailureReason,
   Candidate,
+  ConnectionPath,
   RoomBegin,
   RoomMessage,
   Snapshot as ServerSnapshot,
@@ -84,8 +85,8 @@ export type PeerEvent =
   | { type: 'peer failed' }
   /** The partner's stream exists (no frame need have arrived). */
   | { type: 'stream arrived'; stream: unknown }
-  /** New frames of the partner were decoded; told at most every few hundred milliseconds while they flow. */
-  | { type: 'frame arrived' };
+  /** New frames of the partner were decoded; told at most every few hundred milliseconds while they flow. And how they came, where that is known. */
+  | { type: 'frame arrived'; path?: ConnectionPath };
 
 export interface PeerHandle {
   /** Makes an offer; the answer to it comes as `description made`. */

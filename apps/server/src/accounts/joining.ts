@@ -5,7 +5,7 @@ import { isLanguage, type Language } from '@unspoken/contract/languages';
 import type * as z from 'zod/mini';
 import type { Database } from '../platform/database/database.ts';
 import type { AccountParts, Note } from './parts.ts';
-import { confirmationLife, termsAccepted } from './rules.ts';
+import { confirmationLife, termsAccepted, waitingClaimLife } from './rules.ts';
 import { hashOf, secretBytes } from './secrets.ts';
 import type { SignedIn } from './sessions.ts';
 import { type Account, type Application, isTaken, type NewAccount } from './store.ts';
@@ -160,8 +160,32 @@ export class Joining {
     return this.#parts.known(accountId);
   }
 
-  waiting(): Promise<{ account: Account; application: Application }[]> {
-    return this.#parts.store.waiting();
+  /** Who waits, and who looks at what they told us. */
+  async waiting(): Promise<{ account: Account; application: Application; claimedBy: string | null }[]> {
+    const stale = this.#staleClaims();
+    return (await this.#parts.store.waiting()).map(({ account, application }) => ({
+      account,
+      application,
+      claimedBy: application.claimedAt && application.claimedAt > stale ? application.claimedBy : null,
+    }));
+  }
+
+  /** Takes somebody's answers in hand for an hour. Throws `case_taken`. */
+  async claim(accountId: string, by: string, note: Note): Promise<void> {
+    const { store, clock } = this.#parts;
+    await store.transaction(async (tx) => {
+      if (!(await store.claim(tx, accountId, by, new Date(clock.now()), this.#staleClaims()))) throw new AppError('case_taken');
+      await note(tx);
+    });
+  }
+
+  /** Throws `case_taken` unless this person's answers are in the hands of `by`. */
+  async refuseOthers(tx: Database, accountId: string, by: string): Promise<void> {
+    if ((await this.#parts.store.application(accountId, tx))?.claimedBy !== by) throw new AppError('case_taken');
+  }
+
+  #staleClaims(): Date {
+    return new Date(this.#parts.clock.now() - waitingClaimLife);
   }
 
   /**

@@ -64,7 +64,11 @@ export class Leaving {
   async export(account: Account): Promise<Record<string, unknown>> {
     const { store, sessions } = this.#parts;
     const { passwordHash, emailKey: _, ...kept } = account;
-    const application = await store.application(account.id);
+    const [application, factor, passkeys] = await Promise.all([
+      store.application(account.id),
+      store.secondFactor(account.id),
+      store.passkeys(account.id),
+    ]);
     return {
       account: { ...kept, hasPassword: passwordHash !== null },
       sessions: (await sessions.list(account.id)).map(({ createdAt, lastUsedAt, userAgent, timeZone }) => ({
@@ -73,6 +77,12 @@ export class Leaving {
         userAgent,
         timeZone,
       })),
+      ...(factor && {
+        secondFactor: {
+          confirmedAt: factor.confirmedAt,
+          passkeys: passkeys.map(({ addedAt, usedAt }) => ({ addedAt, usedAt })),
+        },
+      }),
       ...(application && {
         waitingList: {
           motivation: application.motivation,
@@ -82,6 +92,7 @@ export class Leaving {
           decision: application.decision,
           reason: application.reason,
           decidedAt: application.decidedAt,
+          askedAt: application.askedAt,
         },
       }),
     };

@@ -77,7 +77,7 @@ function listRoutes(router: Router, { changing }: Accounts, limits: Limits): voi
   });
 }
 
-function secondFactorRoutes(router: Router, { secondFactor }: Accounts, limits: Limits): void {
+function secondFactorRoutes(router: Router, { secondFactor, passkeys }: Accounts, limits: Limits): void {
   router.on(factor.secondFactorState, async ({ caller }) => ({
     ...(await secondFactor.state(caller.accountId)),
     proved: caller.secondFactor,
@@ -90,6 +90,30 @@ function secondFactorRoutes(router: Router, { secondFactor }: Accounts, limits: 
   router.on(factor.proveSecondFactor, async ({ caller, body }) => {
     limits.use('secondFactorPerAccount', caller.accountId);
     await secondFactor.prove(caller, body.code);
+    return done;
+  });
+  router.on(factor.renewRecoveryCodes, async ({ caller }) => ({ recoveryCodes: await secondFactor.renewRecoveryCodes(caller) }));
+  router.on(factor.listPasskeys, async ({ caller }) => ({
+    passkeys: (await passkeys.list(caller.accountId)).map(({ id, addedAt, usedAt }) => ({
+      passkeyID: id,
+      addedAt: addedAt.getTime(),
+      usedAt: usedAt?.getTime() ?? null,
+    })),
+  }));
+  router.on(factor.beginPasskey, async ({ caller }) => ({ ...(await passkeys.begin(caller)) }));
+  router.on(factor.addPasskey, async ({ caller, body }) => {
+    limits.use('secondFactorPerAccount', caller.accountId);
+    await passkeys.add(caller, body.passkey);
+    return done;
+  });
+  router.on(factor.removePasskey, async ({ caller, body }) => {
+    await passkeys.remove(caller.accountId, body.passkeyID);
+    return done;
+  });
+  router.on(factor.askPasskey, async ({ caller }) => ({ ...(await passkeys.ask(caller)) }));
+  router.on(factor.provePasskey, async ({ caller, body }) => {
+    limits.use('secondFactorPerAccount', caller.accountId);
+    await passkeys.prove(caller, body.passkey);
     return done;
   });
 }

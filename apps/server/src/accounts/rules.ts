@@ -19,6 +19,11 @@ export const confirmationLife = day;
 export const recoveryLife = 2 * hour;
 export const deletionCodeLife = 30 * minute;
 export const deletionCodeTries = 5;
+/** How long somebody's answers stay in one hand without a decision. */
+export const waitingClaimLife = hour;
+/** How long a browser may take to sign with a passkey, and how many one person has. */
+export const passkeyChallengeLife = 5 * minute;
+export const passkeysPerAccount = 10;
 /** Without a password, a sign-in younger than this is the proof that it is them. decisions.md section 4. */
 const freshSignIn = 10 * minute;
 

@@ -24,7 +24,7 @@ test('[ACC-23] without a role there is nothing to set up; with one nothing opens
   expect((await begin()).body.error).toBe('role_needed');
   await world.query(`update account set role = 'moderator' where id = $1`, [mo.userId]);
   expect((await queue()).error).toBe('second_factor_needed');
-  expect((await factor('')).body).toEqual({ setUp: false, proved: false, recoveryCodesLeft: 0 });
+  expect((await factor('')).body).toEqual({ setUp: false, proved: false, recoveryCodesLeft: 0, hasPasskey: false });
   // Only whoever has just signed in sets one up.
   world.later(11 * 60_000);
   expect((await begin()).body.error).toBe('recent_sign_in_needed');
@@ -51,7 +51,7 @@ test('[ACC-23] without a role there is nothing to set up; with one nothing opens
   const twice = await Promise.all([factor('/prove', { code }, other), factor('/prove', { code }, other)]);
   expect(twice.map(({ status }) => status).sort()).toEqual([200, 403]);
   expect((await queue(other)).cases).toEqual([]);
-  expect((await factor('', undefined, other)).body).toEqual({ setUp: true, proved: true, recoveryCodesLeft: 10 });
+  expect((await factor('', undefined, other)).body).toMatchObject({ setUp: true, proved: true, recoveryCodesLeft: 10 });
 
   // Without the app: a recovery code, each once, spelled as one likes.
   const third = await signIn();
@@ -59,4 +59,12 @@ test('[ACC-23] without a role there is nothing to set up; with one nothing opens
   expect((await factor('/prove', { code: spelled }, third)).body).toEqual({ success: true });
   expect((await factor('/prove', { code: spelled }, await signIn())).body.error).toBe('wrong_second_factor');
   expect((await factor('', undefined, third)).body.recoveryCodesLeft).toBe(9);
+
+  // Made anew: those of before open nothing.
+  const anew = (await factor('/recoverycodes', {}, third)).body.recoveryCodes;
+  expect(anew).toHaveLength(10);
+  expect((await factor('/prove', { code: recoveryCodes[1] }, await signIn())).body.error).toBe('wrong_second_factor');
+  expect((await factor('/prove', { code: anew[0] }, await signIn())).body).toEqual({ success: true });
+  world.later(11 * 60_000);
+  expect((await factor('/recoverycodes', {}, third)).body.error).toBe('recent_sign_in_needed');
 });

@@ -12,6 +12,7 @@ const recoveryCodes = 10;
 export interface SecondFactorState {
   readonly setUp: boolean;
   readonly recoveryCodesLeft: number;
+  readonly hasPasskey: boolean;
 }
 
 /** Proof beyond the password for those who see what others reported: an authenticator app, and codes for the day it is lost. */
@@ -23,8 +24,12 @@ export class SecondFactor {
 
   async state(accountId: string): Promise<SecondFactorState> {
     const { store } = this.#parts;
-    const [factor, recoveryCodesLeft] = await Promise.all([store.secondFactor(accountId), store.recoveryCodesLeft(accountId)]);
-    return { setUp: factor?.confirmedAt != null, recoveryCodesLeft };
+    const [factor, recoveryCodesLeft, passkeys] = await Promise.all([
+      store.secondFactor(accountId),
+      store.recoveryCodesLeft(accountId),
+      store.passkeys(accountId),
+    ]);
+    return { setUp: factor?.confirmedAt != null, recoveryCodesLeft, hasPasskey: passkeys.length > 0 };
   }
 
   /** A secret for an app, in Base32 and as the address a QR code holds. Throws `second_factor_exists`, `recent_sign_in_needed`. */
@@ -40,25 +45,28 @@ export class SecondFactor {
 
   /** The app works: from now on it is asked for. Answers the recovery codes, which are told once. */
   async confirm(actor: Actor, code: string): Promise<string[]> {
-    const { store, chance, clock } = this.#parts;
+    const { store, clock } = this.#parts;
     this.#refuseOldSignIn(actor);
     const factor = await store.secondFactor(actor.accountId);
     if (factor?.confirmedAt) throw new AppError('second_factor_exists');
     const step = factor && this.#step(factor.secret, code);
     if (step === undefined) throw new AppError('wrong_second_factor');
-    const codes = Array.from({ length: recoveryCodes }, () => grouped(chance.digits(12)));
     const at = new Date(clock.now());
+    const { codes, hashes } = this.#freshCodes(actor.accountId);
     await store.transaction(async (tx) => {
-      const confirmed = await store.confirmSecondFactor(
-        tx,
-        actor.accountId,
-        at,
-        step,
-        codes.map((each) => this.#hashOf(actor.accountId, each)),
-      );
+      const confirmed = await store.confirmSecondFactor(tx, actor.accountId, at, step, hashes);
       if (!confirmed) throw new AppError('second_factor_exists');
       await store.noteSecondFactor(tx, actor.sessionId, at);
     });
+    return codes;
+  }
+
+  /** Answers ten new recovery codes; those of before are void. Throws `recent_sign_in_needed`. */
+  async renewRecoveryCodes(actor: Actor): Promise<string[]> {
+    const { store } = this.#parts;
+    this.#refuseOldSignIn(actor);
+    const { codes, hashes } = this.#freshCodes(actor.accountId);
+    await store.transaction((tx) => store.setRecoveryCodes(tx, actor.accountId, hashes));
     return codes;
   }
 
@@ -91,6 +99,11 @@ export class SecondFactor {
       return sessions.endAll(tx, accountId);
     });
     told();
+  }
+
+  #freshCodes(accountId: string) {
+    const codes = Array.from({ length: recoveryCodes }, () => grouped(this.#parts.chance.digits(12)));
+    return { codes, hashes: codes.map((each) => this.#hashOf(accountId, each)) };
   }
 
   /** Twelve digits can be tried out: only whoever has the key can compare them. */

@@ -7,6 +7,7 @@ import { Changing } from './changing.ts';
 import { Joining } from './joining.ts';
 import { Leaving } from './leaving.ts';
 import { type AccountParts, type AccountPartsOptions, accountParts, type OwnLetter } from './parts.ts';
+import { Passkeys } from './passkeys.ts';
 import { Recovery } from './recovery.ts';
 import { SecondFactor } from './second-factor.ts';
 import type { AccountSessions } from './sessions.ts';
@@ -43,6 +44,7 @@ export class Accounts {
   readonly changing: Changing;
   readonly leaving: Leaving;
   readonly secondFactor: SecondFactor;
+  readonly passkeys: Passkeys;
   readonly #parts: AccountParts;
 
   constructor(options: AccountPartsOptions) {
@@ -55,6 +57,7 @@ export class Accounts {
     this.changing = new Changing(parts);
     this.leaving = new Leaving(parts);
     this.secondFactor = new SecondFactor(parts);
+    this.passkeys = new Passkeys(parts);
   }
 
   /** The account of this id. Throws `sign_in_required` if there is none. */

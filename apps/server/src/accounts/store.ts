@@ -6,6 +6,8 @@ import {
   deletionCode,
   emailConfirmation,
   formerAddress,
+  passkey,
+  passkeyChallenge,
   passwordRecovery,
   recoveryCode,
   secondFactor,
@@ -15,6 +17,7 @@ import {
 
 export type Account = typeof account.$inferSelect;
 export type NewAccount = typeof account.$inferInsert;
+export type Passkey = typeof passkey.$inferSelect;
 export type Application = typeof application.$inferSelect;
 export type Confirmation = typeof emailConfirmation.$inferSelect;
 
@@ -172,12 +175,18 @@ export const accountStore = (db: Database) => ({
       .where(and(eq(secondFactor.accountId, accountId), isNull(secondFactor.confirmedAt)))
       .returning({ accountId: secondFactor.accountId });
     if (confirmed.length === 0) return false;
-    await tx.delete(recoveryCode).where(eq(recoveryCode.accountId, accountId));
-    await tx.insert(recoveryCode).values(codes.map((hash) => ({ hash, accountId })));
+    await this.setRecoveryCodes(tx, accountId, codes);
     return true;
   },
 
+  /** New codes take the place of those of before. */
+  async setRecoveryCodes(tx: Database, accountId: string, codes: readonly string[]): Promise<void> {
+    await tx.delete(recoveryCode).where(eq(recoveryCode.accountId, accountId));
+    await tx.insert(recoveryCode).values(codes.map((hash) => ({ hash, accountId })));
+  },
+
   async dropSecondFactor(tx: Database, accountId: string): Promise<void> {
+    await tx.delete(passkey).where(eq(passkey.accountId, accountId));
     await tx.delete(secondFactor).where(eq(secondFactor.accountId, accountId));
     await tx.delete(recoveryCode).where(eq(recoveryCode.accountId, accountId));
   },
@@ -208,6 +217,34 @@ export const accountStore = (db: Database) => ({
     await tx.update(session).set({ secondFactorAt: at }).where(eq(session.id, sessionId));
   },
 
+  async passkeys(accountId: string): Promise<Passkey[]> {
+    return db.select().from(passkey).where(eq(passkey.accountId, accountId)).orderBy(asc(passkey.addedAt));
+  },
+
+  /** False if it is known already, be it somebody else's. */
+  async addPasskey(row: typeof passkey.$inferInsert): Promise<boolean> {
+    return (await db.insert(passkey).values(row).onConflictDoNothing().returning({ id: passkey.id })).length > 0;
+  },
+
+  async removePasskey(accountId: string, id: string): Promise<boolean> {
+    const mine = and(eq(passkey.accountId, accountId), eq(passkey.id, id));
+    return (await db.delete(passkey).where(mine).returning({ id: passkey.id })).length > 0;
+  },
+
+  async notePasskey(tx: Database, id: string, counter: number, usedAt: Date): Promise<void> {
+    await tx.update(passkey).set({ counter, usedAt }).where(eq(passkey.id, id));
+  },
+
+  async setPasskeyChallenge(row: typeof passkeyChallenge.$inferInsert): Promise<void> {
+    const { sessionId: _, ...set } = row;
+    await db.insert(passkeyChallenge).values(row).onConflictDoUpdate({ target: passkeyChallenge.sessionId, set });
+  },
+
+  /** The session's challenge, for whoever asks first. */
+  async takePasskeyChallenge(sessionId: string): Promise<typeof passkeyChallenge.$inferSelect | undefined> {
+    return (await db.delete(passkeyChallenge).where(eq(passkeyChallenge.sessionId, sessionId)).returning())[0];
+  },
+
   // ---- The waiting list.
 
   /** Stores the questionnaire if the account owes it; false otherwise. */
@@ -222,8 +259,15 @@ export const accountStore = (db: Database) => ({
     return true;
   },
 
-  async application(accountId: string): Promise<Application | undefined> {
-    return (await db.select().from(application).where(eq(application.accountId, accountId)).limit(1))[0];
+  async application(accountId: string, tx: Database = db): Promise<Application | undefined> {
+    return (await tx.select().from(application).where(eq(application.accountId, accountId)).limit(1))[0];
+  },
+
+  /** Takes somebody's questionnaire in hand; false if another has it, or they do not wait. */
+  async claim(tx: Database, accountId: string, claimedBy: string, claimedAt: Date, staleBefore: Date): Promise<boolean> {
+    const free = or(isNull(application.claimedBy), eq(application.claimedBy, claimedBy), lt(application.claimedAt, staleBefore));
+    const open = and(eq(application.accountId, accountId), isNull(application.decision), free);
+    return (await tx.update(application).set({ claimedBy, claimedAt }).where(open).returning()).length > 0;
   },
 
   /** Moves somebody off the waiting list, or to its end; undefined if they do not wait. */

@@ -1,4 +1,4 @@
-import { boolean, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { bigint, boolean, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { instant } from '../platform/database/columns.ts';
 
 export const account = pgTable('account', {
@@ -118,6 +118,9 @@ export const application = pgTable('application', {
   decidedAt: instant(),
   /** When they were last asked something. */
   askedAt: instant(),
+  /** Who looks at it now, and since when. */
+  claimedBy: uuid(),
+  claimedAt: instant(),
 });
 
 /** Links by which the mailing list is left without signing in. */
@@ -144,3 +147,30 @@ export const secondFactor = pgTable('second_factor', {
 export const recoveryCode = pgTable('recovery_code', { hash: text().primaryKey(), accountId: owner() }, (table) => [
   index().on(table.accountId),
 ]);
+
+/** Keys that prove the second factor in place of a code. Only the public half is here. */
+export const passkey = pgTable(
+  'passkey',
+  {
+    /** The credential's id, base64url. */
+    id: text().primaryKey(),
+    accountId: owner(),
+    /** COSE key (RFC 9052), base64url. */
+    publicKey: text().notNull(),
+    /** How often it says it has signed; 0 for one that does not count. */
+    counter: bigint({ mode: 'number' }).notNull(),
+    transports: text().array().notNull(),
+    addedAt: instant().notNull(),
+    usedAt: instant(),
+  },
+  (table) => [index().on(table.accountId)],
+);
+
+/** What a browser is to sign, once. */
+export const passkeyChallenge = pgTable('passkey_challenge', {
+  sessionId: uuid()
+    .primaryKey()
+    .references(() => session.id, { onDelete: 'cascade' }),
+  challenge: text().notNull(),
+  expiresAt: instant().notNull(),
+});

@@ -1,3 +1,4 @@
+import type { ConnectionPath } from '@unspoken/contract/encounters';
 import type { Clock } from '../platform/clock.ts';
 import { Serially } from '../platform/serially.ts';
 import type { Room } from './room.ts';
@@ -34,6 +35,7 @@ export class Ledger {
       // The code of a personal invitation is a secret, and says nothing about the encounter.
       pool: pool.poolType === 'personalInvite' ? { ...pool, groupSpace: 'open' } : pool,
       pairedAt: room.pairedAt,
+      waited: Math.max(0, room.pairedAt - first.entry.since),
     });
   }
 
@@ -47,6 +49,10 @@ export class Ledger {
 
   ended(room: Room, end: LedgerEnd): Promise<void> {
     return this.#write(room.id, () => this.#store.ended(room.id, end));
+  }
+
+  went(roomId: string, path: ConnectionPath): void {
+    void this.#write(roomId, () => this.#store.went(roomId, path));
   }
 
   /** Resolves when nothing about this room is left to write. */

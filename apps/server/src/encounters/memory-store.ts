@@ -1,4 +1,4 @@
-import type { EndReason } from '@unspoken/contract/encounters';
+import type { ConnectionPath, EndReason } from '@unspoken/contract/encounters';
 import type { Counters, EncounterStore, LedgerEnd, LedgerRow, Membership, OwnEncounter } from './store.ts';
 
 /** A ledger row as the memory twin keeps it; the simulator audits these. */
@@ -6,6 +6,7 @@ export interface MemoryRow extends LedgerRow {
   confirmedAt?: number;
   connectedAt?: number;
   end?: LedgerEnd;
+  path?: ConnectionPath;
 }
 
 /** The ledger in memory, for the simulation. */
@@ -38,6 +39,15 @@ export class MemoryEncounterStore implements EncounterStore {
     if (!row) return;
     row.end ??= { ...end, duration: Math.round(end.duration) };
     for (const accountId of [row.a, row.b]) if (this.live.get(accountId) === roomId) this.live.delete(accountId);
+  }
+
+  async went(roomId: string, path: ConnectionPath): Promise<void> {
+    const row = this.rows.get(roomId);
+    if (row) row.path ??= path;
+  }
+
+  async path(roomId: string): Promise<ConnectionPath | undefined> {
+    return this.rows.get(roomId)?.path;
   }
 
   async closeOrphans(at: number): Promise<number> {

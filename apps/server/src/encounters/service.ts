@@ -2,6 +2,7 @@ import type { Durations } from '@unspoken/contract/durations';
 import {
   type Candidate,
   type ClosePayload,
+  type ConnectionPath,
   hasAudioSection,
   type RoomBegin,
   type RoomMessageName,
@@ -160,11 +161,15 @@ export class Encounters implements Pairings {
     if (room.sides.every((each) => each.left)) this.#rooms.forget(room);
   }
 
-  /** A side's account of the end: acknowledged, never believed over the server's own record. */
-  async noteSessionData(connection: Connection, data: { roomID: string; position: number }): Promise<void> {
+  /** A side's account of the end: acknowledged, never believed over the server's own record. The path is known to nobody else. */
+  async noteSessionData(
+    connection: Connection,
+    data: { roomID: string; position: number; path?: ConnectionPath | undefined },
+  ): Promise<void> {
     const membership = await this.#options.store.membership(data.roomID, connection.accountId);
     if (!membership) throw new AppError('room_not_found');
     if (membership.position !== data.position) throw new AppError('wrong_position');
+    if (data.path) this.#ledger.went(data.roomID, data.path);
     connection.send('matchmakerEvent', { type: 'updatesessionRecieved', roomID: data.roomID } satisfies MatchmakerEvent);
   }
 

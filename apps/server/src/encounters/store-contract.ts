@@ -7,7 +7,14 @@ const natural = { reasonA: 'natural', reasonB: 'natural', completed: true, durat
 
 /** What every ledger must do. Accounts are fresh in each test, so that a shared database serves them all. */
 export function storeContract(name: string, store: () => EncounterStore): void {
-  const people = () => ({ roomId: `oneminute:${randomUUID()}`, a: randomUUID(), b: randomUUID(), pool, pairedAt: 1_000 });
+  const people = () => ({
+    roomId: `oneminute:${randomUUID()}`,
+    a: randomUUID(),
+    b: randomUUID(),
+    pool,
+    pairedAt: 1_000,
+    waited: 0,
+  });
 
   test(`${name}: [ENC-4] a natural end counts one minute for each, however often it is told`, async () => {
     const room = people();
@@ -17,6 +24,16 @@ export function storeContract(name: string, store: () => EncounterStore): void {
     for (let i = 0; i < 3; i++) await store().ended(room.roomId, { endedAt: 63_000, ...natural });
     for (const person of [room.a, room.b])
       expect(await store().counters(person)).toEqual({ completedMinutes: 1, thanksReceived: 0, sessionManuallyEnded: 0 });
+  });
+
+  test(`${name}: the first word of how the pictures went stands, and changes nothing else`, async () => {
+    const room = people();
+    await store().open(room);
+    await store().ended(room.roomId, { endedAt: 63_000, ...natural });
+    const [before] = await store().history(room.a);
+    for (const path of ['relay_udp', 'direct'] as const) await store().went(room.roomId, path);
+    expect(await store().path(room.roomId)).toBe('relay_udp');
+    expect(await store().history(room.a)).toEqual([before]);
   });
 
   test(`${name}: the first end stands`, async () => {

@@ -1,7 +1,7 @@
-import type { EndReason } from '@unspoken/contract/encounters';
+import type { ConnectionPath, EndReason } from '@unspoken/contract/encounters';
 import type { Pool } from '@unspoken/contract/matchmaking';
 import type { Position } from '@unspoken/contract/rooms';
-import { and, count, eq, gte, inArray, isNotNull, lt, or, sql } from 'drizzle-orm';
+import { and, count, eq, gte, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Database } from '../platform/database/database.ts';
 import { encounter, encounterTotal, liveParticipant, thank } from './tables.ts';
 
@@ -11,6 +11,8 @@ export interface LedgerRow {
   readonly b: string;
   readonly pool: Pool;
   readonly pairedAt: number;
+  /** How long the one who waited had waited, ms. */
+  readonly waited: number;
 }
 
 export interface LedgerEnd {
@@ -67,6 +69,9 @@ export interface EncounterStore {
   begun(roomId: string, at: number): Promise<void>;
   /** Idempotent: the first end stands. */
   ended(roomId: string, end: LedgerEnd): Promise<void>;
+  /** How the pictures of a room went. Idempotent: the first word stands. */
+  went(roomId: string, path: ConnectionPath): Promise<void>;
+  path(roomId: string): Promise<ConnectionPath | undefined>;
   /** Ends what a stopped process left open, as unknown. Returns how many. */
   closeOrphans(at: number): Promise<number>;
   membership(roomId: string, accountId: string): Promise<Membership | undefined>;
@@ -89,10 +94,13 @@ export class SqlEncounterStore implements EncounterStore {
     this.#db = db;
   }
 
-  async open({ roomId, a, b, pool, pairedAt }: LedgerRow): Promise<void> {
+  async open({ roomId, a, b, pool, pairedAt, waited }: LedgerRow): Promise<void> {
     await this.#db.transaction(async (tx) => {
       const { experienceType, poolType, groupSpace } = pool;
-      await tx.insert(encounter).values({ roomId, a, b, experienceType, poolType, groupSpace, pairedAt: date(pairedAt) });
+      const waitedMs = Math.round(waited);
+      await tx
+        .insert(encounter)
+        .values({ roomId, a, b, experienceType, poolType, groupSpace, pairedAt: date(pairedAt), waitedMs });
       await tx.insert(liveParticipant).values([
         { accountId: a, roomId },
         { accountId: b, roomId },
@@ -128,6 +136,18 @@ export class SqlEncounterStore implements EncounterStore {
         .where(and(eq(encounter.roomId, roomId), sql`${encounter.endedAt} is null`));
       await tx.delete(liveParticipant).where(eq(liveParticipant.roomId, roomId));
     });
+  }
+
+  async went(roomId: string, path: ConnectionPath): Promise<void> {
+    await this.#db
+      .update(encounter)
+      .set({ path })
+      .where(and(eq(encounter.roomId, roomId), isNull(encounter.path)));
+  }
+
+  async path(roomId: string): Promise<ConnectionPath | undefined> {
+    const [row] = await this.#db.select({ path: encounter.path }).from(encounter).where(eq(encounter.roomId, roomId)).limit(1);
+    return (row?.path as ConnectionPath | null | undefined) ?? undefined;
   }
 
   async closeOrphans(at: number): Promise<number> {

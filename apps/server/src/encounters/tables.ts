@@ -20,6 +20,10 @@ export const encounter = pgTable(
     endReasonB: text(),
     completed: boolean().notNull().default(false),
     durationMs: integer(),
+    /** How long side `a` had waited for somebody; null in records from before it was written down. */
+    waitedMs: integer(),
+    /** How the pictures went, as one side told when it was over. */
+    path: text(),
   },
   (table) => [
     check('two_people', sql`${table.a} <> ${table.b}`),

@@ -31,7 +31,7 @@ const dismissAll = async () => {
   }
 };
 
-test('[MOD-6] three reporters from three networks hold somebody: no connecting, everything else, a day at most', async () => {
+test('[MOD-6] [MOD-17] three reporters from three networks hold somebody: no connecting, everything else, a day at most', async () => {
   const dan = await somebody();
   await by(0, dan);
   await by(1, dan);
@@ -46,6 +46,7 @@ test('[MOD-6] three reporters from three networks hold somebody: no connecting, 
     error: 'account_held',
     clickID: 'waits',
   });
+  await socket.hears('account:changed');
   expect(await socket.emit('connectClick', { clickID: 'again' })).toMatchObject({ error: 'account_held' });
   const { conduct: held, until, statements } = await standing(dan);
   expect([held, statements]).toMatchObject(['held', [{ kind: 'held', decidedBy: 'machine', rule: null, appeal: 'none' }]]);

@@ -5,7 +5,11 @@ import type { Office } from './service.ts';
 const done = { success: true };
 
 export function officeRoutes(router: Router, office: Office): void {
-  router.on(contract.waitingList, async () => ({ waiting: await office.waiting() }));
+  router.on(contract.waitingList, async ({ caller }) => ({ waiting: await office.waiting(caller.accountId) }));
+  router.on(contract.claimWaiting, async ({ caller, body }) => {
+    await office.claimWaiting(caller.accountId, body.personID);
+    return done;
+  });
   router.on(contract.decideWaiting, async ({ caller, body: { personID, decision, words } }) => {
     await office.decideWaiting(caller.accountId, personID, decision, words);
     return done;
@@ -15,6 +19,11 @@ export function officeRoutes(router: Router, office: Office): void {
     await office.grant(caller.accountId, body.personID, body.role);
     return done;
   });
+  router.on(contract.resetSecondFactor, async ({ caller, body }) => {
+    await office.resetSecondFactor(caller.accountId, body.personID);
+    return done;
+  });
+  router.on(contract.encounterHealth, () => office.encounters());
   router.on(contract.feedbackInbox, async () => ({ feedback: await office.feedback() }));
   router.on(contract.setPause, async ({ caller, body }) => {
     await office.setPause(caller.accountId, body.pause);

@@ -1,14 +1,18 @@
 import { type Role, references, roles } from '@unspoken/contract/accounts';
 import type { Pause } from '@unspoken/contract/configuration';
 import { AppError } from '@unspoken/contract/errors';
-import type { FoundPerson, grantableRoles, WaitingPerson } from '@unspoken/contract/office';
+import type { EncounterHealth, FoundPerson, grantableRoles, WaitingPerson } from '@unspoken/contract/office';
 import type { Account, Accounts } from '../accounts/service.ts';
 import type { Feedback } from '../feedback/service.ts';
 import type { CaseParts } from '../moderation/service.ts';
+import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { PauseSwitch } from './pause.ts';
 
 export { PauseSwitch } from './pause.ts';
+
+/** How far back the health of encounters is looked at, ms. */
+const healthWindow = 14 * 86_400_000;
 
 export interface OfficeOptions {
   readonly accounts: Accounts;
@@ -16,6 +20,9 @@ export interface OfficeOptions {
   /** The ledger, in which everything done here is a line. */
   readonly ledger: Pick<CaseParts, 'append' | 'standings' | 'latest'>;
   readonly pause: PauseSwitch;
+  readonly clock: Clock;
+  /** How encounters have gone since an instant. */
+  readonly encounters: (since: Date) => Promise<EncounterHealth>;
   readonly transaction: <T>(run: (tx: Database) => Promise<T>) => Promise<T>;
 }
 
@@ -26,9 +33,9 @@ export class Office {
     this.#options = options;
   }
 
-  async waiting(): Promise<WaitingPerson[]> {
+  async waiting(me: string): Promise<WaitingPerson[]> {
     const waiting = await this.#options.accounts.joining.waiting();
-    return waiting.map(({ account, application }) => ({
+    return waiting.map(({ account, application, claimedBy }) => ({
       personID: account.id,
       name: account.name,
       email: account.email,
@@ -38,14 +45,24 @@ export class Office {
       motivation: application.motivation,
       explanation: application.explanation,
       askedAt: application.askedAt?.getTime() ?? null,
+      claim: claimedBy === null ? 'free' : claimedBy === me ? 'mine' : 'taken',
     }));
   }
 
-  /** Throws `not_found` for somebody who does not wait, or no longer. */
+  /** Throws `case_taken` if somebody else looks at it, or nobody has to any more. */
+  async claimWaiting(me: string, personId: string): Promise<void> {
+    const { accounts, ledger } = this.#options;
+    await accounts.joining.claim(personId, me, async (tx) => {
+      await ledger.append(tx, { kind: 'claimed', subject: personId, actor: me });
+    });
+  }
+
+  /** Throws `not_found` for somebody who does not wait, or no longer; `case_taken` unless they are in one's own hands. */
   async decideWaiting(me: string, personId: string, decision: 'approve' | 'decline' | 'ask', words: string): Promise<void> {
     const { accounts, ledger } = this.#options;
     const kind = { approve: 'let in', decline: 'declined', ask: 'asked' } as const;
     const note = async (tx: Database) => {
+      await accounts.joining.refuseOthers(tx, personId, me);
       await ledger.append(tx, { kind: kind[decision], subject: personId, actor: me });
     };
     if (decision === 'approve') await accounts.joining.approve(personId, me, note);
@@ -78,6 +95,21 @@ export class Office {
     await accounts.changing.role(personId, role, async (tx) => {
       await ledger.append(tx, { kind: 'role granted', subject: personId, actor: me, code: role });
     });
+  }
+
+  /** A colleague can prove nothing any more and sets up another second factor. Throws `other_person_needed` for oneself, `not_found`. */
+  async resetSecondFactor(me: string, personId: string): Promise<void> {
+    const { accounts, ledger } = this.#options;
+    if (personId === me) throw new AppError('other_person_needed');
+    if (!(await accounts.byId(personId))) throw new AppError('not_found');
+    await accounts.secondFactor.reset(personId, async (tx) => {
+      await ledger.append(tx, { kind: 'second factor reset', subject: personId, actor: me });
+    });
+  }
+
+  encounters(): Promise<EncounterHealth> {
+    const { clock, encounters } = this.#options;
+    return encounters(new Date(clock.now() - healthWindow));
   }
 
   async feedback() {

@@ -5,7 +5,7 @@ import { useLoaded } from '../platform/use-loaded.ts';
 import { useSession } from '../session/use-session.ts';
 import { CaseView } from './case-view.tsx';
 import styles from './console.module.css';
-import { isOfficePart, officeParts, Parts } from './office.tsx';
+import { isPart, Parts, parts } from './parts.tsx';
 import { Queue } from './queue.tsx';
 import { ProveSecondFactor, SetUpSecondFactor } from './second-factor.tsx';
 
@@ -19,8 +19,8 @@ export default function ConsolePage() {
     <main className={styles.console}>
       <FormAlert failure={failure} invalid={false} />
       {answer && !answer.proved && !answer.setUp && <SetUpSecondFactor onDone={load} />}
-      {answer && !answer.proved && answer.setUp && <ProveSecondFactor onDone={load} />}
-      {answer?.proved && user.role === 'admin' && <Parts />}
+      {answer && !answer.proved && answer.setUp && <ProveSecondFactor hasPasskey={answer.hasPasskey} onDone={load} />}
+      {answer?.proved && <Parts role={user.role} />}
       {answer?.proved && <Part name={part} />}
     </main>
   );
@@ -29,7 +29,7 @@ export default function ConsolePage() {
 /** A part by its name; any other name is a case's. */
 function Part({ name }: { readonly name: string | undefined }) {
   if (name === undefined) return <Queue />;
-  if (!isOfficePart(name)) return <CaseView key={name} caseID={name} />;
-  const OfficePart = officeParts[name];
-  return <OfficePart />;
+  if (!isPart(name)) return <CaseView key={name} caseID={name} />;
+  const Shown = parts[name];
+  return <Shown />;
 }

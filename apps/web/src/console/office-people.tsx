@@ -1,4 +1,11 @@
-import { type FoundPerson, grantableRoles, grantRole, searchBody, searchPeople } from '@unspoken/contract/office';
+import {
+  type FoundPerson,
+  grantableRoles,
+  grantRole,
+  resetSecondFactor,
+  searchBody,
+  searchPeople,
+} from '@unspoken/contract/office';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import forms from '../forms/form.module.css';
@@ -7,6 +14,7 @@ import { useContractForm } from '../forms/use-contract-form.ts';
 import { instantIn } from '../moderation/words.ts';
 import { call } from '../platform/api.ts';
 import { useTitle } from '../platform/use-title.ts';
+import { useSession } from '../session/use-session.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -17,19 +25,24 @@ import styles from './console.module.css';
 export function People() {
   const { t } = useTranslation('console');
   const [found, setFound] = useState<readonly FoundPerson[]>();
-  const [given, setGiven] = useState<string>();
+  const [done, setDone] = useState<string>();
   const [failure, setFailure] = useState<unknown>();
   useTitle(t('parts.people'));
   const form = useContractForm(searchBody, { words: '' }, async (body) => {
-    setGiven(undefined);
+    setDone(undefined);
     setFailure(undefined);
     setFound((await call(searchPeople, { body })).people);
   });
   const give = (person: FoundPerson, role: (typeof grantableRoles)[number]) =>
     call(grantRole, { body: { personID: person.personID, role } }).then(() => {
       setFailure(undefined);
-      setGiven(person.name);
+      setDone(t('people.given', { name: person.name }));
       setFound((people) => people?.map((each) => (each === person ? { ...each, role } : each)));
+    }, setFailure);
+  const reset = ({ personID, name }: FoundPerson) =>
+    call(resetSecondFactor, { body: { personID } }).then(() => {
+      setFailure(undefined);
+      setDone(t('people.reset', { name }));
     }, setFailure);
   return (
     <>
@@ -44,7 +57,7 @@ export function People() {
           </Button>
         </div>
       </form>
-      {given !== undefined && <Notice>{t('people.given', { name: given })}</Notice>}
+      {done !== undefined && <Notice>{done}</Notice>}
       {found?.length === 0 && (
         <p role="status" className={styles.card}>
           {t('people.none')}
@@ -53,7 +66,7 @@ export function People() {
       {found && found.length > 0 && (
         <ul className={`${styles.card} ${styles.cases}`}>
           {found.map((person) => (
-            <Entry key={person.personID} person={person} onGive={give} />
+            <Entry key={person.personID} person={person} onGive={give} onReset={reset} />
           ))}
         </ul>
       )}
@@ -64,12 +77,15 @@ export function People() {
 interface EntryProps {
   readonly person: FoundPerson;
   readonly onGive: (person: FoundPerson, role: (typeof grantableRoles)[number]) => void;
+  readonly onReset: (person: FoundPerson) => void;
 }
 
-function Entry({ person, onGive }: EntryProps) {
+function Entry({ person, onGive, onReset }: EntryProps) {
   const { t, i18n } = useTranslation('console');
   const { t: words } = useTranslation('moderation');
+  const { user } = useSession();
   const { name, email, role, memberSince, verified, conduct } = person;
+  const isColleague = (role === 'moderator' || role === 'admin') && person.personID !== user?.userId;
   const [wanted, setWanted] = useState(grantableRoles.find((each) => each === role) ?? 'member');
   return (
     <li className={styles.found}>
@@ -101,6 +117,7 @@ function Entry({ person, onGive }: EntryProps) {
       <Button disabled={wanted === role} onClick={() => onGive(person, wanted)}>
         {t('people.give')}
       </Button>
+      {isColleague && <Button onClick={() => onReset(person)}>{t('people.resetFactor')}</Button>}
     </li>
   );
 }

@@ -1,4 +1,5 @@
-import { decideWaiting, type WaitingPerson, waitingDecisionBody, waitingList } from '@unspoken/contract/office';
+import { claimWaiting, decideWaiting, type WaitingPerson, waitingDecisionBody, waitingList } from '@unspoken/contract/office';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import forms from '../forms/form.module.css';
 import { FormAlert } from '../forms/form-alert.tsx';
@@ -38,7 +39,9 @@ interface Values {
 function Person({ person, onDone }: { readonly person: WaitingPerson; readonly onDone: () => void }) {
   const { t, i18n } = useTranslation('console');
   const { t: accounts } = useTranslation('accounts');
-  const { personID, name, email, submittedAt, reference, motivation, explanation, askedAt } = person;
+  const { personID, name, email, submittedAt, reference, motivation, explanation, askedAt, claim } = person;
+  const [failure, setFailure] = useState<unknown>();
+  const take = () => call(claimWaiting, { body: { personID } }).then(onDone, setFailure);
   const form = useContractForm<Values>(
     waitingDecisionBody,
     { words: '', personID, decision: 'approve' },
@@ -58,29 +61,38 @@ function Person({ person, onDone }: { readonly person: WaitingPerson; readonly o
           t('waiting.since', { when: instantIn(i18n.language, submittedAt) }),
           t('waiting.reference', { reference: accounts(`apply.references.${reference}`) }),
           askedAt === null ? '' : t('waiting.asked', { when: instantIn(i18n.language, askedAt) }),
+          claim === 'taken' ? t('waiting.taken') : '',
         ]
           .filter(Boolean)
           .join(' · ')}
       </p>
       <p className={styles.words}>{motivation}</p>
       {explanation && <p className={styles.words}>{explanation}</p>}
-      <form className={forms.form} onSubmit={form.submit} noValidate>
-        <FormAlert {...form.alert} serverError={t('waiting.failed')} />
-        <TextArea label={t('waiting.words')} rows={2} {...form.field('words')} />
-        <div className={forms.buttons}>
-          {(['approve', 'ask', 'decline'] as const).map((decision) => (
-            <Button
-              key={decision}
-              type="submit"
-              look={decision === 'approve' ? 'primary' : decision === 'decline' ? 'danger' : 'plain'}
-              disabled={form.submitting}
-              onClick={() => form.set('decision', decision)}
-            >
-              {t(`waiting.${decision}`)}
-            </Button>
-          ))}
-        </div>
-      </form>
+      <FormAlert failure={failure} invalid={false} />
+      {claim === 'free' && (
+        <p>
+          <Button onClick={() => void take()}>{t('waiting.take')}</Button>
+        </p>
+      )}
+      {claim === 'mine' && (
+        <form className={forms.form} onSubmit={form.submit} noValidate>
+          <FormAlert {...form.alert} serverError={t('waiting.failed')} />
+          <TextArea label={t('waiting.words')} rows={2} {...form.field('words')} />
+          <div className={forms.buttons}>
+            {(['approve', 'ask', 'decline'] as const).map((decision) => (
+              <Button
+                key={decision}
+                type="submit"
+                look={decision === 'approve' ? 'primary' : decision === 'decline' ? 'danger' : 'plain'}
+                disabled={form.submitting}
+                onClick={() => form.set('decision', decision)}
+              >
+                {t(`waiting.${decision}`)}
+              </Button>
+            ))}
+          </div>
+        </form>
+      )}
     </section>
   );
 }

@@ -1,4 +1,11 @@
-import { beginSecondFactor, confirmSecondFactor, proveSecondFactor } from '@unspoken/contract/second-factor';
+import { browserSupportsWebAuthn, startAuthentication } from '@simplewebauthn/browser';
+import {
+  askPasskey,
+  beginSecondFactor,
+  confirmSecondFactor,
+  provePasskey,
+  proveSecondFactor,
+} from '@unspoken/contract/second-factor';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { encode } from 'uqr';
@@ -9,13 +16,14 @@ import { call } from '../platform/api.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import own from './console.module.css';
+import { RecoveryCodes } from './recovery-codes.tsx';
 
 interface StepProps {
   readonly onDone: () => void;
 }
 
-/** A code from the app for this browser, or a recovery code. */
-export function ProveSecondFactor({ onDone }: StepProps) {
+/** A code from the app for this browser, a recovery code, or a passkey. */
+export function ProveSecondFactor({ hasPasskey, onDone }: StepProps & { readonly hasPasskey: boolean }) {
   const { t } = useTranslation('console');
   return (
     <>
@@ -28,6 +36,28 @@ export function ProveSecondFactor({ onDone }: StepProps) {
           onDone();
         }}
       />
+      {hasPasskey && browserSupportsWebAuthn() && <ProveByPasskey onDone={onDone} />}
+    </>
+  );
+}
+
+function ProveByPasskey({ onDone }: StepProps) {
+  const { t } = useTranslation('console');
+  const [failure, setFailure] = useState<unknown>();
+  const prove = async () => {
+    const options = await call(askPasskey, {});
+    const passkey = await startAuthentication({ optionsJSON: options as never }).catch(() => undefined);
+    // Whoever closes the browser's own dialog has changed their mind.
+    if (!passkey) return;
+    await call(provePasskey, { body: { passkey } });
+    onDone();
+  };
+  return (
+    <>
+      <FormAlert failure={failure} invalid={false} />
+      <p>
+        <Button onClick={() => void prove().catch(setFailure)}>{t('factor.usePasskey')}</Button>
+      </p>
     </>
   );
 }
@@ -42,19 +72,7 @@ export function SetUpSecondFactor({ onDone }: StepProps) {
     return (
       <>
         <h1>{t('factor.recovery')}</h1>
-        <p>{t('factor.recoveryText')}</p>
-        <ul className={own.codes}>
-          {codes.map((code) => (
-            <li key={code}>
-              <code>{code}</code>
-            </li>
-          ))}
-        </ul>
-        <p>
-          <Button look="primary" onClick={onDone}>
-            {t('factor.kept')}
-          </Button>
-        </p>
+        <RecoveryCodes codes={codes} onKept={onDone} />
       </>
     );
   return (

@@ -1,3 +1,5 @@
+import type { ConnectionPath } from '@unspoken/contract/encounters';
+
 /** What a peer connection says of itself, as far as anything here depends on it (W3C webrtc-stats). */
 export interface ConnectionStats {
   /** Frames of the partner decoded so far. */
@@ -6,6 +8,8 @@ export interface ConnectionStats {
   readonly roundTrip: number | undefined;
   /** What the path has room for, bits a second; undefined while nobody knows. */
   readonly availableOutgoing: number | undefined;
+  /** How the path in use goes, from this side; undefined while there is none. */
+  readonly path: ConnectionPath | undefined;
 }
 
 interface Entry {
@@ -15,6 +19,17 @@ interface Entry {
   readonly nominated?: boolean;
   readonly currentRoundTripTime?: number;
   readonly availableOutgoingBitrate?: number;
+  readonly localCandidateId?: string;
+  readonly remoteCandidateId?: string;
+  readonly candidateType?: string;
+  readonly relayProtocol?: string;
+}
+
+/** A path that goes over the partner's relay alone is reached by UDP: nothing but UDP leaves a candidate of our own. */
+function pathBetween(local: Entry | undefined, remote: Entry | undefined): ConnectionPath {
+  if (local?.candidateType === 'relay')
+    return local.relayProtocol === 'tcp' ? 'relay_tcp' : local.relayProtocol === 'tls' ? 'relay_tls' : 'relay_udp';
+  return remote?.candidateType === 'relay' ? 'relay_udp' : 'direct';
 }
 
 /** Reads them now; a connection that is closed meanwhile has none. */
@@ -23,6 +38,7 @@ export async function statsOf(connection: RTCPeerConnection): Promise<Connection
     framesDecoded: 0,
     roundTrip: undefined,
     availableOutgoing: undefined,
+    path: undefined,
   };
   const report = await connection.getStats().catch(() => undefined);
   report?.forEach((entry: Entry) => {
@@ -31,6 +47,7 @@ export async function statsOf(connection: RTCPeerConnection): Promise<Connection
     if (entry.type !== 'candidate-pair' || !entry.nominated) return;
     stats.roundTrip = entry.currentRoundTripTime ?? stats.roundTrip;
     stats.availableOutgoing = entry.availableOutgoingBitrate ?? stats.availableOutgoing;
+    stats.path = pathBetween(report.get(entry.localCandidateId ?? ''), report.get(entry.remoteCandidateId ?? ''));
   });
   return stats;
 }

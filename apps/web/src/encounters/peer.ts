@@ -48,7 +48,7 @@ export const browserPeer: PeerPort = {
     connection.ontrack = ({ track, streams, receiver }) => {
       const stream = streams[0] ?? new MediaStream([track]);
       tell({ type: 'stream arrived', stream });
-      stopWatching ??= watchFrames(connection, stream, () => tell({ type: 'frame arrived' }));
+      stopWatching ??= watchFrames(connection, stream, (path) => tell({ type: 'frame arrived', ...(path && { path }) }));
       stopWaiting ??= waitForTheLost(connection, receiver);
     };
 

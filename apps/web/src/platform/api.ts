@@ -14,12 +14,13 @@ export class CallError extends Error {
   }
 }
 
-const form = (body: object): URLSearchParams =>
-  new URLSearchParams(
-    Object.entries(body)
-      .filter(([, value]) => value !== undefined)
-      .map(([name, value]) => [name, String(value)]),
-  );
+/** As a form, or as JSON where a form has no way to say it. */
+function encoded(body: object): Blob | URLSearchParams {
+  const fields = Object.entries(body).filter(([, value]) => value !== undefined);
+  if (fields.some(([, value]) => typeof value === 'object'))
+    return new Blob([JSON.stringify(body)], { type: 'application/json' });
+  return new URLSearchParams(fields.map(([name, value]) => [name, String(value)]));
+}
 
 interface Said<C extends Call> {
   readonly params?: ParamsOf<C>;
@@ -46,7 +47,7 @@ export async function call<C extends Call>(
       method: what.method,
       headers,
       keepalive,
-      ...(what.method === 'POST' && { body: form((body ?? {}) as object) }),
+      ...(what.method === 'POST' && { body: encoded((body ?? {}) as object) }),
     });
     answer = await response.json();
   } catch {

@@ -1,4 +1,4 @@
-import { type PresenceCounts, realtimeAuth } from '@unspoken/contract/presence';
+import { accountChanged, type PresenceCounts, realtimeAuth } from '@unspoken/contract/presence';
 import type { SocketEvent, SocketPort } from '@unspoken/encounter/ports';
 import { io } from 'socket.io-client';
 import { CallError, call } from './api.ts';
@@ -13,10 +13,10 @@ export interface RealtimeSocket extends SocketPort {
 }
 
 /**
- * Opens the realtime socket. Every attempt fetches a ticket of its own: tickets are used once. `sessionEnded` is called
- * when the server gives none because the sign-in is over.
+ * Opens the realtime socket. Every attempt fetches a ticket of its own: tickets are used once. `readAccount` is called
+ * when the server gives none because the sign-in is over, and when something about the account has changed.
  */
-export function openSocket(sessionEnded: () => void): RealtimeSocket {
+export function openSocket(readAccount: () => void): RealtimeSocket {
   const socket = io({
     transports: ['websocket'],
     reconnectionDelay: 1_000,
@@ -27,7 +27,7 @@ export function openSocket(sessionEnded: () => void): RealtimeSocket {
       call(realtimeAuth).then(
         ({ token }) => give({ token, tab }),
         (error: unknown) => {
-          if (error instanceof CallError && error.code === 'sign_in_required') sessionEnded();
+          if (error instanceof CallError && error.code === 'sign_in_required') readAccount();
           give({ token: '', tab });
         },
       );
@@ -48,6 +48,7 @@ export function openSocket(sessionEnded: () => void): RealtimeSocket {
     if (!socket.active) retry = setTimeout(() => socket.connect(), 2_000 + Math.random() * 2_000);
   });
   let retry: ReturnType<typeof setTimeout> | undefined;
+  socket.on(accountChanged, readAccount);
   socket.on('snapshot', (snapshot) => tell({ type: 'snapshot arrived', snapshot }));
   socket.on('matchmakerEvent', (event) => tell({ type: 'matchmaker spoke', event }));
   socket.on('room:message', (message) => tell({ type: 'room message arrived', message }));

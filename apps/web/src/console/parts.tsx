@@ -1,33 +1,39 @@
 import { useTranslation } from 'react-i18next';
 import { NavLink } from 'react-router';
 import styles from './console.module.css';
+import { FactorSettings } from './factor-settings.tsx';
+import { Encounters } from './office-encounters.tsx';
 import { FeedbackInbox } from './office-feedback.tsx';
 import { Ledger } from './office-ledger.tsx';
 import { People } from './office-people.tsx';
 import { Platform } from './office-platform.tsx';
 import { WaitingList } from './office-waiting.tsx';
 
-/** The parts of the console beside the cases: for those who run the platform. */
-export const officeParts = {
+/** The parts of the console beside the cases: for those who run the platform, and the last for all. */
+export const parts = {
   waiting: WaitingList,
   people: People,
   feedback: FeedbackInbox,
+  encounters: Encounters,
   ledger: Ledger,
   platform: Platform,
+  factor: FactorSettings,
 } as const;
-export type OfficePart = keyof typeof officeParts;
+type PartName = keyof typeof parts;
+const forAll: readonly PartName[] = ['factor'];
 
-export const isOfficePart = (name: string): name is OfficePart => Object.hasOwn(officeParts, name);
+export const isPart = (name: string): name is PartName => Object.hasOwn(parts, name);
 
 /** From one part of the console to another. */
-export function Parts() {
+export function Parts({ role }: { readonly role: 'moderator' | 'admin' }) {
   const { t } = useTranslation('console');
+  const open = role === 'admin' ? (Object.keys(parts) as PartName[]) : forAll;
   return (
     <nav className={styles.parts} aria-label={t('parts.label')}>
       <NavLink to="/admin" end>
         {t('parts.cases')}
       </NavLink>
-      {(Object.keys(officeParts) as OfficePart[]).map((part) => (
+      {open.map((part) => (
         <NavLink key={part} to={`/admin/${part}`}>
           {t(`parts.${part}`)}
         </NavLink>

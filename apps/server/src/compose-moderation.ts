@@ -1,0 +1,47 @@
+import type { Accounts } from './accounts/service.ts';
+import { SqlEncounterStore } from './encounters/store.ts';
+import { caseStore } from './moderation/case-store.ts';
+import { Cases, Conduct, caseParts, Decisions, Intake, Moderation, Notices } from './moderation/service.ts';
+import { moderationStore } from './moderation/store.ts';
+import type { Chance } from './platform/chance.ts';
+import type { Clock } from './platform/clock.ts';
+import type { Config } from './platform/config.ts';
+import type { Database } from './platform/database/database.ts';
+import type { Keys } from './platform/keys.ts';
+import type { Letters } from './platform/mail/letters.ts';
+
+/** The moderation of an installation, for the process that serves it and for commands beside it. */
+export function composeModeration(options: {
+  readonly config: Config;
+  readonly db: Database;
+  readonly accounts: Accounts;
+  readonly letters: Letters;
+  readonly keys: Keys;
+  readonly clock: Clock;
+  readonly chance: Chance;
+  readonly mayMail: (addressKey: string) => boolean;
+}) {
+  const { config, db, clock, chance, ...rest } = options;
+  const { publicUrl, supportEmail } = config;
+  const encounterStore = new SqlEncounterStore(db);
+  const ledger = caseParts({
+    ...rest,
+    store: caseStore(db),
+    clock,
+    chance,
+    publicUrl,
+    supportEmail,
+    encounters: (accountId) => encounterStore.history(accountId),
+  });
+  const cases = new Cases(ledger);
+  const intake = new Intake(ledger);
+  return {
+    encounterStore,
+    ledger,
+    cases,
+    conduct: new Conduct(ledger),
+    decisions: new Decisions(ledger, cases),
+    moderation: new Moderation({ store: moderationStore(db), clock, chance, intake, held: ledger.tell }),
+    notices: new Notices(ledger),
+  };
+}

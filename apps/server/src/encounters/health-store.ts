@@ -1,0 +1,35 @@
+import { type ConnectionPath, connectionPaths, type EndReason, endReasons } from '@unspoken/contract/encounters';
+import type { EncounterDay, EncounterHealth } from '@unspoken/contract/office';
+import { sql } from 'drizzle-orm';
+import type { Database } from '../platform/database/database.ts';
+
+type Row<T> = T & Record<string, unknown>;
+const numbered = <T extends string>(rows: readonly { name: string; n: number }[], names: readonly T[]): Record<T, number> =>
+  Object.fromEntries(names.map((name) => [name, rows.find((row) => row.name === name)?.n ?? 0])) as Record<T, number>;
+
+/**
+ * How encounters have gone lately, counted in the database: by day (UTC) how many pairings led how far, and how long
+ * whoever waited had waited; how the two sides ended; over what paths the pictures went. Numbers only, nobody's.
+ */
+export async function healthOf(db: Database, since: Date): Promise<EncounterHealth> {
+  const [days, ends, paths] = await Promise.all([
+    db.execute<Row<EncounterDay>>(sql`
+      select to_char(paired_at at time zone 'UTC', 'YYYY-MM-DD') as day, count(*)::int as paired,
+        count(confirmed_at)::int as confirmed, count(connected_at)::int as met, count(*) filter (where completed)::int as completed,
+        (percentile_cont(0.5) within group (order by waited_ms))::int as "medianWait",
+        (percentile_cont(0.95) within group (order by waited_ms))::int as "p95Wait"
+      from encounter where paired_at >= ${since} group by 1 order by 1`),
+    db.execute<Row<{ name: string; n: number }>>(sql`
+      select reason as name, count(*)::int as n
+      from encounter, unnest(array[end_reason_a, end_reason_b]) as reason
+      where paired_at >= ${since} and confirmed_at is not null and reason is not null group by 1`),
+    db.execute<Row<{ name: string; n: number }>>(sql`
+      select path as name, count(*)::int as n
+      from encounter where paired_at >= ${since} and path is not null group by 1`),
+  ]);
+  return {
+    days: days.rows,
+    ends: numbered<EndReason>(ends.rows, endReasons),
+    paths: numbered<ConnectionPath>(paths.rows, connectionPaths),
+  };
+}

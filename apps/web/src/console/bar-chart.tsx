@@ -1,0 +1,79 @@
+import styles from './bar-chart.module.css';
+
+interface Bar {
+  readonly label: string;
+  /** Each lies within the one before it. */
+  readonly values: readonly number[];
+  /** What stands beside the bar, one for each column. */
+  readonly shown: readonly string[];
+}
+
+interface BarChartProps {
+  readonly title: string;
+  /** What the shades stand for, from the palest. They head the columns too. */
+  readonly columns: readonly string[];
+  readonly bars: readonly Bar[];
+}
+
+const shades = [styles.first, styles.second, styles.third] as const;
+/** One bar alone stands out; of several the last does. */
+const shade = (i: number, of: number) => shades[of === 1 ? 2 : i];
+
+const Key = ({ shade: look }: { readonly shade: string | undefined }) => (
+  <svg className={styles.key} viewBox="0 0 1 1" aria-hidden="true">
+    <rect className={look} width="1" height="1" />
+  </svg>
+);
+
+/** Bars beside the numbers they are drawn from: a table, so that it can be read without seeing it. */
+export function BarChart({ title, columns, bars }: BarChartProps) {
+  const longest = Math.max(1, ...bars.flatMap(({ values }) => values));
+  return (
+    <section className={styles.chart}>
+      <h2>{title}</h2>
+      {columns.length > 1 && (
+        <p className={styles.legend} aria-hidden="true">
+          {columns.map((column, i) => (
+            <span key={column}>
+              <Key shade={shade(i, columns.length)} />
+              {column}
+            </span>
+          ))}
+        </p>
+      )}
+      <div className={styles.frame}>
+        <table>
+          <thead>
+            <tr>
+              <td />
+              <td className={styles.bar} />
+              {columns.map((column, i) => (
+                <th key={column} scope="col">
+                  {columns.length > 1 && <Key shade={shade(i, columns.length)} />}
+                  <span className={columns.length > 1 ? 'visually-hidden' : undefined}>{column}</span>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {bars.map(({ label, values, shown }) => (
+              <tr key={label}>
+                <th scope="row">{label}</th>
+                <td className={styles.bar}>
+                  <svg viewBox={`0 0 ${longest} 1`} preserveAspectRatio="none" aria-hidden="true">
+                    {values.map((value, i) => (
+                      <rect key={columns[i]} className={shade(i, values.length)} width={value} height="1" />
+                    ))}
+                  </svg>
+                </td>
+                {shown.map((text, i) => (
+                  <td key={columns[i]}>{text}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
