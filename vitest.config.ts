@@ -13,6 +13,7 @@ export default defineConfig({
       {
         test: {
           name: 'integration',
+          globalSetup: ['packages/world/src/with-postgres.ts'],
           include: ['apps/server/src/**/*.integration.test.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,

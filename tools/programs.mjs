@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 
 const places = [
   process.env.CHROME_PATH,
@@ -16,6 +17,17 @@ export const findChromium = () => places.find((place) => place && existsSync(pla
 
 /** The path of an installed Firefox that the stories can drive, or undefined. */
 export const findFirefox = () => ['/usr/bin/firefox-esr', '/usr/bin/firefox'].find((place) => existsSync(place));
+
+/** The folder of PostgreSQL's programs, of the newest version that is installed, or undefined. */
+export const findPostgres = () => {
+  for (const place of ['/usr/lib/postgresql', '/opt/homebrew/opt']) {
+    const versions = existsSync(place) ? readdirSync(place).filter((name) => /^(postgresql@)?\d+$/.test(name)) : [];
+    const number = (name) => Number(name.replace('postgresql@', ''));
+    for (const version of versions.sort((one, other) => number(other) - number(one)))
+      if (existsSync(join(place, version, 'bin', 'initdb'))) return join(place, version, 'bin');
+  }
+  return undefined;
+};
 
 /** The path of coturn, the TURN server, or undefined. */
 export const findTurnServer = () => ['/usr/bin/turnserver', '/opt/homebrew/bin/turnserver'].find((place) => existsSync(place));

@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { findChromium, findFirefox, findOpenSsl, findTurnServer } from './programs.mjs';
+import { findChromium, findFirefox, findOpenSsl, findPostgres, findTurnServer } from './programs.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const cache = join(root, 'node_modules', '.cache', 'ready');
@@ -97,7 +97,13 @@ withLock(() => {
     );
   if (!wanted.has('--browser')) return;
   const debianRoot = existsSync('/etc/debian_version') && process.getuid?.() === 0;
-  const programs = { chromium: findChromium, 'firefox-esr': findFirefox, coturn: findTurnServer, openssl: findOpenSsl };
+  const programs = {
+    chromium: findChromium,
+    'firefox-esr': findFirefox,
+    coturn: findTurnServer,
+    openssl: findOpenSsl,
+    postgresql: findPostgres,
+  };
   const missing = Object.keys(programs).filter((name) => !programs[name]());
   if (missing.length > 0 && debianRoot) {
     say(`Installing ${missing.join(', ')} from Debian's packages ...`);

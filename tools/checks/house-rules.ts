@@ -5,7 +5,7 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   'apps/web': ['packages/encounter', 'packages/contract', 'brand'],
   'apps/server': ['packages/contract'],
   'packages/facebook-stand-in': [],
-  'packages/world': ['apps/server', 'packages/contract'],
+  'packages/world': ['apps/server', 'packages/contract', 'tools'],
   simulation: ['apps/server', 'packages/encounter', 'packages/contract'],
   e2e: ['packages/contract', 'packages/facebook-stand-in', 'tools'],
   bench: ['packages/contract', 'packages/world', 'e2e', 'tools'],

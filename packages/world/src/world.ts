@@ -7,6 +7,7 @@ import { systemClock } from '@unspoken/server/platform/clock';
 import { readConfig } from '@unspoken/server/platform/config';
 import { type OpenDatabase, openDatabase } from '@unspoken/server/platform/database/database';
 import { io, type Socket } from 'socket.io-client';
+import { createDatabase } from './postgres.ts';
 
 /** A whole Unspoken in this process, on a real database, for tests and benches. */
 export interface World extends RunningApp {
@@ -107,10 +108,25 @@ export class MemberSocket {
 
 export const password = 'a long and quiet minute';
 
-/** Starts a world on an embedded database of its own, or on `DATABASE_URL` where the environment given names one. */
-export async function startWorld(environment: Readonly<Record<string, string>> = {}): Promise<World> {
+/**
+ * Starts a world on a database of its own: on the PostgreSQL server of the test run if there is one, otherwise embedded, or
+ * on `DATABASE_URL` where the environment given names one. `embedded` has it there in any case.
+ */
+export async function startWorld(
+  environment: Readonly<Record<string, string>> = {},
+  { embedded = false }: { readonly embedded?: boolean } = {},
+): Promise<World> {
+  const server = embedded ? undefined : process.env.WORLD_POSTGRES;
+  const database = server ? await createDatabase(server) : undefined;
   const dataDir = await mkdtemp(join(tmpdir(), 'unspoken-world-'));
-  const settings = { NODE_ENV: 'test', PORT: '0', DATA_DIR: dataDir, LIMITS: 'off', ...environment };
+  const settings = {
+    NODE_ENV: 'test',
+    PORT: '0',
+    DATA_DIR: dataDir,
+    LIMITS: 'off',
+    ...(database && { DATABASE_URL: database.url }),
+    ...environment,
+  };
   const config = readConfig(settings);
   let passed = 0;
   let written = '';
@@ -218,6 +234,7 @@ export async function startWorld(environment: Readonly<Record<string, string>> =
     async close() {
       await (await beside)?.close();
       await app.close();
+      await database?.drop();
       await rm(dataDir, { recursive: true, force: true });
     },
   };
