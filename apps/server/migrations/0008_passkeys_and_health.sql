@@ -20,4 +20,5 @@ ALTER TABLE "encounter" ADD COLUMN "waited_ms" integer;--> statement-breakpoint
 ALTER TABLE "encounter" ADD COLUMN "path" text;--> statement-breakpoint
 ALTER TABLE "passkey" ADD CONSTRAINT "passkey_account_id_account_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."account"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "passkey_challenge" ADD CONSTRAINT "passkey_challenge_session_id_session_id_fk" FOREIGN KEY ("session_id") REFERENCES "public"."session"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-CREATE INDEX "passkey_account_id_index" ON "passkey" USING btree ("account_id");
+CREATE INDEX "passkey_account_id_index" ON "passkey" USING btree ("account_id");--> statement-breakpoint
+CREATE INDEX "encounter_paired_at_index" ON "encounter" USING btree ("paired_at");

@@ -43,6 +43,7 @@ export const errorCatalogue = {
   second_factor_needed: [403, 'Please confirm with your second factor.'],
   wrong_second_factor: [403, 'This code is not valid.'],
   second_factor_exists: [409, 'A second factor is set up already.'],
+  wrong_passkey: [403, 'This passkey was not accepted.'],
   too_many_passkeys: [409, 'There are ten passkeys already. Please remove one first.'],
   case_taken: [409, 'Somebody else has this case, or it is decided.'],
   case_changed: [409, 'Something new has come to this case. Please look at it first.'],

@@ -57,7 +57,7 @@ export const renewRecoveryCodes = defineCall({
   path: '/api/v1/account/secondfactor/recoverycodes',
   summary: 'Ten new recovery codes, told once. Those of before are void.',
   answer: z.object({ recoveryCodes: z.array(z.string()) }),
-  errors: ['recent_sign_in_needed'],
+  errors: ['recent_sign_in_needed', 'wrong_second_factor'],
 });
 
 // ---- Passkeys (W3C Web Authentication, level 3, section 5.1: the JSON forms of what a browser answers).
@@ -114,7 +114,7 @@ export const addPasskey = defineCall({
   summary: 'Keep the passkey that was made.',
   body: z.object({ passkey: newPasskey }),
   answer: success,
-  errors: ['wrong_second_factor', 'recent_sign_in_needed', 'too_many_passkeys'],
+  errors: ['wrong_passkey', 'recent_sign_in_needed', 'too_many_passkeys'],
 });
 
 export const removePasskey = defineCall({
@@ -143,5 +143,5 @@ export const provePasskey = defineCall({
   summary: 'Prove the second factor for this session by a passkey.',
   body: z.object({ passkey: passkeyProof }),
   answer: success,
-  errors: ['wrong_second_factor'],
+  errors: ['wrong_passkey'],
 });

@@ -179,9 +179,11 @@ export class Joining {
     });
   }
 
-  /** Throws `case_taken` unless this person's answers are in the hands of `by`. */
+  /** Throws `case_taken` unless this person's answers are in the hands of `by`, and have not been for too long. */
   async refuseOthers(tx: Database, accountId: string, by: string): Promise<void> {
-    if ((await this.#parts.store.application(accountId, tx))?.claimedBy !== by) throw new AppError('case_taken');
+    const found = await this.#parts.store.application(accountId, tx);
+    const mine = found?.claimedBy === by && found.claimedAt && found.claimedAt > this.#staleClaims();
+    if (!mine) throw new AppError('case_taken');
   }
 
   #staleClaims(): Date {

@@ -80,7 +80,7 @@ export class Leaving {
       ...(factor && {
         secondFactor: {
           confirmedAt: factor.confirmedAt,
-          passkeys: passkeys.map(({ addedAt, usedAt }) => ({ addedAt, usedAt })),
+          passkeys: passkeys.map(({ addedAt, usedAt, transports }) => ({ addedAt, usedAt, transports })),
         },
       }),
       ...(application && {

@@ -87,7 +87,7 @@ const ask = async (token: string) => (await passkeys(token, '/ask')).body.challe
 const queue = async (token: string) => (await world.call('/api/v1/moderation/cases', { token })).body;
 const signIn = async ({ email }: Member) =>
   (await world.call('/api/v1/account/login', { body: { email, password } })).body.token as string;
-const wrong = { error: 'wrong_second_factor' };
+const wrong = { error: 'wrong_passkey' };
 
 test('[ACC-24] a passkey opens the console in place of a code; what it signs counts once, here, and for one person', async () => {
   const [mo, ma] = [await moderatorOf(world, 'Mo'), await moderatorOf(world, 'Ma')];
@@ -133,6 +133,15 @@ test('[ACC-24] a passkey opens the console in place of a code; what it signs cou
   key.rewind();
   expect((await passkeys(third, '/prove', { passkey: key.get(await ask(third)) })).body).toMatchObject(wrong);
   expect((await queue(third)).error).toBe('second_factor_needed');
+
+  // It stands beside the app, and not instead of it.
+  const last = await ask(third);
+  for (let signed = 0; signed < 5; signed++) key.get(last);
+  await world.query('delete from second_factor where account_id = $1', [mo.userId]);
+  expect((await passkeys(third, '/prove', { passkey: key.get(last) })).body).toMatchObject(wrong);
+  expect((await passkeys(mo.token, '/add', { passkey: authenticator().create((await begin(mo.token)).challenge) })).status).toBe(
+    403,
+  );
 });
 
 test('[ACC-24] a passkey is removed by whose it is; ten at most; only whoever has just signed in adds one', async () => {

@@ -16,8 +16,8 @@ const webAuthn = () => import('@simplewebauthn/server');
 
 /**
  * A passkey in place of the app's code (W3C Web Authentication, level 3): it cannot be typed into somebody else's page.
- * The password was the first factor, so a key that only asks to be touched is enough. One comes beside the app and never
- * instead of it, so that whoever loses a device has another way in.
+ * Signing in was the first factor, so a key that only asks to be touched is enough. It counts beside an app that is set up and
+ * never instead of it, so that whoever loses a device has another way in.
  */
 export class Passkeys {
   readonly #parts: AccountParts;
@@ -50,7 +50,7 @@ export class Passkeys {
     });
   }
 
-  /** Keeps the one that was made. Throws `wrong_second_factor`, `recent_sign_in_needed`, `too_many_passkeys`. */
+  /** Keeps the one that was made. Throws `wrong_passkey`, `recent_sign_in_needed`, `too_many_passkeys`. */
   async add(actor: Actor, made: NewPasskey): Promise<void> {
     const { store, clock } = this.#parts;
     await this.#mayAdd(actor);
@@ -61,10 +61,14 @@ export class Passkeys {
     const { registrationInfo } = await orWrong(
       verifyRegistrationResponse({ response: registration, supportedAlgorithmIDs: algorithms, ...expected }),
     );
-    if (!registrationInfo) throw new AppError('wrong_second_factor');
+    if (!registrationInfo) throw new AppError('wrong_passkey');
     const { id, publicKey, counter } = registrationInfo.credential;
     const row = { id, accountId: actor.accountId, publicKey: Buffer.from(publicKey).toString('base64url'), counter, transports };
-    if (!(await store.addPasskey({ ...row, addedAt: new Date(clock.now()) }))) throw new AppError('wrong_second_factor');
+    await store.transaction(async (tx) => {
+      if (!(await store.holdSecondFactor(tx, actor.accountId))) throw new AppError('wrong_passkey');
+      refuseMore(await store.passkeys(actor.accountId, tx));
+      if (!(await store.addPasskey(tx, { ...row, addedAt: new Date(clock.now()) }))) throw new AppError('wrong_passkey');
+    });
   }
 
   async remove(accountId: string, id: string): Promise<void> {
@@ -84,12 +88,12 @@ export class Passkeys {
     });
   }
 
-  /** Proves it for this session; what was signed counts once. Throws `wrong_second_factor`. */
+  /** Proves it for this session; what was signed counts once. Throws `wrong_passkey`. */
   async prove(actor: Actor, proof: PasskeyProof): Promise<void> {
     const { store, clock } = this.#parts;
     const expected = await this.#expected(actor);
     const passkey = (await this.list(actor.accountId)).find(({ id }) => id === proof.id);
-    if (!passkey) throw new AppError('wrong_second_factor');
+    if (!passkey) throw new AppError('wrong_passkey');
     const { verifyAuthenticationResponse } = await webAuthn();
     const credential = {
       ...described(passkey),
@@ -99,10 +103,12 @@ export class Passkeys {
     const { verified, authenticationInfo } = await orWrong(
       verifyAuthenticationResponse({ response: { ...proof, ...noExtensions }, ...expected, credential }),
     );
-    if (!verified) throw new AppError('wrong_second_factor');
+    if (!verified) throw new AppError('wrong_passkey');
     const at = new Date(clock.now());
     await store.transaction(async (tx) => {
-      await store.notePasskey(tx, passkey.id, authenticationInfo.newCounter, at);
+      const stands = await store.holdSecondFactor(tx, actor.accountId);
+      const counted = stands && (await store.notePasskey(tx, passkey, authenticationInfo.newCounter, at));
+      if (!counted) throw new AppError('wrong_passkey');
       await store.noteSecondFactor(tx, actor.sessionId, at);
     });
   }
@@ -110,7 +116,7 @@ export class Passkeys {
   async #mayAdd({ accountId, signedInAt }: Actor): Promise<Passkey[]> {
     if (!signInIsFresh({ createdAt: signedInAt }, this.#parts.clock.now())) throw new AppError('recent_sign_in_needed');
     const known = await this.list(accountId);
-    if (known.length >= passkeysPerAccount) throw new AppError('too_many_passkeys');
+    refuseMore(known);
     return known;
   }
 
@@ -125,10 +131,14 @@ export class Passkeys {
   /** What an answer must be made for. The challenge is used up by asking for it. */
   async #expected({ sessionId }: Actor) {
     const taken = await this.#parts.store.takePasskeyChallenge(sessionId);
-    if (!taken || taken.expiresAt.getTime() <= this.#parts.clock.now()) throw new AppError('wrong_second_factor');
+    if (!taken || taken.expiresAt.getTime() <= this.#parts.clock.now()) throw new AppError('wrong_passkey');
     const { id, origin } = this.#relyingParty;
     return { expectedChallenge: taken.challenge, expectedOrigin: origin, expectedRPID: id, requireUserVerification: false };
   }
+}
+
+function refuseMore(known: readonly Passkey[]): void {
+  if (known.length >= passkeysPerAccount) throw new AppError('too_many_passkeys');
 }
 
 const described = ({ id, transports }: Passkey) => ({ id, transports: [...transports] });
@@ -138,6 +148,6 @@ async function orWrong<T>(verified: Promise<T>): Promise<T> {
   try {
     return await verified;
   } catch {
-    throw new AppError('wrong_second_factor');
+    throw new AppError('wrong_passkey');
   }
 }

@@ -61,12 +61,15 @@ export class SecondFactor {
     return codes;
   }
 
-  /** Answers ten new recovery codes; those of before are void. Throws `recent_sign_in_needed`. */
+  /** Answers ten new recovery codes; those of before are void. Throws `recent_sign_in_needed`, `wrong_second_factor`. */
   async renewRecoveryCodes(actor: Actor): Promise<string[]> {
     const { store } = this.#parts;
     this.#refuseOldSignIn(actor);
     const { codes, hashes } = this.#freshCodes(actor.accountId);
-    await store.transaction((tx) => store.setRecoveryCodes(tx, actor.accountId, hashes));
+    await store.transaction(async (tx) => {
+      if (!(await store.holdSecondFactor(tx, actor.accountId))) throw new AppError('wrong_second_factor');
+      await store.setRecoveryCodes(tx, actor.accountId, hashes);
+    });
     return codes;
   }
 
@@ -93,8 +96,11 @@ export class SecondFactor {
   /** The app is lost and so are the codes: whoever it is sets up another. `note` writes it down. */
   async reset(accountId: string, note: Note): Promise<void> {
     const { store, sessions } = this.#parts;
+    const account = await this.#parts.known(accountId);
     const told = await store.transaction(async (tx) => {
+      await store.holdSecondFactor(tx, accountId);
       await store.dropSecondFactor(tx, accountId);
+      await this.#parts.write(tx, account, { kind: 'factorReset' });
       await note(tx);
       return sessions.endAll(tx, accountId);
     });

@@ -217,13 +217,19 @@ export const accountStore = (db: Database) => ({
     await tx.update(session).set({ secondFactorAt: at }).where(eq(session.id, sessionId));
   },
 
-  async passkeys(accountId: string): Promise<Passkey[]> {
-    return db.select().from(passkey).where(eq(passkey.accountId, accountId)).orderBy(asc(passkey.addedAt));
+  async passkeys(accountId: string, tx: Database = db): Promise<Passkey[]> {
+    return tx.select().from(passkey).where(eq(passkey.accountId, accountId)).orderBy(asc(passkey.addedAt));
+  },
+
+  /** Whether somebody's app is set up; until the transaction ends, nobody else changes anything about their second factor. */
+  async holdSecondFactor(tx: Database, accountId: string): Promise<boolean> {
+    const confirmed = and(eq(secondFactor.accountId, accountId), isNotNull(secondFactor.confirmedAt));
+    return (await tx.select({ id: secondFactor.accountId }).from(secondFactor).where(confirmed).for('update')).length > 0;
   },
 
   /** False if it is known already, be it somebody else's. */
-  async addPasskey(row: typeof passkey.$inferInsert): Promise<boolean> {
-    return (await db.insert(passkey).values(row).onConflictDoNothing().returning({ id: passkey.id })).length > 0;
+  async addPasskey(tx: Database, row: typeof passkey.$inferInsert): Promise<boolean> {
+    return (await tx.insert(passkey).values(row).onConflictDoNothing().returning({ id: passkey.id })).length > 0;
   },
 
   async removePasskey(accountId: string, id: string): Promise<boolean> {
@@ -231,8 +237,11 @@ export const accountStore = (db: Database) => ({
     return (await db.delete(passkey).where(mine).returning({ id: passkey.id })).length > 0;
   },
 
-  async notePasskey(tx: Database, id: string, counter: number, usedAt: Date): Promise<void> {
-    await tx.update(passkey).set({ counter, usedAt }).where(eq(passkey.id, id));
+  /** Notes a use; false if it is gone meanwhile, or has counted further (a key that does not count stays at 0). */
+  async notePasskey(tx: Database, { accountId, id }: Passkey, counter: number, usedAt: Date): Promise<boolean> {
+    const further = counter === 0 ? eq(passkey.counter, 0) : lt(passkey.counter, counter);
+    const mine = and(eq(passkey.id, id), eq(passkey.accountId, accountId), further);
+    return (await tx.update(passkey).set({ counter, usedAt }).where(mine).returning({ id: passkey.id })).length > 0;
   },
 
   async setPasskeyChallenge(row: typeof passkeyChallenge.$inferInsert): Promise<void> {
@@ -265,8 +274,10 @@ export const accountStore = (db: Database) => ({
 
   /** Takes somebody's questionnaire in hand; false if another has it, or they do not wait. */
   async claim(tx: Database, accountId: string, claimedBy: string, claimedAt: Date, staleBefore: Date): Promise<boolean> {
+    const waits = and(eq(account.id, accountId), eq(account.registeringStage, 'sentInfo'));
+    if ((await tx.select({ id: account.id }).from(account).where(waits).for('update')).length === 0) return false;
     const free = or(isNull(application.claimedBy), eq(application.claimedBy, claimedBy), lt(application.claimedAt, staleBefore));
-    const open = and(eq(application.accountId, accountId), isNull(application.decision), free);
+    const open = and(eq(application.accountId, accountId), free);
     return (await tx.update(application).set({ claimedBy, claimedAt }).where(open).returning()).length > 0;
   },
 

@@ -7,6 +7,11 @@ type Row<T> = T & Record<string, unknown>;
 const numbered = <T extends string>(rows: readonly { name: string; n: number }[], names: readonly T[]): Record<T, number> =>
   Object.fromEntries(names.map((name) => [name, rows.find((row) => row.name === name)?.n ?? 0])) as Record<T, number>;
 
+/** A wait for anybody that led to somebody; whoever waits for one friend waits for something else. */
+const waited = sql`confirmed_at is not null and pool_type = 'anyone' and waited_ms is not null`;
+/** Waits of fewer are nobody's business: they could be told apart. */
+const fewest = 5;
+
 /**
  * How encounters have gone lately, counted in the database: by day (UTC) how many pairings led how far, and how long
  * whoever waited had waited; how the two sides ended; over what paths the pictures went. Numbers only, nobody's.
@@ -16,8 +21,10 @@ export async function healthOf(db: Database, since: Date): Promise<EncounterHeal
     db.execute<Row<EncounterDay>>(sql`
       select to_char(paired_at at time zone 'UTC', 'YYYY-MM-DD') as day, count(*)::int as paired,
         count(confirmed_at)::int as confirmed, count(connected_at)::int as met, count(*) filter (where completed)::int as completed,
-        (percentile_cont(0.5) within group (order by waited_ms))::int as "medianWait",
-        (percentile_cont(0.95) within group (order by waited_ms))::int as "p95Wait"
+        case when count(*) filter (where ${waited}) >= ${fewest} then
+          (percentile_cont(0.5) within group (order by waited_ms) filter (where ${waited}))::int end as "medianWait",
+        case when count(*) filter (where ${waited}) >= ${fewest} then
+          (percentile_cont(0.95) within group (order by waited_ms) filter (where ${waited}))::int end as "p95Wait"
       from encounter where paired_at >= ${since} group by 1 order by 1`),
     db.execute<Row<{ name: string; n: number }>>(sql`
       select reason as name, count(*)::int as n
@@ -25,7 +32,7 @@ export async function healthOf(db: Database, since: Date): Promise<EncounterHeal
       where paired_at >= ${since} and confirmed_at is not null and reason is not null group by 1`),
     db.execute<Row<{ name: string; n: number }>>(sql`
       select path as name, count(*)::int as n
-      from encounter where paired_at >= ${since} and path is not null group by 1`),
+      from encounter where paired_at >= ${since} and confirmed_at is not null and path is not null group by 1`),
   ]);
   return {
     days: days.rows,

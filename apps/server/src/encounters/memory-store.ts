@@ -46,10 +46,6 @@ export class MemoryEncounterStore implements EncounterStore {
     if (row) row.path ??= path;
   }
 
-  async path(roomId: string): Promise<ConnectionPath | undefined> {
-    return this.rows.get(roomId)?.path;
-  }
-
   async closeOrphans(at: number): Promise<number> {
     const open = [...this.rows.values()].filter((row) => !row.end);
     for (const row of open) row.end = { endedAt: at, reasonA: 'unknown', reasonB: 'unknown', completed: false, duration: 0 };
@@ -129,6 +125,8 @@ export class MemoryEncounterStore implements EncounterStore {
         experienceType: row.pool.experienceType,
         poolType: row.pool.poolType,
         endReason: row.a === accountId ? row.end?.reasonA : row.end?.reasonB,
+        waited: row.a === accountId ? row.waited : undefined,
+        path: row.path,
         completed: row.end?.completed ?? false,
         thanked: this.thanks.has(`${row.roomId} ${accountId}`),
         wasThanked: this.thanks.has(`${row.roomId} ${row.a === accountId ? row.b : row.a}`),

@@ -166,10 +166,11 @@ export class Encounters implements Pairings {
     connection: Connection,
     data: { roomID: string; position: number; path?: ConnectionPath | undefined },
   ): Promise<void> {
+    await this.#ledger.settled(data.roomID);
     const membership = await this.#options.store.membership(data.roomID, connection.accountId);
     if (!membership) throw new AppError('room_not_found');
     if (membership.position !== data.position) throw new AppError('wrong_position');
-    if (data.path) this.#ledger.went(data.roomID, data.path);
+    if (data.path && membership.confirmed) this.#ledger.went(data.roomID, data.path);
     connection.send('matchmakerEvent', { type: 'updatesessionRecieved', roomID: data.roomID } satisfies MatchmakerEvent);
   }
 

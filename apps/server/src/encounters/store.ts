@@ -53,6 +53,9 @@ export interface OwnEncounter {
   readonly experienceType: string;
   readonly poolType: string;
   readonly endReason: EndReason | undefined;
+  /** How long this side had waited, where it is the one who waited, ms. */
+  readonly waited: number | undefined;
+  readonly path: ConnectionPath | undefined;
   readonly completed: boolean;
   readonly thanked: boolean;
   readonly wasThanked: boolean;
@@ -71,7 +74,6 @@ export interface EncounterStore {
   ended(roomId: string, end: LedgerEnd): Promise<void>;
   /** How the pictures of a room went. Idempotent: the first word stands. */
   went(roomId: string, path: ConnectionPath): Promise<void>;
-  path(roomId: string): Promise<ConnectionPath | undefined>;
   /** Ends what a stopped process left open, as unknown. Returns how many. */
   closeOrphans(at: number): Promise<number>;
   membership(roomId: string, accountId: string): Promise<Membership | undefined>;
@@ -143,11 +145,6 @@ export class SqlEncounterStore implements EncounterStore {
       .update(encounter)
       .set({ path })
       .where(and(eq(encounter.roomId, roomId), isNull(encounter.path)));
-  }
-
-  async path(roomId: string): Promise<ConnectionPath | undefined> {
-    const [row] = await this.#db.select({ path: encounter.path }).from(encounter).where(eq(encounter.roomId, roomId)).limit(1);
-    return (row?.path as ConnectionPath | null | undefined) ?? undefined;
   }
 
   async closeOrphans(at: number): Promise<number> {
@@ -248,6 +245,8 @@ export class SqlEncounterStore implements EncounterStore {
       experienceType: row.experienceType,
       poolType: row.poolType,
       endReason: ((row.a === accountId ? row.endReasonA : row.endReasonB) as EndReason | null) ?? undefined,
+      waited: row.a === accountId ? (row.waitedMs ?? undefined) : undefined,
+      path: (row.path as ConnectionPath | null) ?? undefined,
       completed: row.completed,
       thanked: thanks.some(({ roomId, giver }) => roomId === row.roomId && giver === accountId),
       wasThanked: thanks.some(({ roomId, receiver }) => roomId === row.roomId && receiver === accountId),

@@ -29,6 +29,7 @@ export const encounter = pgTable(
     check('two_people', sql`${table.a} <> ${table.b}`),
     index().on(table.a, table.connectedAt),
     index().on(table.b, table.connectedAt),
+    index().on(table.pairedAt),
   ],
 );
 

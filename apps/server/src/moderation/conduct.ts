@@ -12,7 +12,7 @@ export class Conduct {
     this.#parts = parts;
   }
 
-  /** Hears of everybody who may not go on as before. */
+  /** Hears of everybody whose standing has been changed. */
   get follow(): CaseParts['follow'] {
     return this.#parts.follow;
   }

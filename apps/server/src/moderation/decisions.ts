@@ -114,6 +114,7 @@ export class Decisions {
     const ends = kind === 'dismissed' && (await this.#isProposed(row));
     const told: Told | undefined = ends ? { kind: 'reinstated', until: null, facts: wish.facts } : this.#told(wish);
     const account = row.subject === null ? undefined : await accounts.byId(row.subject);
+    const before = row.subject === null ? undefined : await this.#parts.standing(row.subject);
     await store.transaction(async (tx) => {
       await this.#close(tx, me, row.id);
       const reporters = await this.#refuseUnseen(tx, row, wish);
@@ -130,7 +131,7 @@ export class Decisions {
         await this.#write(tx, reporter, kind === 'dismissed' ? 'reportNoBreach' : 'reportActed', {});
       await this.#answerNotice(tx, row, kind);
     });
-    if (row.subject !== null) await this.#parts.tell(row.subject);
+    if (row.subject !== null) await this.#parts.tell(row.subject, before);
   }
 
   async #answerNotice(tx: Database, row: Case, kind: ActKind): Promise<void> {

@@ -89,3 +89,12 @@ test('[MOD-6] nothing tells from which network somebody reported, and what could
   expect(origins.length).toBeGreaterThan(5);
   expect(JSON.stringify(origins)).not.toContain('192.0');
 });
+
+test('[MOD-17] whoever is reported in vain notices nothing of it', async () => {
+  const eve = await somebody();
+  const socket = await eve.socket();
+  await by(0, eve);
+  await dismissAll();
+  await socket.emit('time', {});
+  expect(socket.count('account:changed')).toBe(0);
+});

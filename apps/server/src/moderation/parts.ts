@@ -38,7 +38,7 @@ export const caseParts = (options: CasePartsOptions) => {
   const { store, clock, chance } = options;
   return {
     ...options,
-    /** Hears when somebody may not go on as before, before whoever decided it is answered. */
+    /** Hears of everybody whose standing people or the machine have changed, before whoever decided it is answered. */
     follow: followers.add,
 
     now: (): Date => new Date(clock.now()),
@@ -75,9 +75,10 @@ export const caseParts = (options: CasePartsOptions) => {
       return new Map([...bySubject].map(([id, lines]) => [id, standingOf(lines, clock.now())]));
     },
 
-    /** Tells followers how somebody stands now. */
-    async tell(accountId: string): Promise<void> {
-      await followers.tell(accountId, standingOf(await store.deciding([accountId]), clock.now()));
+    /** Tells followers how somebody stands now; nothing if they stand as they did, for they are not to notice a case that came to nothing. */
+    async tell(accountId: string, before?: Standing): Promise<void> {
+      const now = standingOf(await store.deciding([accountId]), clock.now());
+      if (now.conduct !== before?.conduct || now.until !== before.until) await followers.tell(accountId, now);
     },
   };
 };

@@ -60,6 +60,7 @@ test('[OFF-1] [OFF-4] [OFF-6] the waiting list: taken in hand by one, asked, let
   ]);
   world.later(61 * 60_000);
   expect(await claimsOf(ada)).toEqual(['free', 'free']);
+  expect((await decide(ben, cay.userId, 'approve')).body.error).toBe('case_taken');
   for (const person of [cay, dee]) expect((await claim(ada, person.userId)).body).toEqual({ success: true });
   expect((await decide(ada, cay.userId, 'ask', 'How old are you?')).body).toEqual({ success: true });
   expect(await world.mailSaying(cay.email, 'How old are you?')).toMatchObject({ to: cay.email });
@@ -134,7 +135,9 @@ test('[OFF-7] a colleague’s second factor is reset by somebody else, who is wr
   const reset = (personID: string | undefined) => office(ada, 'resetfactor', { personID });
   expect((await reset(ada?.userId)).body.error).toBe('other_person_needed');
   expect((await reset('7a7a7a7a-0000-4000-8000-000000000000')).body.error).toBe('not_found');
+  expect((await reset((await member('Nobody Special')).userId)).body.error).toBe('not_found');
   expect((await reset(cleo.userId)).body).toEqual({ success: true });
+  expect(await world.mailSaying(cleo.email, 'has reset your second factor')).toMatchObject({ to: cleo.email });
   expect(await world.query('select 1 from recovery_code where account_id = $1', [cleo.userId])).toEqual([]);
   expect((await world.call('/api/v1/account/loginfromtoken', { token: cleo.token })).body.error).toBe('sign_in_required');
   expect((await lines())[0]).toMatchObject({ kind: 'second factor reset', by: 'Ada Office' });
@@ -145,30 +148,29 @@ test('[OFF-8] how encounters go is told in numbers, by day', async () => {
   // What other tests left behind is too old.
   await world.query(`update encounter set paired_at = paired_at - interval '15 days'`);
   expect(await health()).toMatchObject({ days: [], ends: { natural: 0 }, paths: { direct: 0 } });
-  const [dan, eve, fay] = [await member('Dan'), await member('Eve'), await member('Fay Third')];
-  const [met, other, never, old] = [
-    await encountered(world, dan, eve),
-    await encountered(world, dan, fay),
-    await encountered(world, eve, fay),
-    await encountered(world, dan, eve),
-  ];
-  await world.query(`update encounter set waited_ms = 1000, path = 'relay_udp' where room_id = $1`, [met]);
-  await world.query(
-    `update encounter set waited_ms = 5000, completed = false, end_reason_a = 'manual_self', end_reason_b = 'manual_other'
-     where room_id = $1`,
-    [other],
+  const [dan, eve] = [await member('Dan'), await member('Eve')];
+  const encounter = async (changes: string) => {
+    await world.query(`update encounter set ${changes} where room_id = $1`, [await encountered(world, dan, eve)]);
+  };
+  for (const waited of [1000, 2000, 3000, 4000, 5000]) await encounter(`waited_ms = ${waited}, path = 'relay_udp'`);
+  // Whoever waits for the circle, or is not greeted, waits for something else.
+  await encounter(
+    `waited_ms = 99999, pool_type = 'myCircle', completed = false, end_reason_a = 'manual_self', end_reason_b = 'manual_other'`,
   );
-  await world.query(
-    `update encounter set waited_ms = 3000, confirmed_at = null, connected_at = null, completed = false, end_reason_a = null,
-       end_reason_b = null where room_id = $1`,
-    [never],
-  );
-  await world.query(`update encounter set paired_at = paired_at - interval '15 days' where room_id = $1`, [old]);
-  const day = world.now().toISOString().slice(0, 10);
+  const never = `confirmed_at = null, connected_at = null, completed = false, end_reason_a = null, end_reason_b = null`;
+  await encounter(`waited_ms = 88888, path = 'direct', ${never}`);
+  // Of a few, nobody is told how long they waited; the fifteenth day is too long ago.
+  await encounter(`waited_ms = 7000, path = 'direct', paired_at = paired_at - interval '1 day'`);
+  await encounter(`paired_at = paired_at - interval '14 days'`);
+  const dayOf = (ago: number) => new Date(world.now().getTime() - ago * 86_400_000).toISOString().slice(0, 10);
+  const all = (n: number) => ({ paired: n, confirmed: n, met: n, completed: n });
   expect(await health()).toEqual({
-    days: [{ day, paired: 3, confirmed: 2, met: 2, completed: 1, medianWait: 3000, p95Wait: 4800 }],
-    ends: { ...none(endReasons), natural: 2, manual_self: 1, manual_other: 1 },
-    paths: { ...none(connectionPaths), relay_udp: 1 },
+    days: [
+      { day: dayOf(1), ...all(1), medianWait: null, p95Wait: null },
+      { day: dayOf(0), paired: 7, confirmed: 6, met: 6, completed: 5, medianWait: 3000, p95Wait: 4800 },
+    ],
+    ends: { ...none(endReasons), natural: 12, manual_self: 1, manual_other: 1 },
+    paths: { ...none(connectionPaths), relay_udp: 5, direct: 1 },
   });
 });
 

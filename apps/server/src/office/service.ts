@@ -11,8 +11,9 @@ import type { PauseSwitch } from './pause.ts';
 
 export { PauseSwitch } from './pause.ts';
 
-/** How far back the health of encounters is looked at, ms. */
-const healthWindow = 14 * 86_400_000;
+const day = 86_400_000;
+/** For how many days, today among them, the health of encounters is looked at. */
+const healthDays = 14;
 
 export interface OfficeOptions {
   readonly accounts: Accounts;
@@ -101,7 +102,8 @@ export class Office {
   async resetSecondFactor(me: string, personId: string): Promise<void> {
     const { accounts, ledger } = this.#options;
     if (personId === me) throw new AppError('other_person_needed');
-    if (!(await accounts.byId(personId))) throw new AppError('not_found');
+    const account = await accounts.byId(personId);
+    if (account?.role !== 'moderator' && account?.role !== 'admin') throw new AppError('not_found');
     await accounts.secondFactor.reset(personId, async (tx) => {
       await ledger.append(tx, { kind: 'second factor reset', subject: personId, actor: me });
     });
@@ -109,7 +111,8 @@ export class Office {
 
   encounters(): Promise<EncounterHealth> {
     const { clock, encounters } = this.#options;
-    return encounters(new Date(clock.now() - healthWindow));
+    // Whole days, by UTC.
+    return encounters(new Date(Math.floor(clock.now() / day) * day - (healthDays - 1) * day));
   }
 
   async feedback() {

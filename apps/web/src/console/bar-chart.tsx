@@ -1,3 +1,4 @@
+import { useId } from 'react';
 import styles from './bar-chart.module.css';
 
 interface Bar {
@@ -16,8 +17,8 @@ interface BarChartProps {
 }
 
 const shades = [styles.first, styles.second, styles.third] as const;
-/** One bar alone stands out; of several the last does. */
-const shade = (i: number, of: number) => shades[of === 1 ? 2 : i];
+/** The last stands out, however many there are. */
+const shade = (i: number, of: number) => shades[shades.length - of + i];
 
 const Key = ({ shade: look }: { readonly shade: string | undefined }) => (
   <svg className={styles.key} viewBox="0 0 1 1" aria-hidden="true">
@@ -27,10 +28,11 @@ const Key = ({ shade: look }: { readonly shade: string | undefined }) => (
 
 /** Bars beside the numbers they are drawn from: a table, so that it can be read without seeing it. */
 export function BarChart({ title, columns, bars }: BarChartProps) {
+  const id = useId();
   const longest = Math.max(1, ...bars.flatMap(({ values }) => values));
   return (
     <section className={styles.chart}>
-      <h2>{title}</h2>
+      <h2 id={id}>{title}</h2>
       {columns.length > 1 && (
         <p className={styles.legend} aria-hidden="true">
           {columns.map((column, i) => (
@@ -41,8 +43,9 @@ export function BarChart({ title, columns, bars }: BarChartProps) {
           ))}
         </p>
       )}
-      <div className={styles.frame}>
-        <table>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what can be scrolled must be reached by keys */}
+      <section className={styles.frame} aria-labelledby={id} tabIndex={0}>
+        <table aria-labelledby={id}>
           <thead>
             <tr>
               <td />
@@ -73,7 +76,7 @@ export function BarChart({ title, columns, bars }: BarChartProps) {
             ))}
           </tbody>
         </table>
-      </div>
+      </section>
     </section>
   );
 }

@@ -16,7 +16,9 @@ import { call } from '../platform/api.ts';
 import { useLoaded } from '../platform/use-loaded.ts';
 import { useTitle } from '../platform/use-title.ts';
 import { Button } from '../ui/button.tsx';
+import { Notice } from '../ui/notice.tsx';
 import styles from './console.module.css';
+import { unlessLeft } from './passkey-dialog.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
 /** One's own second factor: the passkeys that stand in for a code, and codes for the day all else is lost. */
@@ -35,32 +37,42 @@ export function FactorSettings() {
 function Passkeys() {
   const { t, i18n } = useTranslation('console');
   const { answer, failure, setFailure, load } = useLoaded(listPasskeys);
+  /** The authenticator says that it has one of this account. */
+  const [known, setKnown] = useState(false);
   const add = async () => {
     const options = await call(beginPasskey, {});
-    const passkey = await startRegistration({ optionsJSON: options as never }).catch(() => undefined);
-    // Whoever closes the browser's own dialog has changed their mind.
+    const passkey = await unlessLeft(startRegistration({ optionsJSON: options as never }));
     if (passkey) await call(addPasskey, { body: { passkey } });
     await load();
+  };
+  const failed = (error: unknown) => {
+    setKnown((error as Error).name === 'InvalidStateError');
+    setFailure(error);
   };
   const remove = (passkeyID: string) => call(removePasskey, { body: { passkeyID } }).then(load, setFailure);
   return (
     <section className={styles.card}>
       <h2>{t('factor.passkeys')}</h2>
       <p>{t('factor.passkeysText')}</p>
-      <FormAlert failure={failure} invalid={false} />
+      {known ? <Notice kind="problem">{t('factor.knownPasskey')}</Notice> : <FormAlert failure={failure} invalid={false} />}
       {answer && answer.passkeys.length > 0 && (
         <ul className={styles.cases}>
           {answer.passkeys.map((passkey) => (
             <li key={passkey.passkeyID} className={styles.found}>
               <span className={styles.about}>{said(passkey)}</span>
-              <Button onClick={() => void remove(passkey.passkeyID)}>{t('factor.remove')}</Button>
+              <Button
+                aria-label={t('factor.removePasskey', { added: said(passkey) })}
+                onClick={() => void remove(passkey.passkeyID)}
+              >
+                {t('factor.remove')}
+              </Button>
             </li>
           ))}
         </ul>
       )}
       <p>
         {browserSupportsWebAuthn() ? (
-          <Button onClick={() => void add().catch(setFailure)}>{t('factor.addPasskey')}</Button>
+          <Button onClick={() => void add().then(() => setKnown(false), failed)}>{t('factor.addPasskey')}</Button>
         ) : (
           t('factor.unsupported')
         )}
@@ -78,7 +90,17 @@ function Codes() {
   const { t } = useTranslation('console');
   const { answer, failure, setFailure, load } = useLoaded(secondFactorState);
   const [codes, setCodes] = useState<readonly string[]>();
-  const renew = () => call(renewRecoveryCodes, {}).then(({ recoveryCodes }) => setCodes(recoveryCodes), setFailure);
+  const [asking, setAsking] = useState(false);
+  const renew = async () => {
+    setAsking(true);
+    try {
+      setCodes((await call(renewRecoveryCodes, {})).recoveryCodes);
+      setFailure(undefined);
+    } catch (error) {
+      setFailure(error);
+    }
+    setAsking(false);
+  };
   const kept = () => {
     setCodes(undefined);
     void load();
@@ -93,7 +115,9 @@ function Codes() {
         <>
           {answer && <p>{t('factor.codesLeft', { count: answer.recoveryCodesLeft })}</p>}
           <p>
-            <Button onClick={() => void renew()}>{t('factor.renew')}</Button>
+            <Button disabled={asking} onClick={() => void renew()}>
+              {t('factor.renew')}
+            </Button>
           </p>
         </>
       )}

@@ -16,6 +16,7 @@ import { call } from '../platform/api.ts';
 import { useTitle } from '../platform/use-title.ts';
 import { useSession } from '../session/use-session.ts';
 import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
 import { Field } from '../ui/field.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Select } from '../ui/select.tsx';
@@ -26,6 +27,7 @@ export function People() {
   const { t } = useTranslation('console');
   const [found, setFound] = useState<readonly FoundPerson[]>();
   const [done, setDone] = useState<string>();
+  const [resetting, setResetting] = useState<FoundPerson>();
   const [failure, setFailure] = useState<unknown>();
   useTitle(t('parts.people'));
   const form = useContractForm(searchBody, { words: '' }, async (body) => {
@@ -39,11 +41,12 @@ export function People() {
       setDone(t('people.given', { name: person.name }));
       setFound((people) => people?.map((each) => (each === person ? { ...each, role } : each)));
     }, setFailure);
-  const reset = ({ personID, name }: FoundPerson) =>
-    call(resetSecondFactor, { body: { personID } }).then(() => {
-      setFailure(undefined);
-      setDone(t('people.reset', { name }));
-    }, setFailure);
+  const reset = ({ personID, name }: FoundPerson) => {
+    setResetting(undefined);
+    setDone(undefined);
+    setFailure(undefined);
+    call(resetSecondFactor, { body: { personID } }).then(() => setDone(t('people.reset', { name })), setFailure);
+  };
   return (
     <>
       <h1>{t('parts.people')}</h1>
@@ -66,11 +69,36 @@ export function People() {
       {found && found.length > 0 && (
         <ul className={`${styles.card} ${styles.cases}`}>
           {found.map((person) => (
-            <Entry key={person.personID} person={person} onGive={give} onReset={reset} />
+            <Entry key={person.personID} person={person} onGive={give} onReset={setResetting} />
           ))}
         </ul>
       )}
+      {resetting && <ResetDialog person={resetting} onYes={() => reset(resetting)} onNo={() => setResetting(undefined)} />}
     </>
+  );
+}
+
+interface ResetDialogProps {
+  readonly person: FoundPerson;
+  readonly onYes: () => void;
+  readonly onNo: () => void;
+}
+
+/** Asks once more: whoever can talk somebody into this is in the console of another. */
+function ResetDialog({ person: { name }, onYes, onNo }: ResetDialogProps) {
+  const { t } = useTranslation('console');
+  return (
+    <Dialog title={t('people.resetTitle', { name })} closeLabel={t('people.resetNo')} onClose={onNo}>
+      <p>{t('people.resetText')}</p>
+      <div className={forms.buttons}>
+        <Button look="danger" onClick={onYes}>
+          {t('people.resetYes')}
+        </Button>
+        <Button look="quiet" onClick={onNo}>
+          {t('people.resetNo')}
+        </Button>
+      </div>
+    </Dialog>
   );
 }
 

@@ -1,5 +1,5 @@
 import { claimWaiting, decideWaiting, type WaitingPerson, waitingDecisionBody, waitingList } from '@unspoken/contract/office';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import forms from '../forms/form.module.css';
 import { FormAlert } from '../forms/form-alert.tsx';
@@ -41,7 +41,23 @@ function Person({ person, onDone }: { readonly person: WaitingPerson; readonly o
   const { t: accounts } = useTranslation('accounts');
   const { personID, name, email, submittedAt, reference, motivation, explanation, askedAt, claim } = person;
   const [failure, setFailure] = useState<unknown>();
-  const take = () => call(claimWaiting, { body: { personID } }).then(onDone, setFailure);
+  const take = async () => {
+    setFailure(undefined);
+    try {
+      await call(claimWaiting, { body: { personID } });
+    } catch (error) {
+      setFailure(error);
+    }
+    // Also when somebody else was faster: then that is to be seen.
+    onDone();
+  };
+  const box = useRef<HTMLFormElement>(null);
+  const isMine = claim === 'mine';
+  const wasMine = useRef(isMine);
+  useEffect(() => {
+    if (isMine && !wasMine.current) box.current?.querySelector('textarea')?.focus();
+    wasMine.current = isMine;
+  }, [isMine]);
   const form = useContractForm<Values>(
     waitingDecisionBody,
     { words: '', personID, decision: 'approve' },
@@ -75,7 +91,7 @@ function Person({ person, onDone }: { readonly person: WaitingPerson; readonly o
         </p>
       )}
       {claim === 'mine' && (
-        <form className={forms.form} onSubmit={form.submit} noValidate>
+        <form ref={box} className={forms.form} onSubmit={form.submit} noValidate>
           <FormAlert {...form.alert} serverError={t('waiting.failed')} />
           <TextArea label={t('waiting.words')} rows={2} {...form.field('words')} />
           <div className={forms.buttons}>

@@ -16,6 +16,7 @@ import { call } from '../platform/api.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import own from './console.module.css';
+import { unlessLeft } from './passkey-dialog.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
 interface StepProps {
@@ -46,8 +47,7 @@ function ProveByPasskey({ onDone }: StepProps) {
   const [failure, setFailure] = useState<unknown>();
   const prove = async () => {
     const options = await call(askPasskey, {});
-    const passkey = await startAuthentication({ optionsJSON: options as never }).catch(() => undefined);
-    // Whoever closes the browser's own dialog has changed their mind.
+    const passkey = await unlessLeft(startAuthentication({ optionsJSON: options as never }));
     if (!passkey) return;
     await call(provePasskey, { body: { passkey } });
     onDone();

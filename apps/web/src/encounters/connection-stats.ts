@@ -1,4 +1,4 @@
-import type { ConnectionPath } from '@unspoken/contract/encounters';
+import { type ConnectionPath, connectionPaths } from '@unspoken/contract/encounters';
 
 /** What a peer connection says of itself, as far as anything here depends on it (W3C webrtc-stats). */
 export interface ConnectionStats {
@@ -16,7 +16,10 @@ interface Entry {
   readonly type: string;
   readonly kind?: string;
   readonly framesDecoded?: number;
+  readonly id: string;
   readonly nominated?: boolean;
+  readonly selected?: boolean;
+  readonly selectedCandidatePairId?: string;
   readonly currentRoundTripTime?: number;
   readonly availableOutgoingBitrate?: number;
   readonly localCandidateId?: string;
@@ -25,11 +28,11 @@ interface Entry {
   readonly relayProtocol?: string;
 }
 
-/** A path that goes over the partner's relay alone is reached by UDP: nothing but UDP leaves a candidate of our own. */
-function pathBetween(local: Entry | undefined, remote: Entry | undefined): ConnectionPath {
-  if (local?.candidateType === 'relay')
-    return local.relayProtocol === 'tcp' ? 'relay_tcp' : local.relayProtocol === 'tls' ? 'relay_tls' : 'relay_udp';
-  return remote?.candidateType === 'relay' ? 'relay_udp' : 'direct';
+/** How the path goes; undefined where not enough is told. The partner's relay alone is reached by UDP, like any machine. */
+function pathBetween(local: Entry | undefined, remote: Entry | undefined): ConnectionPath | undefined {
+  if (!local?.candidateType || !remote?.candidateType) return undefined;
+  if (local.candidateType !== 'relay') return remote.candidateType === 'relay' ? 'relay_udp' : 'direct';
+  return connectionPaths.find((path) => path === `relay_${local.relayProtocol}`);
 }
 
 /** Reads them now; a connection that is closed meanwhile has none. */
@@ -41,10 +44,16 @@ export async function statsOf(connection: RTCPeerConnection): Promise<Connection
     path: undefined,
   };
   const report = await connection.getStats().catch(() => undefined);
+  let used: string | undefined;
+  report?.forEach((entry: Entry) => {
+    if (entry.type === 'transport') used = entry.selectedCandidatePairId ?? used;
+  });
   report?.forEach((entry: Entry) => {
     if (entry.type === 'inbound-rtp' && entry.kind === 'video')
       stats.framesDecoded = Math.max(stats.framesDecoded, entry.framesDecoded ?? 0);
-    if (entry.type !== 'candidate-pair' || !entry.nominated) return;
+    // The pair in use, by the transport's word; Firefox marks the pair itself.
+    const isUsed = used === undefined ? (entry.selected ?? entry.nominated) : entry.id === used;
+    if (entry.type !== 'candidate-pair' || !isUsed) return;
     stats.roundTrip = entry.currentRoundTripTime ?? stats.roundTrip;
     stats.availableOutgoing = entry.availableOutgoingBitrate ?? stats.availableOutgoing;
     stats.path = pathBetween(report.get(entry.localCandidateId ?? ''), report.get(entry.remoteCandidateId ?? ''));

@@ -1,5 +1,5 @@
 import { appeal, appealBody, ownStanding, type Statement } from '@unspoken/contract/standing';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import styles from '../forms/form.module.css';
 import { FormAlert } from '../forms/form-alert.tsx';
@@ -9,6 +9,7 @@ import { call } from '../platform/api.ts';
 import { useConfiguration } from '../platform/use-configuration.ts';
 import { useLoaded } from '../platform/use-loaded.ts';
 import profile from '../profile/profile.module.css';
+import { useSession } from '../session/use-session.ts';
 import { Button } from '../ui/button.tsx';
 import { TextArea } from '../ui/field.tsx';
 import own from './moderation.module.css';
@@ -18,7 +19,14 @@ import { instantIn } from './words.ts';
 export default function StandingPage() {
   const { t, i18n } = useTranslation('moderation');
   const { supportEmail } = useConfiguration();
+  const { user } = useSession();
   const { answer, failure, load } = useLoaded(ownStanding);
+  const shown = useRef(user);
+  // What is known of the account is read anew when a decision has changed it: then its reasons are, too.
+  useEffect(() => {
+    if (shown.current !== user) void load();
+    shown.current = user;
+  }, [user, load]);
   return (
     <main className={profile.profile}>
       <h1>{t('standing.title')}</h1>
