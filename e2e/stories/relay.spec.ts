@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { test as base } from '@playwright/test';
 import { findTurnServer } from '../../tools/programs.mjs';
-import { meet, type Person } from '../src/person.ts';
+import { meet, type Person, password } from '../src/person.ts';
 import { shortDurations } from '../src/server.ts';
 import { expect, storiesWith } from '../src/stage.ts';
 import { TurnClient } from '../src/turn-client.ts';
@@ -33,24 +33,40 @@ const listen = (person: Person): string[] => {
   return heard;
 };
 
+/** How the pictures of somebody's one encounter went, as it is told in what is kept about them. */
+const pathOf = (person: Person): Promise<string | undefined> =>
+  person.page.evaluate(
+    async (body) => {
+      const headers = { authorization: `Bearer ${localStorage.getItem('unspoken.token')}` };
+      const asked = await fetch('/api/v1/account/exportdata', { method: 'POST', headers, body: new URLSearchParams(body) });
+      return (await asked.json()).encounters?.[0]?.path;
+    },
+    { password },
+  );
+
 for (const transport of ['udp', 'tcp', 'tls'] as const) {
   const story = storiesWith(shortDurations, beside(transport));
   story.describe(`over ${transport}`, () => {
-    story(`[ENC-13] [ENC-17] strangers meet over a relay by ${transport}, and neither learns an address`, async ({ person }) => {
-      const [ann, ben] = [await person('red', 'Ann'), await person('blue', 'Ben')];
-      const heard = [listen(ann), listen(ben)];
-      for (const each of [ann, ben]) await each.enter();
-      await meet(ann, ben);
-      await Promise.all([ann.sees('blue'), ben.sees('red')]);
-      for (const each of heard) {
-        const said = each.join('\n');
-        expect(said).toContain('typ relay');
-        expect(said).not.toMatch(/typ (host|srflx|prflx)/);
-        expect(said).not.toMatch(/raddr (?!0\.0\.0\.0)/);
-        expect(said).not.toMatch(/\.local/);
-      }
-      await ann.press('End connection');
-    });
+    story(
+      `[ENC-13] [ENC-17] [OFF-8] strangers meet over a relay by ${transport}, and neither learns an address`,
+      async ({ person }) => {
+        const [ann, ben] = [await person('red', 'Ann'), await person('blue', 'Ben')];
+        const heard = [listen(ann), listen(ben)];
+        for (const each of [ann, ben]) await each.enter();
+        await meet(ann, ben);
+        await Promise.all([ann.sees('blue'), ben.sees('red')]);
+        for (const each of heard) {
+          const said = each.join('\n');
+          expect(said).toContain('typ relay');
+          expect(said).not.toMatch(/typ (host|srflx|prflx)/);
+          expect(said).not.toMatch(/raddr (?!0\.0\.0\.0)/);
+          expect(said).not.toMatch(/\.local/);
+        }
+        await ann.press('End connection');
+        // What the operator counts, and each may read of themselves.
+        await expect.poll(() => pathOf(ann)).toBe(`relay_${transport}`);
+      },
+    );
   });
 }
 
