@@ -6,6 +6,7 @@ import { calls } from '@unspoken/contract/calls';
 import { durationsWith } from '@unspoken/contract/durations';
 import { errorCatalogue } from '@unspoken/contract/errors';
 import { openApiDocument } from '@unspoken/server/platform/http/openapi';
+import { classOf, exportedAs, tables } from '@unspoken/server/session/columns';
 import { type Kept, kept } from '@unspoken/server/session/retention';
 import { root } from './checks/files.ts';
 import { domainGraph, imports } from './checks/house.ts';
@@ -47,6 +48,17 @@ const retention = (): string => {
   return `# How long what is kept\n\n${note}\n\nA job of the server lets go of it, every hour. What is not here stays as long as its account, and goes with it.\n\n| what | how long |\n| --- | --- |\n${rows.join('')}`;
 };
 
+const columns = (): string => {
+  const rows = Object.entries(tables).map(([table, { goes, columns: own }]) => {
+    const lines = Object.entries(own).map(([name, column]) => {
+      const where = exportedAs(column);
+      return `| \`${name}\` | ${classOf(column)} | ${where ? `\`${where}\`` : ''} |\n`;
+    });
+    return `## ${table}\n\nGoes ${goes}.\n\n| column | class | in one’s own data as |\n| --- | --- | --- |\n${lines.join('')}`;
+  });
+  return `# What every column tells of somebody\n\n${note}\n\nThe classes are explained in \`apps/server/src/session/columns.ts\`.\n\n${rows.join('\n')}`;
+};
+
 /** Everything that is made from the code, by path. */
 export const generated = (): Readonly<Record<string, string>> => ({
   'docs/generated/openapi.json': `${JSON.stringify(openApiDocument(calls, { title: 'Unspoken', version: '1' }), null, 2)}\n`,
@@ -54,6 +66,7 @@ export const generated = (): Readonly<Record<string, string>> => ({
   'docs/generated/access.md': access(),
   'docs/generated/domains.md': domains(),
   'docs/generated/retention.md': retention(),
+  'docs/generated/columns.md': columns(),
   'docs/generated/encounter-chart.md': chartOutline(note),
   'docs/generated/encounter-chart.svg': chartPicture(),
 });

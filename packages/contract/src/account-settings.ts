@@ -185,7 +185,7 @@ export const logoutEverywhere = defineCall({
 export const exportData = defineCall({
   method: 'POST',
   path: '/api/v1/account/exportdata',
-  audience: 'member',
+  audience: 'account',
   summary: 'Everything that is kept about the person, by subject; nothing about anybody else.',
   params: nothing,
   body: z.object(proof),

@@ -64,18 +64,23 @@ export class Leaving {
   async export(account: Account): Promise<Record<string, unknown>> {
     const { store, sessions } = this.#parts;
     const { passwordHash, emailKey: _, ...kept } = account;
-    const [application, factor, passkeys] = await Promise.all([
+    const [application, factor, passkeys, formerAddresses, wishedAddresses] = await Promise.all([
       store.application(account.id),
       store.secondFactor(account.id),
       store.passkeys(account.id),
+      store.formerAddresses(account.id),
+      store.wishedAddresses(account.id),
     ]);
     return {
       account: { ...kept, hasPassword: passwordHash !== null },
-      sessions: (await sessions.list(account.id)).map(({ createdAt, lastUsedAt, userAgent, timeZone }) => ({
+      formerAddresses,
+      wishedAddresses,
+      sessions: (await sessions.list(account.id)).map(({ createdAt, lastUsedAt, userAgent, timeZone, secondFactorAt }) => ({
         createdAt,
         lastUsedAt,
         userAgent,
         timeZone,
+        secondFactorAt,
       })),
       ...(factor && {
         secondFactor: {

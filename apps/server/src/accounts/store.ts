@@ -70,6 +70,12 @@ export const accountStore = (db: Database) => ({
     return rows.map(({ emailKey }) => emailKey);
   },
 
+  /** Addresses somebody has asked to have from now on, and not confirmed. */
+  async wishedAddresses(accountId: string): Promise<string[]> {
+    const rows = await db.select().from(emailConfirmation).where(eq(emailConfirmation.accountId, accountId));
+    return rows.flatMap(({ newEmail }) => newEmail ?? []);
+  },
+
   async noteTried(id: string, at: Date): Promise<void> {
     await db
       .update(account)

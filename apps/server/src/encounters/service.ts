@@ -221,7 +221,7 @@ export class Encounters implements Pairings {
   /** Somebody's own side of every encounter; nothing about the others. */
   async export(accountId: string): Promise<Record<string, unknown>> {
     const own = await this.#options.store.history(accountId);
-    return { encounters: own.map(({ partner: _, ...mine }) => mine) };
+    return { encounters: own.map(({ partner: _, ...mine }) => mine), counters: await this.counters(accountId) };
   }
 
   /** How many rooms are held in memory; for measures and leak checks. */

@@ -125,6 +125,11 @@ export class PersonalInvitations {
     return (await this.#live(codeHash)) !== undefined || store.usedSince(codeHash, new Date(clock.now() - afterwards));
   }
 
+  async export(accountId: string): Promise<Record<string, unknown>> {
+    const made = await this.#options.store.of(accountId);
+    return { personalInvitations: made.map(({ codeHash: _, host: __, ...own }) => own) };
+  }
+
   erase(tx: Database, { accountId }: { accountId: string }): Promise<void> {
     return this.#options.store.erase(tx, accountId);
   }

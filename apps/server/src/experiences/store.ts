@@ -10,6 +10,10 @@ export const experienceStore = (db: Database) => ({
     await db.insert(personalInvitation).values(row);
   },
 
+  async of(host: string): Promise<PersonalInvitation[]> {
+    return db.select().from(personalInvitation).where(eq(personalInvitation.host, host)).orderBy(personalInvitation.createdAt);
+  },
+
   async cancel(codeHash: string, host: string, at: Date): Promise<boolean> {
     const cancelled = await db
       .update(personalInvitation)

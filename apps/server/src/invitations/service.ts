@@ -79,8 +79,12 @@ export class Invitations {
   }
 
   async export(accountId: string): Promise<Record<string, unknown>> {
-    const sent = await this.#options.store.sentBy(accountId);
-    return { invitations: sent.map(({ toEmail, createdAt, usedAt }) => ({ toEmail, createdAt, usedAt })) };
+    const { store } = this.#options;
+    const sent = await store.sentBy(accountId);
+    return {
+      invitations: sent.map(({ toEmail, createdAt, usedAt }) => ({ toEmail, createdAt, usedAt })),
+      invitationsSent: await store.sent(accountId),
+    };
   }
 
   erase(tx: Database, person: { accountId: string; addressKeys: readonly string[] }): Promise<void> {

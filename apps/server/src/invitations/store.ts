@@ -22,6 +22,10 @@ export const invitationStore = (db: Database) => ({
     return counted.length > 0;
   },
 
+  async sent(inviter: string): Promise<number> {
+    return (await db.select().from(invitationCount).where(eq(invitationCount.inviter, inviter)).limit(1))[0]?.sent ?? 0;
+  },
+
   async add(tx: Database, row: typeof invitation.$inferInsert): Promise<boolean> {
     const added = await tx.insert(invitation).values(row).onConflictDoNothing().returning({ id: invitation.id });
     return added.length > 0;
