@@ -30,7 +30,7 @@ export const domains: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Files that compose the server and so may see everything. */
-export const composition = ['app', 'main', 'admin', 'sample', 'compose-accounts', 'compose-moderation'].map(
+export const composition = ['app', 'main', 'admin', 'sample', 'compose-accounts', 'compose-moderation', 'watching'].map(
   (name) => `apps/server/src/${name}.ts`,
 );
 

@@ -53,6 +53,8 @@ import { Outbox } from './platform/mail/outbox.ts';
 import { eraseFromMailbox, mailboxTransport, smtpTransport } from './platform/mail/transport.ts';
 import { Gateway } from './platform/socket/gateway.ts';
 import { startSocketServer } from './platform/socket/socket-io.ts';
+import { Meters } from './platform/watching/meters.ts';
+import { watchingRoutes } from './platform/watching/routes.ts';
 import { presenceRoutes } from './presence/routes.ts';
 import { Presence } from './presence/service.ts';
 import { presenceDoors } from './presence/socket.ts';
@@ -67,6 +69,7 @@ import { describeUser } from './session/user.ts';
 import { visitRoutes } from './visits/routes.ts';
 import { Visits } from './visits/service.ts';
 import { visitStore } from './visits/store.ts';
+import { countEncounters, watch } from './watching.ts';
 
 /** A running Unspoken. */
 export interface RunningApp {
@@ -99,6 +102,9 @@ export async function startApp(config: Config, { clock = systemClock, log }: Sur
     http.log.error({ id, fault: name, code, at: stack?.split('\n').slice(1, 6) }, 'fault');
     return id;
   };
+
+  const meters = new Meters(fault);
+  let leaving = false;
 
   if (config.databaseUrl === undefined) mkdirSync(config.dataDir, { recursive: true });
   const database = await openDatabase({ url: config.databaseUrl, dataDir: config.dataDir, fault });
@@ -196,6 +202,7 @@ export async function startApp(config: Config, { clock = systemClock, log }: Sur
       if (pool.poolType === 'personalInvite') personalInvitations.used(pool.groupSpace).catch(fault);
     },
     connection,
+    note: countEncounters(meters),
     fault,
   });
   const presence = new Presence({
@@ -235,6 +242,13 @@ export async function startApp(config: Config, { clock = systemClock, log }: Sur
     fault,
   });
 
+  const unwatch = watch(meters, { presence, matchmaking, gateway, jobs });
+  watchingRoutes(http, {
+    meters,
+    token: config.metricsToken,
+    checks: { database: () => database.pool.query('select 1') },
+    leaving: () => leaving,
+  });
   const router = createRouter(http, async (token) => {
     const credential = await accounts.sessions.identify(token);
     if (!credential) return undefined;
@@ -367,6 +381,8 @@ export async function startApp(config: Config, { clock = systemClock, log }: Sur
   return {
     origin,
     async close() {
+      leaving = true;
+      unwatch();
       presence.stop();
       personalInvitations.stop();
       retention.stop();
@@ -376,6 +392,7 @@ export async function startApp(config: Config, { clock = systemClock, log }: Sur
       await encounters.settled();
       await stopJobs();
       await database.close();
+      await meters.close();
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { Durations } from '@unspoken/contract/durations';
-import type { ClosePayload } from '@unspoken/contract/encounters';
+import type { ClosePayload, EndReason } from '@unspoken/contract/encounters';
 import type { Matchmaking } from '../matchmaking/service.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Ledger } from './ledger.ts';
@@ -11,6 +11,7 @@ export interface RoomLifeOptions {
   readonly clock: Clock;
   readonly durations: Durations;
   readonly matchmaking: Matchmaking;
+  readonly note?: (note: { kind: 'dissolved' } | { kind: 'ended'; reasons: readonly EndReason[] }) => void;
   readonly fault: (error: unknown) => void;
 }
 
@@ -69,6 +70,7 @@ export class RoomLife {
     if (room.phase !== 'greeting') return;
     room.phase = 'ended';
     room.stopTimers();
+    this.#options.note?.({ kind: 'dissolved' });
     const { matchmaking } = this.#options;
     const now = this.#options.clock.now();
     const end = { endedAt: now, reasonA: undefined, reasonB: undefined, completed: false, duration: 0 };
@@ -129,6 +131,7 @@ export class RoomLife {
     room.stopTimers();
     side.endReason = ends.own;
     room.other(side).endReason = ends.other;
+    this.#options.note?.({ kind: 'ended', reasons: [ends.own, ends.other] });
     for (const each of room.sides)
       each.tell({
         roomID: room.id,

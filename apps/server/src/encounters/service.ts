@@ -3,6 +3,7 @@ import {
   type Candidate,
   type ClosePayload,
   type ConnectionPath,
+  type EndReason,
   hasAudioSection,
   type RoomBegin,
   type RoomMessageName,
@@ -31,6 +32,14 @@ import type { Counters } from './store.ts';
  * one of them, or by a fault, once, and what the ledger says is what happened. Only the two members, each by the
  * socket that joined last, can be heard or hear.
  */
+/** What happens in encounters, for whoever counts: nobody's name, and no room's. Times in ms. */
+export type EncounterNote =
+  | { readonly kind: 'paired'; readonly pool: string; readonly waited: number }
+  | { readonly kind: 'seen'; readonly after: number }
+  | { readonly kind: 'dissolved' }
+  | { readonly kind: 'ended'; readonly reasons: readonly EndReason[] }
+  | { readonly kind: 'path'; readonly path: ConnectionPath };
+
 export interface EncountersOptions extends AfterwardsOptions {
   readonly chance: Chance;
   readonly durations: Durations;
@@ -40,6 +49,7 @@ export interface EncountersOptions extends AfterwardsOptions {
   readonly confirmed?: (first: WaitingEntry) => void;
   /** Whether these two may learn each other's network addresses. */
   readonly mayBeDirect: (first: WaitingEntry, second: WaitingEntry) => Promise<boolean>;
+  readonly note?: (note: EncounterNote) => void;
   readonly fault: (error: unknown) => void;
 }
 
@@ -69,6 +79,7 @@ export class Encounters implements Pairings {
     const room = new Room(id, first, second, clock.now(), relayOnly);
     await this.#ledger.open(room);
     this.#rooms.add(room);
+    this.#options.note?.({ kind: 'paired', pool: first.pool.poolType, waited: Math.max(0, room.pairedAt - first.since) });
     room.stopDeadline = clock.after(durations.peerNoAnswerTimeout, () => this.#life.dissolve(room));
     for (const side of room.sides) {
       const connection = this.#options.connection(side.accountId, side.entry.connectionId);
@@ -144,6 +155,9 @@ export class Encounters implements Pairings {
       return;
     }
     if (room.phase !== 'confirmed' || !side.ready) throw new AppError('message_not_allowed');
+    const { bothReadyAt } = room;
+    if (!side.media && bothReadyAt !== undefined)
+      this.#options.note?.({ kind: 'seen', after: this.#options.clock.now() - bothReadyAt });
     side.media = true;
     if (room.bothReadyAt === undefined || !room.other(side).media) return;
     this.#life.begin(room, room.bothReadyAt);
@@ -170,7 +184,10 @@ export class Encounters implements Pairings {
     const membership = await this.#options.store.membership(data.roomID, connection.accountId);
     if (!membership) throw new AppError('room_not_found');
     if (membership.position !== data.position) throw new AppError('wrong_position');
-    if (data.path && membership.confirmed) this.#ledger.went(data.roomID, data.path);
+    if (data.path && membership.confirmed) {
+      this.#ledger.went(data.roomID, data.path);
+      this.#options.note?.({ kind: 'path', path: data.path });
+    }
     connection.send('matchmakerEvent', { type: 'updatesessionRecieved', roomID: data.roomID } satisfies MatchmakerEvent);
   }
 

@@ -37,6 +37,8 @@ export interface Config {
   readonly facebook: FacebookConfig | undefined;
   readonly relay: RelayConfig;
   readonly limits: boolean;
+  /** What lets a collector of figures on another machine in. */
+  readonly metricsToken: string | undefined;
   readonly trustProxy: boolean;
   readonly durations: Durations;
 }
@@ -115,6 +117,13 @@ const listOf = (value: string | undefined): string[] =>
     .map((each) => each.trim())
     .filter((each) => each !== '');
 
+function metricsToken(environment: Environment): string | undefined {
+  const value = environment.METRICS_TOKEN || undefined;
+  if (value !== undefined && !/^[\x21-\x7e]{24,}$/.test(value))
+    refuse('METRICS_TOKEN', 'must have at least 24 characters, without spaces');
+  return value;
+}
+
 function relay(environment: Environment, production: boolean): RelayConfig {
   const urls = (name: string, schemes: RegExp) =>
     listOf(environment[name]).map((each) =>
@@ -158,6 +167,7 @@ export function readConfig(environment: Environment): Config {
     facebook: facebook(environment),
     relay: relay(environment, production),
     limits,
+    metricsToken: metricsToken(environment),
     trustProxy: oneOf(environment, 'TRUST_PROXY', ['on', 'off'], 'off') === 'on',
     durations: durations(environment, production),
     secret: secret(environment, production),

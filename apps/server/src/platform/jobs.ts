@@ -17,7 +17,7 @@ export async function openJobs(
   });
   boss.on('error', fault);
   await boss.start();
-  return { jobs: new Jobs(boss), stop: () => boss.stop({ graceful: true, timeout: 5_000 }) };
+  return { jobs: new Jobs(boss, pool), stop: () => boss.stop({ graceful: true, timeout: 5_000 }) };
 }
 
 /** How many jobs of one kind are attempted side by side. */
@@ -37,12 +37,16 @@ export interface About {
  */
 export class Jobs {
   readonly #boss: PgBoss;
-  constructor(boss: PgBoss) {
+  readonly #pool: Pool;
+  readonly #kinds: string[] = [];
+  constructor(boss: PgBoss, pool: Pool) {
     this.#boss = boss;
+    this.#pool = pool;
   }
 
   /** Names a kind of work and what does it. `id` is the same in every attempt at one job. */
   async define<Data extends object>(name: string, run: (data: Data, id: string) => Promise<void>): Promise<void> {
+    this.#kinds.push(name);
     await this.#boss.createQueue(name, {
       retryLimit: 40,
       retryDelay: 2,
@@ -81,6 +85,16 @@ export class Jobs {
   /** Accepts work as part of the transaction `tx`: it exists exactly if the transaction does. */
   async post<Data extends About>(tx: Database, name: string, data: Data): Promise<void> {
     await this.#boss.send(name, data, { db: fromDrizzle(tx, sql) });
+  }
+
+  /** Work that is accepted and not done, by kind: how much, and how long the oldest has waited, s. */
+  async waiting(): Promise<{ queue: string; count: number; oldest: number }[]> {
+    const { rows } = await this.#pool.query(
+      `select name as queue, count(*)::int as count, extract(epoch from now() - min(created_on))::float8 as oldest
+       from pgboss.job where state in ('created', 'retry', 'active') and name not like '\\_\\_%' group by name`,
+    );
+    const kinds = this.#kinds.map((queue) => ({ queue, count: 0, oldest: 0 }));
+    return kinds.map((kind) => rows.find(({ queue }) => queue === kind.queue) ?? kind);
   }
 
   /** Withdraws whatever is about this person and not yet done. */

@@ -2,13 +2,12 @@ import { AppError } from '@unspoken/contract/errors';
 import { desc, eq } from 'drizzle-orm';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Database } from '../database/database.ts';
+import { isThisMachine } from '../http/this-machine.ts';
 import { mailboxMessage } from './tables.ts';
-
-const loopback = /^(127\.|::1$|::ffff:127\.)/;
 
 /** The mails hold links that sign people in: only this very machine may read them. */
 function refuseOthers(request: FastifyRequest): void {
-  if (!loopback.test(request.ip) || !loopback.test(request.socket.remoteAddress ?? '')) throw new AppError('not_found');
+  if (!isThisMachine(request)) throw new AppError('not_found');
 }
 
 const escaped = (value: string): string => value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');

@@ -87,6 +87,13 @@ export class Gateway {
     }
   }
 
+  /** How many sockets are open. */
+  get size(): number {
+    let size = 0;
+    for (const own of this.#live.values()) size += own.size;
+    return size;
+  }
+
   /** The live sockets of one account. */
   of(accountId: string): Connection[] {
     return [...(this.#live.get(accountId)?.values() ?? [])];

@@ -1,0 +1,91 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import type { EncounterNote } from './encounters/service.ts';
+import type { Matchmaking } from './matchmaking/service.ts';
+import type { Jobs } from './platform/jobs.ts';
+import type { Gateway } from './platform/socket/gateway.ts';
+import type { Meters } from './platform/watching/meters.ts';
+import type { Presence } from './presence/service.ts';
+
+/** From a pairing that was made at once to a wait that nobody likes, s. */
+const waitBounds = [0.5, 1, 2, 5, 10, 20, 30, 60, 120, 300, 600];
+/** From a picture that is there at once to one that hardly comes, s. */
+const frameBounds = [0.1, 0.25, 0.5, 0.75, 1, 1.5, 2, 3, 5, 8, 15];
+
+/** Counts what happens in encounters. */
+export function countEncounters(meters: Meters): (note: EncounterNote) => void {
+  const waited = meters.histogram(
+    { name: 'pairing_wait_seconds', description: 'How long whoever waited had waited when they were paired, by pool.' },
+    waitBounds,
+  );
+  const firstFrame = meters.histogram(
+    { name: 'first_frame_seconds', description: 'From both having pressed Start to a side seeing the other.' },
+    frameBounds,
+  );
+  const ended = meters.counter({
+    name: 'encounter_sides_ended',
+    description: 'Sides of confirmed encounters, by how they ended.',
+  });
+  const unmet = meters.counter({
+    name: 'pairings_dissolved',
+    description: 'Pairings in which the two did not greet each other.',
+  });
+  const path = meters.counter({ name: 'encounter_paths', description: 'How the pictures of encounters went.' });
+  return (note) => {
+    if (note.kind === 'paired') waited(note.waited / 1_000, { pool: note.pool });
+    else if (note.kind === 'seen') firstFrame(note.after / 1_000);
+    else if (note.kind === 'dissolved') unmet();
+    else if (note.kind === 'ended') for (const reason of note.reasons) ended({ reason });
+    else path({ path: note.path });
+  };
+}
+
+export interface Watched {
+  readonly presence: Presence;
+  readonly matchmaking: Matchmaking;
+  readonly gateway: Gateway;
+  readonly jobs: Jobs;
+}
+
+/** What is read whenever somebody asks: who is here, who waits, what work is left, and how the process is. */
+export function watch(meters: Meters, { presence, matchmaking, gateway, jobs }: Watched): () => void {
+  meters.gauge({ name: 'sockets', description: 'Open sockets of this process.' }, () => [[gateway.size]]);
+  meters.gauge({ name: 'people_here', description: 'People who are here.' }, async () => [[(await presence.counts()).general]]);
+  meters.gauge({ name: 'people_waiting', description: 'People who wait for somebody, by pool.' }, async () => {
+    const counts = new Map<string, number>([
+      ['anyone', 0],
+      ['myCircle', 0],
+      ['personalInvite', 0],
+    ]);
+    for (const [key, n] of await matchmaking.counts()) {
+      const pool = key.split(':')[1] ?? '';
+      counts.set(pool, (counts.get(pool) ?? 0) + n);
+    }
+    return [...counts].map(([pool, n]) => [n, { pool }]);
+  });
+  meters.gauge({ name: 'jobs_waiting', description: 'Work that is accepted and not done, by kind.' }, async () =>
+    (await jobs.waiting()).map(({ queue, count }) => [count, { queue }]),
+  );
+  meters.gauge(
+    { name: 'jobs_oldest_seconds', description: 'How long the oldest work that is not done has waited, by kind.' },
+    async () => (await jobs.waiting()).map(({ queue, oldest }) => [oldest, { queue }]),
+  );
+  const delay = monitorEventLoopDelay({ resolution: 20 });
+  delay.enable();
+  meters.gauge(
+    { name: 'event_loop_p99_seconds', description: 'How late this process was, at the 99th of a hundred looks.' },
+    () => {
+      const late = delay.percentile(99) / 1e9;
+      delay.reset();
+      return [[late]];
+    },
+  );
+  meters.gauge({ name: 'memory_bytes', description: 'Memory of this process, by kind.' }, () => {
+    const { rss, heapUsed, external } = process.memoryUsage();
+    return [
+      [rss, { kind: 'resident' }],
+      [heapUsed, { kind: 'heap' }],
+      [external, { kind: 'external' }],
+    ];
+  });
+  return () => delay.disable();
+}
