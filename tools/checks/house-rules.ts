@@ -30,9 +30,16 @@ export const domains: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Files that compose the server and so may see everything. */
-export const composition = ['app', 'main', 'admin', 'sample', 'compose-accounts', 'compose-moderation', 'watching'].map(
-  (name) => `apps/server/src/${name}.ts`,
-);
+export const composition = [
+  'app',
+  'main',
+  'admin',
+  'migrate-embedded',
+  'sample',
+  'compose-accounts',
+  'compose-moderation',
+  'watching',
+].map((name) => `apps/server/src/${name}.ts`);
 
 export interface Import {
   readonly from: string;

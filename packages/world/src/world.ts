@@ -139,7 +139,7 @@ export async function startWorld(
   const app = await startApp(config, { clock: { ...systemClock, now: () => systemClock.now() + passed }, log });
   let beside: Promise<OpenDatabase> | undefined;
   const query = async (sql: string, parameters: unknown[] = []) => {
-    beside ??= openDatabase({ url: config.databaseUrl, dataDir, fault: () => {}, beside: true });
+    beside ??= openDatabase({ url: config.databaseUrl, dataDir: config.dataDir, fault: () => {}, beside: true });
     return (await (await beside).pool.query(sql, parameters)).rows;
   };
 
