@@ -34,7 +34,7 @@ export const composition = [
   'app',
   'main',
   'admin',
-  'migrate-embedded',
+  'database-command',
   'sample',
   'compose-accounts',
   'compose-moderation',
