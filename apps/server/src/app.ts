@@ -54,7 +54,6 @@ import { eraseFromMailbox, mailboxTransport, smtpTransport } from './platform/ma
 import { Gateway } from './platform/socket/gateway.ts';
 import { startSocketServer } from './platform/socket/socket-io.ts';
 import { Meters } from './platform/watching/meters.ts';
-import { watchingRoutes } from './platform/watching/routes.ts';
 import { presenceRoutes } from './presence/routes.ts';
 import { Presence } from './presence/service.ts';
 import { presenceDoors } from './presence/socket.ts';
@@ -69,7 +68,7 @@ import { describeUser } from './session/user.ts';
 import { visitRoutes } from './visits/routes.ts';
 import { Visits } from './visits/service.ts';
 import { visitStore } from './visits/store.ts';
-import { countEncounters, watch } from './watching.ts';
+import { countEncounters, watchOver } from './watching.ts';
 
 /** A running Unspoken. */
 export interface RunningApp {
@@ -104,7 +103,6 @@ export async function startApp(config: Config, { clock = systemClock, log }: Sur
   };
 
   const meters = new Meters(fault);
-  let leaving = false;
 
   if (config.databaseUrl === undefined) mkdirSync(config.dataDir, { recursive: true });
   const database = await openDatabase({ url: config.databaseUrl, dataDir: config.dataDir, fault });
@@ -242,13 +240,7 @@ export async function startApp(config: Config, { clock = systemClock, log }: Sur
     fault,
   });
 
-  const unwatch = watch(meters, { presence, matchmaking, gateway, jobs });
-  watchingRoutes(http, {
-    meters,
-    token: config.metricsToken,
-    checks: { database: () => database.pool.query('select 1') },
-    leaving: () => leaving,
-  });
+  const watching = watchOver({ http, meters, config, clock, database, presence, matchmaking, gateway, jobs });
   const router = createRouter(http, async (token) => {
     const credential = await accounts.sessions.identify(token);
     if (!credential) return undefined;
@@ -381,8 +373,7 @@ export async function startApp(config: Config, { clock = systemClock, log }: Sur
   return {
     origin,
     async close() {
-      leaving = true;
-      unwatch();
+      await watching.leave();
       presence.stop();
       personalInvitations.stop();
       retention.stop();

@@ -1,8 +1,11 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ConfigError, readConfig } from './platform/config.ts';
 import { copyDatabase } from './platform/database/copy.ts';
 import { type OpenDatabase, openDatabase } from './platform/database/database.ts';
 import { restoreBackup, writeBackup } from './platform/database/dump.ts';
+import { runningEmbedded } from './platform/database/embedded.ts';
 import { CopyRefused } from './platform/database/rows.ts';
 import { openJobs } from './platform/jobs.ts';
 
@@ -13,11 +16,21 @@ npm run migrate:embedded       copies the embedded database in DATA_DIR into the
 
 const fault = (error: unknown) => process.stderr.write(`${(error as Error).name}\n`);
 
-/** Opens a database with all its tables, those of the queue too, for as long as a task takes. */
-async function using<T>(
-  place: { url: string | undefined; dataDir: string | undefined; beside?: boolean },
-  task: (database: OpenDatabase) => Promise<T>,
-): Promise<T> {
+interface Place {
+  readonly url: string | undefined;
+  readonly dataDir: string | undefined;
+}
+
+/** Opens a database that is there, in the version it has, for as long as a task takes. */
+async function reading<T>(place: Place, task: (database: OpenDatabase) => Promise<T>): Promise<T> {
+  if (place.url === undefined && !existsSync(join(place.dataDir ?? '', 'database', 'PG_VERSION')))
+    throw new CopyRefused(`DATA_DIR ${place.dataDir} holds no database.`);
+  const database = await openDatabase({ ...place, fault, beside: true, asItIs: true });
+  return task(database).finally(() => database.close());
+}
+
+/** Opens a database that is to be filled, with all its tables, those of the queue too, for as long as a task takes. */
+async function filling<T>(place: Place, task: (database: OpenDatabase) => Promise<T>): Promise<T> {
   const database = await openDatabase({ ...place, fault });
   try {
     const { stop } = await openJobs(database.pool, { fault, working: false });
@@ -40,19 +53,21 @@ async function run(): Promise<string> {
   const { dataDir, databaseUrl: url } = readConfig(process.env);
   if (command === 'migrate') {
     if (!url) throw new ConfigError('DATABASE_URL must be set: it is where the data is copied to.');
-    const counted = await using({ url: undefined, dataDir }, (from) =>
-      using({ url, dataDir: undefined }, (to) => copyDatabase(from.pool, to.pool)),
+    if ((await runningEmbedded(dataDir)) !== undefined)
+      throw new CopyRefused(`DATA_DIR ${dataDir} is in use by another running process.`);
+    const counted = await reading({ url: undefined, dataDir }, (from) =>
+      filling({ url, dataDir: undefined }, (to) => copyDatabase(from.pool, to.pool)),
     );
     const next = `From now on start with this DATABASE_URL. ${dataDir} is as it was: keep it until you are sure.`;
     return `${told(counted)}, each the same on both sides.\n${next}`;
   }
   if (file === undefined) throw new ConfigError(usage);
   if (command === 'backup') {
-    const counted = await using({ url, dataDir, beside: true }, ({ pool }) => writeBackup(pool, file));
+    const counted = await reading({ url, dataDir }, ({ pool }) => writeBackup(pool, file));
     return `${told(counted)} are in ${file}. It holds everything about everybody: keep it as you keep the database.`;
   }
   if (command !== 'restore') throw new ConfigError(usage);
-  return `${told(await using({ url, dataDir }, ({ pool }) => restoreBackup(pool, file)))} were restored.`;
+  return `${told(await filling({ url, dataDir }, ({ pool }) => restoreBackup(pool, file)))} were restored.`;
 }
 
 run().then(

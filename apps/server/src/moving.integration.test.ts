@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -85,39 +86,58 @@ test('[OPS-4] without a place to move to, nothing happens', async () => {
   expect(await move({ DATABASE_URL: '' })).toMatchObject({ code: 1, said: expect.stringContaining('DATABASE_URL must be set') });
 });
 
-test.each([
-  ['an embedded database', () => ({})],
-  ['PostgreSQL', async () => ({ DATABASE_URL: (await createDatabase(server ?? '')).url })],
-])('[OPS-5] a backup of %s, made while the server runs, brings everything back', { timeout: 90_000 }, async (kind, place) => {
-  if (kind === 'PostgreSQL' && !server) return;
-  const [old, fresh] = [await mkdtemp(join(folder, 'old-')), await mkdtemp(join(folder, 'fresh-'))];
-  const [from, to] = [
-    { ...(await place()), DATA_DIR: old },
-    { ...(await place()), DATA_DIR: fresh },
-  ];
-  const before = await startWorld(from, { embedded: true });
-  const ann = await before.member('Ann');
-  await reported(before, ann, await before.member('Ben'), { words: 'Ünicode 🌱' });
-  const file = join(folder, `${kind}.backup`);
-  const backup = await command(['backup', file], from);
-  expect(backup.said).toContain('It holds everything about everybody');
-  expect((await stat(file)).mode & 0o777).toBe(0o600);
-  await before.close();
+const places = {
+  'an embedded database': async () => ({}),
+  PostgreSQL: async () => ({ DATABASE_URL: (await createDatabase(server ?? '')).url }),
+};
+for (const [kind, place] of Object.entries(places))
+  test.skipIf(kind === 'PostgreSQL' && !server)(
+    `[OPS-5] a backup of ${kind}, made while the server runs, brings everything back`,
+    { timeout: 90_000 },
+    async () => {
+      const [old, fresh] = [await mkdtemp(join(folder, 'old-')), await mkdtemp(join(folder, 'fresh-'))];
+      const [from, to] = [
+        { ...(await place()), DATA_DIR: old },
+        { ...(await place()), DATA_DIR: fresh },
+      ];
+      const before = await startWorld(from, { embedded: true });
+      const ann = await before.member('Ann');
+      await reported(before, ann, await before.member('Ben'), { words: 'Ünicode 🌱 \u2028 and \u2029 and \r\n' });
+      // Marks of a line's end that are none of the file's.
+      const words = 'select explanation from report_text';
+      const written = await before.query(words);
+      expect(JSON.stringify(written)).toContain('\u2028');
+      const file = join(folder, `${kind}.backup`);
+      const backup = await command(['backup', file], from);
+      expect(backup.said).toContain('It holds everything about everybody');
+      expect((await stat(file)).mode & 0o777).toBe(0o600);
+      expect(await command(['backup', file], from)).toMatchObject({ code: 1, said: expect.stringContaining('is there already') });
+      await before.close();
 
-  // One that is cut off, or is something else, changes nothing.
-  const bytes = await readFile(file);
-  await writeFile(`${file}.cut`, bytes.subarray(0, bytes.length / 2));
-  await writeFile(`${file}.other`, 'something else');
-  for (const wrong of kind === 'PostgreSQL' ? ['cut', 'other'] : [])
-    expect(await command(['restore', `${file}.${wrong}`], to)).toMatchObject({
-      code: 1,
-      said: expect.stringContaining('no backup'),
-    });
-  expect(await command(['restore', file], to)).toMatchObject({ code: 0, said: expect.stringContaining('were restored') });
-  expect(await command(['restore', file], to)).toMatchObject({ code: 1, said: expect.stringContaining('has rows already') });
-  const after = await startWorld(to, { embedded: true });
-  const signedIn = await after.call('/api/v1/account/login', { body: { email: ann.email, password } });
-  expect(signedIn.body.user).toMatchObject({ completedMinutes: 1 });
-  expect(await after.query('select explanation from report_text')).toEqual([{ explanation: 'Ünicode 🌱' }]);
-  await after.close();
+      // One that is cut off, or is something else, changes nothing.
+      const bytes = await readFile(file);
+      await writeFile(`${file}.cut`, bytes.subarray(0, bytes.length / 2));
+      await writeFile(`${file}.other`, 'something else');
+      for (const wrong of kind === 'PostgreSQL' ? ['cut', 'other', 'missing'] : ['cut'])
+        expect(await command(['restore', `${file}.${wrong}`], to)).toMatchObject({
+          code: 1,
+          said: expect.stringMatching(/no backup|no such file/),
+        });
+      expect(await command(['restore', file], to)).toMatchObject({ code: 0, said: expect.stringContaining('were restored') });
+      expect(await command(['restore', file], to)).toMatchObject({ code: 1, said: expect.stringContaining('has rows already') });
+      const after = await startWorld(to, { embedded: true });
+      const signedIn = await after.call('/api/v1/account/login', { body: { email: ann.email, password } });
+      expect(signedIn.body.user).toMatchObject({ completedMinutes: 1 });
+      expect(await after.query(words)).toEqual(written);
+      await after.close();
+    },
+  );
+
+test('[OPS-5] where there is no database, there is no backup of it', async () => {
+  const [empty, file] = [join(folder, 'nowhere'), join(folder, 'nothing.backup')];
+  expect(await command(['backup', file], { DATA_DIR: empty, DATABASE_URL: '' })).toMatchObject({
+    code: 1,
+    said: expect.stringContaining('holds no database'),
+  });
+  expect(existsSync(file) || existsSync(empty)).toBe(false);
 });

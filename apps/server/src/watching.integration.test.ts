@@ -41,7 +41,13 @@ test.each([
   ['its own end', () => Promise.resolve(), true],
 ])('[OPS-1] nobody is sent to it before %s', async (_, database, leaving) => {
   const app = Fastify();
-  watchingRoutes(app, { meters: new Meters(() => {}), token: undefined, checks: { database }, leaving: () => leaving });
+  watchingRoutes(app, {
+    meters: new Meters(() => {}),
+    token: undefined,
+    openHere: true,
+    checks: { database },
+    leaving: () => leaving,
+  });
   expect((await app.inject('/readyz')).statusCode).toBe(503);
   expect((await app.inject('/healthz')).statusCode).toBe(200);
   await app.close();
@@ -49,7 +55,11 @@ test.each([
 
 test('[OPS-2] what happens is counted: who is here, how long they waited, how it went and ended', async () => {
   const { sockets, roomID } = await met(people);
-  await sockets[0].emit('updatesessiondata', { roomID, position: 1, duration: 800, endReason: 'natural', path: 'relay_udp' });
+  const told = { roomID, duration: 800, endReason: 'natural' };
+  for (const path of ['relay_udp', 'relay_udp', 'direct'])
+    await sockets[0].emit('updatesessiondata', { ...told, position: 1, path });
+  await sockets[1].emit('updatesessiondata', { ...told, position: 2, path: 'relay_tcp' });
+  await expect.poll(async () => figureOf(await figures(), 'unspoken_encounter_paths_total', 'relay_udp')).toBe(1);
   const text = await figures();
   expect(figureOf(text, 'unspoken_sockets')).toBe(2);
   expect(figureOf(text, 'unspoken_people_here')).toBe(2);
@@ -57,7 +67,9 @@ test('[OPS-2] what happens is counted: who is here, how long they waited, how it
   expect(figureOf(text, 'unspoken_pairing_wait_seconds_count', 'anyone')).toBe(1);
   expect(figureOf(text, 'unspoken_first_frame_seconds_count')).toBe(2);
   expect(figureOf(text, 'unspoken_encounter_sides_ended_total', 'natural')).toBe(2);
-  expect(figureOf(text, 'unspoken_encounter_paths_total', 'relay_udp')).toBe(1);
+  for (const path of ['direct', 'relay_tcp']) expect(figureOf(text, 'unspoken_encounter_paths_total', path)).toBe(0);
+  expect(figureOf(text, 'unspoken_encounters_begun_total')).toBe(1);
+  expect(figureOf(text, 'unspoken_connections_failed_total')).toBe(0);
   expect(figureOf(text, 'unspoken_jobs_waiting', 'mail')).toBe(0);
   expect(figureOf(text, 'unspoken_http_duration_seconds_count', '/api/v1/account/register')).toBe(2);
 });
@@ -72,7 +84,7 @@ test('[OPS-2] nothing of a person stands in the figures, nor in the log', async 
 });
 
 test('[OPS-2] figures are told to this machine, and to nobody from elsewhere', async () => {
-  for (const header of ['x-forwarded-for', 'forwarded'])
+  for (const header of ['x-forwarded-for', 'forwarded', 'via', 'x-real-ip'])
     expect((await world.call('/metrics', { headers: { [header]: '192.0.2.7' } })).status).toBe(404);
 });
 

@@ -51,8 +51,11 @@ export class Ledger {
     return this.#write(room.id, () => this.#store.ended(room.id, end));
   }
 
-  went(roomId: string, path: ConnectionPath): void {
-    void this.#write(roomId, () => this.#store.went(roomId, path));
+  /** `isFirst` is called if nobody has told of it before. */
+  went(roomId: string, path: ConnectionPath, isFirst: () => void): void {
+    void this.#write(roomId, async () => {
+      if (await this.#store.went(roomId, path)) isFirst();
+    });
   }
 
   /** Resolves when nothing about this room is left to write. */

@@ -7,11 +7,16 @@ import type { Room, Side } from './room.ts';
 import type { Rooms } from './rooms.ts';
 import { type Ends, endsByClose, endsByNature, endsByTimeout, endsByVanishing } from './rules.ts';
 
+/** What becomes of rooms, for whoever counts. */
+export type LifeNote =
+  | { readonly kind: 'dissolved' | 'begun' | 'failed' }
+  | { readonly kind: 'ended'; readonly reasons: readonly EndReason[] };
+
 export interface RoomLifeOptions {
   readonly clock: Clock;
   readonly durations: Durations;
   readonly matchmaking: Matchmaking;
-  readonly note?: (note: { kind: 'dissolved' } | { kind: 'ended'; reasons: readonly EndReason[] }) => void;
+  readonly note?: (note: LifeNote) => void;
   readonly fault: (error: unknown) => void;
 }
 
@@ -39,6 +44,7 @@ export class RoomLife {
     room.stopDeadline = clock.after(startsAt + durations.connectionDuration - clock.now(), () => this.#endByNature(room));
     for (const each of room.sides) each.stopWaiting?.();
     this.#ledger.begun(room, startsAt);
+    this.#options.note?.({ kind: 'begun' });
   }
 
   confirm(room: Room): void {
@@ -96,6 +102,7 @@ export class RoomLife {
   close(room: Room, side: Side, close: ClosePayload): void {
     const { clock, durations } = this.#options;
     const other = room.other(side);
+    if (close.iceFailure && room.phase !== 'ended') this.#options.note?.({ kind: 'failed' });
     const ends = endsByClose({
       close,
       phase: room.phase,

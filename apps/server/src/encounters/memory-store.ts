@@ -41,9 +41,11 @@ export class MemoryEncounterStore implements EncounterStore {
     for (const accountId of [row.a, row.b]) if (this.live.get(accountId) === roomId) this.live.delete(accountId);
   }
 
-  async went(roomId: string, path: ConnectionPath): Promise<void> {
+  async went(roomId: string, path: ConnectionPath): Promise<boolean> {
     const row = this.rows.get(roomId);
-    if (row) row.path ??= path;
+    if (!row || row.path !== undefined) return false;
+    row.path = path;
+    return true;
   }
 
   async closeOrphans(at: number): Promise<number> {

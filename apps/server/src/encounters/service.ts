@@ -3,7 +3,6 @@ import {
   type Candidate,
   type ClosePayload,
   type ConnectionPath,
-  type EndReason,
   hasAudioSection,
   type RoomBegin,
   type RoomMessageName,
@@ -19,7 +18,7 @@ import type { Connection } from '../platform/socket/gateway.ts';
 import { relayedOnly, withoutAddresses, withoutNames } from './addresses.ts';
 import { Afterwards, type AfterwardsOptions } from './afterwards.ts';
 import { Ledger } from './ledger.ts';
-import { RoomLife } from './life.ts';
+import { type LifeNote, RoomLife } from './life.ts';
 import { Room, type Side } from './room.ts';
 import { Rooms } from './rooms.ts';
 import { isForAfterwards, mayPass } from './rules.ts';
@@ -34,10 +33,9 @@ import type { Counters } from './store.ts';
  */
 /** What happens in encounters, for whoever counts: nobody's name, and no room's. Times in ms. */
 export type EncounterNote =
+  | LifeNote
   | { readonly kind: 'paired'; readonly pool: string; readonly waited: number }
   | { readonly kind: 'seen'; readonly after: number }
-  | { readonly kind: 'dissolved' }
-  | { readonly kind: 'ended'; readonly reasons: readonly EndReason[] }
   | { readonly kind: 'path'; readonly path: ConnectionPath };
 
 export interface EncountersOptions extends AfterwardsOptions {
@@ -185,8 +183,8 @@ export class Encounters implements Pairings {
     if (!membership) throw new AppError('room_not_found');
     if (membership.position !== data.position) throw new AppError('wrong_position');
     if (data.path && membership.confirmed) {
-      this.#ledger.went(data.roomID, data.path);
-      this.#options.note?.({ kind: 'path', path: data.path });
+      const { path } = data;
+      this.#ledger.went(data.roomID, path, () => this.#options.note?.({ kind: 'path', path }));
     }
     connection.send('matchmakerEvent', { type: 'updatesessionRecieved', roomID: data.roomID } satisfies MatchmakerEvent);
   }

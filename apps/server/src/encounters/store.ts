@@ -72,8 +72,8 @@ export interface EncounterStore {
   begun(roomId: string, at: number): Promise<void>;
   /** Idempotent: the first end stands. */
   ended(roomId: string, end: LedgerEnd): Promise<void>;
-  /** How the pictures of a room went. Idempotent: the first word stands. */
-  went(roomId: string, path: ConnectionPath): Promise<void>;
+  /** How the pictures of a room went. Idempotent: the first word stands; false for any other. */
+  went(roomId: string, path: ConnectionPath): Promise<boolean>;
   /** Ends what a stopped process left open, as unknown. Returns how many. */
   closeOrphans(at: number): Promise<number>;
   membership(roomId: string, accountId: string): Promise<Membership | undefined>;
@@ -140,11 +140,13 @@ export class SqlEncounterStore implements EncounterStore {
     });
   }
 
-  async went(roomId: string, path: ConnectionPath): Promise<void> {
-    await this.#db
+  async went(roomId: string, path: ConnectionPath): Promise<boolean> {
+    const told = await this.#db
       .update(encounter)
       .set({ path })
-      .where(and(eq(encounter.roomId, roomId), isNull(encounter.path)));
+      .where(and(eq(encounter.roomId, roomId), isNull(encounter.path)))
+      .returning({ roomId: encounter.roomId });
+    return told.length > 0;
   }
 
   async closeOrphans(at: number): Promise<number> {

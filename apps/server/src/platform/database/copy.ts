@@ -1,14 +1,30 @@
 import type { Pool } from 'pg';
-import { fingerprint, insertRows, refuseDifference, refuseRows, restoreSequences, rowsOf, tablesOf, within } from './rows.ts';
+import {
+  CopyRefused,
+  fingerprint,
+  insertRows,
+  lastMigration,
+  refuseDifference,
+  refuseRows,
+  restoreSequences,
+  rowsOf,
+  tablesOf,
+  within,
+} from './rows.ts';
 
 /**
  * Copies every row of one database into another one of the same tables that holds none yet: in one transaction, which ends
  * only once each table has been found to be the same on both sides. Answers how many rows each table has. Throws `CopyRefused`.
  */
 export async function copyDatabase(from: Pool, to: Pool): Promise<ReadonlyMap<string, number>> {
-  const [source, target] = [await from.connect(), await to.connect()];
-  return within(source, 'repeatable read', () =>
-    within(target, 'read committed', async () => {
+  const source = await from.connect();
+  return within(source, 'repeatable read', async () => {
+    const target = await to.connect();
+    return within(target, 'read committed', async () => {
+      if ((await lastMigration(source)) !== (await lastMigration(target)))
+        throw new CopyRefused(
+          'The data is of another version. Start the server on it once with this version, stop it, and try again.',
+        );
       const tables = await tablesOf(source);
       await refuseRows(target, tables);
       const counted = new Map<string, number>();
@@ -20,6 +36,6 @@ export async function copyDatabase(from: Pool, to: Pool): Promise<ReadonlyMap<st
       }
       await restoreSequences(target, tables);
       return counted;
-    }),
-  );
+    });
+  });
 }

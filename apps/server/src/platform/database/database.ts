@@ -25,6 +25,8 @@ export async function openDatabase(options: {
   fault: (error: unknown) => void;
   /** For a command: the embedded database of a process that is running already is used, if there is one. */
   beside?: boolean;
+  /** Leaves it in the version it has: for a command that only reads. */
+  asItIs?: boolean;
 }): Promise<OpenDatabase> {
   const embedded = options.url === undefined ? await reachEmbedded(options) : undefined;
   const pool = new pg.Pool(
@@ -38,7 +40,7 @@ export async function openDatabase(options: {
     await embedded?.close?.();
   };
   try {
-    await migrateDatabase(pool, embedded === undefined);
+    if (!options.asItIs) await migrateDatabase(pool, embedded === undefined);
   } catch (error) {
     await close();
     throw error;

@@ -1,6 +1,6 @@
-import { createReadStream, createWriteStream } from 'node:fs';
-import { open, rename } from 'node:fs/promises';
-import { createInterface } from 'node:readline';
+import { createReadStream, existsSync } from 'node:fs';
+import { open, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
@@ -10,6 +10,7 @@ import {
   type Fingerprint,
   fingerprint,
   insertRows,
+  lastMigration,
   refuseDifference,
   refuseRows,
   restoreSequences,
@@ -30,20 +31,42 @@ type Line =
   | { readonly told: Fingerprint }
   | { readonly end: true };
 
-/** Writes everything to a file, as it was at one instant. Answers how many rows each table has. The file is there whole or not at all. */
+/**
+ * Writes everything to a new file, as it was at one instant. Answers how many rows each table has. The file is there whole or not at
+ * all. Throws `CopyRefused` if there is one already.
+ */
 export async function writeBackup(from: Pool, path: string): Promise<ReadonlyMap<string, number>> {
-  const client = await from.connect();
-  const counted = new Map<string, number>();
+  if (existsSync(path)) throw new CopyRefused(`${path} is there already.`);
   const partial = `${path}.partial`;
-  await within(client, 'repeatable read', async () => {
-    const lines = Readable.from(linesOf(client, counted));
-    await pipeline(lines, createGzip(), createWriteStream(partial, { mode: 0o600 }));
-  });
-  const file = await open(partial);
-  await file.sync();
-  await file.close();
-  await rename(partial, path);
+  await rm(partial, { force: true });
+  const counted = new Map<string, number>();
+  try {
+    // Made anew, so that it is nobody else's to read from its first byte on.
+    const file = await open(partial, 'wx', 0o600);
+    try {
+      const client = await from.connect();
+      await within(client, 'repeatable read', () =>
+        pipeline(Readable.from(linesOf(client, counted)), createGzip(), async (parts: AsyncIterable<Buffer>) => {
+          for await (const part of parts) await file.appendFile(part);
+        }),
+      );
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(partial, path);
+  } catch (error) {
+    await rm(partial, { force: true });
+    throw error;
+  }
+  if (process.platform !== 'win32') await syncFolder(dirname(path));
   return counted;
+}
+
+/** So that the name of a new file outlives a power cut, too. */
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path);
+  await folder.sync().finally(() => folder.close());
 }
 
 async function* linesOf(client: PoolClient, counted: Map<string, number>): AsyncGenerator<string> {
@@ -66,23 +89,64 @@ export async function restoreBackup(to: Pool, path: string): Promise<ReadonlyMap
     const tables = await tablesOf(client);
     await refuseRows(client, tables);
     const counted = new Map<string, number>();
-    let table: Table | undefined;
-    let whole = false;
-    for await (const text of createInterface({ input: createReadStream(path).pipe(createGunzip()) })) {
-      const line = parsed(text);
-      if ('backup' in line) await refuseOtherVersion(client, line.migration);
-      else if ('name' in line) table = known(tables, line);
-      else if ('end' in line) whole = true;
-      else if (!table) throw new CopyRefused('This is no backup.');
-      else if ('told' in line) {
-        await refuseDifference(client, table, line.told);
-        counted.set(table.name, line.told.rows);
-      } else await insertRows(client, table, line.rows);
-    }
-    if (!whole) throw new CopyRefused('The backup is cut off. Nothing was changed.');
+    const reading = new Reading(client, tables, counted);
+    // A row is taken before the next is read, so that no more than some are held.
+    await pipeline(createReadStream(path), createGunzip(), async (bytes: AsyncIterable<Buffer>) => {
+      for await (const text of linesIn(bytes)) await reading.take(parsed(text));
+    });
+    reading.refuseUnfinished();
     await restoreSequences(client, tables);
     return counted;
   });
+}
+
+/** Where a restore stands in its file: the header, then each table with its rows and its fingerprint, then the end. */
+class Reading {
+  readonly #client: PoolClient;
+  readonly #tables: readonly Table[];
+  readonly #counted: Map<string, number>;
+  #stage: 'before' | 'between' | 'ended' | Table = 'before';
+
+  constructor(client: PoolClient, tables: readonly Table[], counted: Map<string, number>) {
+    this.#client = client;
+    this.#tables = tables;
+    this.#counted = counted;
+  }
+
+  async take(line: Line): Promise<void> {
+    const stage = this.#stage;
+    if (stage === 'before' && 'backup' in line) {
+      await refuseOtherVersion(this.#client, line.migration);
+      this.#stage = 'between';
+    } else if (stage === 'between' && 'name' in line) this.#stage = known(this.#tables, line);
+    else if (stage === 'between' && 'end' in line) this.#stage = 'ended';
+    else if (typeof stage === 'object' && 'rows' in line) await insertRows(this.#client, stage, line.rows);
+    else if (typeof stage === 'object' && 'told' in line) {
+      await refuseDifference(this.#client, stage, line.told);
+      this.#counted.set(stage.name, line.told.rows);
+      this.#stage = 'between';
+    } else throw new CopyRefused('This is no backup.');
+  }
+
+  /** Throws `CopyRefused` unless everything has been read. */
+  refuseUnfinished(): void {
+    if (this.#stage !== 'ended' || this.#counted.size !== this.#tables.length)
+      throw new CopyRefused('The backup is not whole. Nothing was changed.');
+  }
+}
+
+/** Lines end where they were ended when they were written, and nowhere else: words may hold other marks of a line's end. */
+async function* linesIn(bytes: AsyncIterable<Buffer>): AsyncGenerator<string> {
+  let rest: Buffer[] = [];
+  for await (const part of bytes) {
+    let from = 0;
+    for (let end = part.indexOf(10, from); end >= 0; end = part.indexOf(10, from)) {
+      yield Buffer.concat([...rest, part.subarray(from, end)]).toString('utf8');
+      rest = [];
+      from = end + 1;
+    }
+    rest.push(part.subarray(from));
+  }
 }
 
 function parsed(text: string): Line {
@@ -99,11 +163,6 @@ function known(tables: readonly Table[], { name, columns }: Table): Table {
   if (!found || found.columns.join() !== columns.join())
     throw new CopyRefused(`The database has no ${name} like that of the backup.`);
   return found;
-}
-
-async function lastMigration(client: PoolClient): Promise<string> {
-  const { rows } = await client.query<{ hash: string }>('select hash from drizzle.__drizzle_migrations order by id desc limit 1');
-  return rows[0]?.hash ?? '';
 }
 
 async function refuseOtherVersion(client: PoolClient, migration: string): Promise<void> {

@@ -87,6 +87,12 @@ export async function restoreSequences(client: PoolClient, tables: readonly Tabl
     }
 }
 
+/** Which version a database has the tables of. */
+export async function lastMigration(client: PoolClient): Promise<string> {
+  const { rows } = await client.query<{ hash: string }>('select hash from drizzle.__drizzle_migrations order by id desc limit 1');
+  return rows[0]?.hash ?? '';
+}
+
 /** Throws `CopyRefused` if a database that is to be filled holds anything. */
 export async function refuseRows(client: PoolClient, tables: readonly Table[]): Promise<void> {
   for (const table of tables)
@@ -102,16 +108,20 @@ export async function refuseDifference(client: PoolClient, table: Table, expecte
 
 /** Runs a task in a transaction of its own, by UTC, which is taken back if the task throws. */
 export async function within<T>(client: PoolClient, isolation: string, task: () => Promise<T>): Promise<T> {
-  await client.query(`set time zone 'UTC'`);
-  await client.query(`begin isolation level ${isolation}`);
+  let broken: Error | undefined;
   try {
+    await client.query(`begin isolation level ${isolation}`);
+    // For this transaction alone: a session may be everybody's.
+    await client.query(`set local time zone 'UTC'`);
     const done = await task();
     await client.query('commit');
     return done;
   } catch (error) {
-    await client.query('rollback').catch(() => {});
+    await client.query('rollback').catch((fault: Error) => {
+      broken = fault;
+    });
     throw error;
   } finally {
-    client.release();
+    client.release(broken);
   }
 }

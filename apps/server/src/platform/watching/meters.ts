@@ -23,9 +23,10 @@ export class Meters {
     this.#fault = fault;
   }
 
-  /** What only grows. */
-  counter({ name, description }: MeterText): (labels?: Labels) => void {
+  /** What only grows. What it can count is there from the beginning, at 0: what has never been seen cannot be missed. */
+  counter({ name, description }: MeterText, known: readonly Labels[] = [{}]): (labels?: Labels) => void {
     const counter = this.#meter.createCounter(name, { description });
+    for (const labels of known) counter.add(0, labels as Attributes);
     return (labels = {}) => counter.add(1, labels as Attributes);
   }
 

@@ -6,8 +6,10 @@ import type { Meters } from './meters.ts';
 
 export interface WatchingOptions {
   readonly meters: Meters;
-  /** What lets a collector on another machine in; without one, only this machine may ask for figures. */
+  /** What lets a collector in. */
   readonly token: string | undefined;
+  /** Whether this machine may ask for figures where there is no token. */
+  readonly openHere: boolean;
   /** What must answer before anybody is sent here, by name. Each throws if it does not. */
   readonly checks: Readonly<Record<string, () => Promise<unknown>>>;
   /** Whether this process is about to end, and takes nobody new. */
@@ -21,7 +23,7 @@ const patience = 2_000;
 const answerBounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /** Whether the process lives (`/healthz`), whether people may be sent to it (`/readyz`), and its figures (`/metrics`). */
-export function watchingRoutes(app: FastifyInstance, { meters, token, checks, leaving }: WatchingOptions): void {
+export function watchingRoutes(app: FastifyInstance, { meters, token, openHere, checks, leaving }: WatchingOptions): void {
   const answered = meters.histogram(
     { name: 'http_duration_seconds', description: 'How long calls took, by route and status.' },
     answerBounds,
@@ -41,7 +43,8 @@ export function watchingRoutes(app: FastifyInstance, { meters, token, checks, le
       .send({ ready, ...said });
   });
   app.get('/metrics', async (request, reply) => {
-    if (token === undefined ? !isThisMachine(request) : !bears(request, token)) throw new AppError('not_found');
+    const allowed = token === undefined ? openHere && isThisMachine(request) : bears(request, token);
+    if (!allowed) throw new AppError('not_found');
     return reply
       .header('cache-control', 'no-store')
       .type('text/plain; version=0.0.4; charset=utf-8')
