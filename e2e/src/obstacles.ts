@@ -21,11 +21,22 @@ export const smallTargets = (page: Page): Promise<string[]> =>
     }),
   );
 
+/** What axe finds in somebody's way on a page as it stands. */
+export async function axeFinds(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`);
+}
+
+/** Everything a machine can find in somebody's way on a page as it stands: by axe, by its width, by the size of its targets. */
+export async function inTheWay(page: Page): Promise<string[]> {
+  const wide = await overflow(page);
+  return [...(await axeFinds(page)), ...(wide > 0 ? [`${wide} px too wide`] : []), ...(await smallTargets(page))];
+}
+
 /** What axe finds in somebody's way on this page; in the language, if one is named. */
 export async function obstacles(page: Page, path: string, language: Language | undefined): Promise<string[]> {
   await page.goto(`${path}?lang=${language}`);
   await page.locator('html[data-alive]').waitFor();
   await page.locator('h1').waitFor();
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations.map(({ id, nodes }) => `${path} ${language}: ${id} ${nodes[0]?.html}`);
+  return (await axeFinds(page)).map((each) => `${path} ${language}: ${each}`);
 }

@@ -5,7 +5,6 @@ import { ConfigError, readConfig } from './platform/config.ts';
 import { copyDatabase } from './platform/database/copy.ts';
 import { type OpenDatabase, openDatabase } from './platform/database/database.ts';
 import { restoreBackup, writeBackup } from './platform/database/dump.ts';
-import { runningEmbedded } from './platform/database/embedded.ts';
 import { CopyRefused } from './platform/database/rows.ts';
 import { openJobs } from './platform/jobs.ts';
 
@@ -21,11 +20,11 @@ interface Place {
   readonly dataDir: string | undefined;
 }
 
-/** Opens a database that is there, in the version it has, for as long as a task takes. */
-async function reading<T>(place: Place, task: (database: OpenDatabase) => Promise<T>): Promise<T> {
+/** Opens a database that is there, in the version it has, for as long as a task takes; `beside` a running server, or for itself. */
+async function reading<T>(place: Place, beside: boolean, task: (database: OpenDatabase) => Promise<T>): Promise<T> {
   if (place.url === undefined && !existsSync(join(place.dataDir ?? '', 'database', 'PG_VERSION')))
     throw new CopyRefused(`DATA_DIR ${place.dataDir} holds no database.`);
-  const database = await openDatabase({ ...place, fault, beside: true, asItIs: true });
+  const database = await openDatabase({ ...place, fault, beside, asItIs: true });
   return task(database).finally(() => database.close());
 }
 
@@ -53,9 +52,7 @@ async function run(): Promise<string> {
   const { dataDir, databaseUrl: url } = readConfig(process.env);
   if (command === 'migrate') {
     if (!url) throw new ConfigError('DATABASE_URL must be set: it is where the data is copied to.');
-    if ((await runningEmbedded(dataDir)) !== undefined)
-      throw new CopyRefused(`DATA_DIR ${dataDir} is in use by another running process.`);
-    const counted = await reading({ url: undefined, dataDir }, (from) =>
+    const counted = await reading({ url: undefined, dataDir }, false, (from) =>
       filling({ url, dataDir: undefined }, (to) => copyDatabase(from.pool, to.pool)),
     );
     const next = `From now on start with this DATABASE_URL. ${dataDir} is as it was: keep it until you are sure.`;
@@ -63,7 +60,7 @@ async function run(): Promise<string> {
   }
   if (file === undefined) throw new ConfigError(usage);
   if (command === 'backup') {
-    const counted = await reading({ url, dataDir }, ({ pool }) => writeBackup(pool, file));
+    const counted = await reading({ url, dataDir }, true, ({ pool }) => writeBackup(pool, file));
     return `${told(counted)} are in ${file}. It holds everything about everybody: keep it as you keep the database.`;
   }
   if (command !== 'restore') throw new ConfigError(usage);

@@ -96,8 +96,20 @@ export function watchOver({ http, meters, config, clock, database, ...watched }:
   };
 }
 
+/** Asks once for all who ask before the answer has come. */
+function shared<T>(ask: () => Promise<T>): () => Promise<T> {
+  let asked: Promise<T> | undefined;
+  return () => {
+    asked ??= ask().finally(() => {
+      asked = undefined;
+    });
+    return asked;
+  };
+}
+
 /** What is read whenever somebody asks: who is here, who waits, what work is left, and how the process is. */
 function watch(meters: Meters, { presence, matchmaking, gateway, jobs }: Watched): () => void {
+  const work = shared(() => jobs.waiting());
   meters.gauge({ name: 'sockets', description: 'Open sockets of this process.' }, () => [[gateway.size]]);
   meters.gauge({ name: 'people_here', description: 'People who are here.' }, async () => [[(await presence.counts()).general]]);
   meters.gauge({ name: 'people_waiting', description: 'People who wait for somebody, by pool.' }, async () => {
@@ -113,11 +125,11 @@ function watch(meters: Meters, { presence, matchmaking, gateway, jobs }: Watched
     return [...counts].map(([pool, n]) => [n, { pool }]);
   });
   meters.gauge({ name: 'jobs_waiting', description: 'Work that is accepted and not done, by kind.' }, async () =>
-    (await jobs.waiting()).map(({ queue, count }) => [count, { queue }]),
+    (await work()).map(({ queue, count }) => [count, { queue }]),
   );
   meters.gauge(
     { name: 'jobs_oldest_seconds', description: 'How long the oldest work that is not done has waited, by kind.' },
-    async () => (await jobs.waiting()).map(({ queue, oldest }) => [oldest, { queue }]),
+    async () => (await work()).map(({ queue, oldest }) => [oldest, { queue }]),
   );
   const delay = monitorEventLoopDelay({ resolution });
   delay.enable();

@@ -3,7 +3,7 @@ import { emailKey, fieldTexts } from '@unspoken/contract/fields';
 import type { Language } from '@unspoken/contract/languages';
 import type { grantableRoles } from '@unspoken/contract/office';
 import type { AccountParts, Note } from './parts.ts';
-import { confirmationLife, signInIsFresh, termsAccepted } from './rules.ts';
+import { confirmationLife, termsAccepted } from './rules.ts';
 import { hashOf, secretBytes } from './secrets.ts';
 
 /** Who acts, in which browser. */
@@ -28,10 +28,7 @@ export class Changing {
    */
   async prove(actor: Actor, password: string | undefined, wrong: ErrorCode, field = 'password'): Promise<void> {
     const account = await this.#parts.known(actor.accountId);
-    if (account.passwordHash === null) {
-      if (!signInIsFresh({ createdAt: actor.signedInAt }, this.#parts.clock.now())) throw new AppError('recent_sign_in_needed');
-      return;
-    }
+    if (account.passwordHash === null) return this.#parts.refuseOldSignIn(actor);
     if (password === undefined) throw missing(field);
     if (!(await this.#parts.passwords.matches(password, account.passwordHash))) throw new AppError(wrong);
   }

@@ -7,6 +7,7 @@ import type { Keys } from '../platform/keys.ts';
 import type { Letter, Letters } from '../platform/mail/letters.ts';
 import type { SocialProvider } from './facebook.ts';
 import type { Passwords } from './passwords.ts';
+import { signInIsFresh } from './rules.ts';
 import type { AccountSessions } from './sessions.ts';
 import type { Account, AccountStore } from './store.ts';
 
@@ -49,6 +50,11 @@ export const accountParts = (options: AccountPartsOptions) => ({
     const account = await options.store.byId(id);
     if (!account) throw new AppError('sign_in_required');
     return account;
+  },
+
+  /** Throws `recent_sign_in_needed` unless they have just signed in. */
+  refuseOldSignIn({ signedInAt }: { readonly signedInAt: Date }): void {
+    if (!signInIsFresh({ createdAt: signedInAt }, options.clock.now())) throw new AppError('recent_sign_in_needed');
   },
 
   /** The address is proved to be theirs for the first time, or again; the first time, one that the operator named makes an admin. */

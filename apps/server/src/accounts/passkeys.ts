@@ -2,7 +2,7 @@ import { AppError } from '@unspoken/contract/errors';
 import type { NewPasskey, PasskeyProof } from '@unspoken/contract/second-factor';
 import type { Actor } from './changing.ts';
 import type { AccountParts } from './parts.ts';
-import { passkeyChallengeLife, passkeysPerAccount, signInIsFresh } from './rules.ts';
+import { passkeyChallengeLife, passkeysPerAccount } from './rules.ts';
 import type { Passkey } from './store.ts';
 
 const challengeBytes = 32;
@@ -113,9 +113,9 @@ export class Passkeys {
     });
   }
 
-  async #mayAdd({ accountId, signedInAt }: Actor): Promise<Passkey[]> {
-    if (!signInIsFresh({ createdAt: signedInAt }, this.#parts.clock.now())) throw new AppError('recent_sign_in_needed');
-    const known = await this.list(accountId);
+  async #mayAdd(actor: Actor): Promise<Passkey[]> {
+    this.#parts.refuseOldSignIn(actor);
+    const known = await this.list(actor.accountId);
     refuseMore(known);
     return known;
   }

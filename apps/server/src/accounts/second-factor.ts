@@ -2,7 +2,6 @@ import { AppError } from '@unspoken/contract/errors';
 import { Secret, TOTP } from 'otpauth';
 import type { Actor } from './changing.ts';
 import type { AccountParts, Note } from './parts.ts';
-import { signInIsFresh } from './rules.ts';
 
 /** Seconds a code lasts, and how many steps a clock may be off (RFC 6238, sections 4 and 5.2). */
 const period = 30;
@@ -36,7 +35,7 @@ export class SecondFactor {
   async begin(actor: Actor): Promise<{ secret: string; uri: string }> {
     const { store } = this.#parts;
     const account = await this.#parts.known(actor.accountId);
-    this.#refuseOldSignIn(actor);
+    this.#parts.refuseOldSignIn(actor);
     const secret = new Secret({ size: 20 });
     const sealed = this.#parts.keys.seal('second factor', secret.base32);
     if (!(await store.beginSecondFactor(account.id, sealed))) throw new AppError('second_factor_exists');
@@ -46,7 +45,7 @@ export class SecondFactor {
   /** The app works: from now on it is asked for. Answers the recovery codes, which are told once. */
   async confirm(actor: Actor, code: string): Promise<string[]> {
     const { store, clock } = this.#parts;
-    this.#refuseOldSignIn(actor);
+    this.#parts.refuseOldSignIn(actor);
     const factor = await store.secondFactor(actor.accountId);
     if (factor?.confirmedAt) throw new AppError('second_factor_exists');
     const step = factor && this.#step(factor.secret, code);
@@ -64,7 +63,7 @@ export class SecondFactor {
   /** Answers ten new recovery codes; those of before are void. Throws `recent_sign_in_needed`, `wrong_second_factor`. */
   async renewRecoveryCodes(actor: Actor): Promise<string[]> {
     const { store } = this.#parts;
-    this.#refuseOldSignIn(actor);
+    this.#parts.refuseOldSignIn(actor);
     const { codes, hashes } = this.#freshCodes(actor.accountId);
     await store.transaction(async (tx) => {
       if (!(await store.holdSecondFactor(tx, actor.accountId))) throw new AppError('wrong_second_factor');
@@ -87,10 +86,6 @@ export class SecondFactor {
       if (!taken) throw new AppError('wrong_second_factor');
       await store.noteSecondFactor(tx, actor.sessionId, new Date(clock.now()));
     });
-  }
-
-  #refuseOldSignIn({ signedInAt }: Actor): void {
-    if (!signInIsFresh({ createdAt: signedInAt }, this.#parts.clock.now())) throw new AppError('recent_sign_in_needed');
   }
 
   /** The app is lost and so are the codes: whoever it is sets up another. `note` writes it down. */

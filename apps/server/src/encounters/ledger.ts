@@ -35,7 +35,7 @@ export class Ledger {
       // The code of a personal invitation is a secret, and says nothing about the encounter.
       pool: pool.poolType === 'personalInvite' ? { ...pool, groupSpace: 'open' } : pool,
       pairedAt: room.pairedAt,
-      waited: Math.max(0, room.pairedAt - first.entry.since),
+      waited: room.waited,
     });
   }
 

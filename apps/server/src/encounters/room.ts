@@ -94,6 +94,11 @@ export class Room {
     this.sides = [new Side(first, 1, now), new Side(second, 2, now)];
   }
 
+  /** How long the one who waited had waited, ms. */
+  get waited(): number {
+    return Math.max(0, this.pairedAt - this.sides[0].entry.since);
+  }
+
   side(accountId: string): Side | undefined {
     return this.sides.find((side) => side.accountId === accountId);
   }

@@ -77,7 +77,7 @@ export class Encounters implements Pairings {
     const room = new Room(id, first, second, clock.now(), relayOnly);
     await this.#ledger.open(room);
     this.#rooms.add(room);
-    this.#options.note?.({ kind: 'paired', pool: first.pool.poolType, waited: Math.max(0, room.pairedAt - first.since) });
+    this.#options.note?.({ kind: 'paired', pool: first.pool.poolType, waited: room.waited });
     room.stopDeadline = clock.after(durations.peerNoAnswerTimeout, () => this.#life.dissolve(room));
     for (const side of room.sides) {
       const connection = this.#options.connection(side.accountId, side.entry.connectionId);

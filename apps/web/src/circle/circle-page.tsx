@@ -1,13 +1,13 @@
 import { type Friend, listFriends, noteFriend, removeFriend } from '@unspoken/contract/circle';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ConfirmDialog } from '../forms/confirm-dialog.tsx';
 import { FormAlert } from '../forms/form-alert.tsx';
 import { call } from '../platform/api.ts';
 import { useLoaded } from '../platform/use-loaded.ts';
 import profile from '../profile/profile.module.css';
 import { refreshSession } from '../session/session.ts';
 import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
 import { Field } from '../ui/field.tsx';
 import styles from './circle.module.css';
 
@@ -102,16 +102,15 @@ function Confirm({ wish, onYes, onClose }: { readonly wish: Wish; readonly onYes
   const what = wish.block ? 'confirmBlock' : 'confirmRemove';
   const name = wish.friend.firstName || t('nameless');
   return (
-    <Dialog title={t(`${what}.title`, { name })} closeLabel={t('keep')} onClose={onClose}>
-      <p>{t(`${what}.text`)}</p>
-      <div className={styles.actions}>
-        <Button look={wish.block ? 'danger' : 'primary'} onClick={onYes}>
-          {t(`${what}.yes`)}
-        </Button>
-        <Button look="quiet" onClick={onClose}>
-          {t('keep')}
-        </Button>
-      </div>
-    </Dialog>
+    <ConfirmDialog
+      title={t(`${what}.title`, { name })}
+      text={t(`${what}.text`)}
+      yes={t(`${what}.yes`)}
+      no={t('keep')}
+      closeLabel={t('keep')}
+      look={wish.block ? 'danger' : 'primary'}
+      onYes={onYes}
+      onNo={onClose}
+    />
   );
 }

@@ -9,6 +9,7 @@ import { instantIn, keyOf } from '../moderation/words.ts';
 import { call } from '../platform/api.ts';
 import { useTitle } from '../platform/use-title.ts';
 import { Button } from '../ui/button.tsx';
+import { dotted } from '../ui/dotted.ts';
 import { TextArea } from '../ui/field.tsx';
 import { AppealForm } from './appeal-form.tsx';
 import styles from './console.module.css';
@@ -83,7 +84,7 @@ function Person({ details: { person } }: { readonly details: CaseDetails }) {
       <h2>{t('case.person')}</h2>
       {memberSince === null && <p>{t('case.gone')}</p>}
       <p className={styles.note}>
-        {[
+        {dotted(
           memberSince === null ? '' : t('case.memberSince', { when: instantIn(i18n.language, memberSince) }),
           t('case.encounters', { count: encounters }),
           conduct === 'good' ? '' : words(`standing.kinds.${conduct}`),
@@ -92,9 +93,7 @@ function Person({ details: { person } }: { readonly details: CaseDetails }) {
             : until === null
               ? ''
               : words('standing.until', { until: instantIn(i18n.language, until) }),
-        ]
-          .filter(Boolean)
-          .join(' · ')}
+        )}
       </p>
     </section>
   );

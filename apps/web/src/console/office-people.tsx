@@ -8,6 +8,7 @@ import {
 } from '@unspoken/contract/office';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ConfirmDialog } from '../forms/confirm-dialog.tsx';
 import forms from '../forms/form.module.css';
 import { FormAlert } from '../forms/form-alert.tsx';
 import { useContractForm } from '../forms/use-contract-form.ts';
@@ -16,7 +17,7 @@ import { call } from '../platform/api.ts';
 import { useTitle } from '../platform/use-title.ts';
 import { useSession } from '../session/use-session.ts';
 import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
+import { dotted } from '../ui/dotted.ts';
 import { Field } from '../ui/field.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Select } from '../ui/select.tsx';
@@ -73,32 +74,18 @@ export function People() {
           ))}
         </ul>
       )}
-      {resetting && <ResetDialog person={resetting} onYes={() => reset(resetting)} onNo={() => setResetting(undefined)} />}
+      {resetting && (
+        <ConfirmDialog
+          title={t('people.resetTitle', { name: resetting.name })}
+          text={t('people.resetText')}
+          yes={t('people.resetYes')}
+          no={t('people.resetNo')}
+          closeLabel={t('people.resetNo')}
+          onYes={() => reset(resetting)}
+          onNo={() => setResetting(undefined)}
+        />
+      )}
     </>
-  );
-}
-
-interface ResetDialogProps {
-  readonly person: FoundPerson;
-  readonly onYes: () => void;
-  readonly onNo: () => void;
-}
-
-/** Asks once more: whoever can talk somebody into this is in the console of another. */
-function ResetDialog({ person: { name }, onYes, onNo }: ResetDialogProps) {
-  const { t } = useTranslation('console');
-  return (
-    <Dialog title={t('people.resetTitle', { name })} closeLabel={t('people.resetNo')} onClose={onNo}>
-      <p>{t('people.resetText')}</p>
-      <div className={forms.buttons}>
-        <Button look="danger" onClick={onYes}>
-          {t('people.resetYes')}
-        </Button>
-        <Button look="quiet" onClick={onNo}>
-          {t('people.resetNo')}
-        </Button>
-      </div>
-    </Dialog>
   );
 }
 
@@ -120,15 +107,13 @@ function Entry({ person, onGive, onReset }: EntryProps) {
       <span className={styles.about}>
         {name}
         <span className={styles.note}>
-          {[
+          {dotted(
             email,
             t('case.memberSince', { when: instantIn(i18n.language, memberSince) }),
             t(`people.roles.${role}`),
             verified ? '' : t('people.unverified'),
             conduct === 'good' ? '' : words(`standing.kinds.${conduct}`),
-          ]
-            .filter(Boolean)
-            .join(' · ')}
+          )}
         </span>
       </span>
       <Select

@@ -9,6 +9,7 @@ import { call } from '../platform/api.ts';
 import { useLoaded } from '../platform/use-loaded.ts';
 import { useTitle } from '../platform/use-title.ts';
 import { Button } from '../ui/button.tsx';
+import { dotted } from '../ui/dotted.ts';
 import { TextArea } from '../ui/field.tsx';
 import styles from './console.module.css';
 
@@ -72,15 +73,13 @@ function Person({ person, onDone }: { readonly person: WaitingPerson; readonly o
     <section className={styles.card}>
       <h2>{name}</h2>
       <p className={styles.note}>
-        {[
+        {dotted(
           email,
           t('waiting.since', { when: instantIn(i18n.language, submittedAt) }),
           t('waiting.reference', { reference: accounts(`apply.references.${reference}`) }),
           askedAt === null ? '' : t('waiting.asked', { when: instantIn(i18n.language, askedAt) }),
           claim === 'taken' ? t('waiting.taken') : '',
-        ]
-          .filter(Boolean)
-          .join(' · ')}
+        )}
       </p>
       <p className={styles.words}>{motivation}</p>
       {explanation && <p className={styles.words}>{explanation}</p>}

@@ -8,6 +8,7 @@ import { call } from '../platform/api.ts';
 import { useLoaded } from '../platform/use-loaded.ts';
 import { useTitle } from '../platform/use-title.ts';
 import { Button } from '../ui/button.tsx';
+import { dotted } from '../ui/dotted.ts';
 import { Notice } from '../ui/notice.tsx';
 import styles from './console.module.css';
 
@@ -76,14 +77,12 @@ function Entry({ entry, busy, onTake }: { readonly entry: CaseEntry; readonly bu
       <span className={styles.about}>
         {t(`queue.kinds.${kind}`)}
         <span className={styles.note}>
-          {[
+          {dotted(
             kind === 'reports' ? t('queue.count', { count: reports }) : '',
             t('queue.since', { when: instantIn(i18n.language, openedAt) }),
             t(`queue.states.${state}`),
             held ? t('queue.held') : '',
-          ]
-            .filter(Boolean)
-            .join(' · ')}
+          )}
         </span>
       </span>
       {free ? (

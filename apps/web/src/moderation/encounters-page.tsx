@@ -4,12 +4,12 @@ import type { Position } from '@unspoken/contract/rooms';
 import { type OwnReport, ownReports } from '@unspoken/contract/standing';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ConfirmDialog } from '../forms/confirm-dialog.tsx';
 import { FormAlert } from '../forms/form-alert.tsx';
 import { call } from '../platform/api.ts';
 import { useLoaded } from '../platform/use-loaded.ts';
 import profile from '../profile/profile.module.css';
 import { Button } from '../ui/button.tsx';
-import { BlockDialog } from './block-dialog.tsx';
 import own from './moderation.module.css';
 import { reporting } from './reporting.ts';
 import { instantIn } from './words.ts';
@@ -51,7 +51,17 @@ export default function EncountersPage() {
         </ul>
       )}
       {reports.answer && reports.answer.reports.length > 0 && <Reports reports={reports.answer.reports} />}
-      {blocking && <BlockDialog onYes={() => block(blocking)} onNo={() => setBlocking(undefined)} />}
+      {blocking && (
+        <ConfirmDialog
+          title={t('block.title')}
+          text={t('block.text')}
+          yes={t('block.yes')}
+          no={t('block.no')}
+          closeLabel={t('report.close')}
+          onYes={() => block(blocking)}
+          onNo={() => setBlocking(undefined)}
+        />
+      )}
     </main>
   );
 }
