@@ -3,7 +3,7 @@ import { endReasonPairs, type RoomMessage } from '@unspoken/contract/encounters'
 import type { MatchmakerEvent } from '@unspoken/contract/matchmaking';
 import type { Circle } from '@unspoken/server/circle/service';
 import type { MemoryEncounterStore } from '@unspoken/server/encounters/memory-store';
-import type { WaitingEntry, WaitingPool } from '@unspoken/server/matchmaking/pool';
+import type { Places, WaitingEntry } from '@unspoken/server/matchmaking/places';
 import { mayPair } from '@unspoken/server/matchmaking/rules';
 import type { Connection } from '@unspoken/server/platform/socket/gateway';
 
@@ -57,40 +57,47 @@ export class ServerAudit {
     this.store = options.store;
   }
 
-  /** A pool whose every answer is checked for fairness and for the rules of pairing. */
-  pool(pool: WaitingPool): WaitingPool {
+  /** A book whose every answer is checked for fairness and for the rules of pairing. */
+  places(places: Places): Places {
     return {
-      enter: async (entry, now) => {
-        const key = `${entry.accountId} ${entry.clickID}`;
-        if (!this.#firstSeen.has(key)) this.#firstSeen.set(key, entry.since);
-        this.#noRepeat.set(entry.accountId, entry.noRepeat);
-        this.#require(
-          'A8',
-          (this.#firstSeen.get(key) as number) >= entry.since,
-          `${entry.accountId} lost the place they had with ${entry.clickID}: ${this.#firstSeen.get(key)} became ${entry.since}`,
-        );
-        const eldest = await this.#eldestFor(pool, entry, now);
-        const partner = await pool.enter(entry, now);
-        if (partner) {
-          this.#checkPair(partner, entry);
-          const overtaken = eldest && eldest.since < partner.since ? eldest.accountId : undefined;
-          this.#require('A8', overtaken === undefined, `${overtaken} was overtaken by ${partner.accountId}`);
+      enter: async (wish, coming, room, now) => {
+        const before = await this.#eldestFor(places, wish, now);
+        const entered = await places.enter(wish, coming, room, now);
+        if (entered.became === 'waiting') this.#checkPlace(entered.entry);
+        if (entered.became === 'paired') {
+          const { first, second } = entered;
+          this.#checkPlace(second);
+          this.#checkPair(first, second);
+          const overtaken = before && before.since < first.since ? before.accountId : undefined;
+          this.#require('A8', overtaken === undefined, `${overtaken} was overtaken by ${first.accountId}`);
         }
-        this.#everWaited.add(entry.accountId);
-        return partner;
+        this.#everWaited.add(wish.accountId);
+        return entered;
       },
-      leave: (accountId) => pool.leave(accountId),
-      find: (accountId) => pool.find(accountId),
-      counts: () => pool.counts(),
+      end: (accountId, clickID) => places.end(accountId, clickID),
+      leave: (accountId, connectionId) => places.leave(accountId, connectionId),
+      release: (accountId, roomID) => places.release(accountId, roomID),
+      find: (accountId) => places.find(accountId),
+      holderOf: (roomID) => places.holderOf(roomID),
+      counts: () => places.counts(),
     };
   }
 
+  /** Nobody loses the place their press has once had. */
+  #checkPlace({ accountId, clickID, since, noRepeat }: WaitingEntry): void {
+    const key = `${accountId} ${clickID}`;
+    const first = this.#firstSeen.get(key) ?? since;
+    this.#firstSeen.set(key, first);
+    this.#noRepeat.set(accountId, noRepeat);
+    this.#require('A8', first >= since, `${accountId} lost the place they had with ${clickID}: ${first} became ${since}`);
+  }
+
   /** Whoever has waited longest of those who may be paired with this person. */
-  async #eldestFor(pool: WaitingPool, entry: WaitingEntry, now: number): Promise<WaitingEntry | undefined> {
+  async #eldestFor(places: Places, wish: WaitingEntry, now: number): Promise<WaitingEntry | undefined> {
     let eldest: WaitingEntry | undefined;
     for (const accountId of this.#everWaited) {
-      const other = await pool.find(accountId);
-      if (other && mayPair(other, entry, now) && (!eldest || other.since < eldest.since)) eldest = other;
+      const { waiting } = await places.find(accountId);
+      if (waiting && mayPair(waiting, wish, now) && (!eldest || waiting.since < eldest.since)) eldest = waiting;
     }
     return eldest;
   }

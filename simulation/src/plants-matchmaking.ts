@@ -1,7 +1,7 @@
 import type { Durations } from '@unspoken/contract/durations';
 import { poolKey } from '@unspoken/contract/matchmaking';
-import { MemoryPool } from '@unspoken/server/matchmaking/memory-pool';
-import type { WaitingEntry } from '@unspoken/server/matchmaking/pool';
+import { MemoryPlaces } from '@unspoken/server/matchmaking/memory-places';
+import type { Entered, Place, RoomToBe, WaitingEntry } from '@unspoken/server/matchmaking/places';
 import { Matchmaking, type MatchmakingOptions } from '@unspoken/server/matchmaking/service';
 import type { Clock } from '@unspoken/server/platform/clock';
 import type { Connection } from '@unspoken/server/platform/socket/gateway';
@@ -10,63 +10,81 @@ import type { Plant } from './plants.ts';
 
 /** The plants in the pool, in matchmaking, in presence, and in what time it is. */
 
+type Enter = Parameters<MemoryPlaces['enter']>;
+
 /** Puts the paired back into the queue, a moment later. */
-class KeepingPool extends MemoryPool {
-  override async enter(entry: WaitingEntry, now: number): Promise<WaitingEntry | undefined> {
-    const partner = await super.enter(entry, now);
-    if (partner) void this.#keep({ ...partner, avoid: { ...partner.avoid, [entry.accountId]: Number.POSITIVE_INFINITY } }, now);
-    return partner;
+class KeepingPlaces extends MemoryPlaces {
+  override async enter(...[wish, coming, room, now]: Enter): Promise<Entered> {
+    const entered = await super.enter(wish, coming, room, now);
+    if (entered.became === 'paired') void this.#keep(entered.first, wish.accountId, room, now);
+    return entered;
   }
-  async #keep(entry: WaitingEntry, now: number): Promise<void> {
+  async #keep(entry: WaitingEntry, partner: string, room: RoomToBe, now: number): Promise<void> {
     for (let turns = 0; turns < 40; turns++) await undefined;
-    await super.enter(entry, now);
+    await super.release(entry.accountId, room.roomID);
+    await super.enter({ ...entry, avoid: { ...entry.avoid, [partner]: Number.POSITIVE_INFINITY } }, 'back', room, now);
   }
 }
 
-class NarcissisticPool extends MemoryPool {
-  override async enter(entry: WaitingEntry, now: number): Promise<WaitingEntry | undefined> {
-    const own = await this.find(entry.accountId);
-    if (own && own.connectionId !== entry.connectionId && poolKey(own.pool) === poolKey(entry.pool)) {
-      await this.leave(entry.accountId);
-      return own;
+class NarcissisticPlaces extends MemoryPlaces {
+  override async enter(...[wish, coming, room, now]: Enter): Promise<Entered> {
+    const { waiting } = await this.find(wish.accountId);
+    if (waiting && waiting.connectionId !== wish.connectionId && poolKey(waiting.pool) === poolKey(wish.pool)) {
+      await this.leave(wish.accountId, waiting.connectionId);
+      return { became: 'paired', first: waiting, second: wish };
     }
-    return super.enter(entry, now);
+    return super.enter(wish, coming, room, now);
   }
 }
 
 /** Only the one who waits is asked whom they avoid. */
-class OneWayPool extends MemoryPool {
-  override enter(entry: WaitingEntry, now: number): Promise<WaitingEntry | undefined> {
-    return super.enter({ ...entry, avoid: {} }, now);
+class OneWayPlaces extends MemoryPlaces {
+  override enter(...[wish, ...rest]: Enter): Promise<Entered> {
+    return super.enter({ ...wish, avoid: {} }, ...rest);
   }
 }
 
 /** Only the one who comes is asked whom they want to meet. */
-class HalfCirclePool extends MemoryPool {
-  override enter(entry: WaitingEntry, now: number): Promise<WaitingEntry | undefined> {
-    const { only: _, ...open } = entry;
-    return super.enter(open, now);
+class HalfCirclePlaces extends MemoryPlaces {
+  override enter(...[wish, ...rest]: Enter): Promise<Entered> {
+    const { only: _, ...open } = wish;
+    return super.enter(open, ...rest);
   }
 }
 
 /** Whoever came last stands in front. */
-class StackPool extends MemoryPool {
-  override enter(entry: WaitingEntry, now: number): Promise<WaitingEntry | undefined> {
-    return super.enter({ ...entry, since: -entry.since }, now).then((found) => found && { ...found, since: -found.since });
+class StackPlaces extends MemoryPlaces {
+  override async enter(...[wish, ...rest]: Enter): Promise<Entered> {
+    const entered = await super.enter({ ...wish, since: -wish.since }, ...rest);
+    if (entered.became === 'waiting') return { ...entered, entry: upright(entered.entry) };
+    return entered.became === 'paired' ? { ...entered, first: upright(entered.first), second: wish } : entered;
   }
-  override async find(accountId: string): Promise<WaitingEntry | undefined> {
-    const found = await super.find(accountId);
-    return found && { ...found, since: Math.abs(found.since) };
+  override async find(accountId: string): Promise<Place> {
+    const { waiting, ...rest } = await super.find(accountId);
+    return { ...rest, ...(waiting && { waiting: upright(waiting) }) };
   }
 }
 
-export function plantedPool(plant: Plant | undefined): MemoryPool {
-  if (plant === 'the pool keeps the paired') return new KeepingPool();
-  if (plant === 'a person is paired with themselves') return new NarcissisticPool();
-  if (plant === 'avoiding works one way only') return new OneWayPool();
-  if (plant === 'the circle’s pool asks the one who comes only') return new HalfCirclePool();
-  if (plant === 'the last to come is served first') return new StackPool();
-  return new MemoryPool();
+/** Whoever comes back stands at the end. */
+class ForgetfulPlaces extends MemoryPlaces {
+  override enter(...[wish, coming, room, now]: Enter): Promise<Entered> {
+    return super.enter(coming === 'back' ? { ...wish, since: now } : wish, coming, room, now);
+  }
+  protected override placeOf({ since }: WaitingEntry): number {
+    return since;
+  }
+}
+
+const upright = (entry: WaitingEntry): WaitingEntry => ({ ...entry, since: Math.abs(entry.since) });
+
+export function plantedPlaces(plant: Plant | undefined): MemoryPlaces {
+  if (plant === 'the pool keeps the paired') return new KeepingPlaces();
+  if (plant === 'a person is paired with themselves') return new NarcissisticPlaces();
+  if (plant === 'avoiding works one way only') return new OneWayPlaces();
+  if (plant === 'the circle’s pool asks the one who comes only') return new HalfCirclePlaces();
+  if (plant === 'the last to come is served first') return new StackPlaces();
+  if (plant === 'a dissolved pair loses its place') return new ForgetfulPlaces();
+  return new MemoryPlaces();
 }
 
 class HastyMatchmaking extends Matchmaking {
@@ -84,17 +102,6 @@ class DeafMatchmaking extends Matchmaking {
   override closed(): void {}
 }
 
-class ForgetfulMatchmaking extends Matchmaking {
-  readonly #now: () => number;
-  constructor(options: MatchmakingOptions) {
-    super(options);
-    this.#now = options.clock.now.bind(options.clock);
-  }
-  override requeue(entry: WaitingEntry): Promise<void> {
-    return super.requeue({ ...entry, since: this.#now() });
-  }
-}
-
 class CarelessMatchmaking extends Matchmaking {
   override async requeue(): Promise<void> {}
 }
@@ -102,7 +109,6 @@ class CarelessMatchmaking extends Matchmaking {
 export function plantedMatchmaking(plant: Plant | undefined, options: MatchmakingOptions): Matchmaking {
   if (plant === 'a cancel is acknowledged before it is done') return new HastyMatchmaking(options);
   if (plant === 'dead people go on waiting') return new DeafMatchmaking(options);
-  if (plant === 'a dissolved pair loses its place') return new ForgetfulMatchmaking(options);
   if (plant === 'a dissolved pair is forgotten') return new CarelessMatchmaking(options);
   if (plant === 'the hour is half an hour')
     return new Matchmaking({ ...options, metSince: (accountId, since) => options.metSince(accountId, since + 1_800_000) });

@@ -1,6 +1,7 @@
 import type { Snapshot } from '@unspoken/contract/encounters';
 import type { MatchmakerEvent } from '@unspoken/contract/matchmaking';
 import type { PeerPort, SocketEvent, TabMemory } from '@unspoken/encounter/ports';
+import { HeldRooms, type HeldRoomsOptions } from '@unspoken/server/encounters/held-rooms';
 import type { MemoryEncounterStore } from '@unspoken/server/encounters/memory-store';
 import { Encounters, type EncountersOptions } from '@unspoken/server/encounters/service';
 import type { Connection } from '@unspoken/server/platform/socket/gateway';
@@ -11,13 +12,13 @@ import type { VirtualTime } from './virtual-time.ts';
 
 /** The plants in rooms, and in what is on its way to a person. */
 
-type Sent = Parameters<Encounters['send']>[1];
+type Sent = Parameters<HeldRooms['send']>[1];
 
 /** Lets through what the real service refused with this code, straight to one member of the room. */
-class LeakyEncounters extends Encounters {
+class LeakyRooms extends HeldRooms {
   readonly #code: string;
   readonly #leak: (message: Sent, from: Connection) => void;
-  constructor(options: EncountersOptions, code: string, leak: (message: Sent, from: Connection) => void) {
+  constructor(options: HeldRoomsOptions, code: string, leak: (message: Sent, from: Connection) => void) {
     super(options);
     this.#code = code;
     this.#leak = leak;
@@ -32,10 +33,10 @@ class LeakyEncounters extends Encounters {
   }
 }
 
-class EchoingEncounters extends Encounters {
+class EchoingRooms extends HeldRooms {
   override send(connection: Connection, message: Sent): object {
     const answer = super.send(connection, message);
-    const position = this.snapshot(connection.accountId).position;
+    const position = this.look(connection.accountId, message.roomID)?.position;
     if (position) connection.send('room:message', { ...message, position, seq: 901 });
     return answer;
   }
@@ -53,17 +54,20 @@ class CredulousEncounters extends Encounters {
   }
 }
 
-class OblivousEncounters extends Encounters {
+export const plantedEncounters = (plant: Plant | undefined, options: EncountersOptions): Encounters =>
+  plant === 'the counter believes the client' ? new CredulousEncounters(options) : new Encounters(options);
+
+class ObliviousRooms extends HeldRooms {
   override join(connection: Connection, roomID: string): { position: number; heard: number; told: number } {
     return super.join(connection, roomID, 'now');
   }
 }
 
 /** Takes one side's word for both. */
-class HurriedEncounters extends Encounters {
+class HurriedRooms extends HeldRooms {
   readonly #store: MemoryEncounterStore;
   readonly #connections: (accountId: string) => Connection[];
-  constructor(options: EncountersOptions, connections: (accountId: string) => Connection[]) {
+  constructor(options: HeldRoomsOptions, connections: (accountId: string) => Connection[]) {
     super(options);
     this.#store = options.store as MemoryEncounterStore;
     this.#connections = connections;
@@ -82,12 +86,12 @@ class HurriedEncounters extends Encounters {
 }
 
 /** The broken service of a plant, or the real one. `connections` finds the live sockets of an account. */
-export function plantedEncounters(
+export function plantedRooms(
   plant: Plant | undefined,
-  options: EncountersOptions,
+  options: HeldRoomsOptions,
   store: MemoryEncounterStore,
   connections: (accountId: string) => Connection[],
-): Encounters {
+): HeldRooms {
   const leak = (message: Sent, from: Connection): void => {
     const row = store.rows.get(message.roomID);
     if (!row) return;
@@ -95,13 +99,12 @@ export function plantedEncounters(
     const position = receiver === row.a ? 2 : 1;
     connections(receiver)[0]?.send('room:message', { ...message, position, seq: 900 });
   };
-  if (plant === 'a stranger may send into a room') return new LeakyEncounters(options, 'room_not_found', leak);
-  if (plant === 'messages pass after the end') return new LeakyEncounters(options, 'room_ended', leak);
-  if (plant === 'a message is echoed to its sender') return new EchoingEncounters(options);
-  if (plant === 'the counter believes the client') return new CredulousEncounters(options);
-  if (plant === 'what was missed is not told again') return new OblivousEncounters(options);
-  if (plant === 'the start is named before both see') return new HurriedEncounters(options, connections);
-  return new Encounters(options);
+  if (plant === 'a stranger may send into a room') return new LeakyRooms(options, 'room_not_found', leak);
+  if (plant === 'messages pass after the end') return new LeakyRooms(options, 'room_ended', leak);
+  if (plant === 'a message is echoed to its sender') return new EchoingRooms(options);
+  if (plant === 'what was missed is not told again') return new ObliviousRooms(options);
+  if (plant === 'the start is named before both see') return new HurriedRooms(options, connections);
+  return new HeldRooms(options);
 }
 
 /** What the server sends a person, tampered with before it leaves. */

@@ -1,14 +1,17 @@
 import type { Durations } from '@unspoken/contract/durations';
 import { Circle } from '@unspoken/server/circle/service';
+import type { HeldRooms } from '@unspoken/server/encounters/held-rooms';
 import type { Encounters } from '@unspoken/server/encounters/service';
 import { encounterDoors } from '@unspoken/server/encounters/socket';
-import type { WaitingEntry } from '@unspoken/server/matchmaking/pool';
+import type { WaitingEntry } from '@unspoken/server/matchmaking/places';
 import type { Matchmaking } from '@unspoken/server/matchmaking/service';
 import { matchmakingDoors } from '@unspoken/server/matchmaking/socket';
 import { Moderation } from '@unspoken/server/moderation/service';
 import type { Chance } from '@unspoken/server/platform/chance';
 import type { Clock } from '@unspoken/server/platform/clock';
+import { LocalBus } from '@unspoken/server/platform/local-bus';
 import { Gateway } from '@unspoken/server/platform/socket/gateway';
+import { Sockets } from '@unspoken/server/platform/socket/sockets';
 import type { Presence } from '@unspoken/server/presence/service';
 import { presenceDoors } from '@unspoken/server/presence/socket';
 import { Sessions } from '@unspoken/server/session/service';
@@ -16,8 +19,8 @@ import { Adversary } from './adversary.ts';
 import type { ServerAudit } from './audit.ts';
 import type { Chronicle } from './chronicle.ts';
 import type { Plant } from './plants.ts';
-import { plantedClock, plantedMatchmaking, plantedPool, plantedPresence } from './plants-matchmaking.ts';
-import { plantedEncounters } from './plants-rooms.ts';
+import { plantedClock, plantedMatchmaking, plantedPlaces, plantedPresence } from './plants-matchmaking.ts';
+import { plantedEncounters, plantedRooms } from './plants-rooms.ts';
 import type { Random } from './random.ts';
 import type { Records } from './records.ts';
 import type { VirtualTime } from './virtual-time.ts';
@@ -38,11 +41,12 @@ export interface SimulatedServerOptions {
 export class SimulatedServer {
   readonly gateway: Gateway;
   readonly encounters: Encounters;
+  readonly held: HeldRooms;
   readonly matchmaking: Matchmaking;
   readonly presence: Presence;
   readonly circle: Circle;
   readonly moderation: Moderation;
-  readonly pool;
+  readonly places;
   /** Everybody who waits just now. */
   readonly waiting: () => readonly WaitingEntry[];
   readonly #options: SimulatedServerOptions;
@@ -59,42 +63,54 @@ export class SimulatedServer {
       },
       durations,
     );
-    const connection = (accountId: string, id: string) => this.gateway.find(accountId, id);
+    const bus = new LocalBus();
+    const sockets = new Sockets(bus, () => this.gateway);
+    const reach = ({ accountId, connectionId }: WaitingEntry) => this.gateway.find(accountId, connectionId);
     this.circle = new Circle({ store: records.circle, accounts: { byId: async () => undefined }, clock, chance });
     this.moderation = new Moderation({ store: records.moderation, clock, chance });
     const { circle, moderation } = this;
     const matched = (accountId: string) => circle.matched(accountId);
-    const pool = plantedPool(plant);
-    this.pool = audit.pool(pool);
-    this.waiting = () => pool.all();
+    const places = plantedPlaces(plant);
+    this.places = audit.places(places);
+    this.waiting = () => places.all();
     this.matchmaking = plantedMatchmaking(plant, {
       clock,
       durations,
-      pool: this.pool,
+      places: this.places,
+      bus,
       objection: async () => undefined,
+      standing: async () => undefined,
       metSince: (accountId, since) => records.encounters.metSince(accountId, since),
       separatedFrom: (accountId) => moderation.separatedFrom(accountId),
       matched,
       invited: async () => ({}),
-      connection,
-      present: (accountId) => this.gateway.of(accountId).length > 0,
+      reach,
       fault,
     });
     const { matchmaking } = this;
-    const encounterOptions = {
+    const roomOptions = {
       clock,
       chance,
       durations,
       matchmaking,
       store: records.encounters,
-      circle,
-      moderation,
-      isGuest: async () => false,
-      connection,
+      reach,
       mayBeDirect: async () => true,
       fault,
     };
-    this.encounters = plantedEncounters(plant, encounterOptions, records.encounters, (accountId) => this.gateway.of(accountId));
+    this.held = plantedRooms(plant, roomOptions, records.encounters, (accountId) => this.gateway.of(accountId));
+    this.encounters = plantedEncounters(plant, {
+      bus,
+      held: this.held,
+      matchmaking,
+      clock,
+      store: records.encounters,
+      circle,
+      moderation,
+      isGuest: async () => false,
+      socketAt: (node, name) => sockets.at(node, name),
+      fault,
+    });
     this.presence = plantedPresence(plant, { clock, durations, waiting: () => matchmaking.counts(), matched, fault });
     circle.follow((...both) => matchmaking.companyChanged(...both));
     circle.follow((...both) => this.presence.circleChanged(...both));
@@ -121,21 +137,18 @@ export class SimulatedServer {
 
   /** The audit keeps its own books of what is decided and acknowledged. */
   #observe(): void {
-    const { encounters, matchmaking, circle, moderation } = this;
+    const { held, matchmaking, circle, moderation } = this;
     const { audit, chronicle } = this.#options;
-    const open = encounters.open.bind(encounters);
-    encounters.open = async (first, second) => {
-      audit.opening(first, second, (accountId) => encounters.current(accountId) !== undefined);
-      const before = new Set(audit.store.rows.keys());
-      await open(first, second);
-      for (const id of audit.store.rows.keys())
-        if (!before.has(id)) {
-          audit.opened(id, first.accountId, second.accountId);
-          chronicle.note('world', `${id}: ${first.accountId} and ${second.accountId}, who came, are paired`);
-        }
+    const open = held.open.bind(held);
+    held.open = async (roomID, first, second) => {
+      audit.opening(first, second, (accountId) => held.current(accountId) !== undefined);
+      await open(roomID, first, second);
+      if (!audit.store.rows.has(roomID)) return;
+      audit.opened(roomID, first.accountId, second.accountId);
+      chronicle.note('world', `${roomID}: ${first.accountId} and ${second.accountId}, who came, are paired`);
     };
-    const send = encounters.send.bind(encounters);
-    encounters.send = (connection, message) => {
+    const send = held.send.bind(held);
+    held.send = (connection, message) => {
       const row = audit.store.rows.get(message.roomID);
       const receiver = row?.a === connection.accountId ? 2 : row?.b === connection.accountId ? 1 : undefined;
       const answer = send(connection, message);
@@ -143,8 +156,8 @@ export class SimulatedServer {
       if (message.name !== 'icecandidate') chronicle.note(connection.accountId, `says ${message.name}`);
       return answer;
     };
-    const media = encounters.reportMedia.bind(encounters);
-    encounters.reportMedia = (connection, roomID) => {
+    const media = held.reportMedia.bind(held);
+    held.reportMedia = (connection, roomID) => {
       audit.sees(roomID, connection.accountId);
       media(connection, roomID);
     };

@@ -1,6 +1,6 @@
 import { shippedDurations } from '@unspoken/contract/durations';
 import type { TabMemory } from '@unspoken/encounter/ports';
-import type { WaitingEntry } from '@unspoken/server/matchmaking/pool';
+import type { WaitingEntry } from '@unspoken/server/matchmaking/places';
 import { ServerAudit, Violation } from './audit.ts';
 import { Chronicle } from './chronicle.ts';
 import { rough, SimulatedSocket, steady } from './network.ts';
@@ -104,7 +104,7 @@ export class SimulatedWorld {
       this.audit.check(
         waiting,
         (entry) => server.gateway.find(entry.accountId, entry.connectionId) !== undefined,
-        (accountId) => server.encounters.current(accountId) !== undefined,
+        (accountId) => server.held.current(accountId) !== undefined,
       );
     if (this.audit.violation) throw this.audit.violation;
     const connected = new Set<string>();
@@ -148,9 +148,9 @@ export class SimulatedWorld {
   /** Whoever waits on a good line is known to wait, or is about to be told of a room. */
   #checkWaiting(person: SimulatedPerson, waiting: readonly WaitingEntry[]): void {
     const { accountId } = person;
-    const { encounters, alive } = this.#server;
+    const { held, alive } = this.#server;
     const waits = !this.#options.rough && person.state === 'waiting' && person.roomID === undefined && alive;
-    if (!waits || waiting.some((entry) => entry.accountId === accountId) || encounters.current(accountId)) {
+    if (!waits || waiting.some((entry) => entry.accountId === accountId) || held.current(accountId)) {
       this.#unknownSince.delete(person);
       return;
     }

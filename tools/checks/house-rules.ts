@@ -37,6 +37,7 @@ export const composition = [
   'database-command',
   'sample',
   'compose-accounts',
+  'compose-meeting',
   'compose-moderation',
   'watching',
 ].map((name) => `apps/server/src/${name}.ts`);
@@ -55,7 +56,7 @@ const serverRoom = (path: string): { room: string; file: string } | undefined =>
 };
 
 /** What rules may speak of beside one another: files of types alone. */
-const pureParts = /^(rules|policy|pool)\.ts$/;
+const pureParts = /^(rules|policy|places)\.ts$/;
 
 const isTest = (path: string) => /\.test\.ts$|-contract\.ts$/.test(path);
 

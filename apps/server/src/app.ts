@@ -9,26 +9,21 @@ import { accountChanged, realtimeAuth } from '@unspoken/contract/presence';
 import { accountRoutes } from './accounts/routes.ts';
 import { standingOf } from './accounts/service.ts';
 import { circleRoutes } from './circle/routes.ts';
-import { Circle } from './circle/service.ts';
-import { circleStore } from './circle/store.ts';
 import { composeAccounts } from './compose-accounts.ts';
+import { composeMeeting } from './compose-meeting.ts';
 import { composeModeration } from './compose-moderation.ts';
 import { healthOf } from './encounters/health-store.ts';
 import { Ice } from './encounters/ice.ts';
 import { encounterRoutes } from './encounters/routes.ts';
-import { Encounters } from './encounters/service.ts';
 import { encounterDoors } from './encounters/socket.ts';
-import { PersonalInvitations } from './experiences/personal-invitations.ts';
 import { experienceRoutes } from './experiences/routes.ts';
-import { experienceStore } from './experiences/store.ts';
 import { feedbackRoutes } from './feedback/routes.ts';
 import { Feedback } from './feedback/service.ts';
 import { feedbackStore } from './feedback/store.ts';
 import { invitationRoutes } from './invitations/routes.ts';
 import { Invitations } from './invitations/service.ts';
 import { invitationStore } from './invitations/store.ts';
-import { MemoryPool } from './matchmaking/memory-pool.ts';
-import { Matchmaking, type WaitingEntry } from './matchmaking/service.ts';
+import { MemoryPlaces } from './matchmaking/memory-places.ts';
 import { matchmakingDoors } from './matchmaking/socket.ts';
 import { Membership } from './membership/service.ts';
 import { membershipStore } from './membership/store.ts';
@@ -47,12 +42,14 @@ import { serveWeb, styleHash } from './platform/http/static.ts';
 import { openJobs } from './platform/jobs.ts';
 import { keysOf } from './platform/keys.ts';
 import { Limits } from './platform/limits.ts';
+import { LocalBus } from './platform/local-bus.ts';
 import { Letters } from './platform/mail/letters.ts';
 import { mailboxRoutes } from './platform/mail/mailbox.ts';
 import { Outbox } from './platform/mail/outbox.ts';
 import { eraseFromMailbox, mailboxTransport, smtpTransport } from './platform/mail/transport.ts';
 import { Gateway } from './platform/socket/gateway.ts';
 import { startSocketServer } from './platform/socket/socket-io.ts';
+import { Sockets } from './platform/socket/sockets.ts';
 import { Meters } from './platform/watching/meters.ts';
 import { presenceRoutes } from './presence/routes.ts';
 import { Presence } from './presence/service.ts';
@@ -154,52 +151,27 @@ export async function startApp(config: Config, { clock = systemClock, log }: Sur
     fault,
   });
   const membership = new Membership(membershipStore(db));
-  const circle = new Circle({ store: circleStore(db), accounts, clock, chance });
   const composed = composeModeration({ config, db, accounts, letters, keys, clock, chance, mayMail });
   const { encounterStore, ledger, cases, conduct, decisions, moderation, notices } = composed;
 
   await encounterStore.closeOrphans(clock.now());
-  const connection = (accountId: string, id: string) => gateway.find(accountId, id);
-  const matchmaking = new Matchmaking({
-    clock,
-    durations,
-    pool: new MemoryPool(),
-    objection: async (accountId, { poolType }) => {
-      limits.use('connectPerAccount', accountId);
-      if (pause.now === 'paused') return 'paused';
-      const { conduct: stands } = await conduct.standing(accountId);
-      if (stands !== 'good') return stands === 'held' ? 'account_held' : 'account_suspended';
-      return accounts.objectionToConnecting(accountId, poolType === 'personalInvite');
-    },
-    metSince: (accountId, since) => encounterStore.metSince(accountId, since),
-    separatedFrom: (accountId) => moderation.separatedFrom(accountId),
-    matched: (accountId) => circle.matched(accountId),
-    invited: (accountId, code) => personalInvitations.company(accountId, code),
-    connection,
-    present: (accountId) => gateway.of(accountId).length > 0,
-    fault,
-  });
-  // Strangers are relayed; within the circle a direct path takes the wish of both.
-  const mayBeDirect = async (first: WaitingEntry, second: WaitingEntry): Promise<boolean> => {
-    if (config.relay.policy !== 'strangers') return config.relay.policy === 'never';
-    if (first.pool.poolType !== 'myCircle') return false;
-    const both = await Promise.all([first, second].map(({ accountId }) => accounts.byId(accountId)));
-    return both.every((account) => account?.directInCircle);
-  };
-  const encounters = new Encounters({
+  const bus = new LocalBus();
+  const sockets = new Sockets(bus, () => gateway);
+  const { circle, matchmaking, held, encounters, personalInvitations } = composeMeeting({
+    config,
+    db,
+    bus,
+    places: new MemoryPlaces(),
+    sockets,
+    accounts,
+    moderation,
+    conduct,
+    encounterStore,
+    pause,
+    limits,
     clock,
     chance,
-    durations,
-    store: encounterStore,
-    matchmaking,
-    circle,
-    moderation,
-    isGuest: (accountId) => accounts.isGuest(accountId),
-    mayBeDirect,
-    confirmed: ({ pool }) => {
-      if (pool.poolType === 'personalInvite') personalInvitations.used(pool.groupSpace).catch(fault);
-    },
-    connection,
+    erase: (account) => personal.erase(account),
     note: countEncounters(meters),
     fault,
   });
@@ -210,27 +182,13 @@ export async function startApp(config: Config, { clock = systemClock, log }: Sur
     matched: (accountId) => circle.matched(accountId),
     fault,
   });
-  const personalInvitations = new PersonalInvitations({
-    store: experienceStore(db),
-    accounts,
-    moderation,
-    clock,
-    durations,
-    chance,
-    publicUrl,
-    erase: (account) => personal.erase(account),
-    fault,
-  });
-  personalInvitations.follow((...accountIds) => matchmaking.companyChanged(...accountIds));
-  circle.follow((one, other) => matchmaking.companyChanged(one, other));
   circle.follow((one, other) => presence.circleChanged(one, other));
-  moderation.follow((one, other) => matchmaking.companyChanged(one, other));
   // Whoever may not connect leaves the queue; a room is left only for what people decided.
   conduct.follow(async (accountId, { conduct: stands }) => {
     for (const each of gateway.of(accountId)) each.send(accountChanged, {});
     if (stands === 'good') return;
     await matchmaking.withdraw(accountId, stands === 'held' ? 'account_held' : 'account_suspended');
-    if (stands !== 'held') encounters.withdraw(accountId);
+    if (stands !== 'held') await encounters.withdraw(accountId);
   });
   const tickets = new Tickets({ clock, chance, life: durations.ticketLife });
   const sessions = new Sessions({ encounters, matchmaking, fault });
@@ -380,7 +338,7 @@ export async function startApp(config: Config, { clock = systemClock, log }: Sur
       pause.close();
       await io.close();
       await http.close();
-      await encounters.settled();
+      await held.settled();
       await stopJobs();
       await database.close();
       await meters.close();

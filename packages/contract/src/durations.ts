@@ -14,6 +14,8 @@ export const shippedDurations = {
   /** How long whoever has invited somebody by a link waits for them. */
   personalInviteTimeout: 1_800_000,
   matchmakerAnswer: 3_000,
+  /** Until two who were found for each other, but may not meet after all, go back to where they were. */
+  pairAgain: 250,
   avoidRepeatWindow: 3_600_000,
   // On the way to the minute.
   guidanceDelay: 15_000,

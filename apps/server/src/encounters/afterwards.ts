@@ -5,9 +5,7 @@ import { type ReportBody, reportWindow } from '@unspoken/contract/moderation';
 import type { Circle } from '../circle/service.ts';
 import type { Moderation } from '../moderation/service.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { Ledger } from './ledger.ts';
-import type { RoomLife } from './life.ts';
-import type { Rooms } from './rooms.ts';
+import type { Fact } from './held-rooms.ts';
 import { allowsThanks } from './rules.ts';
 import type { EncounterStore, Membership } from './store.ts';
 
@@ -18,6 +16,10 @@ export interface AfterwardsOptions {
   readonly moderation: Pick<Moderation, 'report' | 'reportedOf' | 'block' | 'separatedBy'>;
   /** Whether somebody has no account of their own, or none any longer. */
   readonly isGuest: (accountId: string) => Promise<boolean>;
+  /** Resolves when what a room has written is in the store. */
+  readonly settled: (roomID: string) => Promise<void>;
+  /** Tells the room, if it is still held anywhere. */
+  readonly noteFact: (accountId: string, roomID: string, fact: Fact) => Promise<void>;
 }
 
 /** A room and one's own position in it, as somebody claims. */
@@ -32,34 +34,26 @@ interface Claim {
  */
 export class Afterwards {
   readonly #options: AfterwardsOptions;
-  readonly #rooms: Rooms;
-  readonly #ledger: Ledger;
-  readonly #life: RoomLife;
 
-  constructor(options: AfterwardsOptions, rooms: Rooms, ledger: Ledger, life: RoomLife) {
+  constructor(options: AfterwardsOptions) {
     this.#options = options;
-    this.#rooms = rooms;
-    this.#ledger = ledger;
-    this.#life = life;
   }
 
   /** Thanks the partner of an encounter that ended well; once per room and giver. */
   async thank(accountId: string, claim: Claim): Promise<void> {
-    const { store, clock } = this.#options;
+    const { store, clock, noteFact } = this.#options;
     const { partner } = await this.#met(accountId, claim);
     await store.thank(claim.roomID, accountId, partner, clock.now());
-    const side = this.#rooms.get(claim.roomID)?.side(accountId);
-    if (side) side.thanked = true;
+    await noteFact(accountId, claim.roomID, 'thanked');
   }
 
   /** Throws `partner_is_guest` for somebody who has no account to be found by. */
   async addToCircle(accountId: string, claim: Claim): Promise<CircleFlags> {
-    const { circle, isGuest } = this.#options;
+    const { circle, isGuest, noteFact } = this.#options;
     const { partner } = await this.#met(accountId, claim);
     if (await isGuest(partner)) throw new AppError('partner_is_guest');
     await circle.add(accountId, partner);
-    const side = this.#rooms.get(claim.roomID)?.side(accountId);
-    if (side) side.addedCircle = true;
+    await noteFact(accountId, claim.roomID, 'addedCircle');
     return this.#flags(accountId, partner, Promise.resolve(false));
   }
 
@@ -83,7 +77,7 @@ export class Afterwards {
     { selectedOptions, reportExplanation, noRepeat, ...claim }: ReportBody,
     address?: string,
   ): Promise<void> {
-    const { moderation, clock } = this.#options;
+    const { moderation, clock, noteFact } = this.#options;
     const { partner, confirmed, endedAt } = await this.#member(accountId, claim);
     if (!confirmed) throw new AppError('message_not_allowed');
     if (endedAt !== undefined && clock.now() - endedAt > reportWindow) throw new AppError('report_too_late');
@@ -96,7 +90,7 @@ export class Afterwards {
       noRepeat,
       address,
     });
-    this.#leave(accountId, claim.roomID);
+    await noteFact(accountId, claim.roomID, 'leaves');
   }
 
   /** The two never meet again; a room that still runs ends. Nobody looks at it. */
@@ -104,7 +98,7 @@ export class Afterwards {
     const { partner, confirmed } = await this.#member(accountId, claim);
     if (!confirmed) throw new AppError('message_not_allowed');
     await this.#options.moderation.block(accountId, partner);
-    this.#leave(accountId, claim.roomID);
+    await this.#options.noteFact(accountId, claim.roomID, 'leaves');
   }
 
   /** What somebody has lived through in the last 72 hours; confirmed rooms only, newest first. */
@@ -125,13 +119,8 @@ export class Afterwards {
     }));
   }
 
-  #leave(accountId: string, roomID: string): void {
-    const current = this.#rooms.current(accountId);
-    if (current?.room.id === roomID) this.#life.close(current.room, current.side, {});
-  }
-
   async #member(accountId: string, { roomID, position }: Claim): Promise<Membership> {
-    await this.#ledger.settled(roomID);
+    await this.#options.settled(roomID);
     const membership = await this.#options.store.membership(roomID, accountId);
     if (!membership) throw new AppError('room_not_found');
     if (membership.position !== position) throw new AppError('wrong_position');

@@ -1,12 +1,8 @@
-import type { ConnectionPath } from '@unspoken/contract/encounters';
 import type { Clock } from '../platform/clock.ts';
+import { insist } from '../platform/insist.ts';
 import { Serially } from '../platform/serially.ts';
 import type { Room } from './room.ts';
 import type { EncounterStore, LedgerEnd } from './store.ts';
-
-/** First wait after a failed write, ms; doubled up to the longest. */
-const firstRetry = 250;
-const longestRetry = 10_000;
 
 /**
  * Writes what happens in a room to the store, in order, and goes on trying: a database that is away for a
@@ -51,13 +47,6 @@ export class Ledger {
     return this.#write(room.id, () => this.#store.ended(room.id, end));
   }
 
-  /** `isFirst` is called if nobody has told of it before. */
-  went(roomId: string, path: ConnectionPath, isFirst: () => void): void {
-    void this.#write(roomId, async () => {
-      if (await this.#store.went(roomId, path)) isFirst();
-    });
-  }
-
   /** Resolves when nothing about this room is left to write. */
   async settled(roomId: string): Promise<void> {
     await this.#pending.get(roomId);
@@ -68,22 +57,11 @@ export class Ledger {
   }
 
   #write(roomId: string, write: () => Promise<void>): Promise<void> {
-    const written = this.#serially.run(roomId, () => this.#insist(write));
+    const written = this.#serially.run(roomId, () => insist(this.#clock, this.#fault, write));
     this.#pending.set(roomId, written);
     void written.then(() => {
       if (this.#pending.get(roomId) === written) this.#pending.delete(roomId);
     });
     return written;
-  }
-
-  async #insist(write: () => Promise<void>): Promise<void> {
-    for (let wait = firstRetry; ; wait = Math.min(wait * 2, longestRetry)) {
-      try {
-        return await write();
-      } catch (error) {
-        this.#fault(error);
-        await new Promise<void>((resume) => this.#clock.after(wait, resume));
-      }
-    }
   }
 }

@@ -2,6 +2,7 @@ import type { Durations } from '@unspoken/contract/durations';
 import type { ClosePayload, EndReason } from '@unspoken/contract/encounters';
 import type { Matchmaking } from '../matchmaking/service.ts';
 import type { Clock } from '../platform/clock.ts';
+import { insist } from '../platform/insist.ts';
 import type { Ledger } from './ledger.ts';
 import type { Room, Side } from './room.ts';
 import type { Rooms } from './rooms.ts';
@@ -77,21 +78,26 @@ export class RoomLife {
     room.phase = 'ended';
     room.stopTimers();
     this.#options.note?.({ kind: 'dissolved' });
-    const { matchmaking } = this.#options;
     const now = this.#options.clock.now();
     const end = { endedAt: now, reasonA: undefined, reasonB: undefined, completed: false, duration: 0 };
     void this.#ledger
       .ended(room, end)
       .then(async () => {
-        for (const side of room.sides) this.#release(room, side);
         this.#rooms.forget(room);
-        for (const side of room.sides) {
-          if (side === leaver) matchmaking.finish(side.accountId, side.entry.clickID);
-          else if (leaver || side.saidHello || !this.#owesHello(room, side)) await matchmaking.requeue(side.entry);
-          else matchmaking.refuse(side.entry, 'matchmaker_failed');
-        }
+        for (const side of room.sides) await this.#afterDissolving(room, side, leaver);
       })
       .catch(this.#options.fault);
+  }
+
+  async #afterDissolving(room: Room, side: Side, leaver: Side | undefined): Promise<void> {
+    const { clock, fault, matchmaking } = this.#options;
+    const isRefused = !leaver && this.#owesHello(room, side);
+    await insist(clock, fault, async () => {
+      if (side === leaver) await matchmaking.finish(side.accountId, side.entry.clickID);
+      if (isRefused) await matchmaking.refuse(side.entry, 'matchmaker_failed');
+      await this.#release(room, side);
+    });
+    if (side !== leaver && !isRefused) await matchmaking.requeue(side.entry);
   }
 
   /** Whether it is this side whose hello is missing. */
@@ -132,7 +138,7 @@ export class RoomLife {
   /** The one end of a confirmed room. What comes later changes nothing. */
   end(room: Room, side: Side, ends: Ends): void {
     if (room.phase === 'ended') return;
-    const { clock, durations } = this.#options;
+    const { clock, durations, matchmaking, fault } = this.#options;
     const now = clock.now();
     room.phase = 'ended';
     room.stopTimers();
@@ -152,15 +158,19 @@ export class RoomLife {
     const completed = first.endReason === 'natural';
     void this.#ledger
       .ended(room, { endedAt: now, reasonA: first.endReason, reasonB: second.endReason, completed, duration })
-      .then(() => {
-        for (const each of room.sides) this.#release(room, each);
+      .then(async () => {
+        for (const each of room.sides)
+          await insist(clock, fault, async () => {
+            await matchmaking.finish(each.accountId, each.entry.clickID);
+            await this.#release(room, each);
+          });
       });
     room.stopDeadline = clock.after(durations.roomKept, () => this.#rooms.forget(room));
   }
 
   /** From here on the person may connect anew. */
-  #release(room: Room, side: Side): void {
+  async #release(room: Room, side: Side): Promise<void> {
+    await this.#options.matchmaking.release(side.accountId, room.id);
     this.#rooms.release(room, side);
-    this.#options.matchmaking.finish(side.accountId, room.phase === 'ended' && side.endReason ? side.entry.clickID : '');
   }
 }

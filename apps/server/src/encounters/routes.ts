@@ -36,7 +36,7 @@ export function encounterRoutes(router: Router, options: EncounterRoutesOptions)
   });
   router.on(recentEncounters, async ({ caller }) => ({ encounters: await afterwards.recent(caller.accountId) }));
   router.on(iceServers, async ({ caller }) => {
-    const inRoom = caller && encounters.relayOnly(caller.accountId);
+    const inRoom = caller && (await encounters.relayOnly(caller.accountId));
     if (!caller || (inRoom === undefined && !(await isWaiting(caller.accountId)))) return ice.withoutRelay();
     limits.use('relayPerAccount', caller.accountId);
     return ice.withRelay(caller.accountId, encounterCredentialLife, inRoom ?? ice.withoutRelay().relayOnly);

@@ -1,28 +1,16 @@
-import type { Durations } from '@unspoken/contract/durations';
-import {
-  type Candidate,
-  type ClosePayload,
-  type ConnectionPath,
-  hasAudioSection,
-  type RoomBegin,
-  type RoomMessageName,
-  roomPayloads,
-  type SessionDescription,
-  type Snapshot,
-} from '@unspoken/contract/encounters';
+import type { ConnectionPath, RoomMessageName, Snapshot } from '@unspoken/contract/encounters';
 import { AppError } from '@unspoken/contract/errors';
-import type { MatchmakerEvent } from '@unspoken/contract/matchmaking';
-import type { Matchmaking, Pairings, WaitingEntry } from '../matchmaking/service.ts';
-import type { Chance } from '../platform/chance.ts';
+import type { MatchmakerEvent, Pool } from '@unspoken/contract/matchmaking';
+import type { Matchmaking, Pairings, RoomPlace, WaitingEntry } from '../matchmaking/service.ts';
+import type { Bus } from '../platform/bus.ts';
 import type { Connection } from '../platform/socket/gateway.ts';
-import { relayedOnly, withoutAddresses, withoutNames } from './addresses.ts';
+import type { SocketName } from '../platform/socket/sockets.ts';
 import { Afterwards, type AfterwardsOptions } from './afterwards.ts';
-import { Ledger } from './ledger.ts';
-import { type LifeNote, RoomLife } from './life.ts';
-import { Room, type Side } from './room.ts';
-import { Rooms } from './rooms.ts';
-import { isForAfterwards, mayPass } from './rules.ts';
-import type { Counters } from './store.ts';
+import type { Fact, HeldRooms, RoomLook } from './held-rooms.ts';
+import type { Phase } from './rules.ts';
+import type { Counters, EncounterStore } from './store.ts';
+
+export type { EncounterNote } from './held-rooms.ts';
 
 /**
  * Two people in a room. The pair is recorded, both are told, they greet each other; the answered greeting
@@ -30,168 +18,164 @@ import type { Counters } from './store.ts';
  * other's picture, and the server names one instant at which the minute begins for both. It ends by its nature, by
  * one of them, or by a fault, once, and what the ledger says is what happened. Only the two members, each by the
  * socket that joined last, can be heard or hear.
+ *
+ * A room is held by one process (`HeldRooms`), the one that found its two people for each other. The sockets of the two
+ * may be with any: whatever is asked of a room is passed on from here to the process that holds it.
  */
-/** What happens in encounters, for whoever counts: nobody's name, and no room's. Times in ms. */
-export type EncounterNote =
-  | LifeNote
-  | { readonly kind: 'paired'; readonly pool: string; readonly waited: number }
-  | { readonly kind: 'seen'; readonly after: number }
-  | { readonly kind: 'path'; readonly path: ConnectionPath };
-
-export interface EncountersOptions extends AfterwardsOptions {
-  readonly chance: Chance;
-  readonly durations: Durations;
+export interface EncountersOptions extends Omit<AfterwardsOptions, 'settled' | 'noteFact'> {
+  readonly bus: Bus;
+  readonly held: HeldRooms;
   readonly matchmaking: Matchmaking;
-  readonly connection: (accountId: string, connectionId: string) => Connection | undefined;
-  /** The two of this pairing have greeted each other. */
-  readonly confirmed?: (first: WaitingEntry) => void;
-  /** Whether these two may learn each other's network addresses. */
-  readonly mayBeDirect: (first: WaitingEntry, second: WaitingEntry) => Promise<boolean>;
-  readonly note?: (note: EncounterNote) => void;
+  readonly store: EncounterStore;
+  /** A socket of somebody, at the process that has it. */
+  readonly socketAt: (node: string, socket: SocketName) => Connection;
+  readonly note?: (note: { readonly kind: 'path'; readonly path: ConnectionPath }) => void;
   readonly fault: (error: unknown) => void;
 }
 
+/** What can be asked of a room from any process, by name. Everything in it is plain data, apart from the socket. */
+const requests = {
+  join: (held: HeldRooms, socket: Connection, roomID: string, after: number | 'now') => held.join(socket, roomID, after),
+  send: (held: HeldRooms, socket: Connection, roomID: string, said: Said) => held.send(socket, { roomID, ...said }),
+  leave: (held: HeldRooms, socket: Connection, roomID: string) => held.leave(socket, roomID),
+  media: (held: HeldRooms, socket: Connection, roomID: string) => held.reportMedia(socket, roomID),
+  tellAgain: (held: HeldRooms, socket: Connection, roomID: string) => held.tellAgain(socket, roomID),
+  closed: (held: HeldRooms, socket: Connection) => held.closed(socket),
+} as const;
+type Requests = typeof requests;
+type About<Name extends keyof Requests> = Requests[Name] extends (...of: [HeldRooms, Connection, string, infer More]) => unknown
+  ? More
+  : undefined;
+
+interface Said {
+  readonly name: RoomMessageName;
+  readonly payload?: unknown;
+  readonly n?: number | undefined;
+}
+
+interface Request {
+  readonly name: keyof Requests;
+  readonly socket: SocketName;
+  readonly roomID: string;
+  readonly more: unknown;
+}
+
+/** Somebody and their room. */
+interface Member {
+  readonly accountId: string;
+  readonly roomID: string;
+}
+
+const topics = {
+  request: 'room request',
+  withdraw: 'room withdraw',
+  look: 'room look',
+  fact: 'room fact',
+  settled: 'room settled',
+};
+
 export class Encounters implements Pairings {
   readonly #options: EncountersOptions;
-  readonly #ledger: Ledger;
-  readonly #rooms = new Rooms();
-  readonly #life: RoomLife;
   /** What the two can do about each other once they have met. */
   readonly afterwards: Afterwards;
 
   constructor(options: EncountersOptions) {
     this.#options = options;
-    this.#ledger = new Ledger(options);
-    this.#life = new RoomLife(options, this.#rooms, this.#ledger);
-    this.afterwards = new Afterwards(options, this.#rooms, this.#ledger, this.#life);
-    options.matchmaking.serve(this);
+    const { bus, held, matchmaking, socketAt } = options;
+    const settled = (roomID: string) => this.#settled(roomID);
+    this.afterwards = new Afterwards({
+      ...options,
+      settled,
+      noteFact: (accountId, roomID, fact) => this.#noteFact({ accountId, roomID, fact }),
+    });
+    matchmaking.serve(this);
+    bus.serve(topics.request, ({ name, socket, roomID, more }: Request, from) =>
+      requests[name](held, socketAt(from, socket), roomID, more as never),
+    );
+    bus.serve(topics.withdraw, (member: Member) => this.#withdrawHere(member));
+    bus.serve(topics.look, ({ accountId, roomID }: Member) => held.look(accountId, roomID) ?? null);
+    bus.serve(topics.fact, ({ accountId, roomID, fact }: Member & { fact: Fact }) => held.noteFact(accountId, roomID, fact));
+    bus.serve(topics.settled, (roomID: string) => held.settled(roomID));
   }
 
   // ---- Pairings: what matchmaking asks of whoever opens rooms.
 
-  async open(first: WaitingEntry, second: WaitingEntry): Promise<void> {
-    const { clock, chance, durations } = this.#options;
-    // 128 bits after the colon: a room's code cannot be guessed, and says nothing.
-    const id = `${first.pool.experienceType}:${chance.secret(16)}`;
-    const relayOnly = !(await this.#options.mayBeDirect(first, second));
-    const room = new Room(id, first, second, clock.now(), relayOnly);
-    await this.#ledger.open(room);
-    this.#rooms.add(room);
-    this.#options.note?.({ kind: 'paired', pool: first.pool.poolType, waited: room.waited });
-    room.stopDeadline = clock.after(durations.peerNoAnswerTimeout, () => this.#life.dissolve(room));
-    for (const side of room.sides) {
-      const connection = this.#options.connection(side.accountId, side.entry.connectionId);
-      if (!connection) return this.#life.dissolve(room, side);
-      this.#tellPaired(room, side, connection);
-    }
+  nameRoom(pool: Pool): string {
+    return this.#options.held.nameRoom(pool);
   }
 
-  current(accountId: string) {
-    const found = this.#rooms.current(accountId);
-    if (!found) return undefined;
-    const { room, side } = found;
-    return {
-      clickID: side.entry.clickID,
-      // A room that has ended is only waiting for its record; what comes next is told from there.
-      tellAgain: (connection: Connection) => room.phase !== 'ended' && this.#tellPaired(room, side, connection),
-    };
+  open(roomID: string, first: WaitingEntry, second: WaitingEntry): Promise<void> {
+    return this.#options.held.open(roomID, first, second);
   }
 
-  cancel(accountId: string, clickID: string): void {
-    const found = this.#rooms.current(accountId);
-    if (found?.side.entry.clickID === clickID) this.withdraw(accountId);
+  async tellAgain(room: RoomPlace, connection: Connection): Promise<void> {
+    await this.#ask('tellAgain', connection, room.roomID, undefined);
   }
 
-  /** Takes somebody out of the room they are in, if any: their partner sees an end like any other. */
-  withdraw(accountId: string): void {
-    const found = this.#rooms.current(accountId);
-    if (!found) return;
-    const { room, side } = found;
-    if (room.phase === 'greeting') this.#life.dissolve(room, side);
-    else this.#life.close(room, side, {});
+  cancel(room: RoomPlace, accountId: string): Promise<void> {
+    return this.#withdrawFrom(room, accountId);
   }
 
   // ---- What a member does.
 
   /** Opens the channel for this socket and tells again what came after the message `after`. */
-  join(connection: Connection, roomID: string, after: number | 'now'): { position: number; heard: number; told: number } {
-    const { room, side } = this.#rooms.member(connection.accountId, roomID);
-    if (side.left) throw new AppError('room_ended');
-    side.stopWaiting?.();
-    side.connection = connection;
-    if (after !== 'now') side.tellAgain(after);
-    if (room.phase === 'begun') connection.send('room:begin', this.#begin(room));
-    return { position: side.position, heard: side.lastNumber, told: side.told };
+  join(connection: Connection, roomID: string, after: number | 'now'): Promise<ReturnType<HeldRooms['join']>> {
+    return this.#ask('join', connection, roomID, after);
   }
 
   /** Takes one message for the partner. A number already taken changes nothing and is answered as before. */
-  send(
-    connection: Connection,
-    message: { roomID: string; name: RoomMessageName; payload?: unknown; n?: number | undefined },
-  ): object {
-    const { room, side } = this.#rooms.member(connection.accountId, message.roomID);
-    if (side.connection?.id !== connection.id) throw new AppError('message_not_allowed');
-    const n = message.n ?? side.lastNumber + 1;
-    if (n <= side.lastNumber) return n === side.lastNumber ? side.lastAnswer : { ok: true };
-    if (n > side.lastNumber + 1) throw new AppError('out_of_order');
-    side.lastNumber = n;
-    try {
-      side.lastAnswer = this.#take(room, side, message.name, message.payload ?? {});
-    } catch (error) {
-      side.lastAnswer = error instanceof AppError ? error.answer() : { ok: true };
-      throw error;
-    }
-    return side.lastAnswer;
+  send(connection: Connection, roomID: string, said: Said): Promise<object> {
+    return this.#ask('send', connection, roomID, said);
   }
 
   /** The side sees its partner's picture. When both do, the start is named. */
-  reportMedia(connection: Connection, roomID: string): void {
-    const { room, side } = this.#rooms.member(connection.accountId, roomID);
-    // Asked again: the word of the start has not arrived.
-    if (room.phase === 'begun') {
-      connection.send('room:begin', this.#begin(room));
-      return;
-    }
-    if (room.phase !== 'confirmed' || !side.ready) throw new AppError('message_not_allowed');
-    const { bothReadyAt } = room;
-    if (!side.media && bothReadyAt !== undefined)
-      this.#options.note?.({ kind: 'seen', after: this.#options.clock.now() - bothReadyAt });
-    side.media = true;
-    if (room.bothReadyAt === undefined || !room.other(side).media) return;
-    this.#life.begin(room, room.bothReadyAt);
-    for (const each of room.sides) each.connection?.send('room:begin', this.#begin(room));
+  async reportMedia(connection: Connection, roomID: string): Promise<void> {
+    await this.#ask('media', connection, roomID, undefined);
   }
 
   /** Leaves for good: before the end it is a close, after it the channel is shut. */
-  leave(connection: Connection, roomID: string): void {
-    const { room, side } = this.#rooms.member(connection.accountId, roomID);
-    if (side.connection && side.connection.id !== connection.id) throw new AppError('message_not_allowed');
-    if (room.phase === 'greeting') this.#life.dissolve(room, side);
-    else if (room.phase !== 'ended') this.#life.close(room, side, {});
-    side.left = true;
-    side.connection = undefined;
-    if (room.sides.every((each) => each.left)) this.#rooms.forget(room);
+  async leave(connection: Connection, roomID: string): Promise<void> {
+    await this.#ask('leave', connection, roomID, undefined);
   }
 
   /** A side's account of the end: acknowledged, never believed over the server's own record. The path is known to nobody else. */
   async noteSessionData(
     connection: Connection,
-    data: { roomID: string; position: number; path?: ConnectionPath | undefined },
+    { roomID, position, path }: { roomID: string; position: number; path?: ConnectionPath | undefined },
   ): Promise<void> {
-    await this.#ledger.settled(data.roomID);
-    const membership = await this.#options.store.membership(data.roomID, connection.accountId);
+    const { store, note } = this.#options;
+    await this.#settled(roomID);
+    const membership = await store.membership(roomID, connection.accountId);
     if (!membership) throw new AppError('room_not_found');
-    if (membership.position !== data.position) throw new AppError('wrong_position');
-    if (data.path && membership.confirmed) {
-      const { path } = data;
-      this.#ledger.went(data.roomID, path, () => this.#options.note?.({ kind: 'path', path }));
+    if (membership.position !== position) throw new AppError('wrong_position');
+    if (path && membership.confirmed && (await store.went(roomID, path))) note?.({ kind: 'path', path });
+    connection.send('matchmakerEvent', { type: 'updatesessionRecieved', roomID } satisfies MatchmakerEvent);
+  }
+
+  /** A socket is gone. Before the minute a side has a few seconds to come back; the minute itself does not need one. */
+  closed(connection: Connection): void {
+    const { held, matchmaking, fault } = this.#options;
+    if (held.current(connection.accountId) !== undefined) {
+      held.closed(connection);
+      return;
     }
-    connection.send('matchmakerEvent', { type: 'updatesessionRecieved', roomID: data.roomID } satisfies MatchmakerEvent);
+    matchmaking
+      .roomOf(connection.accountId)
+      .then((room) => room && this.#ask('closed', connection, room.roomID, undefined))
+      .catch(fault);
+  }
+
+  // ---- What others ask.
+
+  /** Takes somebody out of the room they are in, if any: their partner sees an end like any other. */
+  async withdraw(accountId: string): Promise<void> {
+    const room = await this.#options.matchmaking.roomOf(accountId);
+    if (room) await this.#withdrawFrom(room, accountId);
   }
 
   /** Whether somebody is in a room, and if so whether only relayed paths are allowed in it. */
-  relayOnly(accountId: string): boolean | undefined {
-    return this.#rooms.current(accountId)?.room.relayOnly;
+  async relayOnly(accountId: string): Promise<boolean | undefined> {
+    return (await this.#look(accountId))?.relayOnly;
   }
 
   counters(accountId: string): Promise<Counters> {
@@ -200,37 +184,16 @@ export class Encounters implements Pairings {
 
   /** Whether somebody is a member of this room, and it was confirmed. */
   async wasConfirmed(accountId: string, roomID: string): Promise<boolean> {
-    await this.#ledger.settled(roomID);
+    await this.#settled(roomID);
     return (await this.#options.store.membership(roomID, accountId))?.confirmed ?? false;
   }
 
   /** What the server holds true of a person's encounter, for a socket that has just connected. */
-  snapshot(accountId: string): Omit<Snapshot, 'userState'> & { phase?: Room['phase'] } {
-    const now = this.#options.clock.now();
-    const found = this.#rooms.current(accountId);
-    if (!found) return { now };
-    const { room, side } = found;
-    return {
-      phase: room.phase,
-      roomID: room.id,
-      position: side.position,
-      ...(room.startsAt !== undefined && { startsAt: room.startsAt }),
-      now,
-    };
-  }
-
-  /** A socket is gone. Before the minute a side has a few seconds to come back; the minute itself does not need one. */
-  closed(connection: Connection): void {
-    const found = this.#rooms.current(connection.accountId);
-    if (!found) return;
-    const { room, side } = found;
-    const { clock } = this.#options;
-    if (room.phase === 'greeting' && side.entry.connectionId === connection.id) this.#life.dissolve(room, side);
-    else if (side.connection?.id === connection.id) {
-      side.connection = undefined;
-      side.silentSince = clock.now();
-      if (room.phase === 'confirmed') side.stopWaiting = this.#life.giveTimeToReturn(room, side);
-    }
+  async snapshot(accountId: string): Promise<Omit<Snapshot, 'userState'> & { phase?: Phase }> {
+    const look = await this.#look(accountId);
+    if (!look) return { now: this.#options.clock.now() };
+    const { relayOnly: _, ...snapshot } = look;
+    return snapshot;
   }
 
   /** Somebody's own side of every encounter; nothing about the others. */
@@ -239,100 +202,62 @@ export class Encounters implements Pairings {
     return { encounters: own.map(({ partner: _, ...mine }) => mine), counters: await this.counters(accountId) };
   }
 
-  /** How many rooms are held in memory; for measures and leak checks. */
-  get size(): number {
-    return this.#rooms.size;
+  // ---- To the process that holds the room.
+
+  async #ask<Name extends keyof Requests>(
+    name: Name,
+    connection: Connection,
+    roomID: string,
+    more: About<Name>,
+  ): Promise<ReturnType<Requests[Name]>> {
+    const { bus, held } = this.#options;
+    const node = await this.#elsewhere(roomID);
+    if (node === undefined) return requests[name](held, connection, roomID, more as never) as ReturnType<Requests[Name]>;
+    const { id, accountId, sessionId, tab } = connection;
+    return bus.ask(node, topics.request, { name, socket: { id, accountId, sessionId, tab }, roomID, more } satisfies Request);
   }
 
-  /** Every write to the ledger that is under way has settled. */
-  settled(): Promise<void> {
-    return this.#ledger.allSettled();
+  /** The process that holds a room, if that is another than this one. */
+  async #elsewhere(roomID: string): Promise<string | undefined> {
+    const { bus, held, matchmaking } = this.#options;
+    if (held.holds(roomID)) return undefined;
+    const node = await matchmaking.holderOf(roomID);
+    return node === bus.node ? undefined : node;
   }
 
-  // ---- What becomes of it.
-
-  #take(room: Room, side: Side, name: RoomMessageName, payload: unknown): object {
-    if (room.phase === 'ended' && !isForAfterwards(name, side.endReason)) {
-      if (name === 'close' && side.endReason) return { ok: true, endReason: side.endReason };
-      throw new AppError('room_ended');
-    }
-    if (!mayPass(room.phase, name)) throw new AppError('message_not_allowed');
-    if (!side.count(name)) throw new AppError('too_many_messages');
-    const parsed = roomPayloads[name].safeParse(payload);
-    if (!parsed.success) throw new AppError('validation_failed');
-    switch (name) {
-      case 'hello':
-        return this.#greet(room, side);
-      case 'close': {
-        if (room.phase === 'greeting') this.#life.dissolve(room, side);
-        else this.#life.close(room, side, parsed.data as ClosePayload);
-        return { ok: true, ...(side.endReason && { endReason: side.endReason }) };
-      }
-      case 'ready':
-        this.#life.ready(room, side);
-        break;
-      case 'sdp':
-        if (hasAudioSection((parsed.data as SessionDescription).sdp)) {
-          this.#life.end(room, side, { own: 'ice_failure', other: 'ice_failure' });
-          throw new AppError('audio_not_allowed');
-        }
-        this.#relay(room, side, name, cleaned(room, parsed.data as SessionDescription));
-        return { ok: true };
-      case 'icecandidate': {
-        const candidate = passing(room, parsed.data as Candidate);
-        if (candidate) this.#relay(room, side, name, candidate);
-        return { ok: true };
-      }
-      case 'thankyou':
-        // The message follows the fact: nobody is told of a thank that is not stored.
-        if (!side.thanked) throw new AppError('message_not_allowed');
-        break;
-      case 'addedcircle':
-        if (!side.addedCircle) throw new AppError('message_not_allowed');
-        break;
-    }
-    this.#relay(room, side, name, parsed.data);
-    return { ok: true };
+  async #look(accountId: string): Promise<RoomLook | undefined> {
+    const { bus, held, matchmaking } = this.#options;
+    const roomID = held.current(accountId);
+    if (roomID !== undefined) return held.look(accountId, roomID);
+    const room = await matchmaking.roomOf(accountId);
+    if (!room) return undefined;
+    return (
+      (await bus.ask<RoomLook | null>(room.node, topics.look, { accountId, roomID: room.roomID } satisfies Member)) ?? undefined
+    );
   }
 
-  #relay(room: Room, from: Side, name: RoomMessageName, payload: unknown): void {
-    room.other(from).tell({ roomID: room.id, name, payload, position: from.position });
+  async #withdrawFrom({ roomID, node }: RoomPlace, accountId: string): Promise<void> {
+    await this.#options.bus.ask(node, topics.withdraw, { accountId, roomID } satisfies Member);
   }
 
-  /** Position 2 calls, position 1 answers; the answer is what confirms the room for both. */
-  #greet(room: Room, side: Side): object {
-    const other = room.other(side);
-    if (side.position === 1 && !other.saidHello) throw new AppError('message_not_allowed');
-    if (side.saidHello) return { ok: true };
-    side.saidHello = true;
-    if (side.position === 1) {
-      this.#life.confirm(room);
-      this.#options.confirmed?.(side.entry);
-    }
-    this.#relay(room, side, 'hello', {});
-    return { ok: true };
+  async #withdrawHere({ accountId, roomID }: Member): Promise<void> {
+    const { held, matchmaking } = this.#options;
+    // It may be just about to open.
+    await matchmaking.roomOpened(roomID);
+    held.withdraw(accountId, roomID);
   }
 
-  #tellPaired(room: Room, side: Side, connection: Connection): void {
-    const { clickID } = side.entry;
-    const event: MatchmakerEvent = { type: 'connectRecieved', roomID: room.id, position: side.position, clickID };
-    connection.send('matchmakerEvent', event);
+  async #noteFact({ accountId, roomID, fact }: Member & { fact: Fact }): Promise<void> {
+    const { bus, held } = this.#options;
+    const node = await this.#elsewhere(roomID);
+    if (node === undefined) held.noteFact(accountId, roomID, fact);
+    else await bus.ask(node, topics.fact, { accountId, roomID, fact });
   }
 
-  #begin(room: Room): RoomBegin {
-    return { roomID: room.id, startsAt: room.startsAt ?? 0, now: this.#options.clock.now() };
+  /** What this room has written so far is in the records. */
+  async #settled(roomID: string): Promise<void> {
+    const { bus, held } = this.#options;
+    const node = await this.#elsewhere(roomID);
+    await (node === undefined ? held.settled(roomID) : bus.ask(node, topics.settled, roomID));
   }
-}
-
-/** The description as the partner may see it. */
-function cleaned(room: Room, description: SessionDescription): SessionDescription {
-  const nameless = withoutNames(description.sdp);
-  return { ...description, sdp: room.relayOnly ? withoutAddresses(nameless) : nameless };
-}
-
-/** The candidate as the partner may see it, or undefined where it would show the sender's network. */
-function passing(room: Room, candidate: Candidate): Candidate | undefined {
-  if (!room.relayOnly) return candidate;
-  const relayed = relayedOnly(candidate.candidate);
-  return relayed === undefined ? undefined : { ...candidate, candidate: relayed };
 }

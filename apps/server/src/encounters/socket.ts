@@ -4,13 +4,13 @@ import type { Encounters } from './service.ts';
 
 export const encounterDoors = (encounters: Encounters): Door[] => [
   door(joinRoom, (connection, { roomID, after, resume }) => encounters.join(connection, roomID, resume ? 'now' : (after ?? 0))),
-  door(sendToRoom, (connection, message) => encounters.send(connection, message)),
-  door(leaveRoom, (connection, { roomID }) => {
-    encounters.leave(connection, roomID);
+  door(sendToRoom, (connection, { roomID, name, payload, n }) => encounters.send(connection, roomID, { name, payload, n })),
+  door(leaveRoom, async (connection, { roomID }) => {
+    await encounters.leave(connection, roomID);
     return { ok: true };
   }),
-  door(reportMedia, (connection, { roomID }) => {
-    encounters.reportMedia(connection, roomID);
+  door(reportMedia, async (connection, { roomID }) => {
+    await encounters.reportMedia(connection, roomID);
     return { ok: true };
   }),
   door(thanksClick, async (connection, { roomID, position }) => {

@@ -1,5 +1,5 @@
 import { poolKey } from '@unspoken/contract/matchmaking';
-import type { WaitingEntry } from './pool.ts';
+import type { WaitingEntry } from './places.ts';
 
 const avoids = (one: WaitingEntry, other: WaitingEntry, now: number): boolean => (one.avoid[other.accountId] ?? 0) > now;
 

@@ -1,20 +1,22 @@
 import type { Durations } from '@unspoken/contract/durations';
 import { AppError, type ErrorCode } from '@unspoken/contract/errors';
 import { experienceTypes, type MatchmakerEvent, type Pool } from '@unspoken/contract/matchmaking';
+import type { Bus } from '../platform/bus.ts';
 import type { Clock } from '../platform/clock.ts';
 import { Serially } from '../platform/serially.ts';
 import type { Connection } from '../platform/socket/gateway.ts';
-import type { WaitingEntry, WaitingPool } from './pool.ts';
+import type { Coming, Entered, Places, RoomPlace, WaitingEntry } from './places.ts';
 
-export type { WaitingEntry };
+export type { RoomPlace, WaitingEntry };
 
-import { avoidedUntil } from './rules.ts';
+import { avoidedUntil, mayPair } from './rules.ts';
 
 /**
  * Brings two people who wait for each other together. A person presses Connect and waits in one pool, under the
- * name of that press; whoever comes next and fits gets a room with the one who has waited longest. What becomes of the
- * room is the business of whoever serves pairings (`serve`); a pairing that comes to nothing gives the
- * people who are still there their old place back. A press that was cancelled can never yield a room.
+ * name of that press; whoever comes next and fits gets a room with the one who has waited longest. Who is where stands in
+ * one book (`Places`), which decides; whether the two may still meet when it has, the records say, and what becomes of the
+ * room is the business of whoever serves pairings (`serve`). A pairing that comes to nothing gives the people who are still
+ * there their old place back. A press that was cancelled can never yield a room.
  */
 
 export interface Click {
@@ -25,20 +27,25 @@ export interface Click {
 
 /** Whoever opens rooms for the pairs found here. */
 export interface Pairings {
-  /** Opens a room; the first has waited, the second came. Throws if it cannot be recorded. */
-  open(first: WaitingEntry, second: WaitingEntry): Promise<void>;
-  /** The person's room, if they are in one that has not ended. */
-  current(accountId: string): { readonly clickID: string; tellAgain(connection: Connection): unknown } | undefined;
-  /** The person takes back the press that led to their room. */
-  cancel(accountId: string, clickID: string): void;
+  /** A name for a room in this pool, should somebody be found. */
+  nameRoom(pool: Pool): string;
+  /** Opens a room that the two are in already by the book; the first has waited, the second came. Throws if it cannot be recorded. */
+  open(roomID: string, first: WaitingEntry, second: WaitingEntry): Promise<void>;
+  /** Tells somebody of the room they are in once more. */
+  tellAgain(room: RoomPlace, connection: Connection): Promise<void>;
+  /** The person takes back the press that led to this room. */
+  cancel(room: RoomPlace, accountId: string): Promise<void>;
 }
 
 export interface MatchmakingOptions {
   readonly clock: Clock;
   readonly durations: Durations;
-  readonly pool: WaitingPool;
-  /** Why this person may not be paired in this pool now, if anything. */
+  readonly places: Places;
+  readonly bus: Bus;
+  /** Why this press of Connect is refused, if for anything. */
   readonly objection: (accountId: string, pool: Pool) => Promise<ErrorCode | undefined>;
+  /** Why this person may not be paired in this pool, by what is true at this instant, if for anything. */
+  readonly standing: (accountId: string, pool: Pool) => Promise<ErrorCode | undefined>;
   /** Whom this person has met since the instant, and when last. */
   readonly metSince: (accountId: string, since: number) => Promise<ReadonlyMap<string, number>>;
   /** Whom this person never meets again. */
@@ -47,25 +54,29 @@ export interface MatchmakingOptions {
   readonly invited: (accountId: string, code: string) => Promise<{ readonly only?: readonly string[] }>;
   /** The circle of this person. */
   readonly matched: (accountId: string) => Promise<ReadonlySet<string>>;
-  readonly connection: (accountId: string, connectionId: string) => Connection | undefined;
-  /** Whether any socket of this person is open. */
-  readonly present: (accountId: string) => boolean;
+  /** The socket of somebody who waits, wherever it is; undefined if it is known to be gone. */
+  readonly reach: (entry: WaitingEntry) => Connection | undefined;
   readonly fault: (error: unknown) => void;
 }
 
-/** How many ended presses are remembered for each person: enough for any repeat that is still on its way. */
-const endedRemembered = 32;
+/** What processes tell each other: who is to come back to their place, and whose company has changed. */
+const topics = { back: 'matchmaking back', company: 'matchmaking company' } as const;
 
 export class Matchmaking {
   readonly #options: MatchmakingOptions;
+  /** What this process does for one person, in order: what is read before somebody enters must not be older than what was entered. */
   readonly #serially = new Serially();
-  readonly #ended = new Map<string, string[]>();
-  /** The place of the press being served, also while it stands in no pool because its room is just being given up. */
-  readonly #places = new Map<string, { clickID: string; since: number }>();
+  /** Rooms that two people are in by the book, and that are not yet open, or not to be. */
+  readonly #opening = new Map<string, Promise<void>>();
   #pairings: Pairings | undefined;
 
   constructor(options: MatchmakingOptions) {
     this.#options = options;
+    const { bus, fault } = options;
+    bus.serve(topics.back, (entry: WaitingEntry) => this.requeue(entry));
+    bus.serve(topics.company, (accountIds: readonly string[]) => {
+      this.#lookAtCompany(accountIds).catch(fault);
+    });
   }
 
   serve(pairings: Pairings): void {
@@ -74,118 +85,122 @@ export class Matchmaking {
 
   /** Waits, or pairs at once. Throws `in_encounter`, `click_ended`, `experience_unknown`, `circle_empty`, `invitation_inactive` … */
   async connect(connection: Connection, click: Click): Promise<void> {
-    await this.#tellingFailure(connection, 'connectRecievedError', click.clickID, () => this.#connect(connection, click));
+    const { accountId } = connection;
+    const connect = () => this.#serially.run(accountId, () => this.#connect(connection, click));
+    await this.#tellingFailure(connection, 'connectRecievedError', click.clickID, connect);
   }
 
-  #connect(connection: Connection, click: Click): Promise<void> {
-    return this.#serially.run(connection.accountId, async () => {
-      const { accountId } = connection;
-      this.#refuseUnknownPools(click.pool);
-      this.#refuseEnded(accountId, click.clickID);
-      const room = this.#pairings?.current(accountId);
-      if (room) {
-        if (room.clickID !== click.clickID) throw new AppError('in_encounter');
-        room.tellAgain(connection);
-        return;
-      }
-      const waiting = await this.#options.pool.find(accountId);
-      if (waiting?.clickID === click.clickID && waiting.connectionId === connection.id) return this.#tellQueued(waiting);
-      const objection = await this.#options.objection(accountId, click.pool);
-      if (objection) throw new AppError(objection);
-      const company = await this.#companyFor(accountId, click);
-      this.#refuseEnded(accountId, click.clickID);
-      // The newest tab waits, in the old place; the press it takes over from is over.
-      if (waiting && waiting.clickID !== click.clickID) this.refuse(waiting, 'open_elsewhere');
-      await this.#enter({
-        accountId,
-        connectionId: connection.id,
-        clickID: click.clickID,
-        pool: click.pool,
-        since: waiting?.since ?? this.#placeOf(accountId, click.clickID),
-        noRepeat: click.noRepeat,
-        ...company,
-      });
-    });
+  async #connect(connection: Connection, { clickID, pool, noRepeat }: Click): Promise<void> {
+    const { accountId, id: connectionId } = connection;
+    const { clock, places, bus, objection } = this.#options;
+    this.#refuseUnknownPools(pool);
+    const { waiting, room } = await places.find(accountId);
+    if (room) return this.#tellAgain(room, connection, clickID);
+    if (waiting?.clickID === clickID && waiting.connectionId === connectionId) return this.#tellQueued(waiting);
+    const objected = await objection(accountId, pool);
+    if (objected) throw new AppError(objected);
+    const company = await this.#companyFor(accountId, { pool, noRepeat });
+    const since = clock.now();
+    const entry = { accountId, connectionId, node: bus.node, clickID, pool, since, noRepeat, ...company };
+    const entered = await this.#enter(entry, 'press');
+    if (entered.became === 'ended') throw new AppError('click_ended');
+    if (entered.became === 'in room') await this.#tellAgain(entered.room, connection, clickID);
+  }
+
+  async #tellAgain(room: RoomPlace, connection: Connection, clickID: string): Promise<void> {
+    if (room.clickID !== clickID) throw new AppError('in_encounter');
+    await this.#pairings?.tellAgain(room, connection);
   }
 
   /** Takes a press back; once this resolves, it never yields a room. Idempotent. */
   async cancel(connection: Connection, clickID: string): Promise<void> {
     const { accountId } = connection;
-    // Before anything else, so that a connect of the same press that is still under way finds it ended.
-    this.#end(accountId, clickID);
-    const cancel = () =>
-      this.#serially.run(accountId, async () => {
-        const waiting = await this.#options.pool.find(accountId);
-        if (waiting?.clickID === clickID) await this.#options.pool.leave(accountId);
-        this.#pairings?.cancel(accountId, clickID);
-        connection.send('matchmakerEvent', { type: 'cancelRecieved', clickID } satisfies MatchmakerEvent);
-      });
-    await this.#tellingFailure(connection, 'cancelRecievedError', clickID, cancel);
+    await this.#tellingFailure(connection, 'cancelRecievedError', clickID, async () => {
+      const { room } = await this.#options.places.end(accountId, clickID);
+      if (room) await this.#pairings?.cancel(room, accountId);
+      connection.send('matchmakerEvent', { type: 'cancelRecieved', clickID } satisfies MatchmakerEvent);
+    });
   }
 
-  /** A pairing came to nothing and this person is still there: back to the old place. */
-  requeue(entry: WaitingEntry): Promise<void> {
-    return this.#serially.run(entry.accountId, async () => {
-      if (this.#isEnded(entry.accountId, entry.clickID)) return;
-      if (!this.#options.connection(entry.accountId, entry.connectionId)) return;
-      if (this.#pairings?.current(entry.accountId) || (await this.#options.pool.find(entry.accountId))) return;
-      await this.#enterAnew(entry);
+  /** A pairing came to nothing: whoever is still there goes back to their old place. Decided where their socket is. */
+  async requeue(entry: WaitingEntry): Promise<void> {
+    const { bus, reach } = this.#options;
+    if (entry.node !== bus.node) return bus.tell(entry.node, topics.back, entry);
+    await this.#serially.run(entry.accountId, async () => {
+      if (reach(entry)) await this.#enterAnew(entry, 'back');
     });
   }
 
   /** The press has done what it was for, or nobody is there to answer for it. */
-  finish(accountId: string, clickID: string): void {
-    this.#end(accountId, clickID);
+  async finish(accountId: string, clickID: string): Promise<void> {
+    await this.#options.places.end(accountId, clickID);
+  }
+
+  /** The room is over for this person: they may be anywhere else. */
+  release(accountId: string, roomID: string): Promise<void> {
+    return this.#options.places.release(accountId, roomID);
   }
 
   /** Somebody may not connect any more: whatever they wait for is over, and they are told why. */
   async withdraw(accountId: string, why: ErrorCode): Promise<void> {
-    await this.#serially.run(accountId, async () => {
-      const room = this.#pairings?.current(accountId);
-      if (room) this.#end(accountId, room.clickID);
-      const waiting = await this.#options.pool.find(accountId);
-      if (!waiting) return;
-      await this.#options.pool.leave(accountId);
-      this.refuse(waiting, why);
-    });
+    const { places } = this.#options;
+    const { waiting, room } = await places.find(accountId);
+    if (room) await places.end(accountId, room.clickID);
+    if (waiting) await this.refuse(waiting, why);
   }
 
   /** Whom somebody may meet has changed. Once this resolves, nobody is paired by what was true before. */
   async companyChanged(...accountIds: readonly string[]): Promise<void> {
+    // Elsewhere it may take a moment: until then it is the second look at each pairing that holds this.
+    this.#options.bus.tellOthers(topics.company, accountIds);
+    await this.#lookAtCompany(accountIds);
+  }
+
+  async #lookAtCompany(accountIds: readonly string[]): Promise<void> {
+    const { places, bus } = this.#options;
     for (const accountId of accountIds)
       await this.#serially.run(accountId, async () => {
-        const waiting = await this.#options.pool.find(accountId);
-        if (waiting) await this.#enterAnew(waiting);
+        const { waiting } = await places.find(accountId);
+        if (waiting?.node === bus.node) await this.#enterAnew(waiting, 'again');
       });
   }
 
   counts(): Promise<ReadonlyMap<string, number>> {
-    return this.#options.pool.counts();
+    return this.#options.places.counts();
   }
 
   closed(connection: Connection): void {
-    this.#serially
-      .run(connection.accountId, async () => {
-        if (!this.#options.present(connection.accountId)) this.#places.delete(connection.accountId);
-        const waiting = await this.#options.pool.find(connection.accountId);
-        if (waiting?.connectionId === connection.id) await this.#options.pool.leave(connection.accountId);
-      })
-      .catch(this.#options.fault);
+    this.#options.places.leave(connection.accountId, connection.id).catch(this.#options.fault);
   }
 
-  waiting(accountId: string): Promise<WaitingEntry | undefined> {
-    return this.#options.pool.find(accountId);
+  async waiting(accountId: string): Promise<WaitingEntry | undefined> {
+    return (await this.#options.places.find(accountId)).waiting;
+  }
+
+  async roomOf(accountId: string): Promise<RoomPlace | undefined> {
+    return (await this.#options.places.find(accountId)).room;
+  }
+
+  /** The process that holds a room, if any does. */
+  holderOf(roomID: string): Promise<string | undefined> {
+    return this.#options.places.holderOf(roomID);
+  }
+
+  /** A room that is about to open in this process is open, or will not be. */
+  async roomOpened(roomID: string): Promise<void> {
+    await this.#opening.get(roomID);
   }
 
   /** Lets somebody wait on in their place, by what is true now. */
-  async #enterAnew(entry: WaitingEntry): Promise<void> {
+  async #enterAnew(entry: WaitingEntry, coming: Coming): Promise<void> {
     try {
       const { only: _, ...rest } = entry;
-      await this.#enter({ ...rest, ...(await this.#companyFor(entry.accountId, entry)) });
+      const objected = await this.#options.standing(entry.accountId, entry.pool);
+      if (objected) throw new AppError(objected);
+      await this.#enter({ ...rest, ...(await this.#companyFor(entry.accountId, entry)) }, coming);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      await this.#options.pool.leave(entry.accountId);
-      this.refuse(entry, error.code);
+      await this.refuse(entry, error.code);
     }
   }
 
@@ -202,47 +217,78 @@ export class Matchmaking {
     return { avoid, only };
   }
 
-  /** Runs under the person's own turn. A found partner's turn is awaited too; turns cannot cross (see the decision on turns). */
-  async #enter(entry: WaitingEntry): Promise<void> {
-    this.#places.set(entry.accountId, { clickID: entry.clickID, since: entry.since });
-    for (;;) {
-      const partner = await this.#options.pool.enter(entry, this.#options.clock.now());
-      if (!partner) {
-        this.#lookAgain(entry);
-        return this.#tellQueued(entry);
-      }
-      if (await this.#serially.run(partner.accountId, () => this.#open(partner, entry))) return;
+  async #enter(entry: WaitingEntry, coming: Coming): Promise<Entered> {
+    const { places, bus, clock } = this.#options;
+    const roomID = this.#pairings?.nameRoom(entry.pool) ?? '';
+    const entered = await places.enter(entry, coming, { roomID, node: bus.node }, clock.now());
+    if (entered.became === 'paired' || entered.became === 'waiting') {
+      const { insteadOf } = entered;
+      if (insteadOf) this.#tellRefused(insteadOf, 'open_elsewhere');
     }
+    if (entered.became === 'paired') {
+      const opening = this.#open(roomID, entered.first, entered.second).finally(() => this.#opening.delete(roomID));
+      this.#opening.set(roomID, opening);
+      await opening;
+    }
+    if (entered.became === 'waiting') {
+      this.#lookAgain(entered.entry);
+      this.#tellQueued(entered.entry);
+    }
+    return entered;
   }
 
   /** Two who avoided each other may wait side by side when their hour ends: then nobody else's coming would pair them. */
   #lookAgain(entry: WaitingEntry): void {
-    const { clock, pool, fault } = this.#options;
+    const { clock, places, fault } = this.#options;
     const now = clock.now();
     const next = Math.min(...Object.values(entry.avoid).filter((until) => until > now));
     if (!Number.isFinite(next)) return;
+    const look = async () => {
+      const { waiting } = await places.find(entry.accountId);
+      if (waiting?.clickID === entry.clickID && waiting.connectionId === entry.connectionId) await this.#enter(waiting, 'again');
+    };
     clock.after(next - now, () => {
-      this.#serially
-        .run(entry.accountId, async () => {
-          const waiting = await pool.find(entry.accountId);
-          if (waiting?.clickID === entry.clickID && waiting.connectionId === entry.connectionId) await this.#enter(waiting);
-        })
-        .catch(fault);
+      this.#serially.run(entry.accountId, look).catch(fault);
     });
   }
 
-  /** False if the partner, once it is their turn, is no longer who was waiting. */
-  async #open(partner: WaitingEntry, entry: WaitingEntry): Promise<boolean> {
-    if (this.#isEnded(partner.accountId, partner.clickID) || this.#pairings?.current(partner.accountId)) return false;
-    if (await this.#options.pool.find(partner.accountId)) return false;
+  async #open(roomID: string, first: WaitingEntry, second: WaitingEntry): Promise<void> {
     try {
-      await this.#pairings?.open(partner, entry);
+      if (await this.#mayStillMeet(first, second)) await this.#pairings?.open(roomID, first, second);
+      else await this.#undo(roomID, first, second);
     } catch (error) {
       this.#options.fault(error);
       // No room without its row in the ledger: both are told, and both may try again.
-      for (const each of [partner, entry]) this.refuse(each, 'matchmaker_failed');
+      for (const each of [first, second]) {
+        await this.refuse(each, 'matchmaker_failed');
+        await this.release(each.accountId, roomID);
+      }
     }
-    return true;
+  }
+
+  /** The book knows what was true when each of the two came. Whatever has been recorded since counts as well. */
+  async #mayStillMeet(first: WaitingEntry, second: WaitingEntry): Promise<boolean> {
+    const { standing, clock } = this.#options;
+    try {
+      const [company, ...objections] = await Promise.all([
+        this.#companyFor(first.accountId, first),
+        ...[first, second].map(({ accountId, pool }) => standing(accountId, pool)),
+      ]);
+      const { only: _, ...waited } = first;
+      return objections.every((each) => each === undefined) && mayPair({ ...waited, ...company }, second, clock.now());
+    } catch (error) {
+      if (error instanceof AppError) return false;
+      throw error;
+    }
+  }
+
+  /** Nobody has heard of this room: both go back to where they were, by what is true now. Not at once, or a book that errs would never rest. */
+  async #undo(roomID: string, ...both: readonly WaitingEntry[]): Promise<void> {
+    const { clock, durations, fault } = this.#options;
+    for (const { accountId } of both) await this.release(accountId, roomID);
+    clock.after(durations.pairAgain, () => {
+      for (const each of both) this.requeue(each).catch(fault);
+    });
   }
 
   /** What fails is said as an event as well as in the acknowledgement: not every client asks for one. */
@@ -255,15 +301,19 @@ export class Matchmaking {
     try {
       await task();
     } catch (error) {
-      const code = error instanceof AppError ? error.code : 'matchmaker_failed';
+      const code = error instanceof AppError && error.code !== 'unavailable' ? error.code : 'matchmaker_failed';
       connection.send('matchmakerEvent', { type, error: code, clickID } satisfies MatchmakerEvent);
       throw error;
     }
   }
 
-  /** Tells somebody that this press leads nowhere. */
-  refuse(entry: WaitingEntry, error: ErrorCode): void {
-    this.#end(entry.accountId, entry.clickID);
+  /** Ends a press, and tells whoever pressed that it leads nowhere. */
+  async refuse(entry: WaitingEntry, error: ErrorCode): Promise<void> {
+    await this.#options.places.end(entry.accountId, entry.clickID);
+    this.#tellRefused(entry, error);
+  }
+
+  #tellRefused(entry: WaitingEntry, error: ErrorCode): void {
     this.#tell(entry, { type: 'connectRecievedError', error, clickID: entry.clickID });
   }
 
@@ -272,7 +322,7 @@ export class Matchmaking {
   }
 
   #tell(entry: WaitingEntry, event: MatchmakerEvent): void {
-    this.#options.connection(entry.accountId, entry.connectionId)?.send('matchmakerEvent', event);
+    this.#options.reach(entry)?.send('matchmakerEvent', event);
   }
 
   async #metLately(accountId: string): Promise<Record<string, number>> {
@@ -284,28 +334,5 @@ export class Matchmaking {
   #refuseUnknownPools(pool: Pool): void {
     const known = (experienceTypes as readonly string[]).includes(pool.experienceType);
     if (!known || (pool.groupSpace !== 'open' && pool.poolType !== 'personalInvite')) throw new AppError('experience_unknown');
-  }
-
-  #refuseEnded(accountId: string, clickID: string): void {
-    if (this.#isEnded(accountId, clickID)) throw new AppError('click_ended');
-  }
-
-  #placeOf(accountId: string, clickID: string): number {
-    const place = this.#places.get(accountId);
-    return place?.clickID === clickID ? place.since : this.#options.clock.now();
-  }
-
-  #isEnded(accountId: string, clickID: string): boolean {
-    return this.#ended.get(accountId)?.includes(clickID) ?? false;
-  }
-
-  #end(accountId: string, clickID: string): void {
-    if (this.#places.get(accountId)?.clickID === clickID) this.#places.delete(accountId);
-    if (clickID === '' || this.#isEnded(accountId, clickID)) return;
-    const ended = [...(this.#ended.get(accountId) ?? []), clickID].slice(-endedRemembered);
-    // Re-inserted, so that the map's order is the order of last use.
-    this.#ended.delete(accountId);
-    this.#ended.set(accountId, ended);
-    if (this.#ended.size > 100_000) this.#ended.delete(this.#ended.keys().next().value as string);
   }
 }

@@ -13,7 +13,7 @@ export interface PersonalDataOptions {
   readonly records: readonly PersonalRecords[];
   readonly transaction: <T>(run: (tx: Database) => Promise<T>) => Promise<T>;
   /** Takes the person out of wherever they are just now. */
-  readonly withdraw: (accountId: string) => void;
+  readonly withdraw: (accountId: string) => Promise<void>;
 }
 
 /** All that is kept about one person, wherever it stands: to take along, or to be gone. */
@@ -40,7 +40,7 @@ export class PersonalData {
       for (const each of records) await each.erase?.(tx, person);
       return accounts.leaving.erase(tx, account);
     });
-    withdraw(account.id);
+    await withdraw(account.id);
     told();
   }
 }

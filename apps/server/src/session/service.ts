@@ -23,7 +23,7 @@ export class Sessions {
 
   async #snapshot(accountId: string): Promise<Snapshot> {
     const waiting = await this.#options.matchmaking.waiting(accountId);
-    const { phase, ...room } = this.#options.encounters.snapshot(accountId);
+    const { phase, ...room } = await this.#options.encounters.snapshot(accountId);
     return { userState: userStateOf(phase, waiting !== undefined), ...room };
   }
 }

@@ -1,0 +1,120 @@
+import type { Pool } from '@unspoken/contract/matchmaking';
+import type { Accounts } from './accounts/service.ts';
+import type { Account } from './accounts/store.ts';
+import { Circle } from './circle/service.ts';
+import { circleStore } from './circle/store.ts';
+import { type EncounterNote, HeldRooms } from './encounters/held-rooms.ts';
+import { Encounters } from './encounters/service.ts';
+import type { EncounterStore } from './encounters/store.ts';
+import { PersonalInvitations } from './experiences/personal-invitations.ts';
+import { experienceStore } from './experiences/store.ts';
+import type { Places } from './matchmaking/places.ts';
+import { Matchmaking, type WaitingEntry } from './matchmaking/service.ts';
+import type { Conduct } from './moderation/conduct.ts';
+import type { Moderation } from './moderation/service.ts';
+import type { PauseSwitch } from './office/service.ts';
+import type { Bus } from './platform/bus.ts';
+import type { Chance } from './platform/chance.ts';
+import type { Clock } from './platform/clock.ts';
+import type { Config } from './platform/config.ts';
+import type { Database } from './platform/database/database.ts';
+import type { Limits } from './platform/limits.ts';
+import type { Sockets } from './platform/socket/sockets.ts';
+
+interface MeetingOptions {
+  readonly config: Config;
+  readonly db: Database;
+  readonly bus: Bus;
+  readonly places: Places;
+  readonly sockets: Sockets;
+  readonly accounts: Accounts;
+  readonly moderation: Moderation;
+  readonly conduct: Conduct;
+  readonly encounterStore: EncounterStore;
+  readonly pause: PauseSwitch;
+  readonly limits: Limits;
+  readonly clock: Clock;
+  readonly chance: Chance;
+  readonly erase: (account: Account) => Promise<void>;
+  readonly note: (note: EncounterNote) => void;
+  readonly fault: (error: unknown) => string;
+}
+
+/** How people come together: the circle, who waits for whom, the rooms they are in, and the invitations to one. */
+export function composeMeeting(options: MeetingOptions) {
+  const { config, db, bus, sockets, accounts, moderation, conduct, encounterStore, limits, clock, chance, note, fault } = options;
+  const { durations } = config;
+  const circle = new Circle({ store: circleStore(db), accounts, clock, chance });
+  const personalInvitations = new PersonalInvitations({
+    store: experienceStore(db),
+    accounts,
+    moderation,
+    clock,
+    durations,
+    chance,
+    publicUrl: config.publicUrl,
+    erase: options.erase,
+    fault,
+  });
+  const reach = ({ node, accountId, connectionId }: WaitingEntry) => sockets.find(node, { accountId, id: connectionId });
+  const standing = async (accountId: string, { poolType }: Pool) => {
+    const { conduct: stands } = await conduct.standing(accountId);
+    if (stands !== 'good') return stands === 'held' ? 'account_held' : 'account_suspended';
+    return accounts.objectionToConnecting(accountId, poolType === 'personalInvite');
+  };
+  const matchmaking = new Matchmaking({
+    clock,
+    durations,
+    places: options.places,
+    bus,
+    objection: async (accountId, pool) => {
+      limits.use('connectPerAccount', accountId);
+      return options.pause.now === 'paused' ? 'paused' : standing(accountId, pool);
+    },
+    standing,
+    metSince: (accountId, since) => encounterStore.metSince(accountId, since),
+    separatedFrom: (accountId) => moderation.separatedFrom(accountId),
+    matched: (accountId) => circle.matched(accountId),
+    invited: (accountId, code) => personalInvitations.company(accountId, code),
+    reach,
+    fault,
+  });
+  // Strangers are relayed; within the circle a direct path takes the wish of both.
+  const mayBeDirect = async (first: WaitingEntry, second: WaitingEntry): Promise<boolean> => {
+    if (config.relay.policy !== 'strangers') return config.relay.policy === 'never';
+    if (first.pool.poolType !== 'myCircle') return false;
+    const both = await Promise.all([first, second].map(({ accountId }) => accounts.byId(accountId)));
+    return both.every((account) => account?.directInCircle);
+  };
+  const held = new HeldRooms({
+    clock,
+    chance,
+    durations,
+    store: encounterStore,
+    matchmaking,
+    reach,
+    mayBeDirect,
+    confirmed: ({ pool }) => {
+      if (pool.poolType === 'personalInvite') personalInvitations.used(pool.groupSpace).catch(fault);
+    },
+    note,
+    fault,
+  });
+  const encounters = new Encounters({
+    clock,
+    bus,
+    held,
+    store: encounterStore,
+    matchmaking,
+    circle,
+    moderation,
+    isGuest: (accountId) => accounts.isGuest(accountId),
+    socketAt: (node, name) => sockets.at(node, name),
+    note,
+    fault,
+  });
+  personalInvitations.follow((...accountIds) => matchmaking.companyChanged(...accountIds));
+  circle.follow((one, other) => matchmaking.companyChanged(one, other));
+  moderation.follow((one, other) => matchmaking.companyChanged(one, other));
+  return { circle, matchmaking, held, encounters, personalInvitations };
+}

@@ -1,0 +1,142 @@
+import { poolKey } from '@unspoken/contract/matchmaking';
+import {
+  type Coming,
+  type Entered,
+  endedRemembered,
+  type Place,
+  type Places,
+  type RoomToBe,
+  type WaitingEntry,
+} from './places.ts';
+import { mayPair } from './rules.ts';
+
+/** What is known of a person. */
+interface Person extends Place {
+  /** The place of the press being served, also while it stands in no pool because its room is just being given up. */
+  readonly seniority?: { readonly clickID: string; readonly since: number };
+  readonly ended: readonly string[];
+}
+
+const stranger: Person = { ended: [] };
+/** Those who neither wait nor are in a room are remembered only for their presses, and only so many of them. */
+const remembered = 100_000;
+
+/** The places of one process. Each queue is kept in order of seniority. */
+export class MemoryPlaces implements Places {
+  readonly #queues = new Map<string, WaitingEntry[]>();
+  readonly #people = new Map<string, Person>();
+
+  async enter(wish: WaitingEntry, coming: Coming, room: RoomToBe, now: number): Promise<Entered> {
+    const { accountId, clickID } = wish;
+    const person = this.#person(accountId);
+    const { waiting, room: held, ended } = person;
+    if (ended.includes(clickID)) return { became: 'ended' };
+    if (coming === 'again' && (waiting?.clickID !== clickID || waiting.connectionId !== wish.connectionId))
+      return { became: 'nothing' };
+    if (coming === 'back' && (waiting || held)) return { became: 'nothing' };
+    if (held) return { became: 'in room', room: held };
+    const since = this.placeOf(wish, person);
+    const entry = { ...wish, since };
+    this.#dequeue(accountId);
+    const isOver = waiting !== undefined && waiting.clickID !== clickID;
+    this.#note(accountId, { seniority: { clickID, since }, ended: isOver ? remember(ended, waiting.clickID) : ended });
+    const instead = isOver ? { insteadOf: waiting } : {};
+    const first = this.#queue(entry).find((each) => mayPair(each, entry, now));
+    if (!first) {
+      this.#enqueue(entry);
+      return { became: 'waiting', entry, ...instead };
+    }
+    this.#dequeue(first.accountId);
+    for (const each of [first, entry])
+      this.#note(each.accountId, { ...this.#person(each.accountId), room: { ...room, clickID: each.clickID } });
+    return { became: 'paired', first, second: entry, ...instead };
+  }
+
+  async end(accountId: string, clickID: string): Promise<Place> {
+    const { waiting, room, seniority, ended } = this.#person(accountId);
+    const led = {
+      ...(waiting?.clickID === clickID && { waiting }),
+      ...(room?.clickID === clickID && { room }),
+    };
+    if (led.waiting) this.#dequeue(accountId);
+    this.#note(accountId, {
+      ...(waiting && !led.waiting && { waiting }),
+      ...(room && { room }),
+      ...(seniority && seniority.clickID !== clickID && { seniority }),
+      ended: remember(ended, clickID),
+    });
+    return led;
+  }
+
+  async leave(accountId: string, connectionId: string): Promise<boolean> {
+    if (this.#person(accountId).waiting?.connectionId !== connectionId) return false;
+    this.#dequeue(accountId);
+    return true;
+  }
+
+  async release(accountId: string, roomID: string): Promise<void> {
+    const { room, ...rest } = this.#person(accountId);
+    if (room?.roomID === roomID) this.#note(accountId, rest);
+  }
+
+  async find(accountId: string): Promise<Place> {
+    const { waiting, room } = this.#person(accountId);
+    return { ...(waiting && { waiting }), ...(room && { room }) };
+  }
+
+  /** Whoever asks is the only process there is. */
+  async holderOf(): Promise<undefined> {}
+
+  async counts(): Promise<ReadonlyMap<string, number>> {
+    return new Map([...this.#queues].map(([key, queue]) => [key, queue.length]));
+  }
+
+  /** Everybody who waits; for audits. */
+  all(): WaitingEntry[] {
+    return [...this.#queues.values()].flat();
+  }
+
+  /** Since when this press has waited, though it may not have stood in the queue all the time. */
+  protected placeOf({ clickID, since }: WaitingEntry, { waiting, seniority }: Person): number {
+    return waiting?.since ?? (seniority?.clickID === clickID ? seniority.since : since);
+  }
+
+  #person(accountId: string): Person {
+    return this.#people.get(accountId) ?? stranger;
+  }
+
+  /** Re-inserted, so that the map's order is the order of last use. */
+  #note(accountId: string, person: Person): void {
+    this.#people.delete(accountId);
+    this.#people.set(accountId, person);
+    if (this.#people.size <= remembered) return;
+    for (const [id, { waiting, room }] of this.#people) {
+      if (waiting || room) continue;
+      this.#people.delete(id);
+      return;
+    }
+  }
+
+  #queue({ pool }: WaitingEntry): WaitingEntry[] {
+    return this.#queues.get(poolKey(pool)) ?? [];
+  }
+
+  #enqueue(entry: WaitingEntry): void {
+    const queue = this.#queue(entry);
+    queue.splice(queue.findLastIndex((each) => each.since <= entry.since) + 1, 0, entry);
+    this.#queues.set(poolKey(entry.pool), queue);
+    this.#note(entry.accountId, { ...this.#person(entry.accountId), waiting: entry });
+  }
+
+  #dequeue(accountId: string): void {
+    const { waiting, ...rest } = this.#person(accountId);
+    if (!waiting) return;
+    const queue = this.#queue(waiting);
+    queue.splice(queue.indexOf(waiting), 1);
+    if (queue.length === 0) this.#queues.delete(poolKey(waiting.pool));
+    this.#note(accountId, rest);
+  }
+}
+
+const remember = (ended: readonly string[], clickID: string): readonly string[] =>
+  clickID === '' || ended.includes(clickID) ? ended : [...ended, clickID].slice(-endedRemembered);

@@ -1,4 +1,0 @@
-import { MemoryPool } from './memory-pool.ts';
-import { poolContract } from './pool-contract.ts';
-
-poolContract('memory', async () => new MemoryPool());
