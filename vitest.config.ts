@@ -13,7 +13,7 @@ export default defineConfig({
       {
         test: {
           name: 'integration',
-          globalSetup: ['packages/world/src/with-postgres.ts'],
+          globalSetup: ['packages/world/src/with-servers.ts'],
           include: ['apps/server/src/**/*.integration.test.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,

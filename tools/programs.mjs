@@ -34,3 +34,7 @@ export const findTurnServer = () => ['/usr/bin/turnserver', '/opt/homebrew/bin/t
 
 /** The path of openssl, which makes the certificate of a relay in the stories, or undefined. */
 export const findOpenSsl = () => ['/usr/bin/openssl', '/opt/homebrew/bin/openssl'].find((place) => existsSync(place));
+
+/** The path of a Redis server, or of Valkey, which speaks the same; or undefined. */
+export const findRedis = () =>
+  ['/usr/bin/redis-server', '/usr/bin/valkey-server', '/opt/homebrew/bin/redis-server'].find((place) => existsSync(place));

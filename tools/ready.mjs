@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { findChromium, findFirefox, findOpenSsl, findPostgres, findTurnServer } from './programs.mjs';
+import { findChromium, findFirefox, findOpenSsl, findPostgres, findRedis, findTurnServer } from './programs.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const cache = join(root, 'node_modules', '.cache', 'ready');
@@ -103,6 +103,7 @@ withLock(() => {
     coturn: findTurnServer,
     openssl: findOpenSsl,
     postgresql: findPostgres,
+    'redis-server': findRedis,
   };
   const missing = Object.keys(programs).filter((name) => !programs[name]());
   if (missing.length > 0 && debianRoot) {

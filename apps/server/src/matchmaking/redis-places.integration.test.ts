@@ -1,0 +1,120 @@
+import { onRedis, ownSpace } from '@unspoken/world/redis';
+import { expect, test } from 'vitest';
+import { MemoryPlaces } from './memory-places.ts';
+import type { Coming, Places, WaitingEntry } from './places.ts';
+import { placesContract } from './places-contract.ts';
+import { RedisPlaces } from './redis-places.ts';
+
+const anyone = { experienceType: 'oneminute', poolType: 'anyone', groupSpace: 'open' } as const;
+const entry = (accountId: string, node: string): WaitingEntry => ({
+  accountId,
+  connectionId: `socket of ${accountId}`,
+  node,
+  clickID: `click of ${accountId}`,
+  pool: anyone,
+  since: 1,
+  noRepeat: false,
+  avoid: {},
+});
+
+onRedis((redis) => {
+  const open = async (...nodes: readonly [node: string, lease: number][]) => {
+    const places = new RedisPlaces(redis(), ownSpace());
+    for (const [node, lease] of nodes) await places.live(node, lease);
+    return places;
+  };
+
+  placesContract('Redis', () => open(['here', 60_000], ['there', 60_000]));
+
+  test('in thousands of steps at random, Redis and the memory say the same', async () => {
+    const [one, other] = [await open(['here', 600_000]), new MemoryPlaces()];
+    let state = 20_261_122;
+    const chance = (n: number) => {
+      state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+      return state % n;
+    };
+    const people = Array.from({ length: 12 }, (_, i) => `person ${i}`);
+    const somebody = () => people[chance(people.length)] as string;
+    const click = (who: string) => `${who} ${chance(3)}`;
+    const some = () => people.filter(() => chance(4) === 0);
+    const step = (i: number): ((places: Places) => Promise<unknown>) => {
+      const who = somebody();
+      const kind = chance(10);
+      if (kind === 0) return ((name) => (places) => places.end(who, name))(click(who));
+      if (kind === 1) return ((name) => (places) => places.leave(who, name))(`socket ${chance(2)}`);
+      if (kind <= 4) return ((room) => (places) => places.release(who, room))(`room ${i - 1 - chance(12)}`);
+      const wish: WaitingEntry = {
+        ...entry(who, 'here'),
+        connectionId: `socket ${chance(2)}`,
+        clickID: click(who),
+        pool: chance(3) > 0 ? anyone : { ...anyone, poolType: 'myCircle' },
+        since: i,
+        avoid: Object.fromEntries(some().map((each) => [each, chance(2) ? i + chance(200) : Number.POSITIVE_INFINITY])),
+        ...(chance(3) === 0 && { only: some() }),
+      };
+      const coming = (['press', 'press', 'again', 'back'] as const)[chance(4)] as Coming;
+      return (places) => places.enter(wish, coming, { roomID: `room ${i}`, node: 'here' }, i);
+    };
+    const became = new Set<string>();
+    for (let i = 1; i <= 6_000; i++) {
+      // Presses end for good: from time to time everybody is somebody else.
+      if (i % 200 === 0) people.forEach((_, nth) => void (people[nth] = `person ${nth} of ${i}`));
+      const take = step(i);
+      const [answer, expected] = [await take(one), await take(other)];
+      if (typeof answer === 'object' && answer && 'became' in answer) became.add(String(answer.became));
+      expect(answer, `step ${i}`).toEqual(expected);
+      const [counts, expectedCounts] = [await one.counts(), await other.counts()];
+      expect(counts, `step ${i}`).toEqual(expectedCounts);
+    }
+    for (const each of people) expect(await one.find(each)).toEqual(await other.find(each));
+    expect(became).toEqual(new Set(['waiting', 'paired', 'ended', 'in room', 'nothing']));
+  });
+
+  test('[MAT-8] nobody is paired with somebody whose process is gone, and nobody waits by it once that is seen', async () => {
+    const places = await open(['dead', 0], ['alive', 60_000]);
+    const room = { roomID: 'r', node: 'alive' };
+    expect((await places.enter(entry('ann', 'dead'), 'press', room, 1)).became).toBe('waiting');
+    expect((await places.enter(entry('ben', 'alive'), 'press', room, 1)).became).toBe('waiting');
+    expect(await places.inherit('alive')).toEqual({ gone: ['dead'], rooms: [] });
+    expect(await places.find('ann')).toEqual({});
+    expect([...(await places.counts())]).toEqual([['oneminute:anyone:open', 1]]);
+    expect(await places.inherit('alive')).toEqual({ gone: [], rooms: [] });
+  });
+
+  test('the rooms of a process that is gone are inherited once, whole, by one of those that look', async () => {
+    const places = await open(['dead', 0], ['alive', 60_000], ['late', 60_000]);
+    await places.enter(entry('ann', 'alive'), 'press', { roomID: '', node: 'alive' }, 1);
+    const room = { roomID: 'r', node: 'dead' };
+    expect((await places.enter(entry('ben', 'alive'), 'press', room, 1)).became).toBe('paired');
+    expect(await places.holderOf('r')).toBe('dead');
+    await places.release('ben', 'r');
+    const found = await Promise.all([places.inherit('alive'), places.inherit('late')]);
+    expect(found.map(({ rooms }) => rooms).flat()).toEqual([
+      {
+        roomID: 'r',
+        sides: [
+          { accountId: 'ann', clickID: 'click of ann' },
+          { accountId: 'ben', clickID: undefined },
+        ],
+      },
+    ]);
+    const holder = await places.holderOf('r');
+    expect(['alive', 'late']).toContain(holder);
+    expect(await places.find('ann')).toEqual({ room: { roomID: 'r', node: holder, clickID: 'click of ann' } });
+  });
+
+  test('a book that was lost is written anew from what a process still knows', async () => {
+    const places = await open();
+    expect(await places.live('here', 60_000)).toMatchObject({ known: false });
+    expect(await places.live('here', 60_000)).toMatchObject({ known: true });
+    const sides = [
+      { accountId: 'ann', clickID: 'one' },
+      { accountId: 'ben', clickID: 'two' },
+    ] as const;
+    await places.enter({ ...entry('ben', 'here'), clickID: 'two' }, 'press', { roomID: '', node: 'here' }, 1);
+    await places.restore({ roomID: 'r', node: 'here' }, sides);
+    expect(await places.find('ben')).toEqual({ room: { roomID: 'r', node: 'here', clickID: 'two' } });
+    expect(await places.find('ann')).toEqual({ room: { roomID: 'r', node: 'here', clickID: 'one' } });
+    expect([...(await places.counts())]).toEqual([]);
+  });
+});

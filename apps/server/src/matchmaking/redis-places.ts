@@ -1,0 +1,126 @@
+import { readFileSync } from 'node:fs';
+import { poolKey } from '@unspoken/contract/matchmaking';
+import { asked, type OpenRedis, script } from '../platform/redis/redis.ts';
+import type { Coming, Entered, Place, Places, RoomPlace, RoomToBe, WaitingEntry } from './places.ts';
+
+const lua = readFileSync(new URL('./places.lua', import.meta.url), 'utf8');
+
+/** What processes that are gone have left behind. */
+export interface Inheritance {
+  /** The processes that are gone. */
+  readonly gone: readonly string[];
+  /** The rooms they held, which are held by the heir from now on. */
+  readonly rooms: readonly InheritedRoom[];
+}
+
+export interface InheritedRoom {
+  readonly roomID: string;
+  /** The two, by position, each with the press that led them there; without a press, they are out of the room already. */
+  readonly sides: readonly [Heir, Heir];
+}
+type Heir = { readonly accountId: string; readonly clickID: string | undefined };
+
+/**
+ * The places of many processes, in Redis: every decision is one script. Only what may be lost in any second is kept
+ * here; who met whom stands in the database.
+ */
+export class RedisPlaces implements Places {
+  readonly #run: (...args: (string | number)[]) => Promise<unknown>;
+  readonly #redis: OpenRedis;
+  readonly #space: string;
+
+  /** `space` goes in front of every key, so that installations can share a server. */
+  constructor(redis: OpenRedis, space: string) {
+    this.#redis = redis;
+    this.#space = `${space}:{places}`;
+    const run = script(redis.client, 'unspokenPlaces', lua);
+    // Any key of the one slot will do to say where it runs.
+    this.#run = (...args) => run(`${this.#space}:nodes`, this.#space, ...args);
+  }
+
+  async enter(wish: WaitingEntry, coming: Coming, room: RoomToBe, now: number): Promise<Entered> {
+    const { accountId, clickID, connectionId, node, pool, since, avoid, only } = wish;
+    const avoided = Object.fromEntries(Object.entries(avoid).map(([other, until]) => [other, spelled(until)]));
+    const [became, ...rest] = (await this.#run(
+      'enter',
+      ...[accountId, clickID, connectionId, node, poolKey(pool), since, coming, room.roomID, room.node, now],
+      ...[JSON.stringify({ ...wish, avoid: avoided }), JSON.stringify(avoided), only ? JSON.stringify(only) : ''],
+    )) as [Entered['became'], ...string[]];
+    if (became === 'ended' || became === 'nothing') return { became };
+    if (became === 'in room') return { became, room: roomOf(rest) as RoomPlace };
+    const [at = '', instead = '', insteadSince = '', first = '', firstSince = ''] = rest;
+    const insteadOf = entryOf(instead, insteadSince);
+    const entry = { ...wish, since: Number(at) };
+    if (became === 'waiting') return { became, entry, ...(insteadOf && { insteadOf }) };
+    return { became, first: entryOf(first, firstSince) as WaitingEntry, second: entry, ...(insteadOf && { insteadOf }) };
+  }
+
+  async end(accountId: string, clickID: string): Promise<Place> {
+    return placeOf(await this.#run('end', accountId, clickID));
+  }
+
+  async leave(accountId: string, connectionId: string): Promise<boolean> {
+    return (await this.#run('leave', accountId, connectionId)) === 1;
+  }
+
+  async release(accountId: string, roomID: string): Promise<void> {
+    await this.#run('release', accountId, roomID);
+  }
+
+  async find(accountId: string): Promise<Place> {
+    return placeOf(await this.#run('find', accountId));
+  }
+
+  async holderOf(roomID: string): Promise<string | undefined> {
+    return (await asked(this.#redis.client.hget(`${this.#space}:room:${roomID}`, 'node'))) ?? undefined;
+  }
+
+  async counts(): Promise<ReadonlyMap<string, number>> {
+    const counts = await asked(this.#redis.client.hgetall(`${this.#space}:counts`));
+    return new Map(Object.entries(counts).map(([key, n]) => [key, Number(n)]));
+  }
+
+  /** This process lives for `lease` ms more. Answers whether it was known to, and what time it is by Redis, epoch ms. */
+  async live(node: string, lease: number): Promise<{ known: boolean; now: number }> {
+    const [known, now] = (await this.#run('live', node, lease)) as [number, string];
+    return { known: known === 1, now: Number(now) };
+  }
+
+  /** Takes over what processes whose lease has run out have left behind. */
+  async inherit(heir: string): Promise<Inheritance> {
+    const [gone, found] = (await this.#run('inherit', heir)) as [string[], string[]];
+    const rooms: InheritedRoom[] = [];
+    for (let i = 0; i < found.length; i += 5) {
+      const [roomID = '', a = '', clickA, b = '', clickB] = found.slice(i, i + 5);
+      const side = (accountId: string, click: string | undefined) => ({ accountId, clickID: click === '' ? undefined : click });
+      rooms.push({ roomID, sides: [side(a, clickA), side(b, clickB)] });
+    }
+    return { gone, rooms };
+  }
+
+  /** Writes down once more that two people are in a room, after the book was lost. */
+  async restore(room: RoomToBe, sides: readonly [RestoredSide, RestoredSide]): Promise<void> {
+    await this.#run('restore', room.roomID, room.node, ...sides.flatMap(({ accountId, clickID }) => [accountId, clickID]));
+  }
+}
+type RestoredSide = Pick<WaitingEntry, 'accountId' | 'clickID'>;
+
+const spelled = (until: number): number | 'ever' => (until === Number.POSITIVE_INFINITY ? 'ever' : until);
+
+function entryOf(json: string, since: string): WaitingEntry | undefined {
+  if (json === '') return undefined;
+  const entry = JSON.parse(json) as WaitingEntry & { avoid: Record<string, number | 'ever'> };
+  const avoid = Object.entries(entry.avoid).map(([other, until]) => [other, until === 'ever' ? Number.POSITIVE_INFINITY : until]);
+  return { ...entry, avoid: Object.fromEntries(avoid), since: Number(since) };
+}
+
+function roomOf([roomID = '', node = '', clickID = '']: readonly string[]): RoomPlace | undefined {
+  return roomID === '' ? undefined : { roomID, node, clickID };
+}
+
+function placeOf(answer: unknown): Place {
+  const [entry = '', since = '', ...rest] = answer as string[];
+  const waiting = entryOf(entry, since);
+  const room = roomOf(rest);
+  return { ...(waiting && { waiting }), ...(room && { room }) };
+}

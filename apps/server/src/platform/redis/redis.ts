@@ -1,0 +1,76 @@
+import { AppError } from '@unspoken/contract/errors';
+import { Redis } from 'ioredis';
+
+/** Within so many ms Redis has answered, or is taken to be away. */
+const patience = 2_000;
+/** Between two attempts to reach it, ms. */
+const longestPause = 500;
+
+export interface OpenRedis {
+  readonly client: Redis;
+  /** Another connection of the same kind: whoever listens on one can do nothing else with it. */
+  another(): Redis;
+  /** Resolves when it has been reached for the first time. */
+  readonly ready: Promise<void>;
+  close(): void;
+}
+
+/** Opens Redis, or goes on trying: whatever is asked while it is away fails at once instead of waiting for it. */
+export function openRedis(url: string, { fault }: { fault: (error: unknown) => void }): OpenRedis {
+  const connect = () => {
+    const client = new Redis(url, {
+      enableOfflineQueue: false,
+      autoResendUnfulfilledCommands: false,
+      maxRetriesPerRequest: 0,
+      commandTimeout: patience,
+      connectTimeout: patience,
+      retryStrategy: (times) => Math.min(50 * times, longestPause),
+    });
+    let away = false;
+    client.on('error', (error) => {
+      // Once for each time it goes away, not for each attempt.
+      if (!away) fault(error);
+      away = true;
+    });
+    client.on('ready', () => {
+      away = false;
+    });
+    return client;
+  };
+  const clients = [connect()];
+  const [client] = clients as [Redis];
+  return {
+    client,
+    another() {
+      const more = connect();
+      clients.push(more);
+      return more;
+    },
+    ready: new Promise((resolve) => {
+      client.once('ready', () => resolve());
+    }),
+    close() {
+      for (const each of clients) each.disconnect();
+    },
+  };
+}
+
+/**
+ * A script that runs on the server, in one step. It is given one key, which says where in a cluster it runs; every
+ * key it touches must be in the same slot. Rejects with `unavailable` while Redis is away.
+ */
+export function script(client: Redis, name: string, lua: string): (key: string, ...args: (string | number)[]) => Promise<unknown> {
+  client.defineCommand(name, { lua, numberOfKeys: 1 });
+  const run = (client as unknown as Record<string, (...args: unknown[]) => Promise<unknown>>)[name]?.bind(client);
+  return (key, ...args) => asked(run?.(key, ...args));
+}
+
+/** What Redis answers; `unavailable` if it does not. What it answers with an error is a fault of ours. */
+export async function asked<T>(answer: Promise<T> | undefined): Promise<T> {
+  try {
+    return (await answer) as T;
+  } catch (error) {
+    if ((error as Error).name === 'ReplyError') throw error;
+    throw new AppError('unavailable');
+  }
+}
