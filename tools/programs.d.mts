@@ -2,4 +2,5 @@ export function findChromium(): string | undefined;
 export function findFirefox(): string | undefined;
 export function findPostgres(): string | undefined;
 export function findTurnServer(): string | undefined;
+export function findRedis(): string | undefined;
 export function findOpenSsl(): string | undefined;

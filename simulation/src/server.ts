@@ -111,7 +111,7 @@ export class SimulatedServer {
       socketAt: (node, name) => sockets.at(node, name),
       fault,
     });
-    this.presence = plantedPresence(plant, { clock, durations, waiting: () => matchmaking.counts(), matched, fault });
+    this.presence = plantedPresence(plant, { clock, durations, bus, waiting: () => matchmaking.counts(), matched, fault });
     circle.follow((...both) => matchmaking.companyChanged(...both));
     circle.follow((...both) => this.presence.circleChanged(...both));
     moderation.follow((...both) => matchmaking.companyChanged(...both));

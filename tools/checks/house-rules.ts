@@ -39,6 +39,8 @@ export const composition = [
   'compose-accounts',
   'compose-meeting',
   'compose-moderation',
+  'compose-shared',
+  'cluster-life',
   'watching',
 ].map((name) => `apps/server/src/${name}.ts`);
 

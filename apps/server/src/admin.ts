@@ -93,7 +93,7 @@ const commands: Readonly<Record<string, (office: Office, args: readonly string[]
 /** Composes what the samples are made with, as the server does. */
 function sampleParts(config: Config, db: Database, accounts: Accounts, letters: Letters): SampleParts {
   const [clock, chance, keys] = [systemClock, systemChance, keysOf(config)];
-  const composed = composeModeration({ config, db, accounts, letters, keys, clock, chance, mayMail: () => true });
+  const composed = composeModeration({ config, db, accounts, letters, keys, clock, chance, mayMail: async () => true });
   const { encounterStore: encounters, moderation, notices } = composed;
   return { accounts, encounters, moderation, notices, clock, chance };
 }
@@ -117,7 +117,7 @@ async function run(): Promise<string> {
       jobs,
       letters,
       ended: () => {},
-      mayMail: () => true,
+      mayMail: async () => true,
       noteSignIn: () => {},
       keys: keysOf(config),
       // Nobody joins from the command line.

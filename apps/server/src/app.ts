@@ -12,10 +12,12 @@ import { circleRoutes } from './circle/routes.ts';
 import { composeAccounts } from './compose-accounts.ts';
 import { composeMeeting } from './compose-meeting.ts';
 import { composeModeration } from './compose-moderation.ts';
+import { composeShared } from './compose-shared.ts';
 import { healthOf } from './encounters/health-store.ts';
 import { Ice } from './encounters/ice.ts';
 import { encounterRoutes } from './encounters/routes.ts';
 import { encounterDoors } from './encounters/socket.ts';
+import { SqlEncounterStore } from './encounters/store.ts';
 import { experienceRoutes } from './experiences/routes.ts';
 import { feedbackRoutes } from './feedback/routes.ts';
 import { Feedback } from './feedback/service.ts';
@@ -23,7 +25,6 @@ import { feedbackStore } from './feedback/store.ts';
 import { invitationRoutes } from './invitations/routes.ts';
 import { Invitations } from './invitations/service.ts';
 import { invitationStore } from './invitations/store.ts';
-import { MemoryPlaces } from './matchmaking/memory-places.ts';
 import { matchmakingDoors } from './matchmaking/socket.ts';
 import { Membership } from './membership/service.ts';
 import { membershipStore } from './membership/store.ts';
@@ -42,15 +43,15 @@ import { serveWeb, styleHash } from './platform/http/static.ts';
 import { openJobs } from './platform/jobs.ts';
 import { keysOf } from './platform/keys.ts';
 import { Limits } from './platform/limits.ts';
-import { LocalBus } from './platform/local-bus.ts';
 import { Letters } from './platform/mail/letters.ts';
 import { mailboxRoutes } from './platform/mail/mailbox.ts';
 import { Outbox } from './platform/mail/outbox.ts';
 import { eraseFromMailbox, mailboxTransport, smtpTransport } from './platform/mail/transport.ts';
-import { Gateway } from './platform/socket/gateway.ts';
-import { startSocketServer } from './platform/socket/socket-io.ts';
+import { type Eviction, Gateway } from './platform/socket/gateway.ts';
+import { type SocketServer, startSocketServer } from './platform/socket/socket-io.ts';
 import { Sockets } from './platform/socket/sockets.ts';
 import { Meters } from './platform/watching/meters.ts';
+import { onlyWatched } from './platform/watching/routes.ts';
 import { presenceRoutes } from './presence/routes.ts';
 import { Presence } from './presence/service.ts';
 import { presenceDoors } from './presence/socket.ts';
@@ -81,7 +82,7 @@ export interface Surroundings {
 }
 
 /** The composition: every domain by hand, in the order in which they depend on each other. */
-export async function startApp(config: Config, { clock = systemClock, log }: Surroundings = {}): Promise<RunningApp> {
+export async function startApp(config: Config, { clock: ownClock = systemClock, log }: Surroundings = {}): Promise<RunningApp> {
   const chance = systemChance;
   const { durations } = config;
   const http = await createHttpServer({
@@ -91,6 +92,9 @@ export async function startApp(config: Config, { clock = systemClock, log }: Sur
     style: styleHash(),
     log,
   });
+  const isServing = config.role !== 'worker';
+  const isWorking = config.role !== 'web';
+  if (!isServing) onlyWatched(http);
   /** Logs a fault that is nobody's input, without the words of it, which may hold personal data. */
   const fault = (error: unknown): string => {
     const id = chance.id();
@@ -104,7 +108,11 @@ export async function startApp(config: Config, { clock = systemClock, log }: Sur
   if (config.databaseUrl === undefined) mkdirSync(config.dataDir, { recursive: true });
   const database = await openDatabase({ url: config.databaseUrl, dataDir: config.dataDir, fault });
   const { db } = database;
-  const { jobs, stop: stopJobs } = await openJobs(database.pool, { fault, working: true });
+  const { jobs, stop: stopJobs } = await openJobs(database.pool, { fault, working: isWorking });
+  const keys = keysOf(config);
+  const encounterStore = new SqlEncounterStore(db);
+  const shared = composeShared({ config, clock: ownClock, chance, keys, encounterStore, fault });
+  const { clock, bus } = shared;
 
   const mailbox = config.smtpUrl === undefined;
   const sender = { name: config.productName, address: config.supportEmail };
@@ -112,8 +120,7 @@ export async function startApp(config: Config, { clock = systemClock, log }: Sur
   await outbox.start(config.smtpUrl ? smtpTransport(config.smtpUrl, sender) : mailboxTransport(db, clock, chance));
   const letters = await Letters.open(outbox, config.productName);
 
-  const keys = keysOf(config);
-  const limits = new Limits(clock, config.limits);
+  const limits = new Limits(shared.counters, config.limits);
   const mayMail = (addressKey: string) => limits.allows('mailPerRecipient', addressKey);
   const accounts = composeAccounts({
     config,
@@ -122,7 +129,7 @@ export async function startApp(config: Config, { clock = systemClock, log }: Sur
     chance,
     jobs,
     letters,
-    ended: (accountId, which) => gateway.evict(accountId, which),
+    ended: (accountId, which) => evict(accountId, which),
     mayMail,
     noteSignIn: (event) => http.log.warn({ event }, 'sign-in'),
     keys,
@@ -152,16 +159,14 @@ export async function startApp(config: Config, { clock = systemClock, log }: Sur
   });
   const membership = new Membership(membershipStore(db));
   const composed = composeModeration({ config, db, accounts, letters, keys, clock, chance, mayMail });
-  const { encounterStore, ledger, cases, conduct, decisions, moderation, notices } = composed;
+  const { ledger, cases, conduct, decisions, moderation, notices } = composed;
 
-  await encounterStore.closeOrphans(clock.now());
-  const bus = new LocalBus();
   const sockets = new Sockets(bus, () => gateway);
-  const { circle, matchmaking, held, encounters, personalInvitations } = composeMeeting({
+  const { circle, matchmaking, held, inheritance, encounters, personalInvitations } = composeMeeting({
     config,
     db,
     bus,
-    places: new MemoryPlaces(),
+    places: shared.places,
     sockets,
     accounts,
     moderation,
@@ -171,6 +176,7 @@ export async function startApp(config: Config, { clock = systemClock, log }: Sur
     limits,
     clock,
     chance,
+    comeAnew: (accountId) => evict(accountId, {}),
     erase: (account) => personal.erase(account),
     note: countEncounters(meters),
     fault,
@@ -178,6 +184,7 @@ export async function startApp(config: Config, { clock = systemClock, log }: Sur
   const presence = new Presence({
     clock,
     durations,
+    bus,
     waiting: () => matchmaking.counts(),
     matched: (accountId) => circle.matched(accountId),
     fault,
@@ -185,20 +192,26 @@ export async function startApp(config: Config, { clock = systemClock, log }: Sur
   circle.follow((one, other) => presence.circleChanged(one, other));
   // Whoever may not connect leaves the queue; a room is left only for what people decided.
   conduct.follow(async (accountId, { conduct: stands }) => {
-    for (const each of gateway.of(accountId)) each.send(accountChanged, {});
+    crowd?.announce(accountId, accountChanged, {});
     if (stands === 'good') return;
     await matchmaking.withdraw(accountId, stands === 'held' ? 'account_held' : 'account_suspended');
     if (stands !== 'held') await encounters.withdraw(accountId);
   });
-  const tickets = new Tickets({ clock, chance, life: durations.ticketLife });
+  const tickets = new Tickets({ clock, keys, once: shared.once, life: durations.ticketLife });
   const sessions = new Sessions({ encounters, matchmaking, fault });
+  let crowd: SocketServer | undefined;
+  // Here at once, elsewhere as soon as they hear of it.
+  const evict = (accountId: string, which: Eviction) => {
+    gateway.evict(accountId, which);
+    crowd?.evict(accountId, which);
+  };
   const gateway: Gateway = new Gateway({
     doors: [...presenceDoors(presence, clock), ...matchmakingDoors(matchmaking), ...encounterDoors(encounters)],
     followers: [presence, matchmaking, encounters, sessions, revocation(accounts, () => gateway, fault)],
     fault,
   });
 
-  const watching = watchOver({ http, meters, config, clock, database, presence, matchmaking, gateway, jobs });
+  const watching = watchOver({ http, meters, config, clock, database, shared, presence, matchmaking, gateway, jobs });
   const router = createRouter(http, async (token) => {
     const credential = await accounts.sessions.identify(token);
     if (!credential) return undefined;
@@ -304,29 +317,35 @@ export async function startApp(config: Config, { clock = systemClock, log }: Sur
   const renewPages = await serveWeb(http, { productName, supportEmail, origin: config.publicUrl, configuration: toldNow() });
   pause.follow(() => renewPages(toldNow()));
 
+  if (isServing) await shared.join({ held, inheritance, matchmaking });
   await http.listen({ port: config.port, host: config.host });
   const { port } = http.server.address() as AddressInfo;
   const origin = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
-  const io = startSocketServer({
-    http: http.server,
-    gateway,
-    clock,
-    chance,
-    pingInterval: durations.socketPing,
-    pingTimeout: durations.socketPingTimeout,
-    origins: [config.publicUrl, origin, `http://localhost:${port}`, `http://127.0.0.1:${port}`],
-    limited: config.limits,
-    identify: async (token) => {
-      const holder = tickets.redeem(token);
-      if (holder) return (await accounts.sessions.exists(holder.sessionId)) ? holder : undefined;
-      const credential = await accounts.sessions.identify(token);
-      if (!credential || refusal(realtimeAuth, { ...standingOf(credential.account), suspended: false })) return undefined;
-      return { accountId: credential.account.id, sessionId: credential.session.id };
-    },
-  });
-  presence.start();
-  personalInvitations.start();
-  retention.start();
+  if (isServing) {
+    crowd = startSocketServer({
+      http: http.server,
+      gateway,
+      clock,
+      chance,
+      pingInterval: durations.socketPing,
+      pingTimeout: durations.socketPingTimeout,
+      origins: [config.publicUrl, origin, `http://localhost:${port}`, `http://127.0.0.1:${port}`],
+      limited: config.limits,
+      adapter: shared.adapter,
+      identify: async (token) => {
+        const holder = await tickets.redeem(token);
+        if (holder) return (await accounts.sessions.exists(holder.sessionId)) ? holder : undefined;
+        const credential = await accounts.sessions.identify(token);
+        if (!credential || refusal(realtimeAuth, { ...standingOf(credential.account), suspended: false })) return undefined;
+        return { accountId: credential.account.id, sessionId: credential.session.id };
+      },
+    });
+    presence.start();
+  }
+  if (isWorking) {
+    personalInvitations.start();
+    retention.start();
+  }
 
   return {
     origin,
@@ -336,10 +355,12 @@ export async function startApp(config: Config, { clock = systemClock, log }: Sur
       personalInvitations.stop();
       retention.stop();
       pause.close();
-      await io.close();
+      await crowd?.close();
       await http.close();
+      await shared.leave();
       await held.settled();
       await stopJobs();
+      shared.close();
       await database.close();
       await meters.close();
     },

@@ -22,7 +22,7 @@ export function composeAccounts(options: {
   readonly jobs: Jobs;
   readonly letters: Letters;
   readonly ended: (accountId: string, which: EndedSessions) => void;
-  readonly mayMail: (addressKey: string) => boolean;
+  readonly mayMail: (addressKey: string) => Promise<boolean>;
   readonly noteSignIn: (event: string) => void;
   readonly keys: Keys;
   readonly isKeptOut: (emailKey: string | undefined, facebookId: string | undefined) => Promise<boolean>;

@@ -3,8 +3,7 @@ import type { Accounts } from './accounts/service.ts';
 import type { Account } from './accounts/store.ts';
 import { Circle } from './circle/service.ts';
 import { circleStore } from './circle/store.ts';
-import { type EncounterNote, HeldRooms } from './encounters/held-rooms.ts';
-import { Encounters } from './encounters/service.ts';
+import { type EncounterNote, Encounters, HeldRooms, Inheritance } from './encounters/service.ts';
 import type { EncounterStore } from './encounters/store.ts';
 import { PersonalInvitations } from './experiences/personal-invitations.ts';
 import { experienceStore } from './experiences/store.ts';
@@ -35,6 +34,8 @@ interface MeetingOptions {
   readonly limits: Limits;
   readonly clock: Clock;
   readonly chance: Chance;
+  /** Has somebody's sockets come anew, wherever they are. */
+  readonly comeAnew: (accountId: string) => void;
   readonly erase: (account: Account) => Promise<void>;
   readonly note: (note: EncounterNote) => void;
   readonly fault: (error: unknown) => string;
@@ -68,7 +69,7 @@ export function composeMeeting(options: MeetingOptions) {
     places: options.places,
     bus,
     objection: async (accountId, pool) => {
-      limits.use('connectPerAccount', accountId);
+      await limits.use('connectPerAccount', accountId);
       return options.pause.now === 'paused' ? 'paused' : standing(accountId, pool);
     },
     standing,
@@ -116,5 +117,14 @@ export function composeMeeting(options: MeetingOptions) {
   personalInvitations.follow((...accountIds) => matchmaking.companyChanged(...accountIds));
   circle.follow((one, other) => matchmaking.companyChanged(one, other));
   moderation.follow((one, other) => matchmaking.companyChanged(one, other));
-  return { circle, matchmaking, held, encounters, personalInvitations };
+  const inheritance = new Inheritance({
+    clock,
+    durations,
+    store: encounterStore,
+    held,
+    matchmaking,
+    mayBeDirect,
+    comeAnew: options.comeAnew,
+  });
+  return { circle, matchmaking, held, inheritance, encounters, personalInvitations };
 }

@@ -19,7 +19,7 @@ export function composeModeration(options: {
   readonly keys: Keys;
   readonly clock: Clock;
   readonly chance: Chance;
-  readonly mayMail: (addressKey: string) => boolean;
+  readonly mayMail: (addressKey: string) => Promise<boolean>;
 }) {
   const { config, db, clock, chance, ...rest } = options;
   const { publicUrl, supportEmail } = config;

@@ -1,6 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { connectionPaths, endReasons } from '@unspoken/contract/encounters';
 import type { FastifyInstance } from 'fastify';
+import type { Shared } from './compose-shared.ts';
 import type { EncounterNote } from './encounters/service.ts';
 import type { Matchmaking } from './matchmaking/service.ts';
 import type { Clock } from './platform/clock.ts';
@@ -71,19 +72,24 @@ interface Overseen extends Watched {
   readonly config: Config;
   readonly clock: Clock;
   readonly database: OpenDatabase;
+  readonly shared: Pick<Shared, 'checks'>;
 }
 
 /** How long a process that is about to end says so before it takes nobody any more, ms. */
 const leavingNotice = 5_000;
 
 /** Has the process tell how it is. `leave` says that it is about to end, and waits until whoever sends people here can have heard. */
-export function watchOver({ http, meters, config, clock, database, ...watched }: Overseen): { leave: () => Promise<void> } {
+export function watchOver({ http, meters, config, clock, database, shared, ...watched }: Overseen): {
+  leave: () => Promise<void>;
+} {
   let leaving = false;
   const unwatch = watch(meters, watched);
+  watchParts(meters, shared.checks);
   watchingRoutes(http, {
     meters,
     token: config.metricsToken,
     openHere: !config.production,
+    // Without Redis pages, signing in and reports go on: it is no reason to send people away.
     checks: { database: () => database.pool.query('select 1') },
     leaving: () => leaving,
   });
@@ -94,6 +100,20 @@ export function watchOver({ http, meters, config, clock, database, ...watched }:
       if (config.production) await new Promise<void>((resume) => clock.after(leavingNotice, resume));
     },
   };
+}
+
+/** What else a process needs, and whether it answers. */
+function watchParts(meters: Meters, checks: Shared['checks']): void {
+  const reached = async ([part, check]: [string, () => Promise<unknown>]): Promise<[number, { part: string }]> => {
+    const fine = await check().then(
+      () => 1,
+      () => 0,
+    );
+    return [fine, { part }];
+  };
+  meters.gauge({ name: 'part_reachable', description: 'Whether this process reaches what it shares with others: 1 or 0.' }, () =>
+    Promise.all(Object.entries(checks).map(reached)),
+  );
 }
 
 /** Asks once for all who ask before the answer has come. */

@@ -67,6 +67,11 @@ export const shippedDurations = {
   networksKept: 7 * 24 * 3_600_000,
   sessionsKept: 30 * 24 * 3_600_000,
   retentionSweep: 3_600_000,
+  /** How often one process of many says that it lives, and how long it is believed to after it last did. */
+  nodeBeat: 2_000,
+  nodeLease: 8_000,
+  /** How long a process that is to end waits for rooms whose minute has not begun. */
+  drainLimit: 90_000,
   /** How soon one process follows what another has set. */
   settingsCheck: 5_000,
 } as const satisfies Record<string, number>;

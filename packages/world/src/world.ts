@@ -116,7 +116,7 @@ export async function startWorld(
   environment: Readonly<Record<string, string>> = {},
   { embedded = false }: { readonly embedded?: boolean } = {},
 ): Promise<World> {
-  const server = embedded ? undefined : process.env.WORLD_POSTGRES;
+  const server = embedded || environment.DATABASE_URL ? undefined : process.env.WORLD_POSTGRES;
   const database = server ? await createDatabase(server) : undefined;
   const dataDir = await mkdtemp(join(tmpdir(), 'unspoken-world-'));
   const settings = {

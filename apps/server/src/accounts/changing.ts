@@ -72,7 +72,7 @@ export class Changing {
       createdAt: new Date(now),
       expiresAt: new Date(now + confirmationLife),
     };
-    if (!mayMail(emailKey(email))) return;
+    if (!(await mayMail(emailKey(email)))) return;
     await store.transaction(async (tx) => {
       await store.dropChanges(tx, account.id);
       await store.addConfirmation(tx, confirmation);

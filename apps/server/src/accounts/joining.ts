@@ -246,7 +246,7 @@ export class Joining {
   async #noteToOwner(key: string): Promise<void> {
     const { store, mayMail, publicUrl } = this.#parts;
     const owner = await store.byEmail(key);
-    if (!owner || !mayMail(key)) return;
+    if (!owner || !(await mayMail(key))) return;
     await store.transaction((tx) => this.#parts.write(tx, owner, { kind: 'taken', link: `${publicUrl}/requestrecoverpassword` }));
   }
 

@@ -30,7 +30,7 @@ export interface AccountPartsOptions {
   readonly isKeptOut: (emailKey: string | undefined, facebookId: string | undefined) => Promise<boolean>;
   readonly social: SocialProvider | undefined;
   /** Whether this recipient may be mailed once more today; beyond it, notes nobody asked for are left out. */
-  readonly mayMail: (addressKey: string) => boolean;
+  readonly mayMail: (addressKey: string) => Promise<boolean>;
   /** Writes an event of signing in to the log; it holds nothing personal. */
   readonly noteSignIn: (event: string) => void;
 }

@@ -59,7 +59,7 @@ export class Recovery {
   async #mailLink({ addressKey }: Request, id: string): Promise<void> {
     const { store, clock, chance, mayMail, publicUrl } = this.#parts;
     const account = await store.byEmail(addressKey);
-    if (!account || !mayMail(addressKey)) return;
+    if (!account || !(await mayMail(addressKey))) return;
     const hash = chance.secret(secretBytes);
     const expiresAt = new Date(clock.now() + recoveryLife);
     await store.transaction(async (tx) => {

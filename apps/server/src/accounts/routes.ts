@@ -11,7 +11,7 @@ const done = { success: true };
 export function accountRoutes(router: Router, accounts: Accounts, limits: Limits): void {
   for (const call of [contract.resendEmail, contract.resendEmailByGet])
     router.on(call, async ({ caller }) => {
-      limits.use('resendPerAccount', caller.accountId);
+      await limits.use('resendPerAccount', caller.accountId);
       await accounts.joining.resendConfirmation(caller.accountId);
       return done;
     });
@@ -25,19 +25,19 @@ export function accountRoutes(router: Router, accounts: Accounts, limits: Limits
 
 function recoveryRoutes(router: Router, { recovery }: Accounts, limits: Limits): void {
   router.on(settings.startRecoverPassword, async ({ body, address }) => {
-    limits.use('recoverPerAddress', address);
+    await limits.use('recoverPerAddress', address);
     // Counted alike for addresses that have an account and for those that have none.
-    limits.use('recoverPerRecipient', emailKey(body.email));
+    await limits.use('recoverPerRecipient', emailKey(body.email));
     await recovery.request(body.email);
     return done;
   });
   router.on(settings.validateRecoveryHash, async ({ body, address }) => {
-    limits.use('linkPerAddress', address);
+    await limits.use('linkPerAddress', address);
     await recovery.validate(body.hash);
     return done;
   });
   router.on(settings.resetPassword, async ({ body, address }) => {
-    limits.use('linkPerAddress', address);
+    await limits.use('linkPerAddress', address);
     await recovery.reset(body.hash, body.password);
     return done;
   });
@@ -45,7 +45,7 @@ function recoveryRoutes(router: Router, { recovery }: Accounts, limits: Limits):
 
 function changeRoutes(router: Router, { changing }: Accounts, limits: Limits): void {
   router.on(settings.changePassword, async ({ caller, body }) => {
-    limits.use('passwordPerAccount', caller.accountId);
+    await limits.use('passwordPerAccount', caller.accountId);
     await changing.password(caller, body.oldPassword, body.newPassword);
     return done;
   });
@@ -54,7 +54,7 @@ function changeRoutes(router: Router, { changing }: Accounts, limits: Limits): v
     return done;
   });
   router.on(settings.changeEmail, async ({ caller, body }) => {
-    limits.use('passwordPerAccount', caller.accountId);
+    await limits.use('passwordPerAccount', caller.accountId);
     await changing.email(caller, body.email, body.password);
     return done;
   });
@@ -62,7 +62,7 @@ function changeRoutes(router: Router, { changing }: Accounts, limits: Limits): v
 
 function listRoutes(router: Router, { changing }: Accounts, limits: Limits): void {
   router.on(settings.joinEmailingList, async ({ caller, body }) => {
-    limits.use('listPerAccount', caller.accountId);
+    await limits.use('listPerAccount', caller.accountId);
     await changing.joinList(caller.accountId, body.howSolicited);
     return done;
   });
@@ -71,7 +71,7 @@ function listRoutes(router: Router, { changing }: Accounts, limits: Limits): voi
     return done;
   });
   router.on(settings.unsubscribe, async ({ params, address }) => {
-    limits.use('linkPerAddress', address);
+    await limits.use('linkPerAddress', address);
     await changing.unsubscribe(params.token);
     return done;
   });
@@ -84,11 +84,11 @@ function secondFactorRoutes(router: Router, { secondFactor, passkeys }: Accounts
   }));
   router.on(factor.beginSecondFactor, ({ caller }) => secondFactor.begin(caller));
   router.on(factor.confirmSecondFactor, async ({ caller, body }) => {
-    limits.use('secondFactorPerAccount', caller.accountId);
+    await limits.use('secondFactorPerAccount', caller.accountId);
     return { recoveryCodes: await secondFactor.confirm(caller, body.code) };
   });
   router.on(factor.proveSecondFactor, async ({ caller, body }) => {
-    limits.use('secondFactorPerAccount', caller.accountId);
+    await limits.use('secondFactorPerAccount', caller.accountId);
     await secondFactor.prove(caller, body.code);
     return done;
   });
@@ -102,7 +102,7 @@ function secondFactorRoutes(router: Router, { secondFactor, passkeys }: Accounts
   }));
   router.on(factor.beginPasskey, async ({ caller }) => ({ ...(await passkeys.begin(caller)) }));
   router.on(factor.addPasskey, async ({ caller, body }) => {
-    limits.use('secondFactorPerAccount', caller.accountId);
+    await limits.use('secondFactorPerAccount', caller.accountId);
     await passkeys.add(caller, body.passkey);
     return done;
   });
@@ -112,7 +112,7 @@ function secondFactorRoutes(router: Router, { secondFactor, passkeys }: Accounts
   });
   router.on(factor.askPasskey, async ({ caller }) => ({ ...(await passkeys.ask(caller)) }));
   router.on(factor.provePasskey, async ({ caller, body }) => {
-    limits.use('secondFactorPerAccount', caller.accountId);
+    await limits.use('secondFactorPerAccount', caller.accountId);
     await passkeys.prove(caller, body.passkey);
     return done;
   });

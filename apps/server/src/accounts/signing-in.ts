@@ -29,11 +29,11 @@ export class SigningIn {
    * Throws `wrong_credentials`, whichever of the two is wrong. `maySay` decides whether somebody whose account was
    * made with Facebook is told so (`password_not_set`): asked too often, it answers like any other failure.
    */
-  async withPassword(credentials: Credentials, maySay: () => boolean): Promise<SignedIn> {
+  async withPassword(credentials: Credentials, maySay: () => Promise<boolean>): Promise<SignedIn> {
     const { store, passwords } = this.#parts;
     const account = await store.byEmail(emailKey(credentials.email));
     const right = await passwords.matches(credentials.password, account?.passwordHash);
-    if (account && account.passwordHash === null && maySay()) throw new AppError('password_not_set');
+    if (account && account.passwordHash === null && (await maySay())) throw new AppError('password_not_set');
     if (!account || !right) throw new AppError('wrong_credentials');
     return this.#open(account, credentials);
   }

@@ -22,7 +22,7 @@ import { type LifeNote, RoomLife } from './life.ts';
 import { Room, type Side } from './room.ts';
 import { Rooms } from './rooms.ts';
 import { isForAfterwards, mayPass, type Phase } from './rules.ts';
-import type { EncounterStore } from './store.ts';
+import type { EncounterStore, UnendedRoom } from './store.ts';
 
 /** What happens in encounters, for whoever counts: nobody's name, and no room's. Times in ms. */
 export type EncounterNote =
@@ -121,8 +121,9 @@ export class HeldRooms {
     if (side.left) throw new AppError('room_ended');
     side.stopWaiting?.();
     side.connection = connection;
-    if (after !== 'now') side.tellAgain(after);
+    side.tellAgain(after === 'now' ? side.told : after);
     if (room.phase === 'begun') connection.send('room:begin', this.#begin(room));
+    this.#life.heardFrom(room);
     return { position: side.position, heard: side.lastNumber, told: side.told };
   }
 
@@ -133,10 +134,10 @@ export class HeldRooms {
   ): object {
     const { room, side } = this.#rooms.member(connection.accountId, message.roomID);
     if (side.connection?.id !== connection.id) throw new AppError('message_not_allowed');
-    const n = message.n ?? side.lastNumber + 1;
-    if (n <= side.lastNumber) return n === side.lastNumber ? side.lastAnswer : { ok: true };
-    if (n > side.lastNumber + 1) throw new AppError('out_of_order');
-    side.lastNumber = n;
+    const expected = side.expects(message.n);
+    if (expected === 'again') return message.n === side.lastNumber ? side.lastAnswer : { ok: true };
+    if (expected === 'later') throw new AppError('out_of_order');
+    side.lastNumber++;
     try {
       side.lastAnswer = this.#take(room, side, message.name, message.payload ?? {});
     } catch (error) {
@@ -199,7 +200,7 @@ export class HeldRooms {
   }
 
   /** A socket is gone. Before the minute a side has a few seconds to come back; the minute itself does not need one. */
-  closed(connection: Connection): void {
+  closed(connection: Pick<Connection, 'id' | 'accountId'>): void {
     const found = this.#rooms.current(connection.accountId);
     if (!found) return;
     const { room, side } = found;
@@ -210,6 +211,39 @@ export class HeldRooms {
       side.silentSince = clock.now();
       if (room.phase === 'confirmed') side.stopWaiting = this.#life.giveTimeToReturn(room, side);
     }
+  }
+
+  /** The rooms that have not ended. */
+  running(): readonly Room[] {
+    return this.#rooms.all().filter(({ phase }) => phase !== 'ended');
+  }
+
+  /** Goes on with a room whose minute had begun in a process that is gone. */
+  adopt(row: UnendedRoom & { readonly connectedAt: number }, clicks: readonly [string, string], relayOnly: boolean): void {
+    const entry = (accountId: string, clickID: string): WaitingEntry => ({
+      ...{ accountId, clickID, pool: row.pool, since: row.pairedAt },
+      ...{ connectionId: '', node: '', noRepeat: false, avoid: {} },
+    });
+    const room = new Room(row.roomId, entry(row.a, clicks[0]), entry(row.b, clicks[1]), this.#options.clock.now(), relayOnly);
+    this.#rooms.add(room);
+    this.#life.goOn(room, row.connectedAt);
+  }
+
+  /** Another process has taken this room over: here it is as if it had never been. */
+  abandon(room: Room): void {
+    room.phase = 'ended';
+    room.stopTimers();
+    for (const side of room.sides) this.#rooms.release(room, side);
+    this.#rooms.forget(room);
+  }
+
+  /** A process is gone, and with it the sockets it had. */
+  nodeGone(node: string): void {
+    for (const { sides } of this.running())
+      for (const { connection, entry } of sides) {
+        if (connection?.node === node) this.closed(connection);
+        else if (entry.node === node) this.closed({ id: entry.connectionId, accountId: entry.accountId });
+      }
   }
 
   /** How many rooms are held in memory; for measures and leak checks. */

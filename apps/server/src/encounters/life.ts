@@ -48,6 +48,24 @@ export class RoomLife {
     this.#options.note?.({ kind: 'begun' });
   }
 
+  /** Goes on with a minute that began elsewhere. Whoever was in it has time to come back, even after its end, to say that they were. */
+  goOn(room: Room, startsAt: number): void {
+    const { clock, durations } = this.#options;
+    for (const side of room.sides) side.inherit();
+    room.isInherited = true;
+    room.phase = 'begun';
+    room.startsAt = startsAt;
+    const left = startsAt + durations.connectionDuration - clock.now();
+    room.stopDeadline = clock.after(Math.max(left, durations.rejoinConnected), () => this.#endByNature(room));
+  }
+
+  /** Somebody has come back to their room. */
+  heardFrom(room: Room): void {
+    const { clock, durations } = this.#options;
+    const isOver = room.startsAt !== undefined && clock.now() >= room.startsAt + durations.connectionDuration;
+    if (room.phase === 'begun' && room.isInherited && isOver) this.#endByNature(room);
+  }
+
   confirm(room: Room): void {
     const { clock, durations } = this.#options;
     room.phase = 'confirmed';

@@ -1,5 +1,5 @@
 import type { ConnectionPath, EndReason } from '@unspoken/contract/encounters';
-import type { Counters, EncounterStore, LedgerEnd, LedgerRow, Membership, OwnEncounter } from './store.ts';
+import type { Counters, EncounterStore, LedgerEnd, LedgerRow, Membership, OwnEncounter, UnendedRoom } from './store.ts';
 
 /** A ledger row as the memory twin keeps it; the simulator audits these. */
 export interface MemoryRow extends LedgerRow {
@@ -48,10 +48,18 @@ export class MemoryEncounterStore implements EncounterStore {
     return true;
   }
 
-  async closeOrphans(at: number): Promise<number> {
-    const open = [...this.rows.values()].filter((row) => !row.end);
-    for (const row of open) row.end = { endedAt: at, reasonA: 'unknown', reasonB: 'unknown', completed: false, duration: 0 };
-    this.live.clear();
+  async unended(rooms?: readonly string[]): Promise<UnendedRoom[]> {
+    const open = [...this.rows.values()].filter((row) => !row.end && (rooms?.includes(row.roomId) ?? true));
+    return open.map(({ roomId, a, b, pool, pairedAt, connectedAt }) => ({ roomId, a, b, pool, pairedAt, connectedAt }));
+  }
+
+  async closeOrphans(at: number, rooms?: readonly string[]): Promise<number> {
+    const open = await this.unended(rooms);
+    for (const { roomId } of open) {
+      const row = this.rows.get(roomId) as MemoryRow;
+      row.end = { endedAt: at, reasonA: 'unknown', reasonB: 'unknown', completed: false, duration: 0 };
+    }
+    for (const [accountId, roomId] of this.live) if (rooms?.includes(roomId) ?? true) this.live.delete(accountId);
     return open.length;
   }
 

@@ -23,10 +23,13 @@ export class Side {
   /** The number of the last message taken from this side, and what it was answered. */
   lastNumber = 0;
   lastAnswer: object = { ok: true };
+  /** How many messages it had been told before this process held the room; undefined until the side says. */
+  #toldBefore: number | undefined = 0;
   #descriptions = 0;
   #candidates = 0;
   #messages = 0;
-  readonly #told: RoomMessage[] = [];
+  readonly #told: Omit<RoomMessage, 'seq'>[] = [];
+  #numbersKnown = true;
   stopWaiting: (() => void) | undefined;
 
   constructor(entry: WaitingEntry, position: Position, now: number) {
@@ -41,18 +44,43 @@ export class Side {
 
   /** Tells this side a message; what cannot be heard now is kept and told when it joins. */
   tell(message: Omit<RoomMessage, 'seq'>): void {
-    const numbered = { ...message, seq: this.#told.length + 1 };
-    this.#told.push(numbered);
-    this.connection?.send('room:message', numbered);
+    this.#told.push(message);
+    if (this.#toldBefore !== undefined) this.connection?.send('room:message', { ...message, seq: this.told });
   }
 
   /** How many messages this side has been told. */
   get told(): number {
-    return this.#told.length;
+    return (this.#toldBefore ?? 0) + this.#told.length;
   }
 
+  /** Tells what came after so many messages. */
   tellAgain(after: number): void {
-    for (const message of this.#told.slice(after)) this.connection?.send('room:message', message);
+    this.#toldBefore ??= after;
+    const before = this.#toldBefore;
+    for (const [i, message] of this.#told.entries()) {
+      const seq = before + i + 1;
+      if (seq > after) this.connection?.send('room:message', { ...message, seq });
+    }
+  }
+
+  /** Another process held the room before: what was said and told there is not known here. */
+  inherit(): void {
+    this.ready = true;
+    this.media = true;
+    this.saidHello = true;
+    this.#toldBefore = undefined;
+    this.#numbersKnown = false;
+  }
+
+  /** Whether a message of this number is the next, or was taken before. */
+  expects(n: number | undefined): 'next' | 'again' | 'later' {
+    if (!this.#numbersKnown && n !== undefined) {
+      this.#numbersKnown = true;
+      this.lastNumber = n - 1;
+    }
+    const next = this.lastNumber + 1;
+    if (n === undefined || n === next) return 'next';
+    return n < next ? 'again' : 'later';
   }
 
   /** Counts a message of this side; false when there have been too many. */
@@ -86,6 +114,8 @@ export class Room {
   /** The one deadline the present phase runs under. */
   stopDeadline: (() => void) | undefined;
   stopConnectLimit: (() => void) | undefined;
+  /** Whether another process held it before. */
+  isInherited = false;
 
   constructor(id: string, first: WaitingEntry, second: WaitingEntry, now: number, relayOnly: boolean) {
     this.id = id;

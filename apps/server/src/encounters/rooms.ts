@@ -43,6 +43,10 @@ export class Rooms {
     this.#rooms.delete(room.id);
   }
 
+  all(): readonly Room[] {
+    return [...this.#rooms.values()];
+  }
+
   get size(): number {
     return this.#rooms.size;
   }

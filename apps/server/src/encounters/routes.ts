@@ -38,11 +38,11 @@ export function encounterRoutes(router: Router, options: EncounterRoutesOptions)
   router.on(iceServers, async ({ caller }) => {
     const inRoom = caller && (await encounters.relayOnly(caller.accountId));
     if (!caller || (inRoom === undefined && !(await isWaiting(caller.accountId)))) return ice.withoutRelay();
-    limits.use('relayPerAccount', caller.accountId);
+    await limits.use('relayPerAccount', caller.accountId);
     return ice.withRelay(caller.accountId, encounterCredentialLife, inRoom ?? ice.withoutRelay().relayOnly);
   });
   router.on(testIceServers, async ({ caller }) => {
-    limits.use('relayTestPerAccount', caller.accountId);
+    await limits.use('relayTestPerAccount', caller.accountId);
     return ice.withRelay(caller.accountId, testCredentialLife, false);
   });
   router.on(cameraFailure, async ({ body }) => {

@@ -10,7 +10,8 @@ import type { Fact, HeldRooms, RoomLook } from './held-rooms.ts';
 import type { Phase } from './rules.ts';
 import type { Counters, EncounterStore } from './store.ts';
 
-export type { EncounterNote } from './held-rooms.ts';
+export { type EncounterNote, HeldRooms } from './held-rooms.ts';
+export { Inheritance } from './inheritance.ts';
 
 /**
  * Two people in a room. The pair is recorded, both are told, they greet each other; the answered greeting

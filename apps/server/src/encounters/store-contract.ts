@@ -35,6 +35,27 @@ export function storeContract(name: string, store: () => EncounterStore): void {
     expect(await store().history(room.a)).toEqual([{ ...before, path: 'relay_udp' }]);
   });
 
+  test(`${name}: [ENC-12] what has not ended is found, and can be closed room by room`, async () => {
+    const [greeting, running, over] = [people(), people(), people()];
+    for (const room of [greeting, running, over]) await store().open(room);
+    await store().confirmed(running.roomId, 2_000);
+    await store().begun(running.roomId, 3_000);
+    await store().ended(over.roomId, { endedAt: 63_000, ...natural });
+    const rooms = [greeting, running, over].map(({ roomId }) => roomId);
+    const open = ({ waited: _, ...room }: ReturnType<typeof people>, connectedAt?: number) => ({ ...room, connectedAt });
+    const byId = (one: { roomId: string }, other: { roomId: string }) => (one.roomId < other.roomId ? -1 : 1);
+    const expected = [open(greeting), open(running, 3_000)].sort(byId);
+    expect((await store().unended(rooms)).sort(byId)).toEqual(expected);
+    expect(await store().unended()).toEqual(expect.arrayContaining(expected));
+    expect(await store().closeOrphans(9_000, [greeting.roomId, over.roomId])).toBe(1);
+    expect(await store().unended(rooms)).toEqual([open(running, 3_000)]);
+    expect(await store().membership(greeting.roomId, greeting.a)).toMatchObject({ endReason: 'unknown', endedAt: 9_000 });
+    expect(await store().membership(over.roomId, over.a)).toMatchObject({ endReason: 'natural', endedAt: 63_000 });
+    // Its two are free again, those of the other room are not.
+    await store().open({ ...people(), a: greeting.a, b: greeting.b });
+    await expect(store().open({ ...people(), a: running.a, b: randomUUID() })).rejects.toThrow();
+  });
+
   test(`${name}: the first end stands`, async () => {
     const room = people();
     await store().open(room);

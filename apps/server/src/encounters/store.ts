@@ -1,5 +1,5 @@
 import type { ConnectionPath, EndReason } from '@unspoken/contract/encounters';
-import type { Pool } from '@unspoken/contract/matchmaking';
+import type { Pool, PoolType } from '@unspoken/contract/matchmaking';
 import type { Position } from '@unspoken/contract/rooms';
 import { and, count, eq, gte, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Database } from '../platform/database/database.ts';
@@ -13,6 +13,11 @@ export interface LedgerRow {
   readonly pairedAt: number;
   /** How long the one who waited had waited, ms. */
   readonly waited: number;
+}
+
+export interface UnendedRoom extends Omit<LedgerRow, 'waited'> {
+  /** When its minute begins, or began. */
+  readonly connectedAt: number | undefined;
 }
 
 export interface LedgerEnd {
@@ -74,8 +79,10 @@ export interface EncounterStore {
   ended(roomId: string, end: LedgerEnd): Promise<void>;
   /** How the pictures of a room went. Idempotent: the first word stands; false for any other. */
   went(roomId: string, path: ConnectionPath): Promise<boolean>;
-  /** Ends what a stopped process left open, as unknown. Returns how many. */
-  closeOrphans(at: number): Promise<number>;
+  /** Rooms that have not ended: all of them, or which of these. */
+  unended(rooms?: readonly string[]): Promise<UnendedRoom[]>;
+  /** Ends what a stopped process left open, as unknown: all that has not ended, or which of these rooms. Returns how many. */
+  closeOrphans(at: number, rooms?: readonly string[]): Promise<number>;
   membership(roomId: string, accountId: string): Promise<Membership | undefined>;
   /** Stores one thank; false if it was there already. */
   thank(roomId: string, giver: string, receiver: string, at: number): Promise<boolean>;
@@ -149,14 +156,29 @@ export class SqlEncounterStore implements EncounterStore {
     return told.length > 0;
   }
 
-  async closeOrphans(at: number): Promise<number> {
+  async unended(rooms?: readonly string[]): Promise<UnendedRoom[]> {
+    const found = await this.#db
+      .select()
+      .from(encounter)
+      .where(and(isNull(encounter.endedAt), rooms && inArray(encounter.roomId, [...rooms])));
+    return found.map(({ roomId, a, b, experienceType, poolType, groupSpace, pairedAt, connectedAt }) => ({
+      roomId,
+      a,
+      b,
+      pool: { experienceType, poolType: poolType as PoolType, groupSpace },
+      pairedAt: pairedAt.getTime(),
+      connectedAt: connectedAt?.getTime(),
+    }));
+  }
+
+  async closeOrphans(at: number, rooms?: readonly string[]): Promise<number> {
     return this.#db.transaction(async (tx) => {
       const closed = await tx
         .update(encounter)
         .set({ endedAt: date(at), endReasonA: 'unknown', endReasonB: 'unknown' })
-        .where(sql`${encounter.endedAt} is null`)
+        .where(and(isNull(encounter.endedAt), rooms && inArray(encounter.roomId, [...rooms])))
         .returning({ roomId: encounter.roomId });
-      await tx.delete(liveParticipant);
+      await tx.delete(liveParticipant).where(rooms && inArray(liveParticipant.roomId, [...rooms]));
       return closed.length;
     });
   }

@@ -18,7 +18,7 @@ export interface ExperienceRoutesOptions {
 export function experienceRoutes(router: Router, options: ExperienceRoutesOptions): void {
   const { invitations, encounters, limits, productName, describe } = options;
   router.on(createInvitation, async ({ caller, body }) => {
-    limits.use('personalInvitePerAccount', caller.accountId);
+    await limits.use('personalInvitePerAccount', caller.accountId);
     const { roomID, ...invitation } = await invitations.create(caller.accountId, body.type);
     return { roomID, position: 1 as const, invitation };
   });
@@ -27,12 +27,12 @@ export function experienceRoutes(router: Router, options: ExperienceRoutesOption
     return { success: true };
   });
   router.on(retrieveInvitation, async ({ caller, body, address }) => {
-    limits.use('linkPerAddress', address);
+    await limits.use('linkPerAddress', address);
     const invitation = await invitations.retrieve(body.roomID, caller?.accountId);
     const experience = { type: invitation.experienceType, name: `${productName} Minute` };
     if (caller || !body.guest) return { experience };
     if (!body.termsAccepted || !body.over18) throw new AppError('terms_not_accepted');
-    limits.use('guestPerAddress', address);
+    await limits.use('guestPerAddress', address);
     const { account, token } = await invitations.welcome(invitation, body);
     return { experience, token, user: await describe(account) };
   });

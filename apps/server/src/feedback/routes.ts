@@ -5,7 +5,7 @@ import type { Feedback } from './service.ts';
 
 export function feedbackRoutes(router: Router, feedback: Feedback, limits: Limits): void {
   router.on(addFeedback, async ({ caller, body }) => {
-    limits.use('feedbackPerAccount', caller.accountId);
+    await limits.use('feedbackPerAccount', caller.accountId);
     await feedback.add(caller.accountId, body);
     return { success: true };
   });

@@ -5,12 +5,12 @@ import type { Invitations } from './service.ts';
 
 export function invitationRoutes(router: Router, invitations: Invitations, limits: Limits): void {
   router.on(contract.invite, async ({ caller, body }) => {
-    limits.use('invitePerAccount', caller.accountId);
+    await limits.use('invitePerAccount', caller.accountId);
     await invitations.invite(caller.accountId, body.toEmail);
     return { success: true };
   });
   router.on(contract.checkInvitation, async ({ body, address }) => {
-    limits.use('linkPerAddress', address);
+    await limits.use('linkPerAddress', address);
     return { success: true, ...(await invitations.check(body.invitationHash)) };
   });
 }

@@ -27,7 +27,7 @@ export interface InvitationsOptions {
   readonly clock: Clock;
   readonly chance: Chance;
   readonly publicUrl: string;
-  readonly mayMail: (addressKey: string) => boolean;
+  readonly mayMail: (addressKey: string) => Promise<boolean>;
 }
 
 /**
@@ -98,7 +98,7 @@ export class Invitations {
   async #write({ to, addressKey, inviter }: Request, id: string): Promise<void> {
     const { store, accounts, letters, clock, chance, publicUrl, mayMail } = this.#options;
     const from = await accounts.byId(inviter);
-    if (!from || !mayMail(addressKey)) return;
+    if (!from || !(await mayMail(addressKey))) return;
     const known = await accounts.byEmail(to);
     const hash = chance.secret(secretBytes);
     const now = clock.now();

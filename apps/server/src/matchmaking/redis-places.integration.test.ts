@@ -40,9 +40,21 @@ onRedis((redis) => {
     const step = (i: number): ((places: Places) => Promise<unknown>) => {
       const who = somebody();
       const kind = chance(10);
-      if (kind === 0) return ((name) => (places) => places.end(who, name))(click(who));
-      if (kind === 1) return ((name) => (places) => places.leave(who, name))(`socket ${chance(2)}`);
-      if (kind <= 4) return ((room) => (places) => places.release(who, room))(`room ${i - 1 - chance(12)}`);
+      if (kind === 0)
+        return (
+          (name) => (places) =>
+            places.end(who, name)
+        )(click(who));
+      if (kind === 1)
+        return (
+          (name) => (places) =>
+            places.leave(who, name)
+        )(`socket ${chance(2)}`);
+      if (kind <= 4)
+        return (
+          (room) => (places) =>
+            places.release(who, room)
+        )(`room ${i - 1 - chance(12)}`);
       const wish: WaitingEntry = {
         ...entry(who, 'here'),
         connectionId: `socket ${chance(2)}`,
@@ -58,7 +70,7 @@ onRedis((redis) => {
     const became = new Set<string>();
     for (let i = 1; i <= 6_000; i++) {
       // Presses end for good: from time to time everybody is somebody else.
-      if (i % 200 === 0) people.forEach((_, nth) => void (people[nth] = `person ${nth} of ${i}`));
+      if (i % 200 === 0) people.splice(0, people.length, ...people.map((_, nth) => `person ${nth} of ${i}`));
       const take = step(i);
       const [answer, expected] = [await take(one), await take(other)];
       if (typeof answer === 'object' && answer && 'became' in answer) became.add(String(answer.became));
@@ -89,7 +101,7 @@ onRedis((redis) => {
     expect(await places.holderOf('r')).toBe('dead');
     await places.release('ben', 'r');
     const found = await Promise.all([places.inherit('alive'), places.inherit('late')]);
-    expect(found.map(({ rooms }) => rooms).flat()).toEqual([
+    expect(found.flatMap(({ rooms }) => rooms)).toEqual([
       {
         roomID: 'r',
         sides: [

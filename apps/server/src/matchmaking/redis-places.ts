@@ -28,6 +28,8 @@ export class RedisPlaces implements Places {
   readonly #run: (...args: (string | number)[]) => Promise<unknown>;
   readonly #redis: OpenRedis;
   readonly #space: string;
+  /** Who waits by this process, so that it can be written down again when the book is lost. */
+  readonly #mine = new Map<string, WaitingEntry>();
 
   /** `space` goes in front of every key, so that installations can share a server. */
   constructor(redis: OpenRedis, space: string) {
@@ -51,15 +53,21 @@ export class RedisPlaces implements Places {
     const [at = '', instead = '', insteadSince = '', first = '', firstSince = ''] = rest;
     const insteadOf = entryOf(instead, insteadSince);
     const entry = { ...wish, since: Number(at) };
-    if (became === 'waiting') return { became, entry, ...(insteadOf && { insteadOf }) };
+    if (became === 'waiting') {
+      this.#mine.set(accountId, entry);
+      return { became, entry, ...(insteadOf && { insteadOf }) };
+    }
+    this.#mine.delete(accountId);
     return { became, first: entryOf(first, firstSince) as WaitingEntry, second: entry, ...(insteadOf && { insteadOf }) };
   }
 
   async end(accountId: string, clickID: string): Promise<Place> {
+    if (this.#mine.get(accountId)?.clickID === clickID) this.#mine.delete(accountId);
     return placeOf(await this.#run('end', accountId, clickID));
   }
 
   async leave(accountId: string, connectionId: string): Promise<boolean> {
+    if (this.#mine.get(accountId)?.connectionId === connectionId) this.#mine.delete(accountId);
     return (await this.#run('leave', accountId, connectionId)) === 1;
   }
 
@@ -86,6 +94,17 @@ export class RedisPlaces implements Places {
     return { known: known === 1, now: Number(now) };
   }
 
+  /** Who waits by this process, as far as it knows. */
+  mine(): readonly WaitingEntry[] {
+    return [...this.#mine.values()];
+  }
+
+  /** Lets go of those who do not wait by this process any more: others have found them. */
+  async reconcile(node: string): Promise<void> {
+    const waiting = new Set(await asked(this.#redis.client.smembers(`${this.#space}:by:${node}`)));
+    for (const accountId of this.#mine.keys()) if (!waiting.has(accountId)) this.#mine.delete(accountId);
+  }
+
   /** Takes over what processes whose lease has run out have left behind. */
   async inherit(heir: string): Promise<Inheritance> {
     const [gone, found] = (await this.#run('inherit', heir)) as [string[], string[]];
@@ -109,7 +128,7 @@ const spelled = (until: number): number | 'ever' => (until === Number.POSITIVE_I
 
 function entryOf(json: string, since: string): WaitingEntry | undefined {
   if (json === '') return undefined;
-  const entry = JSON.parse(json) as WaitingEntry & { avoid: Record<string, number | 'ever'> };
+  const entry = JSON.parse(json) as Omit<WaitingEntry, 'avoid'> & { avoid: Record<string, number | 'ever'> };
   const avoid = Object.entries(entry.avoid).map(([other, until]) => [other, until === 'ever' ? Number.POSITIVE_INFINITY : until]);
   return { ...entry, avoid: Object.fromEntries(avoid), since: Number(since) };
 }

@@ -27,7 +27,7 @@ export class Notices {
     await store.transaction(async (tx) => {
       await store.open(tx, { id, kind: 'notice', rank: 2, openedAt: at });
       await store.addNotice(tx, { caseId: id, at, words, email: email ?? null, language });
-      if (email === undefined || !mayMail(emailKey(email))) return;
+      if (email === undefined || !(await mayMail(emailKey(email)))) return;
       await letters.post(tx, {
         kind: 'noticeReceived',
         to: email,

@@ -27,7 +27,7 @@ export interface CasePartsOptions {
   readonly publicUrl: string;
   readonly supportEmail: string;
   /** Whether this recipient, as addresses are compared, may be mailed once more today. */
-  readonly mayMail: (addressKey: string) => boolean;
+  readonly mayMail: (addressKey: string) => Promise<boolean>;
   /** Somebody's encounters of which there still is a record, from their side. */
   readonly encounters: (accountId: string) => Promise<readonly KnownEncounter[]>;
 }

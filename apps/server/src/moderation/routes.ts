@@ -32,7 +32,7 @@ function personRoutes(router: Router, { conduct, limits }: ModerationRoutesOptio
     statements: await conduct.statements(accountId),
   }));
   router.on(appeal, async ({ caller, body }) => {
-    limits.use('appealPerAccount', caller.accountId);
+    await limits.use('appealPerAccount', caller.accountId);
     await conduct.appeal(caller.accountId, body.statementID, body.appealWords);
     return done;
   });
@@ -41,7 +41,7 @@ function personRoutes(router: Router, { conduct, limits }: ModerationRoutesOptio
 
 function publicRoutes(router: Router, { notices, limits }: ModerationRoutesOptions): void {
   router.on(sendNotice, async ({ body: { words, email, language }, address }) => {
-    limits.use('noticePerAddress', address);
+    await limits.use('noticePerAddress', address);
     const short = language?.slice(0, 2).toLowerCase() ?? '';
     return { noticeID: await notices.add({ words, email: email || undefined, language: isLanguage(short) ? short : 'en' }) };
   });

@@ -26,6 +26,12 @@ export interface Config {
   readonly publicUrl: string;
   readonly smtpUrl: string | undefined;
   readonly databaseUrl: string | undefined;
+  /** What several processes share; without it there is one process. */
+  readonly redisUrl: string | undefined;
+  /** What stands in front of every key in Redis. */
+  readonly redisSpace: string;
+  /** What this process is for: serving people, working through what is to be done later, or both. */
+  readonly role: 'all' | 'web' | 'worker';
   /** What the keys are made of; without it one is made up and kept in `dataDir`. */
   readonly secret: string | undefined;
   readonly productName: string;
@@ -139,6 +145,20 @@ function relay(environment: Environment, production: boolean): RelayConfig {
   return { policy, stunUrls, turnUrls, turnSecret };
 }
 
+/** What several processes need: one Redis, one PostgreSQL and one secret for all of them. */
+function processes(environment: Environment): Pick<Config, 'redisUrl' | 'redisSpace' | 'role'> {
+  const redisUrl = url(environment, 'REDIS_URL', ['redis:', 'rediss:']);
+  const redisSpace = environment.REDIS_SPACE || 'unspoken';
+  if (!/^[\w.-]{1,64}$/.test(redisSpace)) refuse('REDIS_SPACE', 'must be a word of letters, digits, dots and dashes');
+  const role = oneOf(environment, 'PROCESS_ROLE', ['all', 'web', 'worker'], 'all');
+  if (redisUrl === undefined && role !== 'all') refuse('PROCESS_ROLE', `cannot be ${role} without REDIS_URL`);
+  if (redisUrl !== undefined && !environment.DATABASE_URL)
+    refuse('DATABASE_URL', 'must be set beside REDIS_URL: the embedded database serves one process only');
+  if (redisUrl !== undefined && !environment.SECRET)
+    refuse('SECRET', 'must be set beside REDIS_URL, to the same for every process');
+  return { redisUrl, redisSpace, role };
+}
+
 /** Reads and checks the environment. Throws a `ConfigError` with one sentence for the first wrong value. */
 export function readConfig(environment: Environment): Config {
   const production = oneOf(environment, 'NODE_ENV', ['development', 'production', 'test'], 'development') === 'production';
@@ -171,5 +191,6 @@ export function readConfig(environment: Environment): Config {
     trustProxy: oneOf(environment, 'TRUST_PROXY', ['on', 'off'], 'off') === 'on',
     durations: durations(environment, production),
     secret: secret(environment, production),
+    ...processes(environment),
   };
 }

@@ -17,7 +17,7 @@ export async function openJobs(
   });
   boss.on('error', fault);
   await boss.start();
-  return { jobs: new Jobs(boss, pool), stop: () => boss.stop({ graceful: true, timeout: 5_000 }) };
+  return { jobs: new Jobs(boss, pool, working), stop: () => boss.stop({ graceful: true, timeout: 5_000 }) };
 }
 
 /** How many jobs of one kind are attempted side by side. */
@@ -38,10 +38,12 @@ export interface About {
 export class Jobs {
   readonly #boss: PgBoss;
   readonly #pool: Pool;
+  readonly #working: boolean;
   readonly #kinds: string[] = [];
-  constructor(boss: PgBoss, pool: Pool) {
+  constructor(boss: PgBoss, pool: Pool, working: boolean) {
     this.#boss = boss;
     this.#pool = pool;
+    this.#working = working;
   }
 
   /** Names a kind of work and what does it. `id` is the same in every attempt at one job. */
@@ -55,6 +57,7 @@ export class Jobs {
       // Longer than the slowest attempt, or a second one would begin beside it.
       expireInSeconds: 180,
     });
+    if (!this.#working) return;
     const options = {
       batchSize: atATime,
       burstWhenBatchFull: true,

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** What the keys are for: each has one of its own. */
-type Purpose = 'former person' | 'network' | 'second factor' | 'recovery code';
+type Purpose = 'former person' | 'network' | 'second factor' | 'recovery code' | 'limit' | 'ticket';
 
 const cipher = 'aes-256-gcm';
 const [nonceBytes, tagBytes] = [12, 16];

@@ -1,5 +1,4 @@
 import { AppError } from '@unspoken/contract/errors';
-import type { Clock } from './clock.ts';
 
 /** A limit: `count` per `window` ms for each key. */
 export interface Limit {
@@ -68,50 +67,37 @@ export class TooMany extends AppError {
   }
 }
 
-interface Window {
-  start: number;
-  count: number;
+/** Counts uses in fixed windows. Twins: in memory, and in Redis for many processes; `counters-contract.ts` is the suite of both. */
+export interface Counters {
+  /** Counts one use of `key` if its window has one left: 0. Otherwise how long that window lasts yet, ms. */
+  take(key: string, limit: Limit): Promise<number>;
 }
 
-/** Counts in fixed windows, in the memory of one process. */
+/** Who has used what how often. */
 export class Limits {
-  readonly #clock: Clock;
+  readonly #counters: Counters;
   readonly #on: boolean;
-  readonly #windows = new Map<string, Window>();
 
-  constructor(clock: Clock, on: boolean) {
-    this.#clock = clock;
+  constructor(counters: Counters, on: boolean) {
+    this.#counters = counters;
     this.#on = on;
   }
 
   /** Counts one use; throws `TooMany` beyond the limit. */
-  use(name: LimitName, key: string): void {
+  async use(name: LimitName, key: string): Promise<void> {
     if (!this.#on) return;
-    const limit = limitTable[name];
-    const now = this.#clock.now();
-    const id = `${name} ${key}`;
-    let window = this.#windows.get(id);
-    if (!window || now - window.start >= limit.window) {
-      this.#forgetOld(now);
-      window = { start: now, count: 0 };
-      this.#windows.set(id, window);
-    }
-    if (window.count >= limit.count) throw new TooMany(Math.ceil((window.start + limit.window - now) / 1_000));
-    window.count++;
+    const wait = await this.#counters.take(`${name} ${key}`, limitTable[name]);
+    if (wait > 0) throw new TooMany(Math.ceil(wait / 1_000));
   }
 
   /** Counts one use if there is one left; for what is left out in silence rather than refused. */
-  allows(name: LimitName, key: string): boolean {
+  async allows(name: LimitName, key: string): Promise<boolean> {
     try {
-      this.use(name, key);
+      await this.use(name, key);
       return true;
-    } catch {
-      return false;
+    } catch (error) {
+      if (error instanceof TooMany) return false;
+      throw error;
     }
-  }
-
-  #forgetOld(now: number): void {
-    if (this.#windows.size < 50_000) return;
-    for (const [id, { start }] of this.#windows) if (now - start >= 24 * hour) this.#windows.delete(id);
   }
 }

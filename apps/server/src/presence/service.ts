@@ -1,8 +1,10 @@
 import type { Durations } from '@unspoken/contract/durations';
 import type { PresenceCounts } from '@unspoken/contract/presence';
+import type { Bus } from '../platform/bus.ts';
 import type { Clock } from '../platform/clock.ts';
 import { every } from '../platform/every.ts';
 import type { Connection } from '../platform/socket/gateway.ts';
+import { Elsewhere } from './elsewhere.ts';
 
 /**
  * Who is here. A person is here while one of their sockets says so and has lately given a sign of life; however many
@@ -11,6 +13,7 @@ import type { Connection } from '../platform/socket/gateway.ts';
 export interface PresenceOptions {
   readonly clock: Clock;
   readonly durations: Durations;
+  readonly bus: Bus;
   /** People waiting, by pool key. */
   readonly waiting: () => Promise<ReadonlyMap<string, number>>;
   /** The circle of a person. */
@@ -38,11 +41,13 @@ export class Presence {
   readonly #options: PresenceOptions;
   /** Those with a socket, by account. */
   readonly #people = new Map<string, Person>();
+  readonly #elsewhere: Elsewhere;
   #latest: PresenceCounts | undefined;
   #stop: (() => void) | undefined;
 
   constructor(options: PresenceOptions) {
     this.#options = options;
+    this.#elsewhere = new Elsewhere(options.bus, options.clock);
   }
 
   start(): void {
@@ -52,6 +57,7 @@ export class Presence {
 
   stop(): void {
     this.#stop?.();
+    this.#elsewhere.tell(nobody);
   }
 
   opened(connection: Connection): void {
@@ -78,7 +84,7 @@ export class Presence {
   /** Whether somebody is here just now. */
   isHere(accountId: string): boolean {
     const person = this.#people.get(accountId);
-    return person !== undefined && this.#isHere(person);
+    return (person !== undefined && this.#isHere(person)) || this.#elsewhere.has(accountId);
   }
 
   emitted(connection: Connection, state: 'present' | 'absent'): void {
@@ -91,10 +97,11 @@ export class Presence {
   /** The counts as this person is to see them; a visitor's circle counts nobody (security.md S13). */
   async counts(accountId?: string): Promise<PresenceCounts> {
     const circle = accountId === undefined ? nobody : await this.#options.matched(accountId);
-    return { ...(await this.#common()), myCircle: countOf(circle, this.#here()) };
+    const here = this.#here();
+    return { ...(await this.#common(here)), myCircle: this.#countOf(circle, here) };
   }
 
-  async #common(): Promise<PresenceCounts> {
+  async #common(here: ReadonlySet<string>): Promise<PresenceCounts> {
     const waiting = await this.#options.waiting();
     const inPool = (poolType: string) => {
       let people = 0;
@@ -102,7 +109,7 @@ export class Presence {
       return people;
     };
     return {
-      general: this.#here().size,
+      general: this.#elsewhere.with(here),
       myCircle: 0,
       'oneminute:anyone': inPool('anyone'),
       'oneminute:myCircle': inPool('myCircle'),
@@ -129,16 +136,17 @@ export class Presence {
   }
 
   async #announce(): Promise<void> {
+    const here = this.#here();
+    this.#elsewhere.tell(here);
     if (this.#people.size === 0) {
       this.#latest = undefined;
       return;
     }
-    const common = await this.#common();
+    const common = await this.#common(here);
     const spelled = JSON.stringify(common);
-    const here = this.#here();
     this.#latest = common;
     for (const { tabs, circle } of this.#people.values()) {
-      const myCircle = countOf(circle, here);
+      const myCircle = this.#countOf(circle, here);
       const told = `${myCircle} ${spelled}`;
       for (const tab of tabs.values()) {
         if (told === tab.told) continue;
@@ -147,11 +155,11 @@ export class Presence {
       }
     }
   }
-}
 
-/** How many of a circle are among the people here. */
-function countOf(circle: ReadonlySet<string>, people: ReadonlySet<string>): number {
-  let count = 0;
-  for (const each of circle) if (people.has(each)) count++;
-  return count;
+  /** How many of a circle are here, or elsewhere. */
+  #countOf(circle: ReadonlySet<string>, here: ReadonlySet<string>): number {
+    let count = 0;
+    for (const each of circle) if (here.has(each) || this.#elsewhere.has(each)) count++;
+    return count;
+  }
 }

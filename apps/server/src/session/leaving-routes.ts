@@ -7,17 +7,17 @@ import type { PersonalData } from './personal-data.ts';
 /** Taking one's data along, and leaving. */
 export function leavingRoutes(router: Router, accounts: Accounts, personal: PersonalData, limits: Limits): void {
   router.on(contract.exportData, async ({ caller, body }) => {
-    limits.use('passwordPerAccount', caller.accountId);
+    await limits.use('passwordPerAccount', caller.accountId);
     await accounts.changing.prove(caller, body.password, 'wrong_password');
     return personal.export(await accounts.known(caller.accountId));
   });
   router.on(contract.requestDeletionCode, async ({ caller }) => {
-    limits.use('codePerAccount', caller.accountId);
+    await limits.use('codePerAccount', caller.accountId);
     await accounts.leaving.requestCode(caller.accountId);
     return { success: true };
   });
   router.on(contract.deleteAccount, async ({ caller, body }) => {
-    limits.use('passwordPerAccount', caller.accountId);
+    await limits.use('passwordPerAccount', caller.accountId);
     await personal.erase(await accounts.leaving.prove(caller.accountId, body));
     return { success: true };
   });

@@ -35,14 +35,14 @@ export function sessionRoutes(router: Router, options: SessionRoutesOptions): vo
     return { token, user };
   });
   router.on(contract.login, async ({ body, address }) => {
-    limits.use('loginPerAddress', address);
+    await limits.use('loginPerAddress', address);
     // By account and address together: nobody can lock somebody else out from afar.
-    limits.use('loginPerAccountAndAddress', `${emailKey(body.email)} ${address}`);
+    await limits.use('loginPerAccountAndAddress', `${emailKey(body.email)} ${address}`);
     const maySay = () => limits.allows('passwordlessHintPerAddress', address);
     return answer(await accounts.signingIn.withPassword(body, maySay));
   });
   router.on(contract.register, async ({ body, address }) => {
-    limits.use('registerPerAddress', address);
+    await limits.use('registerPerAddress', address);
     const invited = await invitations.invited(body.invitationHash, emailKey(body.email));
     const joined = accounts.joining.register(body, invited);
     // The words tell that an address is taken; the time need not. Source: decisions.md section 4.
@@ -50,9 +50,9 @@ export function sessionRoutes(router: Router, options: SessionRoutesOptions): vo
     return answer(await joined);
   });
   router.on(contract.socialLogin, async ({ body, address }) => {
-    limits.use('socialPerAddress', address);
+    await limits.use('socialPerAddress', address);
     // An address that was typed can be anybody's: what is said about it is said seldom.
-    if (body.email !== undefined) limits.use('socialAddressPerAddress', address);
+    if (body.email !== undefined) await limits.use('socialAddressPerAddress', address);
     const outcome = await accounts.signingIn.withProvider(body, (key) => invitations.invited(body.invitationHash, key));
     if (!('needs' in outcome)) return { ...(await answer(outcome)), action: outcome.action, label: 'facebook' };
     const { name, email } = outcome.profile;
@@ -67,7 +67,7 @@ export function sessionRoutes(router: Router, options: SessionRoutesOptions): vo
     return { success: true };
   });
   router.on(contract.confirmEmail, async ({ params, caller, address }) => {
-    limits.use('linkPerAddress', address);
+    await limits.use('linkPerAddress', address);
     const account = await accounts.joining.confirmEmail(params.hash);
     // Only who already holds this account's token is signed in by the link; a mail scanner is not.
     if (caller?.accountId !== account.id) return { success: true };
@@ -75,7 +75,7 @@ export function sessionRoutes(router: Router, options: SessionRoutesOptions): vo
     return { success: true, token: caller.token, email: account.email, facebookID: account.facebookId, user };
   });
   router.on(realtimeAuth, async ({ caller }) => {
-    limits.use('ticketPerAccount', caller.accountId);
+    await limits.use('ticketPerAccount', caller.accountId);
     return tickets.mint({ accountId: caller.accountId, sessionId: caller.sessionId });
   });
 }

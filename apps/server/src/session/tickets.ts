@@ -1,5 +1,7 @@
-import type { Chance } from '../platform/chance.ts';
+import { createHash } from 'node:crypto';
 import type { Clock } from '../platform/clock.ts';
+import type { Keys } from '../platform/keys.ts';
+import type { Once } from '../platform/once.ts';
 
 /** Whose socket a ticket opens. */
 export interface Holder {
@@ -7,41 +9,48 @@ export interface Holder {
   readonly sessionId: string;
 }
 
-interface Ticket {
-  readonly holder: Holder;
-  readonly expiresAt: number;
+interface TicketsOptions {
+  readonly clock: Clock;
+  readonly keys: Keys;
+  readonly once: Once;
+  /** How long a ticket opens anything, ms. */
+  readonly life: number;
 }
 
-/** Tickets open one socket each: an account's own token never stands in a URL. They live in memory and die in a minute. */
+/**
+ * Tickets open one socket each: an account's own token never stands in a URL. Whose they are is sealed in them, so that
+ * any process can tell; that they were used is known to all.
+ */
 export class Tickets {
-  readonly #clock: Clock;
-  readonly #chance: Chance;
-  readonly #life: number;
-  readonly #open = new Map<string, Ticket>();
+  readonly #options: TicketsOptions;
 
-  constructor(options: { clock: Clock; chance: Chance; life: number }) {
-    this.#clock = options.clock;
-    this.#chance = options.chance;
-    this.#life = options.life;
+  constructor(options: TicketsOptions) {
+    this.#options = options;
   }
 
-  mint(holder: Holder): { token: string; expiresAt: number } {
-    const now = this.#clock.now();
-    // Oldest first, as a map keeps them: whatever has run out stands at the front.
-    for (const [token, { expiresAt }] of this.#open) {
-      if (expiresAt > now) break;
-      this.#open.delete(token);
-    }
-    const token = this.#chance.secret(32);
-    const expiresAt = now + this.#life;
-    this.#open.set(token, { holder, expiresAt });
-    return { token, expiresAt };
+  mint({ accountId, sessionId }: Holder): { token: string; expiresAt: number } {
+    const { clock, keys, life } = this.#options;
+    const expiresAt = Math.floor(clock.now() + life);
+    return { token: keys.seal('ticket', `${accountId} ${sessionId} ${expiresAt}`), expiresAt };
   }
 
   /** Whose ticket this is; it is void from then on. */
-  redeem(token: string): Holder | undefined {
-    const ticket = this.#open.get(token);
-    this.#open.delete(token);
-    return ticket && ticket.expiresAt > this.#clock.now() ? ticket.holder : undefined;
+  async redeem(token: string): Promise<Holder | undefined> {
+    const { clock, keys, once, life } = this.#options;
+    const sealed = opened(keys, token);
+    if (!sealed || sealed.expiresAt <= clock.now()) return undefined;
+    const name = createHash('sha256').update(token).digest('base64url');
+    // For longer than any clock of ours is wrong.
+    if (!(await once.claim(name, 2 * life))) return undefined;
+    return sealed.holder;
+  }
+}
+
+function opened(keys: Keys, token: string): { holder: Holder; expiresAt: number } | undefined {
+  try {
+    const [accountId = '', sessionId = '', expiresAt] = keys.open('ticket', token).split(' ');
+    return { holder: { accountId, sessionId }, expiresAt: Number(expiresAt) };
+  } catch {
+    return undefined;
   }
 }

@@ -5,7 +5,7 @@ import type { Visits } from './service.ts';
 
 export function visitRoutes(router: Router, visits: Visits, limits: Limits): void {
   router.on(noteVisit, async ({ body, address }) => {
-    limits.use('visitPerAddress', address);
+    await limits.use('visitPerAddress', address);
     await visits.note(body);
     return { success: true };
   });

@@ -8,8 +8,8 @@ const longestPause = 500;
 
 export interface OpenRedis {
   readonly client: Redis;
-  /** Another connection of the same kind: whoever listens on one can do nothing else with it. */
-  another(): Redis;
+  /** Another connection: whoever listens on one can do nothing else with it. A `patient` one waits for Redis, and for its answers. */
+  another(how?: { readonly patient?: boolean }): Redis;
   /** Resolves when it has been reached for the first time. */
   readonly ready: Promise<void>;
   close(): void;
@@ -17,12 +17,12 @@ export interface OpenRedis {
 
 /** Opens Redis, or goes on trying: whatever is asked while it is away fails at once instead of waiting for it. */
 export function openRedis(url: string, { fault }: { fault: (error: unknown) => void }): OpenRedis {
-  const connect = () => {
+  const connect = (patient = false) => {
     const client = new Redis(url, {
-      enableOfflineQueue: false,
-      autoResendUnfulfilledCommands: false,
-      maxRetriesPerRequest: 0,
-      commandTimeout: patience,
+      enableOfflineQueue: patient,
+      autoResendUnfulfilledCommands: patient,
+      maxRetriesPerRequest: patient ? null : 0,
+      ...(!patient && { commandTimeout: patience }),
       connectTimeout: patience,
       retryStrategy: (times) => Math.min(50 * times, longestPause),
     });
@@ -41,8 +41,8 @@ export function openRedis(url: string, { fault }: { fault: (error: unknown) => v
   const [client] = clients as [Redis];
   return {
     client,
-    another() {
-      const more = connect();
+    another({ patient } = {}) {
+      const more = connect(patient);
       clients.push(more);
       return more;
     },
@@ -59,7 +59,11 @@ export function openRedis(url: string, { fault }: { fault: (error: unknown) => v
  * A script that runs on the server, in one step. It is given one key, which says where in a cluster it runs; every
  * key it touches must be in the same slot. Rejects with `unavailable` while Redis is away.
  */
-export function script(client: Redis, name: string, lua: string): (key: string, ...args: (string | number)[]) => Promise<unknown> {
+export function script(
+  client: Redis,
+  name: string,
+  lua: string,
+): (key: string, ...args: (string | number)[]) => Promise<unknown> {
   client.defineCommand(name, { lua, numberOfKeys: 1 });
   const run = (client as unknown as Record<string, (...args: unknown[]) => Promise<unknown>>)[name]?.bind(client);
   return (key, ...args) => asked(run?.(key, ...args));

@@ -8,6 +8,8 @@ export interface Connection {
   /** The signed-in browser it belongs to; when that session ends, so does the socket. */
   readonly sessionId: string;
   readonly tab: string;
+  /** The process that has it, where that is another. */
+  readonly node?: string;
   send(event: string, payload: unknown): void;
   close(): void;
 }
@@ -29,6 +31,12 @@ export interface Follower {
   closed?(connection: Connection): void;
   /** A sign of life below the level of events. */
   beat?(connection: Connection): void;
+}
+
+/** Which sockets of an account: all of them, those of one session only, or all but those of one. */
+export interface Eviction {
+  readonly only?: string;
+  readonly except?: string;
 }
 
 export interface GatewayOptions {
@@ -105,7 +113,7 @@ export class Gateway {
   }
 
   /** Ends the sockets of an account at once, of one session only, or of all but one: signed out, suspended or erased. */
-  evict(accountId: string, which: { readonly only?: string; readonly except?: string } = {}): void {
+  evict(accountId: string, which: Eviction = {}): void {
     for (const connection of this.of(accountId)) {
       if (which.only !== undefined && connection.sessionId !== which.only) continue;
       if (which.except !== connection.sessionId) this.#drop(connection);

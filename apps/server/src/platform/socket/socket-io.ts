@@ -1,9 +1,9 @@
 import type { Server as HttpServer } from 'node:http';
 import { limits } from '@unspoken/contract/limits';
-import { Server, type Socket } from 'socket.io';
+import { Server, type ServerOptions, type Socket } from 'socket.io';
 import type { Chance } from '../chance.ts';
 import type { Clock } from '../clock.ts';
-import type { Connection, Gateway } from './gateway.ts';
+import type { Connection, Eviction, Gateway } from './gateway.ts';
 
 export interface SocketServerOptions {
   readonly http: HttpServer;
@@ -15,6 +15,8 @@ export interface SocketServerOptions {
   /** Origins a browser may open a socket from; without an Origin header it is no browser. */
   readonly origins: readonly string[];
   readonly limited: boolean;
+  /** Carries what is said to the sockets of all processes. */
+  readonly adapter?: ServerOptions['adapter'] | undefined;
   /** Whose ticket or token this is. */
   readonly identify: (token: string) => Promise<{ accountId: string; sessionId: string } | undefined>;
 }
@@ -23,8 +25,20 @@ export interface SocketServerOptions {
 const bucket = { rate: 20, burst: 120, closeAt: -200 };
 const bufferedAtMost = 256 * 1_024;
 
+/** The sockets of an account, and of a session, as Socket.IO names the crowd of them. */
+const crowdOf = (accountId: string) => `account ${accountId}`;
+const crowdOfSession = (sessionId: string) => `session ${sessionId}`;
+
+export interface SocketServer {
+  /** Says something to every socket of an account, at whatever process. */
+  announce(accountId: string, event: string, payload: unknown): void;
+  /** Ends sockets at every process, as `Gateway.evict` does at this one. */
+  evict(accountId: string, which: Eviction): void;
+  close(): Promise<void>;
+}
+
 /** Carries the gateway over Socket.IO: websocket only, one namespace, every packet counted. */
-export function startSocketServer(options: SocketServerOptions): Server {
+export function startSocketServer(options: SocketServerOptions): SocketServer {
   const io = new Server(options.http, {
     transports: ['websocket'],
     serveClient: false,
@@ -33,6 +47,7 @@ export function startSocketServer(options: SocketServerOptions): Server {
     pingTimeout: options.pingTimeout,
     connectTimeout: 5_000,
     cors: { origin: false },
+    ...(options.adapter && { adapter: options.adapter }),
     allowRequest: (request, decide) => {
       const { origin } = request.headers;
       decide(null, origin === undefined || options.origins.includes(origin));
@@ -49,7 +64,14 @@ export function startSocketServer(options: SocketServerOptions): Server {
     }, refuse);
   });
   io.on('connection', (socket) => attach(socket, options));
-  return io;
+  return {
+    announce: (accountId, event, payload) => void io.to(crowdOf(accountId)).emit(event, payload),
+    evict(accountId, { only, except }) {
+      const crowd = only === undefined ? io.in(crowdOf(accountId)) : io.in(crowdOfSession(only));
+      (except === undefined ? crowd : crowd.except(crowdOfSession(except))).disconnectSockets(true);
+    },
+    close: () => io.close(),
+  };
 }
 
 function attach(socket: Socket, { gateway, clock, chance, limited }: SocketServerOptions): void {
@@ -67,6 +89,7 @@ function attach(socket: Socket, { gateway, clock, chance, limited }: SocketServe
     },
     close: () => void socket.disconnect(true),
   };
+  void socket.join([crowdOf(connection.accountId), crowdOfSession(connection.sessionId)]);
   let tokens = bucket.burst;
   let filledAt = clock.now();
   const take = (): boolean => {

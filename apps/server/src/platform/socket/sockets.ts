@@ -33,6 +33,7 @@ export class Sockets {
     const { accountId, id } = name;
     return {
       ...name,
+      node,
       send: (event, payload) => this.#bus.tell(node, topics.send, { accountId, id, event, payload }),
       close: () => this.#bus.tell(node, topics.close, { accountId, id }),
     };

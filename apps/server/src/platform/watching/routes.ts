@@ -22,6 +22,15 @@ const patience = 2_000;
 /** Buckets from a fast answer to one that nobody waits for, s. */
 const answerBounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
+const watched = new Set(['/healthz', '/readyz', '/metrics']);
+
+/** Answers nothing but questions about how this process is: it serves nobody else. To be called before there are routes. */
+export function onlyWatched(http: FastifyInstance): void {
+  http.addHook('onRequest', async (request) => {
+    if (!watched.has(request.url.split('?')[0] ?? '')) throw new AppError('unavailable');
+  });
+}
+
 /** Whether the process lives (`/healthz`), whether people may be sent to it (`/readyz`), and its figures (`/metrics`). */
 export function watchingRoutes(app: FastifyInstance, { meters, token, openHere, checks, leaving }: WatchingOptions): void {
   const answered = meters.histogram(

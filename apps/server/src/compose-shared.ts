@@ -1,0 +1,98 @@
+import { ClusterLife, type ClusterParts } from './cluster-life.ts';
+import type { EncounterStore } from './encounters/store.ts';
+import { MemoryPlaces } from './matchmaking/memory-places.ts';
+import type { Places } from './matchmaking/places.ts';
+import { RedisPlaces } from './matchmaking/redis-places.ts';
+import { AgreedClock } from './platform/agreed-clock.ts';
+import type { Bus } from './platform/bus.ts';
+import type { Chance } from './platform/chance.ts';
+import type { Clock } from './platform/clock.ts';
+import type { Config } from './platform/config.ts';
+import type { Keys } from './platform/keys.ts';
+import type { Counters } from './platform/limits.ts';
+import { LocalBus } from './platform/local-bus.ts';
+import { MemoryCounters } from './platform/memory-counters.ts';
+import { MemoryOnce, type Once } from './platform/once.ts';
+import { type CrowdAdapter, crowdAdapter } from './platform/redis/crowd-adapter.ts';
+import { openRedis } from './platform/redis/redis.ts';
+import { RedisBus } from './platform/redis/redis-bus.ts';
+import { RedisCounters } from './platform/redis/redis-counters.ts';
+import { RedisOnce } from './platform/redis/redis-once.ts';
+
+/** What the processes of an installation share; of one process, what it keeps for itself. */
+export interface Shared {
+  readonly clock: Clock;
+  readonly bus: Bus;
+  readonly places: Places;
+  readonly counters: Counters;
+  readonly once: Once;
+  readonly adapter: CrowdAdapter | undefined;
+  /** What is asked to know whether it can be reached, by name. */
+  readonly checks: Readonly<Record<string, () => Promise<unknown>>>;
+  /** This process takes part from now on: what others have left behind is closed or gone on with. */
+  join(parts: ClusterParts): Promise<void>;
+  /** Hands over what can go on elsewhere. */
+  leave(): Promise<void>;
+  close(): void;
+}
+
+interface SharedOptions {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly chance: Chance;
+  readonly keys: Keys;
+  readonly encounterStore: EncounterStore;
+  readonly fault: (error: unknown) => void;
+}
+
+/** One process, or many that share a Redis: what each part of the house is given is the same, whichever it is. */
+export const composeShared = (options: SharedOptions): Shared =>
+  options.config.redisUrl === undefined ? alone(options) : amongMany(options, options.config.redisUrl);
+
+function alone({ clock, encounterStore }: SharedOptions): Shared {
+  return {
+    clock,
+    bus: new LocalBus(),
+    places: new MemoryPlaces(),
+    counters: new MemoryCounters(clock),
+    once: new MemoryOnce(clock),
+    adapter: undefined,
+    checks: {},
+    async join() {
+      await encounterStore.closeOrphans(clock.now());
+    },
+    async leave() {},
+    close() {},
+  };
+}
+
+function amongMany({ config, clock: own, chance, keys, fault }: SharedOptions, url: string): Shared {
+  const { durations, redisSpace: space } = config;
+  const clock = new AgreedClock(own);
+  const redis = openRedis(url, { fault });
+  const node = chance.id();
+  const bus = new RedisBus({ redis, space, node, clock, chance, patience: durations.matchmakerAnswer, fault });
+  const places = new RedisPlaces(redis, space);
+  const adapter = crowdAdapter(redis, space);
+  let life: ClusterLife | undefined;
+  return {
+    clock,
+    bus,
+    places,
+    counters: new RedisCounters({ redis, space, keys, meanwhile: new MemoryCounters(clock) }),
+    once: new RedisOnce(redis, space, new MemoryOnce(clock)),
+    adapter,
+    checks: { redis: () => redis.client.ping() },
+    async join(parts) {
+      life = new ClusterLife({ ...parts, node, places, bus, clock, durations, fault });
+      await life.start();
+    },
+    async leave() {
+      await life?.leave();
+    },
+    close() {
+      life?.stop();
+      redis.close();
+    },
+  };
+}

@@ -1,0 +1,192 @@
+import type { RoomMessage } from '@unspoken/contract/encounters';
+import type { MatchmakerEvent } from '@unspoken/contract/matchmaking';
+import * as pairs from '@unspoken/world/encounter';
+import { closeOf } from '@unspoken/world/encounter';
+import type { Member, World } from '@unspoken/world/world';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+/** Short, so that a whole encounter takes a second. */
+const durations = {
+  introDuration: 50,
+  connectionDuration: 400,
+  beginLead: 50,
+  peerNoAnswerTimeout: 1_200,
+  presenceLease: 3_000,
+};
+
+interface Started {
+  readonly processes: readonly World[];
+  close(): Promise<void>;
+}
+
+/** What people live through together, whichever process each of them is with. */
+export function encountersContract(name: string, start: (environment: Record<string, string>) => Promise<Started>): void {
+  let started: Started;
+  beforeAll(async () => {
+    started = await start({ DURATIONS: JSON.stringify(durations) });
+  });
+  afterAll(() => started.close());
+  const world = (nth: number) => started.processes[nth % started.processes.length] as World;
+
+  let people = 0;
+  /** Each next person is with the next process. */
+  const somebody = (): Promise<Member> => world(++people).member(`Person${people}`);
+  const offer = { type: 'offer', sdp: 'v=0\r\no=- 1 1 IN IP4 127.0.0.1\r\ns=-\r\nt=0 0\r\nm=video 9 UDP/TLS/RTP/SAVPF 96\r\n' };
+
+  const two = async (): Promise<[Member, Member]> => [await somebody(), await somebody()];
+  const paired = async () => pairs.paired(await two());
+  const confirmed = async () => pairs.confirmed(await two());
+  const begun = async () => pairs.begun(await two());
+  const user = async (member: Member) =>
+    (await world(0).call('/api/v1/account/loginfromtoken', { token: member.token })).body.user;
+
+  test(`${name}: [ENC-4] [ENC-8] a whole encounter: both minutes are counted, a thank once`, async () => {
+    const { members, sockets, roomID } = await begun();
+    expect((await closeOf(sockets[0])).endReason).toBe('natural');
+    expect(await sockets[0].emit('room:send', { roomID, name: 'thankyou', n: 3 })).toMatchObject({
+      error: 'message_not_allowed',
+    });
+    for (let i = 0; i < 2; i++) expect(await sockets[0].emit('thanksClick', { roomID, position: 1 })).toEqual({ ok: true });
+    expect((await world(0).call('/api/v1/thanks', { body: { roomID, position: '1' }, token: members[0].token })).body).toEqual({
+      success: true,
+    });
+    expect(await sockets[0].emit('room:send', { roomID, name: 'thankyou', n: 4 })).toEqual({ ok: true });
+    await sockets[1].hears<RoomMessage>('room:message', ({ name }) => name === 'thankyou');
+    expect(await user(members[0])).toMatchObject({ completedMinutes: 1, thanksReceived: 0 });
+    expect(await user(members[1])).toMatchObject({ completedMinutes: 1, thanksReceived: 1 });
+  });
+
+  test(`${name}: [ENC-2] a third person who knows the room can neither join, hear nor send, nor end or thank`, async () => {
+    const { sockets, roomID } = await confirmed();
+    const stranger = await (await somebody()).socket();
+    const nobody = { error: 'room_not_found', message: 'There is no such room.' };
+    expect(await stranger.emit('room:join', { roomID })).toEqual(nobody);
+    expect(await stranger.emit('room:send', { roomID, name: 'sdp', payload: offer })).toEqual(nobody);
+    expect(await stranger.emit('room:send', { roomID, name: 'close' })).toEqual(nobody);
+    expect(await stranger.emit('room:media', { roomID })).toEqual(nobody);
+    expect(await stranger.emit('room:leave', { roomID })).toEqual(nobody);
+    expect(await stranger.emit('thanksClick', { roomID, position: 1 })).toEqual(nobody);
+    await sockets[0].emit('room:send', { roomID, name: 'sdp', payload: offer, n: 2 });
+    const heard = await sockets[1].hears<RoomMessage>('room:message', ({ name }) => name === 'sdp');
+    expect(heard).toMatchObject({ position: 1, payload: offer });
+    expect(stranger.count('room:message')).toBe(0);
+    expect(
+      sockets[0].heard.filter(({ event, payload }) => event === 'room:message' && (payload as RoomMessage).position === 1),
+    ).toEqual([]);
+  });
+
+  test(`${name}: [ENC-9] a description with a section for sound is refused and ends the encounter`, async () => {
+    const { sockets, roomID } = await confirmed();
+    const withSound = { ...offer, sdp: `${offer.sdp}m=audio 9 UDP/TLS/RTP/SAVPF 111\r\n` };
+    expect(await sockets[0].emit('room:send', { roomID, name: 'sdp', payload: withSound, n: 2 })).toMatchObject({
+      error: 'audio_not_allowed',
+    });
+    expect((await closeOf(sockets[1])).endReason).toBe('ice_failure');
+    expect(sockets[1].heard.some(({ payload }) => (payload as RoomMessage).name === 'sdp')).toBe(false);
+  });
+
+  test(`${name}: [ENC-6] an end by one is told to the other, and what is sent afterwards does not pass`, async () => {
+    const { members, sockets, roomID } = await begun();
+    await new Promise((resume) => setTimeout(resume, 150));
+    expect(await sockets[1].emit('room:send', { roomID, name: 'close', n: 3 })).toEqual({ ok: true, endReason: 'manual_self' });
+    expect((await closeOf(sockets[0])).endReason).toBe('manual_other');
+    expect(await sockets[0].emit('room:send', { roomID, name: 'sdp', payload: offer, n: 3 })).toMatchObject({
+      error: 'room_ended',
+    });
+    await expect.poll(async () => (await user(members[1])).sessionManuallyEnded).toBe(1);
+    expect(await user(members[0])).toMatchObject({ completedMinutes: 0, sessionManuallyEnded: 0 });
+  });
+
+  test(`${name}: [ENC-1] [MAT-7] a pair that does not greet each other is dissolved, and who greeted waits on`, async () => {
+    const { sockets, roomID, clicks } = await paired();
+    await sockets[1].emit('room:join', { roomID });
+    await sockets[1].emit('room:send', { roomID, name: 'hello', n: 1 });
+    await sockets[1].hears<MatchmakerEvent>(
+      'matchmakerEvent',
+      ({ type, roomID: room }) => type === 'connectRecieved' && room === undefined,
+    );
+    expect((await sockets[0].hears<MatchmakerEvent>('matchmakerEvent', ({ error }) => error !== undefined)).error).toBe(
+      'matchmaker_failed',
+    );
+    expect(await sockets[1].emit('room:join', { roomID })).toMatchObject({ error: 'room_not_found' });
+    await sockets[1].emit('cancelClick', { clickID: clicks[1] });
+  });
+
+  test(`${name}: [ENC-10] after a reconnect a side hears what it missed, once, and what it repeats is taken once`, async () => {
+    const { members, sockets, roomID } = await confirmed();
+    sockets[1].close();
+    await sockets[0].emit('room:send', { roomID, name: 'sdp', payload: offer, n: 2 });
+    await sockets[0].emit('room:send', { roomID, name: 'sdp', payload: offer, n: 2 });
+    expect(await sockets[0].emit('room:send', { roomID, name: 'ready', n: 9 })).toMatchObject({ error: 'out_of_order' });
+    const again = await members[1].socket();
+    expect(await again.hears('snapshot')).toMatchObject({ userState: 'enteringRoom', roomID, position: 2 });
+    expect(await again.emit('room:join', { roomID, after: 1 })).toEqual({ position: 2, heard: 1, told: 2 });
+    const messages = again.heard.filter(({ event }) => event === 'room:message').map(({ payload }) => payload as RoomMessage);
+    expect(messages.map(({ name, seq }) => [name, seq])).toEqual([['sdp', 2]]);
+  });
+
+  test(`${name}: [MAT-3] the newest tab that presses Connect waits; the other is told`, async () => {
+    const member = await somebody();
+    const [old, young] = [await member.socket({ tab: 'old' }), await member.socket({ tab: 'young' })];
+    await old.emit('connectClick', { clickID: 'old' });
+    await young.emit('connectClick', { clickID: 'young' });
+    expect(await old.hears('matchmakerEvent', ({ type }: MatchmakerEvent) => type === 'connectRecievedError')).toMatchObject({
+      error: 'open_elsewhere',
+    });
+    await young.emit('cancelClick', { clickID: 'young' });
+  });
+
+  test(`${name}: [MAT-9] unknown experiences and the empty circle are refused by name; in an encounter one cannot connect`, async () => {
+    const { sockets } = await confirmed();
+    expect(await sockets[0].emit('connectClick', { clickID: 'another' })).toMatchObject({ error: 'in_encounter' });
+    expect(await sockets[0].hears('matchmakerEvent', ({ error }: MatchmakerEvent) => error === 'in_encounter')).toEqual({
+      type: 'connectRecievedError',
+      error: 'in_encounter',
+      clickID: 'another',
+    });
+    const other = await (await somebody()).socket();
+    expect(await other.emit('connectClick', { experienceType: 'longer' })).toMatchObject({ error: 'experience_unknown' });
+    expect(await other.emit('connectClick', { poolType: 'myCircle' })).toMatchObject({ error: 'circle_empty' });
+  });
+
+  test(`${name}: [PRE-1] [PRE-2] [PRE-3] people are counted once, while they are here`, async () => {
+    const member = await somebody();
+    const counts = async () => (await world(0).call('/api/v1/presencecount')).body.general;
+    // The people of the other tests have stopped emitting; their lease runs out.
+    await expect.poll(counts, { timeout: 10_000 }).toBe(0);
+    const [one, two] = [await member.socket({ tab: 'one' }), await member.socket({ tab: 'two' })];
+    await one.emit('presence', { state: 'present' });
+    await two.emit('presence', { state: 'present' });
+    expect(await counts()).toBe(1);
+    await one.emit('presence', { state: 'absent' });
+    expect(await counts()).toBe(1);
+    await two.emit('presence', { state: 'absent' });
+    expect(await counts()).toBe(0);
+    await two.emit('presence', { state: 'present' });
+    await one.hears('newPeopleCount', ({ general }: { general: number }) => general === 1);
+    const told = one.count('newPeopleCount');
+    for (let i = 0; i < 20; i++) await two.emit('presence', { state: i % 2 ? 'present' : 'absent' });
+    expect(one.count('newPeopleCount') - told).toBeLessThanOrEqual(2);
+    await expect.poll(counts, { timeout: 8_000 }).toBe(0);
+  });
+
+  test(`${name}: [PRE-4] a ticket opens one socket, once`, async () => {
+    const member = await somebody();
+    const { body } = await world(0).call('/api/v1/realtime/auth', { token: member.token });
+    const { io } = await import('socket.io-client');
+    const open = () =>
+      new Promise<string>((resolve) => {
+        const socket = io(world(1).origin, {
+          transports: ['websocket'],
+          reconnection: false,
+          forceNew: true,
+          query: { token: body.token },
+        });
+        socket.once('connect', () => resolve('connected') ?? socket.close());
+        socket.once('connect_error', (error) => resolve(error.message));
+      });
+    const outcomes = await Promise.all(Array.from({ length: 10 }, open));
+    expect(outcomes.filter((each) => each === 'connected')).toHaveLength(1);
+    expect(new Set(outcomes)).toEqual(new Set(['connected', 'ticket_invalid']));
+  });
+}

@@ -1,0 +1,75 @@
+import type { Durations } from '@unspoken/contract/durations';
+import type { Matchmaking, WaitingEntry } from '../matchmaking/service.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { HeldRooms } from './held-rooms.ts';
+import type { EncounterStore, UnendedRoom } from './store.ts';
+
+/** A room that a process which is gone has left behind, and the presses of the two who are still in it by the book. */
+export interface LeftRoom {
+  readonly roomID: string;
+  readonly sides: readonly { readonly accountId: string; readonly clickID: string | undefined }[];
+}
+
+export interface InheritanceOptions {
+  readonly clock: Clock;
+  readonly durations: Durations;
+  readonly store: EncounterStore;
+  readonly held: HeldRooms;
+  readonly matchmaking: Matchmaking;
+  readonly mayBeDirect: (first: WaitingEntry, second: WaitingEntry) => Promise<boolean>;
+  /** Has somebody's sockets come anew, wherever they are: then they learn what is true and where their room is. */
+  readonly comeAnew: (accountId: string) => void;
+}
+
+/**
+ * What becomes of rooms whose process is gone. A minute that has begun goes on: the two see each other without any server,
+ * and another process keeps the time and the record. Whatever had not begun is over, and its two are free.
+ */
+export class Inheritance {
+  readonly #options: InheritanceOptions;
+  /** Rooms that nobody held when it was last looked. */
+  #suspects: ReadonlySet<string> = new Set();
+
+  constructor(options: InheritanceOptions) {
+    this.#options = options;
+  }
+
+  async take({ roomID, sides }: LeftRoom): Promise<void> {
+    const { clock, store, matchmaking, comeAnew } = this.#options;
+    const [row] = await store.unended([roomID]);
+    if (row?.connectedAt !== undefined && sides.every(({ clickID }) => clickID !== undefined)) {
+      await this.#goOn({ ...row, connectedAt: row.connectedAt }, sides);
+    } else {
+      if (row) await store.closeOrphans(clock.now(), [roomID]);
+      for (const { accountId } of sides) await matchmaking.release(accountId, roomID);
+    }
+    for (const { accountId } of sides) comeAnew(accountId);
+  }
+
+  async #goOn(row: UnendedRoom & { readonly connectedAt: number }, sides: LeftRoom['sides']): Promise<void> {
+    const click = (accountId: string) => sides.find((side) => side.accountId === accountId)?.clickID ?? '';
+    const clicks = [click(row.a), click(row.b)] as const;
+    this.#options.held.adopt(row, clicks, !(await this.#mayBeDirect(row)));
+  }
+
+  #mayBeDirect({ a, b, pool, pairedAt }: UnendedRoom): Promise<boolean> {
+    const entry = (accountId: string): WaitingEntry => ({
+      ...{ accountId, pool, since: pairedAt, clickID: '', connectionId: '', node: '', noRepeat: false, avoid: {} },
+    });
+    return this.#options.mayBeDirect(entry(a), entry(b));
+  }
+
+  /**
+   * Closes rooms that stand in the records as running, and that no process holds: all of them died, and the book with
+   * them. A room is looked at twice, so that whoever holds it has the time to write it down again.
+   */
+  async closeForgotten(): Promise<void> {
+    const { clock, store, matchmaking, durations } = this.#options;
+    const old = (await store.unended()).filter(({ pairedAt }) => clock.now() - pairedAt > durations.peerNoAnswerTimeout);
+    const forgotten: string[] = [];
+    for (const { roomId } of old) if ((await matchmaking.holderOf(roomId)) === undefined) forgotten.push(roomId);
+    const twice = forgotten.filter((roomId) => this.#suspects.has(roomId));
+    if (twice.length > 0) await store.closeOrphans(clock.now(), twice);
+    this.#suspects = new Set(forgotten);
+  }
+}

@@ -1,0 +1,37 @@
+import type { Keys } from '../keys.ts';
+import type { Counters, Limit } from '../limits.ts';
+import { type OpenRedis, script } from './redis.ts';
+
+const lua = `
+local used = redis.call('INCR', KEYS[1])
+if used == 1 then redis.call('PEXPIRE', KEYS[1], ARGV[2]) end
+if used <= tonumber(ARGV[1]) then return 0 end
+return math.max(1, redis.call('PTTL', KEYS[1]))`;
+
+interface RedisCountersOptions {
+  readonly redis: OpenRedis;
+  readonly space: string;
+  readonly keys: Keys;
+  /** Counts while Redis is away: each process by itself, so that a limit is at most that many times as wide. */
+  readonly meanwhile: Counters;
+}
+
+/** Counts for all processes together. What is counted (addresses, accounts) is kept as a hash with a key. */
+export class RedisCounters implements Counters {
+  readonly #take: ReturnType<typeof script>;
+  readonly #options: RedisCountersOptions;
+
+  constructor(options: RedisCountersOptions) {
+    this.#options = options;
+    this.#take = script(options.redis.client, 'unspokenTake', lua);
+  }
+
+  async take(key: string, limit: Limit): Promise<number> {
+    const { space, keys, meanwhile } = this.#options;
+    try {
+      return Number(await this.#take(`${space}:limit:${keys.hash('limit', key)}`, limit.count, limit.window));
+    } catch {
+      return meanwhile.take(key, limit);
+    }
+  }
+}

@@ -1,0 +1,25 @@
+import type { Once } from '../once.ts';
+import { asked, type OpenRedis } from './redis.ts';
+
+/** Claims for all processes together; while Redis is away, each process for itself. */
+export class RedisOnce implements Once {
+  readonly #redis: OpenRedis;
+  readonly #space: string;
+  readonly #meanwhile: Once;
+
+  constructor(redis: OpenRedis, space: string, meanwhile: Once) {
+    this.#redis = redis;
+    this.#space = space;
+    this.#meanwhile = meanwhile;
+  }
+
+  async claim(what: string, life: number): Promise<boolean> {
+    const isFirstHere = await this.#meanwhile.claim(what, life);
+    if (!isFirstHere) return false;
+    try {
+      return (await asked(this.#redis.client.set(`${this.#space}:once:${what}`, '1', 'PX', life, 'NX'))) === 'OK';
+    } catch {
+      return true;
+    }
+  }
+}
