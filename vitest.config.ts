@@ -21,6 +21,7 @@ export default defineConfig({
           maxWorkers: 2,
         },
       },
+      { test: { name: 'chaos', include: ['chaos/src/**/*.test.ts'], testTimeout: 300_000 } },
       { test: { name: 'simulation', include: ['simulation/src/**/*.test.ts'], testTimeout: 300_000 } },
     ],
   },

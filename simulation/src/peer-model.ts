@@ -1,6 +1,6 @@
 import type { Camera, PeerEvent, PeerHandle, PeerPort } from '@unspoken/encounter/ports';
 import type { Random } from './random.ts';
-import type { VirtualTime } from './virtual-time.ts';
+import type { Time } from './virtual-time.ts';
 
 /**
  * A small model of WebRTC with the times a real Chromium shows: connected one round trip after both descriptions are
@@ -10,14 +10,14 @@ import type { VirtualTime } from './virtual-time.ts';
 const frameEvery = 1_000;
 
 export class PeerWorld {
-  readonly time: VirtualTime;
+  readonly time: Time;
   readonly random: Random;
   readonly handles = new Map<string, ModelPeer>();
   /** When a frame last reached somebody's decoder, whatever their chart makes of it. */
   readonly #frameAt = new Map<string, number>();
   #count = 0;
 
-  constructor(time: VirtualTime, random: Random) {
+  constructor(time: Time, random: Random) {
     this.time = time;
     this.random = random;
   }

@@ -3,21 +3,30 @@ import type { UserState } from '@unspoken/contract/encounters';
 import type { Position } from '@unspoken/contract/rooms';
 import { type EncounterActor, type EncounterSnapshot, encounterMachine, userStateOf } from '@unspoken/encounter/machine';
 import type { PersonEvent } from '@unspoken/encounter/model';
-import { type CallsPort, type Camera, CameraRefused, type PeerPort, type Ports, type TabMemory } from '@unspoken/encounter/ports';
+import {
+  type CallsPort,
+  type Camera,
+  CameraRefused,
+  type PeerPort,
+  type Ports,
+  type SocketPort,
+  type TabMemory,
+} from '@unspoken/encounter/ports';
 import { ServerClock } from '@unspoken/encounter/server-clock';
 import { createActor } from 'xstate';
 import { Violation } from './audit.ts';
-import type { SimulatedSocket } from './network.ts';
 import { PersonAudit, type Story } from './person-audit.ts';
 import type { Random } from './random.ts';
-import type { VirtualTime } from './virtual-time.ts';
+import type { Time } from './virtual-time.ts';
 
 export interface PersonOptions {
-  readonly time: VirtualTime;
+  readonly time: Time;
+  /** How long this person takes for everything, beside the usual; 1 unless said otherwise. */
+  readonly pace?: number;
   readonly random: Random;
   readonly durations: Durations;
   readonly accountId: string;
-  readonly socket: SimulatedSocket;
+  readonly socket: PersonLine;
   readonly peer: PeerPort;
   /** When a frame last reached this tab, as its line knows. */
   readonly frameAt: () => number | undefined;
@@ -34,6 +43,12 @@ export interface PersonOptions {
   readonly note: (what: string) => void;
   /** Told of a broken promise: what a chart's observer throws goes nowhere. */
   readonly violated: (error: unknown) => void;
+}
+
+/** A person's socket: it can be cut, and may lose what it carries. */
+export interface PersonLine extends SocketPort {
+  cut(halfOpen: boolean): void;
+  readonly line: { readonly loss: number };
 }
 
 /** A simulated person at a browser tab: the real chart, on modelled devices, with a mind of its own. */
@@ -208,7 +223,7 @@ export class SimulatedPerson {
     };
     switch (state) {
       case 'present':
-        this.#later(random.between(100, 15_000), {
+        this.#pressUntilItDoes(random.between(100, 15_000), {
           type: 'connect pressed',
           poolType: random.chance(0.15) ? 'myCircle' : 'anyone',
           noRepeat: random.chance(0.3),
@@ -271,8 +286,20 @@ export class SimulatedPerson {
       );
   }
 
+  /** Whoever presses and sees nothing happen presses again. */
+  #pressUntilItDoes(delay: number, event: PersonEvent): void {
+    const { time, pace = 1 } = this.#options;
+    this.#plan.push(
+      time.after(delay * pace, () => {
+        this.#pressUntilItDoes(20_000, event);
+        this.actor.send(event);
+      }),
+    );
+  }
+
   #later(delay: number, event: PersonEvent): void {
-    this.#plan.push(this.#options.time.after(delay, () => this.actor.send(event)));
+    const { time, pace = 1 } = this.#options;
+    this.#plan.push(time.after(delay * pace, () => this.actor.send(event)));
   }
 
   #openCamera(lost: () => void): Promise<Camera> {

@@ -4,8 +4,14 @@ interface Scheduled {
   run: (() => void) | undefined;
 }
 
+/** What a simulated person knows of time. */
+export interface Time {
+  now(): number;
+  after(delay: number, run: () => void): () => void;
+}
+
 /** Time that passes only when it is told to: a queue of what is due, run in order. */
-export class VirtualTime {
+export class VirtualTime implements Time {
   #now: number;
   #order = 0;
   readonly #heap: Scheduled[] = [];

@@ -5,6 +5,7 @@ import swaggerUi from '@fastify/swagger-ui';
 import { refusal } from '@unspoken/contract/access';
 import { calls } from '@unspoken/contract/calls';
 import { configuration } from '@unspoken/contract/configuration';
+import { AppError } from '@unspoken/contract/errors';
 import { accountChanged, realtimeAuth } from '@unspoken/contract/presence';
 import { accountRoutes } from './accounts/routes.ts';
 import { standingOf } from './accounts/service.ts';
@@ -98,6 +99,11 @@ export async function startApp(config: Config, { clock: ownClock = systemClock, 
   /** Logs a fault that is nobody's input, without the words of it, which may hold personal data. */
   const fault = (error: unknown): string => {
     const id = chance.id();
+    // What cannot be reached is no fault of the code that says so, and comes by the dozen.
+    if (error instanceof AppError && error.code === 'unavailable') {
+      http.log.warn({ id, at: error.stack?.split('\n')[1] }, 'unreachable');
+      return id;
+    }
     const { name, code, stack } = error as { name?: string; code?: string; stack?: string };
     http.log.error({ id, fault: name, code, at: stack?.split('\n').slice(1, 6) }, 'fault');
     return id;

@@ -5,6 +5,7 @@ import type { Matchmaking } from './matchmaking/service.ts';
 import type { AgreedClock } from './platform/agreed-clock.ts';
 import type { Bus } from './platform/bus.ts';
 import { every } from './platform/every.ts';
+import { Serially } from './platform/serially.ts';
 
 /** What of a process takes part in the life of all. */
 export interface ClusterParts {
@@ -32,10 +33,9 @@ const beatsBetweenSweeps = 3;
  */
 export class ClusterLife {
   readonly #options: ClusterLifeOptions;
+  readonly #serially = new Serially();
   #stop = () => {};
   #beats = 0;
-  /** Whether people who wait here have to be written down again, once everybody has written down their rooms. */
-  #owesWaiting = false;
 
   constructor(options: ClusterLifeOptions) {
     this.#options = options;
@@ -45,9 +45,13 @@ export class ClusterLife {
   /** Takes part from now on, also if Redis cannot be reached yet. */
   async start(): Promise<void> {
     const { clock, durations, fault } = this.#options;
-    await this.#beat().catch(fault);
-    this.#stop = every(clock, durations.nodeBeat, () => this.#beat(), fault);
+    await this.beat();
+    this.#stop = every(clock, durations.nodeBeat, () => this.beat(), fault);
   }
+
+  /** Says once more that this process lives, and does what is to be done then; one at a time. */
+  readonly beat = (): Promise<void> =>
+    this.#serially.run('beat', () => this.#beat()).catch((error) => void this.#options.fault(error));
 
   stop(): void {
     this.#stop();
@@ -74,7 +78,6 @@ export class ClusterLife {
     const asked = clock.now();
     const { known, now } = await places.live(node, durations.nodeLease);
     clock.agree(now, asked);
-    if (this.#owesWaiting) await this.#restoreWaiting();
     if (!known) await this.#restoreRooms();
     else await places.reconcile(node);
     const { gone, rooms } = await places.inherit(node);
@@ -88,18 +91,20 @@ export class ClusterLife {
 
   /** Nobody knows of this process: it was away for too long, or the book is new. */
   async #restoreRooms(): Promise<void> {
-    const { places, node, held } = this.#options;
+    const { places, node, held, clock, durations, fault } = this.#options;
     for (const room of held.running()) {
       const holder = await places.holderOf(room.id);
       if (holder !== undefined && holder !== node) held.abandon(room);
       else await places.restore({ roomID: room.id, node }, [room.sides[0].entry, room.sides[1].entry]);
     }
-    this.#owesWaiting = true;
+    // The people who wait only when the others, too, have written down who is in a room.
+    clock.after(durations.countInterval, () => {
+      this.#restoreWaiting().catch(fault);
+    });
   }
 
   async #restoreWaiting(): Promise<void> {
     const { places, matchmaking } = this.#options;
-    this.#owesWaiting = false;
     for (const entry of places.mine()) await matchmaking.requeue(entry);
   }
 }

@@ -86,6 +86,8 @@ function amongMany({ config, clock: own, chance, keys, fault }: SharedOptions, u
     async join(parts) {
       life = new ClusterLife({ ...parts, node, places, bus, clock, durations, fault });
       await life.start();
+      const { beat } = life;
+      redis.whenBack(() => beat());
     },
     async leave() {
       await life?.leave();

@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
@@ -25,33 +25,67 @@ async function command(url: string, sql: string): Promise<void> {
   await client.query(sql).finally(() => client.end());
 }
 
+/** A PostgreSQL server of one's own. */
+export interface PostgresServer {
+  readonly url: string;
+  /** It is gone from one instant to the next. */
+  kill(): Promise<void>;
+  /** Starts it anew on what it had. */
+  start(): Promise<void>;
+  /** Ends it, and all it had. */
+  stop(): Promise<void>;
+}
+
+interface PostgresOptions {
+  /** Settings of the server. By default nothing waits for a disk, as nothing outlives the tests. */
+  readonly settings?: Readonly<Record<string, string>>;
+  /** Where its data stands; a folder of its own unless said otherwise. */
+  readonly dataFolder?: string;
+}
+
 /**
  * Starts a PostgreSQL server in a folder of its own, reached by a socket in that folder, with a migrated database to copy
- * from. `programs` is the folder of its programs. Answers how it is reached.
+ * from. `programs` is the folder of its programs.
  */
-export async function startPostgres(programs: string): Promise<{ url: string; stop: () => Promise<void> }> {
+export async function startPostgres(
+  programs: string,
+  { settings: more, dataFolder }: PostgresOptions = {},
+): Promise<PostgresServer> {
   const as = owner();
-  const folder = mkdtempSync(join(tmpdir(), 'unspoken-postgres-'));
-  if (as.uid !== undefined && as.gid !== undefined) chownSync(folder, as.uid, as.gid);
-  const data = join(folder, 'data');
+  const own = (folder: string) => {
+    if (as.uid !== undefined && as.gid !== undefined) chownSync(folder, as.uid, as.gid);
+    return folder;
+  };
+  const folder = own(mkdtempSync(join(tmpdir(), 'unspoken-postgres-')));
+  const data = join(dataFolder ? own(dataFolder) : folder, 'data');
   const initdb = ['-D', data, '-U', 'postgres', '--auth', 'trust', '--encoding', 'UTF8', '--no-locale', '--no-sync'];
   execFileSync(join(programs, 'initdb'), initdb, { ...as, cwd: folder, stdio: 'ignore' });
-  // Nothing of it outlives the tests, so nothing waits for a disk.
-  const settings = { listen_addresses: '', unix_socket_directories: folder, max_connections: '300', fsync: 'off' };
+  const settings = { listen_addresses: '', unix_socket_directories: folder, max_connections: '300', fsync: 'off', ...more };
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  const server = spawn(join(programs, 'postgres'), ['-D', data, ...flags], {
-    ...as,
-    cwd: folder,
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  let said = '';
-  await new Promise<void>((resume, fail) => {
-    server.stderr.on('data', (part: Buffer) => {
-      said += part.toString();
-      if (said.includes('ready to accept connections')) resume();
+  let server: ChildProcess | undefined;
+  const start = async () => {
+    const started = spawn(join(programs, 'postgres'), ['-D', data, ...flags], {
+      ...as,
+      cwd: folder,
+      stdio: ['ignore', 'ignore', 'pipe'],
     });
-    server.once('exit', () => fail(new Error(`PostgreSQL did not start:\n${said}`)));
-  });
+    server = started;
+    let said = '';
+    await new Promise<void>((resume, fail) => {
+      started.stderr.on('data', (part: Buffer) => {
+        said = (said + part.toString()).slice(-100_000);
+        if (said.includes('ready to accept connections')) resume();
+      });
+      started.once('exit', () => fail(new Error(`PostgreSQL did not start:\n${said}`)));
+    });
+    started.removeAllListeners('exit');
+  };
+  const end = async (signal: 'SIGKILL' | 'SIGQUIT') => {
+    if (!server || server.exitCode !== null || server.signalCode !== null) return;
+    server.kill(signal);
+    await once(server, 'exit');
+  };
+  await start();
   const url = urlOf(folder, 'postgres');
   await command(url, `create database ${template}`);
   const database = await openDatabase({ url: urlOf(folder, template), dataDir: undefined, fault: () => {} });
@@ -60,11 +94,11 @@ export async function startPostgres(programs: string): Promise<{ url: string; st
   await database.close();
   return {
     url,
+    kill: () => end('SIGKILL'),
+    start,
     async stop() {
-      server.removeAllListeners('exit');
       // At once: sessions that are still open are no reason to wait.
-      server.kill('SIGQUIT');
-      await once(server, 'exit');
+      await end('SIGQUIT');
       await rm(folder, { recursive: true, force: true });
     },
   };

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
@@ -17,32 +17,56 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** Starts a Redis server of one's own; `flags` are added to its settings. Answers how it is reached. */
+/** A Redis server of one's own. */
+export interface RedisServer {
+  readonly url: string;
+  /** It is gone from one instant to the next. */
+  kill(): Promise<void>;
+  /** Starts it anew, with what it has written down of itself. */
+  start(): Promise<void>;
+  /** Has it do something. */
+  command(name: string, ...of: readonly string[]): Promise<unknown>;
+  /** Ends it, and all it had. */
+  stop(): Promise<void>;
+}
+
+/** Starts a Redis server of one's own; `flags` are added to its settings. */
 export async function startRedis(
   program: string,
   { port, flags = [] }: { readonly port?: number; readonly flags?: readonly string[] } = {},
-): Promise<{ url: string; kill: () => Promise<void>; stop: () => Promise<void> }> {
+): Promise<RedisServer> {
   const at = port ?? (await freePort());
   const folder = mkdtempSync(join(tmpdir(), 'unspoken-redis-'));
   const settings = ['--port', String(at), '--bind', '127.0.0.1', '--dir', folder, '--save', '', '--appendonly', 'no', ...flags];
-  const server = spawn(program, settings, { stdio: ['ignore', 'pipe', 'inherit'] });
-  let said = '';
-  await new Promise<void>((resume, fail) => {
-    server.stdout.on('data', (part: Buffer) => {
-      said += part.toString();
-      if (said.includes('Ready to accept connections')) resume();
+  let server: ChildProcess | undefined;
+  const start = async () => {
+    const started = spawn(program, settings, { stdio: ['ignore', 'pipe', 'inherit'] });
+    server = started;
+    let said = '';
+    await new Promise<void>((resume, fail) => {
+      started.stdout.on('data', (part: Buffer) => {
+        said = (said + part.toString()).slice(-100_000);
+        if (said.includes('Ready to accept connections')) resume();
+      });
+      started.once('exit', () => fail(new Error(`Redis did not start:\n${said}`)));
     });
-    server.once('exit', () => fail(new Error(`Redis did not start:\n${said}`)));
-  });
+    started.removeAllListeners('exit');
+  };
   const end = async (signal: 'SIGKILL' | 'SIGTERM') => {
-    server.removeAllListeners('exit');
-    if (server.exitCode !== null || server.signalCode !== null) return;
+    if (!server || server.exitCode !== null || server.signalCode !== null) return;
     server.kill(signal);
     await once(server, 'exit');
   };
+  await start();
   return {
     url: `redis://127.0.0.1:${at}`,
     kill: () => end('SIGKILL'),
+    start,
+    async command(name, ...of) {
+      const redis = openRedis(`redis://127.0.0.1:${at}`, { fault: () => {} });
+      await redis.ready;
+      return redis.client.call(name, ...of).finally(() => redis.close());
+    },
     async stop() {
       await end('SIGTERM');
       await rm(folder, { recursive: true, force: true });

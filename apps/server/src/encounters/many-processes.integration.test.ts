@@ -1,7 +1,47 @@
+import type { RoomMessage } from '@unspoken/contract/encounters';
+import { begun, closeOf } from '@unspoken/world/encounter';
 import { startProcesses } from '@unspoken/world/processes';
-import { test } from 'vitest';
+import type { World } from '@unspoken/world/world';
+import { afterAll, expect, test } from 'vitest';
 import { encountersContract } from './encounters-contract.ts';
 
-if (process.env.WORLD_REDIS && process.env.WORLD_POSTGRES)
-  encountersContract('three processes', (environment) => startProcesses(3, environment));
-else test.skip('several processes: PostgreSQL or Redis is not installed', () => {});
+const closings: (() => Promise<void>)[] = [];
+afterAll(async () => {
+  for (const close of closings) await close();
+});
+
+if (process.env.WORLD_REDIS && process.env.WORLD_POSTGRES) {
+  encountersContract('[ENC-21] [PRE-5] three processes', (environment) => startProcesses(3, environment));
+
+  test('[OPS-8] [ENC-22] a process that ends in the middle of a minute loses it for nobody', async () => {
+    const durations = { introDuration: 50, beginLead: 50, connectionDuration: 8_000, nodeBeat: 500 };
+    const { processes, close } = await startProcesses(3, { DURATIONS: JSON.stringify(durations) });
+    closings.push(close);
+    const [first, second, third] = processes as [World, World, World];
+    // Whoever comes is with the process that finds the two for each other, and holds their room.
+    const pair = await begun([await first.member('Ann'), await second.member('Ben')]);
+    await second.close();
+    await new Promise<void>((resume) => pair.sockets[0].raw.once('disconnect', () => resume()));
+    const sockets = [
+      await first.socketWith((await first.call('/api/v1/realtime/auth', { token: pair.members[0].token })).body.token),
+      await third.socketWith((await third.call('/api/v1/realtime/auth', { token: pair.members[1].token })).body.token),
+    ] as const;
+    for (const [i, socket] of sockets.entries()) {
+      const snapshot = await socket.hears<{ userState: string; roomID: string; position: number }>('snapshot');
+      expect(snapshot).toMatchObject({ userState: 'connected', roomID: pair.roomID, position: i + 1 });
+      const heard = pair.sockets[i]?.heard.filter(({ event }) => event === 'room:message').length ?? 0;
+      expect(await socket.emit('room:join', { roomID: pair.roomID, after: heard })).toMatchObject({ position: i + 1 });
+    }
+    // What one says still reaches the other, under the number that is next for each.
+    const offer = { type: 'offer', sdp: 'v=0\r\no=- 1 1 IN IP4 127.0.0.1\r\ns=-\r\nt=0 0\r\n' };
+    const said = { roomID: pair.roomID, name: 'sdp', payload: offer, n: 3 };
+    expect(await sockets[0].emit('room:send', said)).toEqual({ ok: true });
+    const { seq } = await sockets[1].hears<RoomMessage>('room:message', ({ name }) => name === 'sdp');
+    expect(seq).toBe(
+      (pair.sockets[1].heard.filter(({ event }) => event === 'room:message').at(-1)?.payload as RoomMessage).seq + 1,
+    );
+    for (const socket of sockets) expect((await closeOf(socket)).endReason).toBe('natural');
+    const { body } = await first.call('/api/v1/account/loginfromtoken', { token: pair.members[1].token });
+    expect(body.user.completedMinutes).toBe(1);
+  });
+} else test.skip('several processes: PostgreSQL or Redis is not installed', () => {});

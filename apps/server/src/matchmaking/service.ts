@@ -66,8 +66,8 @@ export class Matchmaking {
   readonly #options: MatchmakingOptions;
   /** What this process does for one person, in order: what is read before somebody enters must not be older than what was entered. */
   readonly #serially = new Serially();
-  /** Rooms that two people are in by the book, and that are not yet open, or not to be. */
-  readonly #opening = new Map<string, Promise<void>>();
+  /** Rooms that two people may be in by the book, and that are not yet open, or not to be. */
+  readonly #opening = new Map<string, Promise<Entered>>();
   #pairings: Pairings | undefined;
 
   constructor(options: MatchmakingOptions) {
@@ -188,7 +188,7 @@ export class Matchmaking {
 
   /** A room that is about to open in this process is open, or will not be. */
   async roomOpened(roomID: string): Promise<void> {
-    await this.#opening.get(roomID);
+    await this.#opening.get(roomID)?.catch(() => {});
   }
 
   /** Lets somebody wait on in their place, by what is true now. */
@@ -217,19 +217,22 @@ export class Matchmaking {
     return { avoid, only };
   }
 
-  async #enter(entry: WaitingEntry, coming: Coming): Promise<Entered> {
-    const { places, bus, clock } = this.#options;
+  #enter(entry: WaitingEntry, coming: Coming): Promise<Entered> {
     const roomID = this.#pairings?.nameRoom(entry.pool) ?? '';
+    // Known before the book is asked: a cancel by way of another process may be here before the book's answer is.
+    const entering = this.#enterOrOpen(roomID, entry, coming).finally(() => this.#opening.delete(roomID));
+    this.#opening.set(roomID, entering);
+    return entering;
+  }
+
+  async #enterOrOpen(roomID: string, entry: WaitingEntry, coming: Coming): Promise<Entered> {
+    const { places, bus, clock } = this.#options;
     const entered = await places.enter(entry, coming, { roomID, node: bus.node }, clock.now());
     if (entered.became === 'paired' || entered.became === 'waiting') {
       const { insteadOf } = entered;
       if (insteadOf) this.#tellRefused(insteadOf, 'open_elsewhere');
     }
-    if (entered.became === 'paired') {
-      const opening = this.#open(roomID, entered.first, entered.second).finally(() => this.#opening.delete(roomID));
-      this.#opening.set(roomID, opening);
-      await opening;
-    }
+    if (entered.became === 'paired') await this.#open(roomID, entered.first, entered.second);
     if (entered.became === 'waiting') {
       this.#lookAgain(entered.entry);
       this.#tellQueued(entered.entry);

@@ -49,7 +49,7 @@ onRedis((redis) => {
   });
 });
 
-test('while Redis is away, everything that needs it fails at once, and limits are held by each process', async () => {
+test('[OPS-7] while Redis is away, everything that needs it fails at once, and limits are held by each process', async () => {
   const redis = openRedis('redis://127.0.0.1:1', { fault: () => {} });
   const options = { redis, space: 'away', clock: systemClock, chance: systemChance, patience: 500, fault: () => {} };
   const bus = new RedisBus({ ...options, node: 'one' });

@@ -10,6 +10,8 @@ export interface OpenRedis {
   readonly client: Redis;
   /** Another connection: whoever listens on one can do nothing else with it. A `patient` one waits for Redis, and for its answers. */
   another(how?: { readonly patient?: boolean }): Redis;
+  /** Calls whenever it has been reached anew. */
+  whenBack(run: () => void): void;
   /** Resolves when it has been reached for the first time. */
   readonly ready: Promise<void>;
   close(): void;
@@ -46,6 +48,7 @@ export function openRedis(url: string, { fault }: { fault: (error: unknown) => v
       clients.push(more);
       return more;
     },
+    whenBack: (run) => void client.on('ready', run),
     ready: new Promise((resolve) => {
       client.once('ready', () => resolve());
     }),

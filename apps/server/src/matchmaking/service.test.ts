@@ -1,0 +1,120 @@
+import { shippedDurations } from '@unspoken/contract/durations';
+import type { ErrorCode } from '@unspoken/contract/errors';
+import { expect, test } from 'vitest';
+import { LocalBus } from '../platform/local-bus.ts';
+import type { Connection } from '../platform/socket/gateway.ts';
+import { MemoryPlaces } from './memory-places.ts';
+import { Matchmaking, type WaitingEntry } from './service.ts';
+
+/** Matchmaking alone, with records that a test can change without anybody being told. */
+function bed() {
+  const later: (() => void)[] = [];
+  const heard: Record<string, unknown[]> = {};
+  const opened: [string, string][] = [];
+  const standing = new Map<string, ErrorCode>();
+  const apart = new Set<string>();
+  const sockets = new Map<string, Connection>();
+  const places = new MemoryPlaces();
+  const matchmaking = new Matchmaking({
+    clock: { now: () => 1_000, after: (_, run) => later.push(run) as unknown as () => void },
+    durations: shippedDurations,
+    places,
+    bus: new LocalBus(),
+    objection: async () => undefined,
+    standing: async (accountId) => standing.get(accountId),
+    metSince: async () => new Map(),
+    separatedFrom: async (accountId) => (apart.has(accountId) ? [...apart].filter((each) => each !== accountId) : []),
+    invited: async () => ({}),
+    matched: async () => new Set(),
+    reach: ({ accountId }: WaitingEntry) => sockets.get(accountId),
+    fault: (error) => {
+      throw error;
+    },
+  });
+  matchmaking.serve({
+    nameRoom: () => 'a room',
+    open: async (_, first, second) => void opened.push([first.accountId, second.accountId]),
+    tellAgain: async () => {},
+    cancel: async () => {},
+  });
+  const press = (accountId: string) => {
+    const events: unknown[] = [];
+    heard[accountId] = events;
+    const connection: Connection = {
+      ...{ id: `socket of ${accountId}`, accountId, sessionId: '', tab: '' },
+      send: (_, payload) => void events.push(payload),
+      close: () => {},
+    };
+    sockets.set(accountId, connection);
+    const pool = { experienceType: 'oneminute', poolType: 'anyone', groupSpace: 'open' } as const;
+    return matchmaking.connect(connection, { pool, noRepeat: false, clickID: `press of ${accountId}` });
+  };
+  const pass = async () => {
+    for (const run of later.splice(0)) run();
+    await new Promise((resume) => setTimeout(resume));
+  };
+  return { matchmaking, places, press, pass, heard, opened, standing, apart };
+}
+
+test('[MAT-10] somebody who may not connect any more, and whom nobody has told, is not met; the other waits on', async () => {
+  const { places, press, pass, heard, opened, standing } = bed();
+  await press('ann');
+  standing.set('ann', 'account_suspended');
+  await press('ben');
+  expect(opened).toEqual([]);
+  await pass();
+  expect(heard.ann).toEqual([
+    { type: 'connectRecieved', clickID: 'press of ann' },
+    { type: 'connectRecievedError', error: 'account_suspended', clickID: 'press of ann' },
+  ]);
+  expect(heard.ben).toEqual([{ type: 'connectRecieved', clickID: 'press of ben' }]);
+  expect([await places.find('ann'), (await places.find('ben')).waiting?.clickID]).toEqual([{}, 'press of ben']);
+  await press('cay');
+  expect(opened).toEqual([['ben', 'cay']]);
+});
+
+test('[MAT-10] two whom a report keeps apart from now on are not put together by a book that does not know of it', async () => {
+  const { places, press, pass, opened, apart } = bed();
+  await press('ann');
+  // Ben's own look at the records came just before the report, the book's decision just after it.
+  const enter = places.enter.bind(places);
+  places.enter = async (...of) => {
+    apart.add('ann').add('ben');
+    return enter(...of);
+  };
+  await press('ben');
+  expect(opened).toEqual([]);
+  await pass();
+  expect([(await places.find('ann')).waiting?.clickID, (await places.find('ben')).waiting?.clickID]).toEqual([
+    'press of ann',
+    'press of ben',
+  ]);
+  await press('cay');
+  expect(opened).toEqual([['ann', 'cay']]);
+});
+
+test('[MAT-5] a press taken back while the records are asked is answered when there is a room to be left', async () => {
+  const { matchmaking, places, press, opened } = bed();
+  await press('ann');
+  const left: string[] = [];
+  matchmaking.serve({
+    nameRoom: () => 'a room',
+    open: async (_, first, second) => void opened.push([first.accountId, second.accountId]),
+    tellAgain: async () => {},
+    cancel: async ({ roomID }, accountId) => {
+      await matchmaking.roomOpened(roomID);
+      left.push(`${accountId} left ${roomID} when ${opened.length} was open`);
+    },
+  });
+  const enter = places.enter.bind(places);
+  let cancelled: Promise<void> | undefined;
+  places.enter = async (...of) => {
+    const entered = await enter(...of);
+    const connection = { id: '', accountId: 'ann', sessionId: '', tab: '', send: () => {}, close: () => {} };
+    if (entered.became === 'paired') cancelled = matchmaking.cancel(connection, 'press of ann');
+    return entered;
+  };
+  await press('ben');
+  await cancelled;
+  expect(left).toEqual(['ann left a room when 1 was open']);
+});

@@ -1,0 +1,102 @@
+import type { Installation, Node } from './installation.ts';
+
+const wait = (ms: number) => new Promise<void>((resume) => setTimeout(resume, ms));
+
+/** One kind of trouble: what is done, and what heals it. */
+export interface Fault {
+  readonly name: string;
+  /** Within so many ms of the end of it, people meet again. Source: promises.md, expected recovery times. */
+  readonly bound: number;
+  /** Does it, and resolves when what is broken has been mended, with the instant from which on people can meet again. */
+  run(installation: Installation): Promise<number>;
+}
+
+const now = () => performance.timeOrigin + performance.now();
+const anyOf = ({ nodes }: Installation): Node => nodes[Math.floor(Math.random() * nodes.length)] as Node;
+
+export const faults: readonly Fault[] = [
+  {
+    name: 'a process is killed',
+    bound: 12_000,
+    async run(installation) {
+      const node = anyOf(installation);
+      await node.signal('SIGKILL');
+      const at = now();
+      await wait(10_000);
+      await node.start();
+      return at;
+    },
+  },
+  {
+    name: 'a process is ended and started anew',
+    bound: 12_000,
+    async run(installation) {
+      const node = anyOf(installation);
+      const at = now();
+      await node.signal('SIGTERM');
+      await node.start();
+      return at;
+    },
+  },
+  {
+    name: 'a process stands still for 12 s',
+    bound: 12_000,
+    async run(installation) {
+      const node = anyOf(installation);
+      const at = now();
+      await node.signal('SIGSTOP');
+      await wait(12_000);
+      await node.signal('SIGCONT');
+      return at;
+    },
+  },
+  {
+    name: 'all processes are killed at once',
+    bound: 10_000,
+    async run({ nodes }) {
+      await Promise.all(nodes.map((node) => node.signal('SIGKILL')));
+      await Promise.all(nodes.map((node) => node.start()));
+      return now();
+    },
+  },
+  {
+    name: 'Redis is killed and comes back empty',
+    bound: 5_000,
+    async run({ redis }) {
+      await redis.kill();
+      await wait(3_000);
+      await redis.start();
+      return now();
+    },
+  },
+  {
+    name: 'Redis forgets everything',
+    bound: 5_000,
+    async run({ redis }) {
+      await redis.command('FLUSHALL');
+      return now();
+    },
+  },
+  {
+    name: 'PostgreSQL is killed and comes back',
+    bound: 6_000,
+    async run({ postgres }) {
+      await postgres.kill();
+      await wait(2_000);
+      await postgres.start();
+      return now();
+    },
+  },
+  {
+    name: 'the line between a process and Redis is cut for 15 s',
+    bound: 12_000,
+    async run(installation) {
+      const node = anyOf(installation);
+      const at = now();
+      node.redis.cut();
+      await wait(15_000);
+      node.redis.heal();
+      return at;
+    },
+  },
+];

@@ -1,0 +1,128 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type PostgresServer, startPostgres } from '@unspoken/world/postgres';
+import { freePort, type RedisServer, startRedis } from '@unspoken/world/redis';
+import { findPostgres, findRedis } from '../../tools/programs.mjs';
+import { Proxy } from './proxy.ts';
+
+const main = new URL('../../apps/server/src/main.ts', import.meta.url).pathname;
+
+/** Short where a person would only wait; as shipped where a fault is waited for. */
+export const durations = {
+  introDuration: 300,
+  connectionDuration: 6_000,
+  afterConnectionDuration: 500,
+  guidanceDelay: 300,
+  guidanceDelayExperienced: 100,
+  enteringRoom: 600,
+  startButtonDelay: 200,
+  peerNotReadyTimeout: 15_000,
+  readyLimit: 20_000,
+};
+
+/** One process of the product, which can be killed and started anew under the same address. */
+export class Node {
+  readonly name: string;
+  readonly port: number;
+  readonly redis: Proxy;
+  readonly #environment: Readonly<Record<string, string>>;
+  #process: ChildProcess | undefined;
+  /** What it has said on its error output. */
+  said = '';
+
+  constructor(name: string, port: number, redis: Proxy, environment: Readonly<Record<string, string>>) {
+    this.name = name;
+    this.port = port;
+    this.redis = redis;
+    this.#environment = environment;
+  }
+
+  get origin(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  /** Starts it; `wrapped` is a command to start it through. Resolves with how long that took, ms. */
+  async start(wrapped: readonly string[] = []): Promise<number> {
+    const began = performance.now();
+    const [command = '', ...rest] = [...wrapped, process.execPath, main];
+    const child = spawn(command, rest, {
+      env: { ...process.env, ...this.#environment, PORT: String(this.port) },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    this.#process = child;
+    const keep = (part: Buffer) => {
+      this.said = (this.said + part.toString()).slice(-200_000);
+    };
+    child.stdout?.on('data', keep);
+    child.stderr?.on('data', keep);
+    for (;;) {
+      if (child.exitCode !== null) throw new Error(`${this.name} ended at its start:\n${this.said}`);
+      if (await this.isReady()) return performance.now() - began;
+      await new Promise((resume) => setTimeout(resume, 50));
+    }
+  }
+
+  async isReady(): Promise<boolean> {
+    try {
+      return (await fetch(`${this.origin}/readyz`, { signal: AbortSignal.timeout(1_000) })).ok;
+    } catch {
+      return false;
+    }
+  }
+
+  /** Sends it a signal; resolves when it has ended, if the signal ends it. */
+  async signal(signal: 'SIGKILL' | 'SIGTERM' | 'SIGSTOP' | 'SIGCONT'): Promise<void> {
+    const child = this.#process;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    child.kill(signal);
+    if (signal === 'SIGKILL' || signal === 'SIGTERM') await once(child, 'exit');
+  }
+}
+
+/** Real processes: so many of the product, one PostgreSQL, one Redis, and lines between them that can be cut. */
+export class Installation {
+  readonly nodes: Node[] = [];
+  postgres!: PostgresServer;
+  redis!: RedisServer;
+  databaseUrl = '';
+  readonly #folder = mkdtempSync(join(tmpdir(), 'unspoken-chaos-'));
+
+  static async start(nodes: number, { dataFolder }: { readonly dataFolder?: string } = {}): Promise<Installation> {
+    const programs = findPostgres();
+    const redis = findRedis();
+    if (!programs || !redis) throw new Error('this needs PostgreSQL and Redis; npm test installs them on Debian');
+    const it = new Installation();
+    // What is accepted must be durable here.
+    it.postgres = await startPostgres(programs, { settings: { fsync: 'on' }, ...(dataFolder && { dataFolder }) });
+    it.databaseUrl = it.postgres.url;
+    it.redis = await startRedis(redis, { port: await freePort() });
+    for (let i = 0; i < nodes; i++) {
+      const proxy = new Proxy(Number(new URL(it.redis.url).port));
+      const line = await proxy.listen();
+      const node = new Node(`node ${i + 1}`, await freePort(), proxy, {
+        NODE_ENV: 'test',
+        DATABASE_URL: it.databaseUrl,
+        REDIS_URL: `redis://127.0.0.1:${line}`,
+        SECRET: 'a secret that all of these processes know',
+        DATA_DIR: it.#folder,
+        LIMITS: 'off',
+        DURATIONS: JSON.stringify(durations),
+      });
+      it.nodes.push(node);
+      await node.start();
+    }
+    return it;
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.nodes.map((node) => node.signal('SIGKILL')));
+    for (const { redis } of this.nodes) redis.close();
+    await this.redis.stop();
+    await this.postgres.stop();
+    await rm(this.#folder, { recursive: true, force: true });
+  }
+}

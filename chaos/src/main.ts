@@ -1,0 +1,33 @@
+import { parseArgs } from 'node:util';
+import { faults } from './faults.ts';
+import { runChaos } from './run.ts';
+
+/**
+ * `npm run chaos -- --people 500 --nodes 3 --calm 20 --seed 1 --only "Redis"`: prints a table of faults, of when people met again after each
+ * (the first two, the tenth two, what is promised), and of what did not hold. Exits 1 if anything did not.
+ */
+const { values } = parseArgs({
+  options: {
+    people: { type: 'string', default: '500' },
+    nodes: { type: 'string', default: '3' },
+    calm: { type: 'string', default: '20' },
+    seed: { type: 'string', default: '1' },
+    only: { type: 'string', default: '' },
+  },
+});
+const say = (words: string) => process.stdout.write(`${words}\n`);
+const { outcomes, minutes, encounters, acknowledged, wrong, logs } = await runChaos({
+  people: Number(values.people),
+  nodes: Number(values.nodes),
+  calm: Number(values.calm) * 1_000,
+  seed: Number(values.seed),
+  faults: faults.filter(({ name }) => name.includes(values.only)),
+  say,
+});
+say(`${encounters} encounters, ${minutes} whole minutes, ${acknowledged} thanks, reports and wishes about circles acknowledged`);
+const late = outcomes.filter(({ tenth, bound }) => tenth === undefined || tenth > bound);
+for (const { name } of late) say(`LATE ${name}`);
+for (const each of wrong) say(`WRONG ${each}`);
+const fine = wrong.length === 0 && late.length === 0 && outcomes.every((each) => each.wrong.length === 0);
+if (!fine) say(logs);
+process.exit(fine ? 0 : 1);
