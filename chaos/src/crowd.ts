@@ -10,7 +10,7 @@ import { io, type Socket } from 'socket.io-client';
 import { durations, type Installation } from './installation.ts';
 
 /** Time as it passes. */
-export const realTime = {
+const realTime = {
   now: () => performance.timeOrigin + performance.now(),
   after(delay: number, run: () => void): () => void {
     const timer = setTimeout(run, delay);
@@ -65,7 +65,7 @@ const events: Record<string, (payload: never) => SocketEvent> = {
 };
 
 /** A real socket to whichever process answers, with the waits of the web client between attempts. */
-class Line {
+class PersonSocket {
   readonly line = { loss: 0 };
   readonly #listeners = new Set<(event: SocketEvent) => void>();
   readonly #origins: () => string;
@@ -151,7 +151,7 @@ export class Crowd {
   readonly people: SimulatedPerson[] = [];
   readonly acknowledged: Acknowledged = { thanks: new Set(), reports: new Set(), circle: new Map(), unsure: new Set() };
   readonly violations: string[] = [];
-  readonly #lines: Line[] = [];
+  readonly #lines: PersonSocket[] = [];
   readonly #installation: Installation;
   readonly #watch: ReturnType<typeof setInterval>;
   #reports = 0;
@@ -162,7 +162,7 @@ export class Crowd {
     const peers = new PeerWorld(realTime, random.fork());
     for (const { accountId, token } of members) {
       const tab = randomUUID();
-      const line = new Line(
+      const line = new PersonSocket(
         () => random.pick(installation.nodes).origin,
         { token, tab },
         (event, payload, answer) => this.#acknowledge(accountId, event, payload, answer),

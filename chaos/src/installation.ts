@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { type PostgresServer, startPostgres } from '@unspoken/world/postgres';
 import { freePort, type RedisServer, startRedis } from '@unspoken/world/redis';
 import { findPostgres, findRedis } from '../../tools/programs.mjs';
-import { Proxy } from './proxy.ts';
+import { Line } from './line.ts';
 
 const main = new URL('../../apps/server/src/main.ts', import.meta.url).pathname;
 
@@ -28,13 +28,13 @@ export const durations = {
 export class Node {
   readonly name: string;
   readonly port: number;
-  readonly redis: Proxy;
+  readonly redis: Line;
   readonly #environment: Readonly<Record<string, string>>;
   #process: ChildProcess | undefined;
   /** What it has said on its error output. */
   said = '';
 
-  constructor(name: string, port: number, redis: Proxy, environment: Readonly<Record<string, string>>) {
+  constructor(name: string, port: number, redis: Line, environment: Readonly<Record<string, string>>) {
     this.name = name;
     this.port = port;
     this.redis = redis;
@@ -101,12 +101,12 @@ export class Installation {
     it.databaseUrl = it.postgres.url;
     it.redis = await startRedis(redis, { port: await freePort() });
     for (let i = 0; i < nodes; i++) {
-      const proxy = new Proxy(Number(new URL(it.redis.url).port));
-      const line = await proxy.listen();
-      const node = new Node(`node ${i + 1}`, await freePort(), proxy, {
+      const line = new Line(Number(new URL(it.redis.url).port));
+      const at = await line.listen();
+      const node = new Node(`node ${i + 1}`, await freePort(), line, {
         NODE_ENV: 'test',
         DATABASE_URL: it.databaseUrl,
-        REDIS_URL: `redis://127.0.0.1:${line}`,
+        REDIS_URL: `redis://127.0.0.1:${at}`,
         SECRET: 'a secret that all of these processes know',
         DATA_DIR: it.#folder,
         LIMITS: 'off',

@@ -2,9 +2,9 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { TurnClient } from '@unspoken/turn-client/turn-client';
 import { findOpenSsl, findTurnServer } from '../../tools/programs.mjs';
 import { freePort } from './free-port.ts';
-import { TurnClient } from './turn-client.ts';
 
 export interface RunningTurnServer {
   readonly port: number;
@@ -34,9 +34,9 @@ function makeCertificate(folder: string): readonly string[] {
 
 /** Whether somebody answers there, if only by asking who we are. */
 async function answers(port: number): Promise<boolean> {
-  const client = new TurnClient(port, { username: 'nobody', credential: '' });
+  const client = await TurnClient.open({ host: '127.0.0.1', port, over: 'udp' }, { username: 'nobody', credential: '' });
   const code = await client.allocate(4).catch(() => 0);
-  client.close();
+  await client.close();
   return code === 401;
 }
 

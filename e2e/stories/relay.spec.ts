@@ -1,10 +1,10 @@
-import { createHmac } from 'node:crypto';
 import { test as base } from '@playwright/test';
+import { credentialsUntil, TurnClient, type TurnCredentials } from '@unspoken/turn-client/turn-client';
 import { findTurnServer } from '../../tools/programs.mjs';
 import { meet, type Person, password } from '../src/person.ts';
 import { shortDurations } from '../src/server.ts';
 import { expect, storiesWith } from '../src/stage.ts';
-import { TurnClient } from '../src/turn-client.ts';
+
 import { type RunningTurnServer, startTurnServer } from '../src/turn-server.ts';
 
 base.skip(!findTurnServer(), 'coturn is not installed');
@@ -73,24 +73,22 @@ for (const transport of ['udp', 'tcp', 'tls'] as const) {
 const story = storiesWith(shortDurations, beside('udp'));
 
 story.describe('the relay itself', () => {
-  const credentialsUntil = (expiry: number) => {
-    const username = `${expiry}:somebody`;
-    return { username, credential: createHmac('sha1', turn.secret).update(username).digest('base64') };
-  };
+  const until = (expiry: number) => credentialsUntil(turn.secret, expiry);
+  const ask = (credentials: TurnCredentials) => TurnClient.open({ host: '127.0.0.1', port: turn.port, over: 'udp' }, credentials);
   const now = () => Math.floor(Date.now() / 1_000);
 
   story('[ENC-17] expired and forged credentials are refused', async ({ stage }) => {
     expect(stage.server.origin).toBeTruthy();
     const cases = [
-      [credentialsUntil(now() + 600), 0],
-      [credentialsUntil(now() - 5), 401],
-      [{ ...credentialsUntil(now() + 600), credential: 'forged' }, 401],
-      [{ ...credentialsUntil(now() + 600), username: `${now() + 900}:somebody` }, 401],
+      [until(now() + 600), 0],
+      [until(now() - 5), 401],
+      [{ ...until(now() + 600), credential: 'forged' }, 401],
+      [{ ...until(now() + 600), username: `${now() + 900}:somebody` }, 401],
     ] as const;
     for (const [credentials, code] of cases) {
-      const client = new TurnClient(turn.port, credentials);
+      const client = await ask(credentials);
       expect(await client.allocate(4), JSON.stringify(credentials.username)).toBe(code);
-      client.close();
+      await client.close();
     }
   });
 
@@ -98,7 +96,7 @@ story.describe('the relay itself', () => {
     '[ENC-13] the relay reaches the public Internet and itself, and no private network in any spelling',
     async ({ stage }) => {
       expect(stage.server.origin).toBeTruthy();
-      const four = new TurnClient(turn.port, credentialsUntil(now() + 600));
+      const four = await ask(until(now() + 600));
       expect(await four.allocate(4)).toBe(0);
       const publicFour = ['8.8.8.8', '1.1.1.1', '200.1.1.1', '127.0.0.1'];
       const deniedFour = [
@@ -108,8 +106,8 @@ story.describe('the relay itself', () => {
       ];
       for (const address of publicFour) expect(await four.permission(address), address).toBe(0);
       for (const address of deniedFour) expect(await four.permission(address), address).toBe(403);
-      four.close();
-      const six = new TurnClient(turn.port, credentialsUntil(now() + 600));
+      await four.close();
+      const six = await ask(until(now() + 600));
       expect(await six.allocate(6)).toBe(0);
       const publicSix = ['2001:4860::1', '2620:fe::fe', '2a00:1450::1'];
       const deniedSix = [
@@ -118,7 +116,7 @@ story.describe('the relay itself', () => {
       ];
       for (const address of publicSix) expect(await six.permission(address), address).toBe(0);
       for (const address of deniedSix) expect(await six.permission(address), address).toBe(403);
-      six.close();
+      await six.close();
     },
   );
 });

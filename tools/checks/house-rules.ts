@@ -3,11 +3,12 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   'packages/contract': [],
   'packages/encounter': ['packages/contract'],
   'apps/web': ['packages/encounter', 'packages/contract', 'brand'],
-  'apps/server': ['packages/contract'],
+  'apps/server': ['packages/contract', 'packages/turn-client'],
   'packages/facebook-stand-in': [],
+  'packages/turn-client': [],
   'packages/world': ['apps/server', 'packages/contract', 'tools'],
   simulation: ['apps/server', 'packages/encounter', 'packages/contract'],
-  e2e: ['packages/contract', 'packages/facebook-stand-in', 'tools'],
+  e2e: ['packages/contract', 'packages/facebook-stand-in', 'packages/turn-client', 'tools'],
   bench: ['packages/contract', 'packages/world', 'e2e', 'tools'],
   chaos: ['simulation', 'packages/world', 'packages/encounter', 'packages/contract', 'tools'],
   tools: ['apps/server', 'packages/encounter', 'packages/contract'],
@@ -42,6 +43,7 @@ export const composition = [
   'compose-moderation',
   'compose-shared',
   'cluster-life',
+  'doctor',
   'watching',
 ].map((name) => `apps/server/src/${name}.ts`);
 

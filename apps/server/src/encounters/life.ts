@@ -56,7 +56,11 @@ export class RoomLife {
     room.phase = 'begun';
     room.startsAt = startsAt;
     const left = startsAt + durations.connectionDuration - clock.now();
-    room.stopDeadline = clock.after(Math.max(left, durations.rejoinConnected), () => this.#endByNature(room));
+    const patience = Math.max(durations.rejoinConnected - Math.max(left, 0), 0);
+    room.stopDeadline = clock.after(left, () => {
+      if (room.sides.some(({ connection }) => connection)) this.#endByNature(room);
+      else room.stopDeadline = clock.after(patience, () => this.#endByNature(room));
+    });
   }
 
   /** Somebody has come back to their room. */

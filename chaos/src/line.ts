@@ -1,7 +1,7 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
 /** A line to a server that can be cut: then nothing passes, and nobody is told, as when a cable is pulled. */
-export class Proxy {
+export class Line {
   readonly #to: number;
   readonly #server: Server;
   readonly #pairs = new Set<readonly [Socket, Socket]>();

@@ -1,0 +1,194 @@
+import { statfs } from 'node:fs/promises';
+import { credentialsUntil, TurnClient, turnAddress } from '@unspoken/turn-client/turn-client';
+import { Redis } from 'ioredis';
+import { createTransport } from 'nodemailer';
+import pg from 'pg';
+import type { Config } from '../platform/config.ts';
+
+/** What was looked at, and what was found: fine, worth knowing, or to be mended. */
+export interface Finding {
+  readonly about: string;
+  readonly is: 'fine' | 'noted' | 'wrong';
+  readonly says: string;
+}
+
+const fine = (about: string, says: string): Finding => ({ about, is: 'fine', says });
+const noted = (about: string, says: string): Finding => ({ about, is: 'noted', says });
+const wrong = (about: string, says: string): Finding => ({ about, is: 'wrong', says });
+
+/** Within so many ms a part answers, or is not there. */
+const patience = 5_000;
+/** How far two clocks may be apart before minutes and credentials suffer, ms. */
+const clockTolerance = 2_000;
+/** A few of those that no relay may reach: its own machine, a network behind it, and where clouds tell their secrets. */
+const insideAddresses = ['127.0.0.2', '10.0.0.1', '169.254.169.254'];
+/** Less than this is soon nothing, bytes. */
+const littleSpace = 2 * 2 ** 30;
+
+const because = (error: unknown): string =>
+  (error as Error).message.split('\n')[0] || (error as { code?: string }).code || 'no answer';
+
+function clockFinding(whose: string, theirs: number, asked: number, heard: number): Finding {
+  const apart = Math.abs(theirs - (asked + heard) / 2);
+  const seconds = `${(apart / 1_000).toFixed(1)} s`;
+  if (apart <= clockTolerance + (heard - asked) / 2) return fine('clock', `agrees with that of ${whose}`);
+  return wrong(
+    'clock',
+    `this machine and ${whose} are ${seconds} apart. Have both follow a time server (chrony, systemd-timesyncd).`,
+  );
+}
+
+export async function checkDatabase({ databaseUrl, dataDir, production }: Config): Promise<Finding[]> {
+  if (databaseUrl === undefined) {
+    const says = `the embedded one in ${dataDir}: for one process, and not safe from a power cut. Set DATABASE_URL for more.`;
+    return [production ? noted('database', says) : fine('database', says)];
+  }
+  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: patience });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    const asked = Date.now();
+    const { rows } = await client.query<{ version: string; number: number; now: Date; free: number }>(
+      `select current_setting('server_version') as version, current_setting('server_version_num')::int as number, clock_timestamp() as now,
+              (current_setting('max_connections')::int - (select count(*) from pg_stat_activity))::int as free`,
+    );
+    const heard = Date.now();
+    const row = rows[0];
+    if (!row) return [wrong('database', 'PostgreSQL answers nothing.')];
+    return [
+      row.number >= 150_000
+        ? fine('database', `PostgreSQL ${row.version}`)
+        : wrong('database', `PostgreSQL ${row.version} is too old: 15 or later is needed.`),
+      ...(row.free < 20
+        ? [noted('database', `only ${row.free} connections are free: raise max_connections before adding processes.`)]
+        : []),
+      clockFinding('PostgreSQL', row.now.getTime(), asked, heard),
+    ];
+  } catch (error) {
+    return [wrong('database', `PostgreSQL at DATABASE_URL: ${because(error)}. Is it running, and are name and password right?`)];
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+export async function checkRedis({ redisUrl }: Config): Promise<Finding[]> {
+  if (redisUrl === undefined) return [fine('Redis', 'not set: there is one process.')];
+  const redis = new Redis(redisUrl, {
+    lazyConnect: true,
+    connectTimeout: patience,
+    commandTimeout: patience,
+    retryStrategy: () => null,
+  });
+  redis.on('error', () => {});
+  try {
+    await redis.connect();
+    const asked = Date.now();
+    const [seconds, micros] = await redis.time();
+    const heard = Date.now();
+    const info = await redis.info();
+    const told = (name: string) => new RegExp(`^${name}:(.*)$`, 'm').exec(info)?.[1]?.trim();
+    const version = told('valkey_version') ?? told('redis_version') ?? 'unknown';
+    const policy = told('maxmemory_policy');
+    return [
+      Number.parseFloat(version) >= 6.2
+        ? fine('Redis', `${told('server_name') ?? 'redis'} ${version}`)
+        : wrong('Redis', `${version} is too old: Redis 6.2 or Valkey 7.2 or later is needed.`),
+      ...(told('maxmemory') !== '0' && policy !== 'noeviction'
+        ? [wrong('Redis', `maxmemory-policy is ${policy}: people who wait would be thrown out. Set it to noeviction.`)]
+        : []),
+      clockFinding('Redis', Number(seconds) * 1_000 + Number(micros) / 1_000, asked, heard),
+    ];
+  } catch (error) {
+    return [wrong('Redis', `at REDIS_URL: ${because(error)}. Is it running, and is the password right?`)];
+  } finally {
+    redis.disconnect();
+  }
+}
+
+export async function checkMail({ smtpUrl, production }: Config): Promise<Finding[]> {
+  if (smtpUrl === undefined) {
+    const says = 'SMTP_URL is not set: mails go to /dev/mailbox on this machine.';
+    return [production ? wrong('mail', says) : noted('mail', says)];
+  }
+  const transport = createTransport(
+    `${smtpUrl}${smtpUrl.includes('?') ? '&' : '?'}connectionTimeout=${patience}&greetingTimeout=${patience}`,
+  );
+  try {
+    await transport.verify();
+    return [fine('mail', 'the server takes us.')];
+  } catch (error) {
+    return [wrong('mail', `the server at SMTP_URL: ${because(error)}. Are host, port, name and password right?`)];
+  } finally {
+    transport.close();
+  }
+}
+
+export async function checkRelays({ relay, production }: Config): Promise<Finding[]> {
+  const { turnUrls, turnSecret } = relay;
+  if (turnUrls.length === 0) {
+    const says =
+      "no TURN server: strangers learn each other's network address, and behind strict networks nobody meets. Set TURN_URLS.";
+    return [production ? wrong('relay', says) : noted('relay', says)];
+  }
+  const found = await Promise.all(turnUrls.map((url) => checkRelay(url, turnSecret)));
+  const ways = new Set(turnUrls.map((url) => turnAddress(url).over));
+  const missing = (['udp', 'tcp', 'tls'] as const).filter((way) => !ways.has(way));
+  const says = `none over ${missing.join(', ')}: some networks let nothing else through.`;
+  return [...found, ...(missing.length > 0 ? [noted('relay', says)] : [])];
+}
+
+async function checkRelay(url: string, secret: string): Promise<Finding> {
+  let client: TurnClient | undefined;
+  try {
+    client = await TurnClient.open(turnAddress(url), credentialsUntil(secret, Date.now() / 1_000 + 600, 'doctor'));
+    const refused = await client.allocate(4);
+    if (refused === 401)
+      return wrong(
+        'relay',
+        `${url} does not take our password: TURN_SECRET is not its static-auth-secret, or its clock is wrong.`,
+      );
+    if (refused !== 0) return wrong('relay', `${url} gives no place, but answers ${refused}.`);
+    for (const inside of insideAddresses)
+      if ((await client.permission(inside)) === 0)
+        return wrong(
+          'relay',
+          `${url} would carry anything to ${inside}: give coturn the denied-peer-ip list of deploy/coturn/turnserver.conf.`,
+        );
+    return fine('relay', `${url} gives a place, and carries nothing to the networks behind it.`);
+  } catch (error) {
+    return wrong('relay', `${url}: ${because(error)}. Is coturn running, and its port open in the firewall?`);
+  } finally {
+    await client?.close();
+  }
+}
+
+export async function checkAddress({ publicUrl, production, trustProxy }: Config): Promise<Finding[]> {
+  if (!publicUrl.startsWith('https:')) {
+    const says = `PUBLIC_URL is ${publicUrl}: browsers open no camera without TLS, but on localhost.`;
+    return [production ? wrong('address', says) : noted('address', says)];
+  }
+  const behind = trustProxy
+    ? []
+    : [noted('address', 'TRUST_PROXY is off: behind a proxy everybody has its address, and limits hit everybody at once.')];
+  try {
+    const response = await fetch(new URL('/healthz', publicUrl), { signal: AbortSignal.timeout(patience) });
+    const says = `${publicUrl} answers, with a good certificate.`;
+    return [response.ok ? fine('address', says) : wrong('address', `${publicUrl} answers ${response.status}.`), ...behind];
+  } catch (error) {
+    const cause = (error as { cause?: unknown }).cause ?? error;
+    return [wrong('address', `${publicUrl}: ${because(cause)}. Is the proxy running, and its certificate valid?`), ...behind];
+  }
+}
+
+export async function checkDisk({ dataDir }: Config): Promise<Finding[]> {
+  try {
+    const { bavail, bsize } = await statfs(dataDir);
+    const free = bavail * bsize;
+    const says = `${(free / 2 ** 30).toFixed(1)} GiB are free at DATA_DIR`;
+    return [free < littleSpace ? wrong('disk', `${says}: make room.`) : fine('disk', says)];
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ENOENT'
+      ? [noted('disk', `${dataDir} is not there yet; it is made at the first start.`)]
+      : [wrong('disk', `${dataDir}: ${because(error)}.`)];
+  }
+}
