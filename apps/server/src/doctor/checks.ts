@@ -3,6 +3,7 @@ import { credentialsUntil, TurnClient, turnAddress } from '@unspoken/turn-client
 import { Redis } from 'ioredis';
 import { createTransport } from 'nodemailer';
 import pg from 'pg';
+import { wallTime } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
 
 /** What was looked at, and what was found: fine, worth knowing, or to be mended. */
@@ -47,12 +48,12 @@ export async function checkDatabase({ databaseUrl, dataDir, production }: Config
   client.on('error', () => {});
   try {
     await client.connect();
-    const asked = Date.now();
+    const asked = wallTime();
     const { rows } = await client.query<{ version: string; number: number; now: Date; free: number }>(
       `select current_setting('server_version') as version, current_setting('server_version_num')::int as number, clock_timestamp() as now,
               (current_setting('max_connections')::int - (select count(*) from pg_stat_activity))::int as free`,
     );
-    const heard = Date.now();
+    const heard = wallTime();
     const row = rows[0];
     if (!row) return [wrong('database', 'PostgreSQL answers nothing.')];
     return [
@@ -82,9 +83,9 @@ export async function checkRedis({ redisUrl }: Config): Promise<Finding[]> {
   redis.on('error', () => {});
   try {
     await redis.connect();
-    const asked = Date.now();
+    const asked = wallTime();
     const [seconds, micros] = await redis.time();
-    const heard = Date.now();
+    const heard = wallTime();
     const info = await redis.info();
     const told = (name: string) => new RegExp(`^${name}:(.*)$`, 'm').exec(info)?.[1]?.trim();
     const version = told('valkey_version') ?? told('redis_version') ?? 'unknown';
@@ -140,7 +141,7 @@ export async function checkRelays({ relay, production }: Config): Promise<Findin
 async function checkRelay(url: string, secret: string): Promise<Finding> {
   let client: TurnClient | undefined;
   try {
-    client = await TurnClient.open(turnAddress(url), credentialsUntil(secret, Date.now() / 1_000 + 600, 'doctor'));
+    client = await TurnClient.open(turnAddress(url), credentialsUntil(secret, wallTime() / 1_000 + 600, 'doctor'));
     const refused = await client.allocate(4);
     if (refused === 401)
       return wrong(

@@ -17,3 +17,6 @@ export const systemClock: Clock = {
     return () => clearTimeout(timer);
   },
 };
+
+/** What this machine's clock says just now, wrong or not; for comparing it with others. Milliseconds since the epoch. */
+export const wallTime = (): number => Date.now();
