@@ -1,6 +1,13 @@
 import { type RunningApp, startApp } from './app.ts';
 import { ConfigError, readConfig } from './platform/config.ts';
 
+const tryIt = `
+  It takes two. Create an account, open the link in the mailbox, press Connect;
+  then do the same in a second browser profile or a private window, or run
+  npm run demo in another terminal for a rehearsal partner.
+
+`;
+
 /** Starts one process, says where to go, and ends cleanly when it is told to. */
 async function main(): Promise<void> {
   const config = readConfig(process.env);
@@ -12,9 +19,7 @@ async function main(): Promise<void> {
   process.stdout.write(
     `\n  ${config.productName} is at ${where}\n` +
       (config.smtpUrl ? '' : `  Its mails arrive at ${where}/dev/mailbox\n`) +
-      `\n  It takes two. Create an account, open the link in the mailbox, press Connect;\n` +
-      `  then do the same in a second browser profile or a private window, or run\n` +
-      `  npm run demo in another terminal for a rehearsal partner.\n\n` +
+      (config.production ? '\n' : tryIt) +
       (config.databaseUrl ? '' : `  Data is kept in ${config.dataDir}, in an embedded database.\n`) +
       (config.relay.policy === 'never'
         ? `  Partners connect directly: without a TURN server their machines learn each other's network address.\n\n`

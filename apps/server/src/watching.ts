@@ -84,13 +84,14 @@ export function watchOver({ http, meters, config, clock, database, shared, ...wa
 } {
   let leaving = false;
   const unwatch = watch(meters, watched);
-  watchParts(meters, shared.checks);
+  const checks = { database: () => database.pool.query('select 1') };
+  watchParts(meters, { ...checks, ...shared.checks });
   watchingRoutes(http, {
     meters,
     token: config.metricsToken,
     openHere: !config.production,
     // Without Redis pages, signing in and reports go on: it is no reason to send people away.
-    checks: { database: () => database.pool.query('select 1') },
+    checks,
     leaving: () => leaving,
   });
   return {
