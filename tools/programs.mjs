@@ -38,3 +38,6 @@ export const findOpenSsl = () => ['/usr/bin/openssl', '/opt/homebrew/bin/openssl
 /** The path of a Redis server, or of Valkey, which speaks the same; or undefined. */
 export const findRedis = () =>
   ['/usr/bin/redis-server', '/usr/bin/valkey-server', '/opt/homebrew/bin/redis-server'].find((place) => existsSync(place));
+
+/** The path of faketime, which starts a program with a wrong clock, or undefined. */
+export const findFakeTime = () => ['/usr/bin/faketime', '/opt/homebrew/bin/faketime'].find((place) => existsSync(place));

@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { findChromium, findFirefox, findOpenSsl, findPostgres, findRedis, findTurnServer } from './programs.mjs';
+import { findChromium, findFakeTime, findFirefox, findOpenSsl, findPostgres, findRedis, findTurnServer } from './programs.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const cache = join(root, 'node_modules', '.cache', 'ready');
@@ -104,6 +104,7 @@ withLock(() => {
     openssl: findOpenSsl,
     postgresql: findPostgres,
     'redis-server': findRedis,
+    faketime: findFakeTime,
   };
   const missing = Object.keys(programs).filter((name) => !programs[name]());
   if (missing.length > 0 && debianRoot) {

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
@@ -89,15 +89,19 @@ export class Installation {
   postgres!: PostgresServer;
   redis!: RedisServer;
   databaseUrl = '';
+  /** A small disk that PostgreSQL stands on, where there can be one. */
+  disk: string | undefined;
   readonly #folder = mkdtempSync(join(tmpdir(), 'unspoken-chaos-'));
 
-  static async start(nodes: number, { dataFolder }: { readonly dataFolder?: string } = {}): Promise<Installation> {
+  static async start(nodes: number): Promise<Installation> {
     const programs = findPostgres();
     const redis = findRedis();
     if (!programs || !redis) throw new Error('this needs PostgreSQL and Redis; npm test installs them on Debian');
     const it = new Installation();
+    it.disk = smallDisk();
     // What is accepted must be durable here.
-    it.postgres = await startPostgres(programs, { settings: { fsync: 'on' }, ...(dataFolder && { dataFolder }) });
+    const settings = { fsync: 'on', max_wal_size: '64MB', min_wal_size: '32MB' };
+    it.postgres = await startPostgres(programs, { settings, ...(it.disk && { dataFolder: it.disk }) });
     it.databaseUrl = it.postgres.url;
     it.redis = await startRedis(redis, { port: await freePort() });
     for (let i = 0; i < nodes; i++) {
@@ -123,6 +127,18 @@ export class Installation {
     for (const { redis } of this.nodes) redis.close();
     await this.redis.stop();
     await this.postgres.stop();
+    if (this.disk) {
+      execFileSync('umount', [this.disk]);
+      await rm(this.disk, { recursive: true });
+    }
     await rm(this.#folder, { recursive: true, force: true });
   }
+}
+
+/** A disk in memory that can be filled, if this machine lets us. */
+function smallDisk(): string | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  const folder = mkdtempSync(join(tmpdir(), 'unspoken-disk-'));
+  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=512m', 'unspoken', folder]);
+  return folder;
 }

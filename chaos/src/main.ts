@@ -21,7 +21,11 @@ const { outcomes, minutes, encounters, acknowledged, wrong, logs } = await runCh
   nodes: Number(values.nodes),
   calm: Number(values.calm) * 1_000,
   seed: Number(values.seed),
-  faults: faults.filter(({ name }) => name.includes(values.only)),
+  faults: faults.filter(({ name, impossible }) => {
+    const why = impossible?.();
+    if (why !== undefined) process.stdout.write(`skipped: ${name}: ${why}\n`);
+    return why === undefined && name.includes(values.only);
+  }),
   say,
 });
 say(`${encounters} encounters, ${minutes} whole minutes, ${acknowledged} thanks, reports and wishes about circles acknowledged`);

@@ -83,6 +83,7 @@ export class SimulatedServer {
       metSince: (accountId, since) => records.encounters.metSince(accountId, since),
       separatedFrom: (accountId) => moderation.separatedFrom(accountId),
       matched,
+      named: (pool) => pool,
       invited: async () => ({}),
       reach,
       fault,
@@ -140,12 +141,13 @@ export class SimulatedServer {
     const { held, matchmaking, circle, moderation } = this;
     const { audit, chronicle } = this.#options;
     const open = held.open.bind(held);
-    held.open = async (roomID, first, second) => {
+    held.open = async (roomID, first, second, mayMeet) => {
       audit.opening(first, second, (accountId) => held.current(accountId) !== undefined);
-      await open(roomID, first, second);
-      if (!audit.store.rows.has(roomID)) return;
+      const opened = await open(roomID, first, second, mayMeet);
+      if (!opened || !audit.store.rows.has(roomID)) return opened;
       audit.opened(roomID, first.accountId, second.accountId);
       chronicle.note('world', `${roomID}: ${first.accountId} and ${second.accountId}, who came, are paired`);
+      return opened;
     };
     const send = held.send.bind(held);
     held.send = (connection, message) => {

@@ -96,7 +96,8 @@ export class SimulatedWorld {
     // All that the step set off runs in promises already resolved: they are through before the next tick.
     do await new Promise((resume) => (this.#records.busy?.() ? setImmediate(resume) : process.nextTick(resume)));
     while (this.#records.busy?.());
-    const broken = this.#records.violation?.() ?? this.fault;
+    // What breaks a promise may well make a fault besides: the promise is what is told.
+    const broken = this.#records.violation?.() ?? this.audit.violation ?? this.fault;
     if (broken) throw broken;
     const server = this.#server;
     const waiting = server.waiting();

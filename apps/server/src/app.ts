@@ -41,6 +41,7 @@ import { openApiDocument } from './platform/http/openapi.ts';
 import { createRouter } from './platform/http/routes.ts';
 import { createHttpServer } from './platform/http/server.ts';
 import { serveWeb, styleHash } from './platform/http/static.ts';
+import { insist } from './platform/insist.ts';
 import { openJobs } from './platform/jobs.ts';
 import { keysOf } from './platform/keys.ts';
 import { Limits } from './platform/limits.ts';
@@ -105,7 +106,9 @@ export async function startApp(config: Config, { clock: ownClock = systemClock, 
       return id;
     }
     const { name, code, stack } = error as { name?: string; code?: string; stack?: string };
-    http.log.error({ id, fault: name, code, at: stack?.split('\n').slice(1, 6) }, 'fault');
+    // Not the lines of its message, which may hold what somebody has typed.
+    const at = stack?.split('\n').filter((line) => /^\s+at /.test(line));
+    http.log.error({ id, fault: name, code, at: at?.slice(0, 5) }, 'fault');
     return id;
   };
 
@@ -196,12 +199,14 @@ export async function startApp(config: Config, { clock: ownClock = systemClock, 
     fault,
   });
   circle.follow((one, other) => presence.circleChanged(one, other));
+  /** Now, or as soon as it can be done: what was decided stands in the database, and does not fail for what cannot be reached. */
+  const sooner = (task: () => Promise<void>): Promise<void> => task().catch(() => void insist(clock, fault, task));
   // Whoever may not connect leaves the queue; a room is left only for what people decided.
   conduct.follow(async (accountId, { conduct: stands }) => {
     crowd?.announce(accountId, accountChanged, {});
     if (stands === 'good') return;
-    await matchmaking.withdraw(accountId, stands === 'held' ? 'account_held' : 'account_suspended');
-    if (stands !== 'held') await encounters.withdraw(accountId);
+    await sooner(() => matchmaking.withdraw(accountId, stands === 'held' ? 'account_held' : 'account_suspended'));
+    if (stands !== 'held') await sooner(() => encounters.withdraw(accountId));
   });
   const tickets = new Tickets({ clock, keys, once: shared.once, life: durations.ticketLife });
   const sessions = new Sessions({ encounters, matchmaking, fault });
@@ -265,7 +270,7 @@ export async function startApp(config: Config, { clock: ownClock = systemClock, 
       { erase: eraseFromMailbox },
     ],
     transaction: (run) => db.transaction(run),
-    withdraw: (accountId) => encounters.withdraw(accountId),
+    withdraw: (accountId) => sooner(() => encounters.withdraw(accountId)),
   });
   officeRoutes(
     router,
@@ -323,30 +328,31 @@ export async function startApp(config: Config, { clock: ownClock = systemClock, 
   const renewPages = await serveWeb(http, { productName, supportEmail, origin: config.publicUrl, configuration: toldNow() });
   pause.follow(() => renewPages(toldNow()));
 
-  if (isServing) await shared.join({ held, inheritance, matchmaking });
+  await shared.prepare();
   await http.listen({ port: config.port, host: config.host });
   const { port } = http.server.address() as AddressInfo;
   const origin = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
+  crowd = startSocketServer({
+    http: isServing ? http.server : undefined,
+    gateway,
+    clock,
+    chance,
+    pingInterval: durations.socketPing,
+    pingTimeout: durations.socketPingTimeout,
+    origins: [config.publicUrl, origin, `http://localhost:${port}`, `http://127.0.0.1:${port}`],
+    limited: config.limits,
+    adapter: shared.adapter,
+    identify: async (token) => {
+      const holder = await tickets.redeem(token);
+      if (holder) return (await accounts.sessions.exists(holder.sessionId)) ? holder : undefined;
+      const credential = await accounts.sessions.identify(token);
+      if (!credential || refusal(realtimeAuth, { ...standingOf(credential.account), suspended: false })) return undefined;
+      return { accountId: credential.account.id, sessionId: credential.session.id };
+    },
+  });
   if (isServing) {
-    crowd = startSocketServer({
-      http: http.server,
-      gateway,
-      clock,
-      chance,
-      pingInterval: durations.socketPing,
-      pingTimeout: durations.socketPingTimeout,
-      origins: [config.publicUrl, origin, `http://localhost:${port}`, `http://127.0.0.1:${port}`],
-      limited: config.limits,
-      adapter: shared.adapter,
-      identify: async (token) => {
-        const holder = await tickets.redeem(token);
-        if (holder) return (await accounts.sessions.exists(holder.sessionId)) ? holder : undefined;
-        const credential = await accounts.sessions.identify(token);
-        if (!credential || refusal(realtimeAuth, { ...standingOf(credential.account), suspended: false })) return undefined;
-        return { accountId: credential.account.id, sessionId: credential.session.id };
-      },
-    });
     presence.start();
+    await shared.join({ held, inheritance, matchmaking });
   }
   if (isWorking) {
     personalInvitations.start();

@@ -1,7 +1,7 @@
 import type { Durations } from '@unspoken/contract/durations';
 import type { HeldRooms, Inheritance } from './encounters/service.ts';
 import type { RedisPlaces } from './matchmaking/redis-places.ts';
-import type { Matchmaking } from './matchmaking/service.ts';
+import type { Matchmaking, WaitingEntry } from './matchmaking/service.ts';
 import type { AgreedClock } from './platform/agreed-clock.ts';
 import type { Bus } from './platform/bus.ts';
 import { every } from './platform/every.ts';
@@ -34,8 +34,16 @@ const beatsBetweenSweeps = 3;
 export class ClusterLife {
   readonly #options: ClusterLifeOptions;
   readonly #serially = new Serially();
-  #stop = () => {};
+  #stops: (() => void)[] = [];
+  /** How often this process has said that it lives, and how often it has looked after the rest. */
   #beats = 0;
+  #looks = 0;
+  /** Whether the book has all that this process knows. */
+  #isWritten = true;
+  /** Until when nobody is taken to be gone: everybody may have been cut off as this process was. */
+  #sparesUntil = 0;
+  /** Rooms that this process holds by the book and knows nothing of, when it last looked. */
+  #strays: ReadonlySet<string> = new Set();
 
   constructor(options: ClusterLifeOptions) {
     this.#options = options;
@@ -46,15 +54,22 @@ export class ClusterLife {
   async start(): Promise<void> {
     const { clock, durations, fault } = this.#options;
     await this.beat();
-    this.#stop = every(clock, durations.nodeBeat, () => this.beat(), fault);
+    await this.#look();
+    // The lease is renewed whatever the rest has to wait for.
+    this.#stops = [
+      every(clock, durations.nodeBeat, () => this.beat(), fault),
+      every(clock, durations.nodeBeat, () => this.#look(), fault),
+    ];
   }
 
-  /** Says once more that this process lives, and does what is to be done then; one at a time. */
-  readonly beat = (): Promise<void> =>
-    this.#serially.run('beat', () => this.#beat()).catch((error) => void this.#options.fault(error));
-
   stop(): void {
-    this.#stop();
+    for (const stop of this.#stops) stop();
+  }
+
+  /** Redis is back: nobody waits longer than they must. */
+  async back(): Promise<void> {
+    await this.beat();
+    await this.#look();
   }
 
   /** Rooms whose minute runs are left to the others; any that has not begun is waited for, so long as that may take. */
@@ -63,49 +78,94 @@ export class ClusterLife {
     const until = clock.now() + durations.drainLimit;
     const coming = () => held.running().some(({ phase }) => phase !== 'begun');
     while (coming() && clock.now() < until) await pause(clock, durations.countInterval);
-    this.#stop();
-    const rooms = held.running();
-    try {
-      await places.live(node, 0);
-    } catch (error) {
-      fault(error);
-    }
-    for (const room of rooms) held.abandon(room);
+    this.stop();
+    await this.#serially.run('look', () =>
+      places.live(node, 0, ++this.#beats).then(
+        () => {},
+        (error) => fault(error),
+      ),
+    );
+    for (const room of held.running()) held.abandon(room);
+  }
+
+  /** Says once more that this process lives. */
+  beat(): Promise<void> {
+    return this.#serially.run('beat', () => this.#beat()).catch(this.#options.fault as (error: unknown) => void);
   }
 
   async #beat(): Promise<void> {
-    const { places, node, clock, durations, held, inheritance, bus } = this.#options;
+    const { places, node, clock, durations } = this.#options;
     const asked = clock.now();
-    const { known, now } = await places.live(node, durations.nodeLease);
+    const said = this.#beats;
+    const { before, lived, now } = await places.live(node, durations.nodeLease, ++this.#beats);
     clock.agree(now, asked);
-    if (!known) await this.#restoreRooms();
-    else await places.reconcile(node);
-    const { gone, rooms } = await places.inherit(node);
-    for (const each of gone) {
-      bus.tellOthers(topic, each);
-      held.nodeGone(each);
+    // A book that has heard this process less often than it has spoken is new, or from before.
+    if (before < said && said > 0) this.#isWritten = false;
+    if (!lived && said > 0) {
+      this.#isWritten = false;
+      this.#sparesUntil = clock.now() + durations.nodeLease;
     }
-    for (const room of rooms) await inheritance.take(room);
-    if (this.#beats++ % beatsBetweenSweeps === 0) await inheritance.closeForgotten();
+  }
+
+  /** Looks after what the book says of this process, and of those that are gone. */
+  #look(): Promise<void> {
+    return this.#serially.run('look', () => this.#lookAfter()).catch(this.#options.fault as (error: unknown) => void);
+  }
+
+  async #lookAfter(): Promise<void> {
+    const { places, node, clock, held, inheritance, matchmaking, bus } = this.#options;
+    if (!this.#isWritten) await this.#writeAnew();
+    await places.reconcile(node, (entry) => matchmaking.reaches(entry));
+    await this.#takeStrays();
+    if (clock.now() >= this.#sparesUntil) {
+      const { gone, rooms } = await places.inherit(node);
+      for (const each of gone) {
+        bus.tellOthers(topic, each);
+        held.nodeGone(each);
+      }
+      for (const room of rooms) await this.#take(room);
+    }
+    if (this.#looks++ % beatsBetweenSweeps === 0) await inheritance.closeForgotten((rooms) => places.unheld(rooms));
+  }
+
+  /** What cannot be taken over now is among the strays of the next look. */
+  async #take(room: Parameters<Inheritance['take']>[0]): Promise<void> {
+    try {
+      await this.#options.inheritance.take(room);
+    } catch (error) {
+      this.#options.fault(error);
+    }
+  }
+
+  /** Rooms that are this process's own by the book, and of which it knows nothing: an answer was lost, or taking them over failed. */
+  async #takeStrays(): Promise<void> {
+    const { places, node, held, matchmaking } = this.#options;
+    const strays = new Set((await places.held(node)).filter((id) => !held.holds(id) && !matchmaking.isOpening(id)));
+    for (const roomID of strays) if (this.#strays.has(roomID)) await this.#take(await places.room(roomID));
+    this.#strays = strays;
   }
 
   /** Nobody knows of this process: it was away for too long, or the book is new. */
-  async #restoreRooms(): Promise<void> {
-    const { places, node, held, clock, durations, fault } = this.#options;
+  async #writeAnew(): Promise<void> {
+    const { places, node, held, clock, durations } = this.#options;
     for (const room of held.running()) {
       const holder = await places.holderOf(room.id);
       if (holder !== undefined && holder !== node) held.abandon(room);
       else await places.restore({ roomID: room.id, node }, [room.sides[0].entry, room.sides[1].entry]);
     }
+    this.#isWritten = true;
     // The people who wait only when the others, too, have written down who is in a room.
-    clock.after(durations.countInterval, () => {
-      this.#restoreWaiting().catch(fault);
-    });
+    const waiting = places.mine();
+    clock.after(durations.countInterval, () => this.#waitAnew(waiting));
   }
 
-  async #restoreWaiting(): Promise<void> {
-    const { places, matchmaking } = this.#options;
-    for (const entry of places.mine()) await matchmaking.requeue(entry);
+  #waitAnew(waiting: readonly WaitingEntry[]): void {
+    const { matchmaking, fault } = this.#options;
+    for (const entry of waiting)
+      matchmaking.requeue(entry).catch((error) => {
+        fault(error);
+        this.#isWritten = false;
+      });
   }
 }
 

@@ -48,6 +48,7 @@ export function composeMeeting(options: MeetingOptions) {
   const circle = new Circle({ store: circleStore(db), accounts, clock, chance });
   const personalInvitations = new PersonalInvitations({
     store: experienceStore(db),
+    bus,
     accounts,
     moderation,
     clock,
@@ -76,7 +77,8 @@ export function composeMeeting(options: MeetingOptions) {
     metSince: (accountId, since) => encounterStore.metSince(accountId, since),
     separatedFrom: (accountId) => moderation.separatedFrom(accountId),
     matched: (accountId) => circle.matched(accountId),
-    invited: (accountId, code) => personalInvitations.company(accountId, code),
+    named: (pool) => personalInvitations.named(pool),
+    invited: (accountId, name) => personalInvitations.company(accountId, name),
     reach,
     fault,
   });

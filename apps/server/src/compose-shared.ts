@@ -29,6 +29,8 @@ export interface Shared {
   readonly adapter: CrowdAdapter | undefined;
   /** What is asked to know whether it can be reached, by name. */
   readonly checks: Readonly<Record<string, () => Promise<unknown>>>;
+  /** Before anybody is let in: what a process before this one left behind is closed. */
+  prepare(): Promise<void>;
   /** This process takes part from now on: what others have left behind is closed or gone on with. */
   join(parts: ClusterParts): Promise<void>;
   /** Hands over what can go on elsewhere. */
@@ -58,9 +60,10 @@ function alone({ clock, encounterStore }: SharedOptions): Shared {
     once: new MemoryOnce(clock),
     adapter: undefined,
     checks: {},
-    async join() {
+    async prepare() {
       await encounterStore.closeOrphans(clock.now());
     },
+    async join() {},
     async leave() {},
     close() {},
   };
@@ -83,11 +86,11 @@ function amongMany({ config, clock: own, chance, keys, fault }: SharedOptions, u
     once: new RedisOnce(redis, space, new MemoryOnce(clock)),
     adapter,
     checks: { redis: () => redis.client.ping() },
+    async prepare() {},
     async join(parts) {
       life = new ClusterLife({ ...parts, node, places, bus, clock, durations, fault });
       await life.start();
-      const { beat } = life;
-      redis.whenBack(() => beat());
+      redis.whenBack(() => void life?.back());
     },
     async leave() {
       await life?.leave();

@@ -44,7 +44,7 @@ function endOnSignal(starting: Promise<RunningApp>): void {
   // A promise nobody waited for must not end everybody's minute; where it came from is said, its words may be personal.
   process.on('unhandledRejection', (reason) => {
     const { name, stack } = reason as Error;
-    process.stderr.write(`unhandled rejection: ${name} ${stack?.split('\n')[1]?.trim() ?? ''}\n`);
+    process.stderr.write(`unhandled rejection: ${name} ${/^\s+at .*$/m.exec(stack ?? '')?.[0].trim() ?? ''}\n`);
   });
 }
 

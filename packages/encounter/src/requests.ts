@@ -6,6 +6,12 @@ export const refusalOf = (answer: unknown): string | undefined => {
   return typeof answer.error === 'string' ? answer.error : 'internal';
 };
 
+/** Whether the server could not say anything about the request just now: as good as no answer. */
+export const isNoAnswer = (answer: unknown): boolean => {
+  const refusal = refusalOf(answer);
+  return refusal === 'unavailable' || refusal === 'internal';
+};
+
 /**
  * Emits an event until it is acknowledged: once now, again every `every` ms and whenever the socket comes back.
  * What is sent this way must be idempotent on the server. Returns the way to give up.
@@ -26,7 +32,7 @@ export function emitUntilAnswered(
     ports.clock.clearTimeout(timer);
     if (ports.socket.isConnected())
       ports.socket.emit(request.event, request.payload, (answer) => {
-        if (done) return;
+        if (done || isNoAnswer(answer)) return;
         stop();
         answered(answer);
       });

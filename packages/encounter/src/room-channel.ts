@@ -7,7 +7,7 @@ import {
   sendToRoom,
 } from '@unspoken/contract/encounters';
 import type { Clock, SocketPort } from './ports.ts';
-import { refusalOf } from './requests.ts';
+import { isNoAnswer, refusalOf } from './requests.ts';
 
 /**
  * One side's end of a room: what is sent arrives once and in order, whatever the socket does in between.
@@ -145,7 +145,7 @@ export class RoomChannel {
     outgoing.n ??= this.#nextNumber++;
     const payload = { roomID: this.#options.roomID, name: outgoing.name, payload: outgoing.payload, n: outgoing.n };
     this.#options.socket.emit(sendToRoom.event, payload, (answer) => {
-      if (refusalOf(answer) === 'out_of_order') return;
+      if (refusalOf(answer) === 'out_of_order' || isNoAnswer(answer)) return;
       const index = this.#outbox.indexOf(outgoing);
       if (this.#closed || index < 0) return;
       this.#outbox.splice(index, 1);

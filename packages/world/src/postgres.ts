@@ -30,8 +30,10 @@ export interface PostgresServer {
   readonly url: string;
   /** It is gone from one instant to the next. */
   kill(): Promise<void>;
-  /** Starts it anew on what it had. */
+  /** Starts it anew on what it had, if it does not run. */
   start(): Promise<void>;
+  /** Has it stand still, or go on. */
+  freeze(still: boolean): void;
   /** Ends it, and all it had. */
   stop(): Promise<void>;
 }
@@ -64,6 +66,7 @@ export async function startPostgres(
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   let server: ChildProcess | undefined;
   const start = async () => {
+    if (server && server.exitCode === null && server.signalCode === null) return;
     const started = spawn(join(programs, 'postgres'), ['-D', data, ...flags], {
       ...as,
       cwd: folder,
@@ -96,6 +99,12 @@ export async function startPostgres(
     url,
     kill: () => end('SIGKILL'),
     start,
+    freeze(still) {
+      const signal = still ? 'SIGSTOP' : 'SIGCONT';
+      // Its sessions are processes of their own.
+      execFileSync('pkill', [`-${signal.slice(3)}`, '-P', String(server?.pid)]);
+      server?.kill(signal);
+    },
     async stop() {
       // At once: sessions that are still open are no reason to wait.
       await end('SIGQUIT');

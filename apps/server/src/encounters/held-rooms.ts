@@ -21,7 +21,7 @@ import { Ledger } from './ledger.ts';
 import { type LifeNote, RoomLife } from './life.ts';
 import { Room, type Side } from './room.ts';
 import { Rooms } from './rooms.ts';
-import { isForAfterwards, mayPass, type Phase } from './rules.ts';
+import { isForAfterwards, mayPass, type Phase, unmet } from './rules.ts';
 import type { EncounterStore, UnendedRoom } from './store.ts';
 
 /** What happens in encounters, for whoever counts: nobody's name, and no room's. Times in ms. */
@@ -71,20 +71,34 @@ export class HeldRooms {
     return `${experienceType}:${this.#options.chance.secret(16)}`;
   }
 
-  /** Opens a room: the first has waited, the second came. Throws if it cannot be recorded. */
-  async open(id: string, first: WaitingEntry, second: WaitingEntry): Promise<void> {
+  /** Opens a room: the first has waited, the second came. False if, once it is recorded, they may not meet; throws if it cannot be recorded. */
+  async open(id: string, first: WaitingEntry, second: WaitingEntry, mayMeet: () => Promise<boolean>): Promise<boolean> {
     const { clock, durations } = this.#options;
     const relayOnly = !(await this.#options.mayBeDirect(first, second));
     const room = new Room(id, first, second, clock.now(), relayOnly);
-    await this.#ledger.open(room);
+    try {
+      await this.#ledger.open(room);
+      if (!(await mayMeet())) {
+        await this.#ledger.ended(room, unmet(clock.now()));
+        return false;
+      }
+    } catch (error) {
+      // It may have been recorded all the same: that nobody could say so does not undo it.
+      void this.#ledger.ended(room, unmet(clock.now()));
+      throw error;
+    }
     this.#rooms.add(room);
     this.#options.note?.({ kind: 'paired', pool: first.pool.poolType, waited: room.waited });
     room.stopDeadline = clock.after(durations.peerNoAnswerTimeout, () => this.#life.dissolve(room));
     for (const side of room.sides) {
       const connection = this.#options.reach(side.entry);
-      if (!connection) return this.#life.dissolve(room, side);
+      if (!connection) {
+        this.#life.dissolve(room, side);
+        return true;
+      }
       this.#tellPaired(room, side, connection);
     }
+    return true;
   }
 
   holds(roomID: string): boolean {

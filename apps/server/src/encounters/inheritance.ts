@@ -63,11 +63,10 @@ export class Inheritance {
    * Closes rooms that stand in the records as running, and that no process holds: all of them died, and the book with
    * them. A room is looked at twice, so that whoever holds it has the time to write it down again.
    */
-  async closeForgotten(): Promise<void> {
-    const { clock, store, matchmaking, durations } = this.#options;
+  async closeForgotten(unheld: (rooms: readonly string[]) => Promise<readonly string[]>): Promise<void> {
+    const { clock, store, durations } = this.#options;
     const old = (await store.unended()).filter(({ pairedAt }) => clock.now() - pairedAt > durations.peerNoAnswerTimeout);
-    const forgotten: string[] = [];
-    for (const { roomId } of old) if ((await matchmaking.holderOf(roomId)) === undefined) forgotten.push(roomId);
+    const forgotten = await unheld(old.map(({ roomId }) => roomId));
     const twice = forgotten.filter((roomId) => this.#suspects.has(roomId));
     if (twice.length > 0) await store.closeOrphans(clock.now(), twice);
     this.#suspects = new Set(forgotten);

@@ -6,7 +6,7 @@ import { insist } from '../platform/insist.ts';
 import type { Ledger } from './ledger.ts';
 import type { Room, Side } from './room.ts';
 import type { Rooms } from './rooms.ts';
-import { type Ends, endsByClose, endsByNature, endsByTimeout, endsByVanishing } from './rules.ts';
+import { type Ends, endsByClose, endsByNature, endsByTimeout, endsByVanishing, unmet } from './rules.ts';
 
 /** What becomes of rooms, for whoever counts. */
 export type LifeNote =
@@ -100,15 +100,10 @@ export class RoomLife {
     room.phase = 'ended';
     room.stopTimers();
     this.#options.note?.({ kind: 'dissolved' });
-    const now = this.#options.clock.now();
-    const end = { endedAt: now, reasonA: undefined, reasonB: undefined, completed: false, duration: 0 };
-    void this.#ledger
-      .ended(room, end)
-      .then(async () => {
-        this.#rooms.forget(room);
-        for (const side of room.sides) await this.#afterDissolving(room, side, leaver);
-      })
-      .catch(this.#options.fault);
+    void this.#ledger.ended(room, unmet(this.#options.clock.now())).then(() => {
+      this.#rooms.forget(room);
+      for (const side of room.sides) this.#afterDissolving(room, side, leaver).catch(this.#options.fault);
+    });
   }
 
   async #afterDissolving(room: Room, side: Side, leaver: Side | undefined): Promise<void> {
@@ -119,6 +114,7 @@ export class RoomLife {
       if (isRefused) await matchmaking.refuse(side.entry, 'matchmaker_failed');
       await this.#release(room, side);
     });
+    // What cannot be put back now is told so by whoever is asked.
     if (side !== leaver && !isRefused) await matchmaking.requeue(side.entry);
   }
 

@@ -69,3 +69,6 @@ export const endsByVanishing: Ends = { own: 'unknown', other: 'ice_failure' };
  */
 export const endsByNature = (silent: { own: number; other: number }, patience: number): Ends =>
   silent.own >= patience && silent.other >= patience ? endsByVanishing : both('natural');
+
+/** What is written of two who did not meet. */
+export const unmet = (endedAt: number) => ({ endedAt, reasonA: undefined, reasonB: undefined, completed: false, duration: 0 });

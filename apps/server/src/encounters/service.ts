@@ -105,8 +105,8 @@ export class Encounters implements Pairings {
     return this.#options.held.nameRoom(pool);
   }
 
-  open(roomID: string, first: WaitingEntry, second: WaitingEntry): Promise<void> {
-    return this.#options.held.open(roomID, first, second);
+  open(roomID: string, first: WaitingEntry, second: WaitingEntry, mayMeet: () => Promise<boolean>): Promise<boolean> {
+    return this.#options.held.open(roomID, first, second, mayMeet);
   }
 
   async tellAgain(room: RoomPlace, connection: Connection): Promise<void> {
@@ -170,6 +170,9 @@ export class Encounters implements Pairings {
 
   /** Takes somebody out of the room they are in, if any: their partner sees an end like any other. */
   async withdraw(accountId: string): Promise<void> {
+    const { held } = this.#options;
+    const here = held.current(accountId);
+    if (here !== undefined) return held.withdraw(accountId, here);
     const room = await this.#options.matchmaking.roomOf(accountId);
     if (room) await this.#withdrawFrom(room, accountId);
   }
@@ -213,6 +216,7 @@ export class Encounters implements Pairings {
   ): Promise<ReturnType<Requests[Name]>> {
     const { bus, held } = this.#options;
     const node = await this.#elsewhere(roomID);
+    if (node === undefined && !held.holds(roomID)) await this.#refuseWhileItMayComeBack(connection.accountId, roomID);
     if (node === undefined) return requests[name](held, connection, roomID, more as never) as ReturnType<Requests[Name]>;
     const { id, accountId, sessionId, tab } = connection;
     return bus.ask(node, topics.request, { name, socket: { id, accountId, sessionId, tab }, roomID, more } satisfies Request);
@@ -224,6 +228,12 @@ export class Encounters implements Pairings {
     if (held.holds(roomID)) return undefined;
     const node = await matchmaking.holderOf(roomID);
     return node === bus.node ? undefined : node;
+  }
+
+  /** A room that nobody holds and that has not ended is about to be taken over, or closed: until then nothing can be said of it. */
+  async #refuseWhileItMayComeBack(accountId: string, roomID: string): Promise<void> {
+    const membership = await this.#options.store.membership(roomID, accountId);
+    if (membership && membership.endedAt === undefined) throw new AppError('unavailable');
   }
 
   async #look(accountId: string): Promise<RoomLook | undefined> {
@@ -250,15 +260,28 @@ export class Encounters implements Pairings {
 
   async #noteFact({ accountId, roomID, fact }: Member & { fact: Fact }): Promise<void> {
     const { bus, held } = this.#options;
-    const node = await this.#elsewhere(roomID);
-    if (node === undefined) held.noteFact(accountId, roomID, fact);
-    else await bus.ask(node, topics.fact, { accountId, roomID, fact });
+    await ifReached(async () => {
+      const node = await this.#elsewhere(roomID);
+      if (node === undefined) held.noteFact(accountId, roomID, fact);
+      else await bus.ask(node, topics.fact, { accountId, roomID, fact });
+    });
   }
 
-  /** What this room has written so far is in the records. */
+  /** What this room has written so far is in the records; where nobody can be asked, the records are all there is. */
   async #settled(roomID: string): Promise<void> {
     const { bus, held } = this.#options;
-    const node = await this.#elsewhere(roomID);
-    await (node === undefined ? held.settled(roomID) : bus.ask(node, topics.settled, roomID));
+    await ifReached(async () => {
+      const node = await this.#elsewhere(roomID);
+      await (node === undefined ? held.settled(roomID) : bus.ask(node, topics.settled, roomID));
+    });
+  }
+}
+
+/** Does what is of use only if whoever holds the room can be reached. */
+async function ifReached(task: () => Promise<void>): Promise<void> {
+  try {
+    await task();
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === 'unavailable')) throw error;
   }
 }

@@ -30,6 +30,7 @@ export const encounter = pgTable(
     index().on(table.a, table.connectedAt),
     index().on(table.b, table.connectedAt),
     index().on(table.pairedAt),
+    index('encounter_running').on(table.pairedAt).where(sql`${table.endedAt} is null`),
   ],
 );
 

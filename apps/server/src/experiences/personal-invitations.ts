@@ -1,8 +1,10 @@
 import type { Durations } from '@unspoken/contract/durations';
 import { AppError } from '@unspoken/contract/errors';
 import { guestLife, invitationCode, personalInvitationLife } from '@unspoken/contract/experiences';
+import type { Pool } from '@unspoken/contract/matchmaking';
 import { type Account, type Accounts, hashOf, type SignedIn } from '../accounts/service.ts';
 import type { Moderation } from '../moderation/service.ts';
+import type { Bus } from '../platform/bus.ts';
 import type { Chance } from '../platform/chance.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database/database.ts';
@@ -12,6 +14,7 @@ import type { ExperienceStore, PersonalInvitation } from './store.ts';
 
 export interface PersonalInvitationsOptions {
   readonly store: ExperienceStore;
+  readonly bus: Bus;
   readonly accounts: Accounts;
   readonly moderation: Pick<Moderation, 'separatedFrom'>;
   readonly clock: Clock;
@@ -37,6 +40,9 @@ export interface GuestWish {
  * whoever made it waits there, whoever has the link comes, and matchmaking does the rest. Without an account one comes
  * as a guest: an account for this one encounter, gone two hours later.
  */
+/** Tells other processes of an invitation that is over. */
+const topic = 'invitation over';
+
 export class PersonalInvitations {
   readonly #options: PersonalInvitationsOptions;
   readonly #followers = new Followers<string[]>();
@@ -49,6 +55,7 @@ export class PersonalInvitations {
 
   constructor(options: PersonalInvitationsOptions) {
     this.#options = options;
+    options.bus.serve(topic, (codeHash: string) => void this.#overHere(codeHash).catch(options.fault));
   }
 
   /** From now on, guests whose time is over are erased. */
@@ -98,9 +105,8 @@ export class PersonalInvitations {
     );
   }
 
-  /** Whom somebody meets by this code: only the one who made it; anybody, if that is them. Throws `invitation_inactive`. */
-  async company(accountId: string, code: string): Promise<{ readonly only?: readonly string[] }> {
-    const codeHash = hashOf(code);
+  /** Whom somebody meets by the code with this hash: only the one who made it; anybody, if that is them. Throws `invitation_inactive`. */
+  async company(accountId: string, codeHash: string): Promise<{ readonly only?: readonly string[] }> {
     const invitation = await this.#live(codeHash);
     if (!invitation) throw new AppError('invitation_inactive');
     if (invitation.host !== accountId && !(await this.#mayFollow(invitation, accountId)))
@@ -111,10 +117,15 @@ export class PersonalInvitations {
   }
 
   /** A room came of it. */
-  async used(code: string): Promise<void> {
+  async used(codeHash: string): Promise<void> {
     const { store, clock } = this.#options;
-    await store.use(hashOf(code), new Date(clock.now()));
-    await this.#over(hashOf(code));
+    await store.use(codeHash, new Date(clock.now()));
+    await this.#over(codeHash);
+  }
+
+  /** The pool of an invitation under a name that leads nobody to its link. */
+  named(pool: Pool): Pool {
+    return pool.poolType === 'personalInvite' ? { ...pool, groupSpace: hashOf(pool.groupSpace) } : pool;
   }
 
   /** Whether a guest's account is still good for anything: its invitation can be followed, or has just been. */
@@ -148,7 +159,13 @@ export class PersonalInvitations {
     return !(await moderation.separatedFrom(accountId)).includes(host);
   }
 
+  /** Whoever waits by this invitation, at whatever process, learns that it is over. */
   async #over(codeHash: string): Promise<void> {
+    this.#options.bus.tellOthers(topic, codeHash);
+    await this.#overHere(codeHash);
+  }
+
+  async #overHere(codeHash: string): Promise<void> {
     const waiting = [...(this.#waiting.get(codeHash) ?? [])];
     this.#waiting.delete(codeHash);
     await this.#followers.tell(...waiting);
@@ -156,6 +173,7 @@ export class PersonalInvitations {
 
   async #eraseFormerGuests(): Promise<void> {
     const { store, accounts, clock, erase, fault } = this.#options;
+    for (const codeHash of this.#waiting.keys()) if (!(await this.#live(codeHash))) this.#waiting.delete(codeHash);
     for (const accountId of await store.guestsBefore(new Date(clock.now() - guestLife))) {
       const account = await accounts.byId(accountId);
       if (account) await erase(account).catch(fault);

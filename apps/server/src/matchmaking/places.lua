@@ -8,6 +8,7 @@
 --   :held:<node>  set    the rooms this process holds
 --   :room:<room>  hash   the process that holds a room, and the two in it
 --   :nodes        zset   the processes that live, by when their lease runs out (this server's epoch ms)
+--   :beats        hash   how often each of them has said so
 local T = ARGV[1]
 local remembered, kept = 32, 7200000
 
@@ -246,11 +247,55 @@ function calls.find(account)
   return known
 end
 
--- The process lives for so many ms more. Answers whether the book knew it, and what time it is here.
-function calls.live(node, lease)
+-- Whether a process lives, by its lease.
+local function lives(node, time)
+  local lease = redis.call('ZSCORE', T .. ':nodes', node)
+  return lease and tonumber(lease) > time
+end
+
+-- The process that holds a room, if it lives.
+function calls.holder(room)
+  local node = redis.call('HGET', keyOf('room', room), 'node')
+  return node and lives(node, serverTime()) and node or ''
+end
+
+-- Which of these rooms no living process holds with somebody in it.
+function calls.unheld(...)
+  local time, found = serverTime(), {}
+  for _, room in ipairs({ ... }) do
+    local node = redis.call('HGET', keyOf('room', room), 'node')
+    if not node or not lives(node, time) or redis.call('SISMEMBER', keyOf('held', node), room) == 0 then
+      table.insert(found, room)
+    end
+  end
+  return found
+end
+
+-- The two of a room: of each the account, and the press if they are in it still.
+local function sidesOf(room)
+  local sides = {}
+  for _, account in ipairs(redis.call('HMGET', keyOf('room', room), 'a', 'b')) do
+    account = account or ''
+    local known = redis.call('HMGET', keyOf('p', account), 'room', 'roomClick')
+    table.insert(sides, account)
+    table.insert(sides, known[1] == room and known[2] or '')
+  end
+  return sides
+end
+
+function calls.sides(room)
+  return sidesOf(room)
+end
+
+-- The process lives for so many ms more; this is the so-manieth time it says so. Answers how often it had by this book
+-- (0 if the book does not know it), whether its lease had run out, and what time it is here.
+function calls.live(node, lease, beat)
   local time = serverTime()
-  local added = redis.call('ZADD', T .. ':nodes', time + tonumber(lease), node)
-  return { added == 0 and 1 or 0, tostring(time) }
+  local before = redis.call('HGET', T .. ':beats', node) or '0'
+  local lived = lives(node, time)
+  redis.call('ZADD', T .. ':nodes', time + tonumber(lease), node)
+  redis.call('HSET', T .. ':beats', node, beat)
+  return { before, lived and 1 or 0, tostring(time) }
 end
 
 -- Takes over the rooms of the processes whose lease has run out, and has nobody wait by them any more.
@@ -263,24 +308,22 @@ function calls.inherit(heir)
       dequeue(account)
     end
     for _, room in ipairs(redis.call('SMEMBERS', keyOf('held', node))) do
-      local two = redis.call('HMGET', keyOf('room', room), 'a', 'b')
+      local sides = sidesOf(room)
       table.insert(rooms, room)
-      for i = 1, 2 do
-        local account = two[i] or ''
-        local key = keyOf('p', account)
-        local click = ''
-        if redis.call('HGET', key, 'room') == room then
-          redis.call('HSET', key, 'roomNode', heir)
-          click = redis.call('HGET', key, 'roomClick') or ''
+      for i = 1, 4 do
+        table.insert(rooms, sides[i])
+      end
+      for i = 1, 3, 2 do
+        if sides[i + 1] ~= '' then
+          redis.call('HSET', keyOf('p', sides[i]), 'roomNode', heir)
         end
-        table.insert(rooms, account)
-        table.insert(rooms, click)
       end
       redis.call('HSET', keyOf('room', room), 'node', heir)
       redis.call('SADD', keyOf('held', heir), room)
     end
     redis.call('DEL', keyOf('held', node), keyOf('by', node))
     redis.call('ZREM', T .. ':nodes', node)
+    redis.call('HDEL', T .. ':beats', node)
   end
   return { gone, rooms }
 end

@@ -20,7 +20,7 @@ const entry = (accountId: string, node: string): WaitingEntry => ({
 onRedis((redis) => {
   const open = async (...nodes: readonly [node: string, lease: number][]) => {
     const places = new RedisPlaces(redis(), ownSpace());
-    for (const [node, lease] of nodes) await places.live(node, lease);
+    for (const [node, lease] of nodes) await places.live(node, lease, 1);
     return places;
   };
 
@@ -98,7 +98,6 @@ onRedis((redis) => {
     await places.enter(entry('ann', 'alive'), 'press', { roomID: '', node: 'alive' }, 1);
     const room = { roomID: 'r', node: 'dead' };
     expect((await places.enter(entry('ben', 'alive'), 'press', room, 1)).became).toBe('paired');
-    expect(await places.holderOf('r')).toBe('dead');
     await places.release('ben', 'r');
     const found = await Promise.all([places.inherit('alive'), places.inherit('late')]);
     expect(found.flatMap(({ rooms }) => rooms)).toEqual([
@@ -117,16 +116,51 @@ onRedis((redis) => {
 
   test('a book that was lost is written anew from what a process still knows', async () => {
     const places = await open();
-    expect(await places.live('here', 60_000)).toMatchObject({ known: false });
-    expect(await places.live('here', 60_000)).toMatchObject({ known: true });
+    expect(await places.live('here', 60_000, 7)).toMatchObject({ before: 0, lived: false });
+    expect(await places.live('here', 60_000, 8)).toMatchObject({ before: 7, lived: true });
     const sides = [
       { accountId: 'ann', clickID: 'one' },
       { accountId: 'ben', clickID: 'two' },
     ] as const;
     await places.enter({ ...entry('ben', 'here'), clickID: 'two' }, 'press', { roomID: '', node: 'here' }, 1);
+    expect(await places.unheld(['r'])).toEqual(['r']);
     await places.restore({ roomID: 'r', node: 'here' }, sides);
+    expect([await places.unheld(['r']), await places.held('here')]).toEqual([[], ['r']]);
     expect(await places.find('ben')).toEqual({ room: { roomID: 'r', node: 'here', clickID: 'two' } });
     expect(await places.find('ann')).toEqual({ room: { roomID: 'r', node: 'here', clickID: 'one' } });
     expect([...(await places.counts())]).toEqual([]);
+  });
+
+  test('[MAT-8] whoever waits in the book without a socket of the process it names is taken out at the second look', async () => {
+    const places = await open(['here', 60_000]);
+    const here = entry('ann', 'here');
+    await places.enter(here, 'press', { roomID: '', node: 'here' }, 1);
+    // Another client of the same process's name wrote it: this one knows nothing of her.
+    const other = new RedisPlaces(redis(), places.space);
+    await other.enter(
+      { ...entry('ben', 'here'), avoid: { ann: Number.POSITIVE_INFINITY } },
+      'press',
+      { roomID: '', node: 'here' },
+      1,
+    );
+    const waits = async () => [...(await places.counts()).values()];
+    await places.reconcile('here', () => true);
+    expect(await waits()).toEqual([2]);
+    await places.reconcile('here', () => true);
+    expect([await waits(), await places.find('ben')]).toEqual([[1], {}]);
+    await places.reconcile('here', () => false);
+    await places.reconcile('here', () => false);
+    expect([await waits(), await places.find('ann')]).toEqual([[], {}]);
+  });
+
+  test('a room whose process does not live any more has no holder, and one that both have left is not held', async () => {
+    const places = await open(['here', 60_000], ['dead', 0]);
+    await places.enter(entry('ann', 'here'), 'press', { roomID: '', node: 'here' }, 1);
+    await places.enter(entry('ben', 'here'), 'press', { roomID: 'r', node: 'dead' }, 1);
+    expect([await places.holderOf('r'), await places.unheld(['r'])]).toEqual([undefined, ['r']]);
+    await places.inherit('here');
+    expect([await places.holderOf('r'), await places.unheld(['r'])]).toEqual(['here', []]);
+    for (const who of ['ann', 'ben']) await places.release(who, 'r');
+    expect([await places.holderOf('r'), await places.unheld(['r']), await places.held('here')]).toEqual(['here', ['r'], []]);
   });
 });

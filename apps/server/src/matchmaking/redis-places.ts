@@ -27,17 +27,22 @@ type Heir = { readonly accountId: string; readonly clickID: string | undefined }
 export class RedisPlaces implements Places {
   readonly #run: (...args: (string | number)[]) => Promise<unknown>;
   readonly #redis: OpenRedis;
-  readonly #space: string;
+  /** What stands in front of every key of the installation, and of the book. */
+  readonly space: string;
+  readonly #book: string;
   /** Who waits by this process, so that it can be written down again when the book is lost. */
   readonly #mine = new Map<string, WaitingEntry>();
+  /** Who waited by this process without a socket when it was last looked. */
+  #ghosts: ReadonlySet<string> = new Set();
 
   /** `space` goes in front of every key, so that installations can share a server. */
   constructor(redis: OpenRedis, space: string) {
     this.#redis = redis;
-    this.#space = `${space}:{places}`;
+    this.space = space;
+    this.#book = `${space}:{places}`;
     const run = script(redis.client, 'unspokenPlaces', lua);
     // Any key of the one slot will do to say where it runs.
-    this.#run = (...args) => run(`${this.#space}:nodes`, this.#space, ...args);
+    this.#run = (...args) => run(`${this.#book}:nodes`, this.#book, ...args);
   }
 
   async enter(wish: WaitingEntry, coming: Coming, room: RoomToBe, now: number): Promise<Entered> {
@@ -80,18 +85,36 @@ export class RedisPlaces implements Places {
   }
 
   async holderOf(roomID: string): Promise<string | undefined> {
-    return (await asked(this.#redis.client.hget(`${this.#space}:room:${roomID}`, 'node'))) ?? undefined;
+    return ((await this.#run('holder', roomID)) as string) || undefined;
   }
 
   async counts(): Promise<ReadonlyMap<string, number>> {
-    const counts = await asked(this.#redis.client.hgetall(`${this.#space}:counts`));
+    const counts = await asked(this.#redis.client.hgetall(`${this.#book}:counts`));
     return new Map(Object.entries(counts).map(([key, n]) => [key, Number(n)]));
   }
 
-  /** This process lives for `lease` ms more. Answers whether it was known to, and what time it is by Redis, epoch ms. */
-  async live(node: string, lease: number): Promise<{ known: boolean; now: number }> {
-    const [known, now] = (await this.#run('live', node, lease)) as [number, string];
-    return { known: known === 1, now: Number(now) };
+  /**
+   * This process lives for `lease` ms more, and says so for the `beat`th time. Answers how often it had by this book, whether its
+   * lease still ran, and what time it is by Redis, epoch ms.
+   */
+  async live(node: string, lease: number, beat: number): Promise<{ before: number; lived: boolean; now: number }> {
+    const [before, lived, now] = (await this.#run('live', node, lease, beat)) as [string, number, string];
+    return { before: Number(before), lived: lived === 1, now: Number(now) };
+  }
+
+  /** Which of these rooms no living process holds. */
+  async unheld(rooms: readonly string[]): Promise<readonly string[]> {
+    return rooms.length === 0 ? [] : ((await this.#run('unheld', ...rooms)) as string[]);
+  }
+
+  /** The rooms that this process holds by the book. */
+  held(node: string): Promise<string[]> {
+    return asked(this.#redis.client.smembers(`${this.#book}:held:${node}`));
+  }
+
+  /** A room as the book has it. */
+  async room(roomID: string): Promise<InheritedRoom> {
+    return inherited(roomID, (await this.#run('sides', roomID)) as string[]);
   }
 
   /** Who waits by this process, as far as it knows. */
@@ -99,21 +122,32 @@ export class RedisPlaces implements Places {
     return [...this.#mine.values()];
   }
 
-  /** Lets go of those who do not wait by this process any more: others have found them. */
-  async reconcile(node: string): Promise<void> {
-    const waiting = new Set(await asked(this.#redis.client.smembers(`${this.#space}:by:${node}`)));
+  /**
+   * Lets go of those who do not wait by this process any more, as others have found them; and has nobody wait by it whose
+   * socket is not here, though the book, once lost or not reached in time, may say so. `isHere` knows.
+   */
+  async reconcile(node: string, isHere: (entry: WaitingEntry) => boolean): Promise<void> {
+    const waiting = new Set(await asked(this.#redis.client.smembers(`${this.#book}:by:${node}`)));
     for (const accountId of this.#mine.keys()) if (!waiting.has(accountId)) this.#mine.delete(accountId);
+    const ghosts = new Set<string>();
+    for (const accountId of waiting) {
+      const mine = this.#mine.get(accountId);
+      if (!mine || !isHere(mine)) ghosts.add(accountId);
+    }
+    for (const accountId of ghosts) {
+      // Somebody who has just come may not be among one's own yet: the second look tells.
+      if (!this.#ghosts.has(accountId)) continue;
+      const { waiting: entry } = await this.find(accountId);
+      if (entry?.node === node) await this.leave(accountId, entry.connectionId);
+    }
+    this.#ghosts = ghosts;
   }
 
   /** Takes over what processes whose lease has run out have left behind. */
   async inherit(heir: string): Promise<Inheritance> {
     const [gone, found] = (await this.#run('inherit', heir)) as [string[], string[]];
     const rooms: InheritedRoom[] = [];
-    for (let i = 0; i < found.length; i += 5) {
-      const [roomID = '', a = '', clickA, b = '', clickB] = found.slice(i, i + 5);
-      const side = (accountId: string, click: string | undefined) => ({ accountId, clickID: click === '' ? undefined : click });
-      rooms.push({ roomID, sides: [side(a, clickA), side(b, clickB)] });
-    }
+    for (let i = 0; i < found.length; i += 5) rooms.push(inherited(found[i] ?? '', found.slice(i + 1, i + 5)));
     return { gone, rooms };
   }
 
@@ -122,6 +156,12 @@ export class RedisPlaces implements Places {
     await this.#run('restore', room.roomID, room.node, ...sides.flatMap(({ accountId, clickID }) => [accountId, clickID]));
   }
 }
+
+function inherited(roomID: string, [a = '', clickA, b = '', clickB]: readonly string[]): InheritedRoom {
+  const side = (accountId: string, click: string | undefined) => ({ accountId, clickID: click === '' ? undefined : click });
+  return { roomID, sides: [side(a, clickA), side(b, clickB)] };
+}
+
 type RestoredSide = Pick<WaitingEntry, 'accountId' | 'clickID'>;
 
 const spelled = (until: number): number | 'ever' => (until === Number.POSITIVE_INFINITY ? 'ever' : until);

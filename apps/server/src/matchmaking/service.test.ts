@@ -24,6 +24,7 @@ function bed() {
     standing: async (accountId) => standing.get(accountId),
     metSince: async () => new Map(),
     separatedFrom: async (accountId) => (apart.has(accountId) ? [...apart].filter((each) => each !== accountId) : []),
+    named: (pool) => pool,
     invited: async () => ({}),
     matched: async () => new Set(),
     reach: ({ accountId }: WaitingEntry) => sockets.get(accountId),
@@ -33,7 +34,11 @@ function bed() {
   });
   matchmaking.serve({
     nameRoom: () => 'a room',
-    open: async (_, first, second) => void opened.push([first.accountId, second.accountId]),
+    open: async (_, first, second, mayMeet) => {
+      if (!(await mayMeet())) return false;
+      opened.push([first.accountId, second.accountId]);
+      return true;
+    },
     tellAgain: async () => {},
     cancel: async () => {},
   });
@@ -99,7 +104,11 @@ test('[MAT-5] a press taken back while the records are asked is answered when th
   const left: string[] = [];
   matchmaking.serve({
     nameRoom: () => 'a room',
-    open: async (_, first, second) => void opened.push([first.accountId, second.accountId]),
+    open: async (_, first, second, mayMeet) => {
+      if (!(await mayMeet())) return false;
+      opened.push([first.accountId, second.accountId]);
+      return true;
+    },
     tellAgain: async () => {},
     cancel: async ({ roomID }, accountId) => {
       await matchmaking.roomOpened(roomID);

@@ -3,6 +3,7 @@ import { AppError, type ErrorCode } from '@unspoken/contract/errors';
 import { experienceTypes, type MatchmakerEvent, type Pool } from '@unspoken/contract/matchmaking';
 import type { Bus } from '../platform/bus.ts';
 import type { Clock } from '../platform/clock.ts';
+import { insist } from '../platform/insist.ts';
 import { Serially } from '../platform/serially.ts';
 import type { Connection } from '../platform/socket/gateway.ts';
 import type { Coming, Entered, Places, RoomPlace, WaitingEntry } from './places.ts';
@@ -29,8 +30,11 @@ export interface Click {
 export interface Pairings {
   /** A name for a room in this pool, should somebody be found. */
   nameRoom(pool: Pool): string;
-  /** Opens a room that the two are in already by the book; the first has waited, the second came. Throws if it cannot be recorded. */
-  open(roomID: string, first: WaitingEntry, second: WaitingEntry): Promise<void>;
+  /**
+   * Opens a room that the two are in already by the book; the first has waited, the second came. Before anybody hears of it,
+   * and when it is recorded, `mayMeet` is asked. False if they may not; throws if it cannot be recorded.
+   */
+  open(roomID: string, first: WaitingEntry, second: WaitingEntry, mayMeet: () => Promise<boolean>): Promise<boolean>;
   /** Tells somebody of the room they are in once more. */
   tellAgain(room: RoomPlace, connection: Connection): Promise<void>;
   /** The person takes back the press that led to this room. */
@@ -50,8 +54,10 @@ export interface MatchmakingOptions {
   readonly metSince: (accountId: string, since: number) => Promise<ReadonlyMap<string, number>>;
   /** Whom this person never meets again. */
   readonly separatedFrom: (accountId: string) => Promise<readonly string[]>;
-  /** Whom somebody meets in the pool of a personal invitation. Throws `invitation_inactive`. */
-  readonly invited: (accountId: string, code: string) => Promise<{ readonly only?: readonly string[] }>;
+  /** The pool as it may be written down: what is secret about it is hidden. */
+  readonly named: (pool: Pool) => Pool;
+  /** Whom somebody meets in the pool of a personal invitation, by its name. Throws `invitation_inactive`. */
+  readonly invited: (accountId: string, name: string) => Promise<{ readonly only?: readonly string[] }>;
   /** The circle of this person. */
   readonly matched: (accountId: string) => Promise<ReadonlySet<string>>;
   /** The socket of somebody who waits, wherever it is; undefined if it is known to be gone. */
@@ -90,10 +96,11 @@ export class Matchmaking {
     await this.#tellingFailure(connection, 'connectRecievedError', click.clickID, connect);
   }
 
-  async #connect(connection: Connection, { clickID, pool, noRepeat }: Click): Promise<void> {
+  async #connect(connection: Connection, { clickID, pool: wished, noRepeat }: Click): Promise<void> {
     const { accountId, id: connectionId } = connection;
     const { clock, places, bus, objection } = this.#options;
-    this.#refuseUnknownPools(pool);
+    this.#refuseUnknownPools(wished);
+    const pool = this.#options.named(wished);
     const { waiting, room } = await places.find(accountId);
     if (room) return this.#tellAgain(room, connection, clickID);
     if (waiting?.clickID === clickID && waiting.connectionId === connectionId) return this.#tellQueued(waiting);
@@ -151,9 +158,11 @@ export class Matchmaking {
 
   /** Whom somebody may meet has changed. Once this resolves, nobody is paired by what was true before. */
   async companyChanged(...accountIds: readonly string[]): Promise<void> {
-    // Elsewhere it may take a moment: until then it is the second look at each pairing that holds this.
-    this.#options.bus.tellOthers(topics.company, accountIds);
-    await this.#lookAtCompany(accountIds);
+    const { bus, fault } = this.#options;
+    // Elsewhere it may take a moment, and without the book none of it happens: it is the look at the records before each
+    // room that holds this.
+    bus.tellOthers(topics.company, accountIds);
+    await this.#lookAtCompany(accountIds).catch(fault);
   }
 
   async #lookAtCompany(accountIds: readonly string[]): Promise<void> {
@@ -184,6 +193,16 @@ export class Matchmaking {
   /** The process that holds a room, if any does. */
   holderOf(roomID: string): Promise<string | undefined> {
     return this.#options.places.holderOf(roomID);
+  }
+
+  /** Whether somebody who waits has a socket, as far as this process knows. */
+  reaches(entry: WaitingEntry): boolean {
+    return this.#options.reach(entry) !== undefined;
+  }
+
+  /** Whether this process may be just about to open this room. */
+  isOpening(roomID: string): boolean {
+    return this.#opening.has(roomID);
   }
 
   /** A room that is about to open in this process is open, or will not be. */
@@ -236,6 +255,8 @@ export class Matchmaking {
     if (entered.became === 'waiting') {
       this.#lookAgain(entered.entry);
       this.#tellQueued(entered.entry);
+      // The socket may have gone while the book was asked, and whoever noticed found nobody waiting by it.
+      if (!this.reaches(entered.entry)) await places.leave(entry.accountId, entry.connectionId);
     }
     return entered;
   }
@@ -256,15 +277,19 @@ export class Matchmaking {
   }
 
   async #open(roomID: string, first: WaitingEntry, second: WaitingEntry): Promise<void> {
+    const { clock, fault } = this.#options;
     try {
-      if (await this.#mayStillMeet(first, second)) await this.#pairings?.open(roomID, first, second);
-      else await this.#undo(roomID, first, second);
+      const opened = await this.#pairings?.open(roomID, first, second, () => this.#mayStillMeet(first, second));
+      if (!opened) await this.#undo(roomID, first, second);
     } catch (error) {
-      this.#options.fault(error);
+      fault(error);
       // No room without its row in the ledger: both are told, and both may try again.
       for (const each of [first, second]) {
-        await this.refuse(each, 'matchmaker_failed');
-        await this.release(each.accountId, roomID);
+        this.#tellRefused(each, 'matchmaker_failed');
+        void insist(clock, fault, async () => {
+          await this.finish(each.accountId, each.clickID);
+          await this.release(each.accountId, roomID);
+        });
       }
     }
   }
@@ -288,7 +313,7 @@ export class Matchmaking {
   /** Nobody has heard of this room: both go back to where they were, by what is true now. Not at once, or a book that errs would never rest. */
   async #undo(roomID: string, ...both: readonly WaitingEntry[]): Promise<void> {
     const { clock, durations, fault } = this.#options;
-    for (const { accountId } of both) await this.release(accountId, roomID);
+    for (const { accountId } of both) await insist(clock, fault, () => this.release(accountId, roomID));
     clock.after(durations.pairAgain, () => {
       for (const each of both) this.requeue(each).catch(fault);
     });

@@ -13,6 +13,7 @@ export interface PersonalDataOptions {
   readonly records: readonly PersonalRecords[];
   readonly transaction: <T>(run: (tx: Database) => Promise<T>) => Promise<T>;
   /** Takes the person out of wherever they are just now. */
+  /** Has the person leave wherever they are, now or as soon as it can be done. */
   readonly withdraw: (accountId: string) => Promise<void>;
 }
 
@@ -40,7 +41,8 @@ export class PersonalData {
       for (const each of records) await each.erase?.(tx, person);
       return accounts.leaving.erase(tx, account);
     });
-    await withdraw(account.id);
+    // What stands in the database is done: whatever cannot be reached now, the sockets are closed.
     told();
+    await withdraw(account.id);
   }
 }

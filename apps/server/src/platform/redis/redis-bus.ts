@@ -38,12 +38,15 @@ export class RedisBus implements Bus {
   constructor(options: RedisBusOptions) {
     this.#options = options;
     this.node = options.node;
-    const listener = options.redis.another();
-    listener.on('message', (_channel: string, text: string) => this.#hear(JSON.parse(text)));
+    const listener = options.redis.another({ listens: true });
+    listener.on('message', (_channel: string, text: string) => {
+      const message = messageOf(text);
+      if (message) this.#hear(message);
+    });
     this.ready = new Promise((resolve) => {
-      // Subscriptions are made anew by the client when it comes back.
-      listener.once('ready', () => {
-        listener.subscribe(this.#channel(this.node), this.#channel('*')).then(() => resolve(), options.fault);
+      // Each time anew: whether an earlier attempt came to its end cannot be known.
+      listener.on('ready', () => {
+        listener.subscribe(this.#channel(this.node), this.#channel('*')).then(() => resolve(), ifNotAway(options.fault));
       });
     });
   }
@@ -113,6 +116,16 @@ export class RedisBus implements Bus {
 
   async #take({ topic, said, from }: Message): Promise<unknown> {
     return this.#served.get(topic ?? '')?.(said as never, from);
+  }
+}
+
+/** What a channel said, if it is what a process says. */
+function messageOf(text: string): Message | undefined {
+  try {
+    const message = JSON.parse(text);
+    return typeof message?.from === 'string' ? message : undefined;
+  } catch {
+    return undefined;
   }
 }
 

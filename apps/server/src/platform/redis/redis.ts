@@ -8,8 +8,8 @@ const longestPause = 500;
 
 export interface OpenRedis {
   readonly client: Redis;
-  /** Another connection: whoever listens on one can do nothing else with it. A `patient` one waits for Redis, and for its answers. */
-  another(how?: { readonly patient?: boolean }): Redis;
+  /** Another connection. One that `listens` can do nothing else, and hears nothing for a long time; a `patient` one waits for Redis, and for its answers. */
+  another(how: { readonly patient?: boolean; readonly listens?: boolean }): Redis;
   /** Calls whenever it has been reached anew. */
   whenBack(run: () => void): void;
   /** Resolves when it has been reached for the first time. */
@@ -19,13 +19,17 @@ export interface OpenRedis {
 
 /** Opens Redis, or goes on trying: whatever is asked while it is away fails at once instead of waiting for it. */
 export function openRedis(url: string, { fault }: { fault: (error: unknown) => void }): OpenRedis {
-  const connect = (patient = false) => {
+  const connect = ({ patient = false, listens = false } = {}) => {
     const client = new Redis(url, {
       enableOfflineQueue: patient,
       autoResendUnfulfilledCommands: patient,
       maxRetriesPerRequest: patient ? null : 0,
       ...(!patient && { commandTimeout: patience }),
       connectTimeout: patience,
+      // Something is asked every two seconds: a line that says nothing for so long is dead, whatever TCP hopes.
+      ...(!patient && !listens && { socketTimeout: 2 * patience }),
+      // What was the master is one no longer: look for the new one.
+      reconnectOnError: (error) => error.message.startsWith('READONLY'),
       retryStrategy: (times) => Math.min(50 * times, longestPause),
     });
     let away = false;
@@ -43,8 +47,8 @@ export function openRedis(url: string, { fault }: { fault: (error: unknown) => v
   const [client] = clients as [Redis];
   return {
     client,
-    another({ patient } = {}) {
-      const more = connect(patient);
+    another(how) {
+      const more = connect(how);
       clients.push(more);
       return more;
     },
@@ -72,12 +76,14 @@ export function script(
   return (key, ...args) => asked(run?.(key, ...args));
 }
 
-/** What Redis answers; `unavailable` if it does not. What it answers with an error is a fault of ours. */
+/** What Redis answers; `unavailable` if it does not, or cannot just now. Any other error it answers with is a fault of ours. */
 export async function asked<T>(answer: Promise<T> | undefined): Promise<T> {
   try {
     return (await answer) as T;
   } catch (error) {
-    if ((error as Error).name === 'ReplyError') throw error;
+    const { name, message } = error as Error;
+    if (name === 'ReplyError' && !/^(LOADING|READONLY|MASTERDOWN|OOM|BUSY|MISCONF|NOREPLICAS|CLUSTERDOWN)/.test(message))
+      throw error;
     throw new AppError('unavailable');
   }
 }

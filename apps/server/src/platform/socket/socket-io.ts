@@ -3,10 +3,12 @@ import { limits } from '@unspoken/contract/limits';
 import { Server, type ServerOptions, type Socket } from 'socket.io';
 import type { Chance } from '../chance.ts';
 import type { Clock } from '../clock.ts';
+import { every } from '../every.ts';
 import type { Connection, Eviction, Gateway } from './gateway.ts';
 
 export interface SocketServerOptions {
-  readonly http: HttpServer;
+  /** Where sockets come in; a process without serves nobody, and speaks to the sockets of the others. */
+  readonly http: HttpServer | undefined;
   readonly gateway: Gateway;
   readonly clock: Clock;
   readonly chance: Chance;
@@ -39,7 +41,8 @@ export interface SocketServer {
 
 /** Carries the gateway over Socket.IO: websocket only, one namespace, every packet counted. */
 export function startSocketServer(options: SocketServerOptions): SocketServer {
-  const io = new Server(options.http, {
+  const { clock } = options;
+  const io = new Server({
     transports: ['websocket'],
     serveClient: false,
     maxHttpBufferSize: limits.socketMessage,
@@ -53,6 +56,7 @@ export function startSocketServer(options: SocketServerOptions): SocketServer {
       decide(null, origin === undefined || options.origins.includes(origin));
     },
   });
+  if (options.http) io.attach(options.http);
   io.use((socket, next) => {
     const token = socket.handshake.auth.token ?? socket.handshake.query.token;
     const refuse = () => next(new Error('ticket_invalid'));
@@ -64,13 +68,25 @@ export function startSocketServer(options: SocketServerOptions): SocketServer {
     }, refuse);
   });
   io.on('connection', (socket) => attach(socket, options));
+  // A process hears what is said from the first word on that it reads: there has to be one.
+  const stopReading = options.adapter
+    ? every(
+        clock,
+        options.pingInterval,
+        async () => void io.in('nobody').disconnectSockets(),
+        () => {},
+      )
+    : () => {};
   return {
     announce: (accountId, event, payload) => void io.to(crowdOf(accountId)).emit(event, payload),
     evict(accountId, { only, except }) {
       const crowd = only === undefined ? io.in(crowdOf(accountId)) : io.in(crowdOfSession(only));
       (except === undefined ? crowd : crowd.except(crowdOfSession(except))).disconnectSockets(true);
     },
-    close: () => io.close(),
+    async close() {
+      stopReading();
+      await io.close();
+    },
   };
 }
 

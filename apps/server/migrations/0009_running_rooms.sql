@@ -1,0 +1,1 @@
+CREATE INDEX "encounter_running" ON "encounter" USING btree ("paired_at") WHERE "encounter"."ended_at" is null;
