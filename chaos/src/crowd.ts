@@ -174,6 +174,8 @@ export class Crowd {
           random: random.fork(),
           durations: durationsWith(durations),
           pace: 0.1,
+          // Hundreds of people and three processes on a machine that does other things besides.
+          tolerance: 10_000,
           accountId,
           socket: line,
           peer: peers.port(accountId, tab),

@@ -23,6 +23,8 @@ export interface PersonOptions {
   readonly time: Time;
   /** How long this person takes for everything, beside the usual; 1 unless said otherwise. */
   readonly pace?: number;
+  /** How much longer a state may last than it should, ms. */
+  readonly tolerance?: number;
   readonly random: Random;
   readonly durations: Durations;
   readonly accountId: string;
@@ -70,7 +72,7 @@ export class SimulatedPerson {
   constructor(options: PersonOptions) {
     this.#options = options;
     this.since = options.time.now();
-    this.audit = new PersonAudit(options.durations);
+    this.audit = new PersonAudit(options.durations, options.tolerance);
     const { time, socket, random, skew } = options;
     const clock = {
       now: () => time.now() + skew,
