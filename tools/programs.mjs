@@ -41,3 +41,6 @@ export const findRedis = () =>
 
 /** The path of faketime, which starts a program with a wrong clock, or undefined. */
 export const findFakeTime = () => ['/usr/bin/faketime', '/opt/homebrew/bin/faketime'].find((place) => existsSync(place));
+
+/** The path of Caddy, the proxy that is shipped, or undefined. */
+export const findCaddy = () => ['/usr/bin/caddy', '/opt/homebrew/bin/caddy'].find((place) => existsSync(place));

@@ -7,7 +7,16 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { findChromium, findFakeTime, findFirefox, findOpenSsl, findPostgres, findRedis, findTurnServer } from './programs.mjs';
+import {
+  findCaddy,
+  findChromium,
+  findFakeTime,
+  findFirefox,
+  findOpenSsl,
+  findPostgres,
+  findRedis,
+  findTurnServer,
+} from './programs.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const cache = join(root, 'node_modules', '.cache', 'ready');
@@ -105,6 +114,7 @@ withLock(() => {
     postgresql: findPostgres,
     'redis-server': findRedis,
     faketime: findFakeTime,
+    caddy: findCaddy,
   };
   const missing = Object.keys(programs).filter((name) => !programs[name]());
   if (missing.length > 0 && debianRoot) {

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Installation, Node } from '@unspoken/world/installation';
 import { findFakeTime } from '../../tools/programs.mjs';
-import type { Installation, Node } from './installation.ts';
 
 const wait = (ms: number) => new Promise<void>((resume) => setTimeout(resume, ms));
 

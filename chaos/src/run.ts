@@ -1,8 +1,10 @@
+import { enrol } from '@unspoken/world/enrol';
+import { Installation } from '@unspoken/world/installation';
 import pg from 'pg';
 import { broken, pairedSince } from './checks.ts';
-import { Crowd, enrol } from './crowd.ts';
+import { Crowd } from './crowd.ts';
+import { durations } from './durations.ts';
 import type { Fault } from './faults.ts';
-import { Installation } from './installation.ts';
 
 export interface ChaosOptions {
   readonly people: number;
@@ -45,7 +47,7 @@ const rest = 20_000;
 
 /** People meet over and over on real processes, while one fault after another is done to them; then everything is counted. */
 export async function runChaos({ people, nodes, faults, calm, seed, say = () => {} }: ChaosOptions): Promise<ChaosReport> {
-  const installation = await Installation.start(nodes);
+  const installation = await Installation.start(nodes, { DURATIONS: JSON.stringify(durations) });
   const database = new pg.Pool({ connectionString: installation.databaseUrl });
   database.on('error', () => {});
   try {

@@ -9,7 +9,7 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   'packages/world': ['apps/server', 'packages/contract', 'tools'],
   simulation: ['apps/server', 'packages/encounter', 'packages/contract'],
   e2e: ['packages/contract', 'packages/facebook-stand-in', 'packages/turn-client', 'tools'],
-  bench: ['packages/contract', 'packages/world', 'e2e', 'tools'],
+  bench: ['apps/server', 'packages/contract', 'packages/world', 'e2e', 'tools'],
   chaos: ['simulation', 'packages/world', 'packages/encounter', 'packages/contract', 'tools'],
   tools: ['apps/server', 'packages/encounter', 'packages/contract'],
 };

@@ -52,6 +52,7 @@ import { eraseFromMailbox, mailboxTransport, smtpTransport } from './platform/ma
 import { type Eviction, Gateway } from './platform/socket/gateway.ts';
 import { type SocketServer, startSocketServer } from './platform/socket/socket-io.ts';
 import { Sockets } from './platform/socket/sockets.ts';
+import { framesOf, trail } from './platform/trail.ts';
 import { Meters } from './platform/watching/meters.ts';
 import { onlyWatched } from './platform/watching/routes.ts';
 import { presenceRoutes } from './presence/routes.ts';
@@ -99,16 +100,14 @@ export async function startApp(config: Config, { clock: ownClock = systemClock, 
   if (!isServing) onlyWatched(http);
   /** Logs a fault that is nobody's input, without the words of it, which may hold personal data. */
   const fault = (error: unknown): string => {
-    const id = chance.id();
+    const id = trail().reqId ?? chance.id();
     // What cannot be reached is no fault of the code that says so, and comes by the dozen.
     if (error instanceof AppError && error.code === 'unavailable') {
-      http.log.warn({ id, at: error.stack?.split('\n')[1] }, 'unreachable');
+      http.log.warn({ id, at: framesOf(error)[0] }, 'unreachable');
       return id;
     }
-    const { name, code, stack } = error as { name?: string; code?: string; stack?: string };
-    // Not the lines of its message, which may hold what somebody has typed.
-    const at = stack?.split('\n').filter((line) => /^\s+at /.test(line));
-    http.log.error({ id, fault: name, code, at: at?.slice(0, 5) }, 'fault');
+    const { name, code } = error as { name?: string; code?: string };
+    http.log.error({ id, fault: name, code, at: framesOf(error as Error) }, 'fault');
     return id;
   };
 

@@ -1,5 +1,6 @@
 import { type RunningApp, startApp } from './app.ts';
 import { ConfigError, readConfig } from './platform/config.ts';
+import { framesOf } from './platform/trail.ts';
 
 const tryIt = `
   It takes two. Create an account, open the link in the mailbox, press Connect;
@@ -44,7 +45,7 @@ function endOnSignal(starting: Promise<RunningApp>): void {
   // A promise nobody waited for must not end everybody's minute; where it came from is said, its words may be personal.
   process.on('unhandledRejection', (reason) => {
     const { name, stack } = reason as Error;
-    process.stderr.write(`unhandled rejection: ${name} ${/^\s+at .*$/m.exec(stack ?? '')?.[0].trim() ?? ''}\n`);
+    process.stderr.write(`unhandled rejection: ${name} ${framesOf({ stack })[0]?.trim() ?? ''}\n`);
   });
 }
 

@@ -83,6 +83,30 @@ test('[OPS-2] nothing of a person stands in the figures, nor in the log', async 
   expect(told).not.toMatch(/zephyrine|inventedtoken|127\.0\.0\.1/i);
 });
 
+test('[OPS-11] a fault is told under the id of its request or event, and says where it happened, not what was asked', async () => {
+  const world = await startWorld();
+  try {
+    const ann = await world.member('Ann');
+    const socket = await ann.socket();
+    await world.query('alter table circle_add rename to circle_gone');
+    const list = await world.call('/api/v1/friends/list', { token: ann.token });
+    const click = await socket.emit('connectClick', { poolType: 'myCircle', clickID: 'a press that nobody shall read' });
+    expect([list.status, list.body.error, click.error]).toEqual([500, 'internal', 'internal']);
+    const lines = world
+      .log()
+      .split('\n')
+      .filter((line) => line.includes('"fault"'));
+    for (const id of [list.body.requestId, click.requestId]) {
+      const line = lines.find((each) => JSON.parse(each).reqId === id);
+      expect(JSON.parse(line ?? '{}').at[0]).toMatch(/^\s+at /);
+    }
+    expect(world.log()).not.toContain(ann.userId);
+    expect(world.log()).not.toContain('a press that nobody');
+  } finally {
+    await world.close();
+  }
+});
+
 test('[OPS-2] figures are told to this machine, and to nobody from elsewhere', async () => {
   for (const header of ['x-forwarded-for', 'forwarded', 'via', 'x-real-ip'])
     expect((await world.call('/metrics', { headers: { [header]: '192.0.2.7' } })).status).toBe(404);

@@ -5,6 +5,7 @@ import { limits } from '@unspoken/contract/limits';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify';
 import type { Chance } from '../chance.ts';
 import { TooMany } from '../limits.ts';
+import { framesOf, inTheCourseOf, trail } from '../trail.ts';
 
 export interface HttpOptions {
   readonly chance: Chance;
@@ -26,8 +27,10 @@ const codeOf = (error: FastifyError): ErrorCode => {
 /** An HTTP server that answers every fault as the contract says and shows none of its inside. */
 export async function createHttpServer(options: HttpOptions): Promise<FastifyInstance> {
   const app = Fastify({
-    logger: { level: 'warn', ...(options.log && { stream: options.log }) },
+    logger: { level: 'warn', mixin: trail, ...(options.log && { stream: options.log }) },
     genReqId: () => options.chance.id(),
+    // The id of the request stands in every line that is written in its course, whoever writes it.
+    childLoggerFactory: (logger) => logger,
     trustProxy: options.trustProxy,
     bodyLimit: limits.body,
     routerOptions: { maxParamLength: 300, caseSensitive: true },
@@ -38,6 +41,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
       void (reply as FastifyReply).status(refused.status).header('cache-control', 'no-store').send(refused.answer());
     },
   });
+  app.addHook('onRequest', (request, _reply, done) => inTheCourseOf(request.id, done));
   app.setErrorHandler<FastifyError | AppError>((error, request, reply) => {
     if (error instanceof TooMany) void reply.header('retry-after', error.retryAfter);
     const known = error instanceof AppError ? error : new AppError(codeOf(error));
@@ -45,10 +49,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     if (known.code === 'internal') {
       answer.requestId = request.id;
       // The message of a database error holds its parameters: the log gets the name and where, never the words.
-      request.log.error(
-        { fault: error.name, code: (error as FastifyError).code, at: error.stack?.split('\n').slice(1, 6) },
-        'fault',
-      );
+      request.log.error({ fault: error.name, code: (error as FastifyError).code, at: framesOf(error) }, 'fault');
     }
     return reply.status(known.status).header('cache-control', 'no-store').send(answer);
   });

@@ -4,6 +4,7 @@ import { Server, type ServerOptions, type Socket } from 'socket.io';
 import type { Chance } from '../chance.ts';
 import type { Clock } from '../clock.ts';
 import { every } from '../every.ts';
+import { inTheCourseOf } from '../trail.ts';
 import type { Connection, Eviction, Gateway } from './gateway.ts';
 
 export interface SocketServerOptions {
@@ -122,9 +123,9 @@ function attach(socket: Socket, { gateway, clock, chance, limited }: SocketServe
     const last = rest.at(-1);
     const answered = typeof last === 'function' ? (last as (answer: object) => void) : undefined;
     if (limited && !take()) return answered?.({ error: 'too_many_requests' });
-    void gateway
-      .receive(connection, String(event), answered && rest.length === 1 ? {} : rest[0])
-      .then((answer) => answered?.(answer));
+    void inTheCourseOf(chance.id(), () =>
+      gateway.receive(connection, String(event), answered && rest.length === 1 ? {} : rest[0]),
+    ).then((answer) => answered?.(answer));
   });
   gateway.opened(connection);
 }

@@ -4,25 +4,12 @@ import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type PostgresServer, startPostgres } from '@unspoken/world/postgres';
-import { freePort, type RedisServer, startRedis } from '@unspoken/world/redis';
-import { findPostgres, findRedis } from '../../tools/programs.mjs';
+import { findPostgres, findRedis } from '../../../tools/programs.mjs';
 import { Line } from './line.ts';
+import { type PostgresServer, startPostgres } from './postgres.ts';
+import { freePort, type RedisServer, startRedis } from './redis.ts';
 
-const main = new URL('../../apps/server/src/main.ts', import.meta.url).pathname;
-
-/** Short where a person would only wait; as shipped where a fault is waited for. */
-export const durations = {
-  introDuration: 300,
-  connectionDuration: 6_000,
-  afterConnectionDuration: 500,
-  guidanceDelay: 300,
-  guidanceDelayExperienced: 100,
-  enteringRoom: 600,
-  startButtonDelay: 200,
-  peerNotReadyTimeout: 15_000,
-  readyLimit: 20_000,
-};
+const main = new URL('../../../apps/server/src/main.ts', import.meta.url).pathname;
 
 /** One process of the product, which can be killed and started anew under the same address. */
 export class Node {
@@ -93,7 +80,7 @@ export class Installation {
   disk: string | undefined;
   readonly #folder = mkdtempSync(join(tmpdir(), 'unspoken-chaos-'));
 
-  static async start(nodes: number): Promise<Installation> {
+  static async start(nodes: number, environment: Readonly<Record<string, string>> = {}): Promise<Installation> {
     const programs = findPostgres();
     const redis = findRedis();
     if (!programs || !redis) throw new Error('this needs PostgreSQL and Redis; npm test installs them on Debian');
@@ -114,7 +101,7 @@ export class Installation {
         SECRET: 'a secret that all of these processes know',
         DATA_DIR: it.#folder,
         LIMITS: 'off',
-        DURATIONS: JSON.stringify(durations),
+        ...environment,
       });
       it.nodes.push(node);
       await node.start();

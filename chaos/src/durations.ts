@@ -1,0 +1,12 @@
+/** Short where a person would only wait; as shipped where a fault is waited for. */
+export const durations = {
+  introDuration: 300,
+  connectionDuration: 6_000,
+  afterConnectionDuration: 500,
+  guidanceDelay: 300,
+  guidanceDelayExperienced: 100,
+  enteringRoom: 600,
+  startButtonDelay: 200,
+  peerNotReadyTimeout: 15_000,
+  readyLimit: 20_000,
+};
