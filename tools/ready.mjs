@@ -76,7 +76,8 @@ function withLock(step) {
     try {
       writeFileSync(lock, String(process.pid), { flag: 'wx' });
       break;
-    } catch {
+    } catch (error) {
+      if (error.code !== 'EEXIST') throw error;
       const holder = existsSync(lock) ? Number(readFileSync(lock, 'utf8')) : 0;
       if (holder && !alive(holder)) rmSync(lock, { force: true });
       else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300);
@@ -92,7 +93,8 @@ function withLock(step) {
 withLock(() => {
   unlessDone('install', ['package.json', 'package-lock.json'], join(root, 'node_modules', '.package-lock.json'), () => {
     say('Installing what is needed (about a minute the first time) ...');
-    run('npm', ['ci', '--ignore-scripts']);
+    // The build needs what npm leaves out where NODE_ENV says production.
+    run('npm', ['ci', '--ignore-scripts', '--include=dev']);
   });
   if (wanted.has('--build'))
     unlessDone(

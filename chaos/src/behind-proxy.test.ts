@@ -13,6 +13,8 @@ const wait = (ms: number) => new Promise<void>((resume) => setTimeout(resume, ms
 
 const openSocket = async (origin: string, ca: string, token: string): Promise<Socket> => {
   const socket = io(origin, { transports: ['websocket'], forceNew: true, auth: { token }, ca });
+  // As the web client does: whoever is told to come anew comes anew.
+  socket.on('disconnect', (reason) => reason === 'io server disconnect' && socket.connect());
   await new Promise<void>((resolve, reject) => {
     socket.once('connect', resolve);
     socket.once('connect_error', reject);
