@@ -4,5 +4,6 @@ export function findPostgres(): string | undefined;
 export function findTurnServer(): string | undefined;
 export function findRedis(): string | undefined;
 export function findFakeTime(): string | undefined;
+export function findCompose(): string | undefined;
 export function findCaddy(): string | undefined;
 export function findOpenSsl(): string | undefined;

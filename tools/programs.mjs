@@ -39,8 +39,16 @@ export const findOpenSsl = () => ['/usr/bin/openssl', '/opt/homebrew/bin/openssl
 export const findRedis = () =>
   ['/usr/bin/redis-server', '/usr/bin/valkey-server', '/opt/homebrew/bin/redis-server'].find((place) => existsSync(place));
 
-/** The path of faketime, which starts a program with a wrong clock, or undefined. */
-export const findFakeTime = () => ['/usr/bin/faketime', '/opt/homebrew/bin/faketime'].find((place) => existsSync(place));
+/** The path of the library of faketime, which gives a program that is started with it a wrong clock, or undefined. */
+export const findFakeTime = () =>
+  process.platform === 'linux'
+    ? readdirSync('/usr/lib')
+        .map((folder) => `/usr/lib/${folder}/faketime/libfaketimeMT.so.1`)
+        .find((place) => existsSync(place))
+    : undefined;
+
+/** The path of Docker Compose, which reads its files without an engine, or undefined. */
+export const findCompose = () => ['/usr/bin/docker-compose', '/usr/local/bin/docker-compose'].find((place) => existsSync(place));
 
 /** The path of Caddy, the proxy that is shipped, or undefined. */
 export const findCaddy = () => ['/usr/bin/caddy', '/opt/homebrew/bin/caddy'].find((place) => existsSync(place));

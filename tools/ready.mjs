@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url';
 import {
   findCaddy,
   findChromium,
+  findCompose,
   findFakeTime,
   findFirefox,
   findOpenSsl,
@@ -117,6 +118,7 @@ withLock(() => {
     'redis-server': findRedis,
     faketime: findFakeTime,
     caddy: findCaddy,
+    'docker-compose': findCompose,
   };
   const missing = Object.keys(programs).filter((name) => !programs[name]());
   if (missing.length > 0 && debianRoot) {

@@ -35,6 +35,8 @@ export default defineConfig(({ isSsrBuild }) => ({
     // One sheet for all: a page that was rendered beforehand has its styles before any script has come.
     cssCodeSplit: false,
     target: 'es2023',
+    // Browsers that this is built for know `modulepreload` by themselves.
+    modulePreload: { polyfill: false },
     ...(!isSsrBuild && { rolldownOptions: forBrowsers }),
   },
   server: { proxy: { '/api': server, '/dev': server, '/socket.io': { target: server, ws: true } } },

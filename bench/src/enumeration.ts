@@ -1,5 +1,5 @@
 import { password, startWorld } from '@unspoken/world/world';
-import { median } from './figures.ts';
+import { median } from '../../tools/figures.ts';
 
 /**
  * Can anybody tell from the time an answer takes whether an address is known? For each call, answers about known and

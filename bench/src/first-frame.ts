@@ -5,7 +5,7 @@ import { launchWithPicture } from '@unspoken/e2e/browsers';
 import { Person } from '@unspoken/e2e/person';
 import { startServer } from '@unspoken/e2e/server';
 import { UdpLine } from '@unspoken/e2e/udp-line';
-import { median, percentile } from './figures.ts';
+import { median, percentile } from '../../tools/figures.ts';
 
 /**
  * From both pressed Start to the partner's first frame decoded, the slower of the two: the product beside the bare

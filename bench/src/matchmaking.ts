@@ -1,14 +1,14 @@
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { parseArgs } from 'node:util';
 import { Client, type Room } from '@colyseus/sdk';
-import type { MatchmakerEvent } from '@unspoken/contract/matchmaking';
 import { enrol } from '@unspoken/world/enrol';
 import { Installation } from '@unspoken/world/installation';
-import { freePort } from '@unspoken/world/redis';
+import { PairingTimes, Pressing } from '@unspoken/world/pressing';
+import { ServerProcess } from '@unspoken/world/server-process';
 import pg from 'pg';
-import { io, type Socket } from 'socket.io-client';
-import { percentile } from './figures.ts';
+import { percentile } from '../../tools/figures.ts';
+import { freePort } from '../../tools/free-port.ts';
+import { drawBars } from './picture.ts';
 
 /**
  * `npm run bench:matchmaking -- --people 40 --seconds 10 --rounds 3`: so many people press Connect over and over, leave the room as soon as
@@ -24,24 +24,6 @@ const { values } = parseArgs({
 });
 const [people, span, rounds] = [Number(values.people), Number(values.seconds) * 1_000, Number(values.rounds)];
 
-/** When the two of a room pressed, and when they were told. */
-class Rooms {
-  readonly latencies: number[] = [];
-  readonly #halves = new Map<string, { pressed: number; told: number }>();
-
-  note(room: string, pressed: number): void {
-    const told = performance.now();
-    const half = this.#halves.get(room);
-    if (!half) {
-      this.#halves.set(room, { pressed, told });
-      return;
-    }
-    this.#halves.delete(room);
-    // From the second press to the second who is told.
-    this.latencies.push(Math.max(told, half.told) - Math.max(pressed, half.pressed));
-  }
-}
-
 /** A contestant: has everybody meet for so many ms, and answers how long each pairing took. */
 interface Contestant {
   readonly name: string;
@@ -49,49 +31,16 @@ interface Contestant {
   stop(): Promise<unknown>;
 }
 
-let presses = 0;
-
 async function unspoken(name: string, processes: number, environment: Readonly<Record<string, string>>): Promise<Contestant> {
-  const installation = await Installation.start(processes, environment);
+  const installation = await Installation.start(processes, environment, { direct: true });
   const database = new pg.Pool({ connectionString: installation.databaseUrl });
-  const sockets: Socket[] = [];
-  for (const [i, { token }] of (await enrol(database, people)).entries()) {
-    const origin = installation.nodes[i % processes]?.origin;
-    const socket = io(origin, { transports: ['websocket'], forceNew: true, auth: { token } });
-    await new Promise<void>((resume) => socket.once('connect', () => resume()));
-    sockets.push(socket);
-  }
-  const hasRoom = (socket: Socket, clickID: string): Promise<string> =>
-    new Promise((resolve) => {
-      const listen = (event: MatchmakerEvent) => {
-        if (event.clickID !== clickID || event.roomID === undefined) return;
-        socket.off('matchmakerEvent', listen);
-        resolve(event.roomID);
-      };
-      socket.on('matchmakerEvent', listen);
-    });
+  const tokens = (await enrol(database, people)).map(({ token }) => token);
+  const pressing = await Pressing.open(tokens, (i) => ({ origin: installation.nodes[i % processes]?.origin as string }));
   return {
     name,
-    async meet(span) {
-      const rooms = new Rooms();
-      const until = performance.now() + span;
-      const play = async (socket: Socket) => {
-        while (performance.now() < until) {
-          const clickID = `press ${++presses}`;
-          const pressed = performance.now();
-          const room = hasRoom(socket, clickID);
-          socket.emit('connectClick', { clickID });
-          const late = new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), span));
-          const found = await Promise.race([room, late]);
-          if (found !== undefined) rooms.note(found, pressed);
-          await socket.emitWithAck('cancelClick', { clickID });
-        }
-      };
-      await Promise.all(sockets.map(play));
-      return rooms.latencies;
-    },
+    meet: (span) => pressing.meet(span),
     async stop() {
-      for (const socket of sockets) socket.close();
+      pressing.close();
       await database.end();
       await installation.stop();
     },
@@ -100,16 +49,20 @@ async function unspoken(name: string, processes: number, environment: Readonly<R
 
 async function colyseus(): Promise<Contestant> {
   const port = await freePort();
-  const server = spawn(process.execPath, [new URL('./colyseus-server.ts', import.meta.url).pathname], {
-    env: { ...process.env, PORT: String(port), NODE_ENV: 'production' },
-    stdio: ['ignore', 'pipe', 'inherit'],
+  const server = new ServerProcess({
+    ...{ name: 'Colyseus', says: 'stdout', readyWords: 'listening' },
+    launch: () =>
+      spawn(process.execPath, [new URL('./colyseus-server.ts', import.meta.url).pathname], {
+        env: { ...process.env, PORT: String(port), NODE_ENV: 'production' },
+        stdio: ['ignore', 'pipe', 'inherit'],
+      }),
   });
-  await new Promise<void>((resume) => server.stdout.on('data', (part: Buffer) => part.includes('listening') && resume()));
+  await server.start();
   const client = new Client(`ws://127.0.0.1:${port}`);
   return {
     name: 'Colyseus, one process, no record',
     async meet(span) {
-      const rooms = new Rooms();
+      const times = new PairingTimes();
       const until = performance.now() + span;
       const play = async () => {
         while (performance.now() < until) {
@@ -119,17 +72,14 @@ async function colyseus(): Promise<Contestant> {
             room.onMessage('paired', () => resolve(true));
             setTimeout(() => resolve(false), span);
           });
-          if (await paired) rooms.note(room.roomId, pressed);
+          if (await paired) times.note(room.roomId, pressed);
           await room.leave();
         }
       };
       await Promise.all(Array.from({ length: people }, play));
-      return rooms.latencies;
+      return times.all;
     },
-    async stop() {
-      server.kill('SIGKILL');
-      await once(server, 'exit');
-    },
+    stop: () => server.end('SIGKILL'),
   };
 }
 
@@ -159,5 +109,12 @@ for (const [name, { perSecond, latencies }] of found) {
     `${`${name.padEnd(38)}${percentile(perSecond, 0.5).toFixed(0).padStart(6)} (${least} to ${most})`.padEnd(62)}${ms(0.5)}${ms(0.99)}\n`,
   );
 }
+const per = (of: (each: { perSecond: number[]; latencies: number[] }) => number) =>
+  [...found].map(([name, each]) => ({ name, value: of(each) }));
+drawBars('matchmaking', [
+  { title: 'Pairs per second', bars: per(({ perSecond }) => percentile(perSecond, 0.5)) },
+  { title: 'From the second press to both told: p50, ms', bars: per(({ latencies }) => percentile(latencies, 0.5)) },
+  { title: 'p99, ms', bars: per(({ latencies }) => percentile(latencies, 0.99)) },
+]);
 for (const contestant of contestants) await contestant.stop();
 process.exit(0);

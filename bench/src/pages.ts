@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Audit, audit } from '@unspoken/e2e/lighthouse';
 import { shortDurations, startServer } from '@unspoken/e2e/server';
-import { median } from './figures.ts';
+import { median } from '../../tools/figures.ts';
 
 /**
  * How soon the public pages are there on the phone and the line that Lighthouse simulates by default, beside an empty

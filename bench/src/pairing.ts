@@ -5,7 +5,7 @@ import type { MatchmakerEvent } from '@unspoken/contract/matchmaking';
 import { type MemberSocket, startWorld } from '@unspoken/world/world';
 import { Server } from 'socket.io';
 import { io, type Socket } from 'socket.io-client';
-import { percentile } from './figures.ts';
+import { percentile } from '../../tools/figures.ts';
 
 /**
  * Pairing latency: from the second click to both having the room, over real sockets against the started server on an

@@ -3,8 +3,9 @@ import type { Places, WaitingEntry } from '@unspoken/server/matchmaking/places';
 import { RedisPlaces } from '@unspoken/server/matchmaking/redis-places';
 import { openRedis } from '@unspoken/server/platform/redis/redis';
 import { startRedis } from '@unspoken/world/redis';
+import { percentile } from '../../tools/figures.ts';
 import { findRedis } from '../../tools/programs.mjs';
-import { percentile } from './figures.ts';
+import { drawCurves } from './picture.ts';
 
 /**
  * `npm run bench:waiting`: what one pairing costs while 100, 1,000 and 10,000 people wait in the same pool, in memory and in Redis, beside
@@ -41,10 +42,13 @@ if (!program) throw new Error('this needs Redis; npm test installs it on Debian'
 const server = await startRedis(program);
 const redis = openRedis(server.url, { fault: () => {} });
 await redis.ready;
-const row = (name: string, took: readonly number[]) =>
+const row = (name: string, took: readonly number[]): number => {
+  const middle = percentile(took, 0.5);
   process.stdout.write(
-    `${name.padEnd(34)}${percentile(took, 0.5).toFixed(0).padStart(7)} µs${percentile(took, 0.99).toFixed(0).padStart(8)} µs\n`,
+    `${name.padEnd(34)}${middle.toFixed(0).padStart(7)} µs${percentile(took, 0.99).toFixed(0).padStart(8)} µs\n`,
   );
+  return middle;
+};
 process.stdout.write(`${pairings} pairings each\n\n${''.padEnd(34)}       p50        p99\n`);
 const floor: number[] = [];
 for (let i = 0; i < pairings; i++) {
@@ -52,12 +56,24 @@ for (let i = 0; i < pairings; i++) {
   await redis.client.ping();
   floor.push((performance.now() - asked) * 1_000);
 }
-row('PING', floor);
-for (const waiting of [100, 1_000, 10_000]) {
-  row(`memory, ${waiting} waiting`, await measure(new MemoryPlaces(), waiting));
+const ping = row('PING', floor);
+const sizes = [100, 1_000, 10_000];
+const points = { memory: [] as [number, number][], redis: [] as [number, number][] };
+for (const waiting of sizes) {
+  points.memory.push([waiting, row(`memory, ${waiting} waiting`, await measure(new MemoryPlaces(), waiting))]);
   const places = new RedisPlaces(redis, `bench-${waiting}`);
   await places.live('here', 600_000, 1);
-  row(`Redis, ${waiting} waiting`, await measure(places, waiting));
+  points.redis.push([waiting, row(`Redis, ${waiting} waiting`, await measure(places, waiting))]);
 }
+drawCurves('waiting', {
+  title: 'What one pairing costs the book of places',
+  x: 'people waiting in the pool',
+  y: 'µs, p50',
+  curves: [
+    { name: 'in memory', points: points.memory },
+    { name: 'in Redis', points: points.redis },
+    { name: 'PING of Redis', points: sizes.map((size) => [size, ping] as const) },
+  ],
+});
 redis.close();
 await server.stop();

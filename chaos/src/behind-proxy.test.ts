@@ -1,15 +1,18 @@
-import { get } from 'node:https';
+import { request } from 'node:https';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { IceServers } from '@unspoken/contract/encounters';
 import type { MatchmakerEvent } from '@unspoken/contract/matchmaking';
+import { TurnClient, turnAddress } from '@unspoken/turn-client/turn-client';
 import { enrol } from '@unspoken/world/enrol';
 import { Installation } from '@unspoken/world/installation';
-import { freePort } from '@unspoken/world/redis';
+import { hasRelay, startRelay } from '@unspoken/world/relay';
 import pg from 'pg';
+import { SMTPServer } from 'smtp-server';
 import { io, type Socket } from 'socket.io-client';
 import { expect, test } from 'vitest';
+import { freePort } from '../../tools/free-port.ts';
 import { findCaddy, findPostgres, findRedis } from '../../tools/programs.mjs';
 import { startCaddy } from './caddy.ts';
-
-const wait = (ms: number) => new Promise<void>((resume) => setTimeout(resume, ms));
 
 const openSocket = async (origin: string, ca: string, token: string): Promise<Socket> => {
   const socket = io(origin, { transports: ['websocket'], forceNew: true, auth: { token }, ca });
@@ -27,23 +30,66 @@ const room = (socket: Socket): Promise<MatchmakerEvent> =>
     socket.on('matchmakerEvent', (event: MatchmakerEvent) => event.roomID !== undefined && resolve(event));
   });
 
-if (findCaddy() && findPostgres() && findRedis())
-  test('[OPS-10] the parts that are shipped, behind the proxy: TLS, sockets, and a process that is exchanged without a refusal', async () => {
+/** A mail server; answers whom mails went to so far. */
+async function startMail(): Promise<{ readonly url: string; readonly to: string[]; stop(): Promise<void> }> {
+  const to: string[] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    onRcptTo({ address }, _session, done) {
+      to.push(address);
+      done();
+    },
+    onData(stream, _session, done) {
+      stream.resume();
+      stream.on('end', () => done());
+    },
+  });
+  await new Promise<void>((resume) => server.listen(0, '127.0.0.1', resume));
+  const { port } = server.server.address() as { port: number };
+  return { url: `smtp://127.0.0.1:${port}`, to, stop: () => new Promise((resume) => server.close(() => resume())) };
+}
+
+const secretOfRelay = 'what coturn and the product share here';
+
+if (findCaddy() && findPostgres() && findRedis() && hasRelay())
+  test('[OPS-10] the parts that are shipped, behind the proxy: TLS, sockets, mails of the worker, the relay, and a process that is exchanged without a refusal', async () => {
     const port = await freePort();
     const origin = `https://localhost:${port}`;
-    const installation = await Installation.start(2, { PUBLIC_URL: origin, TRUST_PROXY: 'on' });
+    const [mail, relay] = [await startMail(), await startRelay(secretOfRelay)];
+    const settings = {
+      NODE_ENV: 'production',
+      LIMITS: 'on',
+      PUBLIC_URL: origin,
+      TRUST_PROXY: 'on',
+      SMTP_URL: mail.url,
+      TURN_URLS: `turn:127.0.0.1:${relay.port}?transport=udp,turn:127.0.0.1:${relay.port}?transport=tcp`,
+      TURN_SECRET: secretOfRelay,
+    };
+    const installation = await Installation.start(2, { ...settings, PROCESS_ROLE: 'web' });
+    const web = [...installation.nodes];
+    const worker = await installation.add({ ...settings, PROCESS_ROLE: 'worker' });
     const database = new pg.Pool({ connectionString: installation.databaseUrl });
     const proxy = await startCaddy(
       port,
-      installation.nodes.map((node) => `127.0.0.1:${node.port}`),
+      web.map((node) => `127.0.0.1:${node.port}`),
     );
     const { ca } = proxy;
-    const ask = (path: string) =>
-      new Promise<{ status: number | undefined; headers: NodeJS.Dict<string | string[]> }>((resolve, reject) => {
-        get(`${origin}${path}`, { ca }, (answer) => {
-          answer.resume();
-          answer.once('end', () => resolve({ status: answer.statusCode, headers: answer.headers }));
-        }).once('error', reject);
+    const ask = (path: string, { token, body }: { token?: string; body?: Record<string, string> } = {}) =>
+      new Promise<{ status: number | undefined; headers: NodeJS.Dict<string | string[]>; body: string }>((resolve, reject) => {
+        const headers = {
+          ...(token && { authorization: `Bearer ${token}` }),
+          ...(body && { 'content-type': 'application/x-www-form-urlencoded' }),
+        };
+        request(`${origin}${path}`, { ca, headers, method: body ? 'POST' : 'GET' }, (answer) => {
+          let said = '';
+          answer.on('data', (part: Buffer) => {
+            said += part.toString();
+          });
+          answer.once('end', () => resolve({ status: answer.statusCode, headers: answer.headers, body: said }));
+        })
+          .once('error', reject)
+          .end(body && new URLSearchParams(body).toString());
       });
     try {
       const page = await ask('/');
@@ -61,6 +107,26 @@ if (findCaddy() && findPostgres() && findRedis())
       const [first, second] = await Promise.all(rooms);
       expect(first?.roomID).toBe(second?.roomID);
       expect([first?.position, second?.position].sort()).toEqual([1, 2]);
+      // Who is in a room is given the relay, and the relay takes them.
+      const ice: IceServers = JSON.parse((await ask('/api/v1/iceservers', { token: ann?.token ?? '' })).body);
+      const ofRelay = ice.iceServers.find(({ credential }) => credential !== undefined);
+      expect(ofRelay?.urls).toHaveLength(2);
+      for (const url of ofRelay?.urls ?? []) {
+        const { username = '', credential = '' } = ofRelay ?? {};
+        const client = await TurnClient.open(turnAddress(url), { username, credential });
+        expect(await client.allocate(4), url).toBe(0);
+        await client.close();
+      }
+      // What a web process accepts while no worker is there is mailed by the worker once it is.
+      const address = `member-${ben?.accountId}@example.org`;
+      await worker.signal('SIGKILL');
+      expect((await ask('/api/v1/account/startrecoverpassword', { body: { email: address } })).status).toBe(200);
+      await wait(2_000);
+      expect(mail.to).toEqual([]);
+      await worker.start();
+      await expect.poll(() => mail.to, { timeout: 20_000 }).toEqual([address]);
+      // A worker serves nobody but those who watch it.
+      expect((await fetch(`${worker.origin}/`)).status).toBe(503);
       // While a process is exchanged, nobody who asks is refused.
       const answers = new Set<number | undefined>();
       let isOver = false;
@@ -70,7 +136,7 @@ if (findCaddy() && findPostgres() && findRedis())
           await wait(20);
         }
       })();
-      for (const node of installation.nodes) {
+      for (const node of web) {
         await node.signal('SIGTERM');
         await node.start();
         // The proxy looks every two seconds whether it is back.
@@ -84,6 +150,8 @@ if (findCaddy() && findPostgres() && findRedis())
       await proxy.stop();
       await database.end();
       await installation.stop();
+      await relay.stop();
+      await mail.stop();
     }
   });
-else test.skip('behind the proxy: Caddy, PostgreSQL or Redis is not installed', () => {});
+else test.skip('behind the proxy: Caddy, PostgreSQL, Redis or coturn is not installed', () => {});

@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '@unspoken/world/redis';
+import { freePort } from '../../tools/free-port.ts';
 import { findCaddy } from '../../tools/programs.mjs';
 
 const shipped = join(import.meta.dirname, '..', '..', 'deploy', 'proxy', 'Caddyfile');

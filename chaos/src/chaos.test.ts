@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { findPostgres, findRedis } from '../../tools/programs.mjs';
-import { faults } from './faults.ts';
+import { everyFault } from './faults/every.ts';
 import { runChaos } from './run.ts';
 
 const short = ['a process is killed', 'Redis is killed and comes back empty', 'PostgreSQL is killed and comes back'];
 
 if (findPostgres() && findRedis())
   test('[ENC-22] [MAT-1] [MAT-8] [ENC-6] [ENC-8] parts of three processes die, and what was acknowledged is there, once', async () => {
-    const chosen = faults.filter(({ name }) => short.includes(name));
+    const chosen = everyFault.filter(({ name }) => short.includes(name));
     expect(chosen).toHaveLength(short.length);
     const report = await runChaos({ people: 60, nodes: 3, calm: 8_000, seed: 7, faults: chosen });
     expect(report.wrong, report.logs).toEqual([]);

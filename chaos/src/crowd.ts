@@ -1,10 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { CircleFlags } from '@unspoken/contract/circle';
 import { durationsWith } from '@unspoken/contract/durations';
-import type { SocketEvent, TabMemory } from '@unspoken/encounter/ports';
+import type { SocketEvent } from '@unspoken/encounter/ports';
 import { PeerWorld } from '@unspoken/simulation/peer-model';
 import { SimulatedPerson } from '@unspoken/simulation/person';
 import { Random } from '@unspoken/simulation/random';
+import { tabMemory } from '@unspoken/simulation/tab-memory';
 import type { Installation } from '@unspoken/world/installation';
 import { io, type Socket } from 'socket.io-client';
 import { durations } from './durations.ts';
@@ -105,16 +106,6 @@ class PersonSocket {
   #tell(event: SocketEvent): void {
     for (const listener of [...this.#listeners]) listener(event);
   }
-}
-
-function tabMemory(): TabMemory {
-  let remembered: string | undefined;
-  return {
-    room: () => remembered,
-    remember: (roomID) => {
-      remembered = roomID;
-    },
-  };
 }
 
 /** People who meet each other over and over: the real chart of the web client, on real sockets, with modelled cameras. */

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { faults } from './faults.ts';
+import { everyFault } from './faults/every.ts';
 import { runChaos } from './run.ts';
 
 /**
@@ -21,7 +21,7 @@ const { outcomes, minutes, encounters, acknowledged, wrong, logs } = await runCh
   nodes: Number(values.nodes),
   calm: Number(values.calm) * 1_000,
   seed: Number(values.seed),
-  faults: faults.filter(({ name, impossible }) => {
+  faults: everyFault.filter(({ name, impossible }) => {
     const why = impossible?.();
     if (why !== undefined) process.stdout.write(`skipped: ${name}: ${why}\n`);
     return why === undefined && name.includes(values.only);

@@ -1,10 +1,11 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { enrol } from '@unspoken/world/enrol';
 import { Installation } from '@unspoken/world/installation';
 import pg from 'pg';
 import { broken, pairedSince } from './checks.ts';
 import { Crowd } from './crowd.ts';
 import { durations } from './durations.ts';
-import type { Fault } from './faults.ts';
+import type { Fault } from './faults/fault.ts';
 
 export interface ChaosOptions {
   readonly people: number;
@@ -39,7 +40,6 @@ export interface ChaosReport {
   readonly logs: string;
 }
 
-const wait = (ms: number) => new Promise<void>((resume) => setTimeout(resume, ms));
 /** For so much longer than is promised it is looked whether people meet again at all, ms. */
 const patience = 30_000;
 /** How long everything takes to come to rest once everybody has left, ms. */
@@ -73,7 +73,10 @@ export async function runChaos({ people, nodes, faults, calm, seed, say = () => 
       minutes: await count('completed'),
       encounters: await count('confirmed_at is not null'),
       acknowledged: thanks.size + reports.size + circle.size,
-      wrong: await broken(database, crowd.acknowledged),
+      wrong: [
+        ...installation.nodes.flatMap(({ endedByItself }) => endedByItself),
+        ...(await broken(database, crowd.acknowledged)),
+      ],
       logs: installation.nodes.map(({ name, said }) => `--- ${name}\n${said.slice(-5_000)}`).join('\n'),
     };
   } finally {

@@ -81,8 +81,7 @@ story(
     const early = timing.begun.filter(({ startTime }) => startTime < timing.painted);
     // The loader, which only waits for that moment.
     expect(early.length).toBe(1);
-    // It names the parts it will ask for, by hashes that weigh a few bytes more or less with each change.
-    expect(scripts.get(early[0]?.name ?? '')).toBeLessThan(2_200);
+    expect(scripts.get(early[0]?.name ?? '')).toBeLessThan(2_000);
     const weight = [...scripts.values()].reduce((sum, size) => sum + size, 0);
     expect(weight).toBeGreaterThan(50_000);
     expect(weight).toBeLessThanOrEqual(125_000);

@@ -1,7 +1,7 @@
 import { chromium } from '@playwright/test';
 import lighthouse from 'lighthouse';
+import { freePort } from '../../tools/free-port.ts';
 import { findChromium } from '../../tools/programs.mjs';
-import { freePort } from './free-port.ts';
 
 /** What Lighthouse says of a page, on the mid-range phone and the slow line that it simulates by default. */
 export interface Audit {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { DurationName } from '@unspoken/contract/durations';
-import { freePort } from './free-port.ts';
+import { freePort } from '../../tools/free-port.ts';
 
 /** Durations for stories that need not last a minute: the same chart, sooner. */
 export const shortDurations: Partial<Record<DurationName, number>> = {

@@ -3,8 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { TurnClient } from '@unspoken/turn-client/turn-client';
+import { freePort } from '../../tools/free-port.ts';
 import { findOpenSsl, findTurnServer } from '../../tools/programs.mjs';
-import { freePort } from './free-port.ts';
 
 export interface RunningTurnServer {
   readonly port: number;

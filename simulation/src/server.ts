@@ -112,7 +112,12 @@ export class SimulatedServer {
       socketAt: (node, name) => sockets.at(node, name),
       fault,
     });
-    this.presence = plantedPresence(plant, { clock, durations, bus, waiting: () => matchmaking.counts(), matched, fault });
+    this.presence = plantedPresence(plant, {
+      ...{ clock, durations, bus, waiting: () => matchmaking.counts(), matched, fault },
+      tell: (connections, event, payload) => {
+        for (const connection of connections) connection.send(event, payload);
+      },
+    });
     circle.follow((...both) => matchmaking.companyChanged(...both));
     circle.follow((...both) => this.presence.circleChanged(...both));
     moderation.follow((...both) => matchmaking.companyChanged(...both));

@@ -12,6 +12,7 @@ import { plantedFrames, plantedLine, plantedTabs, plantedWords } from './plants-
 import { Random } from './random.ts';
 import { type Records, records } from './records.ts';
 import { SimulatedServer } from './server.ts';
+import { tabMemory } from './tab-memory.ts';
 import { disturb, type FaultKind } from './trouble.ts';
 import { VirtualTime } from './virtual-time.ts';
 
@@ -371,15 +372,4 @@ export class SimulatedWorld {
   #name(kind: string): string {
     return `${kind}-${++this.#names}`;
   }
-}
-
-/** What a tab remembers over a reload. */
-function tabMemory(): TabMemory {
-  let remembered: string | undefined;
-  return {
-    room: () => remembered,
-    remember: (roomID) => {
-      remembered = roomID;
-    },
-  };
 }

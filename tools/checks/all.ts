@@ -2,6 +2,7 @@ import { checkDeterminism } from './determinism.ts';
 import { checkGenerated } from './generated.ts';
 import { checkHouse } from './house.ts';
 import { checkLongTexts } from './long-texts.ts';
+import { checkMigrations } from './migrations.ts';
 import { checkPromises } from './promises.ts';
 import { checkTexts } from './texts.ts';
 import { checkTraces } from './traces.ts';
@@ -10,6 +11,7 @@ import { checkTraces } from './traces.ts';
 const checks = {
   house: checkHouse,
   determinism: checkDeterminism,
+  migrations: checkMigrations,
   promises: checkPromises,
   texts: checkTexts,
   'long texts': checkLongTexts,

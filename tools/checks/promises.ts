@@ -27,6 +27,6 @@ export function checkPromises(): string[] {
   for (const path of files('.test.ts', '.spec.ts', '-contract.ts'))
     for (const [, number] of code(read(path)).matchAll(/(?<=['"`].*)\[([A-Z]{3,4}-\d+)\]/g)) cited.set(number as string, path);
   // The checker's own test speaks of promises nobody makes.
-  for (const [number, where] of cited) if (where.startsWith('tools/')) cited.delete(number);
+  for (const [number, where] of cited) if (where === 'tools/checks/promises.test.ts') cited.delete(number);
   return [...twice, ...unmatched({ made, cited })];
 }

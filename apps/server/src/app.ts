@@ -36,10 +36,10 @@ import { officeStore } from './office/store.ts';
 import { systemChance } from './platform/chance.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
-import { openDatabase } from './platform/database/database.ts';
+import { openDatabase, servingPatience } from './platform/database/database.ts';
 import { openApiDocument } from './platform/http/openapi.ts';
 import { createRouter } from './platform/http/routes.ts';
-import { createHttpServer } from './platform/http/server.ts';
+import { createHttpServer, endHttp } from './platform/http/server.ts';
 import { serveWeb, styleHash } from './platform/http/static.ts';
 import { insist } from './platform/insist.ts';
 import { openJobs } from './platform/jobs.ts';
@@ -55,6 +55,7 @@ import { Sockets } from './platform/socket/sockets.ts';
 import { framesOf, trail } from './platform/trail.ts';
 import { Meters } from './platform/watching/meters.ts';
 import { onlyWatched } from './platform/watching/routes.ts';
+import { keepTraces, untraced } from './platform/watching/traces.ts';
 import { presenceRoutes } from './presence/routes.ts';
 import { Presence } from './presence/service.ts';
 import { presenceDoors } from './presence/socket.ts';
@@ -90,11 +91,13 @@ export async function startApp(config: Config, { clock: ownClock = systemClock, 
   const { durations } = config;
   const http = await createHttpServer({
     chance,
-    trustProxy: config.trustProxy,
+    proxies: config.proxies,
     secure: config.publicUrl.startsWith('https:'),
     style: styleHash(),
     log,
   });
+  const traces = config.tracesUrl ? await keepTraces(config.tracesUrl) : untraced;
+  traces.ofCalls(http);
   const isServing = config.role !== 'worker';
   const isWorking = config.role !== 'web';
   if (!isServing) onlyWatched(http);
@@ -114,7 +117,13 @@ export async function startApp(config: Config, { clock: ownClock = systemClock, 
   const meters = new Meters(fault);
 
   if (config.databaseUrl === undefined) mkdirSync(config.dataDir, { recursive: true });
-  const database = await openDatabase({ url: config.databaseUrl, dataDir: config.dataDir, fault });
+  const database = await openDatabase({
+    url: config.databaseUrl,
+    dataDir: config.dataDir,
+    fault,
+    opened: traces.ofQueries,
+    patience: servingPatience,
+  });
   const { db } = database;
   const { jobs, stop: stopJobs } = await openJobs(database.pool, { fault, working: isWorking });
   const keys = keysOf(config);
@@ -195,6 +204,7 @@ export async function startApp(config: Config, { clock: ownClock = systemClock, 
     bus,
     waiting: () => matchmaking.counts(),
     matched: (accountId) => circle.matched(accountId),
+    tell: (connections, event, payload) => crowd?.tell(connections, event, payload),
     fault,
   });
   circle.follow((one, other) => presence.circleChanged(one, other));
@@ -340,6 +350,7 @@ export async function startApp(config: Config, { clock: ownClock = systemClock, 
     pingTimeout: durations.socketPingTimeout,
     origins: [config.publicUrl, origin, `http://localhost:${port}`, `http://127.0.0.1:${port}`],
     limited: config.limits,
+    proxies: config.proxies,
     adapter: shared.adapter,
     identify: async (token) => {
       const holder = await tickets.redeem(token);
@@ -366,14 +377,15 @@ export async function startApp(config: Config, { clock: ownClock = systemClock, 
       personalInvitations.stop();
       retention.stop();
       pause.close();
-      await crowd?.close();
-      await http.close();
+      // Both at once: that nothing more is asked is told by the one, and waited for by the other.
+      await Promise.all([endHttp(http, ownClock), crowd?.close()]);
       await shared.leave();
       await held.settled();
       await stopJobs();
       shared.close();
       await database.close();
       await meters.close();
+      await traces.stop();
     },
   };
 }

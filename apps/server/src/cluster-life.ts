@@ -4,6 +4,7 @@ import type { RedisPlaces } from './matchmaking/redis-places.ts';
 import type { Matchmaking, WaitingEntry } from './matchmaking/service.ts';
 import type { AgreedClock } from './platform/agreed-clock.ts';
 import type { Bus } from './platform/bus.ts';
+import { pause } from './platform/clock.ts';
 import { every } from './platform/every.ts';
 import { Serially } from './platform/serially.ts';
 
@@ -168,5 +169,3 @@ export class ClusterLife {
       });
   }
 }
-
-const pause = (clock: AgreedClock, ms: number) => new Promise<void>((resume) => clock.after(ms, resume));

@@ -60,18 +60,21 @@ export function composeMeeting(options: MeetingOptions) {
   });
   const reach = ({ node, accountId, connectionId }: WaitingEntry) => sockets.find(node, { accountId, id: connectionId });
   const standing = async (accountId: string, { poolType }: Pool) => {
-    const { conduct: stands } = await conduct.standing(accountId);
-    if (stands !== 'good') return stands === 'held' ? 'account_held' : 'account_suspended';
-    return accounts.objectionToConnecting(accountId, poolType === 'personalInvite');
+    const [{ conduct: stands }, objection] = await Promise.all([
+      conduct.standing(accountId),
+      accounts.objectionToConnecting(accountId, poolType === 'personalInvite'),
+    ]);
+    if (stands === 'good') return objection;
+    return stands === 'held' ? 'account_held' : 'account_suspended';
   };
   const matchmaking = new Matchmaking({
     clock,
     durations,
     places: options.places,
     bus,
-    objection: async (accountId, pool) => {
+    objection: async (accountId) => {
       await limits.use('connectPerAccount', accountId);
-      return options.pause.now === 'paused' ? 'paused' : standing(accountId, pool);
+      return options.pause.now === 'paused' ? 'paused' : undefined;
     },
     standing,
     metSince: (accountId, since) => encounterStore.metSince(accountId, since),

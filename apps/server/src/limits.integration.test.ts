@@ -1,6 +1,7 @@
 import { password, startWorld, type World } from '@unspoken/world/world';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { limitTable } from './platform/limits.ts';
+import { socketsAtOnce } from './platform/socket/admission.ts';
 
 const account = '/api/v1/account';
 const hour = 3_600_000;
@@ -87,4 +88,21 @@ test('[ACC-21] without a proxy in front, a forged address changes nothing', asyn
   for (let i = 0; i < 10; i++) await wrong(`203.0.113.${i}`);
   expect((await wrong('203.0.113.99')).status).toBe(429);
   await alone.close();
+});
+
+test('[PLA-3] an account has so many sockets at once', async () => {
+  const ben = await world.member('Ben');
+  const open = () => world.socketWith(ben.token);
+  const sockets = [];
+  for (let i = 0; i < socketsAtOnce.account; i++) sockets.push(await open());
+  await expect(open()).rejects.toThrow('ticket_invalid');
+  sockets[0]?.close();
+  await expect
+    .poll(() =>
+      open().then(
+        () => 'open',
+        () => 'refused',
+      ),
+    )
+    .toBe('open');
 });

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Shared } from './compose-shared.ts';
 import type { EncounterNote } from './encounters/service.ts';
 import type { Matchmaking } from './matchmaking/service.ts';
-import type { Clock } from './platform/clock.ts';
+import { type Clock, pause } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import type { OpenDatabase } from './platform/database/database.ts';
 import type { Jobs } from './platform/jobs.ts';
@@ -84,6 +84,10 @@ export function watchOver({ http, meters, config, clock, database, shared, ...wa
 } {
   let leaving = false;
   const unwatch = watch(meters, watched);
+  // Whoever asks over and over by one connection is to ask by another, which can lead elsewhere.
+  http.addHook('onSend', async (_request, reply) => {
+    if (leaving) void reply.header('connection', 'close');
+  });
   const checks = { database: () => database.pool.query('select 1') };
   watchParts(meters, { ...checks, ...shared.checks });
   watchingRoutes(http, {
@@ -98,7 +102,7 @@ export function watchOver({ http, meters, config, clock, database, shared, ...wa
     async leave() {
       leaving = true;
       unwatch();
-      if (config.production) await new Promise<void>((resume) => clock.after(leavingNotice, resume));
+      if (config.production) await pause(clock, leavingNotice);
     },
   };
 }

@@ -24,7 +24,11 @@ export const encounterMachine = chart.createMachine({
     },
   ],
   initial: 'present',
-  on: { 'person known': { actions: ['learn the person'] } },
+  on: {
+    'person known': { actions: ['learn the person'] },
+    // The end of the minute it leads to is told by another line, and may be heard of later.
+    'report sent': { actions: ['note the report'] },
+  },
   states: { present, absent, firstTimeGuidance, waiting, inRoom, mediaDenied, disconnected, digesting },
 });
 

@@ -26,7 +26,6 @@ export const disconnected = chart.createStateConfig({
       { guard: 'it is a thank you', actions: ['note their thanks'] },
       { guard: 'it is an add to the circle', actions: ['note their add'] },
     ],
-    'report sent': { actions: ['note the report'] },
     'move on pressed': [
       { guard: 'the end leads to digesting', target: 'digesting' },
       { target: 'present', actions: backToTheLobby },
@@ -69,7 +68,6 @@ export const digesting = chart.createStateConfig({
     },
     'circle known': { actions: ['note the circle'] },
     'circle refused': { actions: ['note that it failed'] },
-    'report sent': { actions: ['note the report'] },
     'room message arrived': [
       { guard: 'it is a thank you', actions: ['note their thanks'] },
       { guard: 'it is an add to the circle', actions: ['note their add'] },

@@ -151,6 +151,16 @@ test('[SIDE-10] the circle is asked until the server answers; adding and removin
   expect(bed.context.reported).toBe(true);
 });
 
+test('[SIDE-10] a report that is taken before the end of the minute is heard of is known afterwards', async () => {
+  const bed = new Testbed();
+  await bed.begin();
+  bed.do({ type: 'report sent', roomID: 'room' });
+  expect(bed.state).toBe('connected');
+  bed.message('close', { endReason: 'manual_other' });
+  await bed.settle();
+  expect([bed.state, bed.context.reported]).toEqual(['disconnected', true]);
+});
+
 test('[SIDE-10] a guest asks for no circle, and can add nobody; nobody adds a guest', async () => {
   const guest = new Testbed({ guest: true });
   await guest.begin();

@@ -4,10 +4,14 @@ import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '../../../tools/free-port.ts';
 import { findPostgres, findRedis } from '../../../tools/programs.mjs';
 import { Line } from './line.ts';
 import { type PostgresServer, startPostgres } from './postgres.ts';
-import { freePort, type RedisServer, startRedis } from './redis.ts';
+import { type RedisServer, startRedis } from './redis.ts';
+
+/** Redis writes down what it is told, as it must where it is to come back with it. */
+const kept = ['--appendonly', 'yes'];
 
 const main = new URL('../../../apps/server/src/main.ts', import.meta.url).pathname;
 
@@ -16,15 +20,25 @@ export class Node {
   readonly name: string;
   readonly port: number;
   readonly redis: Line;
+  readonly postgres: Line;
   readonly #environment: Readonly<Record<string, string>>;
   #process: ChildProcess | undefined;
+  #toldToEnd: ChildProcess | undefined;
+  /** How it ended, each time that nobody ended it. */
+  readonly endedByItself: string[] = [];
   /** What it has said on its error output. */
   said = '';
 
-  constructor(name: string, port: number, redis: Line, environment: Readonly<Record<string, string>>) {
+  constructor(
+    name: string,
+    port: number,
+    { redis, postgres }: { readonly redis: Line; readonly postgres: Line },
+    environment: Readonly<Record<string, string>>,
+  ) {
     this.name = name;
     this.port = port;
     this.redis = redis;
+    this.postgres = postgres;
     this.#environment = environment;
   }
 
@@ -32,8 +46,14 @@ export class Node {
     return `http://127.0.0.1:${this.port}`;
   }
 
+  /** The program it was last started as. */
+  get pid(): number | undefined {
+    return this.#process?.pid;
+  }
+
   /** Starts it; `wrapped` is a command to start it through. Resolves with how long that took, ms. */
   async start(wrapped: readonly string[] = []): Promise<number> {
+    if (await this.isReady()) throw new Error(`${this.name} runs already, or somebody else does at its address`);
     const began = performance.now();
     const [command = '', ...rest] = [...wrapped, process.execPath, main];
     const child = spawn(command, rest, {
@@ -41,6 +61,10 @@ export class Node {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.#process = child;
+    child.once('exit', (code, signal) => {
+      if (this.#toldToEnd !== child)
+        this.endedByItself.push(`${this.name} ended by itself: ${signal ?? code}\n${lastWords(this.said)}`);
+    });
     const keep = (part: Buffer) => {
       this.said = (this.said + part.toString()).slice(-200_000);
     };
@@ -65,10 +89,20 @@ export class Node {
   async signal(signal: 'SIGKILL' | 'SIGTERM' | 'SIGSTOP' | 'SIGCONT'): Promise<void> {
     const child = this.#process;
     if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const ends = signal === 'SIGKILL' || signal === 'SIGTERM';
+    if (ends) this.#toldToEnd = child;
     child.kill(signal);
-    if (signal === 'SIGKILL' || signal === 'SIGTERM') await once(child, 'exit');
+    if (ends) await once(child, 'exit');
   }
 }
+
+/** What somebody said who does not write a log any more. */
+const lastWords = (said: string) =>
+  said
+    .split('\n')
+    .filter((line) => !line.startsWith('{'))
+    .slice(-15)
+    .join('\n');
 
 /** Real processes: so many of the product, one PostgreSQL, one Redis, and lines between them that can be cut. */
 export class Installation {
@@ -79,39 +113,73 @@ export class Installation {
   /** A small disk that PostgreSQL stands on, where there can be one. */
   disk: string | undefined;
   readonly #folder = mkdtempSync(join(tmpdir(), 'unspoken-chaos-'));
+  readonly #direct: boolean;
 
-  static async start(nodes: number, environment: Readonly<Record<string, string>> = {}): Promise<Installation> {
+  private constructor(direct: boolean) {
+    this.#direct = direct;
+  }
+
+  /** Starts so many processes. `direct` spares the lines that can be cut, where they would be measured as well. */
+  static async start(
+    nodes: number,
+    environment: Readonly<Record<string, string>> = {},
+    { direct = false }: { readonly direct?: boolean } = {},
+  ): Promise<Installation> {
     const programs = findPostgres();
     const redis = findRedis();
     if (!programs || !redis) throw new Error('this needs PostgreSQL and Redis; npm test installs them on Debian');
-    const it = new Installation();
+    const it = new Installation(direct);
     it.disk = smallDisk();
     // What is accepted must be durable here.
     const settings = { fsync: 'on', max_wal_size: '64MB', min_wal_size: '32MB' };
     it.postgres = await startPostgres(programs, { settings, ...(it.disk && { dataFolder: it.disk }) });
     it.databaseUrl = it.postgres.url;
-    it.redis = await startRedis(redis, { port: await freePort() });
-    for (let i = 0; i < nodes; i++) {
-      const line = new Line(Number(new URL(it.redis.url).port));
-      const at = await line.listen();
-      const node = new Node(`node ${i + 1}`, await freePort(), line, {
-        NODE_ENV: 'test',
-        DATABASE_URL: it.databaseUrl,
-        REDIS_URL: `redis://127.0.0.1:${at}`,
-        SECRET: 'a secret that all of these processes know',
-        DATA_DIR: it.#folder,
-        LIMITS: 'off',
-        ...environment,
-      });
-      it.nodes.push(node);
-      await node.start();
-    }
+    it.redis = await startRedis(redis, { flags: kept });
+    for (let i = 0; i < nodes; i++) await it.add(environment);
     return it;
+  }
+
+  /** Starts one more. */
+  async add(environment: Readonly<Record<string, string>> = {}): Promise<Node> {
+    const lines = { redis: new Line({ port: this.redis.port }), postgres: new Line({ path: this.postgres.socket }) };
+    const at = { redis: await lines.redis.listen(), postgres: await lines.postgres.listen() };
+    const node = new Node(`node ${this.nodes.length + 1}`, await freePort(), lines, {
+      NODE_ENV: 'test',
+      DATABASE_URL: this.#direct ? this.databaseUrl : `postgres://postgres@127.0.0.1:${at.postgres}/postgres`,
+      REDIS_URL: this.#direct ? this.redis.url : `redis://127.0.0.1:${at.redis}`,
+      SECRET: 'a secret that all of these processes know',
+      DATA_DIR: this.#folder,
+      LIMITS: 'off',
+      ...environment,
+    });
+    this.nodes.push(node);
+    await node.start();
+    return node;
+  }
+
+  /** A copy of Redis that follows it over a line, and can take its place where it is: it is gone then. */
+  async copyRedis(): Promise<{ readonly line: Line; takeOver(): Promise<void> }> {
+    const line = new Line({ port: this.redis.port });
+    const flags = [...kept, '--replicaof', '127.0.0.1', String(await line.listen())];
+    const copy = await startRedis(findRedis() as string, { flags });
+    return {
+      line,
+      takeOver: async () => {
+        await this.redis.stop();
+        line.close();
+        await copy.command('REPLICAOF', 'NO', 'ONE');
+        for (const { redis } of this.nodes) redis.turn({ port: copy.port });
+        this.redis = copy;
+      },
+    };
   }
 
   async stop(): Promise<void> {
     await Promise.all(this.nodes.map((node) => node.signal('SIGKILL')));
-    for (const { redis } of this.nodes) redis.close();
+    for (const { redis, postgres } of this.nodes) {
+      redis.close();
+      postgres.close();
+    }
     await this.redis.stop();
     await this.postgres.stop();
     if (this.disk) {

@@ -1,13 +1,13 @@
-import { connect, createServer, type Server, type Socket } from 'node:net';
+import { connect, createServer, type NetConnectOpts, type Server, type Socket } from 'node:net';
 
 /** A line to a server that can be cut: then nothing passes, and nobody is told, as when a cable is pulled. */
 export class Line {
-  readonly #to: number;
+  #to: NetConnectOpts;
   readonly #server: Server;
   readonly #pairs = new Set<readonly [Socket, Socket]>();
   #cut = false;
 
-  constructor(to: number) {
+  constructor(to: NetConnectOpts) {
     this.#to = to;
     this.#server = createServer((near) => {
       // Whoever calls while the line is cut is not heard.
@@ -15,7 +15,7 @@ export class Line {
         near.pause();
         return;
       }
-      const far = connect(this.#to, '127.0.0.1');
+      const far = connect(this.#to);
       const pair = [near, far] as const;
       this.#pairs.add(pair);
       for (const [one, other] of [
@@ -47,6 +47,12 @@ export class Line {
     // What was on its way is lost: both ends begin anew.
     for (const pair of this.#pairs) for (const socket of pair) socket.destroy();
     this.#pairs.clear();
+  }
+
+  /** From now on it leads elsewhere. */
+  turn(to: NetConnectOpts): void {
+    this.#to = to;
+    this.heal();
   }
 
   close(): void {

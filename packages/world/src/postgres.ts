@@ -1,5 +1,4 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFileSync, spawn } from 'node:child_process';
 import { chownSync, mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,6 +6,7 @@ import { join } from 'node:path';
 import { openDatabase } from '@unspoken/server/platform/database/database';
 import { openJobs } from '@unspoken/server/platform/jobs';
 import pg from 'pg';
+import { ServerProcess } from './server-process.ts';
 
 const template = 'template_world';
 
@@ -28,6 +28,8 @@ async function command(url: string, sql: string): Promise<void> {
 /** A PostgreSQL server of one's own. */
 export interface PostgresServer {
   readonly url: string;
+  /** Where it listens, for a line to it. */
+  readonly socket: string;
   /** It is gone from one instant to the next. */
   kill(): Promise<void>;
   /** Starts it anew on what it had, if it does not run. */
@@ -64,31 +66,12 @@ export async function startPostgres(
   execFileSync(join(programs, 'initdb'), initdb, { ...as, cwd: folder, stdio: 'ignore' });
   const settings = { listen_addresses: '', unix_socket_directories: folder, max_connections: '300', fsync: 'off', ...more };
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  let server: ChildProcess | undefined;
-  const start = async () => {
-    if (server && server.exitCode === null && server.signalCode === null) return;
-    const started = spawn(join(programs, 'postgres'), ['-D', data, ...flags], {
-      ...as,
-      cwd: folder,
-      stdio: ['ignore', 'ignore', 'pipe'],
-    });
-    server = started;
-    let said = '';
-    await new Promise<void>((resume, fail) => {
-      started.stderr.on('data', (part: Buffer) => {
-        said = (said + part.toString()).slice(-100_000);
-        if (said.includes('ready to accept connections')) resume();
-      });
-      started.once('exit', () => fail(new Error(`PostgreSQL did not start:\n${said}`)));
-    });
-    started.removeAllListeners('exit');
-  };
-  const end = async (signal: 'SIGKILL' | 'SIGQUIT') => {
-    if (!server || server.exitCode !== null || server.signalCode !== null) return;
-    server.kill(signal);
-    await once(server, 'exit');
-  };
-  await start();
+  const server = new ServerProcess({
+    ...{ name: 'PostgreSQL', says: 'stderr', readyWords: 'ready to accept connections' },
+    launch: () =>
+      spawn(join(programs, 'postgres'), ['-D', data, ...flags], { ...as, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] }),
+  });
+  await server.start();
   const url = urlOf(folder, 'postgres');
   await command(url, `create database ${template}`);
   const database = await openDatabase({ url: urlOf(folder, template), dataDir: undefined, fault: () => {} });
@@ -97,17 +80,18 @@ export async function startPostgres(
   await database.close();
   return {
     url,
-    kill: () => end('SIGKILL'),
-    start,
+    socket: join(folder, '.s.PGSQL.5432'),
+    kill: () => server.end('SIGKILL'),
+    start: () => server.start(),
     freeze(still) {
       const signal = still ? 'SIGSTOP' : 'SIGCONT';
       // Its sessions are processes of their own.
-      execFileSync('pkill', [`-${signal.slice(3)}`, '-P', String(server?.pid)]);
-      server?.kill(signal);
+      execFileSync('pkill', [`-${signal.slice(3)}`, '-P', String(server.pid)]);
+      server.signal(signal);
     },
     async stop() {
       // At once: sessions that are still open are no reason to wait.
-      await end('SIGQUIT');
+      await server.end('SIGQUIT');
       await rm(folder, { recursive: true, force: true });
     },
   };

@@ -1,29 +1,25 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { spawn } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { mkdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type OpenRedis, openRedis } from '@unspoken/server/platform/redis/redis';
 import { afterAll, beforeAll, test } from 'vitest';
-
-/** A port nobody listens on just now. */
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resume) => server.listen(0, '127.0.0.1', resume));
-  const { port } = server.address() as { port: number };
-  await new Promise((resume) => server.close(resume));
-  return port;
-}
+import { freePort } from '../../../tools/free-port.ts';
+import { ServerProcess } from './server-process.ts';
 
 /** A Redis server of one's own. */
 export interface RedisServer {
   readonly url: string;
+  readonly port: number;
   /** It is gone from one instant to the next. */
   kill(): Promise<void>;
-  /** Starts it anew, with what it has written down of itself. */
+  /** Starts it anew, if it does not run, with what it has written down of itself. */
   start(): Promise<void>;
+  /** What it has written down of itself is lost; it must not run. */
+  forget(): Promise<void>;
+  /** Has it stand still, or go on. */
+  freeze(still: boolean): void;
   /** Has it do something. */
   command(name: string, ...of: readonly string[]): Promise<unknown>;
   /** Ends it, and all it had. */
@@ -38,37 +34,28 @@ export async function startRedis(
   const at = port ?? (await freePort());
   const folder = mkdtempSync(join(tmpdir(), 'unspoken-redis-'));
   const settings = ['--port', String(at), '--bind', '127.0.0.1', '--dir', folder, '--save', '', '--appendonly', 'no', ...flags];
-  let server: ChildProcess | undefined;
-  const start = async () => {
-    const started = spawn(program, settings, { stdio: ['ignore', 'pipe', 'inherit'] });
-    server = started;
-    let said = '';
-    await new Promise<void>((resume, fail) => {
-      started.stdout.on('data', (part: Buffer) => {
-        said = (said + part.toString()).slice(-100_000);
-        if (said.includes('Ready to accept connections')) resume();
-      });
-      started.once('exit', () => fail(new Error(`Redis did not start:\n${said}`)));
-    });
-    started.removeAllListeners('exit');
-  };
-  const end = async (signal: 'SIGKILL' | 'SIGTERM') => {
-    if (!server || server.exitCode !== null || server.signalCode !== null) return;
-    server.kill(signal);
-    await once(server, 'exit');
-  };
-  await start();
+  const server = new ServerProcess({
+    ...{ name: 'Redis', says: 'stdout', readyWords: 'Ready to accept connections' },
+    launch: () => spawn(program, settings, { stdio: ['ignore', 'pipe', 'inherit'] }),
+  });
+  await server.start();
   return {
     url: `redis://127.0.0.1:${at}`,
-    kill: () => end('SIGKILL'),
-    start,
+    port: at,
+    kill: () => server.end('SIGKILL'),
+    start: () => server.start(),
+    async forget() {
+      await rm(folder, { recursive: true, force: true });
+      await mkdir(folder);
+    },
+    freeze: (still) => server.signal(still ? 'SIGSTOP' : 'SIGCONT'),
     async command(name, ...of) {
       const redis = openRedis(`redis://127.0.0.1:${at}`, { fault: () => {} });
       await redis.ready;
       return redis.client.call(name, ...of).finally(() => redis.close());
     },
     async stop() {
-      await end('SIGTERM');
+      await server.end('SIGTERM');
       await rm(folder, { recursive: true, force: true });
     },
   };

@@ -5,8 +5,8 @@ import { rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '../../../tools/free-port.ts';
 import { findTurnServer } from '../../../tools/programs.mjs';
-import { freePort } from './redis.ts';
 
 const shipped = join(import.meta.dirname, '..', '..', '..', 'deploy', 'coturn', 'turnserver.conf');
 

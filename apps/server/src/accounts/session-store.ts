@@ -1,5 +1,6 @@
 import { and, desc, eq, gt, inArray, lt, ne, sql } from 'drizzle-orm';
 import type { Database } from '../platform/database/database.ts';
+import { rowsTogether } from '../platform/database/together.ts';
 import { account, session, sessionToken } from './tables.ts';
 
 export type Session = typeof session.$inferSelect;
@@ -11,8 +12,34 @@ export interface Credential {
   readonly token: typeof sessionToken.$inferSelect;
 }
 
+/** What is asked of every call and every socket, and so for many at once. */
+function askedOften(db: Database) {
+  const credentials = db
+    .select({ account, session, token: sessionToken })
+    .from(sessionToken)
+    .innerJoin(session, eq(session.id, sessionToken.sessionId))
+    .innerJoin(account, eq(account.id, session.accountId))
+    .where(sql`${sessionToken.hash} = any(${sql.placeholder('hashes')}::text[])`)
+    .prepare('credentials of many');
+  const sessions = db
+    .select({ id: session.id })
+    .from(session)
+    .where(sql`${session.id} = any(${sql.placeholder('ids')}::uuid[])`)
+    .prepare('sessions of many');
+  return {
+    credentials: rowsTogether<Credential>(
+      (hashes) => credentials.execute({ hashes }),
+      ({ token }) => token.hash,
+    ),
+    sessions: rowsTogether<{ id: string }>(
+      (ids) => sessions.execute({ ids }),
+      ({ id }) => id,
+    ),
+  };
+}
+
 /** The one place that speaks SQL about signed-in browsers. */
-export const sessionStore = (db: Database) => ({
+export const sessionStore = (db: Database, asked = askedOften(db)) => ({
   /** Adds a session; beyond `keep`, those unused for longest end. Returns the ids of the ended ones. */
   async add(
     tx: Database,
@@ -34,18 +61,11 @@ export const sessionStore = (db: Database) => ({
   },
 
   async credential(hash: string): Promise<Credential | undefined> {
-    const [row] = await db
-      .select({ account, session, token: sessionToken })
-      .from(sessionToken)
-      .innerJoin(session, eq(session.id, sessionToken.sessionId))
-      .innerJoin(account, eq(account.id, session.accountId))
-      .where(eq(sessionToken.hash, hash))
-      .limit(1);
-    return row;
+    return (await asked.credentials(hash))[0];
   },
 
   async exists(id: string): Promise<boolean> {
-    return (await db.select({ id: session.id }).from(session).where(eq(session.id, id)).limit(1)).length > 0;
+    return (await asked.sessions(id)).length > 0;
   },
 
   /** Last used first. */

@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, isNotNull, isNull, like, lt, ne, or, sql } from 'drizzle-orm';
 import type { Database } from '../platform/database/database.ts';
+import { rowsTogether } from '../platform/database/together.ts';
 import {
   account,
   application,
@@ -26,8 +27,25 @@ export const isTaken = (error: unknown): boolean =>
   (error as { code?: string }).code === '23505' ||
   ((error as { cause?: unknown }).cause !== undefined && isTaken((error as { cause?: unknown }).cause));
 
+/** Put together once: it is asked for everybody who is to meet somebody. */
+const accountsOf = (from: Database) =>
+  from
+    .select()
+    .from(account)
+    .where(sql`${account.id} = any(${sql.placeholder('ids')}::uuid[])`)
+    .prepare('accounts of many');
+
+/** An account by its id, asked for together with those that others want. */
+function oneOfMany(db: Database): (id: string) => Promise<readonly Account[]> {
+  const accounts = accountsOf(db);
+  return rowsTogether(
+    (ids) => accounts.execute({ ids }),
+    ({ id }) => id,
+  );
+}
+
 /** The one place that speaks SQL about accounts. Whatever takes a `tx` joins a transaction. */
-export const accountStore = (db: Database) => ({
+export const accountStore = (db: Database, one = oneOfMany(db)) => ({
   transaction: <T>(run: (tx: Database) => Promise<T>): Promise<T> => db.transaction((tx) => run(tx)),
 
   /** False if the address, or the Facebook identity, is taken; nothing is stored then. */
@@ -40,17 +58,13 @@ export const accountStore = (db: Database) => ({
     return (await tx.select().from(account).where(eq(account.emailKey, emailKey)).limit(1))[0];
   },
 
-  async byId(id: string, tx: Database = db): Promise<Account | undefined> {
-    return (await tx.select().from(account).where(eq(account.id, id)).limit(1))[0];
+  async byId(id: string, tx?: Database): Promise<Account | undefined> {
+    const found = tx ? await accountsOf(tx).execute({ ids: [id] }) : await one(id);
+    return found[0];
   },
 
   async byIds(ids: readonly string[], tx: Database = db): Promise<Account[]> {
-    return ids.length === 0
-      ? []
-      : tx
-          .select()
-          .from(account)
-          .where(inArray(account.id, [...ids]));
+    return ids.length === 0 ? [] : accountsOf(tx).execute({ ids });
   },
 
   async byFacebook(facebookId: string): Promise<Account | undefined> {

@@ -1,6 +1,7 @@
-import { and, eq, or } from 'drizzle-orm';
+import { and, eq, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '../platform/database/database.ts';
+import { rowsTogether } from '../platform/database/together.ts';
 import { circleAdd } from './tables.ts';
 
 export type CircleAdd = typeof circleAdd.$inferSelect;
@@ -11,8 +12,28 @@ export interface Match {
   readonly since: Date;
 }
 
+interface BothAdds {
+  readonly own: CircleAdd;
+  readonly theirAt: Date;
+}
+
+/** Somebody's adds that the other has made as well: asked for everybody who comes, and so for many at once. */
+function bothWays(db: Database): (adder: string) => Promise<readonly BothAdds[]> {
+  const theirs = alias(circleAdd, 'theirs');
+  const both = db
+    .select({ own: circleAdd, theirAt: theirs.at })
+    .from(circleAdd)
+    .innerJoin(theirs, and(eq(theirs.adder, circleAdd.added), eq(theirs.added, circleAdd.adder)))
+    .where(sql`${circleAdd.adder} = any(${sql.placeholder('adders')}::uuid[])`)
+    .prepare('matches of many');
+  return rowsTogether<BothAdds>(
+    (adders) => both.execute({ adders }),
+    ({ own }) => own.adder,
+  );
+}
+
 /** The one place that speaks SQL about circles. */
-export const circleStore = (db: Database) => ({
+export const circleStore = (db: Database, both = bothWays(db)) => ({
   /** Idempotent: the first add stands. */
   async add(row: typeof circleAdd.$inferInsert): Promise<void> {
     await db.insert(circleAdd).values(row).onConflictDoNothing();
@@ -33,13 +54,7 @@ export const circleStore = (db: Database) => ({
   },
 
   async matches(accountId: string): Promise<Match[]> {
-    const theirs = alias(circleAdd, 'theirs');
-    const rows = await db
-      .select({ own: circleAdd, theirAt: theirs.at })
-      .from(circleAdd)
-      .innerJoin(theirs, and(eq(theirs.adder, circleAdd.added), eq(theirs.added, circleAdd.adder)))
-      .where(eq(circleAdd.adder, accountId));
-    return rows.map(({ own, theirAt }) => ({ own, since: theirAt > own.at ? theirAt : own.at }));
+    return (await both(accountId)).map(({ own, theirAt }) => ({ own, since: theirAt > own.at ? theirAt : own.at }));
   },
 
   async byFriendId(adder: string, friendId: string): Promise<CircleAdd | undefined> {

@@ -163,14 +163,15 @@ async function checkRelay(url: string, secret: string): Promise<Finding> {
   }
 }
 
-export async function checkAddress({ publicUrl, production, trustProxy }: Config): Promise<Finding[]> {
+export async function checkAddress({ publicUrl, production, proxies }: Config): Promise<Finding[]> {
   if (!publicUrl.startsWith('https:')) {
     const says = `PUBLIC_URL is ${publicUrl}: browsers open no camera without TLS, but on localhost.`;
     return [production ? wrong('address', says) : noted('address', says)];
   }
-  const behind = trustProxy
-    ? []
-    : [noted('address', 'TRUST_PROXY is off: behind a proxy everybody has its address, and limits hit everybody at once.')];
+  const behind =
+    proxies > 0
+      ? []
+      : [noted('address', 'TRUST_PROXY is off: behind a proxy everybody has its address, and limits hit everybody at once.')];
   try {
     const response = await fetch(new URL('/healthz', publicUrl), { signal: AbortSignal.timeout(patience) });
     const says = `${publicUrl} answers, with a good certificate.`;

@@ -233,14 +233,15 @@ export class HeldRooms {
   }
 
   /** Goes on with a room whose minute had begun in a process that is gone. */
-  adopt(row: UnendedRoom & { readonly connectedAt: number }, clicks: readonly [string, string], relayOnly: boolean): void {
-    const entry = (accountId: string, clickID: string): WaitingEntry => ({
-      ...{ accountId, clickID, pool: row.pool, since: row.pairedAt },
-      ...{ connectionId: '', node: '', noRepeat: false, avoid: {} },
-    });
-    const room = new Room(row.roomId, entry(row.a, clicks[0]), entry(row.b, clicks[1]), this.#options.clock.now(), relayOnly);
+  adopt(
+    { roomId, connectedAt }: UnendedRoom & { readonly connectedAt: number },
+    first: WaitingEntry,
+    second: WaitingEntry,
+    relayOnly: boolean,
+  ): void {
+    const room = new Room(roomId, first, second, this.#options.clock.now(), relayOnly);
     this.#rooms.add(room);
-    this.#life.goOn(room, row.connectedAt);
+    this.#life.goOn(room, connectedAt);
   }
 
   /** Another process has taken this room over: here it is as if it had never been. */

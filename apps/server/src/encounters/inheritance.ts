@@ -47,16 +47,14 @@ export class Inheritance {
   }
 
   async #goOn(row: UnendedRoom & { readonly connectedAt: number }, sides: LeftRoom['sides']): Promise<void> {
-    const click = (accountId: string) => sides.find((side) => side.accountId === accountId)?.clickID ?? '';
-    const clicks = [click(row.a), click(row.b)] as const;
-    this.#options.held.adopt(row, clicks, !(await this.#mayBeDirect(row)));
-  }
-
-  #mayBeDirect({ a, b, pool, pairedAt }: UnendedRoom): Promise<boolean> {
+    // As whoever waited there: by sockets that come anew.
     const entry = (accountId: string): WaitingEntry => ({
-      ...{ accountId, pool, since: pairedAt, clickID: '', connectionId: '', node: '', noRepeat: false, avoid: {} },
+      clickID: sides.find((side) => side.accountId === accountId)?.clickID ?? '',
+      ...{ accountId, pool: row.pool, since: row.pairedAt, connectionId: '', node: '', noRepeat: false, avoid: {} },
     });
-    return this.#options.mayBeDirect(entry(a), entry(b));
+    const [first, second] = [entry(row.a), entry(row.b)];
+    const relayOnly = !(await this.#options.mayBeDirect(first, second));
+    this.#options.held.adopt(row, first, second, relayOnly);
   }
 
   /**

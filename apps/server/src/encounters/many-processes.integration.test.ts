@@ -20,8 +20,10 @@ if (process.env.WORLD_REDIS && process.env.WORLD_POSTGRES) {
     const [first, second, third] = processes as [World, World, World];
     // Whoever comes is with the process that finds the two for each other, and holds their room.
     const pair = await begun([await first.member('Ann'), await second.member('Ben')]);
+    // Ann can be sent on before the process that held the room has ended wholly: we listen from before on.
+    const sentOn = new Promise<void>((resume) => pair.sockets[0].raw.once('disconnect', () => resume()));
     await second.close();
-    await new Promise<void>((resume) => pair.sockets[0].raw.once('disconnect', () => resume()));
+    await sentOn;
     const sockets = [
       await first.socketWith((await first.call('/api/v1/realtime/auth', { token: pair.members[0].token })).body.token),
       await third.socketWith((await third.call('/api/v1/realtime/auth', { token: pair.members[1].token })).body.token),

@@ -3,6 +3,8 @@ import type { Pool, PoolType } from '@unspoken/contract/matchmaking';
 import type { Position } from '@unspoken/contract/rooms';
 import { and, count, eq, gte, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Database } from '../platform/database/database.ts';
+import { together } from '../platform/database/together.ts';
+import { type RoomInstant, recordEnds, recordInstants, recordPairs } from './ledger-store.ts';
 import { encounter, encounterTotal, liveParticipant, thank } from './tables.ts';
 
 export interface LedgerRow {
@@ -99,52 +101,34 @@ const date = (at: number) => new Date(at);
 
 export class SqlEncounterStore implements EncounterStore {
   readonly #db: Database;
+  readonly #open: (row: LedgerRow) => Promise<void>;
+  readonly #confirmed: (told: RoomInstant) => Promise<void>;
+  readonly #begun: (told: RoomInstant) => Promise<void>;
+  readonly #ended: (told: { readonly roomId: string } & LedgerEnd) => Promise<void>;
+
   constructor(db: Database) {
     this.#db = db;
+    const writing = <T>(write: (all: readonly T[]) => Promise<void>) => together<T, void>((all) => write(all).then(() => []));
+    this.#open = writing((rows) => recordPairs(db, rows));
+    this.#confirmed = writing((all) => recordInstants(db, 'confirmed_at', all));
+    this.#begun = writing((all) => recordInstants(db, 'connected_at', all));
+    this.#ended = writing((all) => recordEnds(db, all));
   }
 
-  async open({ roomId, a, b, pool, pairedAt, waited }: LedgerRow): Promise<void> {
-    await this.#db.transaction(async (tx) => {
-      const { experienceType, poolType, groupSpace } = pool;
-      const waitedMs = Math.round(waited);
-      await tx
-        .insert(encounter)
-        .values({ roomId, a, b, experienceType, poolType, groupSpace, pairedAt: date(pairedAt), waitedMs });
-      await tx.insert(liveParticipant).values([
-        { accountId: a, roomId },
-        { accountId: b, roomId },
-      ]);
-    });
+  open(row: LedgerRow): Promise<void> {
+    return this.#open(row);
   }
 
-  async confirmed(roomId: string, at: number): Promise<void> {
-    await this.#db
-      .update(encounter)
-      .set({ confirmedAt: date(at) })
-      .where(eq(encounter.roomId, roomId));
+  confirmed(roomId: string, at: number): Promise<void> {
+    return this.#confirmed({ roomId, at });
   }
 
-  async begun(roomId: string, at: number): Promise<void> {
-    await this.#db
-      .update(encounter)
-      .set({ connectedAt: date(at) })
-      .where(eq(encounter.roomId, roomId));
+  begun(roomId: string, at: number): Promise<void> {
+    return this.#begun({ roomId, at });
   }
 
-  async ended(roomId: string, end: LedgerEnd): Promise<void> {
-    await this.#db.transaction(async (tx) => {
-      await tx
-        .update(encounter)
-        .set({
-          endedAt: date(end.endedAt),
-          endReasonA: end.reasonA ?? null,
-          endReasonB: end.reasonB ?? null,
-          completed: end.completed,
-          durationMs: Math.round(end.duration),
-        })
-        .where(and(eq(encounter.roomId, roomId), sql`${encounter.endedAt} is null`));
-      await tx.delete(liveParticipant).where(eq(liveParticipant.roomId, roomId));
-    });
+  ended(roomId: string, end: LedgerEnd): Promise<void> {
+    return this.#ended({ roomId, ...end });
   }
 
   async went(roomId: string, path: ConnectionPath): Promise<boolean> {

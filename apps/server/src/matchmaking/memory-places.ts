@@ -41,7 +41,7 @@ export class MemoryPlaces implements Places {
     const isOver = waiting !== undefined && waiting.clickID !== clickID;
     this.#note(accountId, { seniority: { clickID, since }, ended: isOver ? remember(ended, waiting.clickID) : ended });
     const instead = isOver ? { insteadOf: waiting } : {};
-    const first = this.#queue(entry).find((each) => mayPair(each, entry, now));
+    const first = this.#eldest(entry, now);
     if (!first) {
       this.#enqueue(entry);
       return { became: 'waiting', entry, ...instead };
@@ -99,6 +99,19 @@ export class MemoryPlaces implements Places {
   /** Since when this press has waited, though it may not have stood in the queue all the time. */
   protected placeOf({ clickID, since }: WaitingEntry, { waiting, seniority }: Person): number {
     return waiting?.since ?? (seniority?.clickID === clickID ? seniority.since : since);
+  }
+
+  /** Who has waited longest of those this person may be paired with. Whoever wants certain people is not looked for among all. */
+  #eldest(entry: WaitingEntry, now: number): WaitingEntry | undefined {
+    const queue = this.#queue(entry);
+    if (!entry.only) return queue.find((each) => mayPair(each, entry, now));
+    const [first, ...others] = entry.only
+      .map((accountId) => this.#person(accountId).waiting)
+      .filter((each) => each !== undefined)
+      .filter((each) => mayPair(each, entry, now));
+    const isBefore = (one: WaitingEntry, other: WaitingEntry) =>
+      one.since === other.since ? queue.indexOf(one) < queue.indexOf(other) : one.since < other.since;
+    return others.reduce((eldest, each) => (eldest && isBefore(each, eldest) ? each : eldest), first);
   }
 
   #person(accountId: string): Person {

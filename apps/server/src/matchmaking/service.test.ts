@@ -32,16 +32,18 @@ function bed() {
       throw error;
     },
   });
-  matchmaking.serve({
-    nameRoom: () => 'a room',
-    open: async (_, first, second, mayMeet) => {
-      if (!(await mayMeet())) return false;
-      opened.push([first.accountId, second.accountId]);
-      return true;
-    },
-    tellAgain: async () => {},
-    cancel: async () => {},
-  });
+  const serve = (cancel: (roomID: string, accountId: string) => Promise<void>) =>
+    matchmaking.serve({
+      nameRoom: () => 'a room',
+      open: async (_, first, second, mayMeet) => {
+        if (!(await mayMeet())) return false;
+        opened.push([first.accountId, second.accountId]);
+        return true;
+      },
+      tellAgain: async () => {},
+      cancel: ({ roomID }, accountId) => cancel(roomID, accountId),
+    });
+  serve(async () => {});
   const press = (accountId: string) => {
     const events: unknown[] = [];
     heard[accountId] = events;
@@ -58,7 +60,7 @@ function bed() {
     for (const run of later.splice(0)) run();
     await new Promise((resume) => setTimeout(resume));
   };
-  return { matchmaking, places, press, pass, heard, opened, standing, apart };
+  return { matchmaking, places, serve, press, pass, heard, opened, standing, apart };
 }
 
 test('[MAT-10] somebody who may not connect any more, and whom nobody has told, is not met; the other waits on', async () => {
@@ -99,21 +101,12 @@ test('[MAT-10] two whom a report keeps apart from now on are not put together by
 });
 
 test('[MAT-5] a press taken back while the records are asked is answered when there is a room to be left', async () => {
-  const { matchmaking, places, press, opened } = bed();
+  const { matchmaking, places, serve, press, opened } = bed();
   await press('ann');
   const left: string[] = [];
-  matchmaking.serve({
-    nameRoom: () => 'a room',
-    open: async (_, first, second, mayMeet) => {
-      if (!(await mayMeet())) return false;
-      opened.push([first.accountId, second.accountId]);
-      return true;
-    },
-    tellAgain: async () => {},
-    cancel: async ({ roomID }, accountId) => {
-      await matchmaking.roomOpened(roomID);
-      left.push(`${accountId} left ${roomID} when ${opened.length} was open`);
-    },
+  serve(async (roomID, accountId) => {
+    await matchmaking.roomOpened(roomID);
+    left.push(`${accountId} left ${roomID} when ${opened.length} was open`);
   });
   const enter = places.enter.bind(places);
   let cancelled: Promise<void> | undefined;

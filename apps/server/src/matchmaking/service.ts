@@ -46,8 +46,8 @@ export interface MatchmakingOptions {
   readonly durations: Durations;
   readonly places: Places;
   readonly bus: Bus;
-  /** Why this press of Connect is refused, if for anything. */
-  readonly objection: (accountId: string, pool: Pool) => Promise<ErrorCode | undefined>;
+  /** Why a press of Connect is refused, if for anything, whatever stands in the records. */
+  readonly objection: (accountId: string) => Promise<ErrorCode | undefined>;
   /** Why this person may not be paired in this pool, by what is true at this instant, if for anything. */
   readonly standing: (accountId: string, pool: Pool) => Promise<ErrorCode | undefined>;
   /** Whom this person has met since the instant, and when last. */
@@ -104,9 +104,9 @@ export class Matchmaking {
     const { waiting, room } = await places.find(accountId);
     if (room) return this.#tellAgain(room, connection, clickID);
     if (waiting?.clickID === clickID && waiting.connectionId === connectionId) return this.#tellQueued(waiting);
-    const objected = await objection(accountId, pool);
-    if (objected) throw new AppError(objected);
-    const company = await this.#companyFor(accountId, { pool, noRepeat });
+    const refused = await objection(accountId);
+    if (refused) throw new AppError(refused);
+    const company = await this.#admitted(accountId, { pool, noRepeat });
     const since = clock.now();
     const entry = { accountId, connectionId, node: bus.node, clickID, pool, since, noRepeat, ...company };
     const entered = await this.#enter(entry, 'press');
@@ -214,13 +214,23 @@ export class Matchmaking {
   async #enterAnew(entry: WaitingEntry, coming: Coming): Promise<void> {
     try {
       const { only: _, ...rest } = entry;
-      const objected = await this.#options.standing(entry.accountId, entry.pool);
-      if (objected) throw new AppError(objected);
-      await this.#enter({ ...rest, ...(await this.#companyFor(entry.accountId, entry)) }, coming);
+      await this.#enter({ ...rest, ...(await this.#admitted(entry.accountId, entry)) }, coming);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       await this.refuse(entry, error.code);
     }
+  }
+
+  /** Whom somebody may meet, and whom not, if they may meet anybody. Throws why not. */
+  async #admitted(accountId: string, wish: Pick<Click, 'pool' | 'noRepeat'>): Promise<Pick<WaitingEntry, 'avoid' | 'only'>> {
+    const [objected, company] = await Promise.allSettled([
+      this.#options.standing(accountId, wish.pool),
+      this.#companyFor(accountId, wish),
+    ]);
+    if (objected.status === 'rejected') throw objected.reason;
+    if (objected.value) throw new AppError(objected.value);
+    if (company.status === 'rejected') throw company.reason;
+    return company.value;
   }
 
   /** Whom somebody may meet, and whom not. Throws `circle_empty`. */

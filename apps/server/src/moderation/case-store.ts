@@ -2,7 +2,8 @@ import type { ReportReason } from '@unspoken/contract/moderation';
 import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, lt, notInArray, or, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from '../platform/database/database.ts';
-import { type ActKind, type ReporterRecord, type StandingAct, standingKinds } from './rules.ts';
+import { type DecidingAct, decidingActs, decidingOf } from './deciding-store.ts';
+import type { ActKind, ReporterRecord } from './rules.ts';
 import { act, actText, formerPerson, moderationCase, notice, report, reportOrigin, reportText } from './tables.ts';
 
 export type Case = typeof moderationCase.$inferSelect;
@@ -31,7 +32,7 @@ const monthOf = (column: AnyPgColumn) => sql<string>`to_char(${column} at time z
 const decided = sql`d.kind in ('warned', 'suspended', 'banned')`;
 
 /** The one place that speaks SQL about cases and the ledger. */
-export const caseStore = (db: Database) => ({
+export const caseStore = (db: Database, one = decidingOf(db)) => ({
   transaction: <T>(run: (tx: Database) => Promise<T>): Promise<T> => db.transaction((tx) => run(tx)),
 
   // ---- The ledger: lines are added, and never changed.
@@ -41,16 +42,13 @@ export const caseStore = (db: Database) => ({
     if (words !== '') await tx.insert(actText).values({ actId: row.id, words });
   },
 
-  /** The lines that decide how these people stand, oldest first, without words: read at every call somebody makes. */
-  async deciding(subjects: readonly string[], tx: Database = db): Promise<(StandingAct & { subject: string | null })[]> {
-    const { id, kind, subject, caseId, at, until, code } = act;
-    const rows = await tx
-      .select({ id, kind, subject, caseId, at, until, code })
-      .from(act)
-      .where(and(inArray(act.subject, [...subjects]), inArray(act.kind, [...standingKinds])))
-      .orderBy(act.seq);
-    return rows.map((row) => ({ ...row, kind: row.kind as ActKind }));
+  /** The lines that decide how these people stand, oldest first, without words. */
+  async deciding(subjects: readonly string[], tx: Database = db): Promise<DecidingAct[]> {
+    return (await decidingActs(tx).execute({ subjects })) as DecidingAct[];
   },
+
+  /** The same of one person, asked for together with those of others: read at every call somebody makes. */
+  decidingAbout: one,
 
   /** The lines about these people, oldest first. */
   async about(subjects: readonly string[], tx: Database = db): Promise<Act[]> {

@@ -65,7 +65,7 @@ export const caseParts = (options: CasePartsOptions) => {
     },
 
     async standing(accountId: string): Promise<Standing> {
-      return standingOf(await store.deciding([accountId]), clock.now());
+      return standingOf(await store.decidingAbout(accountId), clock.now());
     },
 
     async standings(accountIds: readonly string[]): Promise<ReadonlyMap<string, Standing>> {
@@ -77,7 +77,7 @@ export const caseParts = (options: CasePartsOptions) => {
 
     /** Tells followers how somebody stands now; nothing if they stand as they did, for they are not to notice a case that came to nothing. */
     async tell(accountId: string, before?: Standing): Promise<void> {
-      const now = standingOf(await store.deciding([accountId]), clock.now());
+      const now = standingOf(await store.decidingAbout(accountId), clock.now());
       if (now.conduct !== before?.conduct || now.until !== before.until) await followers.tell(accountId, now);
     },
   };

@@ -1,11 +1,30 @@
-import { and, eq, inArray, or } from 'drizzle-orm';
+import { and, eq, inArray, or, sql } from 'drizzle-orm';
 import type { Database } from '../platform/database/database.ts';
+import { together } from '../platform/database/together.ts';
 import { report, reportText, separation } from './tables.ts';
 
 export type NewReport = typeof report.$inferInsert;
 
+/** Whom somebody never meets again: asked for everybody who is to meet somebody, and so for many at once. */
+function apartFrom(db: Database): (accountId: string) => Promise<string[]> {
+  const asked = sql`any(${sql.placeholder('asked')}::uuid[])`;
+  const separations = db
+    .select({ one: separation.one, other: separation.other })
+    .from(separation)
+    .where(sql`${separation.one} = ${asked} or ${separation.other} = ${asked}`)
+    .prepare('separations of many');
+  return together(async (accountIds) => {
+    const of = new Map<string, string[]>(accountIds.map((id) => [id, []]));
+    for (const { one, other } of await separations.execute({ asked: [...of.keys()] })) {
+      of.get(one)?.push(other);
+      of.get(other)?.push(one);
+    }
+    return accountIds.map((id) => of.get(id) ?? []);
+  });
+}
+
 /** The one place that speaks SQL about reports and separations. */
-export const moderationStore = (db: Database) => ({
+export const moderationStore = (db: Database, apart = apartFrom(db)) => ({
   transaction: <T>(run: (tx: Database) => Promise<T>): Promise<T> => db.transaction((tx) => run(tx)),
 
   /** False if this side has reported already; nothing is stored then. */
@@ -48,13 +67,7 @@ export const moderationStore = (db: Database) => ({
     return rows.map(({ one, other }) => (one === accountId ? other : one));
   },
 
-  async separatedFrom(accountId: string): Promise<string[]> {
-    const rows = await db
-      .select()
-      .from(separation)
-      .where(or(eq(separation.one, accountId), eq(separation.other, accountId)));
-    return rows.map(({ one, other }) => (one === accountId ? other : one));
-  },
+  separatedFrom: apart,
 
   async reportedRooms(reporter: string, roomIds: readonly string[]): Promise<string[]> {
     if (roomIds.length === 0) return [];

@@ -18,5 +18,8 @@ export const systemClock: Clock = {
   },
 };
 
+/** Resolves `ms` later by this clock. */
+export const pause = (clock: Pick<Clock, 'after'>, ms: number): Promise<void> => new Promise((resume) => clock.after(ms, resume));
+
 /** What this machine's clock says just now, wrong or not; for comparing it with others. Milliseconds since the epoch. */
 export const wallTime = (): number => Date.now();

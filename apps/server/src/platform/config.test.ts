@@ -25,3 +25,9 @@ test('[OPS-6] it starts alone, and as one of many', () => {
     role: 'web',
   });
 });
+
+test('[PLA-3] how many proxies stand in front is said by on, off or a number', () => {
+  const proxies = (TRUST_PROXY?: string) => readConfig({ TRUST_PROXY }).proxies;
+  expect([proxies(), proxies('off'), proxies('on'), proxies('2')]).toEqual([0, 0, 1, 2]);
+  expect(() => proxies('all')).toThrow(/^TRUST_PROXY must be on or off/);
+});

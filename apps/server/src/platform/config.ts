@@ -45,7 +45,10 @@ export interface Config {
   readonly limits: boolean;
   /** What lets a collector of figures on another machine in. */
   readonly metricsToken: string | undefined;
-  readonly trustProxy: boolean;
+  /** The collector that traces are told to. */
+  readonly tracesUrl: string | undefined;
+  /** How many proxies stand in front of the process. */
+  readonly proxies: number;
   readonly durations: Durations;
 }
 
@@ -82,6 +85,12 @@ function port(environment: Environment): number {
 function address(name: string, value: string): string {
   const parsed = email.safeParse(value);
   return parsed.success ? parsed.data : refuse(name, `holds "${value}", which is not an email address`);
+}
+
+function proxies({ TRUST_PROXY: value = '' }: Environment): number {
+  if (!/^(|off|on|[0-9])$/.test(value)) refuse('TRUST_PROXY', 'must be on or off, or how many proxies stand in front');
+  if (value === 'on') return 1;
+  return Number(value === 'off' ? 0 : value);
 }
 
 function durations(environment: Environment, production: boolean): Durations {
@@ -188,7 +197,8 @@ export function readConfig(environment: Environment): Config {
     relay: relay(environment, production),
     limits,
     metricsToken: metricsToken(environment),
-    trustProxy: oneOf(environment, 'TRUST_PROXY', ['on', 'off'], 'off') === 'on',
+    tracesUrl: url(environment, 'OTEL_EXPORTER_OTLP_ENDPOINT', ['http:', 'https:']),
+    proxies: proxies(environment),
     durations: durations(environment, production),
     secret: secret(environment, production),
     ...processes(environment),

@@ -1,4 +1,4 @@
-import type { Clock } from './clock.ts';
+import { type Clock, pause } from './clock.ts';
 
 /** First wait after a failure, ms; doubled up to the longest. */
 const firstRetry = 250;
@@ -11,7 +11,7 @@ export async function insist<T>(clock: Clock, fault: (error: unknown) => void, t
       return await task();
     } catch (error) {
       fault(error);
-      await new Promise<void>((resume) => clock.after(wait, resume));
+      await pause(clock, wait);
     }
   }
 }

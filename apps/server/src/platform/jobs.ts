@@ -2,7 +2,7 @@ import { inArray, sql } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import { fromDrizzle, type JobResult, PgBoss } from 'pg-boss';
 import type { Database } from './database/database.ts';
-import { inTheCourseOf } from './trail.ts';
+import { traced } from './trail.ts';
 
 /** Opens the queue in the database; a process that is not `working` only accepts work for others. */
 export async function openJobs(
@@ -75,7 +75,7 @@ export class Jobs {
     run: (data: Data, id: string) => Promise<void>,
   ): Promise<JobResult> {
     try {
-      await inTheCourseOf(id, () => run(data, id));
+      await traced(id, `job ${name}`, () => run(data, id));
     } catch (error) {
       // An error's words may hold an address; its name and code are enough to look for the cause.
       const { name: fault, code } = error as { name?: string; code?: string };

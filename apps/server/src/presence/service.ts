@@ -1,7 +1,7 @@
 import type { Durations } from '@unspoken/contract/durations';
 import type { PresenceCounts } from '@unspoken/contract/presence';
 import type { Bus } from '../platform/bus.ts';
-import type { Clock } from '../platform/clock.ts';
+import { type Clock, pause } from '../platform/clock.ts';
 import { every } from '../platform/every.ts';
 import type { Connection } from '../platform/socket/gateway.ts';
 import { Elsewhere } from './elsewhere.ts';
@@ -18,6 +18,8 @@ export interface PresenceOptions {
   readonly waiting: () => Promise<ReadonlyMap<string, number>>;
   /** The circle of a person. */
   readonly matched: (accountId: string) => Promise<ReadonlySet<string>>;
+  /** Says the same to many sockets. */
+  readonly tell: (connections: readonly Connection[], event: string, payload: unknown) => void;
   readonly fault: (error: unknown) => void;
 }
 
@@ -34,6 +36,10 @@ interface Person {
   readonly tabs: Map<string, Tab>;
   circle: ReadonlySet<string>;
 }
+
+/** So many are told of new counts before everything else has its turn, and how long that is, ms. */
+const toldInOneGo = 250;
+const betweenGoes = 2;
 
 const nobody: ReadonlySet<string> = new Set();
 
@@ -145,15 +151,24 @@ export class Presence {
     const common = await this.#common(here);
     const spelled = JSON.stringify(common);
     this.#latest = common;
+    const toTell = new Map<number, Connection[]>();
     for (const { tabs, circle } of this.#people.values()) {
       const myCircle = this.#countOf(circle, here);
       const told = `${myCircle} ${spelled}`;
       for (const tab of tabs.values()) {
         if (told === tab.told) continue;
         tab.told = told;
-        tab.connection.send('newPeopleCount', { ...common, myCircle });
+        const alike = toTell.get(myCircle) ?? [];
+        toTell.set(myCircle, alike);
+        alike.push(tab.connection);
       }
     }
+    for (const [myCircle, connections] of toTell)
+      for (let from = 0; from < connections.length; from += toldInOneGo) {
+        this.#options.tell(connections.slice(from, from + toldInOneGo), 'newPeopleCount', { ...common, myCircle });
+        // Nobody's minute waits until thousands have been told how many there are.
+        if (from + toldInOneGo < connections.length) await pause(this.#options.clock, betweenGoes);
+      }
   }
 
   /** How many of a circle are here, or elsewhere. */

@@ -4,12 +4,15 @@ import { AppError, type ErrorAnswer, type ErrorCode } from '@unspoken/contract/e
 import { limits } from '@unspoken/contract/limits';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify';
 import type { Chance } from '../chance.ts';
+import type { Clock } from '../clock.ts';
 import { TooMany } from '../limits.ts';
 import { framesOf, inTheCourseOf, trail } from '../trail.ts';
+import { trusting } from './proxies.ts';
 
 export interface HttpOptions {
   readonly chance: Chance;
-  readonly trustProxy: boolean;
+  /** How many proxies stand in front, of which each has added whom it heard to `X-Forwarded-For`. */
+  readonly proxies: number;
   /** Whether the product is served over TLS: only then may browsers be told to insist on it. */
   readonly secure: boolean;
   /** The hash of the sheet that stands in the pages (SHA-256, base64), if they are built. */
@@ -17,6 +20,9 @@ export interface HttpOptions {
   /** Where the log goes, one line of JSON at a time; standard output if it is left out. */
   readonly log?: NodeJS.WritableStream | undefined;
 }
+
+/** Within so many ms a request is here, and answered. */
+const requestTimeout = 15_000;
 
 const codeOf = (error: FastifyError): ErrorCode => {
   if (error.statusCode === 413) return 'payload_too_large';
@@ -31,10 +37,10 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     genReqId: () => options.chance.id(),
     // The id of the request stands in every line that is written in its course, whoever writes it.
     childLoggerFactory: (logger) => logger,
-    trustProxy: options.trustProxy,
+    trustProxy: trusting(options.proxies),
     bodyLimit: limits.body,
     routerOptions: { maxParamLength: 300, caseSensitive: true },
-    requestTimeout: 15_000,
+    requestTimeout,
     // What is refused before there is a route is answered like everything else, and not with its own address in it.
     frameworkErrors: (_error, _request, reply) => {
       const refused = new AppError('bad_request');
@@ -86,4 +92,11 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
   });
   await app.register(formbody, { bodyLimit: limits.body });
   return app;
+}
+
+/** Ends it: what was asked is answered, whoever asks on is told to go elsewhere, and nobody holds it up for longer than a request may take. */
+export async function endHttp(app: FastifyInstance, clock: Clock): Promise<void> {
+  const relent = clock.after(requestTimeout, () => app.server.closeAllConnections());
+  await app.close();
+  relent();
 }

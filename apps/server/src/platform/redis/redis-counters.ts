@@ -1,6 +1,6 @@
 import type { Keys } from '../keys.ts';
 import type { Counters, Limit } from '../limits.ts';
-import { type OpenRedis, script } from './redis.ts';
+import { type OpenRedis, orWithout, script } from './redis.ts';
 
 const lua = `
 local used = redis.call('INCR', KEYS[1])
@@ -28,10 +28,7 @@ export class RedisCounters implements Counters {
 
   async take(key: string, limit: Limit): Promise<number> {
     const { space, keys, meanwhile } = this.#options;
-    try {
-      return Number(await this.#take(`${space}:limit:${keys.hash('limit', key)}`, limit.count, limit.window));
-    } catch {
-      return meanwhile.take(key, limit);
-    }
+    const wait = this.#take(`${space}:limit:${keys.hash('limit', key)}`, limit.count, limit.window);
+    return orWithout(wait.then(Number), () => meanwhile.take(key, limit));
   }
 }

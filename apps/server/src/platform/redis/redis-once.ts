@@ -1,5 +1,5 @@
 import type { Once } from '../once.ts';
-import { asked, type OpenRedis } from './redis.ts';
+import { asked, type OpenRedis, orWithout } from './redis.ts';
 
 /** Claims for all processes together; while Redis is away, each process for itself. */
 export class RedisOnce implements Once {
@@ -16,10 +16,10 @@ export class RedisOnce implements Once {
   async claim(what: string, life: number): Promise<boolean> {
     const isFirstHere = await this.#meanwhile.claim(what, life);
     if (!isFirstHere) return false;
-    try {
-      return (await asked(this.#redis.client.set(`${this.#space}:once:${what}`, '1', 'PX', life, 'NX'))) === 'OK';
-    } catch {
-      return true;
-    }
+    const set = asked(this.#redis.client.set(`${this.#space}:once:${what}`, '1', 'PX', life, 'NX'));
+    return orWithout(
+      set.then((answer) => answer === 'OK'),
+      () => true,
+    );
   }
 }

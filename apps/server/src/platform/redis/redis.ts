@@ -87,3 +87,13 @@ export async function asked<T>(answer: Promise<T> | undefined): Promise<T> {
     throw new AppError('unavailable');
   }
 }
+
+/** What Redis answers, or what can be said `without` it while it is away. A fault of ours is not its being away. */
+export async function orWithout<T>(answer: Promise<T>, without: () => T | Promise<T>): Promise<T> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'unavailable') return without();
+    throw error;
+  }
+}

@@ -95,6 +95,11 @@ export class Gateway {
     }
   }
 
+  /** Whether there is such an event. */
+  knows(event: string): boolean {
+    return this.#doors.has(event);
+  }
+
   /** How many sockets are open. */
   get size(): number {
     let size = 0;

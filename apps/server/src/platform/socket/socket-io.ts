@@ -1,11 +1,15 @@
 import type { Server as HttpServer } from 'node:http';
 import { limits } from '@unspoken/contract/limits';
 import { Server, type ServerOptions, type Socket } from 'socket.io';
+import { WebSocketServer } from 'ws';
 import type { Chance } from '../chance.ts';
 import type { Clock } from '../clock.ts';
 import { every } from '../every.ts';
-import { inTheCourseOf } from '../trail.ts';
+import { traced } from '../trail.ts';
+import { Admission, socketsAtOnce } from './admission.ts';
 import type { Connection, Eviction, Gateway } from './gateway.ts';
+import { OneWrite } from './one-write.ts';
+import { type Allowances, cutOff, type Wire, Wires } from './wires.ts';
 
 export interface SocketServerOptions {
   /** Where sockets come in; a process without serves nobody, and speaks to the sockets of the others. */
@@ -18,23 +22,35 @@ export interface SocketServerOptions {
   /** Origins a browser may open a socket from; without an Origin header it is no browser. */
   readonly origins: readonly string[];
   readonly limited: boolean;
+  /** How many proxies stand in front. */
+  readonly proxies: number;
   /** Carries what is said to the sockets of all processes. */
   readonly adapter?: ServerOptions['adapter'] | undefined;
   /** Whose ticket or token this is. */
   readonly identify: (token: string) => Promise<{ accountId: string; sessionId: string } | undefined>;
 }
 
-/** Events a socket may emit per second, how many it may save up, and how far over is too far. */
-const bucket = { rate: 20, burst: 120, closeAt: -200 };
+/** What may wait to be read by one socket, bytes. */
 const bufferedAtMost = 256 * 1_024;
+/** How long somebody who is refused has to hear of it, ms. */
+const farewell = 1_000;
 
 /** The sockets of an account, and of a session, as Socket.IO names the crowd of them. */
 const crowdOf = (accountId: string) => `account ${accountId}`;
 const crowdOfSession = (sessionId: string) => `session ${sessionId}`;
 
+/** Reads one message of a socket in a turn of the loop: whoever sends thousands at once keeps nobody else waiting. */
+class OneMessageATurn extends WebSocketServer {
+  constructor(options: object) {
+    super({ ...options, allowSynchronousEvents: false } as ConstructorParameters<typeof WebSocketServer>[0]);
+  }
+}
+
 export interface SocketServer {
   /** Says something to every socket of an account, at whatever process. */
   announce(accountId: string, event: string, payload: unknown): void;
+  /** Says the same to many sockets of this process, put into words once. */
+  tell(connections: readonly Connection[], event: string, payload: unknown): void;
   /** Ends sockets at every process, as `Gateway.evict` does at this one. */
   evict(accountId: string, which: Eviction): void;
   close(): Promise<void>;
@@ -42,10 +58,13 @@ export interface SocketServer {
 
 /** Carries the gateway over Socket.IO: websocket only, one namespace, every packet counted. */
 export function startSocketServer(options: SocketServerOptions): SocketServer {
-  const { clock } = options;
+  const { clock, limited } = options;
+  const admission = new Admission({ clock, proxies: options.proxies, on: limited });
+  const wires = new Wires(clock, limited);
   const io = new Server({
     transports: ['websocket'],
     serveClient: false,
+    wsEngine: OneMessageATurn,
     maxHttpBufferSize: limits.socketMessage,
     pingInterval: options.pingInterval,
     pingTimeout: options.pingTimeout,
@@ -54,21 +73,38 @@ export function startSocketServer(options: SocketServerOptions): SocketServer {
     ...(options.adapter && { adapter: options.adapter }),
     allowRequest: (request, decide) => {
       const { origin } = request.headers;
-      decide(null, origin === undefined || options.origins.includes(origin));
+      if (origin !== undefined && !options.origins.includes(origin)) return decide(null, false);
+      admission.mayOpen(request).then(
+        (may) => decide(null, may),
+        () => decide(null, false),
+      );
     },
   });
-  if (options.http) io.attach(options.http);
+  const oneWrite = new OneWrite();
+  if (options.http) {
+    io.attach(options.http);
+    io.engine.on('connection', (wire: Wire) => {
+      wire.once('close', admission.opened(wire.request));
+      wires.follow(wire);
+      oneWrite.follow(wire);
+    });
+  }
   io.use((socket, next) => {
     const token = socket.handshake.auth.token ?? socket.handshake.query.token;
-    const refuse = () => next(new Error('ticket_invalid'));
-    if (typeof token !== 'string' || token.length > 200) return refuse();
+    const refuse = () => {
+      next(new Error('ticket_invalid'));
+      // Whoever has heard that goes; nobody else has anything to do here.
+      clock.after(farewell, () => cutOff(socket.conn));
+    };
+    if (typeof token !== 'string' || token.length > 200 || !wires.mayEnter(socket.conn, token)) return refuse();
     options.identify(token).then((holder) => {
-      if (holder === undefined) return refuse();
+      if (!holder || !wires.mayEnter(socket.conn, holder.accountId)) return refuse();
+      if (limited && options.gateway.of(holder.accountId).length >= socketsAtOnce.account) return refuse();
       Object.assign(socket.data, holder);
       next();
     }, refuse);
   });
-  io.on('connection', (socket) => attach(socket, options));
+  io.on('connection', (socket) => attach(socket, options, wires.enter(socket.conn)));
   // A process hears what is said from the first word on that it reads: there has to be one.
   const stopReading = options.adapter
     ? every(
@@ -80,6 +116,7 @@ export function startSocketServer(options: SocketServerOptions): SocketServer {
     : () => {};
   return {
     announce: (accountId, event, payload) => void io.to(crowdOf(accountId)).emit(event, payload),
+    tell: (connections, event, payload) => void io.local.to(connections.map(({ id }) => id)).emit(event, payload),
     evict(accountId, { only, except }) {
       const crowd = only === undefined ? io.in(crowdOf(accountId)) : io.in(crowdOfSession(only));
       (except === undefined ? crowd : crowd.except(crowdOfSession(except))).disconnectSockets(true);
@@ -91,7 +128,7 @@ export function startSocketServer(options: SocketServerOptions): SocketServer {
   };
 }
 
-function attach(socket: Socket, { gateway, clock, chance, limited }: SocketServerOptions): void {
+function attach(socket: Socket, { gateway, chance, limited }: SocketServerOptions, allowances: Allowances): void {
   const tab = socket.handshake.auth.tab;
   const connection: Connection = {
     id: socket.id,
@@ -102,30 +139,30 @@ function attach(socket: Socket, { gateway, clock, chance, limited }: SocketServe
       socket.emit(event, payload);
       // Somebody who does not read must not make us keep what they leave unread.
       const raw = (socket.conn.transport as { socket?: { bufferedAmount?: number } }).socket;
-      if ((raw?.bufferedAmount ?? 0) > bufferedAtMost) socket.disconnect(true);
+      if ((raw?.bufferedAmount ?? 0) > bufferedAtMost) cutOff(socket.conn);
     },
     close: () => void socket.disconnect(true),
   };
   void socket.join([crowdOf(connection.accountId), crowdOfSession(connection.sessionId)]);
-  let tokens = bucket.burst;
-  let filledAt = clock.now();
-  const take = (): boolean => {
-    const now = clock.now();
-    tokens = Math.min(bucket.burst, tokens + ((now - filledAt) / 1_000) * bucket.rate);
-    filledAt = now;
-    tokens--;
-    if (tokens < bucket.closeAt) socket.disconnect(true);
-    return tokens >= 0;
-  };
   socket.conn.on('heartbeat', () => gateway.beat(connection));
   socket.on('disconnect', () => gateway.closed(connection));
   socket.onAny((event: unknown, ...rest: unknown[]) => {
     const last = rest.at(-1);
     const answered = typeof last === 'function' ? (last as (answer: object) => void) : undefined;
-    if (limited && !take()) return answered?.({ error: 'too_many_requests' });
-    void inTheCourseOf(chance.id(), () =>
+    if (limited && isTooMuch(String(event), allowances)) {
+      if (!allowances.packets.isIgnored) answered?.({ error: 'too_many_requests' });
+      return;
+    }
+    void traced(chance.id(), gateway.knows(String(event)) ? String(event) : 'unknown event', () =>
       gateway.receive(connection, String(event), answered && rest.length === 1 ? {} : rest[0]),
     ).then((answer) => answered?.(answer));
   });
   gateway.opened(connection);
+}
+
+/** Whether this event is beyond what a socket may send. */
+function isTooMuch(event: string, { packets, events }: Allowances): boolean {
+  if (event.startsWith('room:')) return !packets.isKept;
+  events.take();
+  return !packets.isKept || !events.isKept;
 }

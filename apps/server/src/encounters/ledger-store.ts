@@ -1,0 +1,59 @@
+import { sql } from 'drizzle-orm';
+import type { Database } from '../platform/database/database.ts';
+import type { LedgerEnd, LedgerRow } from './store.ts';
+
+/** What happened when in a room. */
+export interface RoomInstant {
+  readonly roomId: string;
+  readonly at: number;
+}
+
+/** One value of each row, as an array that a statement unfolds again. */
+const column = <T>(rows: readonly T[], value: (row: T) => string | number | boolean | null) => sql.param(rows.map(value));
+const instant = (at: number) => new Date(at).toISOString();
+
+/** Records pairs and who is in them, all of them or none. Throws a violation (SQLSTATE 23505) if anybody of them is in a live room. */
+export async function recordPairs(db: Database, rows: readonly LedgerRow[]): Promise<void> {
+  await db.execute(sql`
+    with pair as (
+      insert into encounter (room_id, a, b, experience_type, pool_type, group_space, paired_at, waited_ms)
+      select * from unnest(
+        ${column(rows, ({ roomId }) => roomId)}::text[], ${column(rows, ({ a }) => a)}::uuid[],
+        ${column(rows, ({ b }) => b)}::uuid[], ${column(rows, ({ pool }) => pool.experienceType)}::text[],
+        ${column(rows, ({ pool }) => pool.poolType)}::text[], ${column(rows, ({ pool }) => pool.groupSpace)}::text[],
+        ${column(rows, ({ pairedAt }) => instant(pairedAt))}::timestamptz[],
+        ${column(rows, ({ waited }) => Math.round(waited))}::integer[])
+      returning room_id, a, b)
+    insert into live_participant (account_id, room_id)
+    select a, room_id from pair union all select b, room_id from pair`);
+}
+
+/** Writes down when both had greeted each other, or when their minute begins. */
+export async function recordInstants(
+  db: Database,
+  what: 'confirmed_at' | 'connected_at',
+  all: readonly RoomInstant[],
+): Promise<void> {
+  await db.execute(sql`
+    update encounter set ${sql.identifier(what)} = told.at
+    from unnest(${column(all, ({ roomId }) => roomId)}::text[], ${column(all, ({ at }) => instant(at))}::timestamptz[])
+      as told (room_id, at)
+    where encounter.room_id = told.room_id`);
+}
+
+/** Ends rooms, and frees who was in them. The first end of a room stands. */
+export async function recordEnds(db: Database, all: readonly ({ readonly roomId: string } & LedgerEnd)[]): Promise<void> {
+  const rooms = column(all, ({ roomId }) => roomId);
+  await db.execute(sql`
+    with done as (
+      update encounter
+      set ended_at = told.at, end_reason_a = told.a, end_reason_b = told.b, completed = told.completed, duration_ms = told.ms
+      from unnest(
+        ${rooms}::text[], ${column(all, ({ endedAt }) => instant(endedAt))}::timestamptz[],
+        ${column(all, ({ reasonA }) => reasonA ?? null)}::text[], ${column(all, ({ reasonB }) => reasonB ?? null)}::text[],
+        ${column(all, ({ completed }) => completed)}::boolean[],
+        ${column(all, ({ duration }) => Math.round(duration))}::integer[])
+        as told (room_id, at, a, b, completed, ms)
+      where encounter.room_id = told.room_id and encounter.ended_at is null)
+    delete from live_participant where room_id = any(${rooms}::text[])`);
+}

@@ -1,0 +1,40 @@
+import { Line } from '@unspoken/world/line';
+import { createDatabase } from '@unspoken/world/postgres';
+import pg from 'pg';
+import { expect, test } from 'vitest';
+import { openDatabase } from './database.ts';
+
+const server = process.env.WORLD_POSTGRES;
+if (server)
+  test('[OPS-15] a database that says nothing is given up, in the middle of a transaction as well, and asked anew once it is back', async () => {
+    const made = await createDatabase(server);
+    const { pathname, searchParams } = new URL(made.url);
+    const line = new Line({ path: `${searchParams.get('host')}/.s.PGSQL.5432` });
+    const url = `postgres://postgres@127.0.0.1:${await line.listen()}${pathname}`;
+    const { pool, db, close } = await openDatabase({ url, dataDir: undefined, fault: () => {}, patience: 600 });
+    const other = new pg.Client({ connectionString: made.url });
+    await other.connect();
+    try {
+      await pool.query('create table note (words text)');
+      // It says of itself what takes too long, and the connection goes on.
+      await expect(pool.query('select pg_sleep(5)')).rejects.toMatchObject({ code: '57014' });
+      const inTheMiddle = db.transaction(async (tx) => {
+        await tx.execute(`insert into note values ('never')`);
+        await tx.execute('lock table note in access exclusive mode');
+        line.cut();
+        await tx.execute(`insert into note values ('never either')`);
+      });
+      await expect(inTheMiddle).rejects.toThrow();
+      await expect(pool.query('select 1')).rejects.toThrow();
+      // Nothing is held by whoever was cut off.
+      await expect(other.query('select words from note')).resolves.toMatchObject({ rows: [] });
+      line.heal();
+      await expect(pool.query('select words from note')).resolves.toMatchObject({ rows: [] });
+    } finally {
+      await other.end();
+      await close();
+      line.close();
+      await made.drop();
+    }
+  });
+else test.skip('[OPS-15] PostgreSQL is not installed', () => {});

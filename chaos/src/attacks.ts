@@ -1,0 +1,102 @@
+import type WebSocket from 'ws';
+
+/** What an attacker has: chance (0 to 1), and what they sign in with. */
+interface Means {
+  readonly chance: () => number;
+  readonly token: string;
+}
+
+/** What somebody does who wants to hurt, once their socket is open. `sign` says who they are, as the protocol asks. */
+export interface Attack {
+  readonly name: string;
+  /** Whether they say who they are first; the others have nothing to say. */
+  readonly signsIn: boolean;
+  /** Comes with a ticket that was used before. */
+  readonly replays?: boolean;
+  /** Goes on for as long as the socket is open. */
+  run(socket: WebSocket, means: Means): void;
+}
+
+/** Sends in bursts, as much as the socket takes. */
+const flooding = (packet: (chance: () => number) => string | Buffer): Attack['run'] => {
+  const burst = 60;
+  const between = 10;
+  return (socket, { chance }) => {
+    const timer = setInterval(() => {
+      if (socket.readyState !== socket.OPEN) return clearInterval(timer);
+      for (let i = 0; i < burst && socket.bufferedAmount < 1_000_000; i++) socket.send(packet(chance));
+    }, between);
+  };
+};
+
+/** Sends once, and waits. */
+const once =
+  (packet: (means: Means) => string | Buffer): Attack['run'] =>
+  (socket, means) =>
+    socket.send(packet(means));
+
+let acks = 0;
+const event = (name: string, payload: unknown, answered = false) =>
+  `42${answered ? acks++ % 1_000 : ''}${JSON.stringify([name, payload])}`;
+const room = (chance: () => number) => `oneminute:${Buffer.from(String(chance())).toString('base64url').slice(0, 22)}`;
+const strange = ['__proto__', 'constructor', 'error', 'disconnect', 'connect', 'newListener', 'room:begin', 'snapshot', ''];
+
+/** Source: security.md section 8. */
+export const attacks: readonly Attack[] = [
+  { name: 'a flood of presence', signsIn: true, run: flooding(() => event('presence', {})) },
+  { name: 'a flood of presses that want an answer', signsIn: true, run: flooding(() => event('connectClick', {}, true)) },
+  {
+    name: 'forged rooms',
+    signsIn: true,
+    run: flooding((chance) => event('room:send', { roomID: room(chance), name: 'hello', n: 1 }, true)),
+  },
+  {
+    name: 'thanks, minutes and pictures in rooms of others',
+    signsIn: true,
+    run: flooding((chance) =>
+      event(['thanksClick', 'updatesessiondata', 'room:media', 'room:join'][Math.floor(chance() * 4)] ?? '', {
+        roomID: room(chance),
+      }),
+    ),
+  },
+  {
+    name: 'events that there are not',
+    signsIn: true,
+    run: flooding((chance) => event(strange[Math.floor(chance() * strange.length)] ?? '', { a: 1 }, true)),
+  },
+  {
+    name: 'wrong shapes for every event',
+    signsIn: true,
+    run: flooding(
+      (chance) => `42${JSON.stringify(['connectClick', ...[[], 7, null, 'x', { clickID: {} }].slice(Math.floor(chance() * 5))])}`,
+    ),
+  },
+  { name: 'answers nobody asked for', signsIn: true, run: flooding((chance) => `43${Math.floor(chance() * 1e9)}[{}]`) },
+  { name: 'one namespace after the other', signsIn: true, run: flooding((chance) => `40/space-${Math.floor(chance() * 1e9)},`) },
+  { name: 'a message that is too large', signsIn: true, run: once(() => event('presence', 'x'.repeat(17_000))) },
+  {
+    name: 'a thousand attachments',
+    signsIn: true,
+    run: once(() => `451000-${JSON.stringify(['presence', { _placeholder: true, num: 0 }])}`),
+  },
+  { name: 'bytes that are no message', signsIn: true, run: once(() => Buffer.from([0xff, 0x00, 0x07])) },
+  { name: 'words that are no packet', signsIn: true, run: once(() => '9'.repeat(100)) },
+  { name: 'pings of a client that may not ping', signsIn: true, run: flooding(() => '2') },
+  {
+    name: 'asking without reading the answers',
+    signsIn: true,
+    run(socket, means) {
+      socket.pause();
+      flooding(() => event('time', {}, true))(socket, means);
+      // Whether anybody was rid of us meanwhile is seen by reading on.
+      setTimeout(() => socket.resume(), 2_000);
+    },
+  },
+  {
+    name: 'a ticket that was used already',
+    signsIn: false,
+    replays: true,
+    run: once(({ token }) => `40${JSON.stringify({ token })}`),
+  },
+  { name: 'a flood before saying who it is', signsIn: false, run: flooding(() => event('presence', {})) },
+];

@@ -1,0 +1,96 @@
+import { execFileSync } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+import { type Fault, now, toAll, toOne, unlessRoot } from './fault.ts';
+
+/** A connection of ours, whose end is no surprise. */
+async function connected(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => {});
+  await client.connect();
+  return client;
+}
+
+const fillerOn = (disk: string | undefined) => join(disk ?? '', 'filler');
+const endOthers = 'select pg_terminate_backend(pid) from pg_stat_activity where client_port is not null and pid <> all($1)';
+
+export const faultsOfPostgres: readonly Fault[] = [
+  toAll(
+    { name: 'PostgreSQL is killed and comes back', bound: 6_000, ms: 2_000 },
+    ({ postgres }) => postgres.kill(),
+    ({ postgres }) => postgres.start(),
+  ),
+  toAll(
+    { name: 'PostgreSQL stands still for 12 s', bound: 12_000, ms: 12_000 },
+    ({ postgres }) => postgres.freeze(true),
+    ({ postgres }) => postgres.freeze(false),
+  ),
+  toOne('the line between a process and PostgreSQL is cut for 15 s', async ({ postgres }) => {
+    postgres.cut();
+    await wait(15_000);
+    postgres.heal();
+  }),
+  {
+    name: 'PostgreSQL ends every connection',
+    bound: 6_000,
+    async run({ databaseUrl }) {
+      const client = await connected(databaseUrl);
+      await client.query(endOthers, [[]]).catch(() => {});
+      await client.end().catch(() => {});
+      return now();
+    },
+  },
+  {
+    name: 'others use up the connections of PostgreSQL for 10 s',
+    bound: 6_000,
+    async run({ databaseUrl }) {
+      const first = await connected(databaseUrl);
+      const others: pg.Client[] = [];
+      const takeAll = async () => {
+        for (;;) {
+          const more = await connected(databaseUrl).catch(() => undefined);
+          if (!more) return;
+          others.push(more);
+        }
+      };
+      await takeAll();
+      const ours = await Promise.all(
+        [first, ...others].map(async (each) => (await each.query('select pg_backend_pid() as pid')).rows[0].pid as number),
+      );
+      await first.query(endOthers, [ours]);
+      await takeAll();
+      await wait(10_000);
+      await Promise.all([first, ...others].map((each) => each.end().catch(() => {})));
+      return now();
+    },
+  },
+  {
+    name: 'somebody locks the ledger for 10 s',
+    bound: 6_000,
+    async run({ databaseUrl }) {
+      const client = await connected(databaseUrl);
+      await client.query('begin');
+      await client.query('lock table encounter in access exclusive mode');
+      await wait(10_000);
+      await client.query('rollback');
+      await client.end();
+      return now();
+    },
+  },
+  toAll(
+    { name: 'the disk of PostgreSQL is full for 10 s', bound: 12_000, ms: 10_000, impossible: unlessRoot },
+    ({ disk }) => {
+      try {
+        execFileSync('dd', ['if=/dev/zero', `of=${fillerOn(disk)}`, 'bs=1M'], { stdio: 'ignore' });
+      } catch {
+        // It ends when there is no room.
+      }
+    },
+    async ({ postgres, disk }) => {
+      rmSync(fillerOn(disk));
+      await postgres.start();
+    },
+  ),
+];
