@@ -32,7 +32,8 @@ test('[ACC-23] without a role there is nothing to set up; with one nothing opens
   const { secret, uri } = (await begin()).body;
   expect(uri).toContain(`secret=${secret}`);
   expect((await factor('/confirm', { code: '000000' })).body.error).toBe('wrong_second_factor');
-  const { recoveryCodes } = (await factor('/confirm', { code: codeOf(secret) })).body;
+  const confirmedBy = codeOf(secret);
+  const { recoveryCodes } = (await factor('/confirm', { code: confirmedBy })).body;
   expect(recoveryCodes).toHaveLength(10);
   expect((await queue()).cases).toEqual([]);
   expect((await begin()).body.error).toBe('second_factor_exists');
@@ -45,7 +46,7 @@ test('[ACC-23] without a role there is nothing to set up; with one nothing opens
   // Another browser has to prove it for itself; a code counts once.
   const other = await signIn();
   expect((await queue(other)).error).toBe('second_factor_needed');
-  expect((await factor('/prove', { code: codeOf(secret) }, other)).body.error).toBe('wrong_second_factor');
+  expect((await factor('/prove', { code: confirmedBy }, other)).body.error).toBe('wrong_second_factor');
   world.later(30_000);
   const code = codeOf(secret);
   const twice = await Promise.all([factor('/prove', { code }, other), factor('/prove', { code }, other)]);
