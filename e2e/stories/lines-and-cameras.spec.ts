@@ -5,8 +5,8 @@ import { shortDurations } from '../src/server.ts';
 import { expect, storiesWith } from '../src/stage.ts';
 import { UdpLine } from '../src/udp-line.ts';
 
-// Long enough for a line to be measured: how narrow it is shows after some seconds, and later on a busy machine.
-const story = storiesWith({ ...shortDurations, connectionDuration: 35_000 });
+// Long enough for a line to be measured: how narrow it is shows after some seconds, on a busy machine after twenty.
+const story = storiesWith({ ...shortDurations, connectionDuration: 60_000 });
 
 /** How wide the partner's picture is as it arrives. */
 const width = (person: Person): Promise<number> =>
