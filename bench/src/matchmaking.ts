@@ -4,16 +4,18 @@ import { Client, type Room } from '@colyseus/sdk';
 import { enrol } from '@unspoken/world/enrol';
 import { Installation } from '@unspoken/world/installation';
 import { PairingTimes, Pressing } from '@unspoken/world/pressing';
+import { startRedis } from '@unspoken/world/redis';
 import { ServerProcess } from '@unspoken/world/server-process';
 import pg from 'pg';
 import { percentile } from '../../tools/figures.ts';
 import { freePort } from '../../tools/free-port.ts';
+import { findRedis } from '../../tools/programs.mjs';
 import { drawBars } from './picture.ts';
 
 /**
  * `npm run bench:matchmaking -- --people 40 --seconds 10 --rounds 3`: so many people press Connect over and over, leave the room as soon as
  * both have been told of it, and press again. One process with its own memory, three over Redis, both with every room in PostgreSQL
- * before anybody hears of it; beside them Colyseus, which records nothing. Rounds of the three alternate.
+ * before anybody hears of it; beside them Colyseus in one process and in three over Redis, which records nothing. Rounds of all alternate.
  */
 const { values } = parseArgs({
   options: {
@@ -47,27 +49,36 @@ async function unspoken(name: string, processes: number, environment: Readonly<R
   };
 }
 
-async function colyseus(): Promise<Contestant> {
-  const port = await freePort();
-  const server = new ServerProcess({
-    ...{ name: 'Colyseus', says: 'stdout', readyWords: 'listening' },
-    launch: () =>
-      spawn(process.execPath, [new URL('./colyseus-server.ts', import.meta.url).pathname], {
-        env: { ...process.env, PORT: String(port), NODE_ENV: 'production' },
-        stdio: ['ignore', 'pipe', 'inherit'],
-      }),
-  });
-  await server.start();
-  const client = new Client(`ws://127.0.0.1:${port}`);
+async function colyseus(name: string, processes: number): Promise<Contestant> {
+  const redis = processes > 1 ? await startRedis(findRedis() as string) : undefined;
+  const ports: number[] = [];
+  const servers: ServerProcess[] = [];
+  for (let i = 0; i < processes; i++) {
+    const port = await freePort();
+    const server = new ServerProcess({
+      ...{ name: 'Colyseus', says: 'stdout', readyWords: 'listening' },
+      launch: () =>
+        spawn(process.execPath, [new URL('./colyseus-server.ts', import.meta.url).pathname], {
+          env: { ...process.env, PORT: String(port), NODE_ENV: 'production', ...(redis && { REDIS_URL: redis.url }) },
+          stdio: ['ignore', 'pipe', 'inherit'],
+        }),
+    });
+    await server.start();
+    ports.push(port);
+    servers.push(server);
+  }
+  const clients = ports.map((port) => new Client(`ws://127.0.0.1:${port}`));
   return {
-    name: 'Colyseus, one process, no record',
+    name,
     async meet(span) {
       const times = new PairingTimes();
       const until = performance.now() + span;
-      const play = async () => {
+      const play = async (client: Client) => {
         while (performance.now() < until) {
           const pressed = performance.now();
-          const room: Room = await client.joinOrCreate('pair');
+          // Two processes may give away the same seat: then one of the two asks again.
+          const room: Room | undefined = await client.joinOrCreate('pair').catch(() => undefined);
+          if (!room) continue;
           const paired = new Promise<boolean>((resolve) => {
             room.onMessage('paired', () => resolve(true));
             setTimeout(() => resolve(false), span);
@@ -76,17 +87,21 @@ async function colyseus(): Promise<Contestant> {
           await room.leave();
         }
       };
-      await Promise.all(Array.from({ length: people }, play));
+      await Promise.all(Array.from({ length: people }, (_, i) => play(clients[i % processes] as Client)));
       return times.all;
     },
-    stop: () => server.end('SIGKILL'),
+    async stop() {
+      for (const server of servers) await server.end('SIGKILL');
+      await redis?.stop();
+    },
   };
 }
 
 const contestants = [
   await unspoken('one process, PostgreSQL', 1, { REDIS_URL: '' }),
   await unspoken('three processes, Redis, PostgreSQL', 3, {}),
-  await colyseus(),
+  await colyseus('Colyseus, one process, no record', 1),
+  await colyseus('Colyseus, three processes, Redis, no record', 3),
 ];
 const found = new Map<string, { perSecond: number[]; latencies: number[] }>();
 for (let round = 0; round <= rounds; round++)
@@ -100,13 +115,13 @@ for (let round = 0; round <= rounds; round++)
     found.set(contestant.name, row);
   }
 process.stdout.write(`${people} people at once, ${rounds} rounds of ${span / 1_000} s\n\n`);
-process.stdout.write(`${''.padEnd(38)}pairs/s (least to most)      p50       p99\n`);
+process.stdout.write(`${''.padEnd(46)}pairs/s (least to most)      p50       p99\n`);
 for (const [name, { perSecond, latencies }] of found) {
   const most = Math.max(...perSecond).toFixed(0);
   const least = Math.min(...perSecond).toFixed(0);
   const ms = (share: number) => `${percentile(latencies, share).toFixed(1)} ms`.padStart(10);
   process.stdout.write(
-    `${`${name.padEnd(38)}${percentile(perSecond, 0.5).toFixed(0).padStart(6)} (${least} to ${most})`.padEnd(62)}${ms(0.5)}${ms(0.99)}\n`,
+    `${`${name.padEnd(46)}${percentile(perSecond, 0.5).toFixed(0).padStart(6)} (${least} to ${most})`.padEnd(70)}${ms(0.5)}${ms(0.99)}\n`,
   );
 }
 const per = (of: (each: { perSecond: number[]; latencies: number[] }) => number) =>
