@@ -4,9 +4,12 @@ import type { Clock, SocketPort } from './ports.ts';
 /** Clocks drift: after this many ms a worse answer is better than an old one. */
 const staleAfter = 600_000;
 
+/** What clocks may differ by besides what the way takes, ms. */
+const tolerance = 20;
+
 /**
  * Estimates the server's clock from a few questions and answers, as NTP does (RFC 5905 section 8): the answer with
- * the shortest round trip bounds the error best. Re-asked on every reconnect.
+ * the shortest round trip bounds the error best, as long as no answer contradicts it. Re-asked on every reconnect.
  */
 export class ServerClock {
   #offset: number | undefined;
@@ -49,9 +52,14 @@ export class ServerClock {
 
   #learn(offset: number, roundTrip: number): void {
     const now = this.#clock.now();
-    if (roundTrip > this.#roundTrip && now - this.#learntAt < staleAfter) return;
+    if (roundTrip > this.#roundTrip && now - this.#learntAt < staleAfter && !this.#isContradicted(offset, roundTrip)) return;
     this.#roundTrip = roundTrip;
     this.#offset = offset;
     this.#learntAt = now;
+  }
+
+  /** Each answer is off by half its round trip at most: where two cannot both be right, one of the clocks has been set since. */
+  #isContradicted(offset: number, roundTrip: number): boolean {
+    return Math.abs(offset - (this.#offset ?? offset)) > (roundTrip + this.#roundTrip) / 2 + tolerance;
   }
 }
