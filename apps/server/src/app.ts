@@ -362,7 +362,7 @@ export async function startApp(config: Config, { clock: ownClock = systemClock, 
   });
   if (isServing) {
     presence.start();
-    await shared.join({ held, inheritance, matchmaking });
+    await shared.join({ held, inheritance, encounters, matchmaking });
   }
   if (isWorking) {
     personalInvitations.start();

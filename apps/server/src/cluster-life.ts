@@ -1,5 +1,5 @@
 import type { Durations } from '@unspoken/contract/durations';
-import type { HeldRooms, Inheritance } from './encounters/service.ts';
+import type { Encounters, HeldRooms, Inheritance } from './encounters/service.ts';
 import type { RedisPlaces } from './matchmaking/redis-places.ts';
 import type { Matchmaking, WaitingEntry } from './matchmaking/service.ts';
 import type { AgreedClock } from './platform/agreed-clock.ts';
@@ -12,6 +12,7 @@ import { Serially } from './platform/serially.ts';
 export interface ClusterParts {
   readonly held: HeldRooms;
   readonly inheritance: Inheritance;
+  readonly encounters: Encounters;
   readonly matchmaking: Matchmaking;
 }
 
@@ -39,6 +40,8 @@ export class ClusterLife {
   /** How often this process has said that it lives, and how often it has looked after the rest. */
   #beats = 0;
   #looks = 0;
+  /** When it last said so and knows that it was heard. */
+  #livedAt = 0;
   /** Whether the book has all that this process knows. */
   #isWritten = true;
   /** Until when nobody is taken to be gone: everybody may have been cut off as this process was. */
@@ -95,16 +98,22 @@ export class ClusterLife {
   }
 
   async #beat(): Promise<void> {
-    const { places, node, clock, durations } = this.#options;
+    const { places, node, clock, durations, encounters } = this.#options;
     const asked = clock.now();
     const said = this.#beats;
     const { before, lived, now } = await places.live(node, durations.nodeLease, ++this.#beats);
+    const took = clock.now() - asked;
     clock.agree(now, asked);
     // A book that has heard this process less often than it has spoken is new, or from before.
     if (before < said && said > 0) this.#isWritten = false;
-    if (!lived && said > 0) {
+    // A word that was under way for long may have been heard only now, and its answer never here: then the book says that it lived.
+    const isLate = asked - this.#livedAt > durations.nodeLease;
+    this.#livedAt = clock.now() - took;
+    if ((!lived || isLate) && said > 0) {
       this.#isWritten = false;
       this.#sparesUntil = clock.now() + durations.nodeLease;
+      // The others have taken this process's people to be gone.
+      encounters.rejoin();
     }
   }
 
@@ -148,11 +157,16 @@ export class ClusterLife {
 
   /** Nobody knows of this process: it was away for too long, or the book is new. */
   async #writeAnew(): Promise<void> {
-    const { places, node, held, clock, durations } = this.#options;
-    for (const room of held.running()) {
+    const { places, node, held, inheritance, clock, durations } = this.#options;
+    const rooms = held.running();
+    const open = await inheritance.stillOpen(rooms.map(({ id }) => id));
+    for (const room of rooms) {
       const holder = await places.holderOf(room.id);
-      if (holder !== undefined && holder !== node) held.abandon(room);
-      else await places.restore({ roomID: room.id, node }, [room.sides[0].entry, room.sides[1].entry]);
+      // Others have taken it over; or, with the book lost besides, have closed what nobody seemed to hold.
+      if ((holder !== undefined && holder !== node) || !open.has(room.id)) {
+        held.abandon(room);
+        for (const { connection } of room.sides) connection?.close();
+      } else await places.restore({ roomID: room.id, node }, [room.sides[0].entry, room.sides[1].entry]);
     }
     this.#isWritten = true;
     // The people who wait only when the others, too, have written down who is in a room.

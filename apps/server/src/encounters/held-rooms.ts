@@ -244,7 +244,7 @@ export class HeldRooms {
     this.#life.goOn(room, connectedAt);
   }
 
-  /** Another process has taken this room over: here it is as if it had never been. */
+  /** Another process takes this room over, or has: here it is as if it had never been. */
   abandon(room: Room): void {
     room.phase = 'ended';
     room.stopTimers();

@@ -57,6 +57,12 @@ export class Inheritance {
     this.#options.held.adopt(row, first, second, relayOnly);
   }
 
+  /** Which of these rooms the records do not have as ended. */
+  async stillOpen(rooms: readonly string[]): Promise<ReadonlySet<string>> {
+    if (rooms.length === 0) return new Set();
+    return new Set((await this.#options.store.unended(rooms)).map(({ roomId }) => roomId));
+  }
+
   /**
    * Closes rooms that stand in the records as running, and that no process holds: all of them died, and the book with
    * them. A room is looked at twice, so that whoever holds it has the time to write it down again.

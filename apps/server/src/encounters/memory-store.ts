@@ -18,7 +18,7 @@ export class MemoryEncounterStore implements EncounterStore {
 
   async open(row: LedgerRow): Promise<void> {
     if (row.a === row.b || this.live.has(row.a) || this.live.has(row.b) || this.rows.has(row.roomId))
-      throw new Error('somebody of this pair is in a live room');
+      throw Object.assign(new Error('somebody of this pair is in a live room'), { code: '23505' });
     this.rows.set(row.roomId, { ...row });
     this.live.set(row.a, row.roomId);
     this.live.set(row.b, row.roomId);

@@ -77,6 +77,8 @@ const topics = {
 
 export class Encounters implements Pairings {
   readonly #options: EncountersOptions;
+  /** The sockets of this process that have joined a room elsewhere. */
+  readonly #joinedElsewhere = new Map<string, Connection>();
   /** What the two can do about each other once they have met. */
   readonly afterwards: Afterwards;
 
@@ -90,6 +92,7 @@ export class Encounters implements Pairings {
       noteFact: (accountId, roomID, fact) => this.#noteFact({ accountId, roomID, fact }),
     });
     matchmaking.serve(this);
+    bus.whenHearing(() => this.rejoin());
     bus.serve(topics.request, ({ name, socket, roomID, more }: Request, from) =>
       requests[name](held, socketAt(from, socket), roomID, more as never),
     );
@@ -124,6 +127,14 @@ export class Encounters implements Pairings {
     return this.#ask('join', connection, roomID, after);
   }
 
+  /**
+   * Whoever is in a room elsewhere by a socket of this process has to come anew, and learns what is true: what was said to them may
+   * have been lost, and the room may have taken them to be gone.
+   */
+  rejoin(): void {
+    for (const connection of this.#joinedElsewhere.values()) connection.close();
+  }
+
   /** Takes one message for the partner. A number already taken changes nothing and is answered as before. */
   send(connection: Connection, roomID: string, said: Said): Promise<object> {
     return this.#ask('send', connection, roomID, said);
@@ -156,6 +167,7 @@ export class Encounters implements Pairings {
   /** A socket is gone. Before the minute a side has a few seconds to come back; the minute itself does not need one. */
   closed(connection: Connection): void {
     const { held, matchmaking, fault } = this.#options;
+    this.#joinedElsewhere.delete(connection.id);
     if (held.current(connection.accountId) !== undefined) {
       held.closed(connection);
       return;
@@ -219,6 +231,8 @@ export class Encounters implements Pairings {
     if (node === undefined && !held.holds(roomID)) await this.#refuseWhileItMayComeBack(connection.accountId, roomID);
     if (node === undefined) return requests[name](held, connection, roomID, more as never) as ReturnType<Requests[Name]>;
     const { id, accountId, sessionId, tab } = connection;
+    if (name === 'join') this.#joinedElsewhere.set(id, connection);
+    if (name === 'leave') this.#joinedElsewhere.delete(id);
     return bus.ask(node, topics.request, { name, socket: { id, accountId, sessionId, tab }, roomID, more } satisfies Request);
   }
 

@@ -166,7 +166,8 @@ type RestoredSide = Pick<WaitingEntry, 'accountId' | 'clickID'>;
 
 const spelled = (until: number): number | 'ever' => (until === Number.POSITIVE_INFINITY ? 'ever' : until);
 
-function entryOf(json: string, since: string): WaitingEntry | undefined {
+/** Who waits, as it is written in the book; undefined where nobody does. */
+export function entryOf(json: string, since: string): WaitingEntry | undefined {
   if (json === '') return undefined;
   const entry = JSON.parse(json) as Omit<WaitingEntry, 'avoid'> & { avoid: Record<string, number | 'ever'> };
   const avoid = Object.entries(entry.avoid).map(([other, until]) => [other, until === 'ever' ? Number.POSITIVE_INFINITY : until]);

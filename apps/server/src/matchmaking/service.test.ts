@@ -63,6 +63,20 @@ function bed() {
   return { matchmaking, places, serve, press, pass, heard, opened, standing, apart };
 }
 
+test('[MAT-6] whoever is to wait on, and whose place a later press of theirs has taken, is told so', async () => {
+  const { matchmaking, places, press, heard } = bed();
+  await press('ann');
+  const { waiting } = await places.find('ann');
+  const earlier = { ...(waiting as WaitingEntry), clickID: 'an earlier press' };
+  await matchmaking.requeue(earlier);
+  expect(heard.ann).toEqual([
+    { type: 'connectRecieved', clickID: 'press of ann' },
+    { type: 'connectRecievedError', error: 'open_elsewhere', clickID: 'an earlier press' },
+  ]);
+  await matchmaking.requeue(waiting as WaitingEntry);
+  expect(heard.ann).toHaveLength(2);
+});
+
 test('[MAT-10] somebody who may not connect any more, and whom nobody has told, is not met; the other waits on', async () => {
   const { places, press, pass, heard, opened, standing } = bed();
   await press('ann');

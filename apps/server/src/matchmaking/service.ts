@@ -131,10 +131,15 @@ export class Matchmaking {
 
   /** A pairing came to nothing: whoever is still there goes back to their old place. Decided where their socket is. */
   async requeue(entry: WaitingEntry): Promise<void> {
-    const { bus, reach } = this.#options;
+    const { bus, reach, places } = this.#options;
     if (entry.node !== bus.node) return bus.tell(entry.node, topics.back, entry);
     await this.#serially.run(entry.accountId, async () => {
-      if (reach(entry)) await this.#enterAnew(entry, 'back');
+      if (!reach(entry)) return;
+      const entered = await this.#enterAnew(entry, 'back');
+      if (entered?.became !== 'nothing') return;
+      // A later press has taken the place meanwhile; a book that was lost could not say so when it did.
+      const { waiting, room } = await places.find(entry.accountId);
+      if ((waiting ?? room)?.clickID !== entry.clickID) this.#tellRefused(entry, 'open_elsewhere');
     });
   }
 
@@ -211,13 +216,14 @@ export class Matchmaking {
   }
 
   /** Lets somebody wait on in their place, by what is true now. */
-  async #enterAnew(entry: WaitingEntry, coming: Coming): Promise<void> {
+  async #enterAnew(entry: WaitingEntry, coming: Coming): Promise<Entered | undefined> {
     try {
       const { only: _, ...rest } = entry;
-      await this.#enter({ ...rest, ...(await this.#admitted(entry.accountId, entry)) }, coming);
+      return await this.#enter({ ...rest, ...(await this.#admitted(entry.accountId, entry)) }, coming);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       await this.refuse(entry, error.code);
+      return undefined;
     }
   }
 

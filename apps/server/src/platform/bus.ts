@@ -13,4 +13,6 @@ export interface Bus {
   tell(node: string, topic: string, word: unknown): void;
   /** Tells every other process. */
   tellOthers(topic: string, word: unknown): void;
+  /** Calls whenever this process hears the others again, after a time in which it may have missed what they said. */
+  whenHearing(run: () => void): void;
 }

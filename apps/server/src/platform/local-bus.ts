@@ -23,4 +23,6 @@ export class LocalBus implements Bus {
   }
 
   tellOthers(): void {}
+
+  whenHearing(): void {}
 }

@@ -18,6 +18,7 @@ function processes(count: number) {
       serve: (topic, answer) => void served.get(node)?.set(topic, answer),
       ask: () => Promise.reject(new Error('nobody asks here')),
       tell: (to, topic, word) => say(node, to, topic, word),
+      whenHearing: () => {},
       tellOthers: (topic, word) => {
         for (const to of nodes) if (to !== node) say(node, to, topic, word);
       },

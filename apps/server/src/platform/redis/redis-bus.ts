@@ -20,7 +20,7 @@ interface RedisBusOptions {
   readonly space: string;
   readonly node: string;
   readonly clock: Clock;
-  readonly chance: Chance;
+  readonly chance: Pick<Chance, 'id'>;
   /** Within so many ms an answer has come, or none will. */
   readonly patience: number;
   readonly fault: (error: unknown) => void;
@@ -32,6 +32,7 @@ export class RedisBus implements Bus {
   readonly #options: RedisBusOptions;
   readonly #served = new Map<string, Answer>();
   readonly #asked = new Map<string, (answer: Message) => void>();
+  readonly #whenHearing: (() => void)[] = [];
   /** Resolves when this process can be reached. */
   readonly ready: Promise<void>;
 
@@ -44,9 +45,15 @@ export class RedisBus implements Bus {
       if (message) this.#hear(message);
     });
     this.ready = new Promise((resolve) => {
+      let hasHeard = false;
+      const hears = () => {
+        if (hasHeard) for (const run of this.#whenHearing) run();
+        hasHeard = true;
+        resolve();
+      };
       // Each time anew: whether an earlier attempt came to its end cannot be known.
       listener.on('ready', () => {
-        listener.subscribe(this.#channel(this.node), this.#channel('*')).then(() => resolve(), ifNotAway(options.fault));
+        listener.subscribe(this.#channel(this.node), this.#channel('*')).then(hears, ifNotAway(options.fault));
       });
     });
   }
@@ -83,6 +90,10 @@ export class RedisBus implements Bus {
 
   tellOthers(topic: string, word: unknown): void {
     this.#publish('*', { from: this.node, topic, said: word }).catch(ifNotAway(this.#options.fault));
+  }
+
+  whenHearing(run: () => void): void {
+    this.#whenHearing.push(run);
   }
 
   #channel(node: string): string {

@@ -26,6 +26,31 @@ onRedis((redis) => {
     return { own, others };
   });
 
+  test('[ENC-23] a process whose line to hear by was cut is told so, once it hears again', async () => {
+    const options = {
+      redis: redis(),
+      space: ownSpace(),
+      clock: systemClock,
+      chance: systemChance,
+      patience: 500,
+      fault: () => {},
+    };
+    const [one, other] = ['one', 'other'].map((node) => new RedisBus({ ...options, node })) as [RedisBus, RedisBus];
+    await Promise.all([one.ready, other.ready]);
+    let times = 0;
+    const again = new Promise<void>((resume) => {
+      one.whenHearing(() => {
+        times++;
+        resume();
+      });
+    });
+    await redis().client.call('CLIENT', 'KILL', 'TYPE', 'pubsub');
+    await again;
+    const heard = new Promise((resume) => one.serve('word', resume));
+    other.tell('one', 'word', 'after');
+    expect([await heard, times]).toEqual(['after', 1]);
+  });
+
   countersContract('Redis', () => {
     const meanwhile = { take: () => Promise.reject(new Error('Redis should have been asked')) };
     return { counters: new RedisCounters({ redis: redis(), space: ownSpace(), keys, meanwhile }), wait };
