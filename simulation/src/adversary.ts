@@ -1,3 +1,4 @@
+import { presence } from '@unspoken/contract/presence';
 import type { Clock } from '@unspoken/server/platform/clock';
 import type { Connection, Gateway } from '@unspoken/server/platform/socket/gateway';
 import type { ServerAudit } from './audit.ts';
@@ -41,7 +42,11 @@ export class Adversary {
       }
       time.after(random.around(9_000), attack);
     };
-    time.after(20_000, attack);
+    time.after(20_000, () => {
+      // The last sign of life there is; from soon after it on nobody counts them.
+      void gateway.receive(connection, presence.event, { state: 'present' });
+      attack();
+    });
   }
 
   /** A member of a room that has ended tries to go on sending, and to have a minute counted that was none. */

@@ -18,6 +18,23 @@ export class Violation extends Error {
 
 const hour = 3_600_000;
 
+interface AuditOptions {
+  readonly now: () => number;
+  readonly durations: Durations;
+  readonly store: MemoryEncounterStore;
+  /** Whether several processes share a book, which answers only after a while. */
+  readonly isShared: boolean;
+}
+
+/** What is known of those who wait. */
+export interface Waited {
+  hasSocket(entry: WaitingEntry): boolean;
+  isInTwoPlaces(accountId: string): boolean;
+  /** How long something may be so that heals, ms; and how long nothing has gone wrong. */
+  readonly patience: number;
+  calmFor(): number;
+}
+
 interface OpenRoom {
   readonly a: string;
   readonly b: string;
@@ -31,14 +48,18 @@ interface OpenRoom {
  * so that a part that lies is found out. The numbers are those of promises.md.
  */
 export class ServerAudit {
+  readonly #isShared: boolean;
   readonly #now: () => number;
   readonly #durations: Durations;
   readonly #firstSeen = new Map<string, number>();
   readonly #cancelled = new Set<string>();
-  readonly #everWaited = new Set<string>();
+  /** Everybody who has ever come to wait. */
+  readonly everWaited = new Set<string>();
+  /** Since when something is so that must not stay so. */
+  readonly #since = new Map<string, number>();
   readonly #noRepeat = new Map<string, boolean>();
   readonly #met = new Map<string, number>();
-  readonly #accepted = new Map<string, Set<number>>();
+  readonly #accepted = new Map<string, Set<string>>();
   readonly #touched = new Set<string>();
   readonly #heard = new Map<string, Set<number>>();
   readonly #orphans = new Set<string>();
@@ -51,7 +72,8 @@ export class ServerAudit {
   readonly store: MemoryEncounterStore;
   violation: Violation | undefined;
 
-  constructor(options: { now: () => number; durations: Durations; store: MemoryEncounterStore }) {
+  constructor(options: AuditOptions) {
+    this.#isShared = options.isShared;
     this.#now = options.now;
     this.#durations = options.durations;
     this.store = options.store;
@@ -59,7 +81,9 @@ export class ServerAudit {
 
   /** A book whose every answer is checked for fairness and for the rules of pairing. */
   places(places: Places): Places {
+    if (this.#isShared) return this.#sharedPlaces(places);
     return {
+      ...passedOn(places),
       enter: async (wish, coming, room, now) => {
         const before = await this.#eldestFor(places, wish, now);
         const entered = await places.enter(wish, coming, room, now);
@@ -71,16 +95,29 @@ export class ServerAudit {
           const overtaken = before && before.since < first.since ? before.accountId : undefined;
           this.#require('A8', overtaken === undefined, `${overtaken} was overtaken by ${first.accountId}`);
         }
-        this.#everWaited.add(wish.accountId);
+        this.everWaited.add(wish.accountId);
         return entered;
       },
-      end: (accountId, clickID) => places.end(accountId, clickID),
-      leave: (accountId, connectionId) => places.leave(accountId, connectionId),
-      release: (accountId, roomID) => places.release(accountId, roomID),
-      find: (accountId) => places.find(accountId),
-      holderOf: (roomID) => places.holderOf(roomID),
-      counts: () => places.counts(),
     };
+  }
+
+  /** The book of many processes: it answers only after a while, so that fairness cannot be looked at here; the twins of it say the same. */
+  #sharedPlaces(places: Places): Places {
+    return {
+      ...passedOn(places),
+      enter: async (wish, coming, room, now) => {
+        this.everWaited.add(wish.accountId);
+        const entered = await places.enter(wish, coming, room, now);
+        if (entered.became === 'waiting') this.#checkPlace(entered.entry);
+        if (entered.became === 'paired') this.#checkPlace(entered.second);
+        return entered;
+      },
+    };
+  }
+
+  /** The book has forgotten who waits since when. */
+  bookLost(): void {
+    this.#firstSeen.clear();
   }
 
   /** Nobody loses the place their press has once had. */
@@ -95,7 +132,7 @@ export class ServerAudit {
   /** Whoever has waited longest of those who may be paired with this person. */
   async #eldestFor(places: Places, wish: WaitingEntry, now: number): Promise<WaitingEntry | undefined> {
     let eldest: WaitingEntry | undefined;
-    for (const accountId of this.#everWaited) {
+    for (const accountId of this.everWaited) {
       const { waiting } = await places.find(accountId);
       if (waiting && mayPair(waiting, wish, now) && (!eldest || waiting.since < eldest.since)) eldest = waiting;
     }
@@ -106,8 +143,8 @@ export class ServerAudit {
     this.#cancelled.add(`${accountId} ${clickID}`);
   }
 
-  /** The server is gone with all it held; what it left open will be closed by the next. */
-  crashed(): void {
+  /** A process may be gone with all it held; what it left open will be closed by another, or gone on with. */
+  disturbed(): void {
     for (const roomId of this.#openRooms.keys()) this.#orphans.add(roomId);
     this.#openRooms.clear();
   }
@@ -128,12 +165,15 @@ export class ServerAudit {
   opening(first: WaitingEntry, second: WaitingEntry, roomsOf: (accountId: string) => boolean): void {
     for (const { accountId, clickID } of [first, second]) {
       this.#require('A10', !this.#cancelled.has(`${accountId} ${clickID}`), `${accountId} got a room for a cancelled press`);
-      this.#require('A1', !roomsOf(accountId), `${accountId} is in two rooms`);
+      // A process may still hold a room that a book which was lost no longer knows: then the records decide.
+      this.#require('A1', this.#isShared || !roomsOf(accountId), `${accountId} is in two rooms`);
     }
   }
 
-  opened(roomId: string, a: string, b: string): void {
-    this.#openRooms.set(roomId, { a, b, openedAt: this.#now(), begun: false });
+  opened(roomId: string, first: WaitingEntry, second: WaitingEntry): void {
+    // The records have been asked in this instant; a book elsewhere was asked a moment ago, and may have been lost before.
+    this.#checkPair(first, second);
+    this.#openRooms.set(roomId, { a: first.accountId, b: second.accountId, openedAt: this.#now(), begun: false });
   }
 
   /** Looks at everything the server sends, as it is sent. */
@@ -151,27 +191,30 @@ export class ServerAudit {
     this.#touched.add(key);
   }
 
-  /** The server took message `n` for the member at this position. */
-  accepted(roomId: string, forPosition: number, n: number): void {
+  /** A process took a message for the member at this position; `which` is the same when it takes the same again. */
+  accepted(roomId: string, forPosition: number, which: string): void {
     const key = `${roomId} ${forPosition}`;
-    this.#accepted.set(key, (this.#accepted.get(key) ?? new Set()).add(n));
+    this.#accepted.set(key, (this.#accepted.get(key) ?? new Set()).add(which));
   }
 
-  /** After every step: what must hold at every instant. */
-  check(waiting: readonly WaitingEntry[], alive: (entry: WaitingEntry) => boolean, inRoom: (id: string) => boolean): void {
+  /** After every step: what must hold at every instant, or may be otherwise only for as long as an installation takes to heal. */
+  check(waiting: readonly WaitingEntry[], by: Waited): void {
     for (const key of this.#touched) {
       const heard = this.#heard.get(key)?.size ?? 0;
       this.#require('B3', heard <= (this.#accepted.get(key)?.size ?? 0), `more was heard in ${key} than was taken`);
     }
     this.#touched.clear();
+    const passing = new Map<string, string>();
     for (const entry of waiting) {
-      const { accountId } = entry;
-      this.#require('A1', !inRoom(accountId), `${accountId} waits and is in a room`);
-      this.#require('A9', alive(entry), `${accountId} waits without a socket`);
+      const { accountId, connectionId } = entry;
+      this.#require('A1', !by.isInTwoPlaces(accountId), `${accountId} waits and is in a room`);
+      if (!by.hasSocket(entry)) passing.set(`A9 ${connectionId}`, `${accountId} waits without a socket`);
     }
     for (const [i, one] of waiting.entries())
       for (const other of waiting.slice(i + 1))
-        this.#require('A8', !mayPair(one, other, this.#now() - 1), `${one.accountId} and ${other.accountId} wait side by side`);
+        if (mayPair(one, other, this.#now() - 1))
+          passing.set(`A8 ${one.clickID} ${other.clickID}`, `${one.accountId} and ${other.accountId} wait side by side`);
+    this.#checkPassing(passing, by);
     for (const [roomId, open] of this.#openRooms) {
       const row = this.store.rows.get(roomId);
       if (!row) continue;
@@ -194,6 +237,18 @@ export class ServerAudit {
         this.#openRooms.delete(roomId);
         this.#checkEnd(roomId);
       }
+    }
+  }
+
+  /** What is so for longer than it may be, while nothing has gone wrong. */
+  #checkPassing(seen: ReadonlyMap<string, string>, by: Waited): void {
+    const now = this.#now();
+    for (const key of this.#since.keys()) if (!seen.has(key)) this.#since.delete(key);
+    for (const [key, what] of seen) {
+      const since = this.#since.get(key) ?? now;
+      this.#since.set(key, since);
+      const lasted = Math.min(now - since, by.calmFor());
+      this.#require(key.slice(0, 2), lasted < by.patience || lasted < 0, what);
     }
   }
 
@@ -275,5 +330,14 @@ export class ServerAudit {
     if (!holds) this.violation ??= new Violation(promise, seen);
   }
 }
+
+const passedOn = (places: Places): Omit<Places, 'enter'> => ({
+  end: (accountId, clickID) => places.end(accountId, clickID),
+  leave: (accountId, connectionId) => places.leave(accountId, connectionId),
+  release: (accountId, roomID) => places.release(accountId, roomID),
+  find: (accountId) => places.find(accountId),
+  holderOf: (roomID) => places.holderOf(roomID),
+  counts: () => places.counts(),
+});
 
 const pairOf = (a: string, b: string): string => (a < b ? `${a} ${b}` : `${b} ${a}`);

@@ -31,10 +31,12 @@ export interface SimulatedSocketOptions {
   readonly time: VirtualTime;
   readonly random: Random;
   /** The server that answers just now. */
-  readonly server: () => SimulatedServer;
+  readonly server: () => SimulatedServer | undefined;
   readonly accountId: string;
   readonly tab: string;
   readonly nextId: () => string;
+  /** The server has closed it. */
+  readonly sentAway: () => void;
   /** Told when it is connected, or no longer. */
   readonly changed: () => void;
   /** What becomes of the server's words before they leave. */
@@ -89,7 +91,7 @@ export class SimulatedSocket implements SocketPort {
   connect(): void {
     const { accountId, tab, time } = this.#options;
     const server = this.#options.server();
-    if (this.#connection || !server.alive) return;
+    if (this.#connection || !server) return;
     this.#server = server;
     const connection: Connection = {
       id: this.#options.nextId(),
@@ -106,7 +108,13 @@ export class SimulatedSocket implements SocketPort {
           if (made) this.#hear(made(JSON.parse(text) as never));
         });
       },
-      close: () => this.#travel('down', () => this.#lose(connection)),
+      close: () => {
+        time.after(0, () => server.alive && server.gateway.closed(connection));
+        this.#travel('down', () => {
+          this.#lose(connection);
+          this.#options.sentAway();
+        });
+      },
     };
     this.#connection = connection;
     // A new stream does not wait for what is stuck in the one before.
@@ -125,9 +133,11 @@ export class SimulatedSocket implements SocketPort {
     this.#options.time.after(halfOpen ? noticed : 0, () => server?.alive && server.gateway.closed(connection));
   }
 
-  /** The server at the other end is gone. */
-  drop(): void {
-    if (this.#connection) this.#lose(this.#connection);
+  /** The server at the other end is gone; false if another is there, or nobody. */
+  drop(server: SimulatedServer): boolean {
+    if (!this.#connection || this.#server !== server) return false;
+    this.#lose(this.#connection);
+    return true;
   }
 
   /** Whatever is sent from now on, in either direction, arrives only after so many ms, in its order. */

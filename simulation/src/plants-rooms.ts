@@ -54,8 +54,15 @@ class CredulousEncounters extends Encounters {
   }
 }
 
-export const plantedEncounters = (plant: Plant | undefined, options: EncountersOptions): Encounters =>
-  plant === 'the counter believes the client' ? new CredulousEncounters(options) : new Encounters(options);
+class RestingEncounters extends Encounters {
+  override rejoin(): void {}
+}
+
+export function plantedEncounters(plant: Plant | undefined, options: EncountersOptions): Encounters {
+  if (plant === 'the counter believes the client') return new CredulousEncounters(options);
+  if (plant === 'nobody comes anew to a process that was away') return new RestingEncounters(options);
+  return new Encounters(options);
+}
 
 class ObliviousRooms extends HeldRooms {
   override join(connection: Connection, roomID: string): { position: number; heard: number; told: number } {

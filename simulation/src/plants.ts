@@ -3,7 +3,7 @@
  * one. Nothing outside the simulation knows of them. With each stands the promise that has to be found broken. Where they
  * are put in: `plants-*.ts`.
  */
-export const planted = {
+const planted = {
   // Pairing.
   'the pool keeps the paired': ['A1'],
   'a person is paired with themselves': ['A2'],
@@ -44,5 +44,14 @@ export const planted = {
   'the dead are counted': ['D1'],
   'everybody is counted for each of their tabs': ['D1'],
 } as const satisfies Record<string, readonly string[]>;
-export type Plant = keyof typeof planted;
-export const plants = Object.keys(planted) as Plant[];
+/** Those that show only where several processes share a book. */
+const plantedBetween = {
+  'nobody takes over from the dead': ['A7', 'A8', 'A9', 'A12'],
+  'a lost book stays lost': ['A7', 'A8'],
+  'nobody comes anew to a process that was away': ['A7'],
+  'each process has its own time': ['A7', 'A11', 'D1'],
+} as const satisfies Record<string, readonly string[]>;
+export type Plant = keyof typeof planted | keyof typeof plantedBetween;
+export const promisesOf = { ...planted, ...plantedBetween } as Readonly<Record<Plant, readonly string[]>>;
+export const plants = Object.keys(promisesOf) as Plant[];
+export const isBetween = (plant: Plant): boolean => plant in plantedBetween;

@@ -1,8 +1,9 @@
 import { Violation } from './audit.ts';
 import { besideDatabase } from './beside-database.ts';
-import type { Plant } from './plants.ts';
+import { isBetween, type Plant } from './plants.ts';
 import { records } from './records.ts';
-import { type FaultKind, faultKinds } from './trouble.ts';
+import { loadLua } from './redis/lua.ts';
+import { faultKinds, sharedFaultKinds } from './trouble.ts';
 import { SimulatedWorld, type WorldOptions } from './world.ts';
 
 export interface RunOptions {
@@ -41,6 +42,8 @@ const encountersPerWorld = 100;
 const rest = 300_000;
 /** Every so-manieth world stands beside a database, which takes its time; odd, so that two cores share those worlds. */
 const databaseEvery = 101;
+/** Every so-manieth world has several processes. */
+const sharedEvery = 7;
 /** Fewer than one encounter takes. */
 const stepsAtOnce = 200;
 
@@ -50,7 +53,8 @@ export async function live(
   encounters: number,
 ): Promise<{ world: SimulatedWorld; steps: number; violation?: Violation }> {
   const database = options.database ? await besideDatabase(records(options.plant)) : undefined;
-  const world = new SimulatedWorld(options, database);
+  const lua = (options.processes ?? 1) > 1 ? await loadLua() : undefined;
+  const world = new SimulatedWorld(options, database, lua);
   let steps = 0;
   try {
     while (world.encounters < encounters) {
@@ -66,20 +70,26 @@ export async function live(
     if (!(error instanceof Violation)) throw error;
     return { world, steps, violation: error };
   } finally {
+    world.close();
     await database?.close();
   }
 }
 
 /** The worlds of a run, one after another: calm ones, in which exact times can be demanded, between those where everything breaks. */
-const worldOf = (seed: number, index: number, plant: Plant | undefined): WorldOptions => ({
-  seed: (seed + index * 7_919) >>> 0,
-  people: 3 + (index % 9),
-  rough: index % 3 === 2,
-  trouble: index % 3 === 1 ? 120_000 : 12_000,
-  faults: faultKinds as readonly FaultKind[],
-  database: plant === undefined && index % databaseEvery === 37,
-  plant,
-});
+function worldOf(seed: number, index: number, plant: Plant | undefined): WorldOptions {
+  const isCalm = index % 3 === 1;
+  const common = {
+    seed: (seed + index * 7_919) >>> 0,
+    people: 3 + (index % 9),
+    rough: index % 3 === 2,
+    database: plant === undefined && index % databaseEvery === 37,
+    plant,
+  };
+  if (plant === undefined ? index % sharedEvery === 5 : isBetween(plant))
+    // Where processes die, all has to be well again before anything can be demanded: they need some quiet between.
+    return { ...common, processes: 2 + (index % 2), trouble: isCalm ? 120_000 : 40_000, faults: sharedFaultKinds };
+  return { ...common, trouble: isCalm ? 120_000 : 12_000, faults: faultKinds };
+}
 
 /** Simulates so many encounters, or stops at the first violation. The same seed gives the same run. */
 export async function run({ seed, encounters, plant, share = { nth: 0, of: 1 } }: RunOptions): Promise<Report> {

@@ -1,15 +1,12 @@
 import type { Durations } from '@unspoken/contract/durations';
 import { Circle } from '@unspoken/server/circle/service';
 import type { HeldRooms } from '@unspoken/server/encounters/held-rooms';
-import type { Encounters } from '@unspoken/server/encounters/service';
+import { type Encounters, Inheritance } from '@unspoken/server/encounters/service';
 import { encounterDoors } from '@unspoken/server/encounters/socket';
-import type { WaitingEntry } from '@unspoken/server/matchmaking/places';
-import type { Matchmaking } from '@unspoken/server/matchmaking/service';
+import type { Matchmaking, WaitingEntry } from '@unspoken/server/matchmaking/service';
 import { matchmakingDoors } from '@unspoken/server/matchmaking/socket';
 import { Moderation } from '@unspoken/server/moderation/service';
 import type { Chance } from '@unspoken/server/platform/chance';
-import type { Clock } from '@unspoken/server/platform/clock';
-import { LocalBus } from '@unspoken/server/platform/local-bus';
 import { Gateway } from '@unspoken/server/platform/socket/gateway';
 import { Sockets } from '@unspoken/server/platform/socket/sockets';
 import type { Presence } from '@unspoken/server/presence/service';
@@ -19,14 +16,15 @@ import { Adversary } from './adversary.ts';
 import type { ServerAudit } from './audit.ts';
 import type { Chronicle } from './chronicle.ts';
 import type { Plant } from './plants.ts';
-import { plantedClock, plantedMatchmaking, plantedPlaces, plantedPresence } from './plants-matchmaking.ts';
+import { plantedMatchmaking, plantedPresence } from './plants-matchmaking.ts';
 import { plantedEncounters, plantedRooms } from './plants-rooms.ts';
 import type { Random } from './random.ts';
 import type { Records } from './records.ts';
-import type { VirtualTime } from './virtual-time.ts';
+import type { SharedParts } from './shared.ts';
 
 export interface SimulatedServerOptions {
-  readonly time: VirtualTime;
+  /** What this process shares with others, if there are any. */
+  readonly shared: SharedParts;
   readonly durations: Durations;
   readonly plant: Plant | undefined;
   readonly records: Records;
@@ -37,6 +35,8 @@ export interface SimulatedServerOptions {
   readonly fault: (error: unknown) => string;
 }
 
+const comeAnewTopic = 'come anew';
+
 /** One process of the server: the real domains on records that outlive it. Killed, nothing of it ever happens any more. */
 export class SimulatedServer {
   readonly gateway: Gateway;
@@ -46,37 +46,24 @@ export class SimulatedServer {
   readonly presence: Presence;
   readonly circle: Circle;
   readonly moderation: Moderation;
-  readonly places;
-  /** Everybody who waits just now. */
-  readonly waiting: () => readonly WaitingEntry[];
   readonly #options: SimulatedServerOptions;
   #alive = true;
+  #serves = false;
 
   constructor(options: SimulatedServerOptions) {
     this.#options = options;
-    const { durations, plant, records, audit, chance, random, fault, time } = options;
-    const clock: Clock = plantedClock(
-      plant,
-      {
-        now: () => time.now(),
-        after: (delay, run) => time.after(delay, () => this.#alive && run()),
-      },
-      durations,
-    );
-    const bus = new LocalBus();
+    const { shared, durations, plant, records, audit, chance, random, fault } = options;
+    const { clock, bus, places } = shared;
     const sockets = new Sockets(bus, () => this.gateway);
-    const reach = ({ accountId, connectionId }: WaitingEntry) => this.gateway.find(accountId, connectionId);
+    const reach = ({ node, accountId, connectionId }: WaitingEntry) => sockets.find(node, { accountId, id: connectionId });
     this.circle = new Circle({ store: records.circle, accounts: { byId: async () => undefined }, clock, chance });
     this.moderation = new Moderation({ store: records.moderation, clock, chance });
     const { circle, moderation } = this;
     const matched = (accountId: string) => circle.matched(accountId);
-    const places = plantedPlaces(plant);
-    this.places = audit.places(places);
-    this.waiting = () => places.all();
     this.matchmaking = plantedMatchmaking(plant, {
       clock,
       durations,
-      places: this.places,
+      places,
       bus,
       objection: async () => undefined,
       standing: async () => undefined,
@@ -89,6 +76,7 @@ export class SimulatedServer {
       fault,
     });
     const { matchmaking } = this;
+    const mayBeDirect = async () => true;
     const roomOptions = {
       clock,
       chance,
@@ -96,7 +84,7 @@ export class SimulatedServer {
       matchmaking,
       store: records.encounters,
       reach,
-      mayBeDirect: async () => true,
+      mayBeDirect,
       fault,
     };
     this.held = plantedRooms(plant, roomOptions, records.encounters, (accountId) => this.gateway.of(accountId));
@@ -129,7 +117,31 @@ export class SimulatedServer {
     });
     this.#observe();
     this.presence.start();
-    new Adversary({ gateway: this.gateway, audit, time: clock, random });
+    const { held } = this;
+    const comeAnew = (accountId: string) => {
+      this.gateway.evict(accountId, {});
+      bus.tellOthers(comeAnewTopic, accountId);
+    };
+    bus.serve(comeAnewTopic, (accountId: string) => this.gateway.evict(accountId, {}));
+    const inheritance = new Inheritance({
+      clock,
+      durations,
+      store: records.encounters,
+      held,
+      matchmaking,
+      mayBeDirect,
+      comeAnew,
+    });
+    void shared.join({ held, inheritance, matchmaking, encounters: this.encounters }).then(() => {
+      if (!this.#alive) return;
+      this.#serves = true;
+      new Adversary({ gateway: this.gateway, audit, time: clock, random });
+    }, fault);
+  }
+
+  /** Whether people can come to it. */
+  get serves(): boolean {
+    return this.#serves && this.#alive;
   }
 
   get alive(): boolean {
@@ -139,18 +151,20 @@ export class SimulatedServer {
   /** The process is gone from one instant to the next. */
   kill(): void {
     this.#alive = false;
+    this.#options.shared.leave();
   }
 
   /** The audit keeps its own books of what is decided and acknowledged. */
   #observe(): void {
     const { held, matchmaking, circle, moderation } = this;
-    const { audit, chronicle } = this.#options;
+    const { audit, chronicle, shared } = this.#options;
+    const { node } = shared.bus;
     const open = held.open.bind(held);
     held.open = async (roomID, first, second, mayMeet) => {
       audit.opening(first, second, (accountId) => held.current(accountId) !== undefined);
       const opened = await open(roomID, first, second, mayMeet);
       if (!opened || !audit.store.rows.has(roomID)) return opened;
-      audit.opened(roomID, first.accountId, second.accountId);
+      audit.opened(roomID, first, second);
       chronicle.note('world', `${roomID}: ${first.accountId} and ${second.accountId}, who came, are paired`);
       return opened;
     };
@@ -159,7 +173,7 @@ export class SimulatedServer {
       const row = audit.store.rows.get(message.roomID);
       const receiver = row?.a === connection.accountId ? 2 : row?.b === connection.accountId ? 1 : undefined;
       const answer = send(connection, message);
-      if (receiver) audit.accepted(message.roomID, receiver, message.n ?? 0);
+      if (receiver) audit.accepted(message.roomID, receiver, `${node} ${message.n ?? 0}`);
       if (message.name !== 'icecandidate') chronicle.note(connection.accountId, `says ${message.name}`);
       return answer;
     };

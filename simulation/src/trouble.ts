@@ -1,10 +1,13 @@
+import { type Installation, ManyProcesses } from './installation.ts';
 import type { SimulatedSocket } from './network.ts';
 import type { SimulatedPerson } from './person.ts';
 import type { Random } from './random.ts';
 
 /** What can go wrong, by name: a world can leave some of it out. */
 export const faultKinds = ['lines', 'clogs', 'paths', 'tabs', 'closings', 'reloads', 'crashes'] as const;
-export type FaultKind = (typeof faultKinds)[number];
+/** And where several processes share a Redis. */
+export const sharedFaultKinds = [...faultKinds, 'redis'] as const;
+export type FaultKind = (typeof sharedFaultKinds)[number];
 
 /** How often each comes, beside the others. */
 const weights: Readonly<Record<FaultKind, number>> = {
@@ -15,6 +18,7 @@ const weights: Readonly<Record<FaultKind, number>> = {
   closings: 8,
   reloads: 10,
   crashes: 2,
+  redis: 25,
 };
 
 /** What trouble may do to a world. */
@@ -27,7 +31,16 @@ export interface Troubled {
   readonly secondTab: (accountId: string) => void;
   readonly close: (person: SimulatedPerson, after: number) => void;
   readonly reload: (person: SimulatedPerson, after: number) => void;
-  readonly crash: (downtime: number) => void;
+  readonly installation: Installation;
+}
+
+/** Something of Redis, or of a process's line to it. */
+function disturbRedis(installation: Installation, random: Random): void {
+  if (!(installation instanceof ManyProcesses)) return;
+  const what = random.next();
+  if (what < 0.3) installation.loseRedis(random.between(100, 15_000), random.pick(['all', 'a moment ago', 'nothing']));
+  else if (what < 0.7) installation.stall(random.pick([300, 1_500, 3_000, 7_000, 9_000, 20_000]));
+  else installation.cut();
 }
 
 /** One fault, at random, of those that are allowed. */
@@ -72,7 +85,10 @@ export function disturb(world: Troubled, allowed: readonly FaultKind[], random: 
       world.reload(person, random.between(200, 12_000));
       return;
     case 'crashes':
-      world.crash(random.between(300, 20_000));
+      world.installation.crash(random.between(300, 20_000));
+      return;
+    case 'redis':
+      disturbRedis(world.installation, random);
       return;
   }
 }

@@ -1,8 +1,10 @@
 import { shippedDurations } from '@unspoken/contract/durations';
 import type { TabMemory } from '@unspoken/encounter/ports';
-import type { WaitingEntry } from '@unspoken/server/matchmaking/places';
+import type { Chance } from '@unspoken/server/platform/chance';
+import { Agreement } from './agreement.ts';
 import { ServerAudit, Violation } from './audit.ts';
 import { Chronicle } from './chronicle.ts';
+import { type Installation, type InstallationOptions, ManyProcesses, OneProcess } from './installation.ts';
 import { rough, SimulatedSocket, steady } from './network.ts';
 import { PeerWorld } from './peer-model.ts';
 import { SimulatedPerson } from './person.ts';
@@ -11,6 +13,7 @@ import type { Plant } from './plants.ts';
 import { plantedFrames, plantedLine, plantedTabs, plantedWords } from './plants-rooms.ts';
 import { Random } from './random.ts';
 import { type Records, records } from './records.ts';
+import type { Lua } from './redis/lua.ts';
 import { SimulatedServer } from './server.ts';
 import { tabMemory } from './tab-memory.ts';
 import { disturb, type FaultKind } from './trouble.ts';
@@ -27,16 +30,11 @@ export interface WorldOptions {
   readonly faults: readonly FaultKind[];
   /** Whether the embedded database stands beside the memory, and has to give the same answers. */
   readonly database?: boolean;
+  /** How many processes there are; one has all in its memory, more share a Redis. */
+  readonly processes?: number;
   /** Whether to keep what happens, for reading. */
   readonly chronicle?: boolean;
 }
-
-/** Within so many ms of a room's end both sides know of it, if their lines are good. */
-const agreedWithin = 8_000;
-/** A socket that is gone is noticed within 7 s, waited for another 7 before the minute, and then the partner is told. */
-const goneWithin = 7_000 + shippedDurations.rejoinBeforeConnected + 3_000;
-/** Whoever waits on a good line is known to wait; what says otherwise arrives within so many ms. */
-const waitsSomewhereWithin = 8_000;
 
 /** A whole Unspoken in virtual time: the real server domains and the real charts, on modelled lines and devices. */
 export class SimulatedWorld {
@@ -48,14 +46,12 @@ export class SimulatedWorld {
   readonly #random: Random;
   readonly #options: WorldOptions;
   readonly #tab: ReturnType<typeof plantedTabs>;
-  #server: SimulatedServer;
+  readonly #installation: Installation;
+  readonly #agreement: Agreement;
   readonly #peers: PeerWorld;
   readonly #people = new Set<SimulatedPerson>();
   readonly #socketOf = new Map<SimulatedPerson, SimulatedSocket>();
   readonly #accounts = new Set<string>();
-  readonly #unknownSince = new Map<SimulatedPerson, number>();
-  /** Since when somebody has had no socket at all. */
-  readonly #goneSince = new Map<string, number>();
   readonly #stories = new Map<string, Story>();
   #names = 0;
   #reports = 0;
@@ -64,18 +60,27 @@ export class SimulatedWorld {
   fault: unknown;
   /** Minutes in which nothing was disturbed, so that exact times could be demanded of both sides. */
   exact = 0;
-  /** How often the server has died. */
+  /** How often a process has died. */
   crashes = 0;
 
-  constructor(options: WorldOptions, kept: Records = records(options.plant)) {
+  /** `lua` runs the scripts of Redis, where there are several processes. */
+  constructor(options: WorldOptions, kept: Records = records(options.plant), lua?: Lua) {
     this.#options = options;
     this.#tab = plantedTabs(options.plant);
     this.#random = new Random(options.seed);
     this.#peers = new PeerWorld(this.time, this.#random.fork());
     this.#records = kept;
     this.chronicle = new Chronicle(() => this.time.now(), options.chronicle ?? false);
-    this.audit = new ServerAudit({ now: () => this.time.now(), durations: this.durations, store: this.#records.encounters });
-    this.#server = this.#startServer();
+    this.audit = new ServerAudit({
+      ...{ now: () => this.time.now(), durations: this.durations, store: this.#records.encounters },
+      isShared: (options.processes ?? 1) > 1,
+    });
+    const installation = this.#install(lua);
+    this.#installation = installation;
+    this.#agreement = new Agreement({
+      ...{ now: () => this.time.now(), installation, store: this.#records.encounters },
+      socketOf: (person) => this.#socketOf.get(person),
+    });
     for (let i = 0; i < options.people; i++) this.#arrive(`person-${i}`);
     this.#scheduleTrouble();
   }
@@ -91,6 +96,16 @@ export class SimulatedWorld {
     return this.time.now();
   }
 
+  /** What takes its time to be answered. */
+  async #inTime<T>(answer: Promise<T>): Promise<T> {
+    let isThere = false;
+    const settled = answer.finally(() => {
+      isThere = true;
+    });
+    while (!isThere) await this.step();
+    return settled;
+  }
+
   /** One step of time, then every invariant. Throws the first violation. */
   async step(): Promise<void> {
     this.time.step();
@@ -100,21 +115,16 @@ export class SimulatedWorld {
     // What breaks a promise may well make a fault besides: the promise is what is told.
     const broken = this.#records.violation?.() ?? this.audit.violation ?? this.fault;
     if (broken) throw broken;
-    const server = this.#server;
-    const waiting = server.waiting();
-    if (server.alive)
-      this.audit.check(
-        waiting,
-        (entry) => server.gateway.find(entry.accountId, entry.connectionId) !== undefined,
-        (accountId) => server.held.current(accountId) !== undefined,
-      );
+    const installation = this.#installation;
+    const waiting = installation.waiting();
+    if (installation.servers.length > 0) this.audit.check(waiting, installation);
     if (this.audit.violation) throw this.audit.violation;
     const connected = new Set<string>();
     this.#noteWhoIsGone();
     for (const person of this.#people) {
       person.check();
-      this.#checkAgreement(person);
-      this.#checkWaiting(person, waiting);
+      // Worse than any websocket, a line may lose what would have told them.
+      if (!this.#options.rough) this.#agreement.check(person, waiting);
       if (person.state !== 'connected') continue;
       // One that the server has lost sight of may end beside the next; one and the same is never in two tabs.
       const minute = `${person.accountId} ${person.roomID}`;
@@ -128,43 +138,12 @@ export class SimulatedWorld {
     this.#linesChanged = false;
     const here = new Set<string>();
     for (const [{ accountId }, socket] of this.#socketOf) if (socket.isConnected()) here.add(accountId);
-    for (const accountId of this.#accounts) {
-      if (here.has(accountId)) this.#goneSince.delete(accountId);
-      else if (!this.#goneSince.has(accountId)) this.#goneSince.set(accountId, this.time.now());
-    }
+    this.#agreement.noteWhoIsHere(here, this.#accounts);
   }
 
-  /** Nobody is on the way to a minute with somebody who is gone, or in a room that has long ended, while a good line could have told them. */
-  #checkAgreement(person: SimulatedPerson): void {
-    if (this.#options.rough || !['enteringRoom', 'gettingMedia', 'preparing', 'ready'].includes(person.state)) return;
-    const row = this.audit.store.rows.get(person.roomID ?? '');
-    const partner = row?.a === person.accountId ? row.b : row?.a;
-    const gone = this.time.now() - (this.#goneSince.get(partner ?? '') ?? Number.POSITIVE_INFINITY);
-    if (row?.connectedAt === undefined && Math.min(this.#steadyFor(person), gone) > goneWithin)
-      throw new Violation('A7', `${person.accountId} is still ${person.state}, and ${partner} gone for ${Math.round(gone)} ms`);
-    const ended = row?.end ? this.time.now() - row.end.endedAt : 0;
-    if (Math.min(this.#steadyFor(person), ended) > agreedWithin)
-      throw new Violation('A7', `${person.accountId} is still ${person.state} in a room that ended ${Math.round(ended)} ms ago`);
-  }
-
-  /** Whoever waits on a good line is known to wait, or is about to be told of a room. */
-  #checkWaiting(person: SimulatedPerson, waiting: readonly WaitingEntry[]): void {
-    const { accountId } = person;
-    const { held, alive } = this.#server;
-    const waits = !this.#options.rough && person.state === 'waiting' && person.roomID === undefined && alive;
-    if (!waits || waiting.some((entry) => entry.accountId === accountId) || held.current(accountId)) {
-      this.#unknownSince.delete(person);
-      return;
-    }
-    const since = this.#unknownSince.get(person) ?? this.time.now();
-    this.#unknownSince.set(person, since);
-    const patience = Math.min(this.#steadyFor(person), this.time.now() - since);
-    if (patience > waitsSomewhereWithin)
-      throw new Violation('A8', `${person.accountId} waits, and for ${Math.round(patience)} ms nobody knows`);
-  }
-
-  #steadyFor(person: SimulatedPerson): number {
-    return this.time.now() - (this.#socketOf.get(person)?.steadySince ?? Number.POSITIVE_INFINITY);
+  /** Nothing of it is used any more. */
+  close(): void {
+    this.#installation.close();
   }
 
   /** No more trouble: everything must come to rest in the end. */
@@ -176,60 +155,66 @@ export class SimulatedWorld {
 
   /** The books, once all is quiet. Throws the first violation. */
   async conserve(): Promise<void> {
-    const { circle, presence } = this.#server;
     // Who has just come or gone may be counted either way.
     const [surely, perhaps] = [new Set<string>(), new Set<string>()];
     for (const person of this.#people) {
-      const settled = Math.min(this.#steadyFor(person), this.time.now() - person.since) > 10_000;
+      const settled = Math.min(this.#agreement.steadyFor(person), this.time.now() - person.since) > 10_000;
       if (person.state !== 'absent' && settled) surely.add(person.accountId);
       if (person.state !== 'absent' || !settled) perhaps.add(person.accountId);
     }
-    await this.audit.conserve(this.#accounts, circle, (await presence.counts()).general, [surely.size, perhaps.size]);
+    for (const { circle, presence } of this.#installation.servers)
+      await this.audit.conserve(this.#accounts, circle, (await this.#inTime(presence.counts())).general, [
+        surely.size,
+        perhaps.size,
+      ]);
     if (this.audit.violation) throw this.audit.violation;
   }
 
-  #startServer(): SimulatedServer {
-    const chances = this.#random.fork();
-    return new SimulatedServer({
-      time: this.time,
-      durations: this.durations,
-      plant: this.#options.plant,
-      records: this.#records,
-      audit: this.audit,
-      chance: {
-        id: () => this.#name('id'),
-        secret: () => `${this.#name('room')}-${Math.floor(chances.next() * 1e9)}`,
-        digits: (count) => String(Math.floor(chances.next() * 10 ** count)).padStart(count, '0'),
+  #install(lua: Lua | undefined): Installation {
+    const { plant, processes = 1 } = this.#options;
+    const { time, durations, audit } = this;
+    const fault = (error: unknown) => {
+      // That Redis is away is no fault of ours; and where it has lost the book, the records refuse.
+      if (processes === 1 || !['unavailable', '23505'].includes((error as { code?: string }).code ?? '')) this.fault ??= error;
+      return 'fault';
+    };
+    const options: InstallationOptions = {
+      ...{ time, durations, plant, audit, fault },
+      id: () => this.#name('id'),
+      start: (shared) => {
+        const chance = this.#chance(this.#random.fork());
+        const common = { shared, durations, plant, audit, chance, fault, records: this.#records, chronicle: this.chronicle };
+        return new SimulatedServer({ ...common, random: this.#random.fork() });
       },
-      random: this.#random.fork(),
-      chronicle: this.chronicle,
-      fault: (error) => {
-        this.fault ??= error;
-        return 'fault';
+      disturbed: (what) => {
+        this.chronicle.note('world', what);
+        audit.disturbed();
+        for (const person of this.#people) person.disturb();
       },
-    });
+      died: (server) => {
+        this.crashes++;
+        for (const person of this.#people) if (this.#socketOf.get(person)?.drop(server)) this.#comeBack(person);
+      },
+      serves: () => {
+        for (const person of this.#people) this.#comeBack(person);
+      },
+    };
+    if (processes > 1) return new ManyProcesses(options, processes, lua as Lua, this.#random.fork());
+    return new OneProcess({ ...options, closeOrphans: () => void this.#records.encounters.closeOrphans(time.now()) });
   }
 
-  /** The process dies with all it knew, and another takes its place: on the same records, with nobody connected. */
-  #crash(downtime: number): void {
-    if (!this.#server.alive) return;
-    this.crashes++;
-    this.chronicle.note('world', `the server dies, for ${Math.round(downtime)} ms`);
-    this.#server.kill();
-    this.audit.crashed();
-    for (const person of this.#people) {
-      person.disturb();
-      this.#socketOf.get(person)?.drop();
-    }
-    this.time.after(downtime, () => {
-      this.chronicle.note('world', 'the server is back');
-      void this.#records.encounters.closeOrphans(this.time.now());
-      this.#server = this.#startServer();
-      for (const person of this.#people) {
-        const socket = this.#socketOf.get(person);
-        this.time.after(this.#random.between(100, 4_000), () => !person.gone && socket?.connect());
-      }
-    });
+  #chance(random: Random): Chance {
+    return {
+      id: () => this.#name('id'),
+      secret: () => `${this.#name('room')}-${Math.floor(random.next() * 1e9)}`,
+      digits: (count) => String(Math.floor(random.next() * 10 ** count)).padStart(count, '0'),
+    };
+  }
+
+  /** Connects again, after a while of their own, wherever somebody is served. */
+  #comeBack(person: SimulatedPerson): void {
+    const socket = this.#socketOf.get(person);
+    this.time.after(this.#random.between(100, 4_000), () => !person.gone && socket?.connect());
   }
 
   #arrive(accountId: string, tab: TabMemory = this.#tab(accountId, tabMemory())): void {
@@ -240,7 +225,8 @@ export class SimulatedWorld {
     const socket = new SimulatedSocket({
       time,
       random: random.fork(),
-      server: () => this.#server,
+      server: this.#installation.anyone,
+      sentAway: () => this.#comeBack(person),
       accountId,
       tab: name,
       nextId: () => this.#name('socket'),
@@ -267,19 +253,18 @@ export class SimulatedWorld {
       freshID: () => this.#name('press'),
       skew: random.pick([0, 0, -86_400_000, 600_000, 3_000]),
       circle: (wish, room) =>
-        this.#http(random, () => {
-          const { afterwards } = this.#server.encounters;
+        this.#http(random, ({ encounters: { afterwards } }) => {
           if (wish === 'add') return afterwards.addToCircle(accountId, room);
           if (wish === 'remove') return afterwards.removeFromCircle(accountId, room);
           return afterwards.partnerCircle(accountId, room);
         }),
       report: (room) =>
-        this.#http(random, async () => {
+        this.#http(random, async ({ encounters: { afterwards } }) => {
           // Reports separate for ever: some pairs must be left to meet.
           if (this.#reports >= this.#options.people - 2) throw new Error('there would be nobody left');
           this.#reports++;
           const words = { selectedOptions: ['written signs' as const], reportExplanation: '', noRepeat: random.chance(0.5) };
-          await this.#server.encounters.afterwards.report(accountId, { ...room, ...words } as never);
+          await afterwards.report(accountId, { ...room, ...words } as never);
         }),
       told: (story) => this.#told(story, person),
       note: (what) => this.chronicle.note(accountId, `${what} in ${name}`),
@@ -325,7 +310,7 @@ export class SimulatedWorld {
         memory.remember(person.tab.room());
         this.#replace(person, memory, after);
       },
-      crash: (downtime: number) => this.#crash(downtime),
+      installation: this.#installation,
     };
     const trouble = () => {
       if (!this.#faultsOn) return;
@@ -356,16 +341,16 @@ export class SimulatedWorld {
   }
 
   /** A call over HTTP: it takes its time, and on a rough line it or its answer may be lost. */
-  #http<T>(random: Random, act: () => Promise<T>): Promise<T> {
+  #http<T>(random: Random, act: (server: SimulatedServer) => Promise<T>): Promise<T> {
     const { delay: usual, loss } = this.#options.rough ? rough : steady;
     const delay = random.chance(0.02) ? 15_000 : usual;
-    const server = this.#server;
+    const server = this.#installation.anyone();
     return new Promise((resolve, reject) => {
-      const travel = (arrive: () => void) =>
+      const travel = (arrive: (server: SimulatedServer) => void) =>
         this.time.after(random.around(delay), () =>
-          random.chance(loss) || !server.alive ? reject(new Error('lost')) : arrive(),
+          random.chance(loss) || !server?.alive ? reject(new Error('lost')) : arrive(server),
         );
-      travel(() => void act().then((answer) => travel(() => resolve(answer)), reject));
+      travel((server) => void act(server).then((answer) => travel(() => resolve(answer)), reject));
     });
   }
 

@@ -1,0 +1,250 @@
+import type { Durations } from '@unspoken/contract/durations';
+import type { WaitingEntry } from '@unspoken/server/matchmaking/places';
+import { entryOf } from '@unspoken/server/matchmaking/redis-places';
+import type { ServerAudit } from './audit.ts';
+import type { Plant } from './plants.ts';
+import type { Random } from './random.ts';
+import type { Lua } from './redis/lua.ts';
+import { type Return, SimulatedRedis } from './redis/server.ts';
+import type { SimulatedServer } from './server.ts';
+import { alone, amongMany, type SharedParts, space } from './shared.ts';
+import type { VirtualTime } from './virtual-time.ts';
+
+export interface InstallationOptions {
+  readonly time: VirtualTime;
+  readonly durations: Durations;
+  readonly plant: Plant | undefined;
+  readonly audit: ServerAudit;
+  readonly id: () => string;
+  /** Puts a process together on what it shares with others. */
+  readonly start: (shared: SharedParts) => SimulatedServer;
+  /** Told of everything that goes wrong here, at its beginning and at its end. */
+  readonly disturbed: (what: string) => void;
+  /** A process is gone; and another takes people in. */
+  readonly died: (server: SimulatedServer) => void;
+  readonly serves: () => void;
+  readonly fault: (error: unknown) => void;
+}
+
+/** What the worlds ask of the processes they run on. */
+export interface Installation {
+  /** Those that run. */
+  readonly servers: readonly SimulatedServer[];
+  /** One that takes people in just now, if any does. */
+  readonly anyone: () => SimulatedServer | undefined;
+  /** Everybody who waits just now. */
+  waiting(): readonly WaitingEntry[];
+  /** Whether the process that somebody waits by has their socket. */
+  hasSocket(entry: WaitingEntry): boolean;
+  /** Whether somebody who waits is in a room as well. */
+  isInTwoPlaces(accountId: string): boolean;
+  /** Whether somebody is in a room, or about to be. */
+  isInRoom(accountId: string): boolean;
+  /** For how long, ms, all promises have had to be kept again since something went wrong here. */
+  calmFor(): number;
+  /** How long somebody may wait without a socket, or beside somebody they fit with, ms. */
+  readonly patience: number;
+  /** A process dies with all it knew; another takes its place after a while. */
+  crash(downtime: number): void;
+  close(): void;
+}
+
+interface OneProcessOptions extends InstallationOptions {
+  /** Ends what stands in the records as running. */
+  readonly closeOrphans: () => void;
+}
+
+/** One process, on records that outlive it. */
+export class OneProcess implements Installation {
+  readonly #options: OneProcessOptions;
+  readonly patience = 0;
+  #server: SimulatedServer;
+  #waiting: () => readonly WaitingEntry[] = () => [];
+
+  constructor(options: OneProcessOptions) {
+    this.#options = options;
+    this.#server = this.#start();
+  }
+
+  #start(): SimulatedServer {
+    const shared = alone(this.#options);
+    this.#waiting = shared.waiting;
+    return this.#options.start(shared);
+  }
+
+  get servers(): readonly SimulatedServer[] {
+    return this.#server.alive ? [this.#server] : [];
+  }
+
+  readonly anyone = (): SimulatedServer | undefined => this.servers[0];
+
+  waiting(): readonly WaitingEntry[] {
+    return this.#waiting();
+  }
+
+  hasSocket({ accountId, connectionId }: WaitingEntry): boolean {
+    return this.#server.gateway.find(accountId, connectionId) !== undefined;
+  }
+
+  isInTwoPlaces(accountId: string): boolean {
+    return this.isInRoom(accountId);
+  }
+
+  isInRoom(accountId: string): boolean {
+    return this.#server.held.current(accountId) !== undefined;
+  }
+
+  calmFor(): number {
+    return Number.POSITIVE_INFINITY;
+  }
+
+  crash(downtime: number): void {
+    const { time, disturbed, died, serves, closeOrphans } = this.#options;
+    if (!this.#server.alive) return;
+    this.#server.kill();
+    disturbed(`the server dies, for ${Math.round(downtime)} ms`);
+    died(this.#server);
+    time.after(downtime, () => {
+      closeOrphans();
+      this.#server = this.#start();
+      serves();
+    });
+  }
+
+  close(): void {}
+}
+
+/** A lease of 8 s that is renewed every 2, and somebody who looks for what is left behind every 2. */
+const healsWithin = 12_000;
+
+/** Processes that share a Redis: each by a clock of its own that may be wrong, all of which can be cut off from it, or die. */
+export class ManyProcesses implements Installation {
+  readonly #options: InstallationOptions;
+  readonly #random: Random;
+  readonly #redis: SimulatedRedis;
+  readonly #servers = new Map<string, SimulatedServer>();
+  readonly #entries = new Map<string, WaitingEntry>();
+  readonly patience = healsWithin;
+  #waiting: readonly WaitingEntry[] = [];
+  /** After how many changes of the book that was. */
+  #waitingAt = -1;
+  #calmSince = 0;
+  #made = 0;
+
+  constructor(options: InstallationOptions, processes: number, lua: Lua, random: Random) {
+    this.#options = options;
+    this.#random = random;
+    this.#redis = new SimulatedRedis({ time: options.time, random: random.fork(), lua });
+    for (let i = 0; i < processes; i++) this.#start();
+  }
+
+  #start(): void {
+    const { time, plant, durations, id, audit, start, serves, fault } = this.#options;
+    const node = `process-${++this.#made}`;
+    const skew = this.#random.pick([0, 0, 600_000, -600_000, 4_000]);
+    const shared = amongMany({ time, plant, redis: this.#redis, durations, id, node, skew, fault });
+    const server = start({
+      ...shared,
+      places: audit.places(shared.places),
+      join: (parts) => shared.join(parts).then(() => void time.after(0, serves)),
+    });
+    this.#servers.set(node, server);
+  }
+
+  get servers(): readonly SimulatedServer[] {
+    return [...this.#servers.values()];
+  }
+
+  readonly anyone = (): SimulatedServer | undefined => {
+    const serving = this.servers.filter(({ serves }) => serves);
+    return serving.length > 0 ? this.#random.pick(serving) : undefined;
+  };
+
+  waiting(): readonly WaitingEntry[] {
+    const { changes } = this.#redis.model;
+    if (changes === this.#waitingAt) return this.#waiting;
+    this.#waitingAt = changes;
+    const found: WaitingEntry[] = [];
+    for (const person of this.#people()) {
+      const [entry, since] = [person.get('entry'), person.get('since')];
+      if (entry === undefined || since === undefined) continue;
+      const spelled = `${entry} ${since}`;
+      const known = this.#entries.get(spelled) ?? (entryOf(entry, since) as WaitingEntry);
+      if (this.#entries.size > 200) this.#entries.clear();
+      this.#entries.set(spelled, known);
+      found.push(known);
+    }
+    this.#waiting = found;
+    return found;
+  }
+
+  hasSocket({ node, accountId, connectionId }: WaitingEntry): boolean {
+    return this.#servers.get(node)?.gateway.find(accountId, connectionId) !== undefined;
+  }
+
+  isInTwoPlaces(accountId: string): boolean {
+    return this.#person(accountId)?.has('room') === true;
+  }
+
+  isInRoom(accountId: string): boolean {
+    return this.servers.some(({ held }) => held.current(accountId) !== undefined) || this.isInTwoPlaces(accountId);
+  }
+
+  calmFor(): number {
+    return this.#options.time.now() - this.#calmSince - healsWithin;
+  }
+
+  crash(downtime: number): void {
+    const { time, died } = this.#options;
+    const [node, server] = this.#random.pick([...this.#servers]);
+    this.#servers.delete(node);
+    server.kill();
+    // Whoever is left goes on at once; where nobody is, one has to come back.
+    this.#trouble(`${node} dies, for ${Math.round(downtime)} ms`, this.#servers.size > 0 ? 0 : downtime);
+    died(server);
+    time.after(downtime, () => this.#start());
+  }
+
+  /** Redis dies, and comes back with as much as `back` says. */
+  loseRedis(downtime: number, back: Return): void {
+    this.#trouble(`Redis dies, for ${Math.round(downtime)} ms, and comes back with ${back}`, downtime);
+    this.#redis.die(downtime, back);
+    if (back !== 'all') this.#options.audit.bookLost();
+  }
+
+  /** Nothing passes between a process and Redis for so long. */
+  stall(length: number): void {
+    const node = this.#random.pick([...this.#servers.keys()]);
+    this.#trouble(`${node} and Redis do not hear each other for ${Math.round(length)} ms`, length);
+    this.#redis.stall(node, length);
+  }
+
+  /** The lines between a process and Redis break. */
+  cut(): void {
+    const node = this.#random.pick([...this.#servers.keys()]);
+    this.#trouble(`${node} loses its lines to Redis`, 0);
+    this.#redis.cut(node);
+  }
+
+  close(): void {
+    this.#redis.close();
+  }
+
+  #trouble(what: string, length: number): void {
+    const { time, disturbed } = this.#options;
+    this.#calmSince = Math.max(this.#calmSince, time.now() + length);
+    disturbed(what);
+    if (length > 0) time.after(length, () => disturbed('that is over'));
+  }
+
+  #person(accountId: string): ReadonlyMap<string, string> | undefined {
+    return this.#redis.model.hash(`${space}:{places}:p:${accountId}`);
+  }
+
+  *#people(): Generator<ReadonlyMap<string, string>> {
+    for (const accountId of this.#options.audit.everWaited) {
+      const person = this.#person(accountId);
+      if (person) yield person;
+    }
+  }
+}

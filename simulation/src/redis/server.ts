@@ -1,0 +1,301 @@
+import type { OpenRedis } from '@unspoken/server/platform/redis/redis';
+import type { Random } from '../random.ts';
+import type { VirtualTime } from '../virtual-time.ts';
+import { type Lua, LuaScript } from './lua.ts';
+import { type Kept, RedisModel, type Reply } from './model.ts';
+
+/** What is there when the server is back: everything, what it had a moment ago, or nothing. */
+export type Return = 'all' | 'a moment ago' | 'nothing';
+
+/** How long a message takes between a process and Redis at most, ms; most take much less. */
+const way = 2;
+/** Within so many ms Redis has answered, or is taken to be away; a line on which nothing comes for twice as long is given up. */
+const patience = 2_000;
+const longestPause = 500;
+/** What is kept for a return to "a moment ago", and how often, ms. */
+const keptEvery = 1_000;
+const keptFor = 5_000;
+
+type Listener = (...of: string[]) => void;
+
+interface Options {
+  readonly time: VirtualTime;
+  readonly random: Random;
+}
+
+interface ServerOptions extends Options {
+  readonly lua: Lua;
+}
+
+/**
+ * A Redis server in virtual time, with the scripts that are run on a real one, and the lines of processes to it. It dies
+ * and comes back with less than it had; lines stall, as those do that drop what is sent, or break.
+ */
+export class SimulatedRedis {
+  readonly model: RedisModel;
+  readonly #options: ServerOptions;
+  readonly #scripts = new Map<string, LuaScript>();
+  readonly #lines = new Set<Line>();
+  readonly #past: { readonly at: number; readonly kept: Kept }[] = [];
+  #keptChanges = -1;
+  #runs = true;
+
+  constructor(options: ServerOptions) {
+    this.#options = options;
+    this.model = new RedisModel(() => options.time.now());
+    this.#keep();
+  }
+
+  get runs(): boolean {
+    return this.#runs;
+  }
+
+  /** The lines of one process, as its own code opens them. */
+  open(process: string): OpenRedis {
+    const { time, random } = this.#options;
+    const line = (listens: boolean) => {
+      const made = new Line({ server: this, time, random: random.fork(), process, listens });
+      this.#lines.add(made);
+      made.connect();
+      return made;
+    };
+    const first = line(false);
+    const own = [first];
+    return {
+      client: first as never,
+      another: ({ listens = false }) => {
+        const more = line(listens);
+        own.push(more);
+        return more as never;
+      },
+      whenBack: (run) => first.on('ready', run),
+      ready: new Promise((resolve) => first.once('ready', () => resolve())),
+      close: () => {
+        for (const each of own) {
+          each.end();
+          this.#lines.delete(each);
+        }
+      },
+    };
+  }
+
+  /** It is gone, and after a while it is back. */
+  die(downtime: number, back: Return): void {
+    if (!this.#runs) return;
+    this.#runs = false;
+    for (const line of this.#lines) line.lose();
+    this.#options.time.after(downtime, () => {
+      this.#runs = true;
+      if (back === 'nothing') this.model.restore();
+      if (back === 'a moment ago') this.model.restore(this.#options.random.pick(this.#past).kept);
+      for (const line of this.#lines) line.connect();
+    });
+  }
+
+  /** Nothing goes between a process and Redis for so long; both ends think that the other is slow. */
+  stall(process: string, length: number): void {
+    for (const line of this.#lines) if (line.process === process) line.stall(length);
+  }
+
+  /** The lines of a process break, and are there again soon. */
+  cut(process: string): void {
+    for (const line of this.#lines) if (line.process === process) line.lose();
+  }
+
+  /** Runs a command, or a script by its text. */
+  execute(name: string, args: readonly string[], lua?: string): Reply {
+    if (lua === undefined) return name === 'publish' ? this.#publish(args) : this.model.command(name, ...args);
+    const [key = '', ...rest] = args;
+    return this.#script(lua).run([key], rest);
+  }
+
+  /** Nothing of it is used any more. */
+  close(): void {
+    for (const script of this.#scripts.values()) script.close();
+  }
+
+  #script(text: string): LuaScript {
+    const known = this.#scripts.get(text);
+    if (known) return known;
+    const script = new LuaScript(this.#options.lua, text, (command, ...of) => this.model.command(command, ...of));
+    this.#scripts.set(text, script);
+    return script;
+  }
+
+  #publish([channel = '', text = '']: readonly string[]): number {
+    let heard = 0;
+    for (const line of this.#lines) if (line.hears(channel, text)) heard++;
+    return heard;
+  }
+
+  /** What it will come back with if it loses the last of it, as a server does that writes once a second, or whose copy is behind. */
+  #keep(): void {
+    const { time } = this.#options;
+    if (this.#runs && this.model.changes !== this.#keptChanges) {
+      this.#keptChanges = this.model.changes;
+      this.#past.push({ at: time.now(), kept: this.model.keep() });
+      while (this.#past.length > 1 && time.now() - (this.#past[0]?.at ?? 0) > keptFor) this.#past.shift();
+    }
+    time.after(keptEvery, () => this.#keep());
+  }
+}
+
+interface LineOptions extends Options {
+  readonly server: SimulatedRedis;
+  readonly process: string;
+  readonly listens: boolean;
+}
+
+/** One connection of a process, with as much of ioredis as the server's code uses of it. */
+class Line {
+  readonly process: string;
+  readonly #options: LineOptions;
+  readonly #listeners = new Map<string, Set<Listener>>();
+  readonly #pending = new Set<(error: Error) => void>();
+  readonly #channels = new Set<string>();
+  /** Which connection this is; what belongs to one before it comes to nothing. */
+  #epoch = 0;
+  #connected = false;
+  #ended = false;
+  /** Nothing passes before. */
+  #stalledUntil = 0;
+  readonly #underWay = { up: [] as (() => void)[], down: [] as (() => void)[] };
+  readonly #last = { up: 0, down: 0 };
+  #silentSince = 0;
+
+  constructor(options: LineOptions) {
+    this.#options = options;
+    this.process = options.process;
+  }
+
+  // ---- What the server's code asks of it.
+
+  defineCommand(name: string, { lua }: { lua: string }): void {
+    Object.assign(this, { [name]: (...args: unknown[]) => this.#ask(name, args, lua) });
+  }
+
+  hgetall(key: string): Promise<Record<string, string>> {
+    const answer = this.#ask('hgetall', [key]) as Promise<string[]>;
+    return answer.then((flat) => {
+      const fields: Record<string, string> = {};
+      for (let i = 0; i < flat.length; i += 2) fields[flat[i] as string] = flat[i + 1] as string;
+      return fields;
+    });
+  }
+
+  smembers(key: string): Promise<Reply> {
+    return this.#ask('smembers', [key]);
+  }
+
+  publish(channel: string, text: string): Promise<Reply> {
+    return this.#ask('publish', [channel, text]);
+  }
+
+  async subscribe(...channels: readonly string[]): Promise<void> {
+    await this.#ask('ping', []);
+    for (const each of channels) this.#channels.add(each);
+  }
+
+  on(event: string, listener: Listener): void {
+    this.#listeners.set(event, (this.#listeners.get(event) ?? new Set()).add(listener));
+  }
+
+  once(event: string, listener: Listener): void {
+    const heard: Listener = (...of) => {
+      this.#listeners.get(event)?.delete(heard);
+      listener(...of);
+    };
+    this.on(event, heard);
+  }
+
+  // ---- What becomes of it.
+
+  connect(): void {
+    const { time, random, server } = this.#options;
+    const epoch = ++this.#epoch;
+    const wait = Math.max(this.#stalledUntil - time.now(), 0) + random.between(1, longestPause);
+    time.after(wait, () => {
+      if (this.#ended || epoch !== this.#epoch || this.#connected) return;
+      if (!server.runs || this.#stalledUntil > time.now()) return this.connect();
+      this.#connected = true;
+      this.#silentSince = time.now();
+      this.#tell('ready');
+    });
+  }
+
+  /** The connection is gone; another is looked for. */
+  lose(): void {
+    if (this.#ended) return;
+    this.#connected = false;
+    this.#channels.clear();
+    for (const reject of [...this.#pending]) reject(new Error('Connection is closed.'));
+    this.connect();
+  }
+
+  stall(length: number): void {
+    const { time } = this.#options;
+    this.#stalledUntil = Math.max(this.#stalledUntil, time.now() + length);
+  }
+
+  end(): void {
+    this.#ended = true;
+    this.#connected = false;
+    this.#channels.clear();
+  }
+
+  /** Whether this line has subscribed to a channel; then it will be told. */
+  hears(channel: string, text: string): boolean {
+    if (!this.#channels.has(channel)) return false;
+    this.#travel('down', () => this.#tell('message', channel, text));
+    return true;
+  }
+
+  #tell(event: string, ...of: string[]): void {
+    if (!this.#ended) for (const listener of [...(this.#listeners.get(event) ?? [])]) listener(...of);
+  }
+
+  #ask(name: string, args: readonly unknown[], lua?: string): Promise<Reply> {
+    const { time, server, listens } = this.#options;
+    if (!this.#connected) return Promise.reject(new Error("Stream isn't writeable and enableOfflineQueue options is false"));
+    return new Promise((resolve, reject) => {
+      const settle = (finish: () => void) => {
+        stopWaiting();
+        this.#pending.delete(fail);
+        finish();
+      };
+      const fail = (error: Error) => settle(() => reject(error));
+      const stopWaiting = listens ? () => {} : time.after(patience, () => this.#giveUp(fail));
+      this.#pending.add(fail);
+      this.#travel('up', () => {
+        if (!server.runs) return;
+        const answer = server.execute(name, args.map(String), lua);
+        this.#travel('down', () => this.#pending.has(fail) && settle(() => resolve(answer)));
+      });
+    });
+  }
+
+  /** One answer does not come. If nothing has for a long time, neither will the others. */
+  #giveUp(fail: (error: Error) => void): void {
+    const { time } = this.#options;
+    fail(new Error('Command timed out'));
+    if (time.now() - this.#silentSince > 2 * patience) this.lose();
+  }
+
+  /** In its order. What is on its way up may well arrive where the line has been given up since; what comes down does not. */
+  #travel(direction: 'up' | 'down', arrive: () => void): void {
+    const { time, random } = this.#options;
+    const epoch = this.#epoch;
+    const queue = this.#underWay[direction];
+    queue.push(() => {
+      if (direction === 'down' && (epoch !== this.#epoch || !this.#connected)) return;
+      if (direction === 'down') this.#silentSince = time.now();
+      arrive();
+    });
+    const pass = (): void => {
+      if (this.#stalledUntil > time.now()) time.after(this.#stalledUntil - time.now(), pass);
+      else queue.shift()?.();
+    };
+    this.#last[direction] = Math.max(this.#last[direction], time.now() + Math.min(random.around(way / 8), way));
+    time.after(this.#last[direction] - time.now(), pass);
+  }
+}
