@@ -17,6 +17,19 @@ export const now = () => performance.timeOrigin + performance.now();
 export const anyOf = ({ nodes }: Installation): Node => nodes[Math.floor(Math.random() * nodes.length)] as Node;
 export const unlessRoot = () => (process.getuid?.() === 0 ? undefined : 'only root can do that');
 
+/** Several at a time, each of which heals as it does alone. */
+export const atOnce = (name: string, ...faults: readonly (Fault | undefined)[]): Fault => ({
+  name,
+  bound: 12_000,
+  impossible: () => {
+    const reasons = faults.map((each) => (each ? each.impossible?.() : 'there is no such fault'));
+    return reasons.find((each) => each !== undefined);
+  },
+  async run(installation) {
+    return Math.max(...(await Promise.all(faults.map((each) => (each as Fault).run(installation)))));
+  },
+});
+
 /** Harm to one process, from which on people can meet by the others. */
 export const toOne = (name: string, harm: (node: Node) => Promise<unknown>, impossible?: Fault['impossible']): Fault => ({
   name,

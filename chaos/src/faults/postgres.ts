@@ -13,6 +13,14 @@ async function connected(url: string): Promise<pg.Client> {
   return client;
 }
 
+/** Has the server work by other settings from now on. */
+async function settings(url: string, all: Readonly<Record<string, string>>): Promise<void> {
+  const client = await connected(url);
+  for (const [name, value] of Object.entries(all)) await client.query(`alter system set ${name} = '${value}'`);
+  await client.query('select pg_reload_conf()');
+  await client.end();
+}
+
 const fillerOn = (disk: string | undefined) => join(disk ?? '', 'filler');
 const endOthers = 'select pg_terminate_backend(pid) from pg_stat_activity where client_port is not null and pid <> all($1)';
 
@@ -66,6 +74,25 @@ export const faultsOfPostgres: readonly Fault[] = [
       return now();
     },
   },
+  toAll(
+    { name: 'every commit of PostgreSQL takes 100 ms longer, for 15 s', bound: 6_000, ms: 15_000 },
+    ({ databaseUrl }) => settings(databaseUrl, { commit_delay: '100000', commit_siblings: '0' }),
+    ({ databaseUrl }) => settings(databaseUrl, { commit_delay: '0', commit_siblings: '5' }),
+  ),
+  toAll(
+    { name: 'no commit of PostgreSQL comes to its end for 8 s', bound: 12_000, ms: 8_000 },
+    ({ databaseUrl }) => settings(databaseUrl, { synchronous_standby_names: 'nobody' }),
+    ({ databaseUrl }) => settings(databaseUrl, { synchronous_standby_names: '' }),
+  ),
+  toAll(
+    { name: 'every line to PostgreSQL takes 50 to 150 ms, for 15 s', bound: 6_000, ms: 15_000 },
+    ({ nodes }) => {
+      for (const { postgres } of nodes) postgres.slow({ delay: 50, jitter: 100 });
+    },
+    ({ nodes }) => {
+      for (const { postgres } of nodes) postgres.slow();
+    },
+  ),
   {
     name: 'somebody locks the ledger for 10 s',
     bound: 6_000,

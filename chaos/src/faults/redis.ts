@@ -64,6 +64,15 @@ export const faultsOfRedis: readonly Fault[] = [
       for (const { redis } of nodes) redis.heal();
     },
   ),
+  toAll(
+    { name: 'every line to Redis takes 50 to 150 ms, for 15 s', bound: 5_000, ms: 15_000 },
+    ({ nodes }) => {
+      for (const { redis } of nodes) redis.slow({ delay: 50, jitter: 100 });
+    },
+    ({ nodes }) => {
+      for (const { redis } of nodes) redis.slow();
+    },
+  ),
   {
     name: 'every line to Redis breaks each second, for 10 s',
     bound: 5_000,

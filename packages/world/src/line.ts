@@ -1,11 +1,18 @@
 import { connect, createServer, type NetConnectOpts, type Server, type Socket } from 'node:net';
 
-/** A line to a server that can be cut: then nothing passes, and nobody is told, as when a cable is pulled. */
+/** How long a line takes for what passes it, ms: always, and at most besides. */
+interface Slowness {
+  readonly delay: number;
+  readonly jitter: number;
+}
+
+/** A line to a server that can be cut: then nothing passes, and nobody is told, as when a cable is pulled. Or it can be slow. */
 export class Line {
   #to: NetConnectOpts;
   readonly #server: Server;
   readonly #pairs = new Set<readonly [Socket, Socket]>();
   #cut = false;
+  #slow: Slowness = { delay: 0, jitter: 0 };
 
   constructor(to: NetConnectOpts) {
     this.#to = to;
@@ -22,7 +29,8 @@ export class Line {
         [near, far],
         [far, near],
       ] as const) {
-        one.on('data', (data) => other.write(data));
+        const pass = this.#passing(other);
+        one.on('data', pass);
         one.on('error', () => {});
         one.on('close', () => {
           this.#pairs.delete(pair);
@@ -47,6 +55,26 @@ export class Line {
     // What was on its way is lost: both ends begin anew.
     for (const pair of this.#pairs) for (const socket of pair) socket.destroy();
     this.#pairs.clear();
+  }
+
+  /** From now on everything takes longer, in its order, as where what is lost has to be sent again; without a word, as usual. */
+  slow(slow: Slowness = { delay: 0, jitter: 0 }): void {
+    this.#slow = slow;
+  }
+
+  #passing(to: Socket): (data: Buffer) => void {
+    // Timers of unlike lengths ring in any order within a millisecond: each lets through what is first.
+    const underWay: Buffer[] = [];
+    let last = 0;
+    const pass = () => to.write(underWay.shift() as Buffer);
+    return (data) => {
+      const { delay, jitter } = this.#slow;
+      const now = performance.now();
+      last = Math.max(last, now + delay + jitter * Math.random());
+      underWay.push(data);
+      if (underWay.length === 1 && last <= now) pass();
+      else setTimeout(pass, last - now);
+    };
   }
 
   /** From now on it leads elsewhere. */
