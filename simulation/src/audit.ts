@@ -30,6 +30,8 @@ interface AuditOptions {
 export interface Waited {
   hasSocket(entry: WaitingEntry): boolean;
   isInTwoPlaces(accountId: string): boolean;
+  /** Who is in a room by the book that has ended by the records. */
+  inEndedRooms(): readonly string[];
   /** How long something may be so that heals, ms; and how long nothing has gone wrong. */
   readonly patience: number;
   calmFor(): number;
@@ -146,7 +148,6 @@ export class ServerAudit {
   /** A process may be gone with all it held; what it left open will be closed by another, or gone on with. */
   disturbed(): void {
     for (const roomId of this.#openRooms.keys()) this.#orphans.add(roomId);
-    this.#openRooms.clear();
   }
 
   /** Somebody reports that they see their partner. */
@@ -214,11 +215,14 @@ export class ServerAudit {
       for (const other of waiting.slice(i + 1))
         if (mayPair(one, other, this.#now() - 1))
           passing.set(`A8 ${one.clickID} ${other.clickID}`, `${one.accountId} and ${other.accountId} wait side by side`);
+    for (const accountId of by.inEndedRooms())
+      passing.set(`A1 ${accountId}`, `${accountId} is in a room by the book that has ended`);
     this.#checkPassing(passing, by);
     for (const [roomId, open] of this.#openRooms) {
       const row = this.store.rows.get(roomId);
       if (!row) continue;
-      if (row.confirmedAt === undefined && !row.end)
+      const isOrphan = this.#orphans.has(roomId);
+      if (row.confirmedAt === undefined && !row.end && !isOrphan)
         this.#require(
           'A7',
           this.#now() - open.openedAt <= this.#durations.peerNoAnswerTimeout + 1_000,
@@ -228,7 +232,7 @@ export class ServerAudit {
         open.begun = true;
         this.#require(
           'A11',
-          [open.a, open.b].every((each) => this.#seeing.has(`${roomId} ${each}`)),
+          isOrphan || [open.a, open.b].every((each) => this.#seeing.has(`${roomId} ${each}`)),
           `the minute of ${roomId} began before both saw each other`,
         );
         this.#met.set(pairOf(open.a, open.b), row.connectedAt);
@@ -248,7 +252,7 @@ export class ServerAudit {
       const since = this.#since.get(key) ?? now;
       this.#since.set(key, since);
       const lasted = Math.min(now - since, by.calmFor());
-      this.#require(key.slice(0, 2), lasted < by.patience || lasted < 0, what);
+      this.#require(key.slice(0, 2), lasted < by.patience, what);
     }
   }
 

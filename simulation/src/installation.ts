@@ -38,6 +38,8 @@ export interface Installation {
   hasSocket(entry: WaitingEntry): boolean;
   /** Whether somebody who waits is in a room as well. */
   isInTwoPlaces(accountId: string): boolean;
+  /** Who is in a room by the book that has ended by the records. */
+  inEndedRooms(): readonly string[];
   /** Whether somebody is in a room, or about to be. */
   isInRoom(accountId: string): boolean;
   /** For how long, ms, all promises have had to be kept again since something went wrong here. */
@@ -90,6 +92,10 @@ export class OneProcess implements Installation {
     return this.isInRoom(accountId);
   }
 
+  inEndedRooms(): readonly string[] {
+    return [];
+  }
+
   isInRoom(accountId: string): boolean {
     return this.#server.held.current(accountId) !== undefined;
   }
@@ -116,6 +122,8 @@ export class OneProcess implements Installation {
 
 /** A lease of 8 s that is renewed every 2, and somebody who looks for what is left behind every 2. */
 const healsWithin = 12_000;
+/** While all is well, what is decided in one place is known in another within so many ms. */
+const underWayFor = 3_000;
 
 /** Processes that share a Redis: each by a clock of its own that may be wrong, all of which can be cut off from it, or die. */
 export class ManyProcesses implements Installation {
@@ -124,7 +132,7 @@ export class ManyProcesses implements Installation {
   readonly #redis: SimulatedRedis;
   readonly #servers = new Map<string, SimulatedServer>();
   readonly #entries = new Map<string, WaitingEntry>();
-  readonly patience = healsWithin;
+  readonly patience = underWayFor;
   #waiting: readonly WaitingEntry[] = [];
   /** After how many changes of the book that was. */
   #waitingAt = -1;
@@ -187,7 +195,20 @@ export class ManyProcesses implements Installation {
   }
 
   isInRoom(accountId: string): boolean {
-    return this.servers.some(({ held }) => held.current(accountId) !== undefined) || this.isInTwoPlaces(accountId);
+    if (this.servers.some(({ held }) => held.current(accountId) !== undefined)) return true;
+    const room = this.#person(accountId)?.get('room');
+    return room !== undefined && !this.#hasEnded(room);
+  }
+
+  inEndedRooms(): readonly string[] {
+    return [...this.#options.audit.everWaited].filter((accountId) => {
+      const room = this.#person(accountId)?.get('room');
+      return room !== undefined && this.#hasEnded(room);
+    });
+  }
+
+  #hasEnded(room: string): boolean {
+    return this.#options.audit.store.rows.get(room)?.end !== undefined;
   }
 
   calmFor(): number {
@@ -196,6 +217,7 @@ export class ManyProcesses implements Installation {
 
   crash(downtime: number): void {
     const { time, died } = this.#options;
+    if (this.#servers.size === 0) return;
     const [node, server] = this.#random.pick([...this.#servers]);
     this.#servers.delete(node);
     server.kill();
@@ -214,6 +236,7 @@ export class ManyProcesses implements Installation {
 
   /** Nothing passes between a process and Redis for so long. */
   stall(length: number): void {
+    if (this.#servers.size === 0) return;
     const node = this.#random.pick([...this.#servers.keys()]);
     this.#trouble(`${node} and Redis do not hear each other for ${Math.round(length)} ms`, length);
     this.#redis.stall(node, length);
@@ -221,6 +244,7 @@ export class ManyProcesses implements Installation {
 
   /** The lines between a process and Redis break. */
   cut(): void {
+    if (this.#servers.size === 0) return;
     const node = this.#random.pick([...this.#servers.keys()]);
     this.#trouble(`${node} loses its lines to Redis`, 0);
     this.#redis.cut(node);

@@ -175,7 +175,8 @@ export class SimulatedWorld {
     const { time, durations, audit } = this;
     const fault = (error: unknown) => {
       // That Redis is away is no fault of ours; and where it has lost the book, the records refuse.
-      if (processes === 1 || !['unavailable', '23505'].includes((error as { code?: string }).code ?? '')) this.fault ??= error;
+      const isOfTrouble = ['unavailable', '23505'].includes((error as { code?: string }).code ?? '');
+      if (!isOfTrouble || this.#installation.calmFor() > 0) this.fault ??= error;
       return 'fault';
     };
     const options: InstallationOptions = {

@@ -1,4 +1,5 @@
 import type { Durations } from '@unspoken/contract/durations';
+import type { Room } from './encounters/room.ts';
 import type { Encounters, HeldRooms, Inheritance } from './encounters/service.ts';
 import type { RedisPlaces } from './matchmaking/redis-places.ts';
 import type { Matchmaking, WaitingEntry } from './matchmaking/service.ts';
@@ -25,7 +26,11 @@ interface ClusterLifeOptions extends ClusterParts {
   readonly fault: (error: unknown) => void;
 }
 
+const hasEnded = ({ phase }: Room): boolean => phase === 'ended';
+
 const topic = 'process gone';
+/** Whoever has not been heard for so many beats does not know whether the others could be. */
+const beatsMissed = 2;
 /** How often rooms that nobody holds are looked for, in beats. */
 const beatsBetweenSweeps = 3;
 
@@ -104,17 +109,17 @@ export class ClusterLife {
     const { before, lived, now } = await places.live(node, durations.nodeLease, ++this.#beats);
     const took = clock.now() - asked;
     clock.agree(now, asked);
-    // A book that has heard this process less often than it has spoken is new, or from before.
-    if (before < said && said > 0) this.#isWritten = false;
-    // A word that was under way for long may have been heard only now, and its answer never here: then the book says that it lived.
-    const isLate = asked - this.#livedAt > durations.nodeLease;
+    const away = asked - this.#livedAt;
     this.#livedAt = clock.now() - took;
-    if ((!lived || isLate) && said > 0) {
-      this.#isWritten = false;
-      this.#sparesUntil = clock.now() + durations.nodeLease;
-      // The others have taken this process's people to be gone.
-      encounters.rejoin();
-    }
+    if (said === 0) return;
+    // A word that was under way for long may have been heard only now, and its answer never here: then the book says that it lived.
+    const isLate = away > durations.nodeLease;
+    // A book that has heard this process less often than it has spoken is new, or from before.
+    const isLost = before < said;
+    if (isLost || !lived || isLate) this.#isWritten = false;
+    if (isLost || !lived || away > beatsMissed * durations.nodeBeat) this.#sparesUntil = clock.now() + durations.nodeLease;
+    // The others have taken this process's people to be gone.
+    if (isLate) encounters.rejoin();
   }
 
   /** Looks after what the book says of this process, and of those that are gone. */
@@ -147,31 +152,60 @@ export class ClusterLife {
     }
   }
 
-  /** Rooms that are this process's own by the book, and of which it knows nothing: an answer was lost, or taking them over failed. */
+  /** Rooms that are this process's own by the book, and that do not run here: an answer was lost, or taking them over failed. */
   async #takeStrays(): Promise<void> {
     const { places, node, held, matchmaking } = this.#options;
-    const strays = new Set((await places.held(node)).filter((id) => !held.holds(id) && !matchmaking.isOpening(id)));
-    for (const roomID of strays) if (this.#strays.has(roomID)) await this.#take(await places.room(roomID));
+    const running = new Set(held.running().map(({ id }) => id));
+    const strays = new Set((await places.held(node)).filter((id) => !running.has(id) && !matchmaking.isOpening(id)));
+    for (const roomID of strays) {
+      if (!this.#strays.has(roomID)) continue;
+      if (held.holds(roomID)) void this.#letGo(roomID).catch(this.#options.fault);
+      else await this.#take(await places.room(roomID));
+    }
     this.#strays = strays;
+  }
+
+  /** A room that has ended here, and whose two are in it by a book that has come back from before: free once its end is written. */
+  async #letGo(roomID: string): Promise<void> {
+    const { held, places, matchmaking } = this.#options;
+    await held.settled(roomID);
+    const { sides } = await places.room(roomID);
+    for (const { accountId } of sides) await matchmaking.release(accountId, roomID);
   }
 
   /** Nobody knows of this process: it was away for too long, or the book is new. */
   async #writeAnew(): Promise<void> {
-    const { places, node, held, inheritance, clock, durations } = this.#options;
-    const rooms = held.running();
-    const open = await inheritance.stillOpen(rooms.map(({ id }) => id));
-    for (const room of rooms) {
-      const holder = await places.holderOf(room.id);
-      // Others have taken it over; or, with the book lost besides, have closed what nobody seemed to hold.
-      if ((holder !== undefined && holder !== node) || !open.has(room.id)) {
-        held.abandon(room);
-        for (const { connection } of room.sides) connection?.close();
-      } else await places.restore({ roomID: room.id, node }, [room.sides[0].entry, room.sides[1].entry]);
-    }
+    const { places, held, inheritance, clock, durations } = this.#options;
+    // Set first: what is lost meanwhile has to be written once more.
     this.#isWritten = true;
+    const rooms = held.running();
+    // Where the records cannot be asked either, the rooms are there all the same.
+    const open = await inheritance.stillOpen(rooms.map(({ id }) => id)).catch(() => undefined);
+    try {
+      for (const room of rooms) await this.#writeRoom(room, open?.has(room.id) ?? true);
+    } catch (error) {
+      this.#isWritten = false;
+      throw error;
+    }
     // The people who wait only when the others, too, have written down who is in a room.
     const waiting = places.mine();
     clock.after(durations.countInterval, () => this.#waitAnew(waiting));
+  }
+
+  /** `isOpen`: whether the records have it as running. */
+  async #writeRoom(room: Room, isOpen: boolean): Promise<void> {
+    const { places, node, held } = this.#options;
+    const holder = await places.holderOf(room.id);
+    if (hasEnded(room)) return;
+    // Others have taken it over; or, with the book lost besides, have closed what nobody seemed to hold.
+    if ((holder !== undefined && holder !== node) || !isOpen) {
+      held.abandon(room);
+      for (const { connection } of room.sides) connection?.close();
+      return;
+    }
+    await places.restore({ roomID: room.id, node }, [room.sides[0].entry, room.sides[1].entry]);
+    // It may have ended, and let its two go, before the book heard that they were there.
+    if (hasEnded(room)) for (const { accountId } of room.sides) await places.release(accountId, room.id);
   }
 
   #waitAnew(waiting: readonly WaitingEntry[]): void {

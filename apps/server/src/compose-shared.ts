@@ -89,7 +89,7 @@ function amongMany({ config, clock: own, chance, keys, fault }: SharedOptions, u
     async prepare() {},
     async join(parts) {
       life = new ClusterLife({ ...parts, node, places, bus, clock, durations, fault });
-      // Whoever knows what time it is need not be told otherwise a moment later.
+      // So that the first beat, by which the clock is put right, does not fail for want of a line.
       await Promise.race([redis.ready, pause(own, durations.nodeBeat)]);
       await life.start();
       redis.whenBack(() => void life?.back());

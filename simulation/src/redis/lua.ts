@@ -128,7 +128,7 @@ export class LuaScript {
       case LuaType.String:
         return wasm.lua_tolstring(state, index, null);
       case LuaType.Number:
-        return wasm.lua_tonumberx(state, index, null);
+        return Math.trunc(wasm.lua_tonumberx(state, index, null));
       case LuaType.Boolean:
         return wasm.lua_toboolean(state, index) ? 1 : null;
       case LuaType.Table: {

@@ -15,7 +15,7 @@ const copyOf = (value: Value): Value => {
 
 /**
  * A Redis server's data and the commands on it that the book of places uses. Unlike a real one it never evicts and answers at
- * once; `redis-model.integration.test.ts` holds it against a real one.
+ * once; `chaos/src/redis-model.test.ts` holds it against a real one.
  */
 export class RedisModel {
   /** Milliseconds since the epoch, by this server. */
@@ -36,6 +36,8 @@ export class RedisModel {
   /** Goes back to what was kept, or to nothing. */
   restore(kept: Kept = new Map()): void {
     this.changes++;
+    // Two hours are longer than any world: what would have gone by then need not.
+    this.#expires.clear();
     this.#data = new Map([...kept].map(([key, value]) => [key, copyOf(value)]));
   }
 

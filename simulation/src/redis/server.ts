@@ -39,6 +39,8 @@ export class SimulatedRedis {
   readonly #past: { readonly at: number; readonly kept: Kept }[] = [];
   #keptChanges = -1;
   #runs = true;
+  /** How often it has died. */
+  deaths = 0;
 
   constructor(options: ServerOptions) {
     this.#options = options;
@@ -83,6 +85,7 @@ export class SimulatedRedis {
   die(downtime: number, back: Return): void {
     if (!this.#runs) return;
     this.#runs = false;
+    this.deaths++;
     for (const line of this.#lines) line.lose();
     this.#options.time.after(downtime, () => {
       this.#runs = true;
@@ -210,6 +213,10 @@ class Line {
 
   // ---- What becomes of it.
 
+  get status(): string {
+    return this.#connected ? 'ready' : 'connecting';
+  }
+
   connect(): void {
     const { time, random, server } = this.#options;
     const epoch = ++this.#epoch;
@@ -255,7 +262,7 @@ class Line {
   }
 
   #ask(name: string, args: readonly unknown[], lua?: string): Promise<Reply> {
-    const { time, server, listens } = this.#options;
+    const { time, server } = this.#options;
     if (!this.#connected) return Promise.reject(new Error("Stream isn't writeable and enableOfflineQueue options is false"));
     return new Promise((resolve, reject) => {
       const settle = (finish: () => void) => {
@@ -264,10 +271,12 @@ class Line {
         finish();
       };
       const fail = (error: Error) => settle(() => reject(error));
-      const stopWaiting = listens ? () => {} : time.after(patience, () => this.#giveUp(fail));
+      const stopWaiting = time.after(patience, () => this.#giveUp(fail));
       this.#pending.add(fail);
+      const { deaths } = server;
       this.#travel('up', () => {
-        if (!server.runs) return;
+        // What was on its way to a server that has died is lost with the connection.
+        if (!server.runs || server.deaths !== deaths) return;
         const answer = server.execute(name, args.map(String), lua);
         this.#travel('down', () => this.#pending.has(fail) && settle(() => resolve(answer)));
       });
@@ -278,7 +287,7 @@ class Line {
   #giveUp(fail: (error: Error) => void): void {
     const { time } = this.#options;
     fail(new Error('Command timed out'));
-    if (time.now() - this.#silentSince > 2 * patience) this.lose();
+    if (!this.#options.listens && time.now() - this.#silentSince > 2 * patience) this.lose();
   }
 
   /** In its order. What is on its way up may well arrive where the line has been given up since; what comes down does not. */

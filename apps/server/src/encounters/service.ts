@@ -3,6 +3,8 @@ import { AppError } from '@unspoken/contract/errors';
 import type { MatchmakerEvent, Pool } from '@unspoken/contract/matchmaking';
 import type { Matchmaking, Pairings, RoomPlace, WaitingEntry } from '../matchmaking/service.ts';
 import type { Bus } from '../platform/bus.ts';
+import { pause } from '../platform/clock.ts';
+import { insist } from '../platform/insist.ts';
 import type { Connection } from '../platform/socket/gateway.ts';
 import type { SocketName } from '../platform/socket/sockets.ts';
 import { Afterwards, type AfterwardsOptions } from './afterwards.ts';
@@ -61,6 +63,18 @@ interface Request {
   readonly more: unknown;
 }
 
+/** A socket of this process in a room, since when. */
+interface Joined {
+  readonly connection: Connection;
+  readonly roomID: string;
+  readonly at: number;
+}
+
+/** How long after this process hears again, ms, those who may have missed a word come anew; so many at once, and how long between them. */
+const afterHearing = 2_000;
+const atOnce = 50;
+const betweenSome = 100;
+
 /** Somebody and their room. */
 interface Member {
   readonly accountId: string;
@@ -77,8 +91,9 @@ const topics = {
 
 export class Encounters implements Pairings {
   readonly #options: EncountersOptions;
-  /** The sockets of this process that have joined a room elsewhere. */
-  readonly #joinedElsewhere = new Map<string, Connection>();
+  /** The sockets of this process that have joined a room, by their ids. */
+  readonly #joined = new Map<string, Joined>();
+  #stopRejoining = () => {};
   /** What the two can do about each other once they have met. */
   readonly afterwards: Afterwards;
 
@@ -92,7 +107,8 @@ export class Encounters implements Pairings {
       noteFact: (accountId, roomID, fact) => this.#noteFact({ accountId, roomID, fact }),
     });
     matchmaking.serve(this);
-    bus.whenHearing(() => this.rejoin());
+    // Where it was Redis that was away, the others have written down again by then which rooms there are.
+    bus.whenHearing(() => this.rejoin(afterHearing));
     bus.serve(topics.request, ({ name, socket, roomID, more }: Request, from) =>
       requests[name](held, socketAt(from, socket), roomID, more as never),
     );
@@ -123,16 +139,43 @@ export class Encounters implements Pairings {
   // ---- What a member does.
 
   /** Opens the channel for this socket and tells again what came after the message `after`. */
-  join(connection: Connection, roomID: string, after: number | 'now'): Promise<ReturnType<HeldRooms['join']>> {
-    return this.#ask('join', connection, roomID, after);
+  async join(connection: Connection, roomID: string, after: number | 'now'): Promise<ReturnType<HeldRooms['join']>> {
+    const joined = { connection, roomID, at: this.#options.clock.now() };
+    this.#joined.set(connection.id, joined);
+    try {
+      return await this.#ask('join', connection, roomID, after);
+    } catch (error) {
+      // Whoever could not be asked is in the room for all that is known.
+      const isRefused = !(error instanceof AppError && error.code === 'unavailable');
+      if (isRefused && this.#joined.get(connection.id) === joined) this.#joined.delete(connection.id);
+      throw error;
+    }
   }
 
   /**
-   * Whoever is in a room elsewhere by a socket of this process has to come anew, and learns what is true: what was said to them may
-   * have been lost, and the room may have taken them to be gone.
+   * Has whoever is in a room elsewhere by a socket of this process come anew, `after` ms from now, and learn what is true: what was
+   * said to them may have been lost, and the room may have taken them to be gone. Asked again before that, all wait anew.
    */
-  rejoin(): void {
-    for (const connection of this.#joinedElsewhere.values()) connection.close();
+  rejoin(after = 0): void {
+    const { clock, fault } = this.#options;
+    const missed = clock.now();
+    this.#stopRejoining();
+    this.#stopRejoining = clock.after(after, () => {
+      this.#sendAnew(missed).catch(fault);
+    });
+  }
+
+  /** Whoever has joined since has missed nothing. */
+  async #sendAnew(missed: number): Promise<void> {
+    const { clock, held, matchmaking } = this.#options;
+    const some = [...this.#joined.values()].filter(({ roomID, at }) => at <= missed && !held.holds(roomID));
+    for (const [i, { connection, roomID }] of some.entries()) {
+      if (this.#joined.get(connection.id)?.roomID !== roomID) continue;
+      const waiting = await matchmaking.waiting(connection.accountId).catch(() => undefined);
+      if (waiting?.connectionId !== connection.id) connection.close();
+      // Not all at once: they come back to all that is just getting well again.
+      if (i % atOnce === atOnce - 1) await pause(clock, betweenSome);
+    }
   }
 
   /** Takes one message for the partner. A number already taken changes nothing and is answered as before. */
@@ -147,6 +190,7 @@ export class Encounters implements Pairings {
 
   /** Leaves for good: before the end it is a close, after it the channel is shut. */
   async leave(connection: Connection, roomID: string): Promise<void> {
+    if (this.#joined.get(connection.id)?.roomID === roomID) this.#joined.delete(connection.id);
     await this.#ask('leave', connection, roomID, undefined);
   }
 
@@ -166,16 +210,17 @@ export class Encounters implements Pairings {
 
   /** A socket is gone. Before the minute a side has a few seconds to come back; the minute itself does not need one. */
   closed(connection: Connection): void {
-    const { held, matchmaking, fault } = this.#options;
-    this.#joinedElsewhere.delete(connection.id);
+    const { clock, held, matchmaking, fault } = this.#options;
+    this.#joined.delete(connection.id);
     if (held.current(connection.accountId) !== undefined) {
       held.closed(connection);
       return;
     }
-    matchmaking
-      .roomOf(connection.accountId)
-      .then((room) => room && this.#ask('closed', connection, room.roomID, undefined))
-      .catch(fault);
+    // Whoever holds the room has to know, however long they cannot be told.
+    void insist(clock, fault, async () => {
+      const room = await matchmaking.roomOf(connection.accountId);
+      if (room) await this.#ask('closed', connection, room.roomID, undefined);
+    });
   }
 
   // ---- What others ask.
@@ -231,8 +276,6 @@ export class Encounters implements Pairings {
     if (node === undefined && !held.holds(roomID)) await this.#refuseWhileItMayComeBack(connection.accountId, roomID);
     if (node === undefined) return requests[name](held, connection, roomID, more as never) as ReturnType<Requests[Name]>;
     const { id, accountId, sessionId, tab } = connection;
-    if (name === 'join') this.#joinedElsewhere.set(id, connection);
-    if (name === 'leave') this.#joinedElsewhere.delete(id);
     return bus.ask(node, topics.request, { name, socket: { id, accountId, sessionId, tab }, roomID, more } satisfies Request);
   }
 

@@ -136,10 +136,15 @@ export class Matchmaking {
     await this.#serially.run(entry.accountId, async () => {
       if (!reach(entry)) return;
       const entered = await this.#enterAnew(entry, 'back');
+      // Who ended it has said so, to a process that may have heard nothing just then.
+      if (entered?.became === 'ended') this.#tellRefused(entry, 'matchmaker_failed');
       if (entered?.became !== 'nothing') return;
-      // A later press has taken the place meanwhile; a book that was lost could not say so when it did.
+      // Another press has taken the place meanwhile; a book that was lost could not say so when it did. The later one is meant.
       const { waiting, room } = await places.find(entry.accountId);
-      if ((waiting ?? room)?.clickID !== entry.clickID) this.#tellRefused(entry, 'open_elsewhere');
+      const taken = waiting ?? room;
+      if (!taken || taken.clickID === entry.clickID) return;
+      if (waiting && waiting.since < entry.since) await this.#enterAnew(entry, 'press');
+      else this.#tellRefused(entry, 'open_elsewhere');
     });
   }
 

@@ -51,10 +51,15 @@ export class RedisBus implements Bus {
         hasHeard = true;
         resolve();
       };
+      const subscribe = () => {
+        listener.subscribe(this.#channel(this.node), this.#channel('*')).then(hears, (error) => {
+          ifNotAway(options.fault)(error);
+          // Nothing was heard for a while, on a line that is there.
+          if (listener.status === 'ready') options.clock.after(options.patience, subscribe);
+        });
+      };
       // Each time anew: whether an earlier attempt came to its end cannot be known.
-      listener.on('ready', () => {
-        listener.subscribe(this.#channel(this.node), this.#channel('*')).then(hears, ifNotAway(options.fault));
-      });
+      listener.on('ready', subscribe);
     });
   }
 
