@@ -211,16 +211,18 @@ export class Encounters implements Pairings {
   /** A socket is gone. Before the minute a side has a few seconds to come back; the minute itself does not need one. */
   closed(connection: Connection): void {
     const { clock, held, matchmaking, fault } = this.#options;
-    this.#joined.delete(connection.id);
+    const wasInRoom = this.#joined.delete(connection.id);
     if (held.current(connection.accountId) !== undefined) {
       held.closed(connection);
       return;
     }
-    // Whoever holds the room has to know, however long they cannot be told.
-    void insist(clock, fault, async () => {
+    const tell = async () => {
       const room = await matchmaking.roomOf(connection.accountId);
       if (room) await this.#ask('closed', connection, room.roomID, undefined);
-    });
+    };
+    // Whoever holds the room of somebody who was in one has to know, however long they cannot be told.
+    if (wasInRoom) void insist(clock, fault, tell);
+    else tell().catch(fault);
   }
 
   // ---- What others ask.
