@@ -160,8 +160,9 @@ export class Installation {
   /** A copy of Redis that follows it over a line, and can take its place where it is: it is gone then. */
   async copyRedis(): Promise<{ readonly line: Line; takeOver(): Promise<void> }> {
     const line = new Line({ port: this.redis.port });
-    const flags = [...kept, '--replicaof', '127.0.0.1', String(await line.listen())];
-    const copy = await startRedis(findRedis() as string, { flags });
+    const copy = await startRedis(findRedis() as string, { flags: kept });
+    // Told, not set: once it has taken the place it follows nobody, however often it is started anew.
+    await copy.command('REPLICAOF', '127.0.0.1', String(await line.listen()));
     return {
       line,
       takeOver: async () => {
