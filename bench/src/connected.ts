@@ -1,15 +1,14 @@
-import { fork, spawn } from 'node:child_process';
+import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { enrol } from '@unspoken/world/enrol';
 import { Installation } from '@unspoken/world/installation';
-import { ServerProcess } from '@unspoken/world/server-process';
 import pg from 'pg';
 import { median } from '../../tools/figures.ts';
-import { freePort } from '../../tools/free-port.ts';
 import type { Orders, Told } from './members.ts';
+import { startPeers } from './peers.ts';
 import { drawBars } from './picture.ts';
 
 /**
@@ -68,29 +67,9 @@ const resident = (pid: number): number =>
 const sum = (pids: readonly number[], of: (pid: number) => number): number => pids.reduce((total, pid) => total + of(pid), 0);
 
 async function bare(): Promise<Servers> {
-  const children: { origin: string; child: ServerProcess }[] = [];
-  for (let i = 0; i < processes; i++) {
-    const port = await freePort();
-    const child = new ServerProcess({
-      ...{ name: 'Socket.IO', says: 'stdout', readyWords: 'listening' },
-      launch: () =>
-        spawn(process.execPath, [new URL('./bare-server.ts', import.meta.url).pathname], {
-          env: { ...process.env, PORT: String(port) },
-          stdio: ['ignore', 'pipe', 'inherit'],
-        }),
-    });
-    await child.start();
-    children.push({ origin: `http://127.0.0.1:${port}`, child });
-  }
-  return {
-    origins: children.map(({ origin }) => origin),
-    pids: children.map(({ child }) => child.pid as number),
-    tokens: Array.from({ length: members }, () => ''),
-    isShared: false,
-    async stop() {
-      for (const { child } of children) await child.end('SIGKILL');
-    },
-  };
+  const { ports, pids, stop } = await startPeers('Socket.IO', new URL('./bare-server.ts', import.meta.url), processes);
+  const tokens = Array.from({ length: members }, () => '');
+  return { origins: ports.map((port) => `http://127.0.0.1:${port}`), pids, tokens, isShared: false, stop };
 }
 
 async function ours(): Promise<Servers> {

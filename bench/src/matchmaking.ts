@@ -1,15 +1,13 @@
-import { spawn } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { Client, type Room } from '@colyseus/sdk';
 import { enrol } from '@unspoken/world/enrol';
 import { Installation } from '@unspoken/world/installation';
 import { PairingTimes, Pressing } from '@unspoken/world/pressing';
 import { startRedis } from '@unspoken/world/redis';
-import { ServerProcess } from '@unspoken/world/server-process';
 import pg from 'pg';
 import { percentile } from '../../tools/figures.ts';
-import { freePort } from '../../tools/free-port.ts';
 import { findRedis } from '../../tools/programs.mjs';
+import { startPeers } from './peers.ts';
 import { drawBars } from './picture.ts';
 
 /**
@@ -51,22 +49,10 @@ async function unspoken(name: string, processes: number, environment: Readonly<R
 
 async function colyseus(name: string, processes: number): Promise<Contestant> {
   const redis = processes > 1 ? await startRedis(findRedis() as string) : undefined;
-  const ports: number[] = [];
-  const servers: ServerProcess[] = [];
-  for (let i = 0; i < processes; i++) {
-    const port = await freePort();
-    const server = new ServerProcess({
-      ...{ name: 'Colyseus', says: 'stdout', readyWords: 'listening' },
-      launch: () =>
-        spawn(process.execPath, [new URL('./colyseus-server.ts', import.meta.url).pathname], {
-          env: { ...process.env, PORT: String(port), NODE_ENV: 'production', ...(redis && { REDIS_URL: redis.url }) },
-          stdio: ['ignore', 'pipe', 'inherit'],
-        }),
-    });
-    await server.start();
-    ports.push(port);
-    servers.push(server);
-  }
+  const { ports, stop } = await startPeers('Colyseus', new URL('./colyseus-server.ts', import.meta.url), processes, {
+    NODE_ENV: 'production',
+    ...(redis && { REDIS_URL: redis.url }),
+  });
   const clients = ports.map((port) => new Client(`ws://127.0.0.1:${port}`));
   return {
     name,
@@ -91,7 +77,7 @@ async function colyseus(name: string, processes: number): Promise<Contestant> {
       return times.all;
     },
     async stop() {
-      for (const server of servers) await server.end('SIGKILL');
+      await stop();
       await redis?.stop();
     },
   };
