@@ -31,7 +31,7 @@ async function measure(places: Places, waiting: number): Promise<number[]> {
     const entered = await places.enter(entry(newcomer, waiting + i), 'press', room(waiting + i), 0);
     took.push((performance.now() - asked) * 1_000);
     if (entered.became !== 'paired') throw new Error(`${newcomer} became ${entered.became}`);
-    for (const { accountId } of [entered.first, entered.second]) await places.release(accountId, `room ${waiting + i}`);
+    await places.release(`room ${waiting + i}`, entered.first, entered.second);
     await places.enter(entry(entered.first.accountId, waiting + i, newcomers), 'press', room(waiting + i), 0);
   }
   return took;

@@ -4,7 +4,7 @@ import { LuaScript, loadLua } from '@unspoken/simulation/redis/lua';
 import { RedisModel, type Reply } from '@unspoken/simulation/redis/model';
 import { startRedis } from '@unspoken/world/redis';
 import { Redis } from 'ioredis';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { findRedis } from '../../tools/programs.mjs';
 
 const lua = readFileSync(new URL('../../apps/server/src/matchmaking/places.lua', import.meta.url), 'utf8');
@@ -16,7 +16,7 @@ const [short, long] = [1, 3_600_000];
 function callOf(random: Random, i: number): (string | number)[] {
   const who = random.pick(people);
   const node = `process-${Math.floor(random.between(0, 3))}`;
-  const click = `${who} presses ${Math.floor(random.between(0, 4))}`;
+  const click = `${who} presses ${random.pick(['', '","', '\\"', 'é'])}`;
   const room = `room-${Math.floor(random.between(Math.max(i - 40, 0), i))}`;
   const some = () => people.filter(() => random.chance(0.3));
   const avoid = Object.fromEntries(some().map((each) => [each, random.chance(0.5) ? 'ever' : i + random.pick([-50, 50])]));
@@ -45,7 +45,7 @@ function callOf(random: Random, i: number): (string | number)[] {
   }
   if (kind < 0.6) return ['end', who, click];
   if (kind < 0.65) return ['leave', who, `socket of ${who}`];
-  if (kind < 0.83) return ['release', who, room];
+  if (kind < 0.83) return ['release', room, who, random.chance(0.5) ? `=${click}` : '', random.pick(people), ''];
   if (kind < 0.86) return ['find', who];
   if (kind < 0.88) return ['sides', room];
   if (kind < 0.9) return ['unheld', room, `room-${i}`];
@@ -74,6 +74,11 @@ else
     const real = (key: string, ...args: (string | number)[]) => redis.eval(lua, 1, key, ...args);
     const model = new RedisModel(() => Date.now());
     const modelled = new LuaScript(await loadLua(), lua, (name, ...args) => model.command(name, ...args));
+    onTestFinished(async () => {
+      modelled.close();
+      redis.disconnect();
+      await server.stop();
+    });
     const random = new Random(20_261_122);
     const ranksOf = async (key: string) => {
       const flat = await redis.zrange(key, '0', '-1', 'WITHSCORES');
@@ -110,7 +115,4 @@ else
       if (i % 200 === 0) people.splice(0, people.length, ...people.map((_, nth) => `person-${nth} of ${i}`));
     }
     expect(said).toEqual(new Set(['waiting', 'paired', 'ended', 'in room', 'nothing']));
-    modelled.close();
-    redis.disconnect();
-    await server.stop();
   });

@@ -338,7 +338,7 @@ export class ServerAudit {
 const passedOn = (places: Places): Omit<Places, 'enter'> => ({
   end: (accountId, clickID) => places.end(accountId, clickID),
   leave: (accountId, connectionId) => places.leave(accountId, connectionId),
-  release: (accountId, roomID) => places.release(accountId, roomID),
+  release: (roomID, ...leaving) => places.release(roomID, ...leaving),
   find: (accountId) => places.find(accountId),
   holderOf: (roomID) => places.holderOf(roomID),
   counts: () => places.counts(),

@@ -21,7 +21,7 @@ class KeepingPlaces extends MemoryPlaces {
   }
   async #keep(entry: WaitingEntry, partner: string, room: RoomToBe, now: number): Promise<void> {
     for (let turns = 0; turns < 40; turns++) await undefined;
-    await super.release(entry.accountId, room.roomID);
+    await super.release(room.roomID, entry);
     await super.enter({ ...entry, avoid: { ...entry.avoid, [partner]: Number.POSITIVE_INFINITY } }, 'back', room, now);
   }
 }

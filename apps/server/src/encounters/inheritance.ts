@@ -41,7 +41,7 @@ export class Inheritance {
       await this.#goOn({ ...row, connectedAt: row.connectedAt }, sides);
     } else {
       if (row) await store.closeOrphans(clock.now(), [roomID]);
-      for (const { accountId } of sides) await matchmaking.release(accountId, roomID);
+      await matchmaking.release(roomID, ...sides.map(({ accountId }) => ({ accountId })));
     }
     for (const { accountId } of sides) comeAnew(accountId);
   }

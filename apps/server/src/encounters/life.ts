@@ -102,20 +102,20 @@ export class RoomLife {
     this.#options.note?.({ kind: 'dissolved' });
     void this.#ledger.ended(room, unmet(this.#options.clock.now())).then(() => {
       this.#rooms.forget(room);
-      for (const side of room.sides) this.#afterDissolving(room, side, leaver).catch(this.#options.fault);
+      this.#afterDissolving(room, leaver).catch(this.#options.fault);
     });
   }
 
-  async #afterDissolving(room: Room, side: Side, leaver: Side | undefined): Promise<void> {
-    const { clock, fault, matchmaking } = this.#options;
-    const isRefused = !leaver && this.#owesHello(room, side);
-    await insist(clock, fault, async () => {
-      if (side === leaver) await matchmaking.finish(side.accountId, side.entry.clickID);
-      if (isRefused) await matchmaking.refuse(side.entry, 'matchmaker_failed');
-      await this.#release(room, side);
-    });
-    // What cannot be put back now is told so by whoever is asked.
-    if (side !== leaver && !isRefused) await matchmaking.requeue(side.entry);
+  async #afterDissolving(room: Room, leaver: Side | undefined): Promise<void> {
+    const { fault, matchmaking } = this.#options;
+    const isOver = (side: Side) => side === leaver || (!leaver && this.#owesHello(room, side));
+    const over = await this.#release(room, isOver);
+    for (const side of room.sides) {
+      if (side === leaver) continue;
+      // What cannot be put back now is told so by whoever is asked.
+      if (isOver(side) || over.includes(side.accountId)) matchmaking.tellRefused(side.entry, 'matchmaker_failed');
+      else matchmaking.requeue(side.entry).catch(fault);
+    }
   }
 
   /** Whether it is this side whose hello is missing. */
@@ -156,7 +156,7 @@ export class RoomLife {
   /** The one end of a confirmed room. What comes later changes nothing. */
   end(room: Room, side: Side, ends: Ends): void {
     if (room.phase === 'ended') return;
-    const { clock, durations, matchmaking, fault } = this.#options;
+    const { clock, durations } = this.#options;
     const now = clock.now();
     room.phase = 'ended';
     room.stopTimers();
@@ -176,19 +176,19 @@ export class RoomLife {
     const completed = first.endReason === 'natural';
     void this.#ledger
       .ended(room, { endedAt: now, reasonA: first.endReason, reasonB: second.endReason, completed, duration })
-      .then(async () => {
-        for (const each of room.sides)
-          await insist(clock, fault, async () => {
-            await matchmaking.finish(each.accountId, each.entry.clickID);
-            await this.#release(room, each);
-          });
-      });
+      .then(() => this.#release(room, () => true));
     room.stopDeadline = clock.after(durations.roomKept, () => this.#rooms.forget(room));
   }
 
-  /** From here on the person may connect anew. */
-  async #release(room: Room, side: Side): Promise<void> {
-    await this.#options.matchmaking.release(side.accountId, room.id);
-    this.#rooms.release(room, side);
+  /** From here on the two may connect anew; whose press is over, by another one. Answers who was there by a press that is over. */
+  async #release(room: Room, isOver: (side: Side) => boolean): Promise<readonly string[]> {
+    const { clock, fault, matchmaking } = this.#options;
+    const leaving = room.sides.map((side) => ({
+      accountId: side.accountId,
+      ...(isOver(side) && { finishes: side.entry.clickID }),
+    }));
+    const over = await insist(clock, fault, () => matchmaking.release(room.id, ...leaving));
+    for (const side of room.sides) this.#rooms.release(room, side);
+    return over;
   }
 }

@@ -3,6 +3,7 @@ import {
   type Coming,
   type Entered,
   endedRemembered,
+  type Leaving,
   type Place,
   type Places,
   type RoomToBe,
@@ -53,6 +54,10 @@ export class MemoryPlaces implements Places {
   }
 
   async end(accountId: string, clickID: string): Promise<Place> {
+    return this.#end(accountId, clickID);
+  }
+
+  #end(accountId: string, clickID: string): Place {
     const { waiting, room, seniority, ended } = this.#person(accountId);
     const led = {
       ...(waiting?.clickID === clickID && { waiting }),
@@ -74,9 +79,16 @@ export class MemoryPlaces implements Places {
     return true;
   }
 
-  async release(accountId: string, roomID: string): Promise<void> {
-    const { room, ...rest } = this.#person(accountId);
-    if (room?.roomID === roomID) this.#note(accountId, rest);
+  async release(roomID: string, ...leaving: readonly Leaving[]): Promise<readonly string[]> {
+    const over: string[] = [];
+    for (const { accountId, finishes } of leaving) {
+      if (finishes !== undefined) this.#end(accountId, finishes);
+      const { room, ...rest } = this.#person(accountId);
+      if (room?.roomID !== roomID) continue;
+      if (rest.ended.includes(room.clickID)) over.push(accountId);
+      this.#note(accountId, rest);
+    }
+    return over;
   }
 
   async find(accountId: string): Promise<Place> {

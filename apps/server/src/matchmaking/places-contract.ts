@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Coming, Entered, Places, WaitingEntry } from './places.ts';
+import { type Coming, type Entered, endedRemembered, type Places, type WaitingEntry } from './places.ts';
 
 const anyone = { experienceType: 'oneminute', poolType: 'anyone', groupSpace: 'open' } as const;
 const now = 1_000_000;
@@ -53,9 +53,9 @@ export function placesContract(name: string, create: () => Promise<Places>): voi
     expect([...(await places.counts())]).toEqual([]);
     const again = await enter(places, entry('ann', 3, { clickID: 'another' }));
     expect(again).toEqual({ became: 'in room', room: { ...room, clickID: 'click of ann' } });
-    await places.release('ann', 'some other room');
+    await places.release('some other room', { accountId: 'ann' });
     expect(await places.find('ann')).toEqual({ room: { ...room, clickID: 'click of ann' } });
-    await places.release('ann', 'the room');
+    await places.release('the room', { accountId: 'ann' });
     expect(await places.find('ann')).toEqual({});
     expect(await meets(places, entry('ann', 4, { clickID: 'another' }))).toBeUndefined();
   });
@@ -140,7 +140,7 @@ export function placesContract(name: string, create: () => Promise<Places>): voi
     const paired = await places.enter(entry('ben', 2), 'press', { roomID: 'r', node: 'here' }, now);
     expect(paired.became).toBe('paired');
     expect(await enter(places, ann, { coming: 'back' })).toEqual({ became: 'nothing' });
-    await places.release('ann', 'r');
+    await places.release('r', { accountId: 'ann' });
     await enter(places, entry('cay', 0, { avoid: { ann: now + 1 } }));
     expect(await enter(places, { ...ann, since: 7 }, { coming: 'back' })).toEqual({ became: 'waiting', entry: ann });
     expect(await enter(places, ann, { coming: 'back' })).toEqual({ became: 'nothing' });
@@ -168,8 +168,39 @@ export function placesContract(name: string, create: () => Promise<Places>): voi
     const room = { roomID: 'r', node: 'n', clickID: 'third' };
     expect(await places.end('ann', 'third')).toEqual({ room });
     expect(await places.find('ann')).toEqual({ room });
-    await places.release('ann', 'r');
+    expect(await places.release('r', { accountId: 'ann' }, { accountId: 'ben' })).toEqual(['ann']);
     expect(await enter(places, { ...ann, clickID: 'third' }, { coming: 'back' })).toEqual({ became: 'ended' });
+  });
+
+  test(`${name}: [MAT-5] the press that is finished with a room is over with it, and nobody else's is`, async () => {
+    const places = await create();
+    const [ann, ben] = [entry('ann', 1), entry('ben', 2)];
+    await enter(places, ann);
+    await places.enter(ben, 'press', { roomID: 'r', node: 'n' }, now);
+    expect(await places.release('r', { accountId: 'ann', finishes: ann.clickID }, { accountId: 'ben' })).toEqual(['ann']);
+    expect([await places.find('ann'), await places.find('ben')]).toEqual([{}, {}]);
+    expect(await enter(places, ann, { coming: 'back' })).toEqual({ became: 'ended' });
+    expect(await enter(places, ben, { coming: 'back' })).toEqual({ became: 'waiting', entry: ben });
+    expect(await places.release('r', { accountId: 'ann' })).toEqual([]);
+  });
+
+  test(`${name}: [MAT-5] of presses with any names exactly those are over that were ended, the last ${endedRemembered} of them`, async () => {
+    const places = await create();
+    const odd = ['"', '","', '["a"]', 'x"a', 'a', 'a","b', 'b\\', '\\"', ',"a"', 'é', '\n', '/', '%w+', ' '];
+    const isOver = async (clickID: string) => {
+      const { became } = await enter(places, entry('ann', 1, { clickID }));
+      await places.leave('ann', entry('ann', 1).connectionId);
+      return became === 'ended';
+    };
+    for (const [i, clickID] of odd.entries()) {
+      expect(await isOver(clickID), clickID).toBe(false);
+      await places.end('ann', clickID);
+      for (const [other, each] of odd.entries()) expect(await isOver(each), `${each} after ${clickID}`).toBe(other <= i);
+    }
+    for (let i = odd.length; i < endedRemembered; i++) await places.end('ann', `press ${i}`);
+    expect([await isOver('"'), await isOver('","')]).toEqual([true, true]);
+    await places.end('ann', 'one more');
+    expect([await isOver('"'), await isOver('","'), await isOver('one more')]).toEqual([false, true, true]);
   });
 
   test(`${name}: presses without a name are never over`, async () => {
@@ -186,7 +217,7 @@ export function placesContract(name: string, create: () => Promise<Places>): voi
     expect(await meets(places, entry('cay', 2))).toBeUndefined();
     expect(await meets(places, entry('ben', 3, { only: ['cay'] }))).toBe('cay');
     const ben = entry('ben', 4, { only: ['dan', 'ann'], clickID: 'second' });
-    await places.release('ben', (await places.find('ben')).room?.roomID ?? '');
+    await places.release((await places.find('ben')).room?.roomID ?? '', { accountId: 'ben' });
     expect(await meets(places, ben)).toBe('ann');
   });
 

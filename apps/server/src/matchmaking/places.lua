@@ -21,29 +21,27 @@ local function serverTime()
   return time[1] * 1000 + math.floor(time[2] / 1000)
 end
 
-local function listOf(json)
-  return json and cjson.decode(json) or {}
+-- Whether a press is among those that are over, which are a list in JSON. It is read as text, for it is read at every step:
+-- quotes within a name are escaped, so that a bare one after a comma or a bracket begins a name.
+local function isOver(ended, click)
+  local name = cjson.encode(click)
+  return string.find(ended, '[' .. name, 1, true) == 1 or string.find(ended, ',' .. name, 1, true) ~= nil
 end
 
-local function contains(list, wanted)
-  for _, each in ipairs(list) do
-    if each == wanted then
-      return true
-    end
+-- The presses that are over, with one more; without the first, should it be one too many.
+local function withEnded(ended, click)
+  if click == '' or isOver(ended, click) then
+    return ended
   end
-  return false
-end
-
--- The presses that are over, with one more.
-local function withEnded(list, click)
-  if click == '' or contains(list, click) then
+  if ended == '' then
+    return '[' .. cjson.encode(click) .. ']'
+  end
+  local list = string.sub(ended, 1, -2) .. ',' .. cjson.encode(click) .. ']'
+  local _, after = string.gsub(list, '","', '')
+  if after < remembered then
     return list
   end
-  table.insert(list, click)
-  while #list > remembered do
-    table.remove(list, 1)
-  end
-  return list
+  return '[' .. string.sub(list, string.find(list, '","', 1, true) + 2)
 end
 
 local function dequeue(account)
@@ -136,8 +134,8 @@ local calls = {}
 function calls.enter(account, click, socket, node, pool, came, coming, room, roomNode, now, entry, avoidJson, onlyJson)
   local key = keyOf('p', account)
   local known = redis.call('HMGET', key, 'click', 'socket', 'since', 'entry', 'room', 'roomNode', 'roomClick', 'place', 'placeSince', 'ended')
-  local waits, held, ended = known[1], known[5], listOf(known[10])
-  if contains(ended, click) then
+  local waits, held, ended = known[1], known[5], known[10] or ''
+  if isOver(ended, click) then
     return { 'ended' }
   end
   if coming == 'again' and (waits ~= click or known[2] ~= socket) then
@@ -159,8 +157,8 @@ function calls.enter(account, click, socket, node, pool, came, coming, room, roo
     end
   end
   redis.call('HSET', key, 'place', click, 'placeSince', since)
-  if #ended > 0 then
-    redis.call('HSET', key, 'ended', cjson.encode(ended))
+  if ended ~= '' then
+    redis.call('HSET', key, 'ended', ended)
   end
   redis.call('PEXPIRE', key, kept)
   local avoid = cjson.decode(avoidJson)
@@ -193,7 +191,7 @@ function calls.enter(account, click, socket, node, pool, came, coming, room, roo
 end
 
 -- The end of a press: what it had led to, as `find` tells it.
-calls['end'] = function(account, click)
+local function finish(account, click)
   local key = keyOf('p', account)
   local known = redis.call('HMGET', key, 'click', 'entry', 'since', 'room', 'roomNode', 'roomClick', 'place', 'ended')
   local led = { '', '', '', '', '' }
@@ -207,13 +205,15 @@ calls['end'] = function(account, click)
   if known[7] == click then
     redis.call('HDEL', key, 'place', 'placeSince')
   end
-  local ended = withEnded(listOf(known[8]), click)
-  if #ended > 0 then
-    redis.call('HSET', key, 'ended', cjson.encode(ended))
+  local ended = withEnded(known[8] or '', click)
+  if ended ~= '' then
+    redis.call('HSET', key, 'ended', ended)
     redis.call('PEXPIRE', key, kept)
   end
   return led
 end
+
+calls['end'] = finish
 
 function calls.leave(account, socket)
   if redis.call('HGET', keyOf('p', account), 'socket') ~= socket then
@@ -223,20 +223,35 @@ function calls.leave(account, socket)
   return 1
 end
 
-function calls.release(account, room)
-  local key = keyOf('p', account)
-  local known = redis.call('HMGET', key, 'room', 'roomNode')
-  if known[1] ~= room then
-    return 0
-  end
-  redis.call('HDEL', key, 'room', 'roomNode', 'roomClick')
-  for _, other in ipairs(redis.call('HMGET', keyOf('room', room), 'a', 'b')) do
-    if other and redis.call('HGET', keyOf('p', other), 'room') == room then
-      return 1
+-- People are out of a room: of each the account, and the press that is over with it after a "=", or nothing.
+-- Answers who of them was there by a press that is over.
+function calls.release(room, ...)
+  local leaving, over, holder = { ... }, {}, nil
+  for i = 1, #leaving, 2 do
+    local account, press = leaving[i], leaving[i + 1]
+    if press ~= '' then
+      finish(account, string.sub(press, 2))
+    end
+    local key = keyOf('p', account)
+    local known = redis.call('HMGET', key, 'room', 'roomNode', 'roomClick', 'ended')
+    if known[1] == room then
+      redis.call('HDEL', key, 'room', 'roomNode', 'roomClick')
+      holder = known[2]
+      if isOver(known[4] or '', known[3]) then
+        table.insert(over, account)
+      end
     end
   end
-  redis.call('SREM', keyOf('held', known[2]), room)
-  return 1
+  if not holder then
+    return over
+  end
+  for _, other in ipairs(redis.call('HMGET', keyOf('room', room), 'a', 'b')) do
+    if other and redis.call('HGET', keyOf('p', other), 'room') == room then
+      return over
+    end
+  end
+  redis.call('SREM', keyOf('held', holder), room)
+  return over
 end
 
 function calls.find(account)

@@ -49,6 +49,12 @@ export type Entered =
   /** `again` or `back` came too late. */
   | { readonly became: 'nothing' };
 
+/** Somebody who is out of a room; the press they `finish` is over with it, as if it had been ended. */
+export interface Leaving {
+  readonly accountId: string;
+  readonly finishes?: string;
+}
+
 /** A room as it would be, should somebody be found. */
 export type RoomToBe = Omit<RoomPlace, 'clickID'>;
 
@@ -67,8 +73,8 @@ export interface Places {
   end(accountId: string, clickID: string): Promise<Place>;
   /** Somebody's socket is gone: whoever waits by it does not any more. False if nobody did. */
   leave(accountId: string, connectionId: string): Promise<boolean>;
-  /** A person is out of this room. */
-  release(accountId: string, roomID: string): Promise<void>;
+  /** People are out of this room, all at once. Answers who of them was in it by a press that is over. */
+  release(roomID: string, ...leaving: readonly Leaving[]): Promise<readonly string[]>;
   find(accountId: string): Promise<Place>;
   /** The process that holds a room; known for as long as the room may be asked for anything, and then some. */
   holderOf(roomID: string): Promise<string | undefined>;

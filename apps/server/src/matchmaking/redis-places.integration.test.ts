@@ -35,7 +35,7 @@ onRedis((redis) => {
     };
     const people = Array.from({ length: 12 }, (_, i) => `person ${i}`);
     const somebody = () => people[chance(people.length)] as string;
-    const click = (who: string) => `${who} ${chance(3)}`;
+    const click = (who: string) => `${who}${[' ', '","', '\\"'][chance(3)]}`;
     const some = () => people.filter(() => chance(4) === 0);
     const step = (i: number): ((places: Places) => Promise<unknown>) => {
       const who = somebody();
@@ -52,9 +52,12 @@ onRedis((redis) => {
         )(`socket ${chance(2)}`);
       if (kind <= 4)
         return (
-          (room) => (places) =>
-            places.release(who, room)
-        )(`room ${i - 1 - chance(12)}`);
+          (room, leaving) => (places) =>
+            places.release(room, ...leaving)
+        )(
+          `room ${i - 1 - chance(12)}`,
+          [who, ...some()].map((accountId) => ({ accountId, ...(chance(2) && { finishes: click(accountId) }) })),
+        );
       const wish: WaitingEntry = {
         ...entry(who, 'here'),
         connectionId: `socket ${chance(2)}`,
@@ -98,7 +101,7 @@ onRedis((redis) => {
     await places.enter(entry('ann', 'alive'), 'press', { roomID: '', node: 'alive' }, 1);
     const room = { roomID: 'r', node: 'dead' };
     expect((await places.enter(entry('ben', 'alive'), 'press', room, 1)).became).toBe('paired');
-    await places.release('ben', 'r');
+    await places.release('r', { accountId: 'ben' });
     const found = await Promise.all([places.inherit('alive'), places.inherit('late')]);
     expect(found.flatMap(({ rooms }) => rooms)).toEqual([
       {
@@ -160,7 +163,7 @@ onRedis((redis) => {
     expect([await places.holderOf('r'), await places.unheld(['r'])]).toEqual([undefined, ['r']]);
     await places.inherit('here');
     expect([await places.holderOf('r'), await places.unheld(['r'])]).toEqual(['here', []]);
-    for (const who of ['ann', 'ben']) await places.release(who, 'r');
+    for (const who of ['ann', 'ben']) await places.release('r', { accountId: who });
     expect([await places.holderOf('r'), await places.unheld(['r']), await places.held('here')]).toEqual(['here', ['r'], []]);
   });
 });

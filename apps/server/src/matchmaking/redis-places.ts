@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { poolKey } from '@unspoken/contract/matchmaking';
 import { asked, type OpenRedis, script } from '../platform/redis/redis.ts';
-import type { Coming, Entered, Place, Places, RoomPlace, RoomToBe, WaitingEntry } from './places.ts';
+import type { Coming, Entered, Leaving, Place, Places, RoomPlace, RoomToBe, WaitingEntry } from './places.ts';
 
 const lua = readFileSync(new URL('./places.lua', import.meta.url), 'utf8');
 
@@ -67,8 +67,12 @@ export class RedisPlaces implements Places {
   }
 
   async end(accountId: string, clickID: string): Promise<Place> {
-    if (this.#mine.get(accountId)?.clickID === clickID) this.#mine.delete(accountId);
+    this.#forgetMine(accountId, clickID);
     return placeOf(await this.#run('end', accountId, clickID));
+  }
+
+  #forgetMine(accountId: string, clickID: string): void {
+    if (this.#mine.get(accountId)?.clickID === clickID) this.#mine.delete(accountId);
   }
 
   async leave(accountId: string, connectionId: string): Promise<boolean> {
@@ -76,8 +80,10 @@ export class RedisPlaces implements Places {
     return (await this.#run('leave', accountId, connectionId)) === 1;
   }
 
-  async release(accountId: string, roomID: string): Promise<void> {
-    await this.#run('release', accountId, roomID);
+  async release(roomID: string, ...leaving: readonly Leaving[]): Promise<readonly string[]> {
+    for (const { accountId, finishes } of leaving) if (finishes !== undefined) this.#forgetMine(accountId, finishes);
+    const sides = leaving.flatMap(({ accountId, finishes }) => [accountId, finishes === undefined ? '' : `=${finishes}`]);
+    return (await this.#run('release', roomID, ...sides)) as string[];
   }
 
   async find(accountId: string): Promise<Place> {

@@ -6,7 +6,7 @@ import type { Clock } from '../platform/clock.ts';
 import { insist } from '../platform/insist.ts';
 import { Serially } from '../platform/serially.ts';
 import type { Connection } from '../platform/socket/gateway.ts';
-import type { Coming, Entered, Places, RoomPlace, WaitingEntry } from './places.ts';
+import type { Coming, Entered, Leaving, Places, RoomPlace, WaitingEntry } from './places.ts';
 
 export type { RoomPlace, WaitingEntry };
 
@@ -65,6 +65,9 @@ export interface MatchmakingOptions {
   readonly fault: (error: unknown) => void;
 }
 
+/** Whom somebody may meet, and whom not. */
+type Company = Pick<WaitingEntry, 'avoid' | 'only'>;
+
 /** What processes tell each other: who is to come back to their place, and whose company has changed. */
 const topics = { back: 'matchmaking back', company: 'matchmaking company' } as const;
 
@@ -98,20 +101,33 @@ export class Matchmaking {
 
   async #connect(connection: Connection, { clickID, pool: wished, noRepeat }: Click): Promise<void> {
     const { accountId, id: connectionId } = connection;
-    const { clock, places, bus, objection } = this.#options;
+    const { clock, bus, objection } = this.#options;
     this.#refuseUnknownPools(wished);
     const pool = this.#options.named(wished);
-    const { waiting, room } = await places.find(accountId);
-    if (room) return this.#tellAgain(room, connection, clickID);
-    if (waiting?.clickID === clickID && waiting.connectionId === connectionId) return this.#tellQueued(waiting);
-    const refused = await objection(accountId);
-    if (refused) throw new AppError(refused);
-    const company = await this.#admitted(accountId, { pool, noRepeat });
+    let company: Company;
+    try {
+      const refused = await objection(accountId);
+      if (refused) throw new AppError(refused);
+      company = await this.#admitted(accountId, { pool, noRepeat });
+    } catch (error) {
+      // The press may be here for the second time: then what it has led to counts, and not what could be said against it now.
+      if (await this.#hasPlace(connection, clickID)) return;
+      throw error;
+    }
     const since = clock.now();
     const entry = { accountId, connectionId, node: bus.node, clickID, pool, since, noRepeat, ...company };
     const entered = await this.#enter(entry, 'press');
     if (entered.became === 'ended') throw new AppError('click_ended');
     if (entered.became === 'in room') await this.#tellAgain(entered.room, connection, clickID);
+  }
+
+  /** Whether somebody has a place already; if they have, they are told. Throws `in_encounter`. */
+  async #hasPlace(connection: Connection, clickID: string): Promise<boolean> {
+    const { waiting, room } = await this.#options.places.find(connection.accountId);
+    if (room) await this.#tellAgain(room, connection, clickID);
+    const waits = waiting?.clickID === clickID && waiting.connectionId === connection.id;
+    if (waits) this.#tellQueued(waiting);
+    return waits || room !== undefined;
   }
 
   async #tellAgain(room: RoomPlace, connection: Connection, clickID: string): Promise<void> {
@@ -137,25 +153,23 @@ export class Matchmaking {
       if (!reach(entry)) return;
       const entered = await this.#enterAnew(entry, 'back');
       // Who ended it has said so, to a process that may have heard nothing just then.
-      if (entered?.became === 'ended') this.#tellRefused(entry, 'matchmaker_failed');
+      if (entered?.became === 'ended') this.tellRefused(entry, 'matchmaker_failed');
       if (entered?.became !== 'nothing') return;
       // Another press has taken the place meanwhile; a book that was lost could not say so when it did. The later one is meant.
       const { waiting, room } = await places.find(entry.accountId);
       const taken = waiting ?? room;
       if (!taken || taken.clickID === entry.clickID) return;
       if (waiting && waiting.since < entry.since) await this.#enterAnew(entry, 'press');
-      else this.#tellRefused(entry, 'open_elsewhere');
+      else this.tellRefused(entry, 'open_elsewhere');
     });
   }
 
-  /** The press has done what it was for, or nobody is there to answer for it. */
-  async finish(accountId: string, clickID: string): Promise<void> {
-    await this.#options.places.end(accountId, clickID);
-  }
-
-  /** The room is over for this person: they may be anywhere else. */
-  release(accountId: string, roomID: string): Promise<void> {
-    return this.#options.places.release(accountId, roomID);
+  /**
+   * The room is over for these people: they may be anywhere else. A press that somebody finishes has done what it was for, or nobody
+   * is there to answer for it. Answers who of them was there by a press that is over.
+   */
+  release(roomID: string, ...leaving: readonly Leaving[]): Promise<readonly string[]> {
+    return this.#options.places.release(roomID, ...leaving);
   }
 
   /** Somebody may not connect any more: whatever they wait for is over, and they are told why. */
@@ -233,7 +247,7 @@ export class Matchmaking {
   }
 
   /** Whom somebody may meet, and whom not, if they may meet anybody. Throws why not. */
-  async #admitted(accountId: string, wish: Pick<Click, 'pool' | 'noRepeat'>): Promise<Pick<WaitingEntry, 'avoid' | 'only'>> {
+  async #admitted(accountId: string, wish: Pick<Click, 'pool' | 'noRepeat'>): Promise<Company> {
     const [objected, company] = await Promise.allSettled([
       this.#options.standing(accountId, wish.pool),
       this.#companyFor(accountId, wish),
@@ -245,7 +259,7 @@ export class Matchmaking {
   }
 
   /** Whom somebody may meet, and whom not. Throws `circle_empty`. */
-  async #companyFor(accountId: string, wish: Pick<Click, 'pool' | 'noRepeat'>): Promise<Pick<WaitingEntry, 'avoid' | 'only'>> {
+  async #companyFor(accountId: string, wish: Pick<Click, 'pool' | 'noRepeat'>): Promise<Company> {
     const { separatedFrom, matched } = this.#options;
     const [met, apart] = await Promise.all([wish.noRepeat ? this.#metLately(accountId) : {}, separatedFrom(accountId)]);
     const avoid = { ...met, ...Object.fromEntries(apart.map((other) => [other, Number.POSITIVE_INFINITY])) };
@@ -270,7 +284,7 @@ export class Matchmaking {
     const entered = await places.enter(entry, coming, { roomID, node: bus.node }, clock.now());
     if (entered.became === 'paired' || entered.became === 'waiting') {
       const { insteadOf } = entered;
-      if (insteadOf) this.#tellRefused(insteadOf, 'open_elsewhere');
+      if (insteadOf) this.tellRefused(insteadOf, 'open_elsewhere');
     }
     if (entered.became === 'paired') await this.#open(roomID, entered.first, entered.second);
     if (entered.became === 'waiting') {
@@ -305,13 +319,9 @@ export class Matchmaking {
     } catch (error) {
       fault(error);
       // No room without its row in the ledger: both are told, and both may try again.
-      for (const each of [first, second]) {
-        this.#tellRefused(each, 'matchmaker_failed');
-        void insist(clock, fault, async () => {
-          await this.finish(each.accountId, each.clickID);
-          await this.release(each.accountId, roomID);
-        });
-      }
+      for (const each of [first, second]) this.tellRefused(each, 'matchmaker_failed');
+      const leaving = [first, second].map(({ accountId, clickID }) => ({ accountId, finishes: clickID }));
+      void insist(clock, fault, () => this.release(roomID, ...leaving));
     }
   }
 
@@ -334,7 +344,7 @@ export class Matchmaking {
   /** Nobody has heard of this room: both go back to where they were, by what is true now. Not at once, or a book that errs would never rest. */
   async #undo(roomID: string, ...both: readonly WaitingEntry[]): Promise<void> {
     const { clock, durations, fault } = this.#options;
-    for (const { accountId } of both) await insist(clock, fault, () => this.release(accountId, roomID));
+    await insist(clock, fault, () => this.release(roomID, ...both.map(({ accountId }) => ({ accountId }))));
     clock.after(durations.pairAgain, () => {
       for (const each of both) this.requeue(each).catch(fault);
     });
@@ -359,10 +369,11 @@ export class Matchmaking {
   /** Ends a press, and tells whoever pressed that it leads nowhere. */
   async refuse(entry: WaitingEntry, error: ErrorCode): Promise<void> {
     await this.#options.places.end(entry.accountId, entry.clickID);
-    this.#tellRefused(entry, error);
+    this.tellRefused(entry, error);
   }
 
-  #tellRefused(entry: WaitingEntry, error: ErrorCode): void {
+  /** A press is over and leads nowhere: whoever pressed is told. */
+  tellRefused(entry: WaitingEntry, error: ErrorCode): void {
     this.#tell(entry, { type: 'connectRecievedError', error, clickID: entry.clickID });
   }
 
