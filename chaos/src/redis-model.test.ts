@@ -16,7 +16,7 @@ const [short, long] = [1, 3_600_000];
 function callOf(random: Random, i: number): (string | number)[] {
   const who = random.pick(people);
   const node = `process-${Math.floor(random.between(0, 3))}`;
-  const click = `${who} presses ${random.pick(['', '","', '\\"', 'é'])}`;
+  const click = `${who} presses ${random.pick([',', '","', '\\"', 'é'])}`;
   const room = `room-${Math.floor(random.between(Math.max(i - 40, 0), i))}`;
   const some = () => people.filter(() => random.chance(0.3));
   const avoid = Object.fromEntries(some().map((each) => [each, random.chance(0.5) ? 'ever' : i + random.pick([-50, 50])]));

@@ -186,7 +186,7 @@ export function placesContract(name: string, create: () => Promise<Places>): voi
 
   test(`${name}: [MAT-5] of presses with any names exactly those are over that were ended, the last ${endedRemembered} of them`, async () => {
     const places = await create();
-    const odd = ['"', '","', '["a"]', 'x"a', 'a', 'a","b', 'b\\', '\\"', ',"a"', 'é', '\n', '/', '%w+', ' '];
+    const odd = ['"', ',', 'x,', '",', '","', '["a"]', 'x"a', 'a', 'a","b', 'b\\', '\\"', ',"a"', 'é', '\n', '/', '%w+', ' '];
     const isOver = async (clickID: string) => {
       const { became } = await enter(places, entry('ann', 1, { clickID }));
       await places.leave('ann', entry('ann', 1).connectionId);

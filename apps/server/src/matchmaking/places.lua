@@ -21,10 +21,14 @@ local function serverTime()
   return time[1] * 1000 + math.floor(time[2] / 1000)
 end
 
--- Whether a press is among those that are over, which are a list in JSON. It is read as text, for it is read at every step:
--- quotes within a name are escaped, so that a bare one after a comma or a bracket begins a name.
+-- The presses that are over are a list in JSON, which is read as text, for it is read at every step: quotes and commas within
+-- a name are escaped, so that a bare one is the list's.
+local function nameIn(click)
+  return (string.gsub(cjson.encode(click), ',', '\\u002c'))
+end
+
 local function isOver(ended, click)
-  local name = cjson.encode(click)
+  local name = nameIn(click)
   return string.find(ended, '[' .. name, 1, true) == 1 or string.find(ended, ',' .. name, 1, true) ~= nil
 end
 
@@ -34,9 +38,9 @@ local function withEnded(ended, click)
     return ended
   end
   if ended == '' then
-    return '[' .. cjson.encode(click) .. ']'
+    return '[' .. nameIn(click) .. ']'
   end
-  local list = string.sub(ended, 1, -2) .. ',' .. cjson.encode(click) .. ']'
+  local list = string.sub(ended, 1, -2) .. ',' .. nameIn(click) .. ']'
   local _, after = string.gsub(list, '","', '')
   if after < remembered then
     return list

@@ -35,7 +35,7 @@ onRedis((redis) => {
     };
     const people = Array.from({ length: 12 }, (_, i) => `person ${i}`);
     const somebody = () => people[chance(people.length)] as string;
-    const click = (who: string) => `${who}${[' ', '","', '\\"'][chance(3)]}`;
+    const click = (who: string) => `${who}${[',', '","', '\\"'][chance(3)]}`;
     const some = () => people.filter(() => chance(4) === 0);
     const step = (i: number): ((places: Places) => Promise<unknown>) => {
       const who = somebody();

@@ -134,3 +134,17 @@ test('[MAT-5] a press taken back while the records are asked is answered when th
   await cancelled;
   expect(left).toEqual(['ann left a room when 1 was open']);
 });
+
+test('[MAT-9] whoever may not connect any more, and whose room comes to nothing, is told why', async () => {
+  const { matchmaking, places, press, heard, standing } = bed();
+  await press('ann');
+  const { waiting } = await places.find('ann');
+  await press('ben');
+  standing.set('ann', 'account_held');
+  await matchmaking.withdraw('ann', 'account_held');
+  expect(heard.ann).toEqual([{ type: 'connectRecieved', clickID: 'press of ann' }]);
+  expect(await matchmaking.release('a room', { accountId: 'ann' }, { accountId: 'ben' })).toEqual([]);
+  await matchmaking.requeue(waiting as WaitingEntry);
+  expect(heard.ann?.slice(1)).toEqual([{ type: 'connectRecievedError', error: 'account_held', clickID: 'press of ann' }]);
+  expect(await places.find('ann')).toEqual({});
+});

@@ -172,11 +172,12 @@ export class Matchmaking {
     return this.#options.places.release(roomID, ...leaving);
   }
 
-  /** Somebody may not connect any more: whatever they wait for is over, and they are told why. */
+  /**
+   * Somebody may not connect any more: whatever they wait for is over, and they are told why. What becomes of a room they are in is
+   * decided there; should they be put back, the records say why not.
+   */
   async withdraw(accountId: string, why: ErrorCode): Promise<void> {
-    const { places } = this.#options;
-    const { waiting, room } = await places.find(accountId);
-    if (room) await places.end(accountId, room.clickID);
+    const { waiting } = await this.#options.places.find(accountId);
     if (waiting) await this.refuse(waiting, why);
   }
 
