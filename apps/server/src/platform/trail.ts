@@ -10,24 +10,31 @@ const trails = new AsyncLocalStorage<Trail>();
 
 /** Where traces begin; nothing happens to them unless somebody keeps them (watching/traces.ts). */
 export const tracer = trace.getTracer('unspoken');
+let isTraced = false;
+
+/** Says whether anybody keeps traces: where nobody does, thousands of events a second do not pay for them. */
+export function beTraced(wanted: boolean): void {
+  isTraced = wanted;
+}
 
 /** Does something in the course of a request, an event or a job with this id. */
 export const inTheCourseOf = <T>(reqId: string, run: () => T): T => trails.run({ reqId }, run);
 
 /** Does something that takes a while in the course of an event or a job with this id, and traces it under a name of ours. */
 export const traced = <T>(reqId: string, name: string, run: () => Promise<T>): Promise<T> =>
-  inTheCourseOf(reqId, () =>
-    tracer.startActiveSpan(name, { attributes: { id: reqId } }, async (span) => {
-      try {
-        return await run();
-      } catch (error) {
-        span.setStatus({ code: SpanStatusCode.ERROR });
-        throw error;
-      } finally {
-        span.end();
-      }
-    }),
-  );
+  inTheCourseOf(reqId, () => (isTraced ? asSpan(reqId, name, run) : run()));
+
+const asSpan = <T>(reqId: string, name: string, run: () => Promise<T>): Promise<T> =>
+  tracer.startActiveSpan(name, { attributes: { id: reqId } }, async (span) => {
+    try {
+      return await run();
+    } catch (error) {
+      span.setStatus({ code: SpanStatusCode.ERROR });
+      throw error;
+    } finally {
+      span.end();
+    }
+  });
 
 /** The request, event or job that is being worked on, if there is one. */
 export const trail = (): Partial<Trail> => trails.getStore() ?? {};

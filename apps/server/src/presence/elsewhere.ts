@@ -55,16 +55,16 @@ export class Elsewhere {
     return people;
   }
 
-  /** Tells the others who is here now, and lets go of those who have not been heard of. */
+  /** Tells the others who is here now, which does not change afterwards, and lets go of those who have not been heard of. */
   tell(here: ReadonlySet<string>): void {
     const now = this.#clock.now();
     for (const [node, { heardAt }] of this.#neighbours) if (now - heardAt > lease) this.#forget(node);
-    const came = [...here].filter((each) => !this.#told.has(each));
-    const left = [...this.#told].filter((each) => !here.has(each));
+    const came = without(here, this.#told);
+    const left = without(this.#told, here);
     const isNews = came.length > 0 || left.length > 0;
     if (!isNews && now - this.#toldAt < sign) return;
     if (isNews) this.#seq++;
-    this.#told = new Set(here);
+    this.#told = here;
     this.#toldAt = now;
     this.#bus.tellOthers(topics.here, { seq: this.#seq, came, left } satisfies Word);
   }
@@ -101,4 +101,11 @@ export class Elsewhere {
     if (left > 0) this.#count.set(accountId, left);
     else this.#count.delete(accountId);
   }
+}
+
+/** Those who are not among the others. Asked every second of everybody who is here. */
+function without(people: ReadonlySet<string>, others: ReadonlySet<string>): string[] {
+  const found: string[] = [];
+  for (const each of people) if (!others.has(each)) found.push(each);
+  return found;
 }

@@ -28,8 +28,9 @@ interface Tab {
   readonly connection: Connection;
   present: boolean;
   lastBeat: number;
-  /** What this socket was last told, spelled out. */
-  told: string;
+  /** Which of the announcements this socket was last told, and how many of its circle. */
+  told: number;
+  toldCircle: number;
 }
 
 interface Person {
@@ -49,6 +50,8 @@ export class Presence {
   readonly #people = new Map<string, Person>();
   readonly #elsewhere: Elsewhere;
   #latest: PresenceCounts | undefined;
+  /** The announcements are numbered; one that says nothing new is the same. */
+  #announced = 0;
   #stop: (() => void) | undefined;
 
   constructor(options: PresenceOptions) {
@@ -69,7 +72,7 @@ export class Presence {
   opened(connection: Connection): void {
     const { accountId } = connection;
     const person = this.#people.get(accountId) ?? { tabs: new Map(), circle: nobody };
-    person.tabs.set(connection.id, { connection, present: true, lastBeat: this.#options.clock.now(), told: '' });
+    person.tabs.set(connection.id, { connection, present: true, lastBeat: this.#options.clock.now(), told: 0, toldCircle: 0 });
     this.#people.set(accountId, person);
     this.#learnCircle(accountId).catch(this.#options.fault);
     // What was last announced, and the truth within a second: counting anew for each of a thousand who come at once would cost.
@@ -90,7 +93,7 @@ export class Presence {
   /** Whether somebody is here just now. */
   isHere(accountId: string): boolean {
     const person = this.#people.get(accountId);
-    return (person !== undefined && this.#isHere(person)) || this.#elsewhere.has(accountId);
+    return (person !== undefined && isHere(person, this.#oldest())) || this.#elsewhere.has(accountId);
   }
 
   emitted(connection: Connection, state: 'present' | 'absent'): void {
@@ -128,16 +131,16 @@ export class Presence {
     if (person) person.circle = circle;
   }
 
-  #isHere({ tabs }: Person): boolean {
+  /** Signs of life from before this instant do not count any more. */
+  #oldest(): number {
     const { clock, durations } = this.#options;
-    const oldest = clock.now() - durations.presenceLease;
-    for (const { present, lastBeat } of tabs.values()) if (present && lastBeat > oldest) return true;
-    return false;
+    return clock.now() - durations.presenceLease;
   }
 
   #here(): ReadonlySet<string> {
     const here = new Set<string>();
-    for (const [accountId, person] of this.#people) if (this.#isHere(person)) here.add(accountId);
+    const oldest = this.#oldest();
+    for (const [accountId, person] of this.#people) if (isHere(person, oldest)) here.add(accountId);
     return here;
   }
 
@@ -149,15 +152,15 @@ export class Presence {
       return;
     }
     const common = await this.#common(here);
-    const spelled = JSON.stringify(common);
+    if (JSON.stringify(common) !== JSON.stringify(this.#latest)) this.#announced++;
     this.#latest = common;
     const toTell = new Map<number, Connection[]>();
     for (const { tabs, circle } of this.#people.values()) {
       const myCircle = this.#countOf(circle, here);
-      const told = `${myCircle} ${spelled}`;
       for (const tab of tabs.values()) {
-        if (told === tab.told) continue;
-        tab.told = told;
+        if (tab.told === this.#announced && tab.toldCircle === myCircle) continue;
+        tab.told = this.#announced;
+        tab.toldCircle = myCircle;
         const alike = toTell.get(myCircle) ?? [];
         toTell.set(myCircle, alike);
         alike.push(tab.connection);
@@ -177,4 +180,9 @@ export class Presence {
     for (const each of circle) if (here.has(each) || this.#elsewhere.has(each)) count++;
     return count;
   }
+}
+
+function isHere({ tabs }: Person, oldest: number): boolean {
+  for (const { present, lastBeat } of tabs.values()) if (present && lastBeat > oldest) return true;
+  return false;
 }

@@ -1,7 +1,7 @@
 import { context, type Span, SpanStatusCode, trace } from '@opentelemetry/api';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Pool, PoolClient } from 'pg';
-import { tracer } from '../trail.ts';
+import { beTraced, tracer } from '../trail.ts';
 
 /** The traces of one process, told to a collector. Names and codes of ours stand in them: never anything of a person. */
 export interface Traces {
@@ -31,10 +31,12 @@ export async function keepTraces(endpoint: string): Promise<Traces> {
   });
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
   trace.setGlobalTracerProvider(provider);
+  beTraced(true);
   return {
     ofCalls: traceCalls,
     ofQueries: traceQueries,
     async stop() {
+      beTraced(false);
       await provider.shutdown();
       trace.disable();
       context.disable();
