@@ -2,7 +2,7 @@ import type { Durations } from '@unspoken/contract/durations';
 import { ClusterLife, type ClusterParts } from '@unspoken/server/cluster-life';
 import type { Places, WaitingEntry } from '@unspoken/server/matchmaking/places';
 import type { Bus } from '@unspoken/server/platform/bus';
-import { type Clock, pause } from '@unspoken/server/platform/clock';
+import type { Clock } from '@unspoken/server/platform/clock';
 import { LocalBus } from '@unspoken/server/platform/local-bus';
 import { RedisBus } from '@unspoken/server/platform/redis/redis-bus';
 import type { ServerAudit } from './audit.ts';
@@ -72,12 +72,7 @@ export function amongMany({ time, plant, redis, durations, id, node, skew, fault
     clock,
     bus,
     places,
-    async join(parts) {
-      const life = new ClusterLife({ ...parts, node, places, bus, clock, durations, fault });
-      await Promise.race([lines.ready, pause(process, durations.nodeBeat)]);
-      await life.start();
-      lines.whenBack(() => void life.back());
-    },
+    join: (parts) => new ClusterLife({ ...parts, node, places, bus, clock, durations, fault }).start(lines),
     leave() {
       process.end();
       lines.close();

@@ -7,6 +7,7 @@ import type { AgreedClock } from './platform/agreed-clock.ts';
 import type { Bus } from './platform/bus.ts';
 import { pause } from './platform/clock.ts';
 import { every } from './platform/every.ts';
+import type { OpenRedis } from './platform/redis/redis.ts';
 import { Serially } from './platform/serially.ts';
 
 /** What of a process takes part in the life of all. */
@@ -60,25 +61,22 @@ export class ClusterLife {
   }
 
   /** Takes part from now on, also if Redis cannot be reached yet. */
-  async start(): Promise<void> {
+  async start(redis: Pick<OpenRedis, 'ready' | 'whenBack'>): Promise<void> {
     const { clock, durations, fault } = this.#options;
-    await this.beat();
-    await this.#look();
+    // So that the first beat, by which the clock is put right, does not fail for want of a line.
+    await Promise.race([redis.ready, pause(clock, durations.nodeBeat)]);
+    await this.#beatAndLook();
     // The lease is renewed whatever the rest has to wait for.
     this.#stops = [
-      every(clock, durations.nodeBeat, () => this.beat(), fault),
+      every(clock, durations.nodeBeat, () => this.#beat(), fault),
       every(clock, durations.nodeBeat, () => this.#look(), fault),
     ];
+    // Nobody waits longer than they must.
+    redis.whenBack(() => void this.#beatAndLook());
   }
 
   stop(): void {
     for (const stop of this.#stops) stop();
-  }
-
-  /** Redis is back: nobody waits longer than they must. */
-  async back(): Promise<void> {
-    await this.beat();
-    await this.#look();
   }
 
   /** Rooms whose minute runs are left to the others; any that has not begun is waited for, so long as that may take. */
@@ -97,12 +95,17 @@ export class ClusterLife {
     for (const room of held.running()) held.abandon(room);
   }
 
-  /** Says once more that this process lives. */
-  beat(): Promise<void> {
-    return this.#serially.run('beat', () => this.#beat()).catch(this.#options.fault as (error: unknown) => void);
+  async #beatAndLook(): Promise<void> {
+    await this.#beat();
+    await this.#look();
   }
 
-  async #beat(): Promise<void> {
+  /** Says once more that this process lives. */
+  #beat(): Promise<void> {
+    return this.#serially.run('beat', () => this.#sayThatItLives()).catch(this.#options.fault as (error: unknown) => void);
+  }
+
+  async #sayThatItLives(): Promise<void> {
     const { places, node, clock, durations, encounters } = this.#options;
     const asked = clock.now();
     const said = this.#beats;

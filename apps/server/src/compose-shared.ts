@@ -6,7 +6,7 @@ import { RedisPlaces } from './matchmaking/redis-places.ts';
 import { AgreedClock } from './platform/agreed-clock.ts';
 import type { Bus } from './platform/bus.ts';
 import type { Chance } from './platform/chance.ts';
-import { type Clock, pause } from './platform/clock.ts';
+import type { Clock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import type { Keys } from './platform/keys.ts';
 import type { Counters } from './platform/limits.ts';
@@ -89,10 +89,7 @@ function amongMany({ config, clock: own, chance, keys, fault }: SharedOptions, u
     async prepare() {},
     async join(parts) {
       life = new ClusterLife({ ...parts, node, places, bus, clock, durations, fault });
-      // So that the first beat, by which the clock is put right, does not fail for want of a line.
-      await Promise.race([redis.ready, pause(own, durations.nodeBeat)]);
-      await life.start();
-      redis.whenBack(() => void life?.back());
+      await life.start(redis);
     },
     async leave() {
       await life?.leave();
