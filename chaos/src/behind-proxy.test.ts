@@ -7,7 +7,6 @@ import { enrol } from '@unspoken/world/enrol';
 import { Installation } from '@unspoken/world/installation';
 import { hasRelay, startRelay } from '@unspoken/world/relay';
 import pg from 'pg';
-import { SMTPServer } from 'smtp-server';
 import { io, type Socket } from 'socket.io-client';
 import { expect, test } from 'vitest';
 import { freePort } from '../../tools/free-port.ts';
@@ -30,39 +29,18 @@ const room = (socket: Socket): Promise<MatchmakerEvent> =>
     socket.on('matchmakerEvent', (event: MatchmakerEvent) => event.roomID !== undefined && resolve(event));
   });
 
-/** A mail server; answers whom mails went to so far. */
-async function startMail(): Promise<{ readonly url: string; readonly to: string[]; stop(): Promise<void> }> {
-  const to: string[] = [];
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS', 'AUTH'],
-    onRcptTo({ address }, _session, done) {
-      to.push(address);
-      done();
-    },
-    onData(stream, _session, done) {
-      stream.resume();
-      stream.on('end', () => done());
-    },
-  });
-  await new Promise<void>((resume) => server.listen(0, '127.0.0.1', resume));
-  const { port } = server.server.address() as { port: number };
-  return { url: `smtp://127.0.0.1:${port}`, to, stop: () => new Promise((resume) => server.close(() => resume())) };
-}
-
 const secretOfRelay = 'what coturn and the product share here';
 
 if (findCaddy() && findPostgres() && findRedis() && hasRelay())
   test('[OPS-10] the parts that are shipped, behind the proxy: TLS, sockets, mails of the worker, the relay, and a process that is exchanged without a refusal', async () => {
     const port = await freePort();
     const origin = `https://localhost:${port}`;
-    const [mail, relay] = [await startMail(), await startRelay(secretOfRelay)];
+    const relay = await startRelay(secretOfRelay);
     const settings = {
       NODE_ENV: 'production',
       LIMITS: 'on',
       PUBLIC_URL: origin,
       TRUST_PROXY: 'on',
-      SMTP_URL: mail.url,
       TURN_URLS: `turn:127.0.0.1:${relay.port}?transport=udp,turn:127.0.0.1:${relay.port}?transport=tcp`,
       TURN_SECRET: secretOfRelay,
     };
@@ -122,9 +100,9 @@ if (findCaddy() && findPostgres() && findRedis() && hasRelay())
       await worker.signal('SIGKILL');
       expect((await ask('/api/v1/account/startrecoverpassword', { body: { email: address } })).status).toBe(200);
       await wait(2_000);
-      expect(mail.to).toEqual([]);
+      expect(installation.mail.taken).toEqual([]);
       await worker.start();
-      await expect.poll(() => mail.to, { timeout: 20_000 }).toEqual([address]);
+      await expect.poll(() => installation.mail.taken.map(({ to }) => to), { timeout: 20_000 }).toEqual([address]);
       // A worker serves nobody but those who watch it.
       expect((await fetch(`${worker.origin}/`)).status).toBe(503);
       // While a process is exchanged, nobody who asks is refused.
@@ -151,7 +129,6 @@ if (findCaddy() && findPostgres() && findRedis() && hasRelay())
       await database.end();
       await installation.stop();
       await relay.stop();
-      await mail.stop();
     }
   });
 else test.skip('behind the proxy: Caddy, PostgreSQL, Redis or coturn is not installed', () => {});

@@ -16,7 +16,7 @@ const { values } = parseArgs({
   },
 });
 const say = (words: string) => process.stdout.write(`${words}\n`);
-const { outcomes, minutes, encounters, acknowledged, wrong, logs } = await runChaos({
+const { outcomes, minutes, encounters, acknowledged, mails, mailsAgain, wrong, logs } = await runChaos({
   people: Number(values.people),
   nodes: Number(values.nodes),
   calm: Number(values.calm) * 1_000,
@@ -29,6 +29,7 @@ const { outcomes, minutes, encounters, acknowledged, wrong, logs } = await runCh
   say,
 });
 say(`${encounters} encounters, ${minutes} whole minutes, ${acknowledged} thanks, reports and wishes about circles acknowledged`);
+say(`${mails} mails owed, ${mailsAgain} of them sent a second time under the same name`);
 const late = outcomes.filter(({ tenth, bound }) => tenth === undefined || tenth > bound);
 for (const { name } of late) say(`LATE ${name}`);
 for (const each of wrong) say(`WRONG ${each}`);

@@ -6,6 +6,7 @@ import { broken, pairedSince } from './checks.ts';
 import { Crowd } from './crowd.ts';
 import { durations } from './durations.ts';
 import type { Fault } from './faults/fault.ts';
+import { Letters } from './letters.ts';
 
 export interface ChaosOptions {
   readonly people: number;
@@ -34,6 +35,9 @@ export interface ChaosReport {
   readonly minutes: number;
   readonly encounters: number;
   readonly acknowledged: number;
+  /** Mails that were owed, and how many of them came a second time, under the same name. */
+  readonly mails: number;
+  readonly mailsAgain: number;
   /** What does not hold in the records, in the end. */
   readonly wrong: readonly string[];
   /** What the processes have said. */
@@ -52,6 +56,7 @@ export async function runChaos({ people, nodes, faults, calm, seed, say = () => 
   database.on('error', () => {});
   try {
     const crowd = new Crowd(installation, await enrol(database, people), seed);
+    const letters = new Letters(installation);
     const count = async (which: string) =>
       (await database.query<{ n: number }>(`select count(*)::int as n from encounter where ${which}`)).rows[0]?.n ?? 0;
     await wait(calm);
@@ -66,6 +71,7 @@ export async function runChaos({ people, nodes, faults, calm, seed, say = () => 
       for (const each of [...new Set(wrong)].slice(0, 5)) say(`    ${each}`);
     }
     crowd.leave();
+    await letters.end();
     await wait(rest);
     const { thanks, reports, circle } = crowd.acknowledged;
     return {
@@ -76,7 +82,10 @@ export async function runChaos({ people, nodes, faults, calm, seed, say = () => 
       wrong: [
         ...installation.nodes.flatMap(({ endedByItself }) => endedByItself),
         ...(await broken(database, crowd.acknowledged)),
+        ...(await letters.broken()),
       ],
+      mails: letters.acknowledged,
+      mailsAgain: letters.again,
       logs: installation.nodes.map(({ name, said }) => `--- ${name}\n${said.slice(-5_000)}`).join('\n'),
     };
   } finally {

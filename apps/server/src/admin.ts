@@ -106,7 +106,7 @@ async function run(): Promise<string> {
   const config = readConfig(process.env);
   const fault = (error: unknown) => process.stderr.write(`${(error as Error).name}\n`);
   const database = await openDatabase({ url: config.databaseUrl, dataDir: config.dataDir, fault, beside: true });
-  const { jobs, stop } = await openJobs(database.pool, { fault, working: false });
+  const { jobs, stop } = await openJobs(database.pool, { fault, clock: systemClock, working: false });
   try {
     const letters = await Letters.open(new Outbox(jobs), config.productName);
     const accounts = composeAccounts({

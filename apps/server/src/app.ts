@@ -125,7 +125,7 @@ export async function startApp(config: Config, { clock: ownClock = systemClock, 
     patience: servingPatience,
   });
   const { db } = database;
-  const { jobs, stop: stopJobs } = await openJobs(database.pool, { fault, working: isWorking });
+  const { jobs, stop: stopJobs } = await openJobs(database.pool, { fault, clock: ownClock, working: isWorking });
   const keys = keysOf(config);
   const encounterStore = new SqlEncounterStore(db);
   const shared = composeShared({ config, clock: ownClock, chance, keys, encounterStore, fault });

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { systemClock } from './platform/clock.ts';
 import { ConfigError, readConfig } from './platform/config.ts';
 import { copyDatabase } from './platform/database/copy.ts';
 import { type OpenDatabase, openDatabase } from './platform/database/database.ts';
@@ -32,7 +33,7 @@ async function reading<T>(place: Place, beside: boolean, task: (database: OpenDa
 async function filling<T>(place: Place, task: (database: OpenDatabase) => Promise<T>): Promise<T> {
   const database = await openDatabase({ ...place, fault });
   try {
-    const { stop } = await openJobs(database.pool, { fault, working: false });
+    const { stop } = await openJobs(database.pool, { fault, clock: systemClock, working: false });
     await stop();
     return await task(database);
   } finally {

@@ -1,9 +1,10 @@
 import { atOnce, type Fault } from './fault.ts';
+import { faultsOfMail } from './mail.ts';
 import { faultsOfPostgres } from './postgres.ts';
 import { faultsOfProcesses } from './processes.ts';
 import { faultsOfRedis } from './redis.ts';
 
-const single: readonly Fault[] = [...faultsOfProcesses, ...faultsOfRedis, ...faultsOfPostgres];
+const single: readonly Fault[] = [...faultsOfProcesses, ...faultsOfRedis, ...faultsOfPostgres, ...faultsOfMail];
 const named = (name: string) => single.find((each) => each.name === name);
 
 /** Everything that is done to an installation. Source: promises.md, chaos on the one box. */

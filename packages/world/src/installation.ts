@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { freePort } from '../../../tools/free-port.ts';
 import { findPostgres, findRedis } from '../../../tools/programs.mjs';
 import { Line } from './line.ts';
+import { type MailServer, startMailServer } from './mail-server.ts';
 import { type PostgresServer, startPostgres } from './postgres.ts';
 import { type RedisServer, startRedis } from './redis.ts';
 
@@ -104,11 +105,12 @@ const lastWords = (said: string) =>
     .slice(-15)
     .join('\n');
 
-/** Real processes: so many of the product, one PostgreSQL, one Redis, and lines between them that can be cut. */
+/** Real processes: so many of the product, one PostgreSQL, one Redis, one mail server, and lines between them that can be cut. */
 export class Installation {
   readonly nodes: Node[] = [];
   postgres!: PostgresServer;
   redis!: RedisServer;
+  mail!: MailServer;
   databaseUrl = '';
   /** A small disk that PostgreSQL stands on, where there can be one. */
   disk: string | undefined;
@@ -135,6 +137,7 @@ export class Installation {
     it.postgres = await startPostgres(programs, { settings, ...(it.disk && { dataFolder: it.disk }) });
     it.databaseUrl = it.postgres.url;
     it.redis = await startRedis(redis, { flags: kept });
+    it.mail = await startMailServer();
     for (let i = 0; i < nodes; i++) await it.add(environment);
     return it;
   }
@@ -147,6 +150,7 @@ export class Installation {
       NODE_ENV: 'test',
       DATABASE_URL: this.#direct ? this.databaseUrl : `postgres://postgres@127.0.0.1:${at.postgres}/postgres`,
       REDIS_URL: this.#direct ? this.redis.url : `redis://127.0.0.1:${at.redis}`,
+      SMTP_URL: this.mail.url,
       SECRET: 'a secret that all of these processes know',
       DATA_DIR: this.#folder,
       LIMITS: 'off',
@@ -183,6 +187,7 @@ export class Installation {
     }
     await this.redis.stop();
     await this.postgres.stop();
+    await this.mail.stop();
     if (this.disk) {
       execFileSync('umount', [this.disk]);
       await rm(this.disk, { recursive: true });

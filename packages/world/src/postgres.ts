@@ -3,6 +3,7 @@ import { chownSync, mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { systemClock } from '@unspoken/server/platform/clock';
 import { openDatabase } from '@unspoken/server/platform/database/database';
 import { openJobs } from '@unspoken/server/platform/jobs';
 import pg from 'pg';
@@ -75,7 +76,7 @@ export async function startPostgres(
   const url = urlOf(folder, 'postgres');
   await command(url, `create database ${template}`);
   const database = await openDatabase({ url: urlOf(folder, template), dataDir: undefined, fault: () => {} });
-  const { stop } = await openJobs(database.pool, { fault: () => {}, working: false });
+  const { stop } = await openJobs(database.pool, { fault: () => {}, clock: systemClock, working: false });
   await stop();
   await database.close();
   return {

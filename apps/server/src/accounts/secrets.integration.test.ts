@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SMTPServer } from 'smtp-server';
+import { startMailServer } from '@unspoken/world/mail-server';
 import { afterEach, expect, test } from 'vitest';
 import { type RunningApp, startApp } from '../app.ts';
 import { readConfig } from '../platform/config.ts';
@@ -29,47 +29,6 @@ const register = async (app: RunningApp, email: string): Promise<{ token: string
   return (await answer.json()) as { token: string };
 };
 
-type Mood = 'hangs' | 'refuses' | 'drops' | 'takes';
-
-/** A real SMTP server in changing moods: one for each connection, the last for all that follow. */
-function smtp(...moods: Mood[]): Promise<{ url: string; mails: string[]; connections: () => number; close: () => void }> {
-  const mails: string[] = [];
-  let connections = 0;
-  const mood = (id: string): Mood => moods[Math.min(Number(id), moods.length) - 1] ?? 'takes';
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    onConnect(session, done) {
-      session.id = String(++connections);
-      // Who never greets leaves the other side to its own patience.
-      if (mood(session.id) !== 'hangs') done();
-    },
-    onData(stream, session, done) {
-      const chunks: Buffer[] = [];
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-      stream.on('end', () => {
-        if (mood(session.id) === 'refuses') return done(Object.assign(new Error('try again later'), { responseCode: 451 }));
-        if (mood(session.id) === 'drops') {
-          for (const each of (server as unknown as { connections: Set<{ _socket: { destroy(): void } }> }).connections)
-            each._socket.destroy();
-          return;
-        }
-        mails.push(Buffer.concat(chunks).toString('utf8'));
-        done();
-      });
-    },
-  });
-  server.on('error', () => {});
-  return new Promise((resolve) =>
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.server.address();
-      const port = typeof address === 'object' && address ? address.port : 0;
-      const close = () => server.close();
-      resolve({ url: `smtp://127.0.0.1:${port}`, mails, connections: () => connections, close });
-    }),
-  );
-}
-
 test('[ACC-5] neither a token nor a password stands in the database', async () => {
   const folder = await freshFolder();
   const app = await start(folder);
@@ -93,42 +52,42 @@ test('[ACC-9] a mail that was accepted is sent once the mail server takes it, al
   const dead = await start(folder, { SMTP_URL: 'smtp://127.0.0.1:9' });
   await register(dead, 'ann@example.org');
   await dead.close();
-  const server = await smtp('takes');
+  const server = await startMailServer();
   const app = await start(folder, { SMTP_URL: server.url });
-  await expect.poll(() => server.mails.length, { timeout: 25_000, interval: 200 }).toBe(1);
-  expect(server.mails[0]).toMatch(/^To: ann@example\.org/m);
-  expect(server.mails[0]).toMatch(/^Message-ID: <[\w-]+@unspoken\.example>/m);
+  await expect.poll(() => server.taken.length, { timeout: 25_000, interval: 200 }).toBe(1);
+  expect(server.taken[0]?.text).toMatch(/^To: ann@example\.org/m);
+  expect(server.taken[0]?.text).toMatch(/^Message-ID: <[\w-]+@unspoken\.example>/m);
   await app.close();
-  server.close();
+  await server.stop();
 });
 
 test('[ACC-9] a mail server that hangs, refuses and drops the line gets the mail in the end, once', {
   timeout: 120_000,
 }, async () => {
-  const server = await smtp('refuses', 'drops', 'hangs', 'takes');
+  const server = await startMailServer('refuses', 'drops', 'hangs', 'takes');
   const app = await start(await freshFolder(), { SMTP_URL: server.url });
   await register(app, 'ann@example.org');
-  await expect.poll(() => server.mails.length, { timeout: 100_000, interval: 250 }).toBe(1);
-  expect(server.connections()).toBe(4);
-  expect(server.mails[0]).toMatch(/^Subject: Please confirm your email address for Unspoken/m);
+  await expect.poll(() => server.taken.length, { timeout: 100_000, interval: 250 }).toBe(1);
+  expect(server.connections).toBe(4);
+  expect(server.taken[0]?.text).toMatch(/^Subject: Please confirm your email address for Unspoken/m);
   await app.close();
-  server.close();
+  await server.stop();
 });
 
 test('[ACC-18] a mail from a list says how to stop it, in its headers too', async () => {
-  const server = await smtp('takes');
+  const server = await startMailServer();
   const app = await start(await freshFolder(), { SMTP_URL: server.url, ADMIN_EMAILS: 'ann@example.org' });
   const { token } = await register(app, 'ann@example.org');
-  await expect.poll(() => server.mails.length, { timeout: 15_000 }).toBe(1);
-  const link = /confirmemail\/([\w-]+)/.exec(server.mails[0]?.replaceAll('=\r\n', '') ?? '')?.[1];
+  await expect.poll(() => server.taken.length, { timeout: 15_000 }).toBe(1);
+  const link = /confirmemail\/([\w-]+)/.exec(server.taken[0]?.text?.replaceAll('=\r\n', '') ?? '')?.[1];
   await fetch(`${app.origin}/api/v1/account/confirmemail/${link}`);
   const headers = { authorization: `Bearer ${token}` };
   await fetch(`${app.origin}/api/v1/account/joinemailinglist`, { method: 'POST', headers });
-  await expect.poll(() => server.mails.length, { timeout: 15_000 }).toBe(2);
-  const mail = server.mails[1]?.replaceAll(/\r\n[ \t]/g, ' ') ?? '';
+  await expect.poll(() => server.taken.length, { timeout: 15_000 }).toBe(2);
+  const mail = server.taken[1]?.text?.replaceAll(/\r\n[ \t]/g, ' ') ?? '';
   expect(mail).toMatch(/^List-Unsubscribe: <http:\/\/localhost:\d+\/unsubscribe\/[\w-]{43}>\r$/m);
   expect(mail).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r$/m);
-  expect(server.mails[0]).not.toContain('List-Unsubscribe');
+  expect(server.taken[0]?.text).not.toContain('List-Unsubscribe');
   await app.close();
-  server.close();
+  await server.stop();
 });

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { mailPassword, startMailServer } from '@unspoken/world/mail-server';
 import { hasRelay, startRelay } from '@unspoken/world/relay';
-import { SMTPServer } from 'smtp-server';
 import { afterAll, expect, test } from 'vitest';
 import { readConfig } from '../platform/config.ts';
 import { checkAddress, checkDatabase, checkDisk, checkMail, checkRedis, checkRelays, type Finding } from './checks.ts';
@@ -33,20 +33,13 @@ test.skipIf(!WORLD_REDIS)('[OPS-9] a Redis that is there, and one that is not', 
 });
 
 test('[OPS-9] a mail server that takes us, one that does not, and none', async () => {
-  const server = new SMTPServer({
-    disabledCommands: ['STARTTLS'],
-    allowInsecureAuth: true,
-    onAuth: ({ password }, _session, done) => done(password === 'right' ? null : new Error('no'), { user: 'unspoken' }),
-  });
-  server.on('error', () => {});
-  await new Promise<void>((resume) => server.listen(0, '127.0.0.1', resume));
-  const { port } = server.server.address() as { port: number };
-  const check = (login: string) => checkMail(config({ SMTP_URL: `smtp://${login}127.0.0.1:${port}` }));
-  expect(kinds(await check('unspoken:right@'))).toEqual(['mail fine']);
+  const server = await startMailServer();
+  const check = (login: string) => checkMail(config({ SMTP_URL: server.url.replace('//', `//${login}`) }));
+  expect(kinds(await check(`unspoken:${mailPassword}@`))).toEqual(['mail fine']);
   expect(worst(await check('unspoken:wrong@'))).toEqual([expect.stringMatching(/name and password right\?$/)]);
   expect(worst(await checkMail(config({ SMTP_URL: `smtp://${nobody}` })))).toEqual([expect.stringMatching(/ECONNREFUSED/)]);
   expect(kinds(await checkMail(config()))).toEqual(['mail noted']);
-  await new Promise<void>((resume) => server.close(resume));
+  await server.stop();
 });
 
 test.skipIf(!hasRelay())('[OPS-9] a relay as it should be, with another secret, open to its own networks, and gone', async () => {
