@@ -30,41 +30,44 @@ function processes(count: number) {
 }
 
 const here = (...people: string[]) => new Set(people);
+const everybody = ['ann', 'ben', 'cay'];
 
 test('[PRE-5] whoever is with another process counts, and only once', () => {
   const { one, two, three } = processes(3);
-  two.tell(here('ann', 'ben'));
-  three.tell(here('ben'));
+  two.tell(here('ann', 'ben'), everybody);
+  three.tell(here('ben'), everybody);
   expect(one.with(here('cay', 'ann'))).toBe(3);
   expect([one.has('ann'), one.has('ben'), one.has('cay')]).toEqual([true, true, false]);
-  three.tell(here());
+  three.tell(here(), everybody);
   expect(one.with(here())).toBe(2);
-  two.tell(here('ann'));
+  two.tell(here('ann'), everybody);
   expect([one.has('ben'), one.with(here())]).toEqual([false, 1]);
+  two.leave();
+  expect([one.has('ann'), one.with(here())]).toEqual([false, 0]);
 });
 
 test('[PRE-5] whoever has missed a word learns all of it with the next', () => {
   const { at, deaf, one, two } = processes(2);
-  two.tell(here('ann'));
+  two.tell(here('ann'), everybody);
   deaf.add('node 0');
-  two.tell(here('ann', 'ben'));
-  two.tell(here('cay'));
+  two.tell(here('ann', 'ben'), everybody);
+  two.tell(here('cay'), everybody);
   deaf.clear();
   expect([one.has('ann'), one.has('cay')]).toEqual([true, false]);
   at.now += 2_000;
-  two.tell(here('cay'));
+  two.tell(here('cay'), everybody);
   expect([one.has('ann'), one.has('cay'), one.with(here())]).toEqual([false, true, 1]);
 });
 
 test('[PRE-5] who says nothing for eight seconds is gone with all its people, and back with its next word', () => {
   const { at, one, two } = processes(2);
-  two.tell(here('ann'));
+  two.tell(here('ann'), everybody);
   at.now += 8_000;
-  one.tell(here());
+  one.tell(here(), everybody);
   expect(one.has('ann')).toBe(true);
   at.now += 1;
-  one.tell(here());
+  one.tell(here(), everybody);
   expect(one.has('ann')).toBe(false);
-  two.tell(here('ann'));
+  two.tell(here('ann'), everybody);
   expect(one.has('ann')).toBe(true);
 });

@@ -31,7 +31,7 @@ export class Elsewhere {
   readonly #neighbours = new Map<string, Neighbour>();
   /** How many other processes have somebody. */
   readonly #count = new Map<string, number>();
-  #told: ReadonlySet<string> = new Set();
+  readonly #told = new Set<string>();
   #seq = 0;
   #toldAt = 0;
 
@@ -55,18 +55,25 @@ export class Elsewhere {
     return people;
   }
 
-  /** Tells the others who is here now, which does not change afterwards, and lets go of those who have not been heard of. */
-  tell(here: ReadonlySet<string>): void {
+  /** Tells the others who is here now, of those of whom it may have `changed`; and lets go of those who have not been heard of. */
+  tell(here: ReadonlySet<string>, changed: Iterable<string>): void {
     const now = this.#clock.now();
     for (const [node, { heardAt }] of this.#neighbours) if (now - heardAt > lease) this.#forget(node);
-    const came = without(here, this.#told);
-    const left = without(this.#told, here);
+    const came: string[] = [];
+    const left: string[] = [];
+    for (const each of changed) if (here.has(each) !== this.#told.has(each)) (here.has(each) ? came : left).push(each);
+    for (const each of came) this.#told.add(each);
+    for (const each of left) this.#told.delete(each);
     const isNews = came.length > 0 || left.length > 0;
     if (!isNews && now - this.#toldAt < sign) return;
     if (isNews) this.#seq++;
-    this.#told = here;
     this.#toldAt = now;
     this.#bus.tellOthers(topics.here, { seq: this.#seq, came, left } satisfies Word);
+  }
+
+  /** Tells the others that nobody is here any more. */
+  leave(): void {
+    this.tell(new Set(), [...this.#told]);
   }
 
   #hear({ seq, came, left, all }: Word, from: string): void {
@@ -101,11 +108,4 @@ export class Elsewhere {
     if (left > 0) this.#count.set(accountId, left);
     else this.#count.delete(accountId);
   }
-}
-
-/** Those who are not among the others. Asked every second of everybody who is here. */
-function without(people: ReadonlySet<string>, others: ReadonlySet<string>): string[] {
-  const found: string[] = [];
-  for (const each of people) if (!others.has(each)) found.push(each);
-  return found;
 }

@@ -48,6 +48,9 @@ export class Presence {
   readonly #options: PresenceOptions;
   /** Those with a socket, by account. */
   readonly #people = new Map<string, Person>();
+  /** Who was here when it was last looked; and of whom that has changed since the other processes were told. */
+  readonly #lastHere = new Set<string>();
+  readonly #changed = new Set<string>();
   readonly #elsewhere: Elsewhere;
   #latest: PresenceCounts | undefined;
   /** The announcements are numbered; one that says nothing new is the same. */
@@ -66,7 +69,7 @@ export class Presence {
 
   stop(): void {
     this.#stop?.();
-    this.#elsewhere.tell(nobody);
+    this.#elsewhere.leave();
   }
 
   opened(connection: Connection): void {
@@ -82,7 +85,9 @@ export class Presence {
   closed({ id, accountId }: Connection): void {
     const person = this.#people.get(accountId);
     person?.tabs.delete(id);
-    if (person?.tabs.size === 0) this.#people.delete(accountId);
+    if (person?.tabs.size !== 0) return;
+    this.#people.delete(accountId);
+    this.#note(accountId, false);
   }
 
   /** The circles of these people have changed. */
@@ -137,16 +142,24 @@ export class Presence {
     return clock.now() - durations.presenceLease;
   }
 
+  /** Who is here now. Looked at every second of everybody: only what has changed is written. */
   #here(): ReadonlySet<string> {
-    const here = new Set<string>();
     const oldest = this.#oldest();
-    for (const [accountId, person] of this.#people) if (isHere(person, oldest)) here.add(accountId);
-    return here;
+    for (const [accountId, person] of this.#people) this.#note(accountId, isHere(person, oldest));
+    return this.#lastHere;
+  }
+
+  #note(accountId: string, isHere: boolean): void {
+    if (isHere === this.#lastHere.has(accountId)) return;
+    if (isHere) this.#lastHere.add(accountId);
+    else this.#lastHere.delete(accountId);
+    this.#changed.add(accountId);
   }
 
   async #announce(): Promise<void> {
     const here = this.#here();
-    this.#elsewhere.tell(here);
+    this.#elsewhere.tell(here, this.#changed);
+    this.#changed.clear();
     if (this.#people.size === 0) {
       this.#latest = undefined;
       return;
