@@ -93,7 +93,11 @@ export class Jobs {
     run: (data: Data, id: string) => Promise<void>,
   ): Promise<JobResult> {
     try {
-      await traced(id, `job ${name}`, () => run(data, id));
+      await traced(
+        () => id,
+        `job ${name}`,
+        () => run(data, id),
+      );
     } catch (error) {
       // An error's words may hold an address; its name and code are enough to look for the cause.
       const { name: fault, code } = error as { name?: string; code?: string };

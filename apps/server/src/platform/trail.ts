@@ -20,12 +20,29 @@ export function beTraced(wanted: boolean): void {
 /** Does something in the course of a request, an event or a job with this id. */
 export const inTheCourseOf = <T>(reqId: string, run: () => T): T => trails.run({ reqId }, run);
 
-/** Does something that takes a while in the course of an event or a job with this id, and traces it under a name of ours. */
-export const traced = <T>(reqId: string, name: string, run: () => Promise<T>): Promise<T> =>
-  inTheCourseOf(reqId, () => (isTraced ? asSpan(reqId, name, run) : run()));
+/**
+ * Does something that takes a while in the course of an event or a job, and traces it under a name of ours. Its id is drawn when it is
+ * first asked for: of thousands of events a second few say anything.
+ */
+export const traced = <T>(draw: () => string, name: string, run: () => Promise<T>): Promise<T> =>
+  trails.run(new Drawn(draw), () => (isTraced ? asSpan(name, run) : run()));
 
-const asSpan = <T>(reqId: string, name: string, run: () => Promise<T>): Promise<T> =>
-  tracer.startActiveSpan(name, { attributes: { id: reqId } }, async (span) => {
+class Drawn implements Trail {
+  readonly #draw: () => string;
+  #reqId: string | undefined;
+
+  constructor(draw: () => string) {
+    this.#draw = draw;
+  }
+
+  get reqId(): string {
+    this.#reqId ??= this.#draw();
+    return this.#reqId;
+  }
+}
+
+const asSpan = <T>(name: string, run: () => Promise<T>): Promise<T> =>
+  tracer.startActiveSpan(name, { attributes: { id: trail().reqId ?? '' } }, async (span) => {
     try {
       return await run();
     } catch (error) {
@@ -37,7 +54,10 @@ const asSpan = <T>(reqId: string, name: string, run: () => Promise<T>): Promise<
   });
 
 /** The request, event or job that is being worked on, if there is one. */
-export const trail = (): Partial<Trail> => trails.getStore() ?? {};
+export function trail(): Partial<Trail> {
+  const reqId = trails.getStore()?.reqId;
+  return reqId === undefined ? {} : { reqId };
+}
 
 /** Where an error happened: the frames of its stack, and none of its words, which may hold what somebody has typed. */
 export const framesOf = (error: { readonly stack?: string | undefined }): string[] =>

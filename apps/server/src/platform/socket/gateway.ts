@@ -29,8 +29,6 @@ export const door = <E extends Emission>(
 export interface Follower {
   opened?(connection: Connection): void;
   closed?(connection: Connection): void;
-  /** A sign of life below the level of events. */
-  beat?(connection: Connection): void;
 }
 
 /** Which sockets of an account: all of them, those of one session only, or all but those of one. */
@@ -76,11 +74,6 @@ export class Gateway {
     if (!own?.delete(connection.id)) return;
     if (own.size === 0) this.#live.delete(connection.accountId);
     for (const follower of this.#followers) this.#guarded(() => follower.closed?.(connection));
-  }
-
-  beat(connection: Connection): void {
-    if (this.find(connection.accountId, connection.id))
-      for (const follower of this.#followers) this.#guarded(() => follower.beat?.(connection));
   }
 
   async receive(connection: Connection, event: string, payload: unknown): Promise<object> {

@@ -144,8 +144,8 @@ function attach(socket: Socket, { gateway, chance, limited }: SocketServerOption
     close: () => void socket.disconnect(true),
   };
   void socket.join([crowdOf(connection.accountId), crowdOfSession(connection.sessionId)]);
-  socket.conn.on('heartbeat', () => gateway.beat(connection));
   socket.on('disconnect', () => gateway.closed(connection));
+  const drawId = () => chance.id();
   socket.onAny((event: unknown, ...rest: unknown[]) => {
     const last = rest.at(-1);
     const answered = typeof last === 'function' ? (last as (answer: object) => void) : undefined;
@@ -153,9 +153,11 @@ function attach(socket: Socket, { gateway, chance, limited }: SocketServerOption
       if (!allowances.packets.isIgnored) answered?.({ error: 'too_many_requests' });
       return;
     }
-    void traced(chance.id(), gateway.knows(String(event)) ? String(event) : 'unknown event', () =>
-      gateway.receive(connection, String(event), answered && rest.length === 1 ? {} : rest[0]),
-    ).then((answer) => answered?.(answer));
+    const name = String(event);
+    const received = traced(drawId, gateway.knows(name) ? name : 'unknown event', () =>
+      gateway.receive(connection, name, answered && rest.length === 1 ? {} : rest[0]),
+    );
+    if (answered) void received.then(answered);
   });
   gateway.opened(connection);
 }
