@@ -112,7 +112,7 @@ for (const [name, { perSecond, latencies }] of found) {
 }
 const per = (of: (each: { perSecond: number[]; latencies: number[] }) => number) =>
   [...found].map(([name, each]) => ({ name, value: of(each) }));
-drawBars('matchmaking', [
+drawBars(`matchmaking-${people}`, [
   { title: 'Pairs per second', bars: per(({ perSecond }) => percentile(perSecond, 0.5)) },
   { title: 'From the second press to both told: p50, ms', bars: per(({ latencies }) => percentile(latencies, 0.5)) },
   { title: 'p99, ms', bars: per(({ latencies }) => percentile(latencies, 0.99)) },
