@@ -11,7 +11,7 @@ export class Letters {
   readonly #installation: Installation;
   /** Whose registration was acknowledged. */
   readonly #owed = new Set<string>();
-  #coming: Promise<void> | undefined;
+  readonly #coming: Promise<void>;
   #hasEnded = false;
   #endedAt = 0;
 

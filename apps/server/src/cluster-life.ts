@@ -173,7 +173,7 @@ export class ClusterLife {
     const { held, places, matchmaking } = this.#options;
     await held.settled(roomID);
     const { sides } = await places.room(roomID);
-    await matchmaking.release(roomID, ...sides.map(({ accountId }) => ({ accountId })));
+    await matchmaking.release(roomID, ...sides);
   }
 
   /** Nobody knows of this process: it was away for too long, or the book is new. */
@@ -208,7 +208,7 @@ export class ClusterLife {
     }
     await places.restore({ roomID: room.id, node }, [room.sides[0].entry, room.sides[1].entry]);
     // It may have ended, and let its two go, before the book heard that they were there.
-    if (hasEnded(room)) await places.release(room.id, ...room.sides.map(({ accountId }) => ({ accountId })));
+    if (hasEnded(room)) await places.release(room.id, ...room.sides);
   }
 
   #waitAnew(waiting: readonly WaitingEntry[]): void {

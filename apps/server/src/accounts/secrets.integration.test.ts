@@ -79,12 +79,12 @@ test('[ACC-18] a mail from a list says how to stop it, in its headers too', asyn
   const app = await start(await freshFolder(), { SMTP_URL: server.url, ADMIN_EMAILS: 'ann@example.org' });
   const { token } = await register(app, 'ann@example.org');
   await expect.poll(() => server.taken.length, { timeout: 15_000 }).toBe(1);
-  const link = /confirmemail\/([\w-]+)/.exec(server.taken[0]?.text?.replaceAll('=\r\n', '') ?? '')?.[1];
+  const link = /confirmemail\/([\w-]+)/.exec(server.taken[0]?.text.replaceAll('=\r\n', '') ?? '')?.[1];
   await fetch(`${app.origin}/api/v1/account/confirmemail/${link}`);
   const headers = { authorization: `Bearer ${token}` };
   await fetch(`${app.origin}/api/v1/account/joinemailinglist`, { method: 'POST', headers });
   await expect.poll(() => server.taken.length, { timeout: 15_000 }).toBe(2);
-  const mail = server.taken[1]?.text?.replaceAll(/\r\n[ \t]/g, ' ') ?? '';
+  const mail = server.taken[1]?.text.replaceAll(/\r\n[ \t]/g, ' ') ?? '';
   expect(mail).toMatch(/^List-Unsubscribe: <http:\/\/localhost:\d+\/unsubscribe\/[\w-]{43}>\r$/m);
   expect(mail).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r$/m);
   expect(server.taken[0]?.text).not.toContain('List-Unsubscribe');

@@ -41,7 +41,7 @@ export class Inheritance {
       await this.#goOn({ ...row, connectedAt: row.connectedAt }, sides);
     } else {
       if (row) await store.closeOrphans(clock.now(), [roomID]);
-      await matchmaking.release(roomID, ...sides.map(({ accountId }) => ({ accountId })));
+      await matchmaking.release(roomID, ...sides);
     }
     for (const { accountId } of sides) comeAnew(accountId);
   }

@@ -111,7 +111,7 @@ export class Matchmaking {
       company = await this.#admitted(accountId, { pool, noRepeat });
     } catch (error) {
       // The press may be here for the second time: then what it has led to counts, and not what could be said against it now.
-      if (await this.#hasPlace(connection, clickID)) return;
+      if (await this.#tellPlace(connection, clickID)) return;
       throw error;
     }
     const since = clock.now();
@@ -121,8 +121,8 @@ export class Matchmaking {
     if (entered.became === 'in room') await this.#tellAgain(entered.room, connection, clickID);
   }
 
-  /** Whether somebody has a place already; if they have, they are told. Throws `in_encounter`. */
-  async #hasPlace(connection: Connection, clickID: string): Promise<boolean> {
+  /** Tells somebody of the place they have already; false if they have none. Throws `in_encounter`. */
+  async #tellPlace(connection: Connection, clickID: string): Promise<boolean> {
     const { waiting, room } = await this.#options.places.find(connection.accountId);
     if (room) await this.#tellAgain(room, connection, clickID);
     const waits = waiting?.clickID === clickID && waiting.connectionId === connection.id;
@@ -345,7 +345,7 @@ export class Matchmaking {
   /** Nobody has heard of this room: both go back to where they were, by what is true now. Not at once, or a book that errs would never rest. */
   async #undo(roomID: string, ...both: readonly WaitingEntry[]): Promise<void> {
     const { clock, durations, fault } = this.#options;
-    await insist(clock, fault, () => this.release(roomID, ...both.map(({ accountId }) => ({ accountId }))));
+    await insist(clock, fault, () => this.release(roomID, ...both));
     clock.after(durations.pairAgain, () => {
       for (const each of both) this.requeue(each).catch(fault);
     });

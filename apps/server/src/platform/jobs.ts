@@ -9,20 +9,20 @@ import { traced } from './trail.ts';
 /** Opens the queue in the database; a process that is not `working` only accepts work for others. */
 export async function openJobs(
   pool: Pool,
-  { fault, clock, working }: { fault: (error: unknown) => void; clock: Clock; working: boolean },
+  options: Omit<JobsOptions, 'pool'>,
 ): Promise<{ jobs: Jobs; stop: () => Promise<void> }> {
   const boss = new PgBoss({
     db: { executeSql: (text, values) => pool.query(text, values as unknown[]) },
-    supervise: working,
+    supervise: options.working,
     superviseIntervalSeconds: watched,
     monitorIntervalSeconds: watched,
     schedule: false,
     monitorVacuum: false,
     reindex: false,
   });
-  boss.on('error', fault);
+  boss.on('error', options.fault);
   await boss.start();
-  return { jobs: new Jobs(boss, { pool, fault, clock, working }), stop: () => boss.stop({ graceful: true, timeout: 5_000 }) };
+  return { jobs: new Jobs(boss, { pool, ...options }), stop: () => boss.stop({ graceful: true, timeout: 5_000 }) };
 }
 
 /** How many jobs of one kind are attempted side by side. */
