@@ -232,20 +232,24 @@ export async function startApp(config: Config, { clock: ownClock = systemClock, 
   });
 
   const watching = watchOver({ http, meters, config, clock, database, shared, presence, matchmaking, gateway, jobs });
-  const router = createRouter(http, async (token) => {
-    const credential = await accounts.sessions.identify(token);
-    if (!credential) return undefined;
-    const { account, session } = credential;
-    const { conduct: stands } = await conduct.standing(account.id);
-    return {
-      accountId: account.id,
-      sessionId: session.id,
-      signedInAt: session.createdAt,
-      token,
-      suspended: stands === 'suspended' || stands === 'banned',
-      ...standingOf(account, session),
-    };
-  });
+  const router = createRouter(
+    http,
+    async (token) => {
+      const credential = await accounts.sessions.identify(token);
+      if (!credential) return undefined;
+      const { account, session } = credential;
+      const { conduct: stands } = await conduct.standing(account.id);
+      return {
+        accountId: account.id,
+        sessionId: session.id,
+        signedInAt: session.createdAt,
+        token,
+        suspended: stands === 'suspended' || stands === 'banned',
+        ...standingOf(account, session),
+      };
+    },
+    { secret: (bytes) => chance.secret(bytes), secure: config.publicUrl.startsWith('https:') },
+  );
   const { productName } = config;
   const told = {
     productName,
@@ -304,6 +308,7 @@ export async function startApp(config: Config, { clock: ownClock = systemClock, 
       networks: (before) => conduct.forgetNetworks(before),
       formerPeople: (before) => conduct.forgetFormerPeople(before),
       sessions: (before) => accounts.forget(before),
+      knownBrowsers: (before) => accounts.browsers.forget(before),
       visits: (before) => visits.forget(before),
     },
   });

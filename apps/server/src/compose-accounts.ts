@@ -1,3 +1,4 @@
+import { Browsers } from './accounts/browsers.ts';
 import { facebook } from './accounts/facebook.ts';
 import { Passwords, Turnstile } from './accounts/passwords.ts';
 import { Accounts } from './accounts/service.ts';
@@ -28,9 +29,11 @@ export function composeAccounts(options: {
   readonly isKeptOut: (emailKey: string | undefined, facebookId: string | undefined) => Promise<boolean>;
 }): Accounts {
   const { config, db, clock, chance, jobs, letters, ended, mayMail, noteSignIn, keys, isKeptOut } = options;
+  const browsers = new Browsers({ db, keys, clock });
   return new Accounts({
     store: accountStore(db),
-    sessions: new AccountSessions({ store: sessionStore(db), clock, chance, ended }),
+    browsers,
+    sessions: new AccountSessions({ store: sessionStore(db), browsers, clock, chance, ended }),
     passwords: new Passwords({ hash: hashPassword, verify: verifyPassword }, new Turnstile(hashesAtATime, 50)),
     letters,
     jobs,

@@ -30,6 +30,7 @@ export interface Newcomer {
   readonly over18?: boolean | undefined;
   readonly userAgent?: string | undefined;
   readonly timeZone?: string | undefined;
+  readonly mark?: string | undefined;
 }
 
 /** The language somebody's browser asks for, if it is one of ours. */
@@ -49,7 +50,7 @@ export class Joining {
    * Makes an account, a session and one mailed link, or nothing. Throws `registration_failed` for a taken address,
    * whose owner gets a note; and `unavailable` under a flood.
    */
-  async register(registration: Registration, invited?: Invited): Promise<SignedIn> {
+  async register(registration: Registration & Pick<Newcomer, 'mark'>, invited?: Invited): Promise<SignedIn> {
     const passwordHash = await this.#parts.passwords.hash(registration.password);
     const added = await this.add({ ...registration, passwordHash, solicitedEmails: registration.emailListRegistration }, invited);
     if (added) return added;

@@ -5,6 +5,7 @@ import type { Database } from '../platform/database/database.ts';
 import type { Jobs } from '../platform/jobs.ts';
 import type { Keys } from '../platform/keys.ts';
 import type { Letter, Letters } from '../platform/mail/letters.ts';
+import type { Browsers } from './browsers.ts';
 import type { SocialProvider } from './facebook.ts';
 import type { Passwords } from './passwords.ts';
 import { signInIsFresh } from './rules.ts';
@@ -14,6 +15,7 @@ import type { Account, AccountStore } from './store.ts';
 export interface AccountPartsOptions {
   readonly store: AccountStore;
   readonly sessions: AccountSessions;
+  readonly browsers: Browsers;
   readonly passwords: Passwords;
   readonly letters: Letters;
   readonly jobs: Jobs;

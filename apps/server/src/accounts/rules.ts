@@ -13,6 +13,8 @@ const tokenAge = day;
 /** How long a replaced token still works after its successor's first use: for requests already under way. */
 export const replacedTokenGrace = minute;
 export const sessionsKept = 20;
+/** Browsers remembered for one account; beyond them, the ones not signed in from for longest are forgotten. */
+export const browsersKept = 50;
 
 export const confirmationLife = day;
 /** core.md section 9. */

@@ -3,6 +3,7 @@ import type { ErrorCode } from '@unspoken/contract/errors';
 import { emailKey } from '@unspoken/contract/fields';
 import type { Database } from '../platform/database/database.ts';
 import type { Letter } from '../platform/mail/letters.ts';
+import type { Browsers } from './browsers.ts';
 import { Changing } from './changing.ts';
 import { Joining } from './joining.ts';
 import { Leaving } from './leaving.ts';
@@ -38,6 +39,7 @@ export const standingOf = (
  */
 export class Accounts {
   readonly sessions: AccountSessions;
+  readonly browsers: Browsers;
   readonly joining: Joining;
   readonly signingIn: SigningIn;
   readonly recovery: Recovery;
@@ -51,6 +53,7 @@ export class Accounts {
     const parts = accountParts(options);
     this.#parts = parts;
     this.sessions = parts.sessions;
+    this.browsers = parts.browsers;
     this.joining = new Joining(parts);
     this.signingIn = new SigningIn(parts, this.joining);
     this.recovery = new Recovery(parts);

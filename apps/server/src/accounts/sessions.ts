@@ -2,6 +2,7 @@ import { AppError } from '@unspoken/contract/errors';
 import type { Chance } from '../platform/chance.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database/database.ts';
+import type { Browsers } from './browsers.ts';
 import {
   replacedTokenGrace,
   sessionIsLive,
@@ -23,6 +24,8 @@ export interface SignedIn {
 export interface Agent {
   readonly userAgent?: string | undefined;
   readonly timeZone?: string | undefined;
+  /** The mark of the browser, if it is to be recognised later. */
+  readonly mark?: string | undefined;
 }
 
 /** Which sessions of an account have ended: one, all but one, or all. */
@@ -33,6 +36,7 @@ export interface EndedSessions {
 
 export interface SessionsOptions {
   readonly store: SessionStore;
+  readonly browsers: Browsers;
   readonly clock: Clock;
   readonly chance: Chance;
   /** Told whenever sessions have ended, so that their sockets close at once. */
@@ -51,7 +55,8 @@ export class AccountSessions {
 
   /** Signs a browser in; the token is told here once and never again. */
   async open(tx: Database, accountId: string, agent: Agent): Promise<string> {
-    const { store, clock, chance, ended } = this.#options;
+    const { store, browsers, clock, chance, ended } = this.#options;
+    if (agent.mark !== undefined) await browsers.signedIn(tx, accountId, agent.mark);
     const token = chance.secret(secretBytes);
     const now = clock.now();
     const row = {

@@ -8,8 +8,8 @@ import type { AccountParts } from './parts.ts';
 import type { Agent, SignedIn } from './sessions.ts';
 import type { Account } from './store.ts';
 
-type Credentials = z.output<typeof loginBody>;
-type Social = z.output<typeof socialBody>;
+type Credentials = z.output<typeof loginBody> & Pick<Agent, 'mark'>;
+type Social = z.output<typeof socialBody> & Pick<Agent, 'mark'>;
 
 /** What became of a social sign-in: done, or something of the person is still needed. */
 export type SocialOutcome =

@@ -1,8 +1,9 @@
-import { and, asc, eq, inArray, isNotNull, isNull, like, lt, ne, or, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNotNull, isNull, like, lt, ne, or, sql } from 'drizzle-orm';
 import type { Database } from '../platform/database/database.ts';
 import { rowsTogether } from '../platform/database/together.ts';
 import {
   account,
+  addressRefusal,
   application,
   deletionCode,
   emailConfirmation,
@@ -90,6 +91,27 @@ export const accountStore = (db: Database, one = oneOfMany(db)) => ({
     return rows.flatMap(({ newEmail }) => newEmail ?? []);
   },
 
+  /** Addresses whose owner can still refuse, or take back, a change to another. */
+  async refusalAddresses(accountId: string): Promise<string[]> {
+    const rows = await db.select().from(addressRefusal).where(eq(addressRefusal.accountId, accountId));
+    return rows.map(({ email }) => email);
+  },
+
+  async addRefusal(tx: Database, row: typeof addressRefusal.$inferInsert): Promise<void> {
+    await tx.insert(addressRefusal).values(row);
+  },
+
+  async refusal(hash: string, tx: Database = db): Promise<typeof addressRefusal.$inferSelect | undefined> {
+    return (await tx.select().from(addressRefusal).where(eq(addressRefusal.hash, hash)).limit(1))[0];
+  },
+
+  /** Whether the former owner of an address can still take it back, so that no other account may have it. */
+  async isReserved(emailKey: string, now: Date, exceptFor?: string): Promise<boolean> {
+    const held = and(eq(addressRefusal.emailKey, emailKey), gt(addressRefusal.expiresAt, now));
+    const rows = await db.select().from(addressRefusal).where(held);
+    return rows.some(({ accountId }) => accountId !== exceptFor);
+  },
+
   async noteTried(id: string, at: Date): Promise<void> {
     await db
       .update(account)
@@ -169,6 +191,7 @@ export const accountStore = (db: Database, one = oneOfMany(db)) => ({
     await db.delete(emailConfirmation).where(lt(emailConfirmation.expiresAt, before));
     await db.delete(passwordRecovery).where(lt(passwordRecovery.expiresAt, before));
     await db.delete(deletionCode).where(lt(deletionCode.expiresAt, before));
+    await db.delete(addressRefusal).where(lt(addressRefusal.expiresAt, before));
   },
 
   // ---- The second factor.

@@ -65,6 +65,48 @@ export const sessionToken = pgTable(
   (table) => [index().on(table.sessionId)],
 );
 
+/**
+ * Browsers an account has signed in from, by the keyed hash of the random mark each browser keeps in a cookie
+ * (OWASP, "Device cookies"). A trusted one has budgets of its own for recovery and sign-in attempts.
+ */
+export const knownBrowser = pgTable(
+  'known_browser',
+  {
+    accountId: owner(),
+    markHash: text().notNull(),
+    signedInAt: instant().notNull(),
+    trusted: boolean().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.markHash] }), index().on(table.markHash)],
+);
+
+/** Sign-in attempts on one address from browsers it does not know. The key is a keyed hash of the address. */
+export const signInAttempt = pgTable('sign_in_attempt', {
+  key: text().primaryKey(),
+  /** Attempts since the last success, or since a day without any. */
+  count: integer().notNull(),
+  lastAt: instant().notNull(),
+  /** The next attempt is taken from here on. */
+  nextAt: instant().notNull(),
+});
+
+/**
+ * Links mailed to the address an account has when another address is asked for. Each refuses the change, or takes it
+ * back where it has been confirmed already, and ends every session.
+ */
+export const addressRefusal = pgTable(
+  'address_refusal',
+  {
+    hash: text().primaryKey(),
+    accountId: owner(),
+    /** The address it was mailed to. Until the link expires, no other account can take it. */
+    email: text().notNull(),
+    emailKey: text().notNull(),
+    expiresAt: instant().notNull(),
+  },
+  (table) => [index().on(table.accountId), index().on(table.emailKey)],
+);
+
 /** Mailed links that confirm an address: the account's first, or another it is to have from then on. */
 export const emailConfirmation = pgTable(
   'email_confirmation',

@@ -3,7 +3,16 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** What the keys are for: each has one of its own. */
-type Purpose = 'former person' | 'network' | 'second factor' | 'recovery code' | 'limit' | 'ticket';
+type Purpose =
+  | 'former person'
+  | 'network'
+  | 'second factor'
+  | 'recovery code'
+  | 'limit'
+  | 'ticket'
+  | 'browser'
+  | 'sign-in attempts'
+  | 'mail budget';
 
 const cipher = 'aes-256-gcm';
 const [nonceBytes, tagBytes] = [12, 16];

@@ -64,6 +64,33 @@ export const tables: Readonly<Record<string, TableClasses>> = {
       second_factor_at: ['personal', 'sessions[].secondFactorAt'],
     },
   },
+  known_browser: {
+    goes: 'with the account, or after the time in the table of retention',
+    columns: {
+      account_id: 'internal',
+      mark_hash: 'internal',
+      signed_in_at: ['personal', 'knownBrowsers[].signedInAt'],
+      trusted: ['personal', 'knownBrowsers[].trusted'],
+    },
+  },
+  sign_in_attempt: {
+    goes: 'a day after the last attempt; its key is a keyed hash of an address',
+    columns: { key: 'internal', count: 'internal', last_at: 'internal', next_at: 'internal' },
+  },
+  mail_budget: {
+    goes: 'a day after the last mail; its key is a keyed hash of an address',
+    columns: { key: 'internal', sent_at: 'internal' },
+  },
+  address_refusal: {
+    goes: soon,
+    columns: {
+      hash: 'secret',
+      account_id: 'internal',
+      email: ['personal', 'addressesThatCanRefuse[]'],
+      email_key: ['personal', 'addressesThatCanRefuse[]'],
+      expires_at: 'internal',
+    },
+  },
   session_token: {
     goes: soon,
     columns: { hash: 'secret', session_id: 'internal', created_at: 'internal', used_at: 'internal', expires_at: 'internal' },

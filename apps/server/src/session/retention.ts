@@ -25,6 +25,10 @@ export const kept = {
     for: 'sessionsKept',
     what: 'Signed-in browsers, counted from their last use, and mailed links, from when they ran out.',
   },
+  knownBrowsers: {
+    for: 'knownBrowsersKept',
+    what: 'The keyed hash of the random mark of a browser an account has signed in from, counted from the last time.',
+  },
   visits: { for: 'visitsKept', what: 'Visits to public pages, which hold nobody.' },
 } as const satisfies Record<string, { readonly for: DurationName; readonly what: string }>;
 export type Kept = keyof typeof kept;

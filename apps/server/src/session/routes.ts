@@ -34,26 +34,28 @@ export function sessionRoutes(router: Router, options: SessionRoutesOptions): vo
     const { token, user } = await answer(await accounts.sessions.comeBack(caller.token));
     return { token, user };
   });
-  router.on(contract.login, async ({ body, address }) => {
+  router.on(contract.login, async ({ body, address, browser }) => {
     await limits.use('loginPerAddress', address);
     // By account and address together: nobody can lock somebody else out from afar.
     await limits.use('loginPerAccountAndAddress', `${emailKey(body.email)} ${address}`);
     const maySay = () => limits.allows('passwordlessHintPerAddress', address);
-    return answer(await accounts.signingIn.withPassword(body, maySay));
+    return answer(await accounts.signingIn.withPassword({ ...body, mark: browser.keep() }, maySay));
   });
-  router.on(contract.register, async ({ body, address }) => {
+  router.on(contract.register, async ({ body, address, browser }) => {
     await limits.use('registerPerAddress', address);
     const invited = await invitations.invited(body.invitationHash, emailKey(body.email));
-    const joined = accounts.joining.register(body, invited);
+    const joined = accounts.joining.register({ ...body, mark: browser.keep() }, invited);
     // The words tell that an address is taken; the time need not. Source: decisions.md section 4.
     await joined.catch(() => describeNobody(options));
     return answer(await joined);
   });
-  router.on(contract.socialLogin, async ({ body, address }) => {
+  router.on(contract.socialLogin, async ({ body, address, browser }) => {
     await limits.use('socialPerAddress', address);
     // An address that was typed can be anybody's: what is said about it is said seldom.
     if (body.email !== undefined) await limits.use('socialAddressPerAddress', address);
-    const outcome = await accounts.signingIn.withProvider(body, (key) => invitations.invited(body.invitationHash, key));
+    const outcome = await accounts.signingIn.withProvider({ ...body, mark: browser.keep() }, (key) =>
+      invitations.invited(body.invitationHash, key),
+    );
     if (!('needs' in outcome)) return { ...(await answer(outcome)), action: outcome.action, label: 'facebook' };
     const { name, email } = outcome.profile;
     return { [outcome.needs === 'email' ? 'needEmail' : 'needPassword']: true, name, ...(email !== undefined && { email }) };

@@ -5,6 +5,7 @@ import { fieldTexts, isFieldCode } from '@unspoken/contract/fields';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
 import { networkKey } from '../limits.ts';
+import { type BrowserMark, type BrowserMarkOptions, browserMark } from './browser-mark.ts';
 
 /** Who makes a call: the account of the token, never anything the body says. */
 export interface Caller extends Standing {
@@ -21,6 +22,8 @@ export interface Exchange<C extends Call> {
   readonly caller: C['audience'] extends 'anyone' ? Caller | undefined : Caller;
   /** The network whoever calls comes from, as limits count it. */
   readonly address: string;
+  /** The mark of the browser the call comes from. */
+  readonly browser: BrowserMark;
 }
 
 /** Finds out who calls from the bearer token; undefined if nobody is signed in with it. */
@@ -50,7 +53,7 @@ function parse<S extends Call['body']>(schema: S, value: unknown): z.output<S> {
   return parsed.data as z.output<S>;
 }
 
-export function createRouter(app: FastifyInstance, identify: Identify): Router {
+export function createRouter(app: FastifyInstance, identify: Identify, marks: BrowserMarkOptions): Router {
   const registered: Call[] = [];
   const callerOf = async (request: FastifyRequest): Promise<Caller | undefined> => {
     const token = bearer.exec(request.headers.authorization ?? '')?.[1];
@@ -74,6 +77,7 @@ export function createRouter(app: FastifyInstance, identify: Identify): Router {
             body: parse(call.body, request.body),
             caller,
             address: networkKey(request.ip),
+            browser: browserMark(request, reply, marks),
           } as Exchange<typeof call>;
           const answer = await act(exchange);
           return reply.header('cache-control', 'no-store').send(answer);

@@ -1,5 +1,11 @@
 import { index, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 
+/** When mails that strangers can cause were sent, within the last day. The key is a keyed hash of what they are counted by. */
+export const mailBudget = pgTable('mail_budget', {
+  key: text().primaryKey(),
+  sentAt: timestamp({ withTimezone: true, precision: 3 }).array().notNull(),
+});
+
 /** Mails delivered to the development mailbox, while no SMTP server is configured. */
 export const mailboxMessage = pgTable(
   'mailbox_message',
