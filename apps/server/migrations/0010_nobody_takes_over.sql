@@ -1,11 +1,3 @@
-CREATE TABLE "address_refusal" (
-	"hash" text PRIMARY KEY NOT NULL,
-	"account_id" uuid NOT NULL,
-	"email" text NOT NULL,
-	"email_key" text NOT NULL,
-	"expires_at" timestamp (3) with time zone NOT NULL
-);
---> statement-breakpoint
 CREATE TABLE "known_browser" (
 	"account_id" uuid NOT NULL,
 	"mark_hash" text NOT NULL,
@@ -26,8 +18,7 @@ CREATE TABLE "mail_budget" (
 	"sent_at" timestamp (3) with time zone[] NOT NULL
 );
 --> statement-breakpoint
-ALTER TABLE "address_refusal" ADD CONSTRAINT "address_refusal_account_id_account_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."account"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "email_confirmation" ADD COLUMN "refusal_hash" text;--> statement-breakpoint
 ALTER TABLE "known_browser" ADD CONSTRAINT "known_browser_account_id_account_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."account"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-CREATE INDEX "address_refusal_account_id_index" ON "address_refusal" USING btree ("account_id");--> statement-breakpoint
-CREATE INDEX "address_refusal_email_key_index" ON "address_refusal" USING btree ("email_key");--> statement-breakpoint
-CREATE INDEX "known_browser_mark_hash_index" ON "known_browser" USING btree ("mark_hash");
+CREATE INDEX "known_browser_mark_hash_index" ON "known_browser" USING btree ("mark_hash");--> statement-breakpoint
+CREATE INDEX "email_confirmation_refusal_hash_index" ON "email_confirmation" USING btree ("refusal_hash");

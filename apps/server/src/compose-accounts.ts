@@ -1,3 +1,6 @@
+import { attemptStore } from './accounts/attempt-store.ts';
+import { SignInAttempts } from './accounts/attempts.ts';
+import { browserStore } from './accounts/browser-store.ts';
 import { Browsers } from './accounts/browsers.ts';
 import { facebook } from './accounts/facebook.ts';
 import { Passwords, Turnstile } from './accounts/passwords.ts';
@@ -12,6 +15,7 @@ import type { Config } from './platform/config.ts';
 import type { Database } from './platform/database/database.ts';
 import type { Jobs } from './platform/jobs.ts';
 import type { Keys } from './platform/keys.ts';
+import { MailBudget } from './platform/mail/budget.ts';
 import type { Letters } from './platform/mail/letters.ts';
 
 /** The accounts of an installation, for the process that serves it and for commands beside it. */
@@ -29,10 +33,12 @@ export function composeAccounts(options: {
   readonly isKeptOut: (emailKey: string | undefined, facebookId: string | undefined) => Promise<boolean>;
 }): Accounts {
   const { config, db, clock, chance, jobs, letters, ended, mayMail, noteSignIn, keys, isKeptOut } = options;
-  const browsers = new Browsers({ db, keys, clock });
+  const browsers = new Browsers({ store: browserStore(db), keys, clock });
   return new Accounts({
     store: accountStore(db),
     browsers,
+    attempts: new SignInAttempts({ store: attemptStore(db), keys, clock, limited: config.limits }),
+    mailBudget: new MailBudget({ keys, clock, limited: config.limits }),
     sessions: new AccountSessions({ store: sessionStore(db), browsers, clock, chance, ended }),
     passwords: new Passwords({ hash: hashPassword, verify: verifyPassword }, new Turnstile(hashesAtATime, 50)),
     letters,

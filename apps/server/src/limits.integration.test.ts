@@ -27,7 +27,6 @@ const attempts: Partial<Record<keyof typeof limitTable, Attempt>> = {
   socialPerAddress: () => post(`${account}/socialLogin`, { accessToken: 'x' }),
   socialAddressPerAddress: (i) => post(`${account}/socialLogin`, { accessToken: 'x', email: `s${i}@example.org` }),
   recoverPerAddress: (i) => post(`${account}/startrecoverpassword`, { email: `p${i}@example.org` }),
-  recoverPerRecipient: (i) => post(`${account}/startrecoverpassword`, { email: 'q@example.org' }, `203.0.113.${i}`),
   linkPerAddress: () => post('/api/v1/invitation/checkhash', { invitationHash: 'x' }),
   passwordPerAccount: (i) => post(`${account}/deleteaccount`, { password: 'not the password' }, `203.0.113.${i}`, true),
   listPerAccount: () => post(`${account}/joinemailinglist`, {}, '203.0.113.1', true),
@@ -36,17 +35,21 @@ const attempts: Partial<Record<keyof typeof limitTable, Attempt>> = {
   ticketPerAccount: () => world.call('/api/v1/realtime/auth', { token }),
 };
 
-test.each(Object.entries(attempts))('[ACC-21] %s: so many and not one more, and when to come back', async (name, attempt) => {
-  const { count, window } = limitTable[name as keyof typeof limitTable];
-  for (let i = 0; i < count; i++) expect((await attempt(i)).status, `attempt ${i + 1}`).not.toBe(429);
-  const refused = await attempt(count);
-  expect([refused.status, refused.body.error]).toEqual([429, 'too_many_requests']);
-  const wait = Number(refused.headers.get('retry-after'));
-  expect(wait).toBeGreaterThan(0);
-  expect(wait).toBeLessThanOrEqual(window / 1_000);
-  world.later(wait * 1_000);
-  expect((await attempt(count + 1)).status).not.toBe(429);
-});
+test.each(Object.entries(attempts))(
+  '[ACC-21] %s: so many and not one more, and when to come back',
+  { timeout: 120_000 },
+  async (name, attempt) => {
+    const { count, window } = limitTable[name as keyof typeof limitTable];
+    for (let i = 0; i < count; i++) expect((await attempt(i)).status, `attempt ${i + 1}`).not.toBe(429);
+    const refused = await attempt(count);
+    expect([refused.status, refused.body.error]).toEqual([429, 'too_many_requests']);
+    const wait = Number(refused.headers.get('retry-after'));
+    expect(wait).toBeGreaterThan(0);
+    expect(wait).toBeLessThanOrEqual(window / 1_000);
+    world.later(wait * 1_000);
+    expect((await attempt(count + 1)).status).not.toBe(429);
+  },
+);
 
 test('[ACC-21] who fails at somebody’s password again and again does not lock its owner out', async () => {
   const wrong = () => post(`${account}/login`, { email: 'ann@example.org', password: 'not the password' });
@@ -73,12 +76,13 @@ test('[ACC-21] asked too often, a Facebook-made account is answered like any oth
   expect(said).toEqual([...Array(5).fill('password_not_set'), ...Array(3).fill('wrong_credentials'), 'password_not_set']);
 });
 
-test('[ACC-21] nobody’s mailbox is filled: six mails a day, whoever asks for them', async () => {
-  const { email } = await world.newcomer('Fay');
+test('[ACC-21] nobody’s mailbox is filled: six notes a day, whoever causes them', async () => {
+  const { email } = await world.member('Fay');
   for (let i = 0; i < 12; i++) await post(`${account}/register`, { name: 'x', email, password }, `198.51.100.${i}`);
-  for (let i = 0; i < 3; i++) await post(`${account}/startrecoverpassword`, { email }, `198.51.100.${i}`);
-  await world.mails(email, 7);
-  expect((await world.mails(email)).length).toBeLessThanOrEqual(7);
+  await post(`${account}/startrecoverpassword`, { email }, '198.51.100.1');
+  await world.mailed(email, 'resetpassword');
+  const notes = (await world.mails(email)).filter(({ subject }) => subject === 'You already have an account with Unspoken');
+  expect(notes).toHaveLength(6);
 });
 
 test('[ACC-21] without a proxy in front, a forged address changes nothing', async () => {

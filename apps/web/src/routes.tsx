@@ -19,6 +19,7 @@ const ResentPage = later(() => import('./accounts/resent-page.tsx'));
 const ResendPage = later(() => import('./accounts/resend-page.tsx'));
 const RecoverPage = later(() => import('./accounts/recover-page.tsx'));
 const ResetPage = later(() => import('./accounts/reset-page.tsx'));
+const RefuseChangePage = later(() => import('./accounts/refuse-change-page.tsx'));
 const UnsubscribePage = later(() => import('./accounts/unsubscribe-page.tsx'));
 const ProfilePage = later(() => import('./profile/profile-page.tsx'));
 const ChangePasswordPage = later(() => import('./profile/change-password-page.tsx'));
@@ -52,6 +53,7 @@ export const routes: RouteObject[] = [
           { path: '/resendemail', element: <ResendPage /> },
           { path: '/requestrecoverpassword', element: <RecoverPage /> },
           { path: '/resetpassword/:hash', element: <ResetPage /> },
+          { path: '/refusechange/:hash', element: <RefuseChangePage /> },
           { path: '/unsubscribe/:token', element: <UnsubscribePage /> },
           { path: '/account/profile', element: <Guarded page={<ProfilePage />} /> },
           { path: '/account/changepassword', element: <Guarded page={<ChangePasswordPage />} /> },

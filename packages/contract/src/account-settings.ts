@@ -81,6 +81,29 @@ export const changeEmail = defineCall({
   errors: ['wrong_password', 'recent_sign_in_needed', 'unavailable'],
 });
 
+export const refuseEmailChange = defineCall({
+  method: 'POST',
+  path: '/api/v1/account/refusechange',
+  audience: 'anyone',
+  summary: 'Refuse a change of address, by the link mailed to the present address. Ends every session.',
+  params: nothing,
+  body: z.object({ hash: line(200) }),
+  answer: success,
+  errors: ['invalid_refusal_link'],
+});
+
+export const unlinkFacebookBody = z.object({ password: typedPassword });
+export const unlinkFacebook = defineCall({
+  method: 'POST',
+  path: '/api/v1/account/unlinkfacebook',
+  audience: 'member',
+  summary: 'End the sign-in with Facebook, and every other session. Needs a password to sign in with from then on.',
+  params: nothing,
+  body: unlinkFacebookBody,
+  answer: success,
+  errors: ['wrong_password', 'forbidden', 'unavailable'],
+});
+
 export const chooseLanguage = defineCall({
   method: 'POST',
   path: '/api/v1/userpreferences/language',

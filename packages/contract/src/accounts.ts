@@ -188,12 +188,26 @@ export const confirmEmail = defineCall({
   body: nothing,
   answer: z.object({
     success: z.boolean(),
+    /** The address makes its owner an admin: it is confirmed together with a new password. */
+    needsPassword: z.optional(z.boolean()),
     token: z.optional(z.string()),
     email: z.optional(z.string()),
     facebookID: z.optional(z.nullable(z.string())),
     user: z.optional(user),
   }),
   errors: ['invalid_confirmation_link'],
+});
+
+export const confirmEmailWithPasswordBody = z.object({ password });
+export const confirmEmailWithPassword = defineCall({
+  method: 'POST',
+  path: '/api/v1/account/confirmemail/{hash}',
+  audience: 'anyone',
+  summary: 'Confirm an address that makes its owner an admin. Sets a new password and ends every session.',
+  params: z.object({ hash: text(200) }),
+  body: confirmEmailWithPasswordBody,
+  answer: success,
+  errors: ['invalid_confirmation_link', 'unavailable'],
 });
 
 export const resendEmail = defineCall({

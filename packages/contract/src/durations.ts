@@ -66,6 +66,7 @@ export const shippedDurations = {
   reportsKept: 365 * 24 * 3_600_000,
   networksKept: 7 * 24 * 3_600_000,
   sessionsKept: 30 * 24 * 3_600_000,
+  countsKept: 24 * 3_600_000,
   knownBrowsersKept: 180 * 24 * 3_600_000,
   retentionSweep: 3_600_000,
   /** How often one process of many says that it lives, and how long it is believed to after it last did. */

@@ -27,6 +27,10 @@ export const errorCatalogue = {
   invalid_recovery_link: [404, 'This link is not valid. Links to reset a password last 2 hours and work once.'],
   not_admitted: [403, 'Your account is not complete yet.'],
   info_already_sent: [409, 'We already received your information and will review your request.'],
+  invalid_refusal_link: [
+    404,
+    'This change can no longer be refused with this link. If you did not ask for it, please write to us at once.',
+  ],
   invalid_invitation: [404, 'This invitation is not valid.'],
   invitation_limit: [409, 'Invitations are limited to 50. If you would like to send more, please tell us on the Feedback page.'],
   invalid_unsubscribe_link: [404, 'This link cannot be used to unsubscribe.'],

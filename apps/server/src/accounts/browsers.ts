@@ -1,15 +1,14 @@
-import { and, desc, eq, gt, lt, ne, sql } from 'drizzle-orm';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { Keys } from '../platform/keys.ts';
-import { browsersKept } from './rules.ts';
-import { knownBrowser } from './tables.ts';
+import type { BrowserStore } from './browser-store.ts';
+import { browserNotedEvery, browsersKept } from './rules.ts';
 
-/** Compared where there is no account, so that an unknown address takes the same time. */
+/** Looked up where there is no account, so that an unknown address takes the same time. */
 const nobody = '00000000-0000-0000-0000-000000000000';
 
 export interface BrowsersOptions {
-  readonly db: Database;
+  readonly store: BrowserStore;
   readonly keys: Keys;
   readonly clock: Clock;
 }
@@ -28,65 +27,43 @@ export class Browsers {
 
   /** Notes that the account signed in with this browser, which is trusted from now on. */
   async signedIn(tx: Database, accountId: string, mark: string): Promise<void> {
-    const row = {
-      accountId,
-      markHash: this.hash(mark) as string,
-      signedInAt: new Date(this.#options.clock.now()),
-      trusted: true,
-    };
-    const target = [knownBrowser.accountId, knownBrowser.markHash];
-    await tx
-      .insert(knownBrowser)
-      .values(row)
-      .onConflictDoUpdate({ target, set: { signedInAt: row.signedInAt, trusted: true } });
-    const surplus = tx
-      .select({ markHash: knownBrowser.markHash })
-      .from(knownBrowser)
-      .where(eq(knownBrowser.accountId, accountId))
-      .orderBy(desc(knownBrowser.signedInAt))
-      .offset(browsersKept);
-    await tx.delete(knownBrowser).where(and(eq(knownBrowser.accountId, accountId), sql`${knownBrowser.markHash} in ${surplus}`));
+    const { store, keys, clock } = this.#options;
+    const row = { accountId, markHash: keys.hash('browser', mark), signedInAt: new Date(clock.now()), trusted: true };
+    await store.add(tx, row, browsersKept);
+  }
+
+  /** Notes that the account is signed in with this browser; once a day suffices. */
+  async seen(accountId: string, mark: string): Promise<void> {
+    const { store, keys, clock } = this.#options;
+    const known = await store.of(accountId, keys.hash('browser', mark));
+    if (known?.trusted && known.signedInAt.getTime() > clock.now() - browserNotedEvery) return;
+    await store.transaction((tx) => this.signedIn(tx, accountId, mark));
   }
 
   /** Whether the account trusts the browser of this hash. Takes as long for an account that does not exist. */
   async isTrusted(accountId: string | undefined, markHash: string | undefined): Promise<boolean> {
     if (markHash === undefined) return false;
-    const { db } = this.#options;
-    const one = and(
-      eq(knownBrowser.accountId, accountId ?? nobody),
-      eq(knownBrowser.markHash, markHash),
-      eq(knownBrowser.trusted, true),
-    );
-    return (await db.select({ at: knownBrowser.signedInAt }).from(knownBrowser).where(one).limit(1)).length > 0;
+    return (await this.#options.store.of(accountId ?? nobody, markHash))?.trusted === true;
   }
 
   /** The account no longer trusts any browser, except the one with this mark. */
-  async distrust(tx: Database, accountId: string, except: string | undefined): Promise<void> {
-    const kept = this.hash(except);
-    const all = eq(knownBrowser.accountId, accountId);
-    await tx
-      .update(knownBrowser)
-      .set({ trusted: false })
-      .where(kept === undefined ? all : and(all, ne(knownBrowser.markHash, kept)));
+  distrust(tx: Database, accountId: string, except: string | undefined): Promise<void> {
+    return this.#options.store.distrust(tx, accountId, this.hash(except));
   }
 
   /** The accounts that have signed in with this browser since an instant. */
   async accountsOf(mark: string | undefined, since: Date): Promise<string[]> {
     const markHash = this.hash(mark);
-    if (markHash === undefined) return [];
-    const recent = and(eq(knownBrowser.markHash, markHash), gt(knownBrowser.signedInAt, since));
-    const rows = await this.#options.db.select({ accountId: knownBrowser.accountId }).from(knownBrowser).where(recent);
-    return rows.map(({ accountId }) => accountId);
+    return markHash === undefined ? [] : this.#options.store.accountsOf(markHash, since);
   }
 
   /** When the account last signed in from each of its browsers, for its owner. */
   async list(accountId: string): Promise<{ signedInAt: Date; trusted: boolean }[]> {
-    const { signedInAt, trusted } = knownBrowser;
-    return this.#options.db.select({ signedInAt, trusted }).from(knownBrowser).where(eq(knownBrowser.accountId, accountId));
+    return (await this.#options.store.all(accountId)).map(({ signedInAt, trusted }) => ({ signedInAt, trusted }));
   }
 
   /** Deletes what was last signed in from before an instant. */
-  async forget(before: Date): Promise<void> {
-    await this.#options.db.delete(knownBrowser).where(lt(knownBrowser.signedInAt, before));
+  forget(before: Date): Promise<void> {
+    return this.#options.store.forget(before);
   }
 }

@@ -11,6 +11,8 @@ export interface Actor {
   readonly accountId: string;
   readonly sessionId: string;
   readonly signedInAt: Date;
+  /** The mark of that browser. */
+  readonly mark?: string | undefined;
 }
 
 const missing = (field: string): AppError => new AppError('validation_failed', { [field]: fieldTexts.password_blank });
@@ -35,17 +37,16 @@ export class Changing {
 
   /** Throws `wrong_current_password`; for a first password `recent_sign_in_needed`. */
   async password(actor: Actor, oldPassword: string | undefined, newPassword: string): Promise<void> {
-    const { store, passwords, sessions, publicUrl } = this.#parts;
+    const { store, passwords, publicUrl } = this.#parts;
     await this.prove(actor, oldPassword, 'wrong_current_password', 'oldPassword');
     const passwordHash = await passwords.hash(newPassword);
     const account = await this.#parts.known(actor.accountId);
-    const told = await store.transaction(async (tx) => {
+    const announce = await store.transaction(async (tx) => {
       await store.update(account.id, { passwordHash }, tx);
-      await store.dropRecoveries(tx, account.id);
       await this.#parts.write(tx, account, { kind: 'passwordChanged', link: `${publicUrl}/requestrecoverpassword` });
-      return sessions.endAll(tx, account.id, actor.sessionId);
+      return this.#parts.shutOut(tx, account.id, actor);
     });
-    told();
+    announce();
   }
 
   async name(accountId: string, name: string): Promise<void> {
@@ -53,32 +54,73 @@ export class Changing {
   }
 
   /**
-   * Mails a link to the new address; it counts once that is opened. For an address that somebody has, its owner gets
-   * a note instead, and the answer is the same.
+   * Mails a link to the new address; it counts once that is opened. The present address is notified at once, with a link
+   * that refuses the change. For an address that somebody has, its owner gets a note instead, and the answer is the
+   * same; so it is for one whose last owner may not come back. Throws `TooMany` after too many mails.
    */
   async email(actor: Actor, email: string, password: string | undefined): Promise<void> {
-    const { store, clock, chance, publicUrl, mayMail } = this.#parts;
+    const { store, clock, chance, publicUrl, mailBudget } = this.#parts;
     await this.prove(actor, password, 'wrong_password');
     const account = await this.#parts.known(actor.accountId);
     if (emailKey(email) === account.emailKey) throw new AppError('validation_failed', { email: fieldTexts.email_same });
     const owner = await store.byEmail(emailKey(email));
-    const hash = chance.secret(secretBytes);
+    const isKeptOut = await this.#parts.isKeptOut(emailKey(email), undefined);
+    const [hash, refusal] = [chance.secret(secretBytes), chance.secret(secretBytes)];
     const now = clock.now();
     const confirmation = {
       hash: hashOf(hash),
       accountId: account.id,
       newEmail: email,
       sessionId: actor.sessionId,
+      refusalHash: hashOf(refusal),
       createdAt: new Date(now),
       expiresAt: new Date(now + confirmationLife),
     };
-    if (!(await mayMail(emailKey(email)))) return;
     await store.transaction(async (tx) => {
+      await mailBudget.use(tx, `confirmation ${emailKey(email)}`);
+      await mailBudget.use(tx, `change of address ${account.id}`);
       await store.dropChanges(tx, account.id);
       await store.addConfirmation(tx, confirmation);
+      await this.#parts.write(tx, account, { kind: 'changeAsked', link: `${publicUrl}/refusechange/${refusal}` });
       if (owner) await this.#parts.write(tx, owner, { kind: 'addressInUse' });
-      else await this.#parts.write(tx, account, { kind: 'newAddress', to: email, link: `${publicUrl}/confirmemail/${hash}` });
+      // Nobody has confirmed this address yet: the mail holds no words of whoever asked for it.
+      else if (!isKeptOut)
+        await this.#parts.write(tx, account, {
+          kind: 'newAddress',
+          to: email,
+          values: { name: '' },
+          link: `${publicUrl}/confirmemail/${hash}`,
+        });
     });
+  }
+
+  /**
+   * Refuses a change of address, by the link mailed to the present address, and signs out everywhere. Throws
+   * `invalid_refusal_link` when the change has been confirmed, or is no longer pending.
+   */
+  async refuseEmail(hash: string): Promise<void> {
+    const { store } = this.#parts;
+    const announce = await store.transaction(async (tx) => {
+      const change = await store.refusable(hashOf(hash), tx);
+      const account = change && (await store.hold(tx, change.accountId));
+      const isPending = account && change.newEmail !== null && emailKey(change.newEmail) !== account.emailKey;
+      if (!isPending || change.expiresAt.getTime() <= this.#parts.clock.now()) throw new AppError('invalid_refusal_link');
+      return this.#parts.shutOut(tx, account.id);
+    });
+    announce();
+  }
+
+  /** Ends the sign-in with Facebook, and every other session. Throws `wrong_password`, and `forbidden` without a password. */
+  async unlinkFacebook(actor: Actor, password: string): Promise<void> {
+    const { store } = this.#parts;
+    const account = await this.#parts.known(actor.accountId);
+    if (account.passwordHash === null) throw new AppError('forbidden');
+    await this.prove(actor, password, 'wrong_password');
+    const announce = await store.transaction(async (tx) => {
+      await store.update(account.id, { facebookId: null }, tx);
+      return this.#parts.shutOut(tx, account.id, actor);
+    });
+    announce();
   }
 
   async language(accountId: string, language: Language): Promise<void> {

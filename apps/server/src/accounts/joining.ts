@@ -8,7 +8,7 @@ import type { AccountParts, Note } from './parts.ts';
 import { confirmationLife, termsAccepted, waitingClaimLife } from './rules.ts';
 import { hashOf, secretBytes } from './secrets.ts';
 import type { SignedIn } from './sessions.ts';
-import { type Account, type Application, isTaken, type NewAccount } from './store.ts';
+import { type Account, type Application, type Confirmation, isTaken, type NewAccount } from './store.ts';
 
 type Registration = z.output<typeof registerBody>;
 type Questionnaire = z.output<typeof applyBody>;
@@ -118,21 +118,56 @@ export class Joining {
   }
 
   /**
-   * Confirms the address a link was mailed to, whoever opens it. A second click changes nothing and is no error.
-   * Throws `invalid_confirmation_link`.
+   * Confirms the address a link was mailed to, whoever opens it. A second click changes nothing and is no error. An
+   * address that makes its owner an admin is confirmed by `confirmWithPassword` alone, so that neither the program that
+   * scans a mailbox nor the person who registered the address gives or gets the role. Throws `invalid_confirmation_link`.
    */
-  async confirmEmail(hash: string): Promise<Account> {
+  async confirmEmail(hash: string): Promise<{ readonly account: Account; readonly needsPassword: boolean }> {
+    const { store } = this.#parts;
+    const { account, confirmation, done } = await this.#openLink(hash);
+    const { newEmail, sessionId } = confirmation;
+    if (done) return { account, needsPassword: false };
+    if (this.#parts.makesAdmin(emailKey(newEmail ?? account.email))) return { account, needsPassword: true };
+    if (newEmail !== null)
+      return { account: await this.#moveTo(account, newEmail, sessionId ?? undefined), needsPassword: false };
+    await store.transaction((tx) => this.#parts.verify(tx, account));
+    return { account: await this.#parts.known(account.id), needsPassword: false };
+  }
+
+  /**
+   * Confirms an address that makes its owner an admin, and sets a new password: whoever had the account before is shut
+   * out in the transaction that gives the role. Throws `invalid_confirmation_link`, also for any other address.
+   */
+  async confirmWithPassword(hash: string, password: string): Promise<void> {
+    const { store, passwords, makesAdmin } = this.#parts;
+    const { account: found, confirmation, done } = await this.#openLink(hash);
+    const email = confirmation.newEmail ?? found.email;
+    const key = emailKey(email);
+    if (done || !makesAdmin(key)) throw new AppError('invalid_confirmation_link');
+    if (confirmation.newEmail !== null) await this.#refuseAddress(key);
+    const passwordHash = await passwords.hash(password);
+    const announce = await this.#unlessTaken(
+      store.transaction(async (tx) => {
+        const account = await store.hold(tx, found.id);
+        const isUsed = account?.verifiedAt && account.emailKey === key;
+        if (!account || isUsed) throw new AppError('invalid_confirmation_link');
+        if (account.emailKey !== key) await this.#changeAddress(tx, account, email);
+        return this.#parts.recover(tx, { ...account, email, emailKey: key, verifiedAt: null }, passwordHash);
+      }),
+    );
+    announce();
+  }
+
+  /** What a mailed link is about, and whether it has been used. Throws `invalid_confirmation_link`. */
+  async #openLink(hash: string): Promise<{ account: Account; confirmation: Confirmation; done: boolean }> {
     const { store, clock } = this.#parts;
     const confirmation = await store.confirmation(hashOf(hash));
     const account = confirmation && (await store.byId(confirmation.accountId));
     if (!confirmation || !account) throw new AppError('invalid_confirmation_link');
     const { newEmail } = confirmation;
-    const done = account.verifiedAt && (newEmail === null || emailKey(newEmail) === account.emailKey);
-    if (done) return account;
-    if (confirmation.expiresAt.getTime() <= clock.now()) throw new AppError('invalid_confirmation_link');
-    if (newEmail !== null) return this.#moveTo(account, newEmail, confirmation.sessionId ?? undefined);
-    await store.transaction((tx) => this.#parts.verify(tx, account));
-    return this.#parts.known(account.id);
+    const done = account.verifiedAt !== null && (newEmail === null || emailKey(newEmail) === account.emailKey);
+    if (!done && confirmation.expiresAt.getTime() <= clock.now()) throw new AppError('invalid_confirmation_link');
+    return { account, confirmation, done };
   }
 
   /** Mails the link again; nothing happens for an address that is confirmed. */
@@ -231,7 +266,8 @@ export class Joining {
   // ---- Mails.
 
   async #mailConfirmation(tx: Database, account: Account): Promise<void> {
-    const { store, clock, chance, publicUrl } = this.#parts;
+    const { store, clock, chance, mailBudget, publicUrl } = this.#parts;
+    await mailBudget.use(tx, `confirmation ${account.emailKey}`);
     const hash = chance.secret(secretBytes);
     const now = clock.now();
     await store.addConfirmation(tx, {
@@ -251,23 +287,37 @@ export class Joining {
     await store.transaction((tx) => this.#parts.write(tx, owner, { kind: 'taken', link: `${publicUrl}/requestrecoverpassword` }));
   }
 
-  /** The account moves to an address that has just been proved; other browsers are signed out, the old address is told. */
+  /** The account moves to an address that has just been proved; other browsers are signed out, the old address is notified. */
   async #moveTo(account: Account, newEmail: string, keep: string | undefined): Promise<Account> {
     const { store, sessions } = this.#parts;
-    try {
-      const told = await store.transaction(async (tx) => {
-        await store.update(account.id, { email: newEmail, emailKey: emailKey(newEmail) }, tx);
-        await this.#parts.verify(tx, { ...account, emailKey: emailKey(newEmail), verifiedAt: null });
-        await store.noteFormerAddress(tx, account.id, account.emailKey);
-        await store.dropRecoveries(tx, account.id);
-        await this.#parts.write(tx, account, { kind: 'oldAddress' });
+    await this.#refuseAddress(emailKey(newEmail));
+    const announce = await this.#unlessTaken(
+      store.transaction(async (tx) => {
+        await this.#changeAddress(tx, account, newEmail);
         return sessions.endAll(tx, account.id, keep);
-      });
-      told();
-    } catch (error) {
-      if (isTaken(error)) throw new AppError('invalid_confirmation_link');
-      throw error;
-    }
+      }),
+    );
+    announce();
     return this.#parts.known(account.id);
+  }
+  async #changeAddress(tx: Database, account: Account, newEmail: string): Promise<void> {
+    const { store } = this.#parts;
+    await store.update(account.id, { email: newEmail, emailKey: emailKey(newEmail) }, tx);
+    await this.#parts.verify(tx, account);
+    await store.noteFormerAddress(tx, account.id, account.emailKey);
+    await store.dropRecoveries(tx, account.id);
+    await this.#parts.write(tx, account, { kind: 'oldAddress' });
+  }
+
+  /** Throws `invalid_confirmation_link` for an address whose last owner may not come back. */
+  async #refuseAddress(key: string): Promise<void> {
+    if (await this.#parts.isKeptOut(key, undefined)) throw new AppError('invalid_confirmation_link');
+  }
+
+  /** Throws `invalid_confirmation_link` if somebody else took the address meanwhile. */
+  async #unlessTaken<T>(work: Promise<T>): Promise<T> {
+    return work.catch((error: unknown) => {
+      throw isTaken(error) ? new AppError('invalid_confirmation_link') : error;
+    });
   }
 }

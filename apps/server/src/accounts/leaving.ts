@@ -64,22 +64,19 @@ export class Leaving {
   async export(account: Account): Promise<Record<string, unknown>> {
     const { store, sessions, browsers } = this.#parts;
     const { passwordHash, emailKey: _, ...kept } = account;
-    const [application, factor, passkeys, formerAddresses, wishedAddresses, knownBrowsers, addressesThatCanRefuse] =
-      await Promise.all([
-        store.application(account.id),
-        store.secondFactor(account.id),
-        store.passkeys(account.id),
-        store.formerAddresses(account.id),
-        store.wishedAddresses(account.id),
-        browsers.list(account.id),
-        store.refusalAddresses(account.id),
-      ]);
+    const [application, factor, passkeys, formerAddresses, wishedAddresses, knownBrowsers] = await Promise.all([
+      store.application(account.id),
+      store.secondFactor(account.id),
+      store.passkeys(account.id),
+      store.formerAddresses(account.id),
+      store.wishedAddresses(account.id),
+      browsers.list(account.id),
+    ]);
     return {
       account: { ...kept, hasPassword: passwordHash !== null },
       formerAddresses,
       wishedAddresses,
       knownBrowsers,
-      addressesThatCanRefuse,
       sessions: (await sessions.list(account.id)).map(({ createdAt, lastUsedAt, userAgent, timeZone, secondFactorAt }) => ({
         createdAt,
         lastUsedAt,

@@ -4,7 +4,9 @@ import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { Jobs } from '../platform/jobs.ts';
 import type { Keys } from '../platform/keys.ts';
+import type { MailBudget } from '../platform/mail/budget.ts';
 import type { Letter, Letters } from '../platform/mail/letters.ts';
+import type { SignInAttempts } from './attempts.ts';
 import type { Browsers } from './browsers.ts';
 import type { SocialProvider } from './facebook.ts';
 import type { Passwords } from './passwords.ts';
@@ -16,6 +18,8 @@ export interface AccountPartsOptions {
   readonly store: AccountStore;
   readonly sessions: AccountSessions;
   readonly browsers: Browsers;
+  readonly attempts: SignInAttempts;
+  readonly mailBudget: MailBudget;
   readonly passwords: Passwords;
   readonly letters: Letters;
   readonly jobs: Jobs;
@@ -59,11 +63,54 @@ export const accountParts = (options: AccountPartsOptions) => ({
     if (!signInIsFresh({ createdAt: signedInAt }, options.clock.now())) throw new AppError('recent_sign_in_needed');
   },
 
-  /** The address is proved to be theirs for the first time, or again; the first time, one that the operator named makes an admin. */
+  /** The address is proved to be theirs, for the first time or again. */
   async verify(tx: Database, account: Account): Promise<void> {
-    const admin = account.verifiedAt === null && options.adminEmails.includes(account.emailKey);
-    const verifiedAt = account.verifiedAt ?? new Date(options.clock.now());
-    await options.store.update(account.id, { verifiedAt, ...(admin && { role: 'admin', registeringStage: null }) }, tx);
+    await options.store.update(account.id, { verifiedAt: account.verifiedAt ?? new Date(options.clock.now()) }, tx);
+  },
+
+  /** Whether the operator named this address: its owner becomes admin by proving that it is theirs. */
+  makesAdmin: (emailKey: string): boolean => options.adminEmails.includes(emailKey),
+
+  /**
+   * Ends everything by which somebody who once knew the password, or was signed in, could come back: pending changes
+   * of address, mailed links and codes, every session but `keep`, and the trust in every browser but the one with
+   * `mark`. Returns what must be called once the transaction is done.
+   */
+  async shutOut(
+    tx: Database,
+    accountId: string,
+    keep: { sessionId?: string; mark?: string | undefined } = {},
+  ): Promise<() => void> {
+    const { store, browsers, sessions } = options;
+    await store.dropChanges(tx, accountId);
+    await store.dropRecoveries(tx, accountId);
+    await store.dropDeletionCode(tx, accountId);
+    await browsers.distrust(tx, accountId, keep.mark);
+    return sessions.endAll(tx, accountId, keep.sessionId);
+  },
+
+  /**
+   * The owner of the mailbox takes the account over, whoever had it before: with a new password, without the Facebook
+   * identity it was linked to, and with nobody signed in. An address the operator named makes an admin only here, so
+   * that no session and no password is older than the role. Source: Sudhodanan and Paverd, "Pre-hijacked accounts",
+   * USENIX Security 2022, section 6.
+   */
+  async recover(tx: Database, account: Account, passwordHash: string): Promise<() => void> {
+    const { store, attempts, clock, publicUrl } = options;
+    const admin = account.verifiedAt === null && this.makesAdmin(account.emailKey);
+    await store.update(
+      account.id,
+      {
+        passwordHash,
+        facebookId: null,
+        verifiedAt: account.verifiedAt ?? new Date(clock.now()),
+        ...(admin && { role: 'admin', registeringStage: null }),
+      },
+      tx,
+    );
+    await attempts.succeeded(tx, account.emailKey);
+    await this.write(tx, account, { kind: 'passwordChanged', link: `${publicUrl}/requestrecoverpassword` });
+    return this.shutOut(tx, account.id);
   },
 
   /** A letter to the owner of an account, in their language. */
@@ -73,7 +120,8 @@ export const accountParts = (options: AccountPartsOptions) => ({
       language: account.language,
       concerns: [account.id],
       ...letter,
-      values: { name: account.name, support: options.supportEmail, ...letter.values },
+      // Until the address is confirmed, a stranger may have chosen the name.
+      values: { name: account.verifiedAt ? account.name : '', support: options.supportEmail, ...letter.values },
     };
   },
 

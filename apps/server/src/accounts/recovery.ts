@@ -8,6 +8,10 @@ import { hashOf, secretBytes } from './secrets.ts';
 const job = 'recover-password';
 interface Request extends About {
   readonly addressKey: string;
+  /** Epoch ms. Mails are counted by when they were asked for, however late the job runs. */
+  readonly askedAt: number;
+  /** The keyed hash of the mark of the browser that asked. */
+  readonly browser?: string;
 }
 
 /**
@@ -25,9 +29,11 @@ export class Recovery {
     return this.#parts.jobs.define<Request>(job, (request, id) => this.#mailLink(request, id));
   }
 
-  request(email: string): Promise<void> {
-    const { store, jobs } = this.#parts;
-    return store.transaction((tx) => jobs.post<Request>(tx, job, { addressKey: emailKey(email) }));
+  request(email: string, mark: string | undefined): Promise<void> {
+    const { store, jobs, browsers, clock } = this.#parts;
+    const browser = browsers.hash(mark);
+    const request = { addressKey: emailKey(email), askedAt: clock.now(), ...(browser !== undefined && { browser }) };
+    return store.transaction((tx) => jobs.post<Request>(tx, job, request));
   }
 
   /** Throws `invalid_recovery_link` unless the link still works. */
@@ -37,33 +43,40 @@ export class Recovery {
   }
 
   /**
-   * Sets a new password, once per link. Whoever opened the mail owns the address, so it counts as confirmed; whoever
-   * was signed in, perhaps with a password of before, is signed out. Throws `invalid_recovery_link`.
+   * Sets a new password, once per link. Opening the mail proves that the address is theirs, so it counts as confirmed.
+   * Throws `invalid_recovery_link`.
    */
-  async reset(hash: string, password: string): Promise<void> {
-    const { store, clock, passwords, sessions, publicUrl } = this.#parts;
+  async reset(hash: string, password: string, mark?: string): Promise<void> {
+    const { store, browsers, clock, passwords } = this.#parts;
     await this.validate(hash);
     const passwordHash = await passwords.hash(password);
-    const told = await store.transaction(async (tx) => {
+    const announce = await store.transaction(async (tx) => {
       const taken = await store.takeRecovery(tx, hashOf(hash));
       const account = taken && (await store.byId(taken.accountId, tx));
       if (!account || taken.expiresAt.getTime() <= clock.now()) throw new AppError('invalid_recovery_link');
-      await store.update(account.id, { passwordHash }, tx);
-      await this.#parts.verify(tx, account);
-      await this.#parts.write(tx, account, { kind: 'passwordChanged', link: `${publicUrl}/requestrecoverpassword` });
-      return sessions.endAll(tx, account.id);
+      const announce = await this.#parts.recover(tx, account, passwordHash);
+      if (mark !== undefined) await browsers.signedIn(tx, account.id, mark);
+      return announce;
     });
-    told();
+    announce();
   }
 
-  async #mailLink({ addressKey }: Request, id: string): Promise<void> {
-    const { store, clock, chance, mayMail, publicUrl } = this.#parts;
+  /**
+   * Browsers the account has never signed in from share one budget of mails; each it has signed in from has one of its
+   * own, which strangers cannot use up.
+   */
+  async #mailLink({ addressKey, askedAt, browser }: Request, id: string): Promise<void> {
+    const { store, browsers, clock, chance, mailBudget, publicUrl } = this.#parts;
     const account = await store.byEmail(addressKey);
-    if (!account || !(await mayMail(addressKey))) return;
+    if (!account) return;
+    const isTheirs = account.verifiedAt !== null && (await browsers.isTrusted(account.id, browser));
+    const budget = isTheirs ? `recovery ${addressKey} from ${browser}` : `recovery ${addressKey}`;
     const hash = chance.secret(secretBytes);
     const expiresAt = new Date(clock.now() + recoveryLife);
     await store.transaction(async (tx) => {
-      if (!(await store.addRecovery(tx, { id, hash: hashOf(hash), accountId: account.id, expiresAt }))) return;
+      if (await store.hasRecovery(tx, id)) return;
+      if (!(await mailBudget.allows(tx, budget, askedAt))) return;
+      await store.addRecovery(tx, { id, hash: hashOf(hash), accountId: account.id, expiresAt });
       await this.#parts.write(tx, account, { kind: 'recover', link: `${publicUrl}/resetpassword/${hash}` });
     });
   }

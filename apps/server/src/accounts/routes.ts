@@ -1,6 +1,5 @@
 import * as settings from '@unspoken/contract/account-settings';
 import * as contract from '@unspoken/contract/accounts';
-import { emailKey } from '@unspoken/contract/fields';
 import * as factor from '@unspoken/contract/second-factor';
 import type { Router } from '../platform/http/routes.ts';
 import type { Limits } from '../platform/limits.ts';
@@ -24,11 +23,9 @@ export function accountRoutes(router: Router, accounts: Accounts, limits: Limits
 }
 
 function recoveryRoutes(router: Router, { recovery }: Accounts, limits: Limits): void {
-  router.on(settings.startRecoverPassword, async ({ body, address }) => {
+  router.on(settings.startRecoverPassword, async ({ body, address, browser }) => {
     await limits.use('recoverPerAddress', address);
-    // Counted alike for addresses that have an account and for those that have none.
-    await limits.use('recoverPerRecipient', emailKey(body.email));
-    await recovery.request(body.email);
+    await recovery.request(body.email, browser.sent);
     return done;
   });
   router.on(settings.validateRecoveryHash, async ({ body, address }) => {
@@ -36,17 +33,17 @@ function recoveryRoutes(router: Router, { recovery }: Accounts, limits: Limits):
     await recovery.validate(body.hash);
     return done;
   });
-  router.on(settings.resetPassword, async ({ body, address }) => {
+  router.on(settings.resetPassword, async ({ body, address, browser }) => {
     await limits.use('linkPerAddress', address);
-    await recovery.reset(body.hash, body.password);
+    await recovery.reset(body.hash, body.password, browser.keep());
     return done;
   });
 }
 
 function changeRoutes(router: Router, { changing }: Accounts, limits: Limits): void {
-  router.on(settings.changePassword, async ({ caller, body }) => {
+  router.on(settings.changePassword, async ({ caller, body, browser }) => {
     await limits.use('passwordPerAccount', caller.accountId);
-    await changing.password(caller, body.oldPassword, body.newPassword);
+    await changing.password({ ...caller, mark: browser.sent }, body.oldPassword, body.newPassword);
     return done;
   });
   router.on(settings.changeName, async ({ caller, body }) => {
@@ -56,6 +53,16 @@ function changeRoutes(router: Router, { changing }: Accounts, limits: Limits): v
   router.on(settings.changeEmail, async ({ caller, body }) => {
     await limits.use('passwordPerAccount', caller.accountId);
     await changing.email(caller, body.email, body.password);
+    return done;
+  });
+  router.on(settings.refuseEmailChange, async ({ body, address }) => {
+    await limits.use('linkPerAddress', address);
+    await changing.refuseEmail(body.hash);
+    return done;
+  });
+  router.on(settings.unlinkFacebook, async ({ caller, body, browser }) => {
+    await limits.use('passwordPerAccount', caller.accountId);
+    await changing.unlinkFacebook({ ...caller, mark: browser.sent }, body.password);
     return done;
   });
 }

@@ -15,10 +15,20 @@ export const replacedTokenGrace = minute;
 export const sessionsKept = 20;
 /** Browsers remembered for one account; beyond them, the ones not signed in from for longest are forgotten. */
 export const browsersKept = 50;
+/** How often a browser that stays signed in is noted. */
+export const browserNotedEvery = day;
 
 export const confirmationLife = day;
 /** core.md section 9. */
 export const recoveryLife = 2 * hour;
+/** Attempts on one address that cost no waiting; from then on the delay doubles, to fifteen minutes at most. */
+export const freeAttempts = 10;
+const longestDelay = 15 * minute;
+export const attemptsForgottenAfter = day;
+/** How long the attempt after the `count`th has to wait, ms. */
+export const attemptDelay = (count: number): number =>
+  count <= freeAttempts ? 0 : Math.min(longestDelay, 1_000 * 2 ** (count - freeAttempts - 1));
+
 export const deletionCodeLife = 30 * minute;
 export const deletionCodeTries = 5;
 /** How long somebody's answers stay in one hand without a decision. */

@@ -69,8 +69,8 @@ export class Accounts {
   }
 
   async signOutEverywhere(accountId: string): Promise<void> {
-    const told = await this.#parts.store.transaction((tx) => this.sessions.endAll(tx, accountId));
-    told();
+    const announce = await this.#parts.store.transaction((tx) => this.#parts.shutOut(tx, accountId));
+    announce();
   }
 
   byId(id: string, tx?: Database): Promise<Account | undefined> {
@@ -98,6 +98,13 @@ export class Accounts {
   async forget(before: Date): Promise<void> {
     await this.sessions.forget(before);
     await this.#parts.store.forgetLinks(before);
+  }
+
+  /** Deletes counts of attempts and of mails that were last added to before an instant. */
+  async forgetCounts(before: Date): Promise<void> {
+    const { attempts, mailBudget, store } = this.#parts;
+    await attempts.forget(before);
+    await store.transaction((tx) => mailBudget.forget(tx, before));
   }
 
   /** People whose address or name contains these words; a few, by name. */

@@ -85,10 +85,11 @@ export class AccountSessions {
   }
 
   /** Comes back with a stored token. Throws `sign_in_required`. */
-  async comeBack(token: string): Promise<SignedIn> {
-    const { store, clock, chance } = this.#options;
+  async comeBack(token: string, mark?: string): Promise<SignedIn> {
+    const { store, browsers, clock, chance } = this.#options;
     const credential = await this.identify(token);
     if (!credential) throw new AppError('sign_in_required');
+    if (mark !== undefined && credential.account.role !== 'experienceGuest') await browsers.seen(credential.account.id, mark);
     const now = clock.now();
     const due = tokenIsDueForReplacement(credential.token, now) && !(await store.hasNewerToken(credential.token));
     if (!due) return { account: credential.account, token };

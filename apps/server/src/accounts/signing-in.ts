@@ -31,7 +31,9 @@ export class SigningIn {
    */
   async withPassword(credentials: Credentials, maySay: () => Promise<boolean>): Promise<SignedIn> {
     const { store, passwords } = this.#parts;
-    const account = await store.byEmail(emailKey(credentials.email));
+    const key = emailKey(credentials.email);
+    const account = await store.byEmail(key);
+    await this.#countAttempt(key, account, credentials.mark);
     const right = await passwords.matches(credentials.password, account?.passwordHash);
     if (account && account.passwordHash === null && (await maySay())) throw new AppError('password_not_set');
     if (!account || !right) throw new AppError('wrong_credentials');
@@ -71,18 +73,30 @@ export class SigningIn {
   }
 
   async #link(owner: Account, profile: SocialProfile, social: Social): Promise<SocialOutcome> {
-    const { store, passwords } = this.#parts;
+    const { store, passwords, publicUrl } = this.#parts;
     if (social.password === undefined) return { needs: 'password', profile };
+    await this.#countAttempt(owner.emailKey, owner, social.mark);
     if (!(await passwords.matches(social.password, owner.passwordHash))) throw new AppError('wrong_credentials');
-    await store.update(owner.id, { facebookId: profile.id });
+    if (await this.#parts.isKeptOut(undefined, profile.id)) throw new AppError('social_profile_failed');
+    await store.transaction(async (tx) => {
+      await store.update(owner.id, { facebookId: profile.id }, tx);
+      await this.#parts.write(tx, owner, { kind: 'facebookLinked', link: `${publicUrl}/requestrecoverpassword` });
+    });
     return { ...(await this.#open({ ...owner, facebookId: profile.id }, social)), action: 'login' };
   }
 
-  /** Whoever signs in knows their password: links that would set another are void. */
+  /** Counts an attempt on an address, unless it comes from a browser that its owner has signed in from. Throws `TooMany`. */
+  async #countAttempt(key: string, account: Account | undefined, mark: string | undefined): Promise<void> {
+    const { browsers, attempts } = this.#parts;
+    if (!(await browsers.isTrusted(account?.id, browsers.hash(mark)))) await attempts.begin(key);
+  }
+
+  /** Signing in shows that the password is known: links that would set another are void, and attempts are forgotten. */
   #open(account: Account, agent: Agent): Promise<SignedIn> {
-    const { store, sessions } = this.#parts;
+    const { store, sessions, attempts } = this.#parts;
     return store.transaction(async (tx) => {
       await store.dropRecoveries(tx, account.id);
+      await attempts.succeeded(tx, account.emailKey);
       return { account, token: await sessions.open(tx, account.id, agent) };
     });
   }

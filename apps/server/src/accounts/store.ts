@@ -1,9 +1,8 @@
-import { and, asc, eq, gt, inArray, isNotNull, isNull, like, lt, ne, or, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, isNull, like, lt, ne, or, sql } from 'drizzle-orm';
 import type { Database } from '../platform/database/database.ts';
 import { rowsTogether } from '../platform/database/together.ts';
 import {
   account,
-  addressRefusal,
   application,
   deletionCode,
   emailConfirmation,
@@ -64,6 +63,11 @@ export const accountStore = (db: Database, one = oneOfMany(db)) => ({
     return found[0];
   },
 
+  /** The account, which nobody else changes until the transaction ends. */
+  async hold(tx: Database, id: string): Promise<Account | undefined> {
+    return (await tx.select().from(account).where(eq(account.id, id)).for('update'))[0];
+  },
+
   async byIds(ids: readonly string[], tx: Database = db): Promise<Account[]> {
     return ids.length === 0 ? [] : accountsOf(tx).execute({ ids });
   },
@@ -91,27 +95,6 @@ export const accountStore = (db: Database, one = oneOfMany(db)) => ({
     return rows.flatMap(({ newEmail }) => newEmail ?? []);
   },
 
-  /** Addresses whose owner can still refuse, or take back, a change to another. */
-  async refusalAddresses(accountId: string): Promise<string[]> {
-    const rows = await db.select().from(addressRefusal).where(eq(addressRefusal.accountId, accountId));
-    return rows.map(({ email }) => email);
-  },
-
-  async addRefusal(tx: Database, row: typeof addressRefusal.$inferInsert): Promise<void> {
-    await tx.insert(addressRefusal).values(row);
-  },
-
-  async refusal(hash: string, tx: Database = db): Promise<typeof addressRefusal.$inferSelect | undefined> {
-    return (await tx.select().from(addressRefusal).where(eq(addressRefusal.hash, hash)).limit(1))[0];
-  },
-
-  /** Whether the former owner of an address can still take it back, so that no other account may have it. */
-  async isReserved(emailKey: string, now: Date, exceptFor?: string): Promise<boolean> {
-    const held = and(eq(addressRefusal.emailKey, emailKey), gt(addressRefusal.expiresAt, now));
-    const rows = await db.select().from(addressRefusal).where(held);
-    return rows.some(({ accountId }) => accountId !== exceptFor);
-  },
-
   async noteTried(id: string, at: Date): Promise<void> {
     await db
       .update(account)
@@ -130,6 +113,11 @@ export const accountStore = (db: Database, one = oneOfMany(db)) => ({
     await tx.insert(emailConfirmation).values(row);
   },
 
+  /** The change that is refused by this link. */
+  async refusable(hash: string, tx: Database): Promise<Confirmation | undefined> {
+    return (await tx.select().from(emailConfirmation).where(eq(emailConfirmation.refusalHash, hash)).limit(1))[0];
+  },
+
   async confirmation(hash: string): Promise<Confirmation | undefined> {
     return (await db.select().from(emailConfirmation).where(eq(emailConfirmation.hash, hash)).limit(1))[0];
   },
@@ -141,13 +129,15 @@ export const accountStore = (db: Database, one = oneOfMany(db)) => ({
       .where(and(eq(emailConfirmation.accountId, accountId), isNotNull(emailConfirmation.newEmail)));
   },
 
-  /** Makes this the one link that works; false if the request has made one already. */
-  async addRecovery(tx: Database, row: typeof passwordRecovery.$inferInsert): Promise<boolean> {
-    const done = await tx.select().from(passwordRecovery).where(eq(passwordRecovery.id, row.id)).limit(1);
-    if (done.length > 0) return false;
+  /** Whether this request has made its link already. */
+  async hasRecovery(tx: Database, id: string): Promise<boolean> {
+    return (await tx.select().from(passwordRecovery).where(eq(passwordRecovery.id, id)).limit(1)).length > 0;
+  },
+
+  /** Makes this the one link that works. */
+  async addRecovery(tx: Database, row: typeof passwordRecovery.$inferInsert): Promise<void> {
     await tx.delete(passwordRecovery).where(eq(passwordRecovery.accountId, row.accountId));
     await tx.insert(passwordRecovery).values(row);
-    return true;
   },
 
   async recovery(hash: string): Promise<typeof passwordRecovery.$inferSelect | undefined> {
@@ -161,6 +151,10 @@ export const accountStore = (db: Database, one = oneOfMany(db)) => ({
 
   async dropRecoveries(tx: Database, accountId: string): Promise<void> {
     await tx.delete(passwordRecovery).where(eq(passwordRecovery.accountId, accountId));
+  },
+
+  async dropDeletionCode(tx: Database, accountId: string): Promise<void> {
+    await tx.delete(deletionCode).where(eq(deletionCode.accountId, accountId));
   },
 
   async setDeletionCode(tx: Database, row: typeof deletionCode.$inferInsert): Promise<void> {
@@ -191,7 +185,6 @@ export const accountStore = (db: Database, one = oneOfMany(db)) => ({
     await db.delete(emailConfirmation).where(lt(emailConfirmation.expiresAt, before));
     await db.delete(passwordRecovery).where(lt(passwordRecovery.expiresAt, before));
     await db.delete(deletionCode).where(lt(deletionCode.expiresAt, before));
-    await db.delete(addressRefusal).where(lt(addressRefusal.expiresAt, before));
   },
 
   // ---- The second factor.

@@ -90,23 +90,6 @@ export const signInAttempt = pgTable('sign_in_attempt', {
   nextAt: instant().notNull(),
 });
 
-/**
- * Links mailed to the address an account has when another address is asked for. Each refuses the change, or takes it
- * back where it has been confirmed already, and ends every session.
- */
-export const addressRefusal = pgTable(
-  'address_refusal',
-  {
-    hash: text().primaryKey(),
-    accountId: owner(),
-    /** The address it was mailed to. Until the link expires, no other account can take it. */
-    email: text().notNull(),
-    emailKey: text().notNull(),
-    expiresAt: instant().notNull(),
-  },
-  (table) => [index().on(table.accountId), index().on(table.emailKey)],
-);
-
 /** Mailed links that confirm an address: the account's first, or another it is to have from then on. */
 export const emailConfirmation = pgTable(
   'email_confirmation',
@@ -117,10 +100,12 @@ export const emailConfirmation = pgTable(
     newEmail: text(),
     /** The browser that asked stays signed in when the address changes. */
     sessionId: uuid(),
+    /** The link by which the owner of the present address refuses the change. */
+    refusalHash: text(),
     createdAt: instant().notNull(),
     expiresAt: instant().notNull(),
   },
-  (table) => [index().on(table.accountId)],
+  (table) => [index().on(table.accountId), index().on(table.refusalHash)],
 );
 
 /** Mailed links that set a new password. The id is that of the request, so that one request makes one link. */

@@ -114,10 +114,12 @@ export class Invitations {
     await store.transaction(async (tx) => {
       // The job ran before and was not noted as done: the mail is on its way.
       if (!(await store.add(tx, row))) return;
-      const letter = known
+      const letter = known?.verifiedAt
         ? { kind: 'invitationKnown' as const, language: known.language, link: `${publicUrl}/?auth=signin` }
         : { kind: 'invitation' as const, language: from.language, link: `${publicUrl}/?invitation=${hash}` };
-      await letters.post(tx, { to, ...letter, values: { from: from.name }, concerns: [inviter, ...(known ? [known.id] : [])] });
+      // The name of whoever invites is a text of theirs: it goes to confirmed addresses alone, others read it on the page.
+      const values = { from: from.name };
+      await letters.post(tx, { to, ...letter, values, concerns: [inviter, ...(known ? [known.id] : [])] });
     });
   }
 }

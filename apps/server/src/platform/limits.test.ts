@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { countersContract } from './counters-contract.ts';
-import { Limits, limitTable, TooMany } from './limits.ts';
+import { Limits, limitTable, networkKey, TooMany } from './limits.ts';
 import { MemoryCounters } from './memory-counters.ts';
 
 const standing = (at: { now: number }) => ({ now: () => at.now, after: () => () => {} });
@@ -35,4 +35,21 @@ test('turned off, nothing is counted; and what is left out in silence is told by
   let allowed = 0;
   for (let i = 0; i <= limitTable.mailPerRecipient.count; i++) if (await on.allows('mailPerRecipient', 'ann')) allowed++;
   expect(allowed).toBe(limitTable.mailPerRecipient.count);
+});
+
+test.each([
+  ['203.0.113.7', '203.0.113.7'],
+  ['203.0.113.7:51234', '203.0.113.7'],
+  ['::ffff:203.0.113.7', '203.0.113.7'],
+  ['::FFFF:cb00:7107', '203.0.113.7'],
+  ['[::ffff:203.0.113.7]:443', '203.0.113.7'],
+  ['2001:db8:1:2::1', '2001:db8:1:2::/64'],
+  ['2001:DB8:1:2:ffff:0:0:1', '2001:db8:1:2::/64'],
+  ['[2001:db8:1:2::1]', '2001:db8:1:2::/64'],
+  ['[2001:0db8:0001:0002::1]:51234', '2001:db8:1:2::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ['2001:db8::1.2.3.4', '2001:db8:0:0::/64'],
+  ['::1', '0:0:0:0::/64'],
+])('[PLA-30] the network of %s is %s: a port that a proxy appends is no part of it', (address, network) => {
+  expect(networkKey(address)).toBe(network);
 });

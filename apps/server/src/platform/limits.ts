@@ -19,7 +19,6 @@ export const limitTable = {
   socialAddressPerAddress: { count: 5, window: hour },
   resendPerAccount: { count: 3, window: hour },
   recoverPerAddress: { count: 60, window: hour },
-  recoverPerRecipient: { count: 3, window: hour },
   /** Calls that take a mailed link: nobody guesses 256 bits, but nobody needs this many tries either. */
   linkPerAddress: { count: 300, window: 5 * minute },
   passwordPerAccount: { count: 10, window: 15 * minute },
@@ -42,20 +41,35 @@ export const limitTable = {
 } as const satisfies Record<string, Limit>;
 export type LimitName = keyof typeof limitTable;
 
-/**
- * The network an address belongs to, as limits count it: an IPv4 address by itself, an IPv6 address by its /64, of
- * which one subscriber has all (RFC 6177).
- */
-export function networkKey(address: string): string {
-  const [plain = ''] = address.split('%');
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(plain)?.[1];
-  if (mapped !== undefined || !plain.includes(':')) return mapped ?? plain;
+/** An address as a proxy may write it: with a port behind it, and an IPv6 address in brackets then (RFC 7239, section 6). */
+const withPort = /^(?:\[([^\]]+)\](?::\d+)?|(\d+\.\d+\.\d+\.\d+):\d+)$/;
+
+/** The eight groups of an IPv6 address (RFC 4291, section 2.2), each without leading zeros. */
+function groupsOf(address: string): string[] {
+  const dotted = /(\d+)\.(\d+)\.(\d+)\.(\d+)$/.exec(address);
+  const bytes = dotted?.slice(1).map(Number) ?? [];
+  const [a = 0, b = 0, c = 0, d = 0] = bytes;
+  const plain = dotted ? `${address.slice(0, dotted.index)}${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}` : address;
   const [head = '', tail] = plain.split('::');
   const groups = (part: string | undefined) => (part ? part.split(':') : []);
   const [first, last] = [groups(head), groups(tail)];
   const zeros = tail === undefined ? [] : Array.from({ length: Math.max(0, 8 - first.length - last.length) }, () => '0');
-  const all = [...first, ...zeros, ...last].map((group) => group.toLowerCase().replace(/^0+(?=.)/, ''));
-  return `${all.slice(0, 4).join(':')}::/64`;
+  return [...first, ...zeros, ...last].map((group) => group.toLowerCase().replace(/^0+(?=.)/, ''));
+}
+
+/**
+ * The network an address belongs to, as limits count it: an IPv4 address by itself, also where it is written as an IPv6
+ * one; an IPv6 address by its /64, of which one subscriber has all (RFC 6177). A port is no part of it.
+ */
+export function networkKey(address: string): string {
+  const [, bracketed, numbered] = withPort.exec(address) ?? [];
+  const [plain = ''] = (bracketed ?? numbered ?? address).split('%');
+  if (!plain.includes(':')) return plain;
+  const groups = groupsOf(plain);
+  const isMapped = groups.slice(0, 5).every((group) => group === '0') && groups[5] === 'ffff';
+  if (!isMapped) return `${groups.slice(0, 4).join(':')}::/64`;
+  const [high = 0, low = 0] = groups.slice(6).map((group) => Number.parseInt(group, 16));
+  return [high >> 8, high & 255, low >> 8, low & 255].join('.');
 }
 
 /** Too many: answered 429 with `Retry-After` in whole seconds. */

@@ -81,16 +81,6 @@ export const tables: Readonly<Record<string, TableClasses>> = {
     goes: 'a day after the last mail; its key is a keyed hash of an address',
     columns: { key: 'internal', sent_at: 'internal' },
   },
-  address_refusal: {
-    goes: soon,
-    columns: {
-      hash: 'secret',
-      account_id: 'internal',
-      email: ['personal', 'addressesThatCanRefuse[]'],
-      email_key: ['personal', 'addressesThatCanRefuse[]'],
-      expires_at: 'internal',
-    },
-  },
   session_token: {
     goes: soon,
     columns: { hash: 'secret', session_id: 'internal', created_at: 'internal', used_at: 'internal', expires_at: 'internal' },
@@ -104,6 +94,7 @@ export const tables: Readonly<Record<string, TableClasses>> = {
       expires_at: 'internal',
       new_email: ['personal', 'wishedAddresses[]'],
       session_id: 'internal',
+      refusal_hash: 'secret',
     },
   },
   password_recovery: {

@@ -25,6 +25,10 @@ export const kept = {
     for: 'sessionsKept',
     what: 'Signed-in browsers, counted from their last use, and mailed links, from when they ran out.',
   },
+  counts: {
+    for: 'countsKept',
+    what: 'Counts of sign-in attempts and of mails by the keyed hash of an address, counted from the last one.',
+  },
   knownBrowsers: {
     for: 'knownBrowsersKept',
     what: 'The keyed hash of the random mark of a browser an account has signed in from, counted from the last time.',

@@ -26,12 +26,12 @@ export function sessionRoutes(router: Router, options: SessionRoutesOptions): vo
     return { token, user, needsVerification: user.needsVerification };
   };
 
-  router.on(contract.loginFromToken, async ({ caller }) => {
+  router.on(contract.loginFromToken, async ({ caller, browser }) => {
     if (caller.guest && !(await options.isExpected(caller.accountId))) {
       await accounts.sessions.end(caller.accountId, caller.sessionId);
       throw new AppError('sign_in_required');
     }
-    const { token, user } = await answer(await accounts.sessions.comeBack(caller.token));
+    const { token, user } = await answer(await accounts.sessions.comeBack(caller.token, browser.keep()));
     return { token, user };
   });
   router.on(contract.login, async ({ body, address, browser }) => {
@@ -70,11 +70,17 @@ export function sessionRoutes(router: Router, options: SessionRoutesOptions): vo
   });
   router.on(contract.confirmEmail, async ({ params, caller, address }) => {
     await limits.use('linkPerAddress', address);
-    const account = await accounts.joining.confirmEmail(params.hash);
+    const { account, needsPassword } = await accounts.joining.confirmEmail(params.hash);
+    if (needsPassword) return { success: false, needsPassword };
     // Only who already holds this account's token is signed in by the link; a mail scanner is not.
     if (caller?.accountId !== account.id) return { success: true };
     const user = await describeUser(account, options);
     return { success: true, token: caller.token, email: account.email, facebookID: account.facebookId, user };
+  });
+  router.on(contract.confirmEmailWithPassword, async ({ params, body, address }) => {
+    await limits.use('linkPerAddress', address);
+    await accounts.joining.confirmWithPassword(params.hash, body.password);
+    return { success: true };
   });
   router.on(realtimeAuth, async ({ caller }) => {
     await limits.use('ticketPerAccount', caller.accountId);

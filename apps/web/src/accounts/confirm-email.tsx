@@ -7,8 +7,9 @@ import { errorText } from '../platform/error-text.ts';
 import { confirmAddress } from '../session/session.ts';
 import { Mark } from '../ui/mark.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { ConfirmWithPassword } from './confirm-with-password.tsx';
 
-type Outcome = 'asking' | 'signed in' | 'confirmed' | { failed: unknown };
+type Outcome = 'asking' | Awaited<ReturnType<typeof confirmAddress>> | { failed: unknown };
 
 /** /confirmemail/{hash}: the mailed link. In the browser that registered it leads straight in. */
 export default function ConfirmEmail() {
@@ -18,14 +19,15 @@ export default function ConfirmEmail() {
   const [outcome, setOutcome] = useState<Outcome>('asking');
   useEffect(() => {
     confirmAddress(hash).then(
-      (signedIn) => {
-        if (signedIn) announce('emailVerified');
-        setOutcome(signedIn ? 'signed in' : 'confirmed');
+      (confirmed) => {
+        if (confirmed === 'signed in') announce('emailVerified');
+        setOutcome(confirmed);
       },
       (failed: unknown) => setOutcome({ failed }),
     );
   }, [hash]);
   if (outcome === 'signed in') return <Navigate to="/" replace />;
+  if (outcome === 'password needed') return <ConfirmWithPassword hash={hash} onDone={() => setOutcome('confirmed')} />;
   return (
     <main className={styles.page}>
       <Mark size="medium" breathing={outcome === 'asking'} />

@@ -7,6 +7,7 @@ import { Button } from '../ui/button.tsx';
 import { DataDownload } from './data-download.tsx';
 import { DirectConnection } from './direct-connection.tsx';
 import { EmailForm } from './email-form.tsx';
+import { FacebookLink } from './facebook-link.tsx';
 import { MailingList } from './mailing-list.tsx';
 import { NameForm } from './name-form.tsx';
 import styles from './profile.module.css';
@@ -25,7 +26,7 @@ export default function ProfilePage() {
         <Editable label={t('profile.email')} value={user.email} form={(done) => <EmailForm user={user} onDone={done} />} />
         <Editable label={t('profile.name')} value={user.name} form={(done) => <NameForm user={user} onDone={done} />} />
         <Password user={user} />
-        {user.facebookID && <p className={styles.note}>{t('profile.facebook')}</p>}
+        {user.facebookID && <FacebookLink user={user} />}
       </section>
       <section className={styles.card}>
         <Row label={t('profile.circle')} value={t('profile.circleCount', { count: user.myCircleMatched })}>

@@ -142,13 +142,17 @@ export async function signOut(to = '/'): Promise<void> {
 
 export const resendConfirmation = async () => call((await calls()).resendEmail);
 
-/** Confirms an address; true if that signed this browser in, because it holds the account's token. */
-export async function confirmAddress(hash: string): Promise<boolean> {
+/**
+ * Confirms an address, which signs this browser in if it holds the account's token. An address that makes its owner an
+ * admin is confirmed with a new password only.
+ */
+export async function confirmAddress(hash: string): Promise<'signed in' | 'confirmed' | 'password needed'> {
   // Whoever signs out while the answer is on its way stays signed out.
   const token = storedToken();
   const { confirmEmail } = await calls();
   const answer = await call(confirmEmail, { params: { hash } });
-  if (!answer.token || !answer.user || storedToken() !== token) return false;
+  if (answer.needsPassword) return 'password needed';
+  if (!answer.token || !answer.user || storedToken() !== token) return 'confirmed';
   signedIn({ token: answer.token, user: answer.user });
-  return true;
+  return 'signed in';
 }

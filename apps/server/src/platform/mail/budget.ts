@@ -1,9 +1,8 @@
-import { eq, sql } from 'drizzle-orm';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../database/database.ts';
 import type { Keys } from '../keys.ts';
 import { TooMany } from '../limits.ts';
-import { mailBudget } from './tables.ts';
+import { forgetBudgets, holdBudget, writeBudget } from './budget-store.ts';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
@@ -28,39 +27,38 @@ export class MailBudget {
     this.#options = options;
   }
 
-  /** Takes one mail out of a budget if there is one left, and tells whether there was. */
-  async allows(tx: Database, budget: string): Promise<boolean> {
-    return (await this.#take(tx, budget)) === 0;
+  /** Takes one mail, asked for at an instant, out of a budget if there is one left, and tells whether there was. */
+  async allows(tx: Database, budget: string, askedAt: number): Promise<boolean> {
+    return (await this.#take(tx, budget, askedAt)) === 0;
   }
 
   /** Takes one mail out of a budget. Throws `TooMany` if there is none left. */
   async use(tx: Database, budget: string): Promise<void> {
-    const wait = await this.#take(tx, budget);
+    const wait = await this.#take(tx, budget, this.#options.clock.now());
     if (wait > 0) throw new TooMany(Math.ceil(wait / 1_000));
   }
 
   /** Deletes budgets from which nothing was taken since an instant. */
-  async forget(db: Database, before: Date): Promise<void> {
-    await db.delete(mailBudget).where(sql`not (${before.toISOString()}::timestamptz < any(${mailBudget.sentAt}))`);
+  forget(tx: Database, before: Date): Promise<void> {
+    return forgetBudgets(tx, before);
   }
 
   /** 0, or how long it takes until there is a mail left, ms. */
-  async #take(tx: Database, budget: string): Promise<number> {
-    const { keys, clock, limited } = this.#options;
+  async #take(tx: Database, budget: string, now: number): Promise<number> {
+    const { keys, limited } = this.#options;
     if (!limited) return 0;
     const key = keys.hash('mail budget', budget);
-    const now = clock.now();
-    await tx.insert(mailBudget).values({ key, sentAt: [] }).onConflictDoNothing();
-    const [row] = await tx.select().from(mailBudget).where(eq(mailBudget.key, key)).for('update');
-    const recent = (row?.sentAt ?? []).map((at) => at.getTime()).filter((at) => at > now - day);
-    const [oldest = 0] = recent;
-    const newest = recent.at(-1) ?? 0;
-    if (recent.length >= mailsADay) return oldest + day - now;
-    if (newest > now - mailGap) return newest + mailGap - now;
-    await tx
-      .update(mailBudget)
-      .set({ sentAt: [...recent, now].map((at) => new Date(at)) })
-      .where(eq(mailBudget.key, key));
+    // Jobs run in any order, so the mails on either side of this one count.
+    const sent = (await holdBudget(tx, key)).filter((at) => at > now - day);
+    const [oldest = now] = sent;
+    if (sent.length >= mailsADay) return oldest + day - now;
+    const near = sent.find((at) => Math.abs(at - now) < mailGap);
+    if (near !== undefined) return near + mailGap - now;
+    await writeBudget(
+      tx,
+      key,
+      [...sent, now].sort((one, other) => one - other),
+    );
     return 0;
   }
 }

@@ -88,6 +88,12 @@ export class Letters {
   #words({ kind, language, values, link, unsubscribeUrl }: Letter): MailWords {
     const plain = { ...values };
     for (const name of ['name', 'from'] as const) if (plain[name] !== undefined) plain[name] = withoutLinks(plain[name]);
+    const named = plain.name !== undefined && plain.name !== '';
+    plain.greeting = this.phrase(
+      language,
+      named ? 'greeting' : 'greetingWithoutName',
+      named ? { name: plain.name as string } : {},
+    );
     const said = (key: string): string =>
       this.#texts.t(key, { ...plain, product: this.#product, lng: language, defaultValue: '' }) as string;
     const after = said(`${kind}.after`);

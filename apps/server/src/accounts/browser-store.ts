@@ -1,0 +1,49 @@
+import { and, desc, eq, gt, inArray, lt, ne } from 'drizzle-orm';
+import type { Database } from '../platform/database/database.ts';
+import { knownBrowser } from './tables.ts';
+
+export type KnownBrowser = typeof knownBrowser.$inferSelect;
+
+/** The one place that speaks SQL about the browsers accounts have signed in from. */
+export const browserStore = (db: Database) => ({
+  transaction: <T>(run: (tx: Database) => Promise<T>): Promise<T> => db.transaction((tx) => run(tx)),
+
+  /** Adds a browser or renews it; beyond `keep`, those signed in from longest ago are deleted. */
+  async add(tx: Database, row: KnownBrowser, keep: number): Promise<void> {
+    const { accountId, markHash, ...set } = row;
+    const target = [knownBrowser.accountId, knownBrowser.markHash];
+    await tx.insert(knownBrowser).values(row).onConflictDoUpdate({ target, set });
+    const mine = eq(knownBrowser.accountId, accountId);
+    const surplus = await tx.select().from(knownBrowser).where(mine).orderBy(desc(knownBrowser.signedInAt)).offset(keep);
+    const hashes = surplus.map((each) => each.markHash);
+    if (hashes.length > 0) await tx.delete(knownBrowser).where(and(mine, inArray(knownBrowser.markHash, hashes)));
+  },
+
+  async of(accountId: string, markHash: string): Promise<KnownBrowser | undefined> {
+    const one = and(eq(knownBrowser.accountId, accountId), eq(knownBrowser.markHash, markHash));
+    return (await db.select().from(knownBrowser).where(one).limit(1))[0];
+  },
+
+  async all(accountId: string): Promise<KnownBrowser[]> {
+    return db.select().from(knownBrowser).where(eq(knownBrowser.accountId, accountId));
+  },
+
+  /** The accounts that have signed in with a browser since an instant. */
+  async accountsOf(markHash: string, since: Date): Promise<string[]> {
+    const recent = and(eq(knownBrowser.markHash, markHash), gt(knownBrowser.signedInAt, since));
+    const rows = await db.select({ accountId: knownBrowser.accountId }).from(knownBrowser).where(recent);
+    return rows.map(({ accountId }) => accountId);
+  },
+
+  async distrust(tx: Database, accountId: string, except: string | undefined): Promise<void> {
+    const mine = eq(knownBrowser.accountId, accountId);
+    const others = except === undefined ? mine : and(mine, ne(knownBrowser.markHash, except));
+    await tx.update(knownBrowser).set({ trusted: false }).where(others);
+  },
+
+  async forget(before: Date): Promise<void> {
+    await db.delete(knownBrowser).where(lt(knownBrowser.signedInAt, before));
+  },
+});
+
+export type BrowserStore = ReturnType<typeof browserStore>;

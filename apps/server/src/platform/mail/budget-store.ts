@@ -1,0 +1,22 @@
+import { eq, sql } from 'drizzle-orm';
+import type { Database } from '../database/database.ts';
+import { mailBudget } from './tables.ts';
+
+/** When the mails of a budget were sent, epoch ms; nobody else changes it until the transaction ends. */
+export async function holdBudget(tx: Database, key: string): Promise<number[]> {
+  await tx.insert(mailBudget).values({ key, sentAt: [] }).onConflictDoNothing();
+  const [row] = await tx.select().from(mailBudget).where(eq(mailBudget.key, key)).for('update');
+  return (row?.sentAt ?? []).map((at) => at.getTime());
+}
+
+export async function writeBudget(tx: Database, key: string, sentAt: readonly number[]): Promise<void> {
+  await tx
+    .update(mailBudget)
+    .set({ sentAt: sentAt.map((at) => new Date(at)) })
+    .where(eq(mailBudget.key, key));
+}
+
+/** Deletes budgets from which nothing was taken since an instant. */
+export async function forgetBudgets(tx: Database, before: Date): Promise<void> {
+  await tx.delete(mailBudget).where(sql`not (${before.toISOString()}::timestamptz < any(${mailBudget.sentAt}))`);
+}
