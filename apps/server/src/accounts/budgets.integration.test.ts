@@ -67,6 +67,7 @@ test('[ACC-29] two within a minute are one mail, for strangers and for the accou
     const before = await recoveries(email);
     const ask = () => post('startrecoverpassword', { email }, mark === undefined ? {} : { mark });
     await ask();
+    await settled();
     world.later(minute - 30 * second);
     await ask();
     await settled();
