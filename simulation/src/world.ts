@@ -239,6 +239,7 @@ export class SimulatedWorld {
         if (event === 'matchmakerEvent') this.chronicle.note(accountId, `is told ${JSON.stringify(payload)} in ${name}`);
         this.audit.sent(connection, event, payload);
       },
+      note: (what) => this.chronicle.note(accountId, `${what} in ${name}`),
     });
     socket.line = this.#options.rough ? rough : { ...steady, delay: random.between(5, 60) };
     plantedLine(this.#options.plant, socket, accountId, this.audit.store);
