@@ -52,6 +52,8 @@ export class ClusterLife {
   #isWritten = true;
   /** Until when nobody is taken to be gone: everybody may have been cut off as this process was. */
   #sparesUntil = 0;
+  /** People who waited by this process and do so no longer by the book; they may not know. */
+  readonly #displaced: WaitingEntry[] = [];
   /** Rooms that this process holds by the book and knows nothing of, when it last looked. */
   #strays: ReadonlySet<string> = new Set();
 
@@ -133,7 +135,8 @@ export class ClusterLife {
   async #lookAfter(): Promise<void> {
     const { places, node, clock, held, inheritance, matchmaking, bus } = this.#options;
     if (!this.#isWritten) await this.#writeAnew();
-    await places.reconcile(node, (entry) => matchmaking.reaches(entry));
+    this.#displaced.push(...(await places.reconcile(node, (entry) => matchmaking.reaches(entry))));
+    for (const each of this.#displaced.splice(0)) this.#settle(each);
     await this.#takeStrays();
     if (clock.now() >= this.#sparesUntil) {
       const { gone, rooms } = await places.inherit(node);
@@ -144,6 +147,15 @@ export class ClusterLife {
       for (const room of rooms) await this.#take(room);
     }
     if (this.#looks++ % beatsBetweenSweeps === 0) await inheritance.closeForgotten((rooms) => places.unheld(rooms));
+  }
+
+  /** The process that took their place may not know that it did, so that nobody has told them: they wait on, or hear that they do not. */
+  #settle(entry: WaitingEntry): void {
+    const { matchmaking, fault } = this.#options;
+    matchmaking.requeue(entry).catch((error) => {
+      fault(error);
+      this.#displaced.push(entry);
+    });
   }
 
   /** What cannot be taken over now is among the strays of the next look. */

@@ -77,6 +77,15 @@ test('[MAT-6] whoever is to wait on, and whose place a later press of theirs has
   expect(heard.ann).toHaveLength(2);
 });
 
+test('[MAT-20] somebody whose press is over, and who was not told, is told once their process looks', async () => {
+  const { matchmaking, places, press, heard } = bed();
+  await press('ann');
+  const { waiting } = await places.find('ann');
+  await places.end('ann', 'press of ann');
+  await matchmaking.requeue(waiting as WaitingEntry);
+  expect(heard.ann?.at(-1)).toEqual({ type: 'connectRecievedError', error: 'matchmaker_failed', clickID: 'press of ann' });
+});
+
 test('[MAT-10] somebody who may not connect any more, and whom nobody has told, is not met; the other waits on', async () => {
   const { places, press, pass, heard, opened, standing } = bed();
   await press('ann');
