@@ -33,4 +33,9 @@ export const pinned: readonly (Omit<WorldOptions, 'plant'> & { readonly was: str
     was: 'two natural ends 3890 ms apart',
     ...{ seed: 1_913_634, people: 5, rough: true, trouble: 12_000, faults: faultKinds, wanted: 81 },
   },
+  // A press was taken back, and acknowledged; then the book came back from before that, and somebody was put into a room by it.
+  {
+    was: 'person-2 got a room for a cancelled press',
+    ...{ seed: 2_920_791_278, people: 8, rough: true, processes: 3, trouble: 40_000, faults: sharedFaultKinds, wanted: 27 },
+  },
 ];
