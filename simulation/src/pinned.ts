@@ -38,4 +38,9 @@ export const pinned: readonly (Omit<WorldOptions, 'plant'> & { readonly was: str
     was: 'person-2 got a room for a cancelled press',
     ...{ seed: 2_920_791_278, people: 8, rough: true, processes: 3, trouble: 40_000, faults: sharedFaultKinds, wanted: 27 },
   },
+  // A room ended while the process that held it was cut off, and the one of the two who was elsewhere was not told.
+  {
+    was: 'person-4 is still ready in a room that ended 21850 ms ago',
+    ...{ seed: 1_934_593_555, people: 6, rough: false, processes: 2, trouble: 40_000, faults: sharedFaultKinds, wanted: 8 },
+  },
 ];
