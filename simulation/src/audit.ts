@@ -2,7 +2,7 @@ import type { Durations } from '@unspoken/contract/durations';
 import { endReasonPairs, type RoomMessage } from '@unspoken/contract/encounters';
 import type { MatchmakerEvent } from '@unspoken/contract/matchmaking';
 import type { Circle } from '@unspoken/server/circle/service';
-import type { MemoryEncounterStore } from '@unspoken/server/encounters/memory-store';
+import type { MemoryEncounterStore, MemoryRow } from '@unspoken/server/encounters/memory-store';
 import type { Places, WaitingEntry } from '@unspoken/server/matchmaking/places';
 import { mayPair } from '@unspoken/server/matchmaking/rules';
 import type { Connection } from '@unspoken/server/platform/socket/gateway';
@@ -24,6 +24,8 @@ interface AuditOptions {
   readonly store: MemoryEncounterStore;
   /** Whether several processes share a book, which answers only after a while. */
   readonly isShared: boolean;
+  /** Told of each confirmed room that has ended while no process died; throws if it should have ended otherwise. */
+  readonly ended?: (roomId: string, row: MemoryRow) => void;
 }
 
 /** What is known of those who wait. */
@@ -72,9 +74,11 @@ export class ServerAudit {
   readonly #adds = new Map<string, 'yes' | 'no' | 'changing'>();
   readonly #openRooms = new Map<string, OpenRoom>();
   readonly store: MemoryEncounterStore;
+  readonly #ended: AuditOptions['ended'];
   violation: Violation | undefined;
 
   constructor(options: AuditOptions) {
+    this.#ended = options.ended;
     this.#isShared = options.isShared;
     this.#now = options.now;
     this.#durations = options.durations;
@@ -328,6 +332,7 @@ export class ServerAudit {
       completed === (a === 'natural' && row.connectedAt !== undefined),
       `${roomId} counts as completed but ended ${a}`,
     );
+    this.#ended?.(roomId, row);
   }
 
   #require(promise: string, holds: boolean, seen: string): void {

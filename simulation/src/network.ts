@@ -43,6 +43,8 @@ export interface SimulatedSocketOptions {
   readonly words: (event: string, payload: unknown) => unknown;
   /** Sees what the server sends, at the moment it sends it. */
   readonly sent: (connection: Connection, event: string, payload: unknown) => void;
+  /** Told of what is worth a line in the chronicle. */
+  readonly note: (what: string) => void;
 }
 
 /** One tab's socket: the client's port on one end, the gateway on the other, a line that can be cut between. */
@@ -109,6 +111,7 @@ export class SimulatedSocket implements SocketPort {
         });
       },
       close: () => {
+        this.#options.note(`is sent away by ${server.node} (${connection.id})`);
         time.after(0, () => server.alive && server.gateway.closed(connection));
         this.#travel('down', () => {
           this.#lose(connection);
@@ -120,6 +123,7 @@ export class SimulatedSocket implements SocketPort {
     // A new stream does not wait for what is stuck in the one before.
     this.steadySince = this.#lastUp = this.#lastDown = time.now();
     this.#options.changed();
+    this.#options.note(`connects to ${server.node} as ${connection.id}`);
     server.gateway.opened(connection);
     this.#hear({ type: 'socket connected' });
   }

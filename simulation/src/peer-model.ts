@@ -8,6 +8,8 @@ import type { Time } from './virtual-time.ts';
  * that only a restart brings the path back.
  */
 const frameEvery = 1_000;
+/** A frame no older than this shows that there is a path, ms. */
+const fresh = 2_000;
 
 export class PeerWorld {
   readonly time: Time;
@@ -15,6 +17,8 @@ export class PeerWorld {
   readonly handles = new Map<string, ModelPeer>();
   /** When a frame last reached somebody's decoder, whatever their chart makes of it. */
   readonly #frameAt = new Map<string, number>();
+  /** Since when they have come without a break. */
+  readonly #flowsSince = new Map<string, number>();
   #count = 0;
 
   constructor(time: Time, random: Random) {
@@ -22,16 +26,28 @@ export class PeerWorld {
     this.random = random;
   }
 
-  /** When a frame last reached this tab . */
+  /** When a frame last reached this tab. */
   frameAt(tab: string): number | undefined {
     return this.#frameAt.get(tab);
+  }
+
+  /** For how long frames have been coming to this tab; 0 if there is no fresh one. */
+  seesFor(tab: string): number {
+    const now = this.time.now();
+    if (now - (this.#frameAt.get(tab) ?? Number.NEGATIVE_INFINITY) >= fresh) return 0;
+    return now - (this.#flowsSince.get(tab) ?? now);
+  }
+
+  #decoded(tab: string): void {
+    if (this.seesFor(tab) === 0) this.#flowsSince.set(tab, this.time.now());
+    this.#frameAt.set(tab, this.time.now());
   }
 
   port(owner: string, tab: string): PeerPort {
     return {
       open: ({ tell }) => {
         const decode = (event: PeerEvent) => {
-          if (event.type === 'frame arrived') this.#frameAt.set(tab, this.time.now());
+          if (event.type === 'frame arrived') this.#decoded(tab);
           tell(event);
         };
         const peer = new ModelPeer(this, `peer-${++this.#count}`, owner, decode);

@@ -32,6 +32,8 @@ export interface PersonOptions {
   readonly peer: PeerPort;
   /** When a frame last reached this tab, as its line knows. */
   readonly frameAt: () => number | undefined;
+  /** For how long frames have come to this tab without a break, where that is known, ms. */
+  readonly seesFor?: () => number;
   readonly tab: TabMemory;
   readonly circle: CallsPort['circle'];
   readonly report: (room: { readonly roomID: string; readonly position: Position }) => Promise<void>;
@@ -143,6 +145,11 @@ export class SimulatedPerson {
 
   get roomID(): string | undefined {
     return this.actor.getSnapshot().context.room?.roomID;
+  }
+
+  /** For how long this person has seen a moving picture, ms. */
+  get seesFor(): number {
+    return this.#options.seesFor?.() ?? 0;
   }
 
   /** Something was done to this person's line or path: promises about exact times do not cover it. */

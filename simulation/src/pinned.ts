@@ -1,4 +1,4 @@
-import { faultKinds } from './trouble.ts';
+import { faultKinds, sharedFaultKinds } from './trouble.ts';
 import type { WorldOptions } from './world.ts';
 
 /** Worlds in which a promise was once broken; they are lived through at every run of the tests. */
@@ -13,5 +13,34 @@ export const pinned: readonly (Omit<WorldOptions, 'plant'> & { readonly was: str
     trouble: 120_000,
     faults: faultKinds,
     wanted: 100,
+  },
+  // A tab joined a room that had long ended, and its process forgot that it was in one that ran elsewhere.
+  {
+    was: 'still ready in a room that ended 21449 ms ago',
+    ...{ seed: 77_650_480, people: 4, rough: false, processes: 2, trouble: 120_000, faults: sharedFaultKinds, wanted: 83 },
+  },
+  {
+    was: 'still ready in a room that ended 20816 ms ago',
+    ...{ seed: 150_492, people: 4, rough: false, processes: 3, trouble: 120_000, faults: sharedFaultKinds, wanted: 11 },
+  },
+  // A press that was stuck on the way to Redis took the place of one elsewhere, long after its process had given it up.
+  {
+    was: 'person-1 waits, and for 8070 ms nobody knows',
+    ...{ seed: 172_028, people: 6, rough: false, processes: 2, trouble: 40_000, faults: sharedFaultKinds, wanted: 71 },
+  },
+  // A quarter of an hour after it was last asked, the server's clock was learnt anew on a clogged line.
+  {
+    was: 'two natural ends 3890 ms apart',
+    ...{ seed: 1_913_634, people: 5, rough: true, trouble: 12_000, faults: faultKinds, wanted: 81 },
+  },
+  // A press was taken back, and acknowledged; then the book came back from before that, and somebody was put into a room by it.
+  {
+    was: 'person-2 got a room for a cancelled press',
+    ...{ seed: 2_920_791_278, people: 8, rough: true, processes: 3, trouble: 40_000, faults: sharedFaultKinds, wanted: 27 },
+  },
+  // A room ended while the process that held it was cut off, and the one of the two who was elsewhere was not told.
+  {
+    was: 'person-4 is still ready in a room that ended 21850 ms ago',
+    ...{ seed: 1_934_593_555, people: 6, rough: false, processes: 2, trouble: 40_000, faults: sharedFaultKinds, wanted: 8 },
   },
 ];

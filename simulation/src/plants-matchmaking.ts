@@ -155,6 +155,14 @@ export function plantedClock(plant: Plant | undefined, clock: Clock, durations: 
   });
   if (plant === 'an unanswered hello is waited for') return forgetting(durations.peerNoAnswerTimeout);
   if (plant === 'a vanished side is waited for') return forgetting(durations.rejoinBeforeConnected);
+  if (plant === 'whoever returns in time is given up all the same')
+    return {
+      now: () => clock.now(),
+      after: (delay, run) => {
+        const stop = clock.after(delay, run);
+        return delay === durations.rejoinBeforeConnected ? () => {} : stop;
+      },
+    };
   if (plant === 'the minute is cut short')
     return {
       now: () => clock.now(),

@@ -92,6 +92,25 @@ class HurriedRooms extends HeldRooms {
   }
 }
 
+/** Of one of the two it is never believed that they see the other. */
+class BlindRooms extends HeldRooms {
+  override reportMedia(connection: Connection, roomID: string): void {
+    if (this.look(connection.accountId, roomID)?.position === 1) super.reportMedia(connection, roomID);
+  }
+}
+
+/** A Start is passed on, and not kept. */
+class DistractedRooms extends HeldRooms {
+  override send(connection: Connection, message: Sent): object {
+    const answer = super.send(connection, message);
+    const side = this.running()
+      .find(({ id }) => id === message.roomID)
+      ?.side(connection.accountId);
+    if (message.name === 'ready' && side?.position === 1) side.ready = false;
+    return answer;
+  }
+}
+
 /** The broken service of a plant, or the real one. `connections` finds the live sockets of an account. */
 export function plantedRooms(
   plant: Plant | undefined,
@@ -111,6 +130,8 @@ export function plantedRooms(
   if (plant === 'a message is echoed to its sender') return new EchoingRooms(options);
   if (plant === 'what was missed is not told again') return new ObliviousRooms(options);
   if (plant === 'the start is named before both see') return new HurriedRooms(options, connections);
+  if (plant === 'a picture is reported in vain') return new BlindRooms(options);
+  if (plant === 'a Start is forgotten') return new DistractedRooms(options);
   return new HeldRooms(options);
 }
 

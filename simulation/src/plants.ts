@@ -33,6 +33,9 @@ const planted = {
   'both have the same position': ['A2'],
   'a room opens without a record': ['C1'],
   'a reload is another tab’s too': ['A1'],
+  'whoever returns in time is given up all the same': ['A7'],
+  'a picture is reported in vain': ['A7', 'A14'],
+  'a Start is forgotten': ['A7', 'A14'],
   // Facts.
   'the counter believes the client': ['C3'],
   'every ended minute counts': ['C3'],

@@ -1,3 +1,4 @@
+import './swift-assign.ts';
 import { Violation } from './audit.ts';
 import { besideDatabase } from './beside-database.ts';
 import { isBetween, type Plant } from './plants.ts';

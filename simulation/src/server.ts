@@ -148,6 +148,11 @@ export class SimulatedServer {
     return this.#alive;
   }
 
+  /** The name of the process. */
+  get node(): string {
+    return this.#options.shared.bus.node;
+  }
+
   /** The process is gone from one instant to the next. */
   kill(): void {
     this.#alive = false;

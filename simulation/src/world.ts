@@ -4,6 +4,7 @@ import type { Chance } from '@unspoken/server/platform/chance';
 import { Agreement } from './agreement.ts';
 import { ServerAudit, Violation } from './audit.ts';
 import { Chronicle } from './chronicle.ts';
+import { EndAudit } from './end-audit.ts';
 import { type Installation, type InstallationOptions, ManyProcesses, OneProcess } from './installation.ts';
 import { rough, SimulatedSocket, steady } from './network.ts';
 import { PeerWorld } from './peer-model.ts';
@@ -48,6 +49,7 @@ export class SimulatedWorld {
   readonly #tab: ReturnType<typeof plantedTabs>;
   readonly #installation: Installation;
   readonly #agreement: Agreement;
+  readonly #ends: EndAudit;
   readonly #peers: PeerWorld;
   readonly #people = new Set<SimulatedPerson>();
   readonly #socketOf = new Map<SimulatedPerson, SimulatedSocket>();
@@ -74,12 +76,18 @@ export class SimulatedWorld {
     this.audit = new ServerAudit({
       ...{ now: () => this.time.now(), durations: this.durations, store: this.#records.encounters },
       isShared: (options.processes ?? 1) > 1,
+      ended: (roomId, row) => this.#ends.check(roomId, row),
     });
     const installation = this.#install(lua);
     this.#installation = installation;
     this.#agreement = new Agreement({
       ...{ now: () => this.time.now(), installation, store: this.#records.encounters },
       socketOf: (person) => this.#socketOf.get(person),
+    });
+    this.#ends = new EndAudit({
+      ...{ now: () => this.time.now(), installation, isRough: options.rough, faults: options.faults },
+      people: () => this.#people,
+      steadyFor: (person) => this.#agreement.steadyFor(person),
     });
     for (let i = 0; i < options.people; i++) this.#arrive(`person-${i}`);
     this.#scheduleTrouble();
@@ -239,6 +247,7 @@ export class SimulatedWorld {
         if (event === 'matchmakerEvent') this.chronicle.note(accountId, `is told ${JSON.stringify(payload)} in ${name}`);
         this.audit.sent(connection, event, payload);
       },
+      note: (what) => this.chronicle.note(accountId, `${what} in ${name}`),
     });
     socket.line = this.#options.rough ? rough : { ...steady, delay: random.between(5, 60) };
     plantedLine(this.#options.plant, socket, accountId, this.audit.store);
@@ -250,6 +259,7 @@ export class SimulatedWorld {
       socket,
       peer: plantedFrames(this.#options.plant, this.#peers.port(accountId, name), time),
       frameAt: () => this.#peers.frameAt(name),
+      seesFor: () => this.#peers.seesFor(name),
       tab,
       freshID: () => this.#name('press'),
       skew: random.pick([0, 0, -86_400_000, 600_000, 3_000]),
@@ -301,6 +311,7 @@ export class SimulatedWorld {
       socketOf: (person: SimulatedPerson) => this.#socketOf.get(person),
       after: (delay: number, run: () => void) => void this.time.after(delay, run),
       note: (who: string, what: string) => this.chronicle.note(who, what),
+      befell: (kind: FaultKind, accountId?: string) => this.#ends.befell(kind, accountId),
       cutPath: (length: number) => this.#cutPath(length, random),
       secondTab: (accountId: string) => {
         if ([...this.#people].filter((each) => each.accountId === accountId).length < 2) this.#arrive(accountId);
@@ -326,6 +337,7 @@ export class SimulatedWorld {
     if (!peer) return;
     const both = [peer.owner, peer.partner()?.owner];
     this.chronicle.note('world', `the path between ${both.join(' and ')} is cut for ${length} ms`);
+    for (const each of both) if (each) this.#ends.befell('paths', each);
     for (const each of this.#people) if (both.includes(each.accountId)) each.disturb();
     peer.cut(length);
   }

@@ -48,10 +48,14 @@ export class ClusterLife {
   #looks = 0;
   /** When it last said so and knows that it was heard. */
   #livedAt = 0;
+  /** Whether the line to the others has failed since: what was said meanwhile may have been heard by nobody. */
+  #hasFailed = false;
   /** Whether the book has all that this process knows. */
   #isWritten = true;
   /** Until when nobody is taken to be gone: everybody may have been cut off as this process was. */
   #sparesUntil = 0;
+  /** People who waited by this process and do so no longer by the book; they may not know. */
+  readonly #displaced: WaitingEntry[] = [];
   /** Rooms that this process holds by the book and knows nothing of, when it last looked. */
   #strays: ReadonlySet<string> = new Set();
 
@@ -72,7 +76,10 @@ export class ClusterLife {
       every(clock, durations.nodeBeat, () => this.#look(), fault),
     ];
     // Nobody waits longer than they must.
-    redis.whenBack(() => void this.#beatAndLook());
+    redis.whenBack(() => {
+      this.#hasFailed = true;
+      void this.#beatAndLook();
+    });
   }
 
   stop(): void {
@@ -102,17 +109,24 @@ export class ClusterLife {
 
   /** Says once more that this process lives. */
   #beat(): Promise<void> {
-    return this.#serially.run('beat', () => this.#sayThatItLives()).catch(this.#options.fault as (error: unknown) => void);
+    return this.#serially
+      .run('beat', () => this.#sayThatItLives())
+      .catch((error) => {
+        this.#hasFailed = true;
+        this.#options.fault(error);
+      });
   }
 
   async #sayThatItLives(): Promise<void> {
-    const { places, node, clock, durations, encounters } = this.#options;
+    const { places, node, clock, durations, encounters, held } = this.#options;
     const asked = clock.now();
     const said = this.#beats;
     const { before, lived, now } = await places.live(node, durations.nodeLease, ++this.#beats);
     const took = clock.now() - asked;
     clock.agree(now, asked);
     const away = asked - this.#livedAt;
+    if (this.#hasFailed) held.repeatSince(this.#livedAt);
+    this.#hasFailed = false;
     this.#livedAt = clock.now() - took;
     if (said === 0) return;
     // A word that was under way for long may have been heard only now, and its answer never here: then the book says that it lived.
@@ -133,7 +147,8 @@ export class ClusterLife {
   async #lookAfter(): Promise<void> {
     const { places, node, clock, held, inheritance, matchmaking, bus } = this.#options;
     if (!this.#isWritten) await this.#writeAnew();
-    await places.reconcile(node, (entry) => matchmaking.reaches(entry));
+    this.#displaced.push(...(await places.reconcile(node, (entry) => matchmaking.reaches(entry))));
+    for (const each of this.#displaced.splice(0)) this.#settle(each);
     await this.#takeStrays();
     if (clock.now() >= this.#sparesUntil) {
       const { gone, rooms } = await places.inherit(node);
@@ -144,6 +159,15 @@ export class ClusterLife {
       for (const room of rooms) await this.#take(room);
     }
     if (this.#looks++ % beatsBetweenSweeps === 0) await inheritance.closeForgotten((rooms) => places.unheld(rooms));
+  }
+
+  /** The process that took their place may not know that it did, so that nobody has told them: they wait on, or hear that they do not. */
+  #settle(entry: WaitingEntry): void {
+    const { matchmaking, fault } = this.#options;
+    matchmaking.requeue(entry).catch((error) => {
+      fault(error);
+      this.#displaced.push(entry);
+    });
   }
 
   /** What cannot be taken over now is among the strays of the next look. */

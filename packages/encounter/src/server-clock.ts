@@ -1,15 +1,16 @@
 import { time } from '@unspoken/contract/presence';
 import type { Clock, SocketPort } from './ports.ts';
 
-/** Clocks drift: after this many ms a worse answer is better than an old one. */
-const staleAfter = 600_000;
+/** How fast two machines' clocks part, as a share of the time that passes: quartz does not do worse. */
+const drift = 0.000_1;
 
 /** What clocks may differ by besides what the way takes, ms. */
 const tolerance = 20;
 
 /**
  * Estimates the server's clock from a few questions and answers, as NTP does (RFC 5905 section 8): the answer with
- * the shortest round trip bounds the error best, as long as no answer contradicts it. Re-asked on every reconnect.
+ * the shortest round trip bounds the error best, as long as no answer contradicts it. What an answer bounds grows with its
+ * age, slowly: one that took seconds is no better than one of a quarter of an hour ago. Re-asked on every reconnect.
  */
 export class ServerClock {
   #offset: number | undefined;
@@ -51,15 +52,18 @@ export class ServerClock {
   }
 
   #learn(offset: number, roundTrip: number): void {
-    const now = this.#clock.now();
-    if (roundTrip > this.#roundTrip && now - this.#learntAt < staleAfter && !this.#isContradicted(offset, roundTrip)) return;
+    const error = roundTrip / 2;
+    const known = this.#error();
+    // Where two answers cannot both be right, one of the clocks has been set since.
+    const isContradicted = Math.abs(offset - (this.#offset ?? offset)) > error + known + tolerance;
+    if (error > known && !isContradicted) return;
     this.#roundTrip = roundTrip;
     this.#offset = offset;
-    this.#learntAt = now;
+    this.#learntAt = this.#clock.now();
   }
 
-  /** Each answer is off by half its round trip at most: where two cannot both be right, one of the clocks has been set since. */
-  #isContradicted(offset: number, roundTrip: number): boolean {
-    return Math.abs(offset - (this.#offset ?? offset)) > (roundTrip + this.#roundTrip) / 2 + tolerance;
+  /** By how much what is known may be off at most by now, ms: half its round trip, and what the clocks may have drifted since. */
+  #error(): number {
+    return this.#roundTrip / 2 + Math.max(0, this.#clock.now() - this.#learntAt) * drift;
   }
 }

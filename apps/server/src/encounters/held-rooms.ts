@@ -261,6 +261,15 @@ export class HeldRooms {
       }
   }
 
+  /**
+   * Says the last word of each room once more to sockets of other processes, if it was said since: while this process could not
+   * reach them it was lost. Whoever has heard it drops it.
+   */
+  repeatSince(since: number): void {
+    for (const { sides } of this.#rooms.all())
+      for (const side of sides) if (side.connection?.node !== undefined) side.repeatSince(since);
+  }
+
   /** How many rooms are held in memory; for measures and leak checks. */
   get size(): number {
     return this.#rooms.size;
@@ -318,7 +327,7 @@ export class HeldRooms {
   }
 
   #relay(room: Room, from: Side, name: RoomMessageName, payload: unknown): void {
-    room.other(from).tell({ roomID: room.id, name, payload, position: from.position });
+    room.other(from).tell({ roomID: room.id, name, payload, position: from.position }, this.#options.clock.now());
   }
 
   /** Position 2 calls, position 1 answers; the answer is what confirms the room for both. */

@@ -164,13 +164,16 @@ export class RoomLife {
     room.other(side).endReason = ends.other;
     this.#options.note?.({ kind: 'ended', reasons: [ends.own, ends.other] });
     for (const each of room.sides)
-      each.tell({
-        roomID: room.id,
-        name: 'close',
-        payload: { byTimeout: each.endReason?.startsWith('timeout') ?? false },
-        position: room.other(each).position,
-        ...(each.endReason && { endReason: each.endReason }),
-      });
+      each.tell(
+        {
+          roomID: room.id,
+          name: 'close',
+          payload: { byTimeout: each.endReason?.startsWith('timeout') ?? false },
+          position: room.other(each).position,
+          ...(each.endReason && { endReason: each.endReason }),
+        },
+        now,
+      );
     const duration = room.startsAt === undefined ? 0 : Math.min(Math.max(now - room.startsAt, 0), durations.connectionDuration);
     const [first, second] = room.sides;
     const completed = first.endReason === 'natural';

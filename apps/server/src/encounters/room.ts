@@ -29,6 +29,8 @@ export class Side {
   #candidates = 0;
   #messages = 0;
   readonly #told: Omit<RoomMessage, 'seq'>[] = [];
+  /** When it was last told something, server epoch ms. */
+  #toldAt = Number.NEGATIVE_INFINITY;
   #numbersKnown = true;
   stopWaiting: (() => void) | undefined;
 
@@ -43,8 +45,9 @@ export class Side {
   }
 
   /** Tells this side a message; what cannot be heard now is kept and told when it joins. */
-  tell(message: Omit<RoomMessage, 'seq'>): void {
+  tell(message: Omit<RoomMessage, 'seq'>, now: number): void {
     this.#told.push(message);
+    this.#toldAt = now;
     if (this.#toldBefore !== undefined) this.connection?.send('room:message', { ...message, seq: this.told });
   }
 
@@ -61,6 +64,11 @@ export class Side {
       const seq = before + i + 1;
       if (seq > after) this.connection?.send('room:message', { ...message, seq });
     }
+  }
+
+  /** Tells the last message once more, if it was told since: whoever has missed others sees the gap, and asks for them. */
+  repeatSince(since: number): void {
+    if (this.#toldAt >= since) this.tellAgain(this.told - 1);
   }
 
   /** Another process held the room before: what was said and told there is not known here. */

@@ -9,6 +9,7 @@ import type { Connection } from '../platform/socket/gateway.ts';
 import type { SocketName } from '../platform/socket/sockets.ts';
 import { Afterwards, type AfterwardsOptions } from './afterwards.ts';
 import type { Fact, HeldRooms, RoomLook } from './held-rooms.ts';
+import { JoinedRooms } from './joined-rooms.ts';
 import type { Phase } from './rules.ts';
 import type { Counters, EncounterStore } from './store.ts';
 
@@ -63,13 +64,6 @@ interface Request {
   readonly more: unknown;
 }
 
-/** A socket of this process in a room, since when. */
-interface Joined {
-  readonly connection: Connection;
-  readonly roomID: string;
-  readonly at: number;
-}
-
 /** How long after this process hears again, ms, those who may have missed a word come anew; so many at once, and how long between them. */
 const afterHearing = 2_000;
 const atOnce = 50;
@@ -91,8 +85,7 @@ const topics = {
 
 export class Encounters implements Pairings {
   readonly #options: EncountersOptions;
-  /** The sockets of this process that have joined a room, by their ids. */
-  readonly #joined = new Map<string, Joined>();
+  readonly #joined = new JoinedRooms();
   #stopRejoining = () => {};
   /** What the two can do about each other once they have met. */
   readonly afterwards: Afterwards;
@@ -141,13 +134,13 @@ export class Encounters implements Pairings {
   /** Opens the channel for this socket and tells again what came after the message `after`. */
   async join(connection: Connection, roomID: string, after: number | 'now'): Promise<ReturnType<HeldRooms['join']>> {
     const joined = { connection, roomID, at: this.#options.clock.now() };
-    this.#joined.set(connection.id, joined);
+    this.#joined.add(joined);
     try {
       return await this.#ask('join', connection, roomID, after);
     } catch (error) {
       // Whoever could not be asked is in the room for all that is known.
       const isRefused = !(error instanceof AppError && error.code === 'unavailable');
-      if (isRefused && this.#joined.get(connection.id) === joined) this.#joined.delete(connection.id);
+      if (isRefused) this.#joined.refused(joined);
       throw error;
     }
   }
@@ -168,9 +161,10 @@ export class Encounters implements Pairings {
   /** Whoever has joined since has missed nothing. */
   async #sendAnew(missed: number): Promise<void> {
     const { clock, held, matchmaking } = this.#options;
-    const some = [...this.#joined.values()].filter(({ roomID, at }) => at <= missed && !held.holds(roomID));
-    for (const [i, { connection, roomID }] of some.entries()) {
-      if (this.#joined.get(connection.id)?.roomID !== roomID) continue;
+    const some = this.#joined.all().filter(({ roomID, at }) => at <= missed && !held.holds(roomID));
+    for (const [i, joined] of some.entries()) {
+      if (!this.#joined.has(joined)) continue;
+      const { connection } = joined;
       const waiting = await matchmaking.waiting(connection.accountId).catch(() => undefined);
       if (waiting?.connectionId !== connection.id) connection.close();
       // Not all at once: they come back to all that is just getting well again.
@@ -190,7 +184,7 @@ export class Encounters implements Pairings {
 
   /** Leaves for good: before the end it is a close, after it the channel is shut. */
   async leave(connection: Connection, roomID: string): Promise<void> {
-    if (this.#joined.get(connection.id)?.roomID === roomID) this.#joined.delete(connection.id);
+    this.#joined.left(connection.id, roomID);
     await this.#ask('leave', connection, roomID, undefined);
   }
 
@@ -211,7 +205,7 @@ export class Encounters implements Pairings {
   /** A socket is gone. Before the minute a side has a few seconds to come back; the minute itself does not need one. */
   closed(connection: Connection): void {
     const { clock, held, matchmaking, fault } = this.#options;
-    const wasInRoom = this.#joined.delete(connection.id);
+    const wasInRoom = this.#joined.closed(connection.id);
     if (held.current(connection.accountId) !== undefined) {
       held.closed(connection);
       return;

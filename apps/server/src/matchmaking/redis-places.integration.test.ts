@@ -156,6 +156,27 @@ onRedis((redis) => {
     expect([await waits(), await places.find('ann')]).toEqual([[], {}]);
   });
 
+  test('[MAT-20] a process learns which of its people no longer wait by it: whose place was taken by a press elsewhere, or who was paired', async () => {
+    const here = await open(['here', 60_000], ['there', 60_000]);
+    const there = new RedisPlaces(redis(), here.space);
+    const room = { roomID: 'r', node: 'there' };
+    const ann = entry('ann', 'here');
+    await here.enter(ann, 'press', { roomID: '', node: 'here' }, 1);
+    expect(await here.reconcile('here', () => true)).toEqual([]);
+    // Whether the answer to this is ever heard makes no difference to her.
+    const later = { ...entry('ann', 'there'), clickID: 'a later click' };
+    expect((await there.enter(later, 'press', room, 1)).became).toBe('waiting');
+    expect(await here.reconcile('here', () => true)).toEqual([ann]);
+    expect(await here.reconcile('here', () => true)).toEqual([]);
+    expect(here.mine()).toEqual([]);
+
+    const ben = entry('ben', 'here');
+    await there.leave('ann', later.connectionId);
+    await here.enter(ben, 'press', { roomID: '', node: 'here' }, 1);
+    expect((await there.enter(entry('cem', 'there'), 'press', room, 1)).became).toBe('paired');
+    expect(await here.reconcile('here', () => true)).toEqual([ben]);
+  });
+
   test('a room whose process does not live any more has no holder, and one that both have left is not held', async () => {
     const places = await open(['here', 60_000], ['dead', 0]);
     await places.enter(entry('ann', 'here'), 'press', { roomID: '', node: 'here' }, 1);

@@ -129,12 +129,13 @@ export class RedisPlaces implements Places {
   }
 
   /**
-   * Lets go of those who do not wait by this process any more, as others have found them; and has nobody wait by it whose
-   * socket is not here, though the book, once lost or not reached in time, may say so. `isHere` knows.
+   * Has nobody wait by this process whose socket is not here, though the book, once lost or not reached in time, may say so; `isHere`
+   * knows. Answers who has waited by this process and does so no longer, as others have found them, or have taken their place.
    */
-  async reconcile(node: string, isHere: (entry: WaitingEntry) => boolean): Promise<void> {
+  async reconcile(node: string, isHere: (entry: WaitingEntry) => boolean): Promise<readonly WaitingEntry[]> {
     const waiting = new Set(await asked(this.#redis.client.smembers(`${this.#book}:by:${node}`)));
-    for (const accountId of this.#mine.keys()) if (!waiting.has(accountId)) this.#mine.delete(accountId);
+    const gone = this.mine().filter(({ accountId }) => !waiting.has(accountId));
+    for (const { accountId } of gone) this.#mine.delete(accountId);
     const ghosts = new Set<string>();
     for (const accountId of waiting) {
       const mine = this.#mine.get(accountId);
@@ -147,6 +148,7 @@ export class RedisPlaces implements Places {
       if (entry?.node === node) await this.leave(accountId, entry.connectionId);
     }
     this.#ghosts = ghosts;
+    return gone;
   }
 
   /** Takes over what processes whose lease has run out have left behind. */

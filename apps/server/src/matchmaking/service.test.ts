@@ -32,10 +32,11 @@ function bed() {
       throw error;
     },
   });
-  const serve = (cancel: (roomID: string, accountId: string) => Promise<void>) =>
+  const serve = (cancel: (roomID: string, accountId: string) => Promise<void>, opening = () => {}) =>
     matchmaking.serve({
       nameRoom: () => 'a room',
       open: async (_, first, second, mayMeet) => {
+        opening();
         if (!(await mayMeet())) return false;
         opened.push([first.accountId, second.accountId]);
         return true;
@@ -60,8 +61,17 @@ function bed() {
     for (const run of later.splice(0)) run();
     await new Promise((resume) => setTimeout(resume));
   };
-  return { matchmaking, places, serve, press, pass, heard, opened, standing, apart };
+  return { matchmaking, places, serve, press, pass, heard, opened, standing, apart, sockets };
 }
+
+const nobody = (accountId: string): Connection => ({
+  id: '',
+  accountId,
+  sessionId: '',
+  tab: '',
+  send: () => {},
+  close: () => {},
+});
 
 test('[MAT-6] whoever is to wait on, and whose place a later press of theirs has taken, is told so', async () => {
   const { matchmaking, places, press, heard } = bed();
@@ -75,6 +85,15 @@ test('[MAT-6] whoever is to wait on, and whose place a later press of theirs has
   ]);
   await matchmaking.requeue(waiting as WaitingEntry);
   expect(heard.ann).toHaveLength(2);
+});
+
+test('[MAT-20] somebody whose press is over, and who was not told, is told once their process looks', async () => {
+  const { matchmaking, places, press, heard } = bed();
+  await press('ann');
+  const { waiting } = await places.find('ann');
+  await places.end('ann', 'press of ann');
+  await matchmaking.requeue(waiting as WaitingEntry);
+  expect(heard.ann?.at(-1)).toEqual({ type: 'connectRecievedError', error: 'matchmaker_failed', clickID: 'press of ann' });
 });
 
 test('[MAT-10] somebody who may not connect any more, and whom nobody has told, is not met; the other waits on', async () => {
@@ -115,24 +134,48 @@ test('[MAT-10] two whom a report keeps apart from now on are not put together by
 });
 
 test('[MAT-5] a press taken back while the records are asked is answered when there is a room to be left', async () => {
-  const { matchmaking, places, serve, press, opened } = bed();
+  const { matchmaking, serve, press, opened } = bed();
   await press('ann');
   const left: string[] = [];
-  serve(async (roomID, accountId) => {
+  let cancelled: Promise<void> | undefined;
+  const leave = async (roomID: string, accountId: string) => {
     await matchmaking.roomOpened(roomID);
     left.push(`${accountId} left ${roomID} when ${opened.length} was open`);
-  });
-  const enter = places.enter.bind(places);
-  let cancelled: Promise<void> | undefined;
-  places.enter = async (...of) => {
-    const entered = await enter(...of);
-    const connection = { id: '', accountId: 'ann', sessionId: '', tab: '', send: () => {}, close: () => {} };
-    if (entered.became === 'paired') cancelled = matchmaking.cancel(connection, 'press of ann');
-    return entered;
   };
+  serve(leave, () => {
+    cancelled = matchmaking.cancel(nobody('ann'), 'press of ann');
+  });
   await press('ben');
   await cancelled;
   expect(left).toEqual(['ann left a room when 1 was open']);
+});
+
+test('[MAT-21] a press that was taken back leads nowhere, even by a book that has come back from before it was', async () => {
+  const { matchmaking, places, press, pass, heard, opened } = bed();
+  await press('ann');
+  const { waiting } = await places.find('ann');
+  const end = places.end.bind(places);
+  places.end = async () => ({});
+  await matchmaking.cancel(nobody('ann'), 'press of ann');
+  places.end = end;
+  expect((await places.find('ann')).waiting).toEqual(waiting);
+  await press('ben');
+  await pass();
+  expect(opened).toEqual([]);
+  expect([await places.find('ann'), (await places.find('ben')).waiting?.clickID]).toEqual([{}, 'press of ben']);
+  // Nor is it taken anew, whoever repeats it.
+  await expect(press('ann')).rejects.toMatchObject({ code: 'click_ended' });
+  expect(heard.ann?.at(-1)).toMatchObject({ error: 'click_ended' });
+});
+
+test('[MAT-21] somebody who waits by the book, and whose process has no socket of theirs, is not met', async () => {
+  const { places, press, pass, opened, sockets } = bed();
+  await press('ann');
+  sockets.delete('ann');
+  await press('ben');
+  await pass();
+  expect(opened).toEqual([]);
+  expect([await places.find('ann'), (await places.find('ben')).waiting?.clickID]).toEqual([{}, 'press of ben']);
 });
 
 test('[MAT-9] whoever may not connect any more, and whose room comes to nothing, is told why', async () => {

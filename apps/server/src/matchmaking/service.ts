@@ -6,11 +6,13 @@ import type { Clock } from '../platform/clock.ts';
 import { insist } from '../platform/insist.ts';
 import { Serially } from '../platform/serially.ts';
 import type { Connection } from '../platform/socket/gateway.ts';
+import { Company, type People } from './company.ts';
+import { EndedPresses } from './ended-presses.ts';
 import type { Coming, Entered, Leaving, Places, RoomPlace, WaitingEntry } from './places.ts';
 
 export type { RoomPlace, WaitingEntry };
 
-import { avoidedUntil, mayPair } from './rules.ts';
+import { mayPair } from './rules.ts';
 
 /**
  * Brings two people who wait for each other together. A person presses Connect and waits in one pool, under the
@@ -65,11 +67,8 @@ export interface MatchmakingOptions {
   readonly fault: (error: unknown) => void;
 }
 
-/** Whom somebody may meet, and whom not. */
-type Company = Pick<WaitingEntry, 'avoid' | 'only'>;
-
-/** What processes tell each other: who is to come back to their place, and whose company has changed. */
-const topics = { back: 'matchmaking back', company: 'matchmaking company' } as const;
+/** What processes tell each other: who is to come back to their place, and whose company has changed; and ask: whether a press still stands. */
+const topics = { back: 'matchmaking back', company: 'matchmaking company', stands: 'matchmaking stands' } as const;
 
 export class Matchmaking {
   readonly #options: MatchmakingOptions;
@@ -77,12 +76,16 @@ export class Matchmaking {
   readonly #serially = new Serially();
   /** Rooms that two people may be in by the book, and that are not yet open, or not to be. */
   readonly #opening = new Map<string, Promise<Entered>>();
+  readonly #company: Company;
+  readonly #ended = new EndedPresses();
   #pairings: Pairings | undefined;
 
   constructor(options: MatchmakingOptions) {
     this.#options = options;
+    this.#company = new Company(options);
     const { bus, fault } = options;
     bus.serve(topics.back, (entry: WaitingEntry) => this.requeue(entry));
+    bus.serve(topics.stands, (entry: WaitingEntry) => this.#standsHere(entry));
     bus.serve(topics.company, (accountIds: readonly string[]) => {
       this.#lookAtCompany(accountIds).catch(fault);
     });
@@ -104,11 +107,11 @@ export class Matchmaking {
     const { clock, bus, objection } = this.#options;
     this.#refuseUnknownPools(wished);
     const pool = this.#options.named(wished);
-    let company: Company;
+    let company: People;
     try {
       const refused = await objection(accountId);
       if (refused) throw new AppError(refused);
-      company = await this.#admitted(accountId, { pool, noRepeat });
+      company = await this.#company.admitted(accountId, { pool, noRepeat });
     } catch (error) {
       // The press may be here for the second time: then what it has led to counts, and not what could be said against it now.
       if (await this.#tellPlace(connection, clickID)) return;
@@ -138,6 +141,7 @@ export class Matchmaking {
   /** Takes a press back; once this resolves, it never yields a room. Idempotent. */
   async cancel(connection: Connection, clickID: string): Promise<void> {
     const { accountId } = connection;
+    this.#ended.add(accountId, clickID);
     await this.#tellingFailure(connection, 'cancelRecievedError', clickID, async () => {
       const { room } = await this.#options.places.end(accountId, clickID);
       if (room) await this.#pairings?.cancel(room, accountId);
@@ -239,37 +243,12 @@ export class Matchmaking {
   async #enterAnew(entry: WaitingEntry, coming: Coming): Promise<Entered | undefined> {
     try {
       const { only: _, ...rest } = entry;
-      return await this.#enter({ ...rest, ...(await this.#admitted(entry.accountId, entry)) }, coming);
+      return await this.#enter({ ...rest, ...(await this.#company.admitted(entry.accountId, entry)) }, coming);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       await this.refuse(entry, error.code);
       return undefined;
     }
-  }
-
-  /** Whom somebody may meet, and whom not, if they may meet anybody. Throws why not. */
-  async #admitted(accountId: string, wish: Pick<Click, 'pool' | 'noRepeat'>): Promise<Company> {
-    const [objected, company] = await Promise.allSettled([
-      this.#options.standing(accountId, wish.pool),
-      this.#companyFor(accountId, wish),
-    ]);
-    if (objected.status === 'rejected') throw objected.reason;
-    if (objected.value) throw new AppError(objected.value);
-    if (company.status === 'rejected') throw company.reason;
-    return company.value;
-  }
-
-  /** Whom somebody may meet, and whom not. Throws `circle_empty`. */
-  async #companyFor(accountId: string, wish: Pick<Click, 'pool' | 'noRepeat'>): Promise<Company> {
-    const { separatedFrom, matched } = this.#options;
-    const [met, apart] = await Promise.all([wish.noRepeat ? this.#metLately(accountId) : {}, separatedFrom(accountId)]);
-    const avoid = { ...met, ...Object.fromEntries(apart.map((other) => [other, Number.POSITIVE_INFINITY])) };
-    if (wish.pool.poolType === 'personalInvite')
-      return { avoid, ...(await this.#options.invited(accountId, wish.pool.groupSpace)) };
-    if (wish.pool.poolType !== 'myCircle') return { avoid };
-    const only = [...(await matched(accountId))];
-    if (only.length === 0) throw new AppError('circle_empty');
-    return { avoid, only };
   }
 
   #enter(entry: WaitingEntry, coming: Coming): Promise<Entered> {
@@ -282,6 +261,10 @@ export class Matchmaking {
 
   async #enterOrOpen(roomID: string, entry: WaitingEntry, coming: Coming): Promise<Entered> {
     const { places, bus, clock } = this.#options;
+    if (this.#ended.has(entry)) {
+      await places.end(entry.accountId, entry.clickID);
+      return { became: 'ended' };
+    }
     const entered = await places.enter(entry, coming, { roomID, node: bus.node }, clock.now());
     if (entered.became === 'paired' || entered.became === 'waiting') {
       const { insteadOf } = entered;
@@ -315,7 +298,9 @@ export class Matchmaking {
   async #open(roomID: string, first: WaitingEntry, second: WaitingEntry): Promise<void> {
     const { clock, fault } = this.#options;
     try {
-      const opened = await this.#pairings?.open(roomID, first, second, () => this.#mayStillMeet(first, second));
+      const opened =
+        (await this.#stands(first)) &&
+        (await this.#pairings?.open(roomID, first, second, () => this.#mayStillMeet(first, second)));
       if (!opened) await this.#undo(roomID, first, second);
     } catch (error) {
       fault(error);
@@ -326,12 +311,29 @@ export class Matchmaking {
     }
   }
 
+  /** Whether the press of somebody who waits by the book still stands, as the process knows that has their socket. */
+  async #stands(entry: WaitingEntry): Promise<boolean> {
+    const { bus } = this.#options;
+    if (entry.node === bus.node) return this.#standsHere(entry);
+    try {
+      return await bus.ask<boolean>(entry.node, topics.stands, entry);
+    } catch (error) {
+      // Nobody could tell them of their room, either.
+      if (error instanceof AppError && error.code === 'unavailable') return false;
+      throw error;
+    }
+  }
+
+  #standsHere(entry: WaitingEntry): boolean {
+    return !this.#ended.has(entry) && this.reaches(entry);
+  }
+
   /** The book knows what was true when each of the two came. Whatever has been recorded since counts as well. */
   async #mayStillMeet(first: WaitingEntry, second: WaitingEntry): Promise<boolean> {
     const { standing, clock } = this.#options;
     try {
       const [company, ...objections] = await Promise.all([
-        this.#companyFor(first.accountId, first),
+        this.#company.of(first.accountId, first),
         ...[first, second].map(({ accountId, pool }) => standing(accountId, pool)),
       ]);
       const { only: _, ...waited } = first;
@@ -384,12 +386,6 @@ export class Matchmaking {
 
   #tell(entry: WaitingEntry, event: MatchmakerEvent): void {
     this.#options.reach(entry)?.send('matchmakerEvent', event);
-  }
-
-  async #metLately(accountId: string): Promise<Record<string, number>> {
-    const { clock, durations, metSince } = this.#options;
-    const met = await metSince(accountId, clock.now() - durations.avoidRepeatWindow);
-    return Object.fromEntries([...met].map(([other, at]) => [other, avoidedUntil(at, durations.avoidRepeatWindow)]));
   }
 
   #refuseUnknownPools(pool: Pool): void {

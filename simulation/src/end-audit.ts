@@ -1,0 +1,123 @@
+import type { EndReason } from '@unspoken/contract/encounters';
+import type { MemoryRow } from '@unspoken/server/encounters/memory-store';
+import { Violation } from './audit.ts';
+import type { Installation } from './installation.ts';
+import type { SimulatedPerson } from './person.ts';
+import type { FaultKind } from './trouble.ts';
+
+/**
+ * Which disturbances can justify which end. A second tab justifies none of them, and what people do (end, cancel, leave the Start
+ * unpressed) justifies neither.
+ */
+const justifying: Partial<Record<EndReason, readonly FaultKind[]>> = {
+  unknown: ['lines', 'clogs', 'closings', 'reloads', 'crashes', 'redis'],
+  ice_failure: ['paths', 'lines', 'clogs', 'closings', 'reloads', 'crashes', 'redis'],
+};
+/** The longest fault lasts 30 s, and what it did may show as late as this after it is over, ms. */
+const lingers = 30_000 + 20_000;
+/** A side that is back has joined its room, and been heard, within so many ms on a good line. */
+const backWithin = 2_500;
+/** Before the minute: between the first picture and the word of the start, at most. */
+const begunWithin = 5_000;
+
+interface EndAuditOptions {
+  readonly now: () => number;
+  readonly installation: Installation;
+  readonly people: () => Iterable<SimulatedPerson>;
+  /** For how long somebody has been well connected with a server where nothing goes wrong, ms. */
+  readonly steadyFor: (person: SimulatedPerson) => number;
+  /** Whether the lines lose what is sent: then nothing can be said of how soon something is heard. */
+  readonly isRough: boolean;
+  /** What can go wrong in this world. */
+  readonly faults: readonly FaultKind[];
+}
+
+type Side = { readonly accountId: string; readonly reason: EndReason | undefined };
+
+/** Looks at how each encounter ended, and whether what was done to these two, in this world, can be the cause of it. */
+export class EndAudit {
+  readonly #options: EndAuditOptions;
+  /** When each kind of fault last befell somebody, by account; what befalls everybody, by no name. */
+  readonly #befell = new Map<string, Map<FaultKind, number>>();
+
+  constructor(options: EndAuditOptions) {
+    this.#options = options;
+  }
+
+  /** Something was done to somebody, or to all. */
+  befell(kind: FaultKind, accountId = ''): void {
+    const own = this.#befell.get(accountId) ?? new Map<FaultKind, number>();
+    this.#befell.set(accountId, own.set(kind, this.#options.now()));
+  }
+
+  /** Throws if this end has no cause. The room was confirmed, and no process died that could have held it. */
+  check(roomId: string, row: MemoryRow): void {
+    if (!row.end) return;
+    const { reasonA, reasonB } = row.end;
+    const [a, b] = [
+      { accountId: row.a, reason: reasonA },
+      { accountId: row.b, reason: reasonB },
+    ] as const;
+    for (const side of [a, b]) this.#checkCause(roomId, row, side);
+    if (this.#options.installation.calmFor() < this.#options.now() - row.pairedAt) return;
+    for (const [own, other] of [
+      [a, b],
+      [b, a],
+    ] as const) {
+      this.#checkReturn(roomId, own);
+      this.#checkFrames(roomId, row, own, other);
+      this.#checkBlame(roomId, own);
+    }
+  }
+
+  /** An end that only a disturbance can cause follows one, of a kind that this world has. */
+  #checkCause(roomId: string, row: MemoryRow, { accountId, reason }: Side): void {
+    const kinds = reason && justifying[reason];
+    if (!kinds) return;
+    const since = row.pairedAt - lingers;
+    const did = (kind: FaultKind) =>
+      this.#options.faults.includes(kind) &&
+      [row.a, row.b, ''].some((whom) => (this.#befell.get(whom)?.get(kind) ?? Number.NEGATIVE_INFINITY) >= since);
+    if (!kinds.some(did))
+      throw new Violation('A14', `${roomId} ended as ${reason} for ${accountId}, and nothing had happened to either`);
+  }
+
+  /** Whoever is back within their patience keeps the room: nobody has vanished whose line is good. */
+  #checkReturn(roomId: string, { accountId, reason }: Side): void {
+    const person = this.#in(roomId, accountId);
+    if (reason !== 'unknown' || this.#options.isRough || !person) return;
+    const steady = this.#options.steadyFor(person);
+    if (steady > backWithin)
+      throw new Violation(
+        'A7',
+        `${accountId} is taken to have vanished from ${roomId}, and has been here for ${Math.round(steady)} ms`,
+      );
+  }
+
+  /** Whoever has a path and a moving picture has not lost the other. */
+  #checkFrames(roomId: string, row: MemoryRow, own: Side, other: Side): void {
+    const [person, partner] = [this.#in(roomId, own.accountId), this.#in(roomId, other.accountId)];
+    if (own.reason !== 'ice_failure' || this.#options.isRough || !person || !partner) return;
+    const seen = Math.min(person.seesFor, partner.seesFor);
+    if (seen <= (row.connectedAt === undefined ? begunWithin : 0)) return;
+    if (row.connectedAt === undefined && Math.min(...[person, partner].map(this.#options.steadyFor)) <= begunWithin) return;
+    throw new Violation('A7', `${roomId} ended as ice_failure, and the two had seen each other for ${Math.round(seen)} ms`);
+  }
+
+  /** Nobody is said not to have pressed Start who has. */
+  #checkBlame(roomId: string, { accountId, reason }: Side): void {
+    const person = this.#in(roomId, accountId);
+    if (reason !== 'timeout_self' || this.#options.isRough || !person) return;
+    const waits = this.#options.now() - person.since;
+    if (person.state === 'ready' && Math.min(waits, this.#options.steadyFor(person)) > backWithin)
+      throw new Violation(
+        'A14',
+        `${accountId} pressed Start ${Math.round(waits)} ms ago, and ${roomId} ended as if they had not`,
+      );
+  }
+
+  #in(roomId: string, accountId: string): SimulatedPerson | undefined {
+    for (const each of this.#options.people()) if (each.accountId === accountId && each.roomID === roomId) return each;
+    return undefined;
+  }
+}
