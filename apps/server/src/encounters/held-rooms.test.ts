@@ -46,6 +46,30 @@ test('[ENC-7] a side has 7 s to come back before the minute, and not a milliseco
   expect(bed.store.rows.get(roomID)?.end).toMatchObject({ reasonA: 'ice_failure', reasonB: 'unknown', completed: false });
 });
 
+test('[ENC-7] a side that was gone already when it was answered has 7 s to come back as well', async () => {
+  const bed = new MeetingBed();
+  const [ann, ben, bensOther] = [bed.socket('ann'), bed.socket('ben'), bed.socket('ben')];
+  for (const socket of [ann, ben]) await bed.press(socket);
+  const roomID = roomOf(ann) as string;
+  for (const socket of [ann, bensOther]) bed.held.join(socket, roomID, 0);
+  bed.say(bensOther, roomID, 'hello');
+  bed.lose(bensOther);
+  bed.say(ann, roomID, 'hello');
+  await bed.clock.advance(durations.rejoinBeforeConnected - 1);
+  expect([endOf(ann), bed.held.current('ann')]).toEqual([undefined, roomID]);
+  await bed.clock.advance(1);
+  expect([endOf(ann), bed.held.current('ann')]).toEqual(['ice_failure', undefined]);
+});
+
+test('[ENC-7] two who have greeted each other have until the limit to press Start, not only until that of the greeting', async () => {
+  const bed = new MeetingBed();
+  const { sockets, roomID } = await bed.confirmed();
+  await bed.clock.advance(durations.readyLimit + durations.grace - 1);
+  expect([endOf(sockets[0]), bed.held.current('ann')]).toEqual([undefined, roomID]);
+  await bed.clock.advance(1);
+  expect(sockets.map(endOf)).toEqual(['timeout_self', 'timeout_self']);
+});
+
 test('[ENC-7] a socket that is away when the start is named does not end the minute', async () => {
   const bed = new MeetingBed();
   const { sockets, roomID } = await bed.confirmed();

@@ -96,8 +96,13 @@ const limits: readonly [promise: string, what: string, days: number, table: stri
       'id',
       async () => {
         const id = randomUUID();
-        await world.query('insert into session (id, account_id, created_at, last_used_at) values ($1, $2, $3, $3)', [
-          ...[id, ann.userId, world.now()],
+        await world.query('insert into session (id, account_id, created_at, last_used_at) values ($1, $2, $3, $4)', [
+          ...[
+            id,
+            ann.userId,
+            new Date(world.now().getTime() - 20 * day), // Signed in long ago, used now.
+            world.now(),
+          ],
         ]);
         return id;
       },
