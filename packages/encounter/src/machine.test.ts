@@ -94,6 +94,24 @@ test('[SIDE-5] the language list holds the arrival for 30 s in all at most, and 
   expect(bed.state).toBe('gettingMedia');
 });
 
+test('[SIDE-5] the pauses of the language list are used up together, however often it is opened', async () => {
+  const bed = new Testbed();
+  await bed.enter();
+  bed.clock.advance(1_000);
+  for (let times = 0; times < 3; times++) {
+    bed.do({ type: 'language list opened' });
+    bed.clock.advance(9_000);
+    bed.do({ type: 'language list closed' });
+    bed.clock.advance(500);
+  }
+  // Three seconds of thirty are left, then the arrival goes on under an open list.
+  bed.do({ type: 'language list opened' });
+  bed.clock.advance(3_000 + 9_000 - 1);
+  expect(bed.state).toBe('enteringRoom');
+  bed.clock.advance(1);
+  expect(bed.state).toBe('gettingMedia');
+});
+
 test('[SIDE-2] leaving waiting takes the press back, again and again until the server has heard', () => {
   const bed = new Testbed();
   bed.do(connect);

@@ -6,7 +6,7 @@ import type { Person, PersonEvent } from './model.ts';
 import { type Camera, CameraRefused, type PeerEvent, type Ports, type SocketEvent } from './ports.ts';
 
 /** A clock that stands still until it is told to go on. */
-class StandingClock {
+export class StandingClock {
   #now = 1_000_000;
   #order = 0;
   #timers: { at: number; order: number; run: () => void }[] = [];

@@ -55,6 +55,12 @@ export async function begun(members: readonly [Member, Member], more: object = {
   return pair;
 }
 
+/** Resolves in the minute itself: the instant that was named for its beginning has passed. */
+export async function running(pair: Pair, { now }: { now(): Date }): Promise<void> {
+  const { startsAt } = await pair.sockets[0].hears<RoomBegin>('room:begin');
+  while (now().getTime() < startsAt) await new Promise((resume) => setTimeout(resume, startsAt - now().getTime()));
+}
+
 export const closeOf = (socket: MemberSocket): Promise<RoomMessage> =>
   socket.hears<RoomMessage>('room:message', ({ name }) => name === 'close');
 

@@ -86,8 +86,9 @@ export function encountersContract(name: string, start: (environment: Record<str
   });
 
   test(`${name}: [ENC-6] an end by one is told to the other, and what is sent afterwards does not pass`, async () => {
-    const { members, sockets, roomID } = await begun();
-    await new Promise((resume) => setTimeout(resume, 150));
+    const pair = await begun();
+    const { members, sockets, roomID } = pair;
+    await pairs.running(pair, world(0));
     expect(await sockets[1].emit('room:send', { roomID, name: 'close', n: 3 })).toEqual({ ok: true, endReason: 'manual_self' });
     expect((await closeOf(sockets[0])).endReason).toBe('manual_other');
     expect(await sockets[0].emit('room:send', { roomID, name: 'sdp', payload: offer, n: 3 })).toMatchObject({

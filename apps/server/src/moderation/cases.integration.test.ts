@@ -1,4 +1,4 @@
-import { begun, closeOf } from '@unspoken/world/encounter';
+import { begun, closeOf, running } from '@unspoken/world/encounter';
 import { moderationOf, moderatorOf, reported } from '@unspoken/world/moderation';
 import { type Member, startWorld, type World } from '@unspoken/world/world';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -147,7 +147,7 @@ test('[MOD-8] suspended in the middle of a minute: gone at once, the partner see
   await world.query('update account set guidance_accepted_at = now()');
   const pair = await begun([ben, cay]);
   // In the minute itself, not on its way into it.
-  await new Promise((resume) => setTimeout(resume, 500));
+  await running(pair, world);
   await as(mo, 'cases/claim', { caseID });
   const decided = as(mo, 'cases/decide', decision(caseID));
   expect(await closeOf(pair.sockets[1])).toMatchObject({ endReason: 'manual_other' });

@@ -1,4 +1,5 @@
 import { moderate, moderatorOf, reported } from '@unspoken/world/moderation';
+import { swept } from '@unspoken/world/sweeping';
 import { type Member, startWorld, type World } from '@unspoken/world/world';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -73,7 +74,7 @@ test('[MOD-12] [MOD-16] the hash of somebody who is gone goes when nothing holds
   const hashes = () => count('former_person where subject = $1', eve.userId);
   expect(await hashes()).toBe(1);
   world.later(8 * day);
-  await new Promise((resume) => setTimeout(resume, 400));
+  await swept(world);
   // Its case is still open.
   expect(await hashes()).toBe(1);
   await moderate(world, mo, 'cases/claim', { caseID });

@@ -34,22 +34,43 @@ export function moderationStoreContract(name: string, store: () => ModerationSto
     expect(await store().reportedRooms(ann, [])).toEqual([]);
   });
 
-  test(`${name}: [MOD-2] a separation holds both ways, however often it is made`, async () => {
-    const [ann, ben, cay] = [randomUUID(), randomUUID(), randomUUID()];
-    const separate = (one: string, other: string) => store().transaction((tx) => store().separate(tx, one, other, new Date(1)));
-    await separate(ann, ben);
-    await separate(ben, ann);
-    await separate(cay, ann);
-    expect((await store().separatedFrom(ann)).sort()).toEqual([ben, cay].sort());
-    expect(await store().separatedFrom(ben)).toEqual([ann]);
-    expect(await store().separatedFrom(cay)).toEqual([ann]);
-    // Only whoever wished it is told so.
-    const wished = await Promise.all([ann, ben, cay].map((each) => store().separatedBy(each)));
-    expect(wished).toEqual([[ben], [ann], [ann]]);
-    const dan = randomUUID();
-    await separate(dan, ann);
-    expect(await store().separatedBy(ann)).toEqual([ben]);
-  });
+  // Each pair is stored once, under the lower id: whichever of the two wishes it, and whichever wishes it first.
+  const inOrder = () => [randomUUID(), randomUUID(), randomUUID()].sort() as [string, string, string];
+  const separate = (by: string, other: string, at = 1) =>
+    store().transaction((tx) => store().separate(tx, by, other, new Date(at)));
+  const apart = (who: string) => store().separatedFrom(who);
+  const wished = (who: string) => store().separatedBy(who);
+
+  test.each(['the lower', 'the higher'] as const)(
+    `${name}: [MOD-2] a separation that %s id wishes holds both ways`,
+    async (which) => {
+      const [low, high, third] = inOrder();
+      const [by, other] = which === 'the lower' ? [low, high] : [high, low];
+      await separate(by, other);
+      expect([await apart(by), await apart(other), await apart(third)]).toEqual([[other], [by], []]);
+      // Only whoever wished it is told so.
+      expect([await wished(by), await wished(other)]).toEqual([[other], []]);
+      // Wished by the other as well, and once more by the first, it is still one.
+      await separate(other, by);
+      await separate(by, other);
+      expect([await apart(by), await apart(other)]).toEqual([[other], [by]]);
+      expect([await wished(by), await wished(other)]).toEqual([[other], [by]]);
+    },
+  );
+
+  test.each([0, 1, 2])(
+    `${name}: [MOD-2] somebody is kept apart from several, whatever the order of their ids (%i)`,
+    async (nth) => {
+      const people = inOrder();
+      const middle = people[nth] as string;
+      const others = people.filter((each) => each !== middle);
+      await separate(middle, others[0] as string);
+      await separate(others[1] as string, middle);
+      expect((await apart(middle)).sort()).toEqual(others);
+      expect([await apart(others[0] as string), await apart(others[1] as string)]).toEqual([[middle], [middle]]);
+      expect(await wished(middle)).toEqual([others[0]]);
+    },
+  );
 
   test(`${name}: what somebody wrote is erased with them, and that there was a report is not`, async () => {
     const [ann, ben, room] = [randomUUID(), randomUUID(), `oneminute:${randomUUID()}`];

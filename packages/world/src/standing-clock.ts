@@ -1,0 +1,40 @@
+/** A clock that stands still until a test lets time pass. */
+export class StandingClock {
+  #now: number;
+  #order = 0;
+  #timers: { readonly at: number; readonly order: number; readonly run: () => void }[] = [];
+
+  constructor(start = 1_000_000) {
+    this.#now = start;
+  }
+
+  now = (): number => this.#now;
+
+  after = (delay: number, run: () => void): (() => void) => {
+    const timer = { at: this.#now + Math.max(0, delay), order: this.#order++, run };
+    this.#timers.push(timer);
+    return () => {
+      this.#timers = this.#timers.filter((each) => each !== timer);
+    };
+  };
+
+  /** Runs what is due within so many ms, in order; what follows from each without waiting has happened before the next. */
+  async advance(by: number): Promise<void> {
+    const until = this.#now + by;
+    await settled();
+    for (;;) {
+      const next = this.#timers.filter(({ at }) => at <= until).sort((a, b) => a.at - b.at || a.order - b.order)[0];
+      if (!next) break;
+      this.#timers = this.#timers.filter((each) => each !== next);
+      this.#now = next.at;
+      next.run();
+      await settled();
+    }
+    this.#now = until;
+  }
+}
+
+/** Promises that wait for nothing but each other have settled. Everything here is in memory: no chain of them is longer. */
+export async function settled(): Promise<void> {
+  for (let turns = 0; turns < 100; turns++) await undefined;
+}

@@ -1,0 +1,152 @@
+import type { Bug } from '../bug.ts';
+
+const cases = 'apps/server/src/moderation/case-store.ts';
+const store = 'apps/server/src/moderation/store.ts';
+const stores = 'apps/server/src/moderation/store.integration.test.ts';
+const queue = 'apps/server/src/moderation/cases.integration.test.ts';
+const decided = 'apps/server/src/moderation/decisions.integration.test.ts';
+const decisions = 'apps/server/src/moderation/decisions.ts';
+const conduct = 'apps/server/src/moderation/conduct.ts';
+const evasion = 'apps/server/src/moderation/evasion.integration.test.ts';
+const holds = 'apps/server/src/moderation/holds.integration.test.ts';
+const forgotten = 'apps/server/src/moderation/retention.integration.test.ts';
+const circle = 'apps/server/src/circle/store.ts';
+const circles = 'apps/server/src/circle/store.integration.test.ts';
+
+/** Reports, cases and decisions; and circles. */
+export const moderation: readonly Bug[] = [
+  {
+    name: 'a separation is known to the one who wished it only',
+    file: store,
+    from: '      of.get(other)?.push(one);\n',
+    to: '',
+    suite: stores,
+  },
+  {
+    name: 'a separation that the higher id wishes is noted for the lower',
+    file: store,
+    from: '{ one: other, other: by, byOther: true }',
+    to: '{ one: other, other: by, byOne: true }',
+    suite: stores,
+  },
+  {
+    name: 'a separation that both wish is remembered as wished by the first',
+    file: store,
+    from: '.onConflictDoUpdate({ target: [separation.one, separation.other], set: wished });',
+    to: '.onConflictDoNothing();',
+    suite: stores,
+  },
+  {
+    name: 'two have one case',
+    file: cases,
+    from: '.where(and(eq(moderationCase.id, id), open, free))',
+    to: '.where(and(eq(moderationCase.id, id), open))',
+    suite: queue,
+    test: '[MOD-7] two moderators',
+  },
+  {
+    name: 'a forgotten claim is for ever',
+    file: cases,
+    from: '      lt(moderationCase.claimedAt, staleBefore),\n    );\n    const [row]',
+    to: '    );\n    const [row]',
+    suite: queue,
+    test: '[MOD-7] two moderators',
+  },
+  {
+    name: 'a case is decided twice',
+    file: decisions,
+    from: "if (!(await this.#parts.store.close(tx, caseId, me, this.#parts.now()))) throw new AppError('case_taken');",
+    to: 'await this.#parts.store.close(tx, caseId, me, this.#parts.now());',
+    suite: queue,
+    test: '[MOD-7] two decisions',
+  },
+  {
+    name: 'what was reported in the meantime is decided unseen',
+    file: decisions,
+    from: "if (seen !== undefined && seen !== reports.length) throw new AppError('case_changed');",
+    to: '',
+    suite: decided,
+    test: '[MOD-7] a report that comes',
+  },
+  {
+    name: 'a reversed appeal changes nothing until the next day',
+    file: decisions,
+    from: 'await this.#parts.append(tx, { kind, subject: row.subject, actor: me, caseId: line.caseId, code: line.id }, facts);',
+    to: 'await this.#parts.append(tx, { kind, subject: row.subject, actor: me, caseId: line.caseId, code: null }, facts);',
+    suite: decided,
+    test: '[MOD-10] one appeal',
+  },
+  {
+    name: 'a proposed ban stays with whoever proposed it',
+    file: decisions,
+    from: "if (!(await store.release(tx, row.id, me))) throw new AppError('case_taken');",
+    to: '',
+    suite: decided,
+    test: '[MOD-9] a ban takes two people',
+  },
+  {
+    name: 'whoever reported is not told what became of it',
+    file: decisions,
+    from: "await this.#write(tx, reporter, kind === 'dismissed' ? 'reportNoBreach' : 'reportActed', {});",
+    to: 'void reporter;',
+    suite: queue,
+    test: '[MOD-5] a dismissed report',
+  },
+  {
+    name: 'somebody who was banned comes back by deleting the account',
+    file: conduct,
+    from: "if (stays && account && account.role !== 'experienceGuest')\n      await this.#parts.keepHashes",
+    to: "if (!stays && account && account.role !== 'experienceGuest')\n      await this.#parts.keepHashes",
+    suite: queue,
+    test: '[MOD-12] somebody suspended',
+  },
+  {
+    name: 'a dot makes another mailbox',
+    file: 'apps/server/src/moderation/rules.ts',
+    from: "if (dotsIgnored.test(domain)) local = local.replaceAll('.', '');",
+    to: '',
+    suite: evasion,
+  },
+  {
+    name: 'a hold is repeated in the same case',
+    file: 'apps/server/src/moderation/intake.ts',
+    from: "if (acts.some((each) => each.kind === 'held' && each.caseId === caseId)) return false;",
+    to: '',
+    suite: holds,
+  },
+  {
+    name: 'the hash of somebody who is gone goes while their case is open',
+    file: conduct,
+    from: "if (conduct === 'good' && !(await store.hasOpenCase(subject))) free.push(subject);",
+    to: "if (conduct === 'good') free.push(subject);",
+    suite: forgotten,
+  },
+  {
+    name: 'what still holds against somebody is forgotten with its reasons',
+    file: conduct,
+    from: "return [...standings].filter(([, { conduct }]) => conduct !== 'good').map(([subject]) => subject);",
+    to: "return [...standings].filter(([, { conduct }]) => conduct === 'banned').map(([subject]) => subject);",
+    suite: forgotten,
+  },
+  {
+    name: 'a match is an add that was not returned',
+    file: circle,
+    from: 'and(eq(theirs.adder, circleAdd.added), eq(theirs.added, circleAdd.adder))',
+    to: 'eq(theirs.added, circleAdd.added)',
+    suite: circles,
+  },
+  {
+    name: 'a match is as old as the first of the two adds',
+    file: circle,
+    from: 'since: theirAt > own.at ? theirAt : own.at',
+    to: 'since: theirAt < own.at ? theirAt : own.at',
+    suite: circles,
+  },
+  {
+    name: 'a note can be written into somebody else’s entry',
+    file: circle,
+    from: '.set({ note })\n      .where(and(eq(circleAdd.adder, adder), eq(circleAdd.friendId, friendId)))',
+    to: '.set({ note })\n      .where(eq(circleAdd.friendId, friendId))',
+    suite: circles,
+  },
+];

@@ -1,0 +1,94 @@
+import type { Bug } from '../bug.ts';
+
+const redis = 'apps/server/src/platform/redis/redis.integration.test.ts';
+
+/** What is below the product: what is shared between processes, and asked in one question. */
+export const platform: readonly Bug[] = [
+  {
+    name: 'a window in Redis never ends',
+    file: 'apps/server/src/platform/redis/redis-counters.ts',
+    from: "if used == 1 then redis.call('PEXPIRE', KEYS[1], ARGV[2]) end",
+    to: '',
+    suite: redis,
+  },
+  {
+    name: 'a limit in Redis allows one use more',
+    file: 'apps/server/src/platform/redis/redis-counters.ts',
+    from: 'if used <= tonumber(ARGV[1]) then return 0 end',
+    to: 'if used <= tonumber(ARGV[1]) + 1 then return 0 end',
+    suite: redis,
+  },
+  {
+    name: 'what is counted can be read from Redis',
+    file: 'apps/server/src/platform/redis/redis-counters.ts',
+    from: "${space}:limit:${keys.hash('limit', key)}",
+    to: '${space}:limit:${key}',
+    suite: redis,
+  },
+  {
+    name: 'while Redis is away nothing is counted',
+    file: 'apps/server/src/platform/redis/redis-counters.ts',
+    from: '() => meanwhile.take(key, limit)',
+    to: 'async () => 0 * Number(meanwhile === undefined)',
+    suite: redis,
+  },
+  {
+    name: 'what happens once happens once in each process',
+    file: 'apps/server/src/platform/redis/redis-once.ts',
+    from: "'PX', life, 'NX'",
+    to: "'PX', life",
+    suite: redis,
+  },
+  {
+    name: 'a window in memory is one use wider',
+    file: 'apps/server/src/platform/memory-counters.ts',
+    from: 'if (window.count >= limit.count)',
+    to: 'if (window.count > limit.count)',
+    suite: 'apps/server/src/platform/limits.test.ts',
+  },
+  {
+    name: 'a failure of the database is asked about once more for each',
+    file: 'apps/server/src/platform/database/together.ts',
+    from: 'if (some.length > 1 && isOfOne(error))',
+    to: 'if (some.length > 1)',
+    suite: 'apps/server/src/platform/database/together.test.ts',
+  },
+  {
+    name: 'what fails because of one fails for all',
+    file: 'apps/server/src/platform/database/together.ts',
+    from: 'if (some.length > 1 && isOfOne(error))',
+    to: 'if (some.length < 0 && isOfOne(error))',
+    suite: 'apps/server/src/platform/database/together.test.ts',
+  },
+  {
+    name: 'a ticket opens as many sockets as one likes',
+    file: 'apps/server/src/session/tickets.ts',
+    from: 'if (!(await once.claim(name, 2 * life))) return undefined;',
+    to: 'await once.claim(name, 2 * life);',
+    suite: 'apps/server/src/encounters/encounters.integration.test.ts',
+    test: '[PRE-4]',
+  },
+  {
+    name: 'a person with two tabs is gone with the first that is',
+    file: 'apps/server/src/presence/service.ts',
+    from: 'if (present && lastBeat > oldest) return true;\n  return false;',
+    to: 'if (!present || lastBeat <= oldest) return false;\n  return true;',
+    suite: 'apps/server/src/encounters/encounters.integration.test.ts',
+    test: '[PRE-1]',
+  },
+  {
+    name: 'whoever is silent is counted for ever',
+    file: 'apps/server/src/presence/service.ts',
+    from: 'return clock.now() - durations.presenceLease;',
+    to: 'return clock.now() - 1_000 * durations.presenceLease;',
+    suite: 'apps/server/src/encounters/encounters.integration.test.ts',
+    test: '[PRE-1]',
+  },
+  {
+    name: 'a process that says nothing keeps its people',
+    file: 'apps/server/src/presence/elsewhere.ts',
+    from: 'if (now - heardAt > lease) this.#forget(node);',
+    to: 'if (now - heardAt > 100 * lease) this.#forget(node);',
+    suite: 'apps/server/src/presence/elsewhere.test.ts',
+  },
+];

@@ -1,0 +1,136 @@
+import type { Bug } from '../bug.ts';
+
+const channel = 'packages/encounter/src/room-channel.ts';
+const channels = 'packages/encounter/src/room-channel.test.ts';
+const chart = 'packages/encounter/src/chart.ts';
+const charts = 'packages/encounter/src/machine.test.ts';
+const room = 'packages/encounter/src/states-room.ts';
+const survival = 'packages/encounter/src/survival.test.ts';
+const clock = 'packages/encounter/src/server-clock.ts';
+const clocks = 'packages/encounter/src/server-clock.test.ts';
+const simulation = 'simulation 1500 1';
+
+/** A person's own side: the chart, the channel of a room, and the browser. */
+export const side: readonly Bug[] = [
+  {
+    name: 'a channel that is back gives its room up all the same',
+    file: channel,
+    from: '#withSocket(): void {\n    this.#options.clock.clearTimeout(this.#giveUp);',
+    to: '#withSocket(): void {',
+    suite: channels,
+  },
+  {
+    name: 'an answer that belongs to an older connection is taken',
+    file: channel,
+    from: 'if (this.#closed || attempt !== this.#attempt) return;',
+    to: 'if (this.#closed) return;',
+    suite: channels,
+  },
+  {
+    name: 'a channel hears messages of another room',
+    file: channel,
+    from: "event.type === 'room message arrived' && event.message.roomID === options.roomID",
+    to: "event.type === 'room message arrived'",
+    suite: channels,
+  },
+  {
+    name: 'a message that was heard is heard again',
+    file: channel,
+    from: 'if (message.seq <= this.#heard) return;',
+    to: '',
+    suite: simulation,
+  },
+  {
+    name: 'a message keeps no number when it is repeated',
+    file: channel,
+    from: 'outgoing.n ??= this.#nextNumber++;',
+    to: 'outgoing.n = this.#nextNumber++;',
+    suite: charts,
+    test: '[SIDE-4]',
+  },
+  {
+    name: 'the pauses of the language list are never used up',
+    file: chart,
+    from: 'pauseLeft: Math.max(0, pauseLeft - (ports.clock.now() - countdownSince)),',
+    to: 'pauseLeft,',
+    suite: charts,
+  },
+  {
+    name: 'the arrival counts anew after the language list',
+    file: chart,
+    from: 'countdownLeft: Math.max(0, countdownLeft - (ports.clock.now() - countdownSince)),',
+    to: 'countdownLeft,',
+    suite: charts,
+  },
+  {
+    name: 'an old frame counts as a picture that is there',
+    file: chart,
+    from: 'peerConnected && frameAt !== undefined && ports.clock.now() - frameAt < durations.frameLost;',
+    to: 'peerConnected && frameAt !== undefined;',
+    suite: survival,
+  },
+  {
+    name: 'a camera that is back is not said to be',
+    file: room,
+    from: "            { type: 'tell', params: { type: 'say ready', ready: { camera: 'back' } } },\n",
+    to: '',
+    suite: survival,
+  },
+  {
+    name: 'ourselves are shown before Start is pressed',
+    file: room,
+    from: "    'camera opened': { target: 'preparing', actions: ['take the camera'] },",
+    to: "    'camera opened': { target: 'preparing', actions: ['take the camera', 'show ourselves'] },",
+    suite: charts,
+    test: '[SIDE-3]',
+  },
+  {
+    name: 'a connection is begun anew by the wrong side',
+    file: chart,
+    from: "if (context.room?.position === 1) enqueue.sendTo('peer', { type: 'start over' });",
+    to: "if (context.room?.position === 2) enqueue.sendTo('peer', { type: 'start over' });",
+    suite: survival,
+  },
+  {
+    name: 'the worse answer about the time counts',
+    file: clock,
+    from: 'if (roundTrip > this.#roundTrip && ',
+    to: 'if (roundTrip < this.#roundTrip && ',
+    suite: clocks,
+  },
+  {
+    name: 'the offset of the server is added and not taken away',
+    file: clock,
+    from: 'serverInstant - this.#offset;',
+    to: 'serverInstant + this.#offset;',
+    suite: clocks,
+  },
+  {
+    name: 'the server ends a minute as soon as one socket is gone',
+    file: 'apps/server/src/encounters/held-rooms.ts',
+    from: "if (room.phase === 'confirmed') side.stopWaiting = this.#life.giveTimeToReturn(room, side);",
+    to: 'side.stopWaiting = this.#life.giveTimeToReturn(room, side);',
+    suite: simulation,
+  },
+  {
+    name: 'signing out here leaves another tab signed in',
+    file: 'apps/web/src/platform/token.ts',
+    from: 'if (event.key === key || event.key === null) listener();',
+    to: 'if (event.key === null) listener();',
+    suite: 'e2e/pages/accounts.spec.ts',
+  },
+  {
+    name: 'a form that was refused loses what was typed',
+    file: 'apps/web/src/forms/use-contract-form.ts',
+    from: 'setFailure(error);\n        if (!(error instanceof CallError)) return;',
+    to: 'setFailure(error);\n        form.reset();\n        if (!(error instanceof CallError)) return;',
+    suite: 'e2e/pages/accounts.spec.ts',
+  },
+  {
+    name: 'the language of a browser does not outlive a reload',
+    file: 'apps/web/src/platform/i18n.ts',
+    from: 'if (await show(language)) writeCookie(cookie, language);',
+    to: 'await show(language);',
+    suite: 'e2e/pages/reading.spec.ts',
+  },
+];
