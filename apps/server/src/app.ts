@@ -176,16 +176,17 @@ export async function startApp(config: Config, { clock: ownClock = systemClock, 
   });
   const membership = new Membership(membershipStore(db));
   const composed = composeModeration({ config, db, accounts, letters, keys, clock, chance, mayMail });
-  const { ledger, cases, conduct, decisions, moderation, notices } = composed;
+  const { ledger, cases, conduct, decisions, circle, moderation, notices } = composed;
 
   const sockets = new Sockets(bus, () => gateway);
-  const { circle, matchmaking, held, inheritance, encounters, personalInvitations } = composeMeeting({
+  const { matchmaking, held, inheritance, encounters, personalInvitations } = composeMeeting({
     config,
     db,
     bus,
     places: shared.places,
     sockets,
     accounts,
+    circle,
     moderation,
     conduct,
     encounterStore,
@@ -208,6 +209,9 @@ export async function startApp(config: Config, { clock: ownClock = systemClock, 
     fault,
   });
   circle.follow((one, other) => presence.circleChanged(one, other));
+  circle.followMatches(async (...both) => {
+    for (const each of both) crowd?.announce(each, accountChanged, {});
+  });
   /** Now, or as soon as it can be done: what was decided stands in the database, and does not fail for what cannot be reached. */
   const sooner = (task: () => Promise<void>): Promise<void> => task().catch(() => void insist(clock, fault, task));
   // Whoever may not connect leaves the queue; a room is left only for what people decided.

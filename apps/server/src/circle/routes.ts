@@ -6,7 +6,7 @@ export interface CircleRoutesOptions {
   readonly circle: Circle;
   /** Whether somebody is here just now. */
   readonly isHere: (accountId: string) => boolean;
-  /** The two are never to be paired again. */
+  /** The two never meet again, and are out of each other's circle. */
   readonly block: (one: string, other: string) => Promise<void>;
 }
 
@@ -17,8 +17,9 @@ export function circleRoutes(router: Router, { circle, isHere, block }: CircleRo
     return { friends: friends.map(({ accountId, ...friend }) => ({ ...friend, online: isHere(accountId) })) };
   });
   router.on(removeFriend, async ({ caller, body }) => {
-    const other = await circle.removeFriend(caller.accountId, body.friendID);
-    if (body.block) await block(caller.accountId, other);
+    const { accountId } = caller;
+    if (body.block) await block(accountId, await circle.friend(accountId, body.friendID));
+    else await circle.removeFriend(accountId, body.friendID);
     return { success: true };
   });
   router.on(noteFriend, async ({ caller, body }) => {

@@ -44,8 +44,8 @@ export const circleStore = (db: Database, both = bothWays(db)) => ({
   },
 
   /** The adds between two people, in either direction. */
-  async between(one: string, other: string): Promise<CircleAdd[]> {
-    return db
+  async between(one: string, other: string, tx: Database = db): Promise<CircleAdd[]> {
+    return tx
       .select()
       .from(circleAdd)
       .where(

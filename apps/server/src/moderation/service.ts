@@ -18,6 +18,11 @@ export interface ModerationOptions {
   readonly store: ModerationStore;
   readonly clock: Clock;
   readonly chance: Chance;
+  /**
+   * Ends what else connects two people, as part of the transaction in which `by` is separated from `other`; what it
+   * answers is called once that is done.
+   */
+  readonly part: (tx: Database, by: string, other: string) => Promise<() => Promise<void>>;
   /** What happens with a report the moment it is made; nothing, in a world without moderators. */
   readonly intake?: Pick<Intake, 'open' | 'weigh'>;
   /** Told when somebody was held. */
@@ -51,25 +56,31 @@ export class Moderation {
 
   /** Keeps a report; a second one of the same side changes nothing, and is no error: the answer to the first was lost. */
   async report({ explanation, address, ...report }: Report): Promise<void> {
-    const { store, clock, chance, intake, held } = this.#options;
+    const { store, clock, chance, intake, held, part } = this.#options;
     const { roomId, reporter, reported, reasons } = report;
     const at = new Date(clock.now());
     const id = chance.id();
-    const isHeld = await store.transaction(async (tx) => {
+    const { parted, isHeld } = await store.transaction(async (tx) => {
       // First: a second report of the same side, sent at once, waits here until this one is known.
       await store.separate(tx, reporter, reported, at);
-      if (await store.hasReported(tx, roomId, reporter)) return false;
+      const parted = await part(tx, reporter, reported);
+      if (await store.hasReported(tx, roomId, reporter)) return { parted, isHeld: false };
       const caseId = (await intake?.open(tx, { reportId: id, reported, reasons, address })) ?? chance.id();
       await store.report(tx, { ...report, id, reasons: [...reasons], at, caseId }, explanation);
-      return intake?.weigh(tx, caseId, reported) ?? false;
+      return { parted, isHeld: (await intake?.weigh(tx, caseId, reported)) ?? false };
     });
+    await parted();
     await this.#followers.tell(reporter, reported);
     if (isHeld) await held?.(reported);
   }
 
   async block(one: string, other: string): Promise<void> {
-    const { store, clock } = this.#options;
-    await store.transaction((tx) => store.separate(tx, one, other, new Date(clock.now())));
+    const { store, clock, part } = this.#options;
+    const parted = await store.transaction(async (tx) => {
+      await store.separate(tx, one, other, new Date(clock.now()));
+      return part(tx, one, other);
+    });
+    await parted();
     await this.#followers.tell(one, other);
   }
 
