@@ -70,7 +70,7 @@ import { describeUser } from './session/user.ts';
 import { visitRoutes } from './visits/routes.ts';
 import { Visits } from './visits/service.ts';
 import { visitStore } from './visits/store.ts';
-import { countEncounters, watchOver } from './watching.ts';
+import { countAlarms, countEncounters, watchOver } from './watching.ts';
 
 /** A running Unspoken. */
 export interface RunningApp {
@@ -175,7 +175,17 @@ export async function startApp(config: Config, { clock: ownClock = systemClock, 
     fault,
   });
   const membership = new Membership(membershipStore(db));
-  const composed = composeModeration({ config, db, accounts, letters, keys, clock, chance, mayMail });
+  const composed = composeModeration({
+    config,
+    db,
+    accounts,
+    letters,
+    keys,
+    clock,
+    chance,
+    mayMail,
+    alarmed: countAlarms(meters),
+  });
   const { ledger, cases, conduct, decisions, circle, moderation, notices } = composed;
 
   const sockets = new Sockets(bus, () => gateway);
@@ -325,11 +335,7 @@ export async function startApp(config: Config, { clock: ownClock = systemClock, 
     productName: config.productName,
     describe: (account) => describeUser(account, { encounters, membership, circle, conduct }),
   });
-  circleRoutes(router, {
-    circle,
-    isHere: (accountId) => presence.isHere(accountId),
-    block: (one, other) => moderation.block(one, other),
-  });
+  circleRoutes(router, { circle, presence, moderation });
   encounterRoutes(router, {
     encounters,
     ice: new Ice(config.relay, clock),

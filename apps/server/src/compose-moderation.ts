@@ -25,6 +25,8 @@ export function composeModeration(options: {
   readonly clock: Clock;
   readonly chance: Chance;
   readonly mayMail: (addressKey: string) => Promise<boolean>;
+  /** Counts a case that alarms the moderators. */
+  readonly alarmed?: () => void;
 }) {
   const { config, db, clock, chance, ...rest } = options;
   const { publicUrl, supportEmail } = config;

@@ -83,6 +83,11 @@ export class Accounts {
     return new Map(found.map((account) => [account.id, account]));
   }
 
+  /** Everybody who moderates or administers, and has confirmed their address. */
+  withDuty(tx?: Database): Promise<Account[]> {
+    return this.#parts.store.withDuty(tx);
+  }
+
   /** Whether there is nobody of this id who could be found again: a guest, or somebody who is gone. */
   async isGuest(id: string): Promise<boolean> {
     const account = await this.byId(id);

@@ -68,6 +68,14 @@ export const accountStore = (db: Database, one = oneOfMany(db)) => ({
     return ids.length === 0 ? [] : accountsOf(tx).execute({ ids });
   },
 
+  async withDuty(tx: Database = db): Promise<Account[]> {
+    return tx
+      .select()
+      .from(account)
+      .where(and(inArray(account.role, ['moderator', 'admin']), isNotNull(account.verifiedAt)))
+      .orderBy(account.createdAt);
+  },
+
   async byFacebook(facebookId: string): Promise<Account | undefined> {
     return (await db.select().from(account).where(eq(account.facebookId, facebookId)).limit(1))[0];
   },

@@ -19,7 +19,7 @@ export interface KnownEncounter {
 
 export interface CasePartsOptions {
   readonly store: CaseStore;
-  readonly accounts: Pick<Accounts, 'byId' | 'byIds' | 'letter'>;
+  readonly accounts: Pick<Accounts, 'byId' | 'byIds' | 'withDuty' | 'letter'>;
   readonly letters: Letters;
   readonly keys: Keys;
   readonly clock: Clock;
@@ -28,6 +28,8 @@ export interface CasePartsOptions {
   readonly supportEmail: string;
   /** Whether this recipient, as addresses are compared, may be mailed once more today. */
   readonly mayMail: (addressKey: string) => Promise<boolean>;
+  /** Counts a case that alarms the moderators. */
+  readonly alarmed?: () => void;
   /** Somebody's encounters of which there still is a record, from their side. */
   readonly encounters: (accountId: string) => Promise<readonly KnownEncounter[]>;
 }

@@ -65,8 +65,11 @@ export class Moderation {
       await store.separate(tx, reporter, reported, at);
       const parted = await part(tx, reporter, reported);
       if (await store.hasReported(tx, roomId, reporter)) return { parted, isHeld: false };
-      const caseId = (await intake?.open(tx, { reportId: id, reported, reasons, address })) ?? chance.id();
-      await store.report(tx, { ...report, id, reasons: [...reasons], at, caseId }, explanation);
+      // Two who report each other in the same moment wait for each other above: one of them was first.
+      const reportedFirst = await store.hasReported(tx, roomId, reported);
+      const opened = await intake?.open(tx, { reportId: id, reporter, reported, reasons, reportedFirst, address });
+      const { caseId, heldBack } = opened ?? { caseId: chance.id(), heldBack: null };
+      await store.report(tx, { ...report, id, reasons: [...reasons], at, caseId, heldBack }, explanation);
       return { parted, isHeld: (await intake?.weigh(tx, caseId, reported)) ?? false };
     });
     await parted();

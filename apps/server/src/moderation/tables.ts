@@ -28,6 +28,8 @@ export const report = pgTable(
     at: instant().notNull(),
     /** The case it opened or joined. */
     caseId: uuid().notNull(),
+    /** Why only people act on it; null where it counts by itself. */
+    heldBack: text(),
   },
   (table) => [
     unique().on(table.roomId, table.reporter),

@@ -272,6 +272,7 @@ export const tables: Readonly<Record<string, TableClasses>> = {
       no_repeat: 'internal',
       at: ['personal', 'reports[].at'],
       case_id: 'internal',
+      held_back: 'internal',
     },
   },
   report_text: {
