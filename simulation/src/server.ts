@@ -68,6 +68,9 @@ export class SimulatedServer {
       clock,
       chance,
       part: (tx, by, other) => this.circle.part(tx, by, other),
+      stay: async (_, accountIds) => new Set(accountIds),
+      hash: (identity) => identity,
+      separationsKept: durations.separationsKept,
     });
     const { circle, moderation } = this;
     const matched = (accountId: string) => circle.matched(accountId);

@@ -151,6 +151,7 @@ export async function startApp(config: Config, { clock: ownClock = systemClock, 
     noteSignIn: (event) => http.log.warn({ event }, 'sign-in'),
     keys,
     isKeptOut: (address, facebookId) => conduct.isKeptOut(address, facebookId),
+    recognise: (tx, identified) => moderation.recognise(tx, identified),
   });
   await accounts.recovery.serve();
   const { publicUrl, supportEmail } = config;
@@ -175,17 +176,8 @@ export async function startApp(config: Config, { clock: ownClock = systemClock, 
     fault,
   });
   const membership = new Membership(membershipStore(db));
-  const composed = composeModeration({
-    config,
-    db,
-    accounts,
-    letters,
-    keys,
-    clock,
-    chance,
-    mayMail,
-    alarmed: countAlarms(meters),
-  });
+  const alarmed = countAlarms(meters);
+  const composed = composeModeration({ config, db, accounts, letters, keys, clock, chance, mayMail, alarmed });
   const { ledger, cases, conduct, decisions, circle, moderation, notices } = composed;
 
   const sockets = new Sockets(bus, () => gateway);
@@ -321,6 +313,7 @@ export async function startApp(config: Config, { clock: ownClock = systemClock, 
       ledger: (before) => conduct.forgetLines(before),
       networks: (before) => conduct.forgetNetworks(before),
       formerPeople: (before) => conduct.forgetFormerPeople(before),
+      separations: (before) => moderation.forgetSeparations(before),
       sessions: (before) => accounts.forget(before),
       knownBrowsers: (before) => accounts.browsers.forget(before),
       visits: (before) => visits.forget(before),

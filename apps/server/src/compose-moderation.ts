@@ -56,6 +56,9 @@ export function composeModeration(options: {
     chance,
     intake,
     held: ledger.tell,
+    stay: (tx, accountIds) => rest.accounts.stay(tx, accountIds),
+    hash: (identity) => rest.keys.hash('separation', identity),
+    separationsKept: config.durations.separationsKept,
     part: (tx, by, other) => circle.part(tx, by, other),
   });
   return {

@@ -82,6 +82,7 @@ export class Joining {
     };
     return store.transaction(async (tx) => {
       if (!(await store.add(tx, row))) return undefined;
+      await this.#parts.recognise(tx, { accountId: row.id, addressKeys: [key], facebookId: row.facebookId ?? null });
       await invited?.use(tx, row.id);
       const account = (await store.byId(row.id, tx)) as Account;
       await this.#mailConfirmation(tx, account);

@@ -12,6 +12,13 @@ import { signInIsFresh } from './rules.ts';
 import type { AccountSessions } from './sessions.ts';
 import type { Account, AccountStore } from './store.ts';
 
+/** By what an account can be recognised as one that was here before. */
+export interface Identified {
+  readonly accountId: string;
+  readonly addressKeys: readonly string[];
+  readonly facebookId: string | null;
+}
+
 export interface AccountPartsOptions {
   readonly store: AccountStore;
   readonly sessions: AccountSessions;
@@ -30,6 +37,11 @@ export interface AccountPartsOptions {
   readonly waitingList: boolean;
   /** Whether somebody with this address, or this identity, was here before and may not come back. */
   readonly isKeptOut: (emailKey: string | undefined, facebookId: string | undefined) => Promise<boolean>;
+  /**
+   * Told, as part of the transaction, how an account can be recognised: when it is made, when an address is proved to
+   * be its owner's, and when a provider's identity is linked.
+   */
+  readonly recognise: (tx: Database, identified: Identified) => Promise<void>;
   readonly social: SocialProvider | undefined;
   /** Whether this recipient may be mailed once more today; beyond it, notes nobody asked for are left out. */
   readonly mayMail: (addressKey: string) => Promise<boolean>;
@@ -64,6 +76,7 @@ export const accountParts = (options: AccountPartsOptions) => ({
     const admin = account.verifiedAt === null && options.adminEmails.includes(account.emailKey);
     const verifiedAt = account.verifiedAt ?? new Date(options.clock.now());
     await options.store.update(account.id, { verifiedAt, ...(admin && { role: 'admin', registeringStage: null }) }, tx);
+    await options.recognise(tx, { accountId: account.id, addressKeys: [account.emailKey], facebookId: account.facebookId });
   },
 
   /** A letter to the owner of an account, in their language. */

@@ -71,10 +71,13 @@ export class SigningIn {
   }
 
   async #link(owner: Account, profile: SocialProfile, social: Social): Promise<SocialOutcome> {
-    const { store, passwords } = this.#parts;
+    const { store, passwords, recognise } = this.#parts;
     if (social.password === undefined) return { needs: 'password', profile };
     if (!(await passwords.matches(social.password, owner.passwordHash))) throw new AppError('wrong_credentials');
-    await store.update(owner.id, { facebookId: profile.id });
+    await store.transaction(async (tx) => {
+      await store.update(owner.id, { facebookId: profile.id }, tx);
+      await recognise(tx, { accountId: owner.id, addressKeys: [owner.emailKey], facebookId: profile.id });
+    });
     return { ...(await this.#open({ ...owner, facebookId: profile.id }, social)), action: 'login' };
   }
 

@@ -134,8 +134,14 @@ export class Circle {
     return { addedToCircle: adds.map(({ at, note }) => ({ at, note })) };
   }
 
-  erase(tx: Database, { accountId }: { accountId: string }): Promise<void> {
-    return this.#options.store.erase(tx, accountId);
+  async erase(tx: Database, { accountId }: { accountId: string }): Promise<() => Promise<void>> {
+    const others = await this.#options.store.erase(tx, accountId);
+    return async () => {
+      for (const { other, match } of others) {
+        await this.#followers.tell(accountId, other);
+        if (match) await this.#matchFollowers.tell(accountId, other);
+      }
+    };
   }
 }
 

@@ -202,6 +202,12 @@ export function mailboxOf(emailKey: string): string {
   return `${local}@${domain}`;
 }
 
+/** By what somebody is known again: each of their mailboxes, and their identity with a provider. */
+export const identitiesOf = (addressKeys: readonly string[], facebookId: string | null): string[] => [
+  ...new Set(addressKeys.map((key) => `mail ${mailboxOf(key)}`)),
+  ...(facebookId === null ? [] : [`facebook ${facebookId}`]),
+];
+
 /** The part of a network address that many people share: /24 of IPv4, /48 of IPv6. */
 export function networkOf(address: string): string {
   if (!address.includes(':')) return address.split('.').slice(0, 3).join('.');

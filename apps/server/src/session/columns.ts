@@ -281,8 +281,12 @@ export const tables: Readonly<Record<string, TableClasses>> = {
   },
   report_origin: { goes: 'after a week', columns: { report_id: 'internal', network: 'secret', at: 'internal' } },
   separation: {
-    goes: 'with either account',
+    goes: 'with either account; a keyed hash of it stays',
     columns: { one: 'internal', other: 'internal', at: 'internal', by_one: 'internal', by_other: 'internal' },
+  },
+  kept_separation: {
+    goes: 'with the account of the other, or after the time in the table of retention; it holds no id of whoever is gone',
+    columns: { hash: 'secret', other: 'internal', by_former: 'internal', by_other: 'internal', at: 'internal' },
   },
   moderation_case: {
     goes: retained,
