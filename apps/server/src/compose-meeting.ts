@@ -51,6 +51,7 @@ export function composeMeeting(options: MeetingOptions) {
     bus,
     accounts,
     moderation,
+    conduct,
     clock,
     durations,
     chance,

@@ -70,9 +70,8 @@ export class Browsers {
       .where(kept === undefined ? all : and(all, ne(knownBrowser.markHash, kept)));
   }
 
-  /** The accounts that have signed in with this browser since an instant. */
-  async accountsOf(mark: string | undefined, since: Date): Promise<string[]> {
-    const markHash = this.hash(mark);
+  /** The accounts that have signed in since an instant with the browser of this hash. */
+  async accountsOf(markHash: string | undefined, since: Date): Promise<string[]> {
     if (markHash === undefined) return [];
     const recent = and(eq(knownBrowser.markHash, markHash), gt(knownBrowser.signedInAt, since));
     const rows = await this.#options.db.select({ accountId: knownBrowser.accountId }).from(knownBrowser).where(recent);

@@ -89,7 +89,7 @@ export class Afterwards {
       roomId: claim.roomID,
       reporter: accountId,
       reported: partner,
-      reasons: selectedOptions.length > 0 ? selectedOptions : ['other'],
+      reasons: selectedOptions,
       explanation: reportExplanation,
       noRepeat,
       address,

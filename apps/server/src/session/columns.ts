@@ -219,7 +219,7 @@ export const tables: Readonly<Record<string, TableClasses>> = {
   },
   experience_guest: {
     goes: 'after the encounter; nobody of it could ask for it',
-    columns: { account_id: 'internal', code_hash: 'secret', created_at: 'internal' },
+    columns: { account_id: 'internal', code_hash: 'secret', created_at: 'internal', mark_hash: 'internal' },
   },
   encounter: {
     goes: retained,
