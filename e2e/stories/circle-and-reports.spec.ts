@@ -1,5 +1,6 @@
 import { meet, type Person } from '../src/person.ts';
-import { expect, story } from '../src/stage.ts';
+import { shortDurations } from '../src/server.ts';
+import { expect, storiesWith, story } from '../src/stage.ts';
 
 const toDigesting = (people: readonly Person[]) =>
   Promise.all(
@@ -58,7 +59,7 @@ story('[CIR-1] [CIR-2] [CIR-4] [WEB-15] both add each other, meet again as a cir
 });
 
 story(
-  '[MOD-2] [MOD-3] [WEB-16] somebody reports in the middle of the minute, and the two do not meet again',
+  '[MOD-2] [MOD-3] [MOD-33] [WEB-16] somebody reports in the middle of the minute, and the two do not meet again',
   async ({ couple }) => {
     const [ann, ben] = couple;
     await meet(ann, ben);
@@ -68,6 +69,13 @@ story(
     await form.getByRole('button', { name: 'Send report' }).click();
     await expect(form.getByText('Please correct the fields in red.')).toBeVisible();
     await expect(form.getByText('Please choose what happened')).toBeVisible();
+    // Words alone name no reason; that the two do not meet again is said, and not asked.
+    await form.getByLabel(/What should we know/).fill('They held up a number');
+    await form.getByRole('button', { name: 'Send report' }).click();
+    await expect(form.getByText('Please choose what happened')).toBeVisible();
+    await form.getByLabel(/What should we know/).fill('');
+    await expect(form.getByText('you two will not be paired again')).toBeVisible();
+    await expect(form.getByRole('checkbox', { name: /meet this person again/ })).toHaveCount(0);
     await form.getByRole('checkbox', { name: 'Something else' }).check();
     await form.getByRole('button', { name: 'Send report' }).click();
     await expect(form.getByText('Please describe what happened')).toBeVisible();
@@ -104,5 +112,27 @@ story(
     await ben.page.getByRole('dialog').getByLabel('Written signs').check();
     await ben.page.getByRole('dialog').getByRole('button', { name: 'Send report' }).click();
     await expect(ben.page.getByText('Reported', { exact: true })).toBeVisible();
+  },
+);
+
+const slowly = storiesWith({ ...shortDurations, afterConnectionDuration: 30_000, peerNotReadyTimeout: 30_000 });
+slowly(
+  '[MOD-34] an encounter that ended before its minute can be reported from its ending screen, by both',
+  async ({ couple }) => {
+    const [ann] = couple;
+    for (const each of couple) await each.connect();
+    for (const each of couple) await each.is('preparing');
+    await ann.press('Cancel');
+    for (const each of couple) {
+      await each.is('disconnected');
+      await each.press('Report');
+      const form = each.page.getByRole('dialog');
+      await form.getByLabel('They cancelled the connection').check();
+      await form.getByRole('button', { name: 'Send report' }).click();
+      await expect(form).toBeHidden();
+      await expect(each.page.getByRole('button', { name: 'Report' })).toHaveCount(0);
+      await each.goto('/account/encounters');
+      await expect(each.page.getByText('Reported', { exact: true })).toBeVisible();
+    }
   },
 );

@@ -30,7 +30,15 @@ export function heldByColluders(random: Random, group: { readonly accounts: numb
     }
     if (voices.length === 0) looksAt = at + random.between(0, 3) * day;
     const reasons = random.chance(0.3) ? (['seems under 18'] as const) : (['offensive behaviour'] as const);
-    voices.push({ ...member.record, reportedAt: at, reasons, memberSince: at - 30 * day, network: member.network, of: member });
+    voices.push({
+      ...member.record,
+      reportedAt: at,
+      reasons,
+      memberSince: at - 30 * day,
+      network: member.network,
+      heldBack: false,
+      of: member,
+    });
     const doubts = dismissals.filter((each) => at - each < 90 * day).length;
     if (!isHeld && holdCause(voices, doubts, at)) {
       held++;
@@ -54,6 +62,7 @@ export function encountersUntilHeld(random: Random, reporting: number): number {
       reasons: ['sexually explicit'],
       memberSince: at - random.around(60 * day),
       network: `network ${Math.floor(random.between(0, 400))}`,
+      heldBack: false,
     });
     if (holdCause(voices, 0, at)) return encounters;
   }

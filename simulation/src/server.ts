@@ -56,8 +56,22 @@ export class SimulatedServer {
     const { clock, bus, places } = shared;
     const sockets = new Sockets(bus, () => this.gateway);
     const reach = ({ node, accountId, connectionId }: WaitingEntry) => sockets.find(node, { accountId, id: connectionId });
-    this.circle = new Circle({ store: records.circle, accounts: { byId: async () => undefined }, clock, chance });
-    this.moderation = new Moderation({ store: records.moderation, clock, chance });
+    this.circle = new Circle({
+      store: records.circle,
+      accounts: { byId: async () => undefined },
+      separatedFrom: (accountId) => records.moderation.separatedFrom(accountId),
+      clock,
+      chance,
+    });
+    this.moderation = new Moderation({
+      store: records.moderation,
+      clock,
+      chance,
+      part: (tx, by, other) => this.circle.part(tx, by, other),
+      stay: async (_, accountIds) => new Set(accountIds),
+      hash: (identity) => identity,
+      separationsKept: durations.separationsKept,
+    });
     const { circle, moderation } = this;
     const matched = (accountId: string) => circle.matched(accountId);
     this.matchmaking = plantedMatchmaking(plant, {
@@ -204,6 +218,7 @@ export class SimulatedServer {
       audit.circle(adder, added, 'no');
     };
     moderation.report = async (filed) => {
+      audit.separating(filed.reporter, filed.reported);
       await report(filed);
       audit.separated(filed.reporter, filed.reported);
       chronicle.note(filed.reporter, `has reported ${filed.reported}`);

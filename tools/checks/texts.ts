@@ -31,7 +31,7 @@ const dynamic = [
   /^console:ledger\.(number|when|what|who|case)$/,
   /^console:platform\.pauses\.\w+$/,
   /^console:queue\.(kinds|states|rank)\.\w+$/,
-  /^console:case\.(words|acts)\.[\w ]+$/,
+  /^console:case\.(words|acts|heldBack)\.[\w ]+$/,
   /^console:decide\.(decisions\.\w+|done|secondNeeded)$/,
   /^circle:confirm(Remove|Block)\.\w+$/,
   /^pages:camera\.\w+\.(title|text)$/,

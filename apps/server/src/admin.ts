@@ -122,6 +122,7 @@ async function run(): Promise<string> {
       keys: keysOf(config),
       // Nobody joins from the command line.
       isKeptOut: async () => false,
+      recognise: async () => {},
     });
     const sample = () => addSamples(sampleParts(config, database.db, accounts, letters));
     return await command({ accounts, ledger: caseStore(database.db), production: config.production, sample }, args);

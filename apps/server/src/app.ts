@@ -70,7 +70,7 @@ import { describeUser } from './session/user.ts';
 import { visitRoutes } from './visits/routes.ts';
 import { Visits } from './visits/service.ts';
 import { visitStore } from './visits/store.ts';
-import { countEncounters, watchOver } from './watching.ts';
+import { countAlarms, countEncounters, watchOver } from './watching.ts';
 
 /** A running Unspoken. */
 export interface RunningApp {
@@ -151,6 +151,7 @@ export async function startApp(config: Config, { clock: ownClock = systemClock, 
     noteSignIn: (event) => http.log.warn({ event }, 'sign-in'),
     keys,
     isKeptOut: (address, facebookId) => conduct.isKeptOut(address, facebookId),
+    recognise: (tx, identified) => moderation.recognise(tx, identified),
   });
   await accounts.recovery.serve();
   const { publicUrl, supportEmail } = config;
@@ -175,17 +176,19 @@ export async function startApp(config: Config, { clock: ownClock = systemClock, 
     fault,
   });
   const membership = new Membership(membershipStore(db));
-  const composed = composeModeration({ config, db, accounts, letters, keys, clock, chance, mayMail });
-  const { ledger, cases, conduct, decisions, moderation, notices } = composed;
+  const alarmed = countAlarms(meters);
+  const composed = composeModeration({ config, db, accounts, letters, keys, clock, chance, mayMail, alarmed });
+  const { ledger, cases, conduct, decisions, circle, moderation, notices } = composed;
 
   const sockets = new Sockets(bus, () => gateway);
-  const { circle, matchmaking, held, inheritance, encounters, personalInvitations } = composeMeeting({
+  const { matchmaking, held, inheritance, encounters, personalInvitations } = composeMeeting({
     config,
     db,
     bus,
     places: shared.places,
     sockets,
     accounts,
+    circle,
     moderation,
     conduct,
     encounterStore,
@@ -208,6 +211,9 @@ export async function startApp(config: Config, { clock: ownClock = systemClock, 
     fault,
   });
   circle.follow((one, other) => presence.circleChanged(one, other));
+  circle.followMatches(async (...both) => {
+    for (const each of both) crowd?.announce(each, accountChanged, {});
+  });
   /** Now, or as soon as it can be done: what was decided stands in the database, and does not fail for what cannot be reached. */
   const sooner = (task: () => Promise<void>): Promise<void> => task().catch(() => void insist(clock, fault, task));
   // Whoever may not connect leaves the queue; a room is left only for what people decided.
@@ -307,6 +313,7 @@ export async function startApp(config: Config, { clock: ownClock = systemClock, 
       ledger: (before) => conduct.forgetLines(before),
       networks: (before) => conduct.forgetNetworks(before),
       formerPeople: (before) => conduct.forgetFormerPeople(before),
+      separations: (before) => moderation.forgetSeparations(before),
       sessions: (before) => accounts.forget(before),
       counts: (before) => accounts.forgetCounts(before),
       knownBrowsers: (before) => accounts.browsers.forget(before),
@@ -322,11 +329,7 @@ export async function startApp(config: Config, { clock: ownClock = systemClock, 
     productName: config.productName,
     describe: (account) => describeUser(account, { encounters, membership, circle, conduct }),
   });
-  circleRoutes(router, {
-    circle,
-    isHere: (accountId) => presence.isHere(accountId),
-    block: (one, other) => moderation.block(one, other),
-  });
+  circleRoutes(router, { circle, presence, moderation });
   encounterRoutes(router, {
     encounters,
     ice: new Ice(config.relay, clock),

@@ -3,6 +3,7 @@ import { SignInAttempts } from './accounts/attempts.ts';
 import { browserStore } from './accounts/browser-store.ts';
 import { Browsers } from './accounts/browsers.ts';
 import { facebook } from './accounts/facebook.ts';
+import type { Identified } from './accounts/parts.ts';
 import { Passwords, Turnstile } from './accounts/passwords.ts';
 import { Accounts } from './accounts/service.ts';
 import { sessionStore } from './accounts/session-store.ts';
@@ -31,8 +32,9 @@ export function composeAccounts(options: {
   readonly noteSignIn: (event: string) => void;
   readonly keys: Keys;
   readonly isKeptOut: (emailKey: string | undefined, facebookId: string | undefined) => Promise<boolean>;
+  readonly recognise: (tx: Database, identified: Identified) => Promise<void>;
 }): Accounts {
-  const { config, db, clock, chance, jobs, letters, ended, mayMail, noteSignIn, keys, isKeptOut } = options;
+  const { config, db, clock, chance, jobs, letters, ended, mayMail, noteSignIn, keys, isKeptOut, recognise } = options;
   const browsers = new Browsers({ store: browserStore(db), keys, clock });
   return new Accounts({
     store: accountStore(db),
@@ -47,6 +49,7 @@ export function composeAccounts(options: {
     chance,
     keys,
     isKeptOut,
+    recognise,
     productName: config.productName,
     publicUrl: config.publicUrl,
     supportEmail: config.supportEmail,

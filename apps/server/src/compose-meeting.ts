@@ -1,8 +1,7 @@
 import type { Pool } from '@unspoken/contract/matchmaking';
 import type { Accounts } from './accounts/service.ts';
 import type { Account } from './accounts/store.ts';
-import { Circle } from './circle/service.ts';
-import { circleStore } from './circle/store.ts';
+import type { Circle } from './circle/service.ts';
 import { type EncounterNote, Encounters, HeldRooms, Inheritance } from './encounters/service.ts';
 import type { EncounterStore } from './encounters/store.ts';
 import { PersonalInvitations } from './experiences/personal-invitations.ts';
@@ -27,6 +26,7 @@ interface MeetingOptions {
   readonly places: Places;
   readonly sockets: Sockets;
   readonly accounts: Accounts;
+  readonly circle: Circle;
   readonly moderation: Moderation;
   readonly conduct: Conduct;
   readonly encounterStore: EncounterStore;
@@ -43,14 +43,15 @@ interface MeetingOptions {
 
 /** How people come together: the circle, who waits for whom, the rooms they are in, and the invitations to one. */
 export function composeMeeting(options: MeetingOptions) {
-  const { config, db, bus, sockets, accounts, moderation, conduct, encounterStore, limits, clock, chance, note, fault } = options;
+  const { config, db, bus, sockets, accounts, circle, moderation, conduct, encounterStore, limits, clock, chance } = options;
+  const { note, fault } = options;
   const { durations } = config;
-  const circle = new Circle({ store: circleStore(db), accounts, clock, chance });
   const personalInvitations = new PersonalInvitations({
     store: experienceStore(db),
     bus,
     accounts,
     moderation,
+    conduct,
     clock,
     durations,
     chance,
@@ -131,5 +132,5 @@ export function composeMeeting(options: MeetingOptions) {
     mayBeDirect,
     comeAnew: options.comeAnew,
   });
-  return { circle, matchmaking, held, inheritance, encounters, personalInvitations };
+  return { matchmaking, held, inheritance, encounters, personalInvitations };
 }

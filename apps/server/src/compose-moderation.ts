@@ -1,4 +1,6 @@
 import type { Accounts } from './accounts/service.ts';
+import { Circle } from './circle/service.ts';
+import { circleStore } from './circle/store.ts';
 import { SqlEncounterStore } from './encounters/store.ts';
 import { caseStore } from './moderation/case-store.ts';
 import { Cases, Conduct, caseParts, Decisions, Intake, Moderation, Notices } from './moderation/service.ts';
@@ -10,7 +12,10 @@ import type { Database } from './platform/database/database.ts';
 import type { Keys } from './platform/keys.ts';
 import type { Letters } from './platform/mail/letters.ts';
 
-/** The moderation of an installation, for the process that serves it and for commands beside it. */
+/**
+ * Who is kept apart from whom and who wishes to meet again, and the moderation of an installation, for the process that
+ * serves it and for commands beside it.
+ */
 export function composeModeration(options: {
   readonly config: Config;
   readonly db: Database;
@@ -20,6 +25,8 @@ export function composeModeration(options: {
   readonly clock: Clock;
   readonly chance: Chance;
   readonly mayMail: (addressKey: string) => Promise<boolean>;
+  /** Counts a case that alarms the moderators. */
+  readonly alarmed?: () => void;
 }) {
   const { config, db, clock, chance, ...rest } = options;
   const { publicUrl, supportEmail } = config;
@@ -35,13 +42,33 @@ export function composeModeration(options: {
   });
   const cases = new Cases(ledger);
   const intake = new Intake(ledger);
+  const separations = moderationStore(db);
+  const circle = new Circle({
+    store: circleStore(db),
+    accounts: rest.accounts,
+    separatedFrom: (accountId) => separations.separatedFrom(accountId),
+    clock,
+    chance,
+  });
+  const moderation = new Moderation({
+    store: separations,
+    clock,
+    chance,
+    intake,
+    held: ledger.tell,
+    stay: (tx, accountIds) => rest.accounts.stay(tx, accountIds),
+    hash: (identity) => rest.keys.hash('separation', identity),
+    separationsKept: config.durations.separationsKept,
+    part: (tx, by, other) => circle.part(tx, by, other),
+  });
   return {
     encounterStore,
     ledger,
     cases,
     conduct: new Conduct(ledger),
     decisions: new Decisions(ledger, cases),
-    moderation: new Moderation({ store: moderationStore(db), clock, chance, intake, held: ledger.tell }),
+    circle,
+    moderation,
     notices: new Notices(ledger),
   };
 }

@@ -59,6 +59,13 @@ export function countEncounters(meters: Meters): (note: EncounterNote) => void {
   };
 }
 
+/** Counts the cases that alarm the moderators. */
+export const countAlarms = (meters: Meters): (() => void) =>
+  meters.counter({
+    name: 'moderation_alarms',
+    description: 'Cases with a report the machine was not to act on, of which moderators were told by mail.',
+  });
+
 interface Watched {
   readonly presence: Presence;
   readonly matchmaking: Matchmaking;

@@ -36,13 +36,20 @@ export const actKinds = [
 ] as const;
 export type ActKind = (typeof actKinds)[number];
 
+/**
+ * Why a report did not act by itself: the other side of the encounter had reported first, a guest made it, or it says
+ * "seems under 18" and its reporter is new here or not in good standing.
+ */
+export const heldBackReasons = ['reported_first', 'guest', 'unproven'] as const;
+export type HeldBack = (typeof heldBackReasons)[number];
+
 const entry = z.object({
   caseID: z.string(),
   kind: z.enum(caseKinds),
   state: z.enum(caseStates),
   /** Epoch ms. */
   openedAt: z.number(),
-  /** 3 is to be looked at first. */
+  /** From 1 to 4; 4 is to be looked at before everything else. */
   rank: z.number(),
   reports: z.number(),
   /** Somebody cannot connect until this is decided. */
@@ -98,6 +105,8 @@ const record = z.object({
   at: z.number(),
   reasons: z.array(z.enum(allReportReasons)),
   explanation: z.string(),
+  /** Why it did not act by itself; null where it did. */
+  heldBack: z.nullable(z.enum(heldBackReasons)),
   /** Of this reporter's earlier reports, how many led to something, and how many to nothing. */
   upheld: z.number(),
   dismissed: z.number(),

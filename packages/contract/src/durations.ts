@@ -64,6 +64,8 @@ export const shippedDurations = {
   visitsKept: 90 * 24 * 3_600_000,
   encountersKept: 90 * 24 * 3_600_000,
   reportsKept: 365 * 24 * 3_600_000,
+  /** Three years: how long a separation outlives the account of one of the two, while the other's is there. */
+  separationsKept: 3 * 365 * 24 * 3_600_000,
   networksKept: 7 * 24 * 3_600_000,
   sessionsKept: 30 * 24 * 3_600_000,
   countsKept: 24 * 3_600_000,

@@ -45,11 +45,11 @@ export const reportBody = z
     position,
     selectedOptions: z._default(z.optional(selectedOptions), []),
     reportExplanation: z._default(z.optional(prose), ''),
+    /** Accepted and stored; every report separates the two, whatever it says. */
     noRepeat: z._default(z.optional(flag), true),
   })
   .check(
-    // An explanation by itself is an "other".
-    z.refine((body) => body.selectedOptions.length > 0 || body.reportExplanation !== '', {
+    z.refine((body) => body.selectedOptions.length > 0, {
       error: 'report_blank',
       path: ['selectedOptions'],
     }),

@@ -51,9 +51,8 @@ export class Browsers {
     return this.#options.store.distrust(tx, accountId, this.hash(except));
   }
 
-  /** The accounts that have signed in with this browser since an instant. */
-  async accountsOf(mark: string | undefined, since: Date): Promise<string[]> {
-    const markHash = this.hash(mark);
+  /** The accounts that have signed in since an instant with the browser of this hash. */
+  async accountsOf(markHash: string | undefined, since: Date): Promise<string[]> {
     return markHash === undefined ? [] : this.#options.store.accountsOf(markHash, since);
   }
 

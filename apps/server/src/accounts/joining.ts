@@ -82,6 +82,7 @@ export class Joining {
     };
     return store.transaction(async (tx) => {
       if (!(await store.add(tx, row))) return undefined;
+      await this.#parts.recognise(tx, { accountId: row.id, addressKeys: [key], facebookId: row.facebookId ?? null });
       await invited?.use(tx, row.id);
       const account = (await store.byId(row.id, tx)) as Account;
       await this.#mailConfirmation(tx, account);
@@ -303,7 +304,7 @@ export class Joining {
   async #changeAddress(tx: Database, account: Account, newEmail: string): Promise<void> {
     const { store } = this.#parts;
     await store.update(account.id, { email: newEmail, emailKey: emailKey(newEmail) }, tx);
-    await this.#parts.verify(tx, account);
+    await this.#parts.verify(tx, { ...account, emailKey: emailKey(newEmail) });
     await store.noteFormerAddress(tx, account.id, account.emailKey);
     await store.dropRecoveries(tx, account.id);
     await this.#parts.write(tx, account, { kind: 'oldAddress' });

@@ -2,12 +2,17 @@ import { timingSafeEqual } from 'node:crypto';
 import { AppError } from '@unspoken/contract/errors';
 import { fieldTexts } from '@unspoken/contract/fields';
 import type { Database } from '../platform/database/database.ts';
-import type { AccountParts } from './parts.ts';
+import type { AccountParts, Identified } from './parts.ts';
 import { deletionCodeLife, deletionCodeTries } from './rules.ts';
 import { hashOf } from './secrets.ts';
 import type { Account } from './store.ts';
 
 const codeDigits = 8;
+
+/** Somebody who leaves. A guest has no address of their own. */
+export interface Leaver extends Identified {
+  readonly guest: boolean;
+}
 
 /** The way out: proof that it is them, their data to take along, and then nothing is left. */
 export class Leaving {
@@ -47,10 +52,15 @@ export class Leaving {
     if (!right || wanted.expiresAt.getTime() <= this.#parts.clock.now()) throw new AppError('wrong_code');
   }
 
-  /** Whom it is about, as other places know them: by id, and by every address they have had. */
-  async person(account: Account): Promise<{ accountId: string; addressKeys: string[] }> {
-    const former = await this.#parts.store.formerAddresses(account.id);
-    return { accountId: account.id, addressKeys: [account.emailKey, ...former] };
+  /**
+   * Whom it is about, as other places know them: by id, by every address they have had, and by a provider's identity.
+   * Nobody is separated from them until the transaction ends: then there is nobody any more.
+   */
+  async person(tx: Database, account: Account): Promise<Leaver> {
+    const { store } = this.#parts;
+    const { id: accountId, emailKey, facebookId, role } = (await store.hold(tx, account.id)) ?? account;
+    const former = await store.formerAddresses(accountId, tx);
+    return { accountId, addressKeys: [emailKey, ...former], facebookId, guest: role === 'experienceGuest' };
   }
 
   /** Erases the account as part of the transaction; what it answers must be called once that is done. */

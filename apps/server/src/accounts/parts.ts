@@ -14,6 +14,13 @@ import { signInIsFresh } from './rules.ts';
 import type { AccountSessions } from './sessions.ts';
 import type { Account, AccountStore } from './store.ts';
 
+/** By what an account can be recognised as one that was here before. */
+export interface Identified {
+  readonly accountId: string;
+  readonly addressKeys: readonly string[];
+  readonly facebookId: string | null;
+}
+
 export interface AccountPartsOptions {
   readonly store: AccountStore;
   readonly sessions: AccountSessions;
@@ -34,6 +41,11 @@ export interface AccountPartsOptions {
   readonly waitingList: boolean;
   /** Whether somebody with this address, or this identity, was here before and may not come back. */
   readonly isKeptOut: (emailKey: string | undefined, facebookId: string | undefined) => Promise<boolean>;
+  /**
+   * Told, as part of the transaction, how an account can be recognised: when it is made, when an address is proved to
+   * be its owner's, and when a provider's identity is linked.
+   */
+  readonly recognise: (tx: Database, identified: Identified) => Promise<void>;
   readonly social: SocialProvider | undefined;
   /** Whether this recipient may be mailed once more today; beyond it, notes nobody asked for are left out. */
   readonly mayMail: (addressKey: string) => Promise<boolean>;
@@ -66,6 +78,7 @@ export const accountParts = (options: AccountPartsOptions) => ({
   /** The address is proved to be theirs, for the first time or again. */
   async verify(tx: Database, account: Account): Promise<void> {
     await options.store.update(account.id, { verifiedAt: account.verifiedAt ?? new Date(options.clock.now()) }, tx);
+    await options.recognise(tx, { accountId: account.id, addressKeys: [account.emailKey], facebookId: account.facebookId });
   },
 
   /** Whether the operator named this address: its owner becomes admin by proving that it is theirs. */
@@ -96,7 +109,7 @@ export const accountParts = (options: AccountPartsOptions) => ({
    * USENIX Security 2022, section 6.
    */
   async recover(tx: Database, account: Account, passwordHash: string): Promise<() => void> {
-    const { store, attempts, clock, publicUrl } = options;
+    const { store, attempts, clock, publicUrl, recognise } = options;
     const admin = account.verifiedAt === null && this.makesAdmin(account.emailKey);
     await store.update(
       account.id,
@@ -108,6 +121,7 @@ export const accountParts = (options: AccountPartsOptions) => ({
       },
       tx,
     );
+    await recognise(tx, { accountId: account.id, addressKeys: [account.emailKey], facebookId: null });
     await attempts.succeeded(tx, account.emailKey);
     await this.write(tx, account, { kind: 'passwordChanged', link: `${publicUrl}/requestrecoverpassword` });
     return this.shutOut(tx, account.id);

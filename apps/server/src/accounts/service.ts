@@ -17,6 +17,8 @@ import type { Account } from './store.ts';
 
 export type { Actor } from './changing.ts';
 export type { Invited } from './joining.ts';
+export type { Leaver } from './leaving.ts';
+export type { Identified } from './parts.ts';
 export { hashOf, secretBytes } from './secrets.ts';
 export type { SignedIn } from './sessions.ts';
 export type { Account };
@@ -81,6 +83,16 @@ export class Accounts {
   async byIds(ids: Iterable<string>, tx?: Database): Promise<ReadonlyMap<string, Account>> {
     const found = await this.#parts.store.byIds([...new Set(ids)], tx);
     return new Map(found.map((account) => [account.id, account]));
+  }
+
+  /** Which of these people are here; they are not deleted before the transaction ends. */
+  async stay(tx: Database, ids: readonly string[]): Promise<ReadonlySet<string>> {
+    return new Set(await this.#parts.store.stay(tx, ids));
+  }
+
+  /** Everybody who moderates or administers, and has confirmed their address. */
+  withDuty(tx?: Database): Promise<Account[]> {
+    return this.#parts.store.withDuty(tx);
   }
 
   /** Whether there is nobody of this id who could be found again: a guest, or somebody who is gone. */

@@ -73,7 +73,7 @@ export class SigningIn {
   }
 
   async #link(owner: Account, profile: SocialProfile, social: Social): Promise<SocialOutcome> {
-    const { store, passwords, publicUrl } = this.#parts;
+    const { store, passwords, recognise, publicUrl } = this.#parts;
     if (social.password === undefined) return { needs: 'password', profile };
     await this.#countAttempt(owner.emailKey, owner, social.mark);
     if (!(await passwords.matches(social.password, owner.passwordHash))) throw new AppError('wrong_credentials');
@@ -81,6 +81,7 @@ export class SigningIn {
     await store.transaction(async (tx) => {
       await store.update(owner.id, { facebookId: profile.id }, tx);
       await this.#parts.write(tx, owner, { kind: 'facebookLinked', link: `${publicUrl}/requestrecoverpassword` });
+      await recognise(tx, { accountId: owner.id, addressKeys: [owner.emailKey], facebookId: profile.id });
     });
     return { ...(await this.#open({ ...owner, facebookId: profile.id }, social)), action: 'login' };
   }

@@ -63,13 +63,32 @@ export const accountStore = (db: Database, one = oneOfMany(db)) => ({
     return found[0];
   },
 
-  /** The account, which nobody else changes until the transaction ends. */
+  async byIds(ids: readonly string[], tx: Database = db): Promise<Account[]> {
+    return ids.length === 0 ? [] : accountsOf(tx).execute({ ids });
+  },
+
+  /** The account as it is now. Waits for whoever has `stay`, and lets nobody have it until the transaction ends. */
   async hold(tx: Database, id: string): Promise<Account | undefined> {
     return (await tx.select().from(account).where(eq(account.id, id)).for('update'))[0];
   },
 
-  async byIds(ids: readonly string[], tx: Database = db): Promise<Account[]> {
-    return ids.length === 0 ? [] : accountsOf(tx).execute({ ids });
+  /** Which of these accounts are here; they are not deleted before the transaction ends. */
+  async stay(tx: Database, ids: readonly string[]): Promise<string[]> {
+    const rows = await tx
+      .select({ id: account.id })
+      .from(account)
+      .where(inArray(account.id, [...ids]))
+      .orderBy(account.id)
+      .for('key share');
+    return rows.map(({ id }) => id);
+  },
+
+  async withDuty(tx: Database = db): Promise<Account[]> {
+    return tx
+      .select()
+      .from(account)
+      .where(and(inArray(account.role, ['moderator', 'admin']), isNotNull(account.verifiedAt)))
+      .orderBy(account.createdAt);
   },
 
   async byFacebook(facebookId: string): Promise<Account | undefined> {
@@ -84,8 +103,8 @@ export const accountStore = (db: Database, one = oneOfMany(db)) => ({
     await tx.insert(formerAddress).values({ accountId, emailKey }).onConflictDoNothing();
   },
 
-  async formerAddresses(accountId: string): Promise<string[]> {
-    const rows = await db.select().from(formerAddress).where(eq(formerAddress.accountId, accountId));
+  async formerAddresses(accountId: string, tx: Database = db): Promise<string[]> {
+    const rows = await tx.select().from(formerAddress).where(eq(formerAddress.accountId, accountId));
     return rows.map(({ emailKey }) => emailKey);
   },
 

@@ -38,8 +38,14 @@ export class MemoryCircleStore implements CircleStore {
     return [...this.rows.values()].filter((row) => row.adder === accountId);
   }
 
-  async erase(_: unknown, accountId: string): Promise<void> {
-    for (const [key, row] of this.rows) if (row.adder === accountId || row.added === accountId) this.rows.delete(key);
+  async erase(_: unknown, accountId: string): Promise<{ other: string; match: boolean }[]> {
+    const others: string[] = [];
+    for (const [key, { adder, added }] of this.rows) {
+      if (adder !== accountId && added !== accountId) continue;
+      this.rows.delete(key);
+      others.push(adder === accountId ? added : adder);
+    }
+    return [...new Set(others)].map((other) => ({ other, match: others.indexOf(other) !== others.lastIndexOf(other) }));
   }
 }
 

@@ -4,21 +4,22 @@ import type { Circle } from './service.ts';
 
 export interface CircleRoutesOptions {
   readonly circle: Circle;
-  /** Whether somebody is here just now. */
-  readonly isHere: (accountId: string) => boolean;
-  /** The two are never to be paired again. */
-  readonly block: (one: string, other: string) => Promise<void>;
+  /** Knows whether somebody is here just now. */
+  readonly presence: { isHere(accountId: string): boolean };
+  /** After a block the two never meet again, and are out of each other's circle. */
+  readonly moderation: { block(one: string, other: string): Promise<void> };
 }
 
 /** One's own circle. What is done to the partner of a room goes through encounters, which know who that is. */
-export function circleRoutes(router: Router, { circle, isHere, block }: CircleRoutesOptions): void {
+export function circleRoutes(router: Router, { circle, presence, moderation }: CircleRoutesOptions): void {
   router.on(listFriends, async ({ caller }) => {
     const friends = await circle.list(caller.accountId);
-    return { friends: friends.map(({ accountId, ...friend }) => ({ ...friend, online: isHere(accountId) })) };
+    return { friends: friends.map(({ accountId, ...friend }) => ({ ...friend, online: presence.isHere(accountId) })) };
   });
   router.on(removeFriend, async ({ caller, body }) => {
-    const other = await circle.removeFriend(caller.accountId, body.friendID);
-    if (body.block) await block(caller.accountId, other);
+    const { accountId } = caller;
+    if (body.block) await moderation.block(accountId, await circle.friend(accountId, body.friendID));
+    else await circle.removeFriend(accountId, body.friendID);
     return { success: true };
   });
   router.on(noteFriend, async ({ caller, body }) => {

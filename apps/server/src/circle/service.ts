@@ -4,11 +4,13 @@ import type { Chance } from '../platform/chance.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import { Followers } from '../platform/followers.ts';
-import type { CircleStore } from './store.ts';
+import type { CircleStore, Match } from './store.ts';
 
 export interface CircleOptions {
   readonly store: CircleStore;
   readonly accounts: Pick<Accounts, 'byId'>;
+  /** Whom somebody never meets again: nobody of them is ever a match, whatever the two have added. */
+  readonly separatedFrom: (accountId: string) => Promise<readonly string[]>;
   readonly clock: Clock;
   readonly chance: Chance;
 }
@@ -37,6 +39,9 @@ export class Circle {
   readonly #followers = new Followers<[one: string, other: string]>();
   /** Hears of every change between two people, before whoever made it is answered. */
   readonly follow = this.#followers.add;
+  readonly #matchFollowers = new Followers<[one: string, other: string]>();
+  /** Hears when a match begins or ends. */
+  readonly followMatches = this.#matchFollowers.add;
 
   constructor(options: CircleOptions) {
     this.#options = options;
@@ -44,29 +49,59 @@ export class Circle {
 
   async add(adder: string, added: string): Promise<void> {
     const { store, clock, chance } = this.#options;
+    const before = await this.relation(adder, added);
     await store.add({ adder, added, friendId: chance.id(), at: new Date(clock.now()) });
     await this.#followers.tell(adder, added);
+    const { addedByOther } = await this.relation(adder, added);
+    if (addedByOther && !before.addedByMe) await this.#matchFollowers.tell(adder, added);
   }
 
   async remove(adder: string, added: string): Promise<void> {
+    const { addedByMe, addedByOther } = await this.relation(adder, added);
     await this.#options.store.remove(adder, added);
     await this.#followers.tell(adder, added);
+    if (addedByMe && addedByOther) await this.#matchFollowers.tell(adder, added);
   }
 
+  /**
+   * Ends the circle of two people as part of the transaction in which one of them is separated from the other. The
+   * other's own add stays, as it does when somebody is taken out: nothing tells the two apart. What it answers must be
+   * called once the transaction is done.
+   */
+  async part(tx: Database, by: string, other: string): Promise<() => Promise<void>> {
+    const { store } = this.#options;
+    const adds = await store.between(by, other, tx);
+    await store.remove(by, other, tx);
+    return async () => {
+      await this.#followers.tell(by, other);
+      if (adds.length === 2) await this.#matchFollowers.tell(by, other);
+    };
+  }
+
+  /** Somebody who was separated from the other is not seen to have added them. */
   async relation(one: string, other: string): Promise<Relation> {
-    const adds = await this.#options.store.between(one, other);
-    return { addedByMe: adds.some(({ adder }) => adder === one), addedByOther: adds.some(({ adder }) => adder === other) };
+    const { store, separatedFrom } = this.#options;
+    const [adds, apart] = await Promise.all([store.between(one, other), separatedFrom(one)]);
+    const has = (who: string) => adds.some(({ adder }) => adder === who);
+    return { addedByMe: has(one), addedByOther: has(other) && !apart.includes(other) };
   }
 
   /** Everybody who is a match of this person. */
   async matched(accountId: string): Promise<ReadonlySet<string>> {
-    return new Set((await this.#options.store.matches(accountId)).map(({ own }) => own.added));
+    return new Set((await this.#matches(accountId)).map(({ own }) => own.added));
+  }
+
+  /** A separation that is recorded at this instant ends a match, also one that an add has made in the same moment. */
+  async #matches(accountId: string): Promise<Match[]> {
+    const { store, separatedFrom } = this.#options;
+    const [matches, apart] = await Promise.all([store.matches(accountId), separatedFrom(accountId)]);
+    return apart.length === 0 ? matches : matches.filter(({ own }) => !apart.includes(own.added));
   }
 
   /** The circle of a person, by first name. */
   async list(accountId: string): Promise<Matched[]> {
-    const { store, accounts } = this.#options;
-    const matches = await store.matches(accountId);
+    const { accounts } = this.#options;
+    const matches = await this.#matches(accountId);
     const named = await Promise.all(
       matches.map(async ({ own, since }) => {
         const account = await accounts.byId(own.added);
@@ -77,11 +112,15 @@ export class Circle {
     return named.sort((one, other) => one.firstName.localeCompare(other.firstName) || one.since - other.since);
   }
 
-  /** Takes somebody out by their entry in one's list; returns who it was. Throws `not_found`. */
-  async removeFriend(accountId: string, friendID: string): Promise<string> {
+  /** Takes somebody out by their entry in one's list. Throws `not_found`. */
+  async removeFriend(accountId: string, friendID: string): Promise<void> {
+    await this.remove(accountId, await this.friend(accountId, friendID));
+  }
+
+  /** Whom an entry of somebody's list is about. Throws `not_found`. */
+  async friend(accountId: string, friendID: string): Promise<string> {
     const entry = isId(friendID) ? await this.#options.store.byFriendId(accountId, friendID) : undefined;
     if (!entry) throw new AppError('not_found');
-    await this.remove(accountId, entry.added);
     return entry.added;
   }
 
@@ -95,8 +134,14 @@ export class Circle {
     return { addedToCircle: adds.map(({ at, note }) => ({ at, note })) };
   }
 
-  erase(tx: Database, { accountId }: { accountId: string }): Promise<void> {
-    return this.#options.store.erase(tx, accountId);
+  async erase(tx: Database, { accountId }: { accountId: string }): Promise<() => Promise<void>> {
+    const others = await this.#options.store.erase(tx, accountId);
+    return async () => {
+      for (const { other, match } of others) {
+        await this.#followers.tell(accountId, other);
+        if (match) await this.#matchFollowers.tell(accountId, other);
+      }
+    };
   }
 }
 

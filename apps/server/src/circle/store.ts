@@ -44,8 +44,8 @@ export const circleStore = (db: Database, both = bothWays(db)) => ({
   },
 
   /** The adds between two people, in either direction. */
-  async between(one: string, other: string): Promise<CircleAdd[]> {
-    return db
+  async between(one: string, other: string, tx: Database = db): Promise<CircleAdd[]> {
+    return tx
       .select()
       .from(circleAdd)
       .where(
@@ -81,8 +81,12 @@ export const circleStore = (db: Database, both = bothWays(db)) => ({
     return db.select().from(circleAdd).where(eq(circleAdd.adder, accountId)).orderBy(circleAdd.at);
   },
 
-  async erase(tx: Database, accountId: string): Promise<void> {
-    await tx.delete(circleAdd).where(or(eq(circleAdd.adder, accountId), eq(circleAdd.added, accountId)));
+  /** Answers who the others were, and which of them were a match. */
+  async erase(tx: Database, accountId: string): Promise<{ other: string; match: boolean }[]> {
+    const about = or(eq(circleAdd.adder, accountId), eq(circleAdd.added, accountId));
+    const rows = await tx.delete(circleAdd).where(about).returning();
+    const others = rows.map(({ adder, added }) => (adder === accountId ? added : adder));
+    return [...new Set(others)].map((other) => ({ other, match: others.indexOf(other) !== others.lastIndexOf(other) }));
   },
 });
 export type CircleStore = ReturnType<typeof circleStore>;

@@ -139,7 +139,7 @@ test('[CIR-4] who is taken out while waiting is not met any more', async () => {
   for (const each of [one, other, socket]) each.close();
 });
 
-test('[MOD-1] [MOD-2] [MOD-4] a report is kept once, separates for ever, and nobody is told', async () => {
+test('[MOD-1] [MOD-2] [MOD-4] [MOD-33] a report is kept once, separates for ever, and nobody is told', async () => {
   const pair = await met(await two());
   const [ann, ben] = pair.members;
   const heard = pair.sockets[1].heard.length;
@@ -149,6 +149,13 @@ test('[MOD-1] [MOD-2] [MOD-4] a report is kept once, separates for ever, and nob
   expect((await report(pair, 0, { selectedOptions: '[]' })).body.fields).toEqual({
     selectedOptions: 'Please choose what happened',
   });
+  // [MOD-33] Words alone name no reason, whether the list is empty or missing.
+  for (const chosen of [{ selectedOptions: '[]' }, { selectedOptions: '' }, {}]) {
+    const { roomID } = pair;
+    const words = { roomID, position: '1', reportExplanation: 'They held up a number', ...chosen };
+    const { status, body } = await world.call('/api/v1/userreport', { token: ann.token, body: words });
+    expect([status, Object.keys(body.fields)]).toEqual([422, ['selectedOptions']]);
+  }
   for (const wrong of ['["nonsense"]', '{', '[[["written signs"]]]', '"written signs"'])
     expect((await report(pair, 0, { selectedOptions: wrong })).body.fields, wrong).toEqual({
       selectedOptions: 'This value is not valid',

@@ -47,11 +47,15 @@ export class Afterwards {
     await noteFact(accountId, claim.roomID, 'thanked');
   }
 
-  /** Throws `partner_is_guest` for somebody who has no account to be found by. */
+  /**
+   * Throws `partner_is_guest` for somebody who has no account to be found by, and `message_not_allowed` for somebody
+   * one has wished never to meet again. Whoever that was wished of is answered as ever, and it is never a match.
+   */
   async addToCircle(accountId: string, claim: Claim): Promise<CircleFlags> {
-    const { circle, isGuest, noteFact } = this.#options;
+    const { circle, isGuest, moderation, noteFact } = this.#options;
     const { partner } = await this.#met(accountId, claim);
     if (await isGuest(partner)) throw new AppError('partner_is_guest');
+    if ((await moderation.separatedBy(accountId)).includes(partner)) throw new AppError('message_not_allowed');
     await circle.add(accountId, partner);
     await noteFact(accountId, claim.roomID, 'addedCircle');
     return this.#flags(accountId, partner, Promise.resolve(false));
@@ -85,7 +89,7 @@ export class Afterwards {
       roomId: claim.roomID,
       reporter: accountId,
       reported: partner,
-      reasons: selectedOptions.length > 0 ? selectedOptions : ['other'],
+      reasons: selectedOptions,
       explanation: reportExplanation,
       noRepeat,
       address,

@@ -195,7 +195,10 @@ export class HeldRooms {
     const side = room?.side(accountId);
     if (!room || !side) return;
     if (fact !== 'leaves') side[fact] = true;
-    else if (room.phase !== 'ended') this.#life.close(room, side, {});
+    else {
+      side.parted = true;
+      if (room.phase !== 'ended') this.#life.close(room, side, {});
+    }
   }
 
   /** What the server holds true of a room, for one of its members. */
@@ -322,6 +325,7 @@ export class HeldRooms {
         if (!side.addedCircle) throw new AppError('message_not_allowed');
         break;
     }
+    if (room.phase === 'ended' && room.other(side).parted) return { ok: true };
     this.#relay(room, side, name, parsed.data);
     return { ok: true };
   }

@@ -18,6 +18,8 @@ export class Side {
   media = false;
   thanked = false;
   addedCircle = false;
+  /** Has reported or blocked the other: nothing the other says after the end reaches this side. */
+  parted = false;
   left = false;
   endReason: EndReason | undefined;
   /** The number of the last message taken from this side, and what it was answered. */

@@ -3,7 +3,7 @@ import { AppError } from '@unspoken/contract/errors';
 import { guestLife, invitationCode, personalInvitationLife } from '@unspoken/contract/experiences';
 import type { Pool } from '@unspoken/contract/matchmaking';
 import { type Account, type Accounts, hashOf, type SignedIn } from '../accounts/service.ts';
-import type { Moderation } from '../moderation/service.ts';
+import type { Conduct, Moderation } from '../moderation/service.ts';
 import type { Bus } from '../platform/bus.ts';
 import type { Chance } from '../platform/chance.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -17,6 +17,7 @@ export interface PersonalInvitationsOptions {
   readonly bus: Bus;
   readonly accounts: Accounts;
   readonly moderation: Pick<Moderation, 'separatedFrom'>;
+  readonly conduct: Pick<Conduct, 'standing'>;
   readonly clock: Clock;
   readonly durations: Pick<Durations, 'guestSweep'>;
   readonly chance: Chance;
@@ -28,11 +29,15 @@ export interface PersonalInvitationsOptions {
 
 /** How long after a room was confirmed a guest may still be in it, or be thanking, ms. */
 const afterwards = 15 * 60_000;
+/** How long after the last sign-in in a browser its guests are recognised as that account, ms. decisions.md section 13. */
+const browserLends = 30 * 24 * 3_600_000;
 
 /** Who comes by a link, as far as the page knows. */
 export interface GuestWish {
   readonly language?: string | undefined;
   readonly userAgent?: string | undefined;
+  /** The mark of their browser, if it has one. */
+  readonly mark?: string | undefined;
 }
 
 /**
@@ -89,19 +94,28 @@ export class PersonalInvitations {
     if (await store.cancel(codeHash, host, new Date(clock.now()))) await this.#over(codeHash);
   }
 
-  /** What the link leads to, for this person or for a visitor. Throws `invitation_inactive`, whatever the reason. */
-  async retrieve(roomID: string, accountId: string | undefined): Promise<PersonalInvitation> {
+  /**
+   * What the link leads to, for this person, or for a visitor whose browser has this mark. Throws
+   * `invitation_inactive`, whatever the reason.
+   */
+  async retrieve(roomID: string, accountId: string | undefined, mark: string | undefined): Promise<PersonalInvitation> {
     const invitation = await this.#live(hashOf(invitationCode(roomID)));
-    if (!invitation || (accountId !== undefined && !(await this.#mayFollow(invitation, accountId))))
-      throw new AppError('invitation_inactive');
+    if (!invitation) throw new AppError('invitation_inactive');
+    const may =
+      accountId === undefined
+        ? this.#mayVisit(invitation, this.#options.accounts.browsers.hash(mark))
+        : this.#mayFollow(invitation, accountId);
+    if (!(await may)) throw new AppError('invitation_inactive');
     return invitation;
   }
 
   /** Makes the account of a guest, bound to the invitation. */
   async welcome({ codeHash }: PersonalInvitation, wish: GuestWish): Promise<SignedIn> {
     const { store, accounts, clock } = this.#options;
-    return accounts.joining.addGuest(wish, (tx, accountId) =>
-      store.bindGuest(tx, { accountId, codeHash, createdAt: new Date(clock.now()) }),
+    const { mark, ...guest } = wish;
+    const markHash = accounts.browsers.hash(mark) ?? null;
+    return accounts.joining.addGuest(guest, (tx, accountId) =>
+      store.bindGuest(tx, { accountId, codeHash, createdAt: new Date(clock.now()), markHash }),
     );
   }
 
@@ -131,7 +145,7 @@ export class PersonalInvitations {
   /** Whether a guest's account is still good for anything: its invitation can be followed, or has just been. */
   async isExpected(accountId: string): Promise<boolean> {
     const { store, clock } = this.#options;
-    const codeHash = await store.guestOf(accountId);
+    const codeHash = (await store.guest(accountId))?.codeHash;
     if (codeHash === undefined) return false;
     return (await this.#live(codeHash)) !== undefined || store.usedSince(codeHash, new Date(clock.now() - afterwards));
   }
@@ -150,13 +164,28 @@ export class PersonalInvitations {
     return store.live(codeHash, new Date(clock.now()));
   }
 
-  async #mayFollow({ host, codeHash }: PersonalInvitation, accountId: string): Promise<boolean> {
+  async #mayFollow(invitation: PersonalInvitation, accountId: string): Promise<boolean> {
+    const { host, codeHash } = invitation;
     const { store, accounts, moderation } = this.#options;
     if (host === accountId) return false;
     const account = await accounts.byId(accountId);
     if (!account) return false;
-    if (account.role === 'experienceGuest') return (await store.guestOf(accountId)) === codeHash;
-    return !(await moderation.separatedFrom(accountId)).includes(host);
+    if (account.role !== 'experienceGuest') return !(await moderation.separatedFrom(accountId)).includes(host);
+    const guest = await store.guest(accountId);
+    return guest?.codeHash === codeHash && this.#mayVisit(invitation, guest.markHash ?? undefined);
+  }
+
+  /**
+   * Whether somebody without an account may come by this browser. Accounts that have signed in there lately lend what
+   * keeps them from the host, or from connecting at all; whose it was, nobody is told.
+   */
+  async #mayVisit({ host }: PersonalInvitation, markHash: string | undefined): Promise<boolean> {
+    const { accounts, moderation, conduct, clock } = this.#options;
+    for (const known of await accounts.browsers.accountsOf(markHash, new Date(clock.now() - browserLends))) {
+      const [apart, { conduct: stands }] = await Promise.all([moderation.separatedFrom(known), conduct.standing(known)]);
+      if (stands !== 'good' || apart.includes(host)) return false;
+    }
+    return true;
   }
 
   /** Whoever waits by this invitation, at whatever process, learns that it is over. */

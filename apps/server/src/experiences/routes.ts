@@ -26,14 +26,14 @@ export function experienceRoutes(router: Router, options: ExperienceRoutesOption
     await invitations.cancel(caller.accountId, body.roomID);
     return { success: true };
   });
-  router.on(retrieveInvitation, async ({ caller, body, address }) => {
+  router.on(retrieveInvitation, async ({ caller, body, address, browser }) => {
     await limits.use('linkPerAddress', address);
-    const invitation = await invitations.retrieve(body.roomID, caller?.accountId);
+    const invitation = await invitations.retrieve(body.roomID, caller?.accountId, browser.sent);
     const experience = { type: invitation.experienceType, name: `${productName} Minute` };
     if (caller || !body.guest) return { experience };
     if (!body.termsAccepted || !body.over18) throw new AppError('terms_not_accepted');
     await limits.use('guestPerAddress', address);
-    const { account, token } = await invitations.welcome(invitation, body);
+    const { account, token } = await invitations.welcome(invitation, { ...body, mark: browser.sent });
     return { experience, token, user: await describe(account) };
   });
   router.on(storeInvitationSession, async ({ caller, body }) => {

@@ -2,6 +2,7 @@ import { and, eq, gt, isNull, lte } from 'drizzle-orm';
 import type { Database } from '../platform/database/database.ts';
 import { experienceGuest, personalInvitation } from './tables.ts';
 
+export type Guest = typeof experienceGuest.$inferSelect;
 export type PersonalInvitation = typeof personalInvitation.$inferSelect;
 
 /** The one place that speaks SQL about personal invitations. */
@@ -61,9 +62,9 @@ export const experienceStore = (db: Database) => ({
     await tx.insert(experienceGuest).values(row);
   },
 
-  /** The hash of the code somebody is a guest by. */
-  async guestOf(accountId: string): Promise<string | undefined> {
-    return (await db.select().from(experienceGuest).where(eq(experienceGuest.accountId, accountId)).limit(1))[0]?.codeHash;
+  /** By what somebody is a guest. */
+  async guest(accountId: string): Promise<Guest | undefined> {
+    return (await db.select().from(experienceGuest).where(eq(experienceGuest.accountId, accountId)).limit(1))[0];
   },
 
   async guestsBefore(instant: Date): Promise<string[]> {

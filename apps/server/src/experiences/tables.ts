@@ -22,4 +22,6 @@ export const experienceGuest = pgTable('experience_guest', {
   accountId: uuid().primaryKey(),
   codeHash: text().notNull(),
   createdAt: instant().notNull(),
+  /** The keyed hash of the mark of their browser: accounts that were signed in there lend their separations and holds. */
+  markHash: text(),
 });

@@ -1,3 +1,4 @@
+import type { HeldBack } from '@unspoken/contract/cases';
 import type { ReportReason } from '@unspoken/contract/moderation';
 import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, lt, notInArray, or, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
@@ -24,6 +25,7 @@ export interface CaseReport {
   readonly at: Date;
   readonly explanation: string | null;
   readonly network: string | null;
+  readonly heldBack: HeldBack | null;
 }
 
 const open = isNull(moderationCase.closedAt);
@@ -162,6 +164,7 @@ export const caseStore = (db: Database, one = decidingOf(db)) => ({
         at: report.at,
         explanation: reportText.explanation,
         network: reportOrigin.network,
+        heldBack: report.heldBack,
       })
       .from(report)
       .leftJoin(reportText, eq(reportText.reportId, report.id))

@@ -3,7 +3,7 @@ import { AppError } from '@unspoken/contract/errors';
 import type { Database } from '../platform/database/database.ts';
 import type { Act, Case } from './case-store.ts';
 import type { CaseParts, KnownEncounter } from './parts.ts';
-import { claimLife } from './rules.ts';
+import { claimLife, firstOfAll } from './rules.ts';
 
 /** What moderators see, and take: the queue, a case for oneself, everything that is known in it. */
 export class Cases {
@@ -28,8 +28,9 @@ export class Cases {
         proposed: standings.get(row.subject ?? '')?.proposedIn === row.id,
       }),
     );
-    // Somebody who cannot connect waits for the decision: first, whatever it is about.
-    return entries.sort((one, other) => Number(other.held) - Number(one.held));
+    // What the machine was not to act on is looked at first; then whoever cannot connect and waits for the decision.
+    const urgency = ({ rank, held }: CaseEntry) => (rank >= firstOfAll ? 2 : Number(held));
+    return entries.sort((one, other) => urgency(other) - urgency(one));
   }
 
   /** Takes a case, or the first that this person may decide. Throws `case_taken`, `other_person_needed`, `not_found`. */
@@ -157,13 +158,14 @@ export class Cases {
     const reports = await store.reportsOf(id);
     const reporters = [...new Set(reports.map(({ reporter }) => reporter))];
     const known = await store.recordsOf(reporters);
-    return reports.map(({ reporter, at, reasons, explanation, roomId }) => {
+    return reports.map(({ reporter, at, reasons, explanation, roomId, heldBack }) => {
       const met = encounters.find(({ roomID }) => roomID === roomId);
       return {
         reporter: pseudonym(reporters.indexOf(reporter)),
         at: at.getTime(),
         reasons,
         explanation: explanation ?? '',
+        heldBack,
         ...(known.get(reporter) ?? { upheld: 0, dismissed: 0 }),
         encounter: met
           ? {

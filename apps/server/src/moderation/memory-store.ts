@@ -1,11 +1,13 @@
 import type { Database } from '../platform/database/database.ts';
 import type { ModerationStore, NewReport } from './store.ts';
+import type { keptSeparation } from './tables.ts';
 
 /** Reports and separations in memory, for the simulation. */
 export class MemoryModerationStore implements ModerationStore {
   readonly reports = new Map<string, NewReport & { explanation: string }>();
   readonly #apart = new Map<string, Set<string>>();
   readonly #wished = new Set<string>();
+  #kept: (typeof keptSeparation.$inferSelect)[] = [];
 
   transaction<T>(run: (tx: Database) => Promise<T>): Promise<T> {
     return run(undefined as never);
@@ -45,10 +47,30 @@ export class MemoryModerationStore implements ModerationStore {
     return own.map(({ at, reasons, explanation }) => ({ at, reasons, explanation: explanation || null }));
   }
 
-  async erase(_: Database, accountId: string): Promise<void> {
+  async erase(_: Database, accountId: string, hashes: readonly string[], at: Date): Promise<string[]> {
     for (const row of this.reports.values()) if (row.reporter === accountId) row.explanation = '';
-    for (const other of this.#of(accountId)) this.#of(other).delete(accountId);
+    this.#kept = this.#kept.filter(({ other }) => other !== accountId);
+    const others = [...this.#of(accountId)];
+    for (const other of others) {
+      this.#of(other).delete(accountId);
+      const [byFormer, byOther] = [`${accountId} ${other}`, `${other} ${accountId}`].map((key) => this.#wished.delete(key));
+      const kept = { other, byFormer: byFormer === true, byOther: byOther === true, at };
+      this.#kept.push(...hashes.map((hash) => ({ ...kept, hash })));
+    }
     this.#apart.delete(accountId);
+    return others;
+  }
+
+  async recognise(tx: Database, accountId: string, hashes: readonly string[], since: Date): Promise<void> {
+    for (const { hash, other, byFormer, byOther, at } of this.#kept) {
+      if (!hashes.includes(hash) || other === accountId || at <= since) continue;
+      if (byFormer) await this.separate(tx, accountId, other);
+      if (byOther) await this.separate(tx, other, accountId);
+    }
+  }
+
+  async forget(before: Date): Promise<void> {
+    this.#kept = this.#kept.filter(({ at }) => at > before);
   }
 
   #of(accountId: string): Set<string> {

@@ -6,7 +6,7 @@ import { Followers } from '../platform/followers.ts';
 import type { Keys } from '../platform/keys.ts';
 import type { Letters } from '../platform/mail/letters.ts';
 import type { CaseStore, NewAct } from './case-store.ts';
-import { mailboxOf, type Standing, type StandingAct, standingOf } from './rules.ts';
+import { identitiesOf, type Standing, type StandingAct, standingOf } from './rules.ts';
 
 /** An encounter as moderators may know it; instants in epoch ms. */
 export interface KnownEncounter {
@@ -19,7 +19,7 @@ export interface KnownEncounter {
 
 export interface CasePartsOptions {
   readonly store: CaseStore;
-  readonly accounts: Pick<Accounts, 'byId' | 'byIds' | 'letter'>;
+  readonly accounts: Pick<Accounts, 'byId' | 'byIds' | 'withDuty' | 'letter'>;
   readonly letters: Letters;
   readonly keys: Keys;
   readonly clock: Clock;
@@ -28,6 +28,8 @@ export interface CasePartsOptions {
   readonly supportEmail: string;
   /** Whether this recipient, as addresses are compared, may be mailed once more today. */
   readonly mayMail: (addressKey: string) => Promise<boolean>;
+  /** Counts a case that alarms the moderators. */
+  readonly alarmed?: () => void;
   /** Somebody's encounters of which there still is a record, from their side. */
   readonly encounters: (accountId: string) => Promise<readonly KnownEncounter[]>;
 }
@@ -55,8 +57,7 @@ export const caseParts = (options: CasePartsOptions) => {
 
     /** Every hash somebody would be known by again: of their mailboxes, and of their identity with a provider. */
     hashes(addressKeys: readonly string[], facebookId: string | null): string[] {
-      const texts = [...addressKeys.map((key) => `mail ${mailboxOf(key)}`), ...(facebookId ? [`facebook ${facebookId}`] : [])];
-      return texts.map((text) => options.keys.hash('former person', text));
+      return identitiesOf(addressKeys, facebookId).map((identity) => options.keys.hash('former person', identity));
     },
 
     async keepHashes(tx: Database, subject: string, addressKeys: readonly string[], facebookId: string | null): Promise<void> {

@@ -2,9 +2,11 @@ import { describe, expect, test } from 'vitest';
 import {
   type ActKind,
   canBeAppealed,
+  heldBackBecause,
   holdCause,
   mailboxOf,
   networkOf,
+  type Reporter,
   rankOf,
   type StandingAct,
   standingOf,
@@ -23,6 +25,7 @@ const voice = (network: string, more: Partial<Voice> = {}): Voice => ({
   reasons: ['written signs'],
   memberSince: now - 30 * day,
   network,
+  heldBack: false,
   ...more,
 });
 const underage = (more: Partial<Voice> = {}) => voice('a', { reasons: ['seems under 18'], ...more });
@@ -46,11 +49,43 @@ describe('[MOD-6] what holds somebody', () => {
     ['often right outweighs once wrong', [voice('a'), voice('b'), voice('c', { upheld: 2, dismissed: 1 })], 0, 'reports'],
     ['five networks after a dismissed case', ['a', 'b', 'c', 'd', 'e'].map((each) => voice(each)), 1, undefined],
     ['six networks after a dismissed case', ['a', 'b', 'c', 'd', 'e', 'f'].map((each) => voice(each)), 1, 'reports'],
-    ['one who saw somebody under 18, even a guest', [underage({ memberSince: undefined, network: undefined })], 0, 'under_18'],
+    ['one who saw somebody under 18', [underage({ network: undefined })], 0, 'under_18'],
+    ['the same, held back', [underage({ heldBack: true })], 0, undefined],
+    ['one of three held back', [voice('a'), voice('b'), voice('c', { heldBack: true })], 0, undefined],
+    ['a fourth makes up for it, too', [voice('a'), voice('b'), voice('c', { heldBack: true }), voice('d')], 0, 'reports'],
     ['the same from somebody known to be wrong', [underage({ dismissed: 1 })], 0, undefined],
     ['the same after a dismissed case', [underage()], 1, undefined],
   ] as const)('%s', (_, voices, dismissed, cause) => {
     expect(holdCause(voices, dismissed, now)).toBe(cause);
+  });
+});
+
+const reporter = (more: Partial<Reporter> = {}): Reporter => ({
+  guest: false,
+  settled: true,
+  conduct: 'good',
+  memberSince: now - day,
+  ...more,
+});
+const underAge = { reasons: ['seems under 18'], reportedFirst: false } as const;
+const signs = { reasons: ['written signs'], reportedFirst: false } as const;
+
+describe('[MOD-28] which reports do not act by themselves', () => {
+  test.each([
+    ['a member’s of a day', underAge, reporter(), null],
+    ['one millisecond younger', underAge, reporter({ memberSince: now - day + 1 }), 'unproven'],
+    ['the same of another reason', signs, reporter({ memberSince: now - 1 }), null],
+    ['of somebody held', underAge, reporter({ conduct: 'held' }), 'unproven'],
+    ['of somebody suspended', underAge, reporter({ conduct: 'suspended' }), 'unproven'],
+    ['of somebody suspended, of another reason', signs, reporter({ conduct: 'suspended' }), null],
+    ['of somebody whose address is not confirmed', underAge, reporter({ settled: false }), 'unproven'],
+    ['of somebody who is gone', underAge, undefined, 'unproven'],
+    ['a guest’s', underAge, reporter({ guest: true }), 'guest'],
+    ['a guest’s of any reason', signs, reporter({ guest: true }), 'guest'],
+    ['of somebody who was reported first', { ...underAge, reportedFirst: true }, reporter(), 'reported_first'],
+    ['the same of any reason', { ...signs, reportedFirst: true }, reporter(), 'reported_first'],
+  ] as const)('%s', (_, made, by, why) => {
+    expect(heldBackBecause(made, by, now)).toBe(why);
   });
 });
 

@@ -1,4 +1,4 @@
-import type { ActKind } from '@unspoken/contract/cases';
+import type { ActKind, HeldBack } from '@unspoken/contract/cases';
 import type { ReportReason } from '@unspoken/contract/moderation';
 import { appealWindow, type Conduct, type StatementKind } from '@unspoken/contract/standing';
 
@@ -18,6 +18,9 @@ export const doubtWindow = 90 * day;
 /** A case that nobody has acted on for so long is free again, ms. */
 export const claimLife = hour;
 
+/** An account younger than this holds nobody at once. decisions.md section 13. */
+const holderAge = day;
+
 /** What the ledger says of somebody's reports so far. */
 export interface ReporterRecord {
   readonly upheld: number;
@@ -36,17 +39,45 @@ export interface Voice extends ReporterRecord {
   readonly memberSince: number | undefined;
   /** Names the network they reported from; undefined when that is forgotten. */
   readonly network: string | undefined;
+  /** Only people act on it. */
+  readonly heldBack: boolean;
+}
+
+/** Who reports, at the moment they do. */
+export interface Reporter {
+  readonly guest: boolean;
+  /** The address is confirmed, and they were let in. */
+  readonly settled: boolean;
+  readonly conduct: Conduct;
+  readonly memberSince: number;
+}
+
+/**
+ * Why the machine does not act on a report: it is a guest's, or the answer to a report the other side made first, or it
+ * says "seems under 18" and comes from somebody who holds nobody at once. Whoever was reported first wins nothing by
+ * it: people look at what is held back before anything else. `reporter` is undefined if they are gone.
+ */
+export function heldBackBecause(
+  { reasons, reportedFirst }: { readonly reasons: readonly ReportReason[]; readonly reportedFirst: boolean },
+  reporter: Reporter | undefined,
+  now: number,
+): HeldBack | null {
+  if (reportedFirst) return 'reported_first';
+  if (reporter?.guest) return 'guest';
+  if (!reasons.includes('seems under 18')) return null;
+  const holds = reporter?.settled && reporter.conduct === 'good' && now - reporter.memberSince >= holderAge;
+  return holds ? null : 'unproven';
 }
 
 export type HoldCause = 'under_18' | 'reports';
 
 /**
- * Whether the machine may hold somebody, and why. "Seems under 18" does so at once, from somebody whose reports are
- * not known to come to nothing; anything else takes three networks' weight within seven days. `dismissed` cases about
+ * Whether the machine may hold somebody, and why; what is held back counts for nothing. "Seems under 18" does so at once,
+ * from somebody whose reports are not known to come to nothing; anything else takes three networks' weight within seven days. `dismissed` cases about
  * the same person in the last 90 days ask for as much again each, of any reason: nobody is held twice by the same few.
  */
 export function holdCause(voices: readonly Voice[], dismissed: number, now: number): HoldCause | undefined {
-  const recent = voices.filter(({ reportedAt }) => now - reportedAt < holdWindow);
+  const recent = voices.filter(({ reportedAt, heldBack }) => !heldBack && now - reportedAt < holdWindow);
   const alarming = recent.some((voice) => voice.reasons.includes('seems under 18') && weightOf(voice) >= 1);
   if (dismissed === 0 && alarming) return 'under_18';
   const heaviest = new Map<string, number>();
@@ -58,6 +89,9 @@ export function holdCause(voices: readonly Voice[], dismissed: number, now: numb
   const weight = [...heaviest.values()].reduce((sum, each) => sum + each, 0);
   return weight >= holdWeight * (1 + dismissed) ? 'reports' : undefined;
 }
+
+/** What people look at before anything else: nobody is held, and somebody may have to be. */
+export const firstOfAll = 4;
 
 /** What is looked at first: 3 before 2 before 1. */
 const ranks: { readonly [reason in ReportReason]?: 2 | 3 } = {
@@ -167,6 +201,12 @@ export function mailboxOf(emailKey: string): string {
   if (dotsIgnored.test(domain)) local = local.replaceAll('.', '');
   return `${local}@${domain}`;
 }
+
+/** By what somebody is known again: each of their mailboxes, and their identity with a provider. */
+export const identitiesOf = (addressKeys: readonly string[], facebookId: string | null): string[] => [
+  ...new Set(addressKeys.map((key) => `mail ${mailboxOf(key)}`)),
+  ...(facebookId === null ? [] : [`facebook ${facebookId}`]),
+];
 
 /** The part of a network address that many people share: /24 of IPv4, /48 of IPv6. */
 export function networkOf(address: string): string {

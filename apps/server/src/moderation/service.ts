@@ -1,9 +1,11 @@
 import type { ReportReason } from '@unspoken/contract/moderation';
+import type { Identified, Leaver } from '../accounts/service.ts';
 import type { Chance } from '../platform/chance.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import { Followers } from '../platform/followers.ts';
 import type { Intake } from './intake.ts';
+import { identitiesOf } from './rules.ts';
 import type { ModerationStore } from './store.ts';
 
 export { Cases } from './cases.ts';
@@ -18,6 +20,17 @@ export interface ModerationOptions {
   readonly store: ModerationStore;
   readonly clock: Clock;
   readonly chance: Chance;
+  /**
+   * Ends what else connects two people, as part of the transaction in which `by` is separated from `other`; what it
+   * answers is called once that is done.
+   */
+  readonly part: (tx: Database, by: string, other: string) => Promise<() => Promise<void>>;
+  /** Which of these people are here; they stay until the transaction ends. */
+  readonly stay: (tx: Database, accountIds: readonly string[]) => Promise<ReadonlySet<string>>;
+  /** The keyed hash of what somebody is known by. */
+  readonly hash: (identity: string) => string;
+  /** How long a separation outlives the account of one of the two, ms. */
+  readonly separationsKept: number;
   /** What happens with a report the moment it is made; nothing, in a world without moderators. */
   readonly intake?: Pick<Intake, 'open' | 'weigh'>;
   /** Told when somebody was held. */
@@ -55,22 +68,53 @@ export class Moderation {
     const { roomId, reporter, reported, reasons } = report;
     const at = new Date(clock.now());
     const id = chance.id();
-    const isHeld = await store.transaction(async (tx) => {
+    const { parted, isHeld } = await store.transaction(async (tx) => {
       // First: a second report of the same side, sent at once, waits here until this one is known.
-      await store.separate(tx, reporter, reported, at);
-      if (await store.hasReported(tx, roomId, reporter)) return false;
-      const caseId = (await intake?.open(tx, { reportId: id, reported, reasons, address })) ?? chance.id();
-      await store.report(tx, { ...report, id, reasons: [...reasons], at, caseId }, explanation);
-      return intake?.weigh(tx, caseId, reported) ?? false;
+      const parted = await this.#separate(tx, reporter, reported);
+      if (await store.hasReported(tx, roomId, reporter)) return { parted, isHeld: false };
+      // Two who report each other in the same moment wait for each other above: one of them was first.
+      const reportedFirst = await store.hasReported(tx, roomId, reported);
+      const opened = await intake?.open(tx, { reportId: id, reporter, reported, reasons, reportedFirst, address });
+      const { caseId, heldBack } = opened ?? { caseId: chance.id(), heldBack: null };
+      await store.report(tx, { ...report, id, reasons: [...reasons], at, caseId, heldBack }, explanation);
+      return { parted, isHeld: (await intake?.weigh(tx, caseId, reported)) ?? false };
     });
+    await parted();
     await this.#followers.tell(reporter, reported);
     if (isHeld) await held?.(reported);
   }
 
   async block(one: string, other: string): Promise<void> {
-    const { store, clock } = this.#options;
-    await store.transaction((tx) => store.separate(tx, one, other, new Date(clock.now())));
+    const parted = await this.#options.store.transaction((tx) => this.#separate(tx, one, other));
+    await parted();
     await this.#followers.tell(one, other);
+  }
+
+  /** What it answers is called once the transaction is done. Nothing is written down about somebody who is gone. */
+  async #separate(tx: Database, by: string, other: string): Promise<() => Promise<void>> {
+    const { store, clock, part, stay } = this.#options;
+    const here = await stay(tx, [by, other]);
+    if (!here.has(by) || !here.has(other)) return async () => {};
+    await store.separate(tx, by, other, new Date(clock.now()));
+    return part(tx, by, other);
+  }
+
+  // ---- People who leave, and come again.
+
+  /** Whoever was separated from somebody who was here before, and is known again by this, is separated from this account. */
+  async recognise(tx: Database, { accountId, addressKeys, facebookId }: Identified): Promise<void> {
+    const { store, clock, separationsKept } = this.#options;
+    const now = clock.now();
+    const hashes = this.#hashes(addressKeys, facebookId);
+    await store.recognise(tx, accountId, hashes, new Date(now - separationsKept), new Date(now));
+  }
+
+  #hashes(addressKeys: readonly string[], facebookId: string | null): string[] {
+    return identitiesOf(addressKeys, facebookId).map(this.#options.hash);
+  }
+
+  forgetSeparations(before: Date): Promise<void> {
+    return this.#options.store.forget(before);
   }
 
   /** Whom this person never meets again. */
@@ -92,7 +136,13 @@ export class Moderation {
     return { reports: await this.#options.store.by(accountId) };
   }
 
-  erase(tx: Database, { accountId }: { accountId: string }): Promise<void> {
-    return this.#options.store.erase(tx, accountId);
+  async erase(tx: Database, { accountId, addressKeys, facebookId, guest }: Leaver): Promise<() => Promise<void>> {
+    const { store, clock } = this.#options;
+    const hashes = guest ? [] : this.#hashes(addressKeys, facebookId);
+    const others = await store.erase(tx, accountId, hashes, new Date(clock.now()));
+    // Whoever waits has their id no more.
+    return async () => {
+      for (const other of others) await this.#followers.tell(accountId, other);
+    };
   }
 }

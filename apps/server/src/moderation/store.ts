@@ -1,7 +1,7 @@
-import { and, eq, inArray, or, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, lte, ne, or, sql } from 'drizzle-orm';
 import type { Database } from '../platform/database/database.ts';
 import { together } from '../platform/database/together.ts';
-import { report, reportText, separation } from './tables.ts';
+import { keptSeparation, report, reportText, separation } from './tables.ts';
 
 export type NewReport = typeof report.$inferInsert;
 
@@ -21,6 +21,20 @@ function apartFrom(db: Database): (accountId: string) => Promise<string[]> {
     }
     return accountIds.map((id) => of.get(id) ?? []);
   });
+}
+
+/** Writes a separation down under the lower id; what either has wished before stays wished. */
+async function part(tx: Database, row: typeof separation.$inferSelect): Promise<void> {
+  const { one, other, byOne, byOther, at } = row;
+  const ordered = one < other ? row : { one: other, other: one, byOne: byOther, byOther: byOne, at };
+  const set = {
+    byOne: sql`${separation.byOne} or excluded.by_one`,
+    byOther: sql`${separation.byOther} or excluded.by_other`,
+  };
+  await tx
+    .insert(separation)
+    .values(ordered)
+    .onConflictDoUpdate({ target: [separation.one, separation.other], set });
 }
 
 /** The one place that speaks SQL about reports and separations. */
@@ -45,12 +59,7 @@ export const moderationStore = (db: Database, apart = apartFrom(db)) => ({
 
   /** Parts two people for ever; `by` wishes it. */
   async separate(tx: Database, by: string, other: string, at: Date): Promise<void> {
-    const row = by < other ? { one: by, other, byOne: true } : { one: other, other: by, byOther: true };
-    const { one: _, other: __, ...wished } = row;
-    await tx
-      .insert(separation)
-      .values({ ...row, at })
-      .onConflictDoUpdate({ target: [separation.one, separation.other], set: wished });
+    await part(tx, { one: by, other, byOne: true, byOther: false, at });
   },
 
   /** Whom somebody has wished never to meet again. */
@@ -87,11 +96,49 @@ export const moderationStore = (db: Database, apart = apartFrom(db)) => ({
       .orderBy(report.at);
   },
 
-  /** What the person wrote goes; that there was a report stays, with ids that lead nowhere any more. */
-  async erase(tx: Database, accountId: string): Promise<void> {
+  /**
+   * What the person wrote goes; that there was a report stays, with ids that lead nowhere any more. Separations stay
+   * under these hashes in place of the id, for as long as the others are here. Answers from whom they were separated.
+   */
+  async erase(tx: Database, accountId: string, hashes: readonly string[], at: Date): Promise<string[]> {
     const own = tx.select({ id: report.id }).from(report).where(eq(report.reporter, accountId));
     await tx.delete(reportText).where(inArray(reportText.reportId, own));
-    await tx.delete(separation).where(or(eq(separation.one, accountId), eq(separation.other, accountId)));
+    // Two who leave at once: the second waits here for the first, and finds what it has kept of them below.
+    const about = or(eq(separation.one, accountId), eq(separation.other, accountId));
+    const rows = await tx.select().from(separation).where(about).orderBy(separation.one, separation.other).for('update');
+    await tx.delete(separation).where(about);
+    await tx.delete(keptSeparation).where(eq(keptSeparation.other, accountId));
+    const others = rows.map(({ one, other, byOne, byOther }) =>
+      one === accountId ? { other, byFormer: byOne, byOther } : { other: one, byFormer: byOther, byOther: byOne },
+    );
+    const kept = others.flatMap((each) => hashes.map((hash) => ({ ...each, hash, at })));
+    const set = {
+      byFormer: sql`${keptSeparation.byFormer} or excluded.by_former`,
+      byOther: sql`${keptSeparation.byOther} or excluded.by_other`,
+      at,
+    };
+    if (kept.length > 0)
+      await tx
+        .insert(keptSeparation)
+        .values(kept)
+        .onConflictDoUpdate({ target: [keptSeparation.hash, keptSeparation.other], set });
+    return others.map(({ other }) => other);
+  },
+
+  /** Separates an account from everybody from whom somebody known by these hashes was separated since an instant. */
+  async recognise(tx: Database, accountId: string, hashes: readonly string[], since: Date, at: Date): Promise<void> {
+    if (hashes.length === 0) return;
+    const rows = await tx
+      .select()
+      .from(keptSeparation)
+      .where(and(inArray(keptSeparation.hash, [...hashes]), ne(keptSeparation.other, accountId), gt(keptSeparation.at, since)))
+      .orderBy(keptSeparation.other);
+    for (const { other, byFormer, byOther } of rows) await part(tx, { one: accountId, other, byOne: byFormer, byOther, at });
+  },
+
+  /** Deletes what is kept of accounts that were deleted before an instant. */
+  async forget(before: Date): Promise<void> {
+    await db.delete(keptSeparation).where(lte(keptSeparation.at, before));
   },
 });
 export type ModerationStore = ReturnType<typeof moderationStore>;

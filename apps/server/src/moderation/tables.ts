@@ -28,6 +28,8 @@ export const report = pgTable(
     at: instant().notNull(),
     /** The case it opened or joined. */
     caseId: uuid().notNull(),
+    /** Why only people act on it; null where it counts by itself. */
+    heldBack: text(),
   },
   (table) => [
     unique().on(table.roomId, table.reporter),
@@ -60,6 +62,24 @@ export const separation = pgTable(
     check('in_order', sql`${table.one} < ${table.other}`),
     index().on(table.other),
   ],
+);
+
+/**
+ * A separation from somebody whose account was deleted: `other` is still here, and the one who is gone is known by keyed
+ * hashes of their mailboxes and of their identity with a provider, a row for each.
+ */
+export const keptSeparation = pgTable(
+  'kept_separation',
+  {
+    hash: text().notNull(),
+    other: uuid().notNull(),
+    /** Who wished it: whoever is gone, or the other. */
+    byFormer: boolean().notNull(),
+    byOther: boolean().notNull(),
+    /** When the account was deleted. */
+    at: instant().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.hash, table.other] }), index().on(table.other), index().on(table.at)],
 );
 
 /** The keyed hash of the network a report came from, for as long as reports count together towards a hold. */

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 /** What the keys are for: each has one of its own. */
 type Purpose =
   | 'former person'
+  | 'separation'
   | 'network'
   | 'second factor'
   | 'recovery code'

@@ -38,6 +38,9 @@ interface Person {
   circle: ReadonlySet<string>;
 }
 
+/** Tells the other processes whose circles have changed. */
+const circlesTopic = 'presence circles';
+
 /** So many are told of new counts before everything else has its turn, and how long that is, ms. */
 const toldInOneGo = 250;
 const betweenGoes = 2;
@@ -60,6 +63,9 @@ export class Presence {
   constructor(options: PresenceOptions) {
     this.#options = options;
     this.#elsewhere = new Elsewhere(options.bus, options.clock);
+    options.bus.serve(circlesTopic, (accountIds: readonly string[]) => {
+      this.#learnCircles(accountIds).catch(options.fault);
+    });
   }
 
   start(): void {
@@ -90,8 +96,13 @@ export class Presence {
     this.#note(accountId, false);
   }
 
-  /** The circles of these people have changed. */
+  /** The circles of these people have changed: known here when this resolves, elsewhere a moment later. */
   async circleChanged(...accountIds: readonly string[]): Promise<void> {
+    this.#options.bus.tellOthers(circlesTopic, accountIds);
+    await this.#learnCircles(accountIds);
+  }
+
+  async #learnCircles(accountIds: readonly string[]): Promise<void> {
     for (const accountId of accountIds) if (this.#people.has(accountId)) await this.#learnCircle(accountId);
   }
 

@@ -210,7 +210,7 @@ export const tables: Readonly<Record<string, TableClasses>> = {
   },
   experience_guest: {
     goes: 'after the encounter; nobody of it could ask for it',
-    columns: { account_id: 'internal', code_hash: 'secret', created_at: 'internal' },
+    columns: { account_id: 'internal', code_hash: 'secret', created_at: 'internal', mark_hash: 'internal' },
   },
   encounter: {
     goes: retained,
@@ -263,6 +263,7 @@ export const tables: Readonly<Record<string, TableClasses>> = {
       no_repeat: 'internal',
       at: ['personal', 'reports[].at'],
       case_id: 'internal',
+      held_back: 'internal',
     },
   },
   report_text: {
@@ -271,8 +272,12 @@ export const tables: Readonly<Record<string, TableClasses>> = {
   },
   report_origin: { goes: 'after a week', columns: { report_id: 'internal', network: 'secret', at: 'internal' } },
   separation: {
-    goes: 'with either account',
+    goes: 'with either account; a keyed hash of it stays',
     columns: { one: 'internal', other: 'internal', at: 'internal', by_one: 'internal', by_other: 'internal' },
+  },
+  kept_separation: {
+    goes: 'with the account of the other, or after the time in the table of retention; it holds no id of whoever is gone',
+    columns: { hash: 'secret', other: 'internal', by_former: 'internal', by_other: 'internal', at: 'internal' },
   },
   moderation_case: {
     goes: retained,

@@ -1,10 +1,11 @@
-import type { Account, Accounts } from '../accounts/service.ts';
+import type { Account, Accounts, Leaver } from '../accounts/service.ts';
 import type { Database } from '../platform/database/database.ts';
 
 /** Where something personal is kept: it can be shown to its owner, and it can be erased. */
 export interface PersonalRecords {
   export?(accountId: string): Promise<Record<string, unknown>>;
-  erase?(tx: Database, person: { accountId: string; addressKeys: readonly string[] }): Promise<unknown>;
+  /** Erases as part of the transaction; what it answers, if it does, is called once that is done. */
+  erase?(tx: Database, person: Leaver): Promise<void | (() => Promise<void>)>;
 }
 
 export interface PersonalDataOptions {
@@ -36,13 +37,18 @@ export class PersonalData {
   /** Erases everything in one transaction, then closes what is still open of the person. */
   async erase(account: Account): Promise<void> {
     const { accounts, records, transaction, withdraw } = this.#options;
-    const person = await accounts.leaving.person(account);
-    const told = await transaction(async (tx) => {
-      for (const each of records) await each.erase?.(tx, person);
-      return accounts.leaving.erase(tx, account);
+    const { told, afterwards } = await transaction(async (tx) => {
+      const person = await accounts.leaving.person(tx, account);
+      const afterwards: (() => Promise<void>)[] = [];
+      for (const each of records) {
+        const done = await each.erase?.(tx, person);
+        if (done) afterwards.push(done);
+      }
+      return { told: await accounts.leaving.erase(tx, account), afterwards };
     });
     // What stands in the database is done: whatever cannot be reached now, the sockets are closed.
     told();
+    for (const each of afterwards) await each();
     await withdraw(account.id);
   }
 }

@@ -21,6 +21,10 @@ export const kept = {
     for: 'networksKept',
     what: 'Keyed hashes of deleted accounts: as long as something about them is open or in force, and for so long at least.',
   },
+  separations: {
+    for: 'separationsKept',
+    what: 'Keyed hashes of deleted accounts from which somebody who is still here is separated, counted from the deletion.',
+  },
   sessions: {
     for: 'sessionsKept',
     what: 'Signed-in browsers, counted from their last use, and mailed links, from when they ran out.',

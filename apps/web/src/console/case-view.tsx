@@ -117,13 +117,14 @@ function Records({ details: { records } }: { readonly details: CaseDetails }) {
   return (
     <section className={styles.card}>
       <h2>{t('case.reports')}</h2>
-      {records.map(({ reporter, at, reasons, explanation, upheld, dismissed, encounter }) => (
+      {records.map(({ reporter, at, reasons, explanation, heldBack, upheld, dismissed, encounter }) => (
         <article key={`${reporter} ${at}`} className={styles.record}>
           <h3>{t('case.reporter', { name: reporter })}</h3>
           <p>
             {reasons.map((reason) => words(reason === 'other' ? 'report.other' : `report.reasons.${keyOf(reason)}`)).join(', ')}
           </p>
           {explanation && <p className={styles.words}>{explanation}</p>}
+          {heldBack && <p className={styles.urgent}>{t(`case.heldBack.${heldBack}`)}</p>}
           <p className={styles.note}>
             {instantIn(i18n.language, at)} · {t('case.record', { upheld, dismissed })}
           </p>

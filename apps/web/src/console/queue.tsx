@@ -65,7 +65,7 @@ export function Queue() {
   );
 }
 
-const rankKey = { 1: '1', 2: '2', 3: '3' } as const;
+const rankKey = { 1: '1', 2: '2', 3: '3', 4: '4' } as const;
 
 function Entry({ entry, busy, onTake }: { readonly entry: CaseEntry; readonly busy: boolean; readonly onTake: () => void }) {
   const { t, i18n } = useTranslation('console');
@@ -73,7 +73,9 @@ function Entry({ entry, busy, onTake }: { readonly entry: CaseEntry; readonly bu
   const free = state === 'free' || state === 'secondNeeded';
   return (
     <li className={styles.entry}>
-      <span className={`${styles.rank} ${rank === 3 ? styles.urgent : ''}`}>{t(`queue.rank.${rankKey[rank as 1 | 2 | 3]}`)}</span>
+      <span className={`${styles.rank} ${rank >= 3 ? styles.urgent : ''}`}>
+        {t(`queue.rank.${rankKey[rank as 1 | 2 | 3 | 4]}`)}
+      </span>
       <span className={styles.about}>
         {t(`queue.kinds.${kind}`)}
         <span className={styles.note}>

@@ -20,7 +20,6 @@ interface Values {
   readonly position: number;
   readonly selectedOptions: ReportReason[];
   readonly reportExplanation: string;
-  readonly noRepeat: boolean;
 }
 
 const groups = Object.keys(reportReasons) as (keyof typeof reportReasons)[];
@@ -32,7 +31,7 @@ export default function ReportModal() {
   const close = () => reporting.set(undefined);
   const form = useContractForm<Values>(
     reportBody,
-    { roomID: room?.roomID ?? '', position: room?.position ?? 1, selectedOptions: [], reportExplanation: '', noRepeat: true },
+    { roomID: room?.roomID ?? '', position: room?.position ?? 1, selectedOptions: [], reportExplanation: '' },
     async (values) => {
       await call(userReport, { body: { ...values, selectedOptions: JSON.stringify(values.selectedOptions) } });
       close();
@@ -63,7 +62,6 @@ export default function ReportModal() {
           {t('report.other')}
         </Checkbox>
         <TextArea label={t('report.explanation')} maxLength={limits.textarea} rows={3} {...form.field('reportExplanation')} />
-        <Checkbox {...form.field('noRepeat')}>{t('report.noRepeat')}</Checkbox>
         <FormButtons submit={t('report.send')} submitting={form.submitting} cancel={t('report.cancel')} onCancel={close} />
       </form>
     </Dialog>

@@ -31,7 +31,7 @@ export function Ended({ actor }: ScreenProps) {
           <Button look="onDark" onClick={() => actor.send({ type: 'move on pressed' })}>
             {t('continue')}
           </Button>
-          {connectedPartner && <ReportButton actor={actor} look="onDark" />}
+          <ReportButton actor={actor} look="onDark" />
         </div>
       </div>
     </main>

@@ -1,0 +1,131 @@
+import { encountered, reported } from '@unspoken/world/moderation';
+import { type Member, password, startWorld, type World } from '@unspoken/world/world';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const minute = 60_000;
+const day = 24 * 60 * minute;
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.close());
+
+let people = 0;
+const somebody = () => world.member(`Person${++people}`);
+const create = async ({ token }: Member) =>
+  (await world.call('/api/v1/experiences/create-invitation', { token, body: { type: 'oneminute' } })).body;
+const inactive = { error: 'invitation_inactive', message: 'This experience invitation is no longer active' };
+
+/** The cookie of a browser in which somebody has signed in. */
+async function browserOf({ email }: Member, cookie?: string): Promise<string> {
+  const { headers } = await world.call('/api/v1/account/login', {
+    body: { email, password },
+    ...(cookie && { headers: { cookie } }),
+  });
+  return headers
+    .getSetCookie()
+    .find((each) => each.startsWith('browser='))
+    ?.split(';')[0] as string;
+}
+/** What somebody without an account gets for a link in this browser. */
+const visits = (roomID: string, cookie?: string, more: Record<string, string> = {}) =>
+  world.call('/api/v1/experiences/retrieve-invitation', { body: { roomID, ...more }, ...(cookie && { headers: { cookie } }) });
+const asGuest = (roomID: string, cookie?: string) =>
+  visits(roomID, cookie, { guest: 'true', termsAccepted: 'true', over18: 'true' });
+const guestSocket = async (token: string) => world.socketWith((await world.call('/api/v1/realtime/auth', { token })).body.token);
+const wish = (code: string) => ({ clickID: 'g', poolType: 'personalInvite', groupSpace: code });
+async function blocks(by: Member, other: Member): Promise<void> {
+  const body = { roomID: await encountered(world, by, other), position: '1' };
+  expect((await world.call('/api/v1/userblock', { token: by.token, body })).body).toEqual({ success: true });
+}
+const signedInBefore = (member: Member, age: number) =>
+  world.query('update known_browser set signed_in_at = $2 where account_id = $1', [
+    member.userId,
+    new Date(world.now().getTime() - age),
+  ]);
+
+test.each([
+  ['was blocked by the host', (host: Member, other: Member) => blocks(host, other)],
+  ['blocked the host', (host: Member, other: Member) => blocks(other, host)],
+])('[EXP-15] somebody who %s does not come back as a guest, signed out in the same browser', async (_, part) => {
+  const [host, other, stranger] = [await somebody(), await somebody(), await somebody()];
+  const browser = await browserOf(other);
+  const { roomID } = await create(host);
+  expect((await visits(roomID, browser)).body.experience).toBeDefined();
+  await part(host, other);
+  expect([(await visits(roomID, browser)).body, (await asGuest(roomID, browser)).body]).toEqual([inactive, inactive]);
+  // Nobody else's browser is known for it, and other hosts are met.
+  const elsewhere = await browserOf(stranger);
+  for (const cookie of [undefined, elsewhere, 'browser=forged'])
+    expect((await visits(roomID, cookie)).body.experience).toBeDefined();
+  expect((await asGuest((await create(stranger)).roomID, browser)).body.token).toBeDefined();
+});
+
+test('[EXP-15] a guest who is there already is kept from a host who is separated from them afterwards', async () => {
+  const [host, other] = [await somebody(), await somebody()];
+  const browser = await browserOf(other);
+  const { roomID, invitation } = await create(host);
+  const { token } = (await asGuest(roomID, browser)).body;
+  await blocks(host, other);
+  const guest = await guestSocket(token);
+  expect(await guest.emit('connectClick', wish(invitation.code))).toMatchObject(inactive);
+  guest.close();
+});
+
+test('[EXP-15] a guest who waits already is not put into a room with somebody who separates from them', async () => {
+  const [host, other] = [await somebody(), await somebody()];
+  const { roomID, invitation } = await create(host);
+  const guest = await guestSocket((await asGuest(roomID, await browserOf(other))).body.token);
+  expect(await guest.emit('connectClick', wish(invitation.code))).toEqual({ ok: true });
+  await blocks(host, other);
+  const waiting = await host.socket();
+  expect(await waiting.emit('connectClick', { ...wish(invitation.code), clickID: 'h' })).toEqual({ ok: true });
+  await guest.hears('matchmakerEvent', ({ error }: { error?: string }) => error === 'invitation_inactive');
+  const rooms = [...guest.heard, ...waiting.heard].filter(({ payload }) => (payload as { roomID?: string })?.roomID);
+  expect(rooms).toEqual([]);
+  for (const socket of [guest, waiting]) socket.close();
+});
+
+test('[EXP-15] somebody who is held or suspended does not come as a guest, and nobody is told whose browser it is', async () => {
+  const [host, held, suspended] = [await somebody(), await somebody(), await somebody()];
+  const [one, two] = [await browserOf(held), await browserOf(suspended)];
+  const { roomID, invitation } = await create(host);
+  const { token } = (await asGuest(roomID, one)).body;
+  const reporter = await somebody();
+  await world.query('update account set created_at = $2 where id = $1', [
+    reporter.userId,
+    new Date(world.now().getTime() - 2 * day),
+  ]);
+  await reported(world, reporter, held, { reasons: ['seems under 18'] });
+  await world.query(`insert into act (id, at, kind, subject) values (gen_random_uuid(), now(), 'suspended', $1)`, [
+    suspended.userId,
+  ]);
+  for (const browser of [one, two])
+    expect([(await visits(roomID, browser)).body, (await asGuest(roomID, browser)).body]).toEqual([inactive, inactive]);
+  const guest = await guestSocket(token);
+  expect(await guest.emit('connectClick', wish(invitation.code))).toMatchObject(inactive);
+  guest.close();
+  // A hold ends, and so does what it lends.
+  world.later(day);
+  expect((await asGuest((await create(host)).roomID, one)).body.token).toBeDefined();
+  expect((await asGuest((await create(host)).roomID, two)).body).toEqual(inactive);
+});
+
+test('[EXP-15] for thirty days after the last sign-in, a minute either side', async () => {
+  const [host, other] = [await somebody(), await somebody()];
+  const browser = await browserOf(other);
+  await blocks(host, other);
+  const { roomID } = await create(host);
+  await signedInBefore(other, 30 * day - minute);
+  expect((await visits(roomID, browser)).body).toEqual(inactive);
+  await signedInBefore(other, 30 * day + minute);
+  expect((await visits(roomID, browser)).body.experience).toBeDefined();
+});
+
+test('[EXP-15] of several accounts in one browser each lends what it has', async () => {
+  const [host, one, two] = [await somebody(), await somebody(), await somebody()];
+  const browser = await browserOf(one);
+  expect(await browserOf(two, browser)).toBe(browser);
+  await blocks(host, one);
+  expect((await asGuest((await create(host)).roomID, browser)).body).toEqual(inactive);
+});
