@@ -131,12 +131,12 @@ export class ClusterLife {
   }
 
   async #lookAfter(): Promise<void> {
-    const { places, node, clock, held, inheritance, matchmaking, bus } = this.#options;
+    const { places, node, clock, durations, held, inheritance, matchmaking, bus } = this.#options;
     if (!this.#isWritten) await this.#writeAnew();
-    await places.reconcile(node, (entry) => matchmaking.reaches(entry));
+    await places.reconcile(node, (entry) => matchmaking.reaches(entry), clock.now() + durations.placeKept);
     await this.#takeStrays();
     if (clock.now() >= this.#sparesUntil) {
-      const { gone, rooms } = await places.inherit(node);
+      const { gone, rooms } = await places.inherit(node, durations.placeKept);
       for (const each of gone) {
         bus.tellOthers(topic, each);
         held.nodeGone(each);

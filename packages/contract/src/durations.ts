@@ -14,6 +14,8 @@ export const shippedDurations = {
   /** How long whoever has invited somebody by a link waits for them. */
   personalInviteTimeout: 1_800_000,
   matchmakerAnswer: 3_000,
+  /** How long somebody who waits keeps their place after their socket is lost. Nobody is paired with them meanwhile. */
+  placeKept: 15_000,
   /** Until two who were found for each other, but may not meet after all, go back to where they were. */
   pairAgain: 250,
   avoidRepeatWindow: 3_600_000,

@@ -152,6 +152,8 @@ export interface RoomBegin {
 /** What the server holds true of a person, told on every socket connect. */
 export interface Snapshot {
   readonly userState: UserState;
+  /** The connect request by which this person waits, or to whose place they may return (`placeKept`). */
+  readonly clickID?: string;
   readonly roomID?: string;
   readonly position?: Position;
   readonly startsAt?: number;

@@ -8,7 +8,7 @@ import type {
   Snapshot as ServerSnapshot,
   SessionDescription,
 } from '@unspoken/contract/encounters';
-import type { MatchmakerEvent } from '@unspoken/contract/matchmaking';
+import type { MatchmakerEvent, Pool } from '@unspoken/contract/matchmaking';
 import type { Position } from '@unspoken/contract/rooms';
 
 /**
@@ -117,8 +117,21 @@ export interface PeerPort {
   open(options: IceSetup & { tell: (event: PeerEvent) => void }): PeerHandle;
 }
 
+/** A request to be connected with somebody, as it survives a reload. */
+export interface Press {
+  readonly pool: Pool;
+  readonly noRepeat: boolean;
+  readonly hosting: boolean;
+  readonly clickID: string;
+  /** By this machine's clock. */
+  readonly clickedAt: number;
+}
+
 /** What outlives a reload of this tab, and only of this tab. */
 export interface TabMemory {
+  /** The request by which this tab waited. */
+  press(): Press | undefined;
+  rememberPress(press: Press | undefined): void;
   /** The room of the minute this tab was in. */
   room(): string | undefined;
   remember(roomID: string | undefined): void;

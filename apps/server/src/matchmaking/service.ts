@@ -150,7 +150,7 @@ export class Matchmaking {
     const { bus, reach, places } = this.#options;
     if (entry.node !== bus.node) return bus.tell(entry.node, topics.back, entry);
     await this.#serially.run(entry.accountId, async () => {
-      if (!reach(entry)) return;
+      if (!reach(entry)) return places.keep(entry.accountId, entry.clickID, this.#keptUntil());
       const entered = await this.#enterAnew(entry, 'back');
       // Who ended it has said so, to a process that may have heard nothing just then.
       if (entered?.became === 'ended') this.tellRefused(entry, 'matchmaker_failed');
@@ -204,11 +204,25 @@ export class Matchmaking {
   }
 
   closed(connection: Connection): void {
-    this.#options.places.leave(connection.accountId, connection.id).catch(this.#options.fault);
+    const { places, fault } = this.#options;
+    places.leave(connection.accountId, connection.id, this.#keptUntil()).catch(fault);
+  }
+
+  /** Until when somebody whose socket is lost now keeps their place. */
+  #keptUntil(): number {
+    const { clock, durations } = this.#options;
+    return clock.now() + durations.placeKept;
   }
 
   async waiting(accountId: string): Promise<WaitingEntry | undefined> {
     return (await this.#options.places.find(accountId)).waiting;
+  }
+
+  /** The connect request by which somebody waits, or whose place is kept for them. */
+  async waitsUnder(accountId: string): Promise<string | undefined> {
+    const { waiting, kept } = await this.#options.places.find(accountId);
+    if (waiting) return waiting.clickID;
+    return kept && this.#options.clock.now() < kept.until ? kept.clickID : undefined;
   }
 
   async roomOf(accountId: string): Promise<RoomPlace | undefined> {
@@ -292,7 +306,7 @@ export class Matchmaking {
       this.#lookAgain(entered.entry);
       this.#tellQueued(entered.entry);
       // The socket may have gone while the book was asked, and whoever noticed found nobody waiting by it.
-      if (!this.reaches(entered.entry)) await places.leave(entry.accountId, entry.connectionId);
+      if (!this.reaches(entered.entry)) await places.leave(entry.accountId, entry.connectionId, this.#keptUntil());
     }
     return entered;
   }
