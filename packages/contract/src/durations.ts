@@ -20,6 +20,8 @@ export const shippedDurations = {
   pairAgain: 250,
   avoidRepeatWindow: 3_600_000,
   // On the way to the minute.
+  /** On a page other than the lobby: between the word that somebody is there and the screen of the encounter. */
+  foundNotice: 3_000,
   guidanceDelay: 15_000,
   guidanceDelayExperienced: 5_000,
   enteringRoom: 10_000,

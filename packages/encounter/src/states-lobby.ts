@@ -145,6 +145,7 @@ export const waiting = chart.createStateConfig({
       on: { 'socket connected': { target: 'searching' } },
     },
     greeting: {
+      tags: ['somebody is found'],
       initial: 'calling',
       entry: ['open the room'],
       after: { noAnswer: { target: 'searching', actions: ['put the room aside', 'forget the room'] } },

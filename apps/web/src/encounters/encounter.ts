@@ -14,8 +14,9 @@ import { freshID } from '../platform/fresh-id.ts';
 import { openSocket } from '../platform/socket.ts';
 import { refreshSession, signOut } from '../session/session.ts';
 import { browserCamera } from './camera.ts';
-import { encounter, peopleCount, realtimeReady, userState } from './current.ts';
+import { encounter, openNow, peopleCount, realtimeReady, userState } from './current.ts';
 import { browserPeer } from './peer.ts';
+import { prepareSound, signalFound } from './signs/sound.ts';
 import { tabMemory } from './tab-memory.ts';
 import { keepAwake } from './wake-lock.ts';
 
@@ -67,10 +68,16 @@ export function start(user: User, durations: Durations): () => void {
     if (event.type === 'socket connected' || event.type === 'socket disconnected') realtimeReady.set(socket.isConnected());
   });
   let before = 'present';
+  let wasFound = false;
   const watching = actor.subscribe((snapshot) => {
     const state = userStateOf(snapshot);
     document.body.dataset.userState = state;
     userState.set(state);
+    if (state === 'waiting' && before !== 'waiting') prepareSound();
+    const isFound = snapshot.hasTag('somebody is found') || state === 'enteringRoom';
+    if (isFound && !wasFound) signalFound();
+    wasFound = isFound;
+    if (!isFound) openNow.set(false);
     // The server has counted by now what has just been lived through.
     if (state !== before && (before === 'disconnected' || before === 'digesting')) void refreshSession();
     // A guest was here for one encounter: it is over, or nothing came of it.
