@@ -59,6 +59,7 @@ import { keepTraces, untraced } from './platform/watching/traces.ts';
 import { presenceRoutes } from './presence/routes.ts';
 import { Presence } from './presence/service.ts';
 import { presenceDoors } from './presence/socket.ts';
+import { tellAccountNews } from './session/account-news.ts';
 import { leavingRoutes } from './session/leaving-routes.ts';
 import { PersonalData } from './session/personal-data.ts';
 import { Retention } from './session/retention.ts';
@@ -195,8 +196,13 @@ export async function startApp(config: Config, { clock: ownClock = systemClock, 
     chance,
     comeAnew: (accountId) => evict(accountId, {}),
     erase: (account) => personal.erase(account),
+    countersChanged: (...accountIds) => countersChanged(...accountIds),
     note: countEncounters(meters),
     fault,
+  });
+  const countersChanged = tellAccountNews({
+    ...{ accounts, circle, conduct },
+    tell: (accountId) => crowd?.announce(accountId, accountChanged, {}),
   });
   const presence = new Presence({
     clock,
@@ -212,7 +218,6 @@ export async function startApp(config: Config, { clock: ownClock = systemClock, 
   const sooner = (task: () => Promise<void>): Promise<void> => task().catch(() => void insist(clock, fault, task));
   // Whoever may not connect leaves the queue; a room is left only for what people decided.
   conduct.follow(async (accountId, { conduct: stands }) => {
-    crowd?.announce(accountId, accountChanged, {});
     if (stands === 'good') return;
     await sooner(() => matchmaking.withdraw(accountId, stands === 'held' ? 'account_held' : 'account_suspended'));
     if (stands !== 'held') await sooner(() => encounters.withdraw(accountId));

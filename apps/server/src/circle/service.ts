@@ -37,6 +37,9 @@ export class Circle {
   readonly #followers = new Followers<[one: string, other: string]>();
   /** Hears of every change between two people, before whoever made it is answered. */
   readonly follow = this.#followers.add;
+  readonly #matchFollowers = new Followers<[one: string, other: string]>();
+  /** Hears when a match begins or ends. */
+  readonly followMatches = this.#matchFollowers.add;
 
   constructor(options: CircleOptions) {
     this.#options = options;
@@ -44,13 +47,18 @@ export class Circle {
 
   async add(adder: string, added: string): Promise<void> {
     const { store, clock, chance } = this.#options;
+    const before = await this.relation(adder, added);
     await store.add({ adder, added, friendId: chance.id(), at: new Date(clock.now()) });
     await this.#followers.tell(adder, added);
+    const { addedByOther } = await this.relation(adder, added);
+    if (addedByOther && !before.addedByMe) await this.#matchFollowers.tell(adder, added);
   }
 
   async remove(adder: string, added: string): Promise<void> {
+    const { addedByMe, addedByOther } = await this.relation(adder, added);
     await this.#options.store.remove(adder, added);
     await this.#followers.tell(adder, added);
+    if (addedByMe && addedByOther) await this.#matchFollowers.tell(adder, added);
   }
 
   async relation(one: string, other: string): Promise<Relation> {

@@ -43,6 +43,8 @@ export interface HeldRoomsOptions {
   readonly confirmed?: (first: WaitingEntry) => void;
   /** Whether these two may learn each other's network addresses. */
   readonly mayBeDirect: (first: WaitingEntry, second: WaitingEntry) => Promise<boolean>;
+  /** The minutes counted for these people have changed. */
+  readonly countersChanged?: (...accountIds: readonly string[]) => void;
   readonly note?: (note: EncounterNote) => void;
   readonly fault: (error: unknown) => void;
 }

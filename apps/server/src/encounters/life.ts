@@ -17,6 +17,8 @@ export interface RoomLifeOptions {
   readonly clock: Clock;
   readonly durations: Durations;
   readonly matchmaking: Matchmaking;
+  /** The minutes counted for these people have changed. */
+  readonly countersChanged?: (...accountIds: readonly string[]) => void;
   readonly note?: (note: LifeNote) => void;
   readonly fault: (error: unknown) => void;
 }
@@ -179,7 +181,10 @@ export class RoomLife {
     const completed = first.endReason === 'natural';
     void this.#ledger
       .ended(room, { endedAt: now, reasonA: first.endReason, reasonB: second.endReason, completed, duration })
-      .then(() => this.#release(room, () => true));
+      .then(() => {
+        this.#options.countersChanged?.(first.accountId, second.accountId);
+        return this.#release(room, () => true);
+      });
     room.stopDeadline = clock.after(durations.roomKept, () => this.#rooms.forget(room));
   }
 
