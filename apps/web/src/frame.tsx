@@ -121,6 +121,7 @@ function Pages() {
   useEffect(() => list.current?.removeAttribute('open'), [key]);
   return (
     <span className={styles.pages}>
+      <NavLink to="/">{t('pages.home')}</NavLink>
       <NavLink to="/about">{t('pages.about')}</NavLink>
       <details
         ref={list}

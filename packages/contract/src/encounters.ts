@@ -270,6 +270,7 @@ export type CameraFailureReason = (typeof cameraFailureReasons)[number];
 export const cameraFailure = defineCall({
   method: 'POST',
   path: '/api/v1/cameraFailure',
+  failureLog: 'Sending cameraFailure failed',
   audience: 'account',
   opensToGuests: true,
   summary: 'Why the camera could not be opened, in the browser’s name for it.',

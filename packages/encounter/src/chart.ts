@@ -52,9 +52,7 @@ export const chart = setup({
       Math.max(0, clickedAt + (hosting ? durations.personalInviteTimeout : durations.pairingTimeout) - ports.clock.now()),
     placeKept: ({ context }) => context.durations.placeKept,
     matchmakerAnswer: ({ context }) => context.durations.matchmakerAnswer,
-    // The one who waited hears the hello later than the one who came sends it.
-    noAnswer: ({ context: { durations, room } }) =>
-      durations.peerNoAnswerTimeout + (room?.position === 1 ? durations.requestRetry : 0),
+    noAnswer: ({ context }) => context.durations.peerNoAnswerTimeout,
     presenceTimeout: ({ context }) => context.durations.presenceTimeout,
     countdown: ({ context }) => context.countdownLeft,
     pauseLeft: ({ context }) => context.pauseLeft,
@@ -340,7 +338,7 @@ export const chart = setup({
       return {};
     }),
     'send the session data': ({ context: { ports, room, endReason, startsAt, durations, pool, path } }) => {
-      if (!room || !reportsSession(endReason, room.position)) return;
+      if (!room || !reportsSession(endReason, room.position, pool.poolType)) return;
       const lasted = startsAt === undefined ? 0 : ports.clock.now() - startsAt;
       ports.socket.emit(updateSessionData.event, {
         roomID: room.roomID,

@@ -29,6 +29,17 @@ export interface Ports {
   };
   /** An unguessable identifier, fresh at every call. */
   readonly freshID: () => string;
+  /** What this browser says about itself beside a connect request. Nothing of it is stored. */
+  readonly agent: () => Agent;
+}
+
+/** Source: core.md section 7, `connectClick`. */
+export interface Agent {
+  readonly timeZone: string;
+  readonly appName: string;
+  readonly appCodeName: string;
+  readonly language: string;
+  readonly userAgent: string;
 }
 
 /** Milliseconds since the epoch by this machine's own clock, and timers by the same clock. */

@@ -128,6 +128,13 @@ export class Testbed {
         },
       },
       freshID: () => `click-${++this.#numbers}`,
+      agent: () => ({
+        timeZone: 'Europe/Lisbon',
+        appName: 'Netscape',
+        appCodeName: 'Mozilla',
+        language: 'pt',
+        userAgent: 'a test',
+      }),
     };
     this.actor = createActor(encounterMachine, {
       clock: this.clock,

@@ -9,6 +9,7 @@ import type { Clock, Ports } from '@unspoken/encounter/ports';
 import { isExperienced } from '@unspoken/encounter/rules';
 import { ServerClock } from '@unspoken/encounter/server-clock';
 import { createActor } from 'xstate';
+import { agent } from '../platform/agent.ts';
 import { call } from '../platform/api.ts';
 import { freshID } from '../platform/fresh-id.ts';
 import { openSocket } from '../platform/socket.ts';
@@ -40,6 +41,11 @@ const quietly = (what: Call, body?: object) =>
 
 const circleCalls = { check: checkPartnerCircle, add: addToMyCircle, remove: removeFromMyCircle } as const;
 
+/** Only an end that leads to thanking keeps it. Source: core.md section 4, Connection sequence. */
+function leaveFullScreen(): void {
+  if (document.fullscreenElement) void document.exitFullscreen().catch(() => {});
+}
+
 /** Starts the machine of this page for a member; returns the way to end it. */
 export function start(user: User, durations: Durations): () => void {
   const socket = openSocket(() => void refreshSession());
@@ -51,6 +57,7 @@ export function start(user: User, durations: Durations): () => void {
     camera: browserCamera,
     peer: browserPeer,
     freshID,
+    agent,
     tab: tabMemory,
     calls: {
       iceServers: () => call(iceServers),
@@ -78,6 +85,7 @@ export function start(user: User, durations: Durations): () => void {
     if (isFound && !wasFound) signalFound();
     wasFound = isFound;
     if (!isFound) openNow.set(false);
+    if (state === 'present' && (before === 'disconnected' || before === 'mediaDenied')) leaveFullScreen();
     // The server has counted by now what has just been lived through.
     if (state !== before && (before === 'disconnected' || before === 'digesting')) void refreshSession();
     // A guest was here for one encounter: it is over, or nothing came of it.

@@ -1,7 +1,12 @@
+import type { UserState } from '@unspoken/contract/encounters';
 import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { useObservable } from '../platform/observable.ts';
 import { encounter, isInRoom, openNow, origin, useUserState } from './current.ts';
+
+/** Somebody has cancelled on another page, before the encounter was shown: there is nothing to tell them. */
+const hasLeftUnseen = (state: UserState): boolean =>
+  state === 'disconnected' && encounter.get()?.getSnapshot().context.endReason === 'cancel_self';
 
 /** Takes the person to the encounter as it begins, and to the explanation if their camera fails. */
 export function EncounterNavigation() {
@@ -12,7 +17,7 @@ export function EncounterNavigation() {
   useEffect(() => {
     // From the encounter only: who has read the explanation and gone on is not taken back to it.
     if (state === 'mediaDenied' && pathname === '/experience') navigate('/camerafailure', { replace: true });
-    else if (isInRoom(state) && pathname !== '/experience') {
+    else if (isInRoom(state) && pathname !== '/experience' && !hasLeftUnseen(state)) {
       const open = () => {
         openNow.set(false);
         // The link of an invitation works once: there is nothing to go back to.
