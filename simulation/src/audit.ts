@@ -6,6 +6,7 @@ import type { MemoryEncounterStore, MemoryRow } from '@unspoken/server/encounter
 import type { Places, WaitingEntry } from '@unspoken/server/matchmaking/places';
 import { mayPair } from '@unspoken/server/matchmaking/rules';
 import type { Connection } from '@unspoken/server/platform/socket/gateway';
+import { Seniority } from './seniority.ts';
 
 /** A broken promise: which, and what was seen. The run stops at the first. */
 export class Violation extends Error {
@@ -55,7 +56,7 @@ export class ServerAudit {
   readonly #isShared: boolean;
   readonly #now: () => number;
   readonly #durations: Durations;
-  readonly #firstSeen = new Map<string, number>();
+  readonly #seniority: Seniority;
   readonly #cancelled = new Set<string>();
   /** Everybody who has ever come to wait. */
   readonly everWaited = new Set<string>();
@@ -84,13 +85,18 @@ export class ServerAudit {
     this.#now = options.now;
     this.#durations = options.durations;
     this.store = options.store;
+    this.#seniority = new Seniority({
+      now: options.now,
+      placeKept: options.durations.placeKept,
+      tolerance: options.isShared ? 3_000 : 0,
+    });
   }
 
   /** A book whose every answer is checked for fairness and for the rules of pairing. */
   places(places: Places): Places {
     if (this.#isShared) return this.#sharedPlaces(places);
     return {
-      ...passedOn(places),
+      ...this.#passedOn(places),
       enter: async (wish, coming, room, now) => {
         const before = await this.#eldestFor(places, wish, now);
         const entered = await places.enter(wish, coming, room, now);
@@ -111,7 +117,7 @@ export class ServerAudit {
   /** The book of many processes: it answers only after a while, so that fairness cannot be looked at here; the twins of it say the same. */
   #sharedPlaces(places: Places): Places {
     return {
-      ...passedOn(places),
+      ...this.#passedOn(places),
       enter: async (wish, coming, room, now) => {
         this.everWaited.add(wish.accountId);
         const entered = await places.enter(wish, coming, room, now);
@@ -124,16 +130,14 @@ export class ServerAudit {
 
   /** The book has forgotten who waits since when. */
   bookLost(): void {
-    this.#firstSeen.clear();
+    this.#seniority.bookLost();
   }
 
   /** Nobody loses the place their press has once had. */
-  #checkPlace({ accountId, clickID, since, noRepeat }: WaitingEntry): void {
-    const key = `${accountId} ${clickID}`;
-    const first = this.#firstSeen.get(key) ?? since;
-    this.#firstSeen.set(key, first);
-    this.#noRepeat.set(accountId, noRepeat);
-    this.#require('A8', first >= since, `${accountId} lost the place they had with ${clickID}: ${first} became ${since}`);
+  #checkPlace(entry: WaitingEntry): void {
+    this.#noRepeat.set(entry.accountId, entry.noRepeat);
+    const objection = this.#seniority.objection(entry);
+    this.#require('A8', objection === undefined, objection ?? '');
   }
 
   /** Whoever has waited longest of those who may be paired with this person. */
@@ -347,18 +351,30 @@ export class ServerAudit {
     this.#ended?.(roomId, row);
   }
 
+  #passedOn(places: Places): Omit<Places, 'enter'> {
+    return {
+      end: (accountId, clickID) => places.end(accountId, clickID),
+      leave: async (accountId, connectionId, until) => {
+        const at = this.#now();
+        const hasLeft = await places.leave(accountId, connectionId, until);
+        if (hasLeft) this.#seniority.left(accountId, at);
+        return hasLeft;
+      },
+      keep: async (accountId, clickID, until) => {
+        const at = this.#now();
+        await places.keep(accountId, clickID, until);
+        if ((await places.find(accountId)).kept) this.#seniority.left(accountId, at);
+      },
+      release: (roomID, ...leaving) => places.release(roomID, ...leaving),
+      find: (accountId) => places.find(accountId),
+      holderOf: (roomID) => places.holderOf(roomID),
+      counts: () => places.counts(),
+    };
+  }
+
   #require(promise: string, holds: boolean, seen: string): void {
     if (!holds) this.violation ??= new Violation(promise, seen);
   }
 }
-
-const passedOn = (places: Places): Omit<Places, 'enter'> => ({
-  end: (accountId, clickID) => places.end(accountId, clickID),
-  leave: (accountId, connectionId) => places.leave(accountId, connectionId),
-  release: (roomID, ...leaving) => places.release(roomID, ...leaving),
-  find: (accountId) => places.find(accountId),
-  holderOf: (roomID) => places.holderOf(roomID),
-  counts: () => places.counts(),
-});
 
 const pairOf = (a: string, b: string): string => (a < b ? `${a} ${b}` : `${b} ${a}`);

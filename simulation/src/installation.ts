@@ -70,6 +70,7 @@ export class OneProcess implements Installation {
 
   #start(): SimulatedServer {
     const shared = alone(this.#options);
+    this.#options.audit.bookLost();
     this.#waiting = shared.waiting;
     return this.#options.start(shared);
   }

@@ -100,6 +100,7 @@ export class SimulatedPerson {
         circle: options.circle,
       },
       freshID: options.freshID,
+      agent: () => ({ timeZone: 'UTC', appName: '', appCodeName: '', language: 'en', userAgent: '' }),
     };
     this.actor = createActor(encounterMachine, {
       clock,

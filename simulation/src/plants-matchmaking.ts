@@ -30,7 +30,7 @@ class NarcissisticPlaces extends MemoryPlaces {
   override async enter(...[wish, coming, room, now]: Enter): Promise<Entered> {
     const { waiting } = await this.find(wish.accountId);
     if (waiting && waiting.connectionId !== wish.connectionId && poolKey(waiting.pool) === poolKey(wish.pool)) {
-      await this.leave(wish.accountId, waiting.connectionId);
+      await this.leave(wish.accountId, waiting.connectionId, 0);
       return { became: 'paired', first: waiting, second: wish };
     }
     return super.enter(wish, coming, room, now);

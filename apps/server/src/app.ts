@@ -59,6 +59,8 @@ import { keepTraces, untraced } from './platform/watching/traces.ts';
 import { presenceRoutes } from './presence/routes.ts';
 import { Presence } from './presence/service.ts';
 import { presenceDoors } from './presence/socket.ts';
+import { tellAccountNews } from './session/account-news.ts';
+import { identifyBy } from './session/identify.ts';
 import { leavingRoutes } from './session/leaving-routes.ts';
 import { PersonalData } from './session/personal-data.ts';
 import { Retention } from './session/retention.ts';
@@ -198,8 +200,13 @@ export async function startApp(config: Config, { clock: ownClock = systemClock, 
     chance,
     comeAnew: (accountId) => evict(accountId, {}),
     erase: (account) => personal.erase(account),
+    countersChanged: (...accountIds) => countersChanged(...accountIds),
     note: countEncounters(meters),
     fault,
+  });
+  const countersChanged = tellAccountNews({
+    ...{ accounts, circle, conduct },
+    tell: (accountId) => crowd?.announce(accountId, accountChanged, {}),
   });
   const presence = new Presence({
     clock,
@@ -218,7 +225,6 @@ export async function startApp(config: Config, { clock: ownClock = systemClock, 
   const sooner = (task: () => Promise<void>): Promise<void> => task().catch(() => void insist(clock, fault, task));
   // Whoever may not connect leaves the queue; a room is left only for what people decided.
   conduct.follow(async (accountId, { conduct: stands }) => {
-    crowd?.announce(accountId, accountChanged, {});
     if (stands === 'good') return;
     await sooner(() => matchmaking.withdraw(accountId, stands === 'held' ? 'account_held' : 'account_suspended'));
     if (stands !== 'held') await sooner(() => encounters.withdraw(accountId));
@@ -238,24 +244,8 @@ export async function startApp(config: Config, { clock: ownClock = systemClock, 
   });
 
   const watching = watchOver({ http, meters, config, clock, database, shared, presence, matchmaking, gateway, jobs });
-  const router = createRouter(
-    http,
-    async (token) => {
-      const credential = await accounts.sessions.identify(token);
-      if (!credential) return undefined;
-      const { account, session } = credential;
-      const { conduct: stands } = await conduct.standing(account.id);
-      return {
-        accountId: account.id,
-        sessionId: session.id,
-        signedInAt: session.createdAt,
-        token,
-        suspended: stands === 'suspended' || stands === 'banned',
-        ...standingOf(account, session),
-      };
-    },
-    { secret: (bytes) => chance.secret(bytes), secure: config.publicUrl.startsWith('https:') },
-  );
+  const marks = { secret: (bytes: number) => chance.secret(bytes), secure: config.publicUrl.startsWith('https:') };
+  const router = createRouter(http, identifyBy(accounts, conduct), marks);
   const { productName } = config;
   const told = {
     productName,

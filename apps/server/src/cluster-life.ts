@@ -145,13 +145,14 @@ export class ClusterLife {
   }
 
   async #lookAfter(): Promise<void> {
-    const { places, node, clock, held, inheritance, matchmaking, bus } = this.#options;
+    const { places, node, clock, durations, held, inheritance, matchmaking, bus } = this.#options;
     if (!this.#isWritten) await this.#writeAnew();
-    this.#displaced.push(...(await places.reconcile(node, (entry) => matchmaking.reaches(entry))));
+    const keptUntil = clock.now() + durations.placeKept;
+    this.#displaced.push(...(await places.reconcile(node, (entry) => matchmaking.reaches(entry), keptUntil)));
     for (const each of this.#displaced.splice(0)) this.#settle(each);
     await this.#takeStrays();
     if (clock.now() >= this.#sparesUntil) {
-      const { gone, rooms } = await places.inherit(node);
+      const { gone, rooms } = await places.inherit(node, durations.placeKept);
       for (const each of gone) {
         bus.tellOthers(topic, each);
         held.nodeGone(each);

@@ -37,6 +37,8 @@ interface MeetingOptions {
   /** Has somebody's sockets come anew, wherever they are. */
   readonly comeAnew: (accountId: string) => void;
   readonly erase: (account: Account) => Promise<void>;
+  /** The minutes or thanks counted for these people have changed. */
+  readonly countersChanged: (...accountIds: readonly string[]) => void;
   readonly note: (note: EncounterNote) => void;
   readonly fault: (error: unknown) => string;
 }
@@ -44,7 +46,7 @@ interface MeetingOptions {
 /** How people come together: the circle, who waits for whom, the rooms they are in, and the invitations to one. */
 export function composeMeeting(options: MeetingOptions) {
   const { config, db, bus, sockets, accounts, circle, moderation, conduct, encounterStore, limits, clock, chance } = options;
-  const { note, fault } = options;
+  const { note, fault, countersChanged } = options;
   const { durations } = config;
   const personalInvitations = new PersonalInvitations({
     store: experienceStore(db),
@@ -104,6 +106,7 @@ export function composeMeeting(options: MeetingOptions) {
     confirmed: ({ pool }) => {
       if (pool.poolType === 'personalInvite') personalInvitations.used(pool.groupSpace).catch(fault);
     },
+    countersChanged,
     note,
     fault,
   });
@@ -117,6 +120,7 @@ export function composeMeeting(options: MeetingOptions) {
     moderation,
     isGuest: (accountId) => accounts.isGuest(accountId),
     socketAt: (node, name) => sockets.at(node, name),
+    countersChanged,
     note,
     fault,
   });

@@ -2,6 +2,7 @@ import { Suspense, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, NavLink, Outlet, ScrollRestoration, useLocation } from 'react-router';
 import { AuthModal } from './accounts/auth-modal.tsx';
+import { encounter } from './encounters/current.ts';
 import { EncounterNavigation } from './encounters/navigation.ts';
 import styles from './frame.module.css';
 import { reporting } from './moderation/reporting.ts';
@@ -21,6 +22,7 @@ import { Mark } from './ui/mark.tsx';
 import { Notice } from './ui/notice.tsx';
 import { PageVisits } from './visits/page-visits.tsx';
 
+const WaitingBar = later(() => import('./encounters/signs/waiting-bar.tsx'));
 const ReportModal = later(() => import('./moderation/report-modal.tsx'));
 
 /** What stands around every page; nothing of it during an encounter. */
@@ -42,6 +44,7 @@ export function Frame() {
         </a>
       )}
       <EncounterNavigation />
+      <Signs />
       <PageVisits />
       {!bare && <PageFocus />}
       {!bare && <Navbar minimal={minimal} />}
@@ -61,6 +64,12 @@ export function Frame() {
       <ScrollRestoration />
     </>
   );
+}
+
+/** What a member hears of waiting, whatever page they read. */
+function Signs() {
+  const actor = useObservable(encounter);
+  return <Suspense fallback={null}>{actor && <WaitingBar />}</Suspense>;
 }
 
 /** The report form, over whatever page there is. */
@@ -112,6 +121,7 @@ function Pages() {
   useEffect(() => list.current?.removeAttribute('open'), [key]);
   return (
     <span className={styles.pages}>
+      <NavLink to="/">{t('pages.home')}</NavLink>
       <NavLink to="/about">{t('pages.about')}</NavLink>
       <details
         ref={list}

@@ -63,7 +63,7 @@ async function start(): Promise<void> {
 
 /** What somebody may have come with: a token from Facebook, or a friend's invitation. */
 async function arrive(router: ReturnType<typeof createBrowserRouter>): Promise<void> {
-  await arriveFromFacebook((step) => void router.navigate(`/?auth=${step}`));
+  await arriveFromFacebook((to) => void router.navigate(to));
   if (!session.get().user && (await lookForInvitation())) void router.navigate('/?auth=register', { replace: true });
 }
 

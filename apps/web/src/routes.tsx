@@ -79,7 +79,7 @@ export const routes: RouteObject[] = [
           { path: '/camerafailure', element: <CameraFailure /> },
           { path: '/xp-i/:code', element: <InvitedPage /> },
           { path: '/testing/testrtc', element: <ConnectionTest /> },
-          { path: '/experience', element: <Guarded page={<EncounterPage />} /> },
+          { path: '/experience', element: <Guarded destination={false} page={<EncounterPage />} /> },
           { path: '*', element: <Navigate to="/" replace /> },
         ],
       },

@@ -9,6 +9,7 @@ import { languages } from './languages.ts';
 export const startRecoverPassword = defineCall({
   method: 'POST',
   path: '/api/v1/account/startrecoverpassword',
+  failureLog: 'Recover password request failed',
   audience: 'anyone',
   summary: 'Mail a link to reset the password, if the address is known. Answers the same either way.',
   params: nothing,
@@ -32,6 +33,7 @@ export const resetPasswordBody = z.object({ password, hash: line(200) });
 export const resetPassword = defineCall({
   method: 'POST',
   path: '/api/v1/account/resetpassword',
+  failureLog: 'Reset password request failed',
   audience: 'anyone',
   summary: 'Set a new password by a mailed link. Ends every session of the account.',
   params: nothing,
@@ -46,6 +48,7 @@ export const changePasswordBody = z.object({ oldPassword: z.optional(typedPasswo
 export const changePassword = defineCall({
   method: 'POST',
   path: '/api/v1/account/changepassword',
+  failureLog: 'Change password failed',
   audience: 'member',
   summary: 'Change the password, or set the first one within ten minutes of signing in. Ends every other session.',
   params: nothing,
@@ -231,6 +234,7 @@ export const deleteAccountBody = z.object({ password: z.optional(typedPassword),
 export const deleteAccount = defineCall({
   method: 'POST',
   path: '/api/v1/account/deleteaccount',
+  failureLog: 'Delete account failed',
   audience: 'account',
   summary: 'Delete the account and everything personal, at once and for good.',
   params: nothing,

@@ -213,6 +213,7 @@ export const confirmEmailWithPassword = defineCall({
 export const resendEmail = defineCall({
   method: 'POST',
   path: '/api/v1/account/resendemail',
+  failureLog: 'could not resend',
   audience: 'account',
   summary: 'Mail the confirmation link again.',
   params: nothing,

@@ -21,6 +21,8 @@ export interface Call<Params extends Schema = Schema, Body extends Schema = Sche
   readonly opensToGuests?: boolean;
   /** Whether somebody with a duty may make it before they have proved their second factor: it is how they prove it. */
   readonly beforeSecondFactor?: boolean;
+  /** What the client writes to its log when the call fails. Source: core.md section 8, internal log messages. */
+  readonly failureLog?: string;
   readonly summary: string;
   readonly params: Params;
   readonly body: Body;

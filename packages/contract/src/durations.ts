@@ -14,10 +14,14 @@ export const shippedDurations = {
   /** How long whoever has invited somebody by a link waits for them. */
   personalInviteTimeout: 1_800_000,
   matchmakerAnswer: 3_000,
+  /** How long somebody who waits keeps their place after their socket is lost. Nobody is paired with them meanwhile. */
+  placeKept: 15_000,
   /** Until two who were found for each other, but may not meet after all, go back to where they were. */
   pairAgain: 250,
   avoidRepeatWindow: 3_600_000,
   // On the way to the minute.
+  /** On a page other than the lobby: between the word that somebody is there and the screen of the encounter. */
+  foundNotice: 3_000,
   guidanceDelay: 15_000,
   guidanceDelayExperienced: 5_000,
   enteringRoom: 10_000,

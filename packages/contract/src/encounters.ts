@@ -152,6 +152,8 @@ export interface RoomBegin {
 /** What the server holds true of a person, told on every socket connect. */
 export interface Snapshot {
   readonly userState: UserState;
+  /** The connect request by which this person waits, or to whose place they may return (`placeKept`). */
+  readonly clickID?: string;
   readonly roomID?: string;
   readonly position?: Position;
   readonly startsAt?: number;
@@ -268,6 +270,7 @@ export type CameraFailureReason = (typeof cameraFailureReasons)[number];
 export const cameraFailure = defineCall({
   method: 'POST',
   path: '/api/v1/cameraFailure',
+  failureLog: 'Sending cameraFailure failed',
   audience: 'account',
   opensToGuests: true,
   summary: 'Why the camera could not be opened, in the browser’s name for it.',

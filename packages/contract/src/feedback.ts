@@ -18,6 +18,7 @@ export const feedbackBody = z
 export const addFeedback = defineCall({
   method: 'POST',
   path: '/api/v1/feedback',
+  failureLog: 'Sending feedback failed',
   audience: 'member',
   summary: 'Tell us something. Anonymous feedback is kept without any account.',
   params: nothing,

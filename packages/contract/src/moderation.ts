@@ -75,6 +75,7 @@ export const blockPartner = defineCall({
 export const userReport = defineCall({
   method: 'POST',
   path: '/api/v1/userreport',
+  failureLog: 'Sending user report failed',
   audience: 'member',
   opensToGuests: true,
   summary: 'Report the partner of an encounter; one report for each side. The two are never paired again.',

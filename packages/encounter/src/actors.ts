@@ -66,6 +66,7 @@ export const connectRequest = fromCallback<EventObject, ClickInput, Event>(({ se
         noRepeat: input.noRepeat,
         clickID: input.clickID,
         clickTime: Math.floor(input.ports.clock.now()),
+        ...input.ports.agent(),
       },
       every: input.retry,
     },

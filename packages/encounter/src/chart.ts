@@ -50,10 +50,9 @@ export const chart = setup({
   delays: {
     pairing: ({ context: { durations, hosting, clickedAt, ports } }) =>
       Math.max(0, clickedAt + (hosting ? durations.personalInviteTimeout : durations.pairingTimeout) - ports.clock.now()),
+    placeKept: ({ context }) => context.durations.placeKept,
     matchmakerAnswer: ({ context }) => context.durations.matchmakerAnswer,
-    // The one who waited hears the hello later than the one who came sends it.
-    noAnswer: ({ context: { durations, room } }) =>
-      durations.peerNoAnswerTimeout + (room?.position === 1 ? durations.requestRetry : 0),
+    noAnswer: ({ context }) => context.durations.peerNoAnswerTimeout,
     presenceTimeout: ({ context }) => context.durations.presenceTimeout,
     countdown: ({ context }) => context.countdownLeft,
     pauseLeft: ({ context }) => context.pauseLeft,
@@ -123,6 +122,15 @@ export const chart = setup({
       if (roomID === undefined || position === undefined || startsAt === undefined) return false;
       return roomID === ports.tab.room() && now < startsAt + durations.connectionDuration;
     },
+    'this tab has a place to return to': ({ context: { ports, person }, event }) => {
+      const clickID = ports.tab.press()?.clickID;
+      return (
+        event.type === 'snapshot arrived' &&
+        clickID !== undefined &&
+        event.snapshot.clickID === clickID &&
+        person.guidanceAccepted
+      );
+    },
     'the caller is greeted': ({ context, event }) => context.room?.position === 1 && messageNamed(event, 'hello'),
     'we are the caller': ({ context }) => context.room?.position === 1,
     'the partner is ready': ({ context }) => context.partnerReady,
@@ -167,6 +175,15 @@ export const chart = setup({
         : {},
     ),
     'start the search clock': assign(({ context }) => ({ clickedAt: context.ports.clock.now() })),
+    'remember the press in this tab': ({ context: { ports, pool, noRepeat, hosting, clickID, clickedAt } }) =>
+      ports.tab.rememberPress({ pool, noRepeat, hosting, clickID, clickedAt }),
+    'forget the press in this tab': ({ context: { ports } }) => ports.tab.rememberPress(undefined),
+    // This machine's clock may have been put back since.
+    'take up the press': assign(({ context: { ports } }) => {
+      const press = ports.tab.press();
+      const clickedAt = Math.min(press?.clickedAt ?? 0, ports.clock.now());
+      return { ...noRoom, notice: undefined, ...press, clickedAt };
+    }),
     'take the press back': enqueueActions(({ context, enqueue }) => {
       enqueue.stopChild('cancel');
       enqueue.spawnChild('cancelRequest', {
@@ -321,7 +338,7 @@ export const chart = setup({
       return {};
     }),
     'send the session data': ({ context: { ports, room, endReason, startsAt, durations, pool, path } }) => {
-      if (!room || !reportsSession(endReason, room.position)) return;
+      if (!room || !reportsSession(endReason, room.position, pool.poolType)) return;
       const lasted = startsAt === undefined ? 0 : ports.clock.now() - startsAt;
       ports.socket.emit(updateSessionData.event, {
         roomID: room.roomID,

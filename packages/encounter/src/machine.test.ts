@@ -127,7 +127,14 @@ test('[SIDE-2] leaving waiting takes the press back, again and again until the s
 
 test.each([
   ['nobody comes', (bed: Testbed) => bed.clock.advance(durations.pairingTimeout), 'pairing_timeout'],
-  ['the socket is lost', (bed: Testbed) => bed.hear({ type: 'socket disconnected' }), 'matchmaker_failed'],
+  [
+    'the socket stays lost',
+    (bed: Testbed) => {
+      bed.hear({ type: 'socket disconnected' });
+      bed.clock.advance(durations.placeKept);
+    },
+    'matchmaker_failed',
+  ],
   [
     'the matchmaker refuses',
     (bed: Testbed) => bed.hear({ type: 'matchmaker spoke', event: { type: 'connectRecievedError', error: 'open_elsewhere' } }),
@@ -138,6 +145,74 @@ test.each([
   bed.do(connect);
   happen(bed);
   expect([bed.state, bed.context.notice]).toEqual(['present', notice]);
+});
+
+const requests = (bed: Testbed) =>
+  bed.emitted.filter(({ event }) => event === 'connectClick').map(({ payload }) => payload.clickID);
+
+test('[SIDE-40] a lost socket leaves 15 s to return to the same place, by the same request', () => {
+  const bed = new Testbed();
+  bed.do(connect);
+  bed.hear({ type: 'socket disconnected' });
+  bed.clock.advance(durations.placeKept - 1);
+  expect([bed.state, bed.context.notice]).toEqual(['waiting', undefined]);
+  bed.hear({ type: 'socket connected' });
+  expect([bed.state, requests(bed)]).toEqual(['waiting', ['click-1', 'click-1']]);
+  bed.hear({ type: 'socket disconnected' });
+  bed.clock.advance(durations.placeKept);
+  bed.hear({ type: 'socket connected' });
+  expect([bed.state, bed.context.notice, bed.rememberedPress]).toEqual(['present', 'matchmaker_failed', undefined]);
+  bed.clock.advance(durations.requestRetry);
+  expect(bed.emitted.filter(({ event }) => event === 'cancelClick').map(({ payload }) => payload.clickID)).toContain('click-1');
+});
+
+test('[SIDE-40] a socket lost while two greet each other leads back to searching, by the same request', () => {
+  const bed = new Testbed();
+  bed.do(connect);
+  bed.hear({ type: 'matchmaker spoke', event: { type: 'connectRecieved', roomID: 'room', position: 2 } });
+  bed.hear({ type: 'socket disconnected' });
+  expect([bed.state, bed.context.room]).toEqual(['waiting', undefined]);
+  bed.hear({ type: 'socket connected' });
+  expect([bed.state, requests(bed)]).toEqual(['waiting', ['click-1', 'click-1']]);
+});
+
+test('[SIDE-40] a page that is loaded again goes on waiting by its request, and no longer than it would have', () => {
+  const before = new Testbed();
+  before.do({ ...connect, noRepeat: true });
+  const press = before.rememberedPress;
+  expect(press).toMatchObject({ clickID: 'click-1', noRepeat: true, clickedAt: before.clock.now() });
+  const bed = new Testbed();
+  bed.rememberedPress = press;
+  bed.clock.advance(5_000);
+  bed.hear({ type: 'snapshot arrived', snapshot: { userState: 'present', clickID: 'click-1', now: 0 } });
+  expect([bed.state, bed.emitted.at(-1)]).toMatchObject([
+    'waiting',
+    { event: 'connectClick', payload: { noRepeat: true, clickID: 'click-1' } },
+  ]);
+  bed.clock.advance(durations.pairingTimeout - 5_001);
+  expect(bed.state).toBe('waiting');
+  bed.clock.advance(1);
+  expect([bed.state, bed.context.notice]).toEqual(['present', 'pairing_timeout']);
+});
+
+test.each([
+  ['the server has given it up', { userState: 'present', now: 0 }],
+  ['another request of the account waits', { userState: 'waiting', clickID: 'click-2', now: 0 }],
+] as const)('[SIDE-40] a page that is loaded again does not wait when %s', (_, snapshot) => {
+  const before = new Testbed();
+  before.do(connect);
+  const bed = new Testbed();
+  bed.rememberedPress = before.rememberedPress;
+  bed.hear({ type: 'snapshot arrived', snapshot });
+  expect(bed.state).toBe('present');
+});
+
+test('[SIDE-40] what was waited for is not remembered once it is over', () => {
+  const bed = new Testbed();
+  bed.do(connect);
+  expect(bed.rememberedPress?.clickID).toBe('click-1');
+  bed.do({ type: 'cancel pressed' });
+  expect(bed.rememberedPress).toBeUndefined();
 });
 
 test('a matchmaker that does not answer is an error within three seconds', () => {

@@ -8,7 +8,7 @@ import type {
   Snapshot as ServerSnapshot,
   SessionDescription,
 } from '@unspoken/contract/encounters';
-import type { MatchmakerEvent } from '@unspoken/contract/matchmaking';
+import type { MatchmakerEvent, Pool } from '@unspoken/contract/matchmaking';
 import type { Position } from '@unspoken/contract/rooms';
 
 /**
@@ -29,6 +29,17 @@ export interface Ports {
   };
   /** An unguessable identifier, fresh at every call. */
   readonly freshID: () => string;
+  /** What this browser says about itself beside a connect request. Nothing of it is stored. */
+  readonly agent: () => Agent;
+}
+
+/** Source: core.md section 7, `connectClick`. */
+export interface Agent {
+  readonly timeZone: string;
+  readonly appName: string;
+  readonly appCodeName: string;
+  readonly language: string;
+  readonly userAgent: string;
 }
 
 /** Milliseconds since the epoch by this machine's own clock, and timers by the same clock. */
@@ -117,8 +128,21 @@ export interface PeerPort {
   open(options: IceSetup & { tell: (event: PeerEvent) => void }): PeerHandle;
 }
 
+/** A request to be connected with somebody, as it survives a reload. */
+export interface Press {
+  readonly pool: Pool;
+  readonly noRepeat: boolean;
+  readonly hosting: boolean;
+  readonly clickID: string;
+  /** By this machine's clock. */
+  readonly clickedAt: number;
+}
+
 /** What outlives a reload of this tab, and only of this tab. */
 export interface TabMemory {
+  /** The request by which this tab waited. */
+  press(): Press | undefined;
+  rememberPress(press: Press | undefined): void;
   /** The room of the minute this tab was in. */
   room(): string | undefined;
   remember(roomID: string | undefined): void;

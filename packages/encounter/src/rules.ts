@@ -1,4 +1,5 @@
 import type { EndReason } from '@unspoken/contract/encounters';
+import type { PoolType } from '@unspoken/contract/matchmaking';
 import type { Position } from '@unspoken/contract/rooms';
 
 /** Experienced people read the guidance for a shorter time. Source: core.md section 4, First-time guidance. */
@@ -14,11 +15,13 @@ export const leadsToDigesting = (reason: EndReason): boolean =>
   reason === 'natural' || reason === 'manual_self' || reason === 'manual_other';
 
 /**
- * Which side tells the server how it ended: the caller of a natural end, otherwise the side that was left.
- * Source: core.md section 4, Session data.
+ * Which side tells the server how it ended: the caller of a natural end, otherwise the side that was left; of an invitation
+ * always the caller, and never the callee. Source: core.md section 4, Session data.
  */
-export const reportsSession = (reason: EndReason, position: Position): boolean =>
-  reason === 'natural' ? position === 1 : reason === 'manual_other' || reason === 'cancel_other' || reason === 'ice_failure';
+export const reportsSession = (reason: EndReason, position: Position, poolType: PoolType): boolean => {
+  if (reason === 'natural' || poolType === 'personalInvite') return position === 1;
+  return reason === 'manual_other' || reason === 'cancel_other' || reason === 'ice_failure';
+};
 
 /** Every end is said, except one's own. Source: core.md section 4, End reasons as shown to the user. */
 export const hasMessage = (reason: EndReason): reason is Exclude<EndReason, 'manual_self' | 'cancel_self'> =>

@@ -16,6 +16,19 @@ const resume = {
   actions: ['take the running room', 'open the room'],
 } as const;
 
+/** The page was loaded again while it waited, and the server still keeps its place. */
+const waitOn = {
+  guard: 'this tab has a place to return to',
+  target: '#encounter.waiting',
+  actions: ['take up the press'],
+} as const;
+
+/** How waiting ends by itself. */
+const pairing = {
+  target: '#encounter.present',
+  actions: [{ type: 'give notice', params: { notice: 'pairing_timeout' } }, 'take the press back'],
+} as const;
+
 /** Here, and free. */
 export const present = chart.createStateConfig({
   tags: ['present'],
@@ -26,9 +39,9 @@ export const present = chart.createStateConfig({
       { guard: 'nobody is in the circle', actions: { type: 'give notice', params: { notice: 'circle_empty' } } },
       { guard: 'the socket is down', actions: { type: 'give notice', params: { notice: 'matchmaker_failed' } } },
       { guard: 'the guidance is not accepted', target: 'firstTimeGuidance', actions: ['note the press'] },
-      { target: 'waiting', actions: ['note the press'] },
+      { target: 'waiting', actions: ['note the press', 'start the search clock'] },
     ],
-    'snapshot arrived': resume,
+    'snapshot arrived': [resume, waitOn],
     'notice dismissed': { actions: ['dismiss the notice'] },
     'page hidden': { target: 'absent' },
     'person active': { target: 'present', reenter: true },
@@ -40,7 +53,7 @@ export const absent = chart.createStateConfig({
   tags: ['absent'],
   entry: ['be absent'],
   on: {
-    'snapshot arrived': resume,
+    'snapshot arrived': [resume, waitOn],
     'page shown': { target: 'present' },
     'person active': { target: 'present' },
     'notice dismissed': { actions: ['dismiss the notice'] },
@@ -65,7 +78,7 @@ export const firstTimeGuidance = chart.createStateConfig({
       on: {
         'guidance accepted': {
           target: '#encounter.waiting',
-          actions: ['remember that the guidance is accepted', 'record that the guidance is accepted'],
+          actions: ['remember that the guidance is accepted', 'record that the guidance is accepted', 'start the search clock'],
         },
         'guidance declined': { target: '#encounter.present', actions: ['record that the guidance is declined'] },
       },
@@ -78,18 +91,11 @@ export const firstTimeGuidance = chart.createStateConfig({
 export const waiting = chart.createStateConfig({
   tags: ['waiting'],
   initial: 'searching',
-  entry: ['start the search clock'],
+  entry: ['remember the press in this tab'],
+  exit: ['forget the press in this tab'],
   on: {
     'cancel pressed': { target: 'present', actions: ['take the press back', 'put the room aside', 'forget the room'] },
-    'socket disconnected': {
-      target: 'present',
-      actions: [
-        { type: 'give notice', params: { notice: 'matchmaker_failed' } },
-        'take the press back',
-        'put the room aside',
-        'forget the room',
-      ],
-    },
+    'socket disconnected': { target: '.away', actions: ['put the room aside', 'forget the room'] },
     'matchmaker spoke': [
       { guard: 'a room was given', target: '.greeting', actions: ['put the room aside', 'take the room'] },
       { guard: 'we are queued', target: '.searching.queued', actions: ['put the room aside', 'forget the room'] },
@@ -103,12 +109,7 @@ export const waiting = chart.createStateConfig({
   states: {
     searching: {
       initial: 'asking',
-      after: {
-        pairing: {
-          target: '#encounter.present',
-          actions: [{ type: 'give notice', params: { notice: 'pairing_timeout' } }, 'take the press back'],
-        },
-      },
+      after: { pairing },
       states: {
         asking: {
           invoke: { src: 'connectRequest', input: click },
@@ -132,7 +133,19 @@ export const waiting = chart.createStateConfig({
         queued: {},
       },
     },
+    // The server keeps the place of a lost socket for as long as this lasts.
+    away: {
+      after: {
+        pairing,
+        placeKept: {
+          target: '#encounter.present',
+          actions: [{ type: 'give notice', params: { notice: 'matchmaker_failed' } }, 'take the press back'],
+        },
+      },
+      on: { 'socket connected': { target: 'searching' } },
+    },
     greeting: {
+      tags: ['somebody is found'],
       initial: 'calling',
       entry: ['open the room'],
       after: { noAnswer: { target: 'searching', actions: ['put the room aside', 'forget the room'] } },

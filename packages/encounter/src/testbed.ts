@@ -3,7 +3,7 @@ import { shippedDurations } from '@unspoken/contract/durations';
 import { createActor } from 'xstate';
 import { type EncounterActor, encounterMachine, userStateOf } from './machine.ts';
 import type { Person, PersonEvent } from './model.ts';
-import { type Camera, CameraRefused, type PeerEvent, type Ports, type SocketEvent } from './ports.ts';
+import { type Camera, CameraRefused, type PeerEvent, type Ports, type Press, type SocketEvent } from './ports.ts';
 
 /** A clock that stands still until it is told to go on. */
 export class StandingClock {
@@ -62,6 +62,7 @@ export class Testbed {
   camera: 'opens' | 'is refused' | 'stays silent' = 'opens';
   /** What outlives a reload of the tab. */
   rememberedRoom: string | undefined;
+  rememberedPress: Press | undefined;
   /** Takes the open camera away. */
   loseCamera: () => void = () => {};
   #numbers = 0;
@@ -92,6 +93,10 @@ export class Testbed {
         },
       },
       tab: {
+        press: () => this.rememberedPress,
+        rememberPress: (press) => {
+          this.rememberedPress = press;
+        },
         room: () => this.rememberedRoom,
         remember: (roomID) => {
           this.rememberedRoom = roomID;
@@ -123,6 +128,13 @@ export class Testbed {
         },
       },
       freshID: () => `click-${++this.#numbers}`,
+      agent: () => ({
+        timeZone: 'Europe/Lisbon',
+        appName: 'Netscape',
+        appCodeName: 'Mozilla',
+        language: 'pt',
+        userAgent: 'a test',
+      }),
     };
     this.actor = createActor(encounterMachine, {
       clock: this.clock,

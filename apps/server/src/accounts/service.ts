@@ -4,6 +4,7 @@ import { emailKey } from '@unspoken/contract/fields';
 import type { Database } from '../platform/database/database.ts';
 import type { Letter } from '../platform/mail/letters.ts';
 import type { Browsers } from './browsers.ts';
+import { type AccountFollower, tellingStore } from './changes.ts';
 import { Changing } from './changing.ts';
 import { Joining } from './joining.ts';
 import { Leaving } from './leaving.ts';
@@ -50,9 +51,13 @@ export class Accounts {
   readonly secondFactor: SecondFactor;
   readonly passkeys: Passkeys;
   readonly #parts: AccountParts;
+  readonly #followers = new Set<AccountFollower>();
 
   constructor(options: AccountPartsOptions) {
-    const parts = accountParts(options);
+    const tell = (accountId: string) => {
+      for (const follower of this.#followers) follower(accountId);
+    };
+    const parts = accountParts({ ...options, store: tellingStore(options.store, tell) });
     this.#parts = parts;
     this.sessions = parts.sessions;
     this.browsers = parts.browsers;
@@ -63,6 +68,11 @@ export class Accounts {
     this.leaving = new Leaving(parts);
     this.secondFactor = new SecondFactor(parts);
     this.passkeys = new Passkeys(parts);
+  }
+
+  /** Hears of every change to an account, once it is committed. */
+  follow(follower: AccountFollower): void {
+    this.#followers.add(follower);
   }
 
   /** The account of this id. Throws `sign_in_required` if there is none. */

@@ -18,6 +18,8 @@ export interface AfterwardsOptions {
   readonly isGuest: (accountId: string) => Promise<boolean>;
   /** Resolves when what a room has written is in the store. */
   readonly settled: (roomID: string) => Promise<void>;
+  /** The minutes or thanks counted for these people have changed. */
+  readonly countersChanged?: (...accountIds: readonly string[]) => void;
   /** Tells the room, if it is still held anywhere. */
   readonly noteFact: (accountId: string, roomID: string, fact: Fact) => Promise<void>;
 }
@@ -41,10 +43,11 @@ export class Afterwards {
 
   /** Thanks the partner of an encounter that ended well; once per room and giver. */
   async thank(accountId: string, claim: Claim): Promise<void> {
-    const { store, clock, noteFact } = this.#options;
+    const { store, clock, noteFact, countersChanged } = this.#options;
     const { partner } = await this.#met(accountId, claim);
-    await store.thank(claim.roomID, accountId, partner, clock.now());
+    const isNew = await store.thank(claim.roomID, accountId, partner, clock.now());
     await noteFact(accountId, claim.roomID, 'thanked');
+    if (isNew) countersChanged?.(partner);
   }
 
   /**

@@ -43,6 +43,8 @@ export interface HeldRoomsOptions {
   readonly confirmed?: (first: WaitingEntry) => void;
   /** Whether these two may learn each other's network addresses. */
   readonly mayBeDirect: (first: WaitingEntry, second: WaitingEntry) => Promise<boolean>;
+  /** The minutes counted for these people have changed. */
+  readonly countersChanged?: (...accountIds: readonly string[]) => void;
   readonly note?: (note: EncounterNote) => void;
   readonly fault: (error: unknown) => void;
 }
@@ -93,7 +95,7 @@ export class HeldRooms {
     for (const side of room.sides) {
       const connection = this.#options.reach(side.entry);
       if (!connection) {
-        this.#life.dissolve(room, side);
+        this.#life.dissolve(room, { isVanished: true });
         return true;
       }
       this.#tellPaired(room, side, connection);
@@ -110,8 +112,10 @@ export class HeldRooms {
     return this.#rooms.current(accountId)?.room.id;
   }
 
-  tellAgain(connection: Connection, roomID: string): void {
+  /** Somebody asks again by the request that led here, perhaps on a new socket, which `node` has. */
+  tellAgain(connection: Connection, roomID: string, node: string): void {
     const { room, side } = this.#rooms.member(connection.accountId, roomID);
+    side.entry = { ...side.entry, connectionId: connection.id, node };
     // A room that has ended is only waiting for its record; what comes next is told from there.
     if (room.phase !== 'ended') this.#tellPaired(room, side, connection);
   }
@@ -123,7 +127,7 @@ export class HeldRooms {
   }
 
   #withdraw(room: Room, side: Side): void {
-    if (room.phase === 'greeting') this.#life.dissolve(room, side);
+    if (room.phase === 'greeting') this.#life.dissolve(room, { leaver: side });
     else this.#life.close(room, side, {});
   }
 
@@ -222,7 +226,7 @@ export class HeldRooms {
     if (!found) return;
     const { room, side } = found;
     const { clock } = this.#options;
-    if (room.phase === 'greeting' && side.entry.connectionId === connection.id) this.#life.dissolve(room, side);
+    if (room.phase === 'greeting' && side.entry.connectionId === connection.id) this.#life.dissolve(room, { isVanished: true });
     else if (side.connection?.id === connection.id) {
       side.connection = undefined;
       side.silentSince = clock.now();
@@ -298,7 +302,7 @@ export class HeldRooms {
       case 'hello':
         return this.#greet(room, side);
       case 'close': {
-        if (room.phase === 'greeting') this.#life.dissolve(room, side);
+        if (room.phase === 'greeting') this.#life.dissolve(room, { leaver: side });
         else this.#life.close(room, side, parsed.data as ClosePayload);
         return { ok: true, ...(side.endReason && { endReason: side.endReason }) };
       }

@@ -17,6 +17,8 @@ export interface RoomLifeOptions {
   readonly clock: Clock;
   readonly durations: Durations;
   readonly matchmaking: Matchmaking;
+  /** The minutes counted for these people have changed. */
+  readonly countersChanged?: (...accountIds: readonly string[]) => void;
   readonly note?: (note: LifeNote) => void;
   readonly fault: (error: unknown) => void;
 }
@@ -94,21 +96,24 @@ export class RoomLife {
     room.stopConnectLimit = clock.after(durations.connectLimit + durations.grace, () => this.#endByTimeout(room));
   }
 
-  /** The hello was not complete in time, or somebody left before it was: whoever is still there waits on. */
-  dissolve(room: Room, leaver?: Side): void {
+  /**
+   * The hello was not complete in time, or somebody left or lost their socket before it was: whoever is still there waits on,
+   * and whoever lost their socket has their place kept.
+   */
+  dissolve(room: Room, { leaver, isVanished = false }: { leaver?: Side; isVanished?: boolean } = {}): void {
     if (room.phase !== 'greeting') return;
     room.phase = 'ended';
     room.stopTimers();
     this.#options.note?.({ kind: 'dissolved' });
     void this.#ledger.ended(room, unmet(this.#options.clock.now())).then(() => {
       this.#rooms.forget(room);
-      this.#afterDissolving(room, leaver).catch(this.#options.fault);
+      this.#afterDissolving(room, leaver, isVanished).catch(this.#options.fault);
     });
   }
 
-  async #afterDissolving(room: Room, leaver: Side | undefined): Promise<void> {
+  async #afterDissolving(room: Room, leaver: Side | undefined, isVanished: boolean): Promise<void> {
     const { fault, matchmaking } = this.#options;
-    const isOver = (side: Side) => side === leaver || (!leaver && this.#owesHello(room, side));
+    const isOver = (side: Side) => side === leaver || (!leaver && !isVanished && this.#owesHello(room, side));
     const over = await this.#release(room, isOver);
     for (const side of room.sides) {
       if (side === leaver) continue;
@@ -179,7 +184,10 @@ export class RoomLife {
     const completed = first.endReason === 'natural';
     void this.#ledger
       .ended(room, { endedAt: now, reasonA: first.endReason, reasonB: second.endReason, completed, duration })
-      .then(() => this.#release(room, () => true));
+      .then(() => {
+        this.#options.countersChanged?.(first.accountId, second.accountId);
+        return this.#release(room, () => true);
+      });
     room.stopDeadline = clock.after(durations.roomKept, () => this.#rooms.forget(room));
   }
 

@@ -7,7 +7,8 @@ import type { Phase } from './rules.ts';
 
 /** One person's side of a room, as the server holds it. */
 export class Side {
-  readonly entry: WaitingEntry;
+  /** Names the socket that asked last. */
+  entry: WaitingEntry;
   readonly position: Position;
   /** The socket that has joined; the last to join is the one that hears. */
   connection: Connection | undefined;

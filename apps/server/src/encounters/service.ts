@@ -43,7 +43,7 @@ const requests = {
   send: (held: HeldRooms, socket: Connection, roomID: string, said: Said) => held.send(socket, { roomID, ...said }),
   leave: (held: HeldRooms, socket: Connection, roomID: string) => held.leave(socket, roomID),
   media: (held: HeldRooms, socket: Connection, roomID: string) => held.reportMedia(socket, roomID),
-  tellAgain: (held: HeldRooms, socket: Connection, roomID: string) => held.tellAgain(socket, roomID),
+  tellAgain: (held: HeldRooms, socket: Connection, roomID: string, node: string) => held.tellAgain(socket, roomID, node),
   closed: (held: HeldRooms, socket: Connection) => held.closed(socket),
 } as const;
 type Requests = typeof requests;
@@ -122,7 +122,7 @@ export class Encounters implements Pairings {
   }
 
   async tellAgain(room: RoomPlace, connection: Connection): Promise<void> {
-    await this.#ask('tellAgain', connection, room.roomID, undefined);
+    await this.#ask('tellAgain', connection, room.roomID, this.#options.bus.node);
   }
 
   cancel(room: RoomPlace, accountId: string): Promise<void> {

@@ -14,7 +14,7 @@ import { mayPair } from './rules.ts';
 /** What is known of a person. */
 interface Person extends Place {
   /** The place of the press being served, also while it stands in no pool because its room is just being given up. */
-  readonly seniority?: { readonly clickID: string; readonly since: number };
+  readonly seniority?: { readonly clickID: string; readonly since: number; readonly until?: number };
   readonly ended: readonly string[];
 }
 
@@ -36,11 +36,14 @@ export class MemoryPlaces implements Places {
       return { became: 'nothing' };
     if (coming === 'back' && (waiting || held)) return { became: 'nothing' };
     if (held) return { became: 'in room', room: held };
-    const since = this.placeOf(wish, person);
+    const since = this.placeOf(wish, person, now);
     const entry = { ...wish, since };
     this.#dequeue(accountId);
     const isOver = waiting !== undefined && waiting.clickID !== clickID;
-    this.#note(accountId, { seniority: { clickID, since }, ended: isOver ? remember(ended, waiting.clickID) : ended });
+    this.#note(accountId, {
+      seniority: { clickID, since },
+      ended: isOver ? remember(ended, waiting.clickID) : endedByReturn(person, clickID, now),
+    });
     const instead = isOver ? { insteadOf: waiting } : {};
     const first = this.#eldest(entry, now);
     if (!first) {
@@ -73,10 +76,19 @@ export class MemoryPlaces implements Places {
     return led;
   }
 
-  async leave(accountId: string, connectionId: string): Promise<boolean> {
-    if (this.#person(accountId).waiting?.connectionId !== connectionId) return false;
+  async leave(accountId: string, connectionId: string, until: number): Promise<boolean> {
+    const { waiting } = this.#person(accountId);
+    if (waiting?.connectionId !== connectionId) return false;
     this.#dequeue(accountId);
+    await this.keep(accountId, waiting.clickID, until);
     return true;
+  }
+
+  async keep(accountId: string, clickID: string, until: number): Promise<void> {
+    const person = this.#person(accountId);
+    const { waiting, room, seniority } = person;
+    if (waiting || room || seniority?.clickID !== clickID) return;
+    this.#note(accountId, { ...person, seniority: { ...seniority, until } });
   }
 
   async release(roomID: string, ...leaving: readonly Leaving[]): Promise<readonly string[]> {
@@ -92,8 +104,13 @@ export class MemoryPlaces implements Places {
   }
 
   async find(accountId: string): Promise<Place> {
-    const { waiting, room } = this.#person(accountId);
-    return { ...(waiting && { waiting }), ...(room && { room }) };
+    const { waiting, room, seniority } = this.#person(accountId);
+    const until = waiting || room ? undefined : seniority?.until;
+    return {
+      ...(waiting && { waiting }),
+      ...(room && { room }),
+      ...(seniority && until !== undefined && { kept: { ...seniority, until } }),
+    };
   }
 
   /** Whoever asks is the only process there is. */
@@ -109,8 +126,10 @@ export class MemoryPlaces implements Places {
   }
 
   /** Since when this press has waited, though it may not have stood in the queue all the time. */
-  protected placeOf({ clickID, since }: WaitingEntry, { waiting, seniority }: Person): number {
-    return waiting?.since ?? (seniority?.clickID === clickID ? seniority.since : since);
+  protected placeOf({ clickID, since }: WaitingEntry, { waiting, seniority }: Person, now: number): number {
+    if (waiting) return waiting.since;
+    const isKept = seniority?.clickID === clickID && now < (seniority.until ?? Number.POSITIVE_INFINITY);
+    return isKept ? seniority.since : since;
   }
 
   /** Who has waited longest of those this person may be paired with. Whoever wants certain people is not looked for among all. */
@@ -162,6 +181,12 @@ export class MemoryPlaces implements Places {
     this.#note(accountId, rest);
   }
 }
+
+/** A place that is still kept for another request is given up: of two requests, the later one counts. */
+const endedByReturn = ({ seniority, ended }: Person, clickID: string, now: number): readonly string[] =>
+  seniority?.until !== undefined && now < seniority.until && seniority.clickID !== clickID
+    ? remember(ended, seniority.clickID)
+    : ended;
 
 const remember = (ended: readonly string[], clickID: string): readonly string[] =>
   clickID === '' || ended.includes(clickID) ? ended : [...ended, clickID].slice(-endedRemembered);

@@ -3,6 +3,7 @@ import { type Coming, type Entered, endedRemembered, type Places, type WaitingEn
 
 const anyone = { experienceType: 'oneminute', poolType: 'anyone', groupSpace: 'open' } as const;
 const now = 1_000_000;
+const kept = 15_000;
 
 const entry = (accountId: string, since: number, more: Partial<WaitingEntry> = {}): WaitingEntry => ({
   accountId,
@@ -145,7 +146,7 @@ export function placesContract(name: string, create: () => Promise<Places>): voi
     expect(await enter(places, { ...ann, since: 7 }, { coming: 'back' })).toEqual({ became: 'waiting', entry: ann });
     expect(await enter(places, ann, { coming: 'back' })).toEqual({ became: 'nothing' });
     // The press keeps its place also while it stands nowhere, until it is over.
-    await places.leave('ann', ann.connectionId);
+    await places.leave('ann', ann.connectionId, now + kept);
     expect(await enter(places, { ...ann, since: 8 })).toEqual({ became: 'waiting', entry: ann });
     await places.end('ann', ann.clickID);
     const next = entry('ann', 9, { clickID: 'next' });
@@ -189,7 +190,7 @@ export function placesContract(name: string, create: () => Promise<Places>): voi
     const odd = ['"', ',', 'x,', '",', '","', '["a"]', 'x"a', 'a', 'a","b', 'b\\', '\\"', ',"a"', 'é', '\n', '/', '%w+', ' '];
     const isOver = async (clickID: string) => {
       const { became } = await enter(places, entry('ann', 1, { clickID }));
-      await places.leave('ann', entry('ann', 1).connectionId);
+      await places.leave('ann', entry('ann', 1).connectionId, now);
       return became === 'ended';
     };
     for (const [i, clickID] of odd.entries()) {
@@ -234,9 +235,63 @@ export function placesContract(name: string, create: () => Promise<Places>): voi
     const places = await create();
     const ann = entry('ann', 1);
     await enter(places, ann);
-    expect(await places.leave('ann', 'another socket')).toBe(false);
-    expect([await places.leave('ann', ann.connectionId), await places.leave('ann', ann.connectionId)]).toEqual([true, false]);
+    expect(await places.leave('ann', 'another socket', now)).toBe(false);
+    expect([await places.leave('ann', ann.connectionId, now), await places.leave('ann', ann.connectionId, now)]).toEqual([
+      true,
+      false,
+    ]);
     expect(await meets(places, entry('ben', 2))).toBeUndefined();
+  });
+
+  test(`${name}: [MAT-20] a lost socket keeps the place of its request, to the millisecond, and nobody is paired with it`, async () => {
+    for (const [at, since] of [
+      [now + kept - 1, 1],
+      [now + kept, 9],
+    ] as const) {
+      const places = await create();
+      const ann = entry('ann', 1);
+      await enter(places, ann);
+      await places.leave('ann', ann.connectionId, now + kept);
+      expect(await places.find('ann')).toEqual({ kept: { clickID: ann.clickID, since: 1, until: now + kept } });
+      expect([...(await places.counts())]).toEqual([]);
+      expect(await meets(places, entry('ben', 5))).toBeUndefined();
+      // Kept apart from Ben, so that her place can be seen.
+      const returning = entry('ann', 9, { connectionId: 'the next page', avoid: { ben: now * 2 } });
+      expect(await enter(places, returning, { at })).toEqual({ became: 'waiting', entry: { ...returning, since } });
+      expect(await places.find('ann')).toEqual({ waiting: { ...returning, since } });
+      expect(await meets(places, entry('cay', 10), at)).toBe(since === 1 ? 'ann' : 'ben');
+    }
+  });
+
+  test(`${name}: [MAT-20] a kept place is given up by a later request, by a cancel, and for nobody who waits or is in a room`, async () => {
+    const places = await create();
+    const ann = entry('ann', 1);
+    await enter(places, ann);
+    await places.keep('ann', ann.clickID, now + kept);
+    expect(await places.find('ann')).toEqual({ waiting: ann });
+    await places.leave('ann', ann.connectionId, now + kept);
+    const later = entry('ann', 7, { clickID: 'later' });
+    expect(await enter(places, later)).toEqual({ became: 'waiting', entry: later });
+    expect(await enter(places, ann)).toEqual({ became: 'ended' });
+    await places.leave('ann', later.connectionId, now + kept);
+    await places.end('ann', 'later');
+    expect(await places.find('ann')).toEqual({});
+    expect(await enter(places, later)).toEqual({ became: 'ended' });
+  });
+
+  test(`${name}: [MAT-20] whose room is dissolved while they are away finds their place as well`, async () => {
+    const places = await create();
+    const ann = entry('ann', 1);
+    await enter(places, ann);
+    await places.enter(entry('ben', 2), 'press', { roomID: 'r', node: 'here' }, now);
+    await places.keep('ann', ann.clickID, now + kept);
+    expect(await places.find('ann')).toEqual({ room: { roomID: 'r', node: 'here', clickID: ann.clickID } });
+    await places.release('r', { accountId: 'ann' }, { accountId: 'ben' });
+    await places.keep('ann', 'another request', now + kept);
+    expect(await places.find('ann')).toEqual({});
+    await places.keep('ann', ann.clickID, now + kept);
+    expect(await places.find('ann')).toEqual({ kept: { clickID: ann.clickID, since: 1, until: now + kept } });
+    expect(await enter(places, { ...ann, since: 9 }, { at: now + 1 })).toEqual({ became: 'waiting', entry: ann });
   });
 
   test(`${name}: of a hundred who come at once everybody is paired exactly once`, async () => {

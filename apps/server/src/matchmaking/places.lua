@@ -137,7 +137,7 @@ local calls = {}
 
 function calls.enter(account, click, socket, node, pool, came, coming, room, roomNode, now, entry, avoidJson, onlyJson)
   local key = keyOf('p', account)
-  local known = redis.call('HMGET', key, 'click', 'socket', 'since', 'entry', 'room', 'roomNode', 'roomClick', 'place', 'placeSince', 'ended')
+  local known = redis.call('HMGET', key, 'click', 'socket', 'since', 'entry', 'room', 'roomNode', 'roomClick', 'place', 'placeSince', 'ended', 'placeUntil')
   local waits, held, ended = known[1], known[5], known[10] or ''
   if isOver(ended, click) then
     return { 'ended' }
@@ -151,7 +151,8 @@ function calls.enter(account, click, socket, node, pool, came, coming, room, roo
   if held then
     return { 'in room', held, known[6], known[7] }
   end
-  local since = known[3] or (known[8] == click and known[9]) or came
+  local isKept = known[8] == click and (not known[11] or tonumber(now) < tonumber(known[11]))
+  local since = known[3] or (isKept and known[9]) or came
   local instead, insteadSince = '', ''
   if waits then
     dequeue(account)
@@ -159,8 +160,12 @@ function calls.enter(account, click, socket, node, pool, came, coming, room, roo
       instead, insteadSince = known[4], known[3]
       ended = withEnded(ended, waits)
     end
+  elseif known[11] and tonumber(now) < tonumber(known[11]) and known[8] ~= click then
+    -- A place that is still kept for another request is given up: of two requests, the later one counts.
+    ended = withEnded(ended, known[8])
   end
   redis.call('HSET', key, 'place', click, 'placeSince', since)
+  redis.call('HDEL', key, 'placeUntil')
   if ended ~= '' then
     redis.call('HSET', key, 'ended', ended)
   end
@@ -207,7 +212,7 @@ local function finish(account, click)
     led[3], led[4], led[5] = known[4], known[5], known[6]
   end
   if known[7] == click then
-    redis.call('HDEL', key, 'place', 'placeSince')
+    redis.call('HDEL', key, 'place', 'placeSince', 'placeUntil')
   end
   local ended = withEnded(known[8] or '', click)
   if ended ~= '' then
@@ -219,12 +224,25 @@ end
 
 calls['end'] = finish
 
-function calls.leave(account, socket)
-  if redis.call('HGET', keyOf('p', account), 'socket') ~= socket then
+-- Nobody is behind this request, and its place is kept until then.
+local function keep(account, click, till)
+  local key = keyOf('p', account)
+  local known = redis.call('HMGET', key, 'click', 'room', 'place')
+  if not known[1] and not known[2] and known[3] == click then
+    redis.call('HSET', key, 'placeUntil', till)
+  end
+  return 1
+end
+
+calls.keep = keep
+
+function calls.leave(account, socket, till)
+  local known = redis.call('HMGET', keyOf('p', account), 'socket', 'click')
+  if known[1] ~= socket then
     return 0
   end
   dequeue(account)
-  return 1
+  return keep(account, known[2], till)
 end
 
 -- People are out of a room: of each the account, and the press that is over with it after a "=", or nothing.
@@ -259,9 +277,10 @@ function calls.release(room, ...)
 end
 
 function calls.find(account)
-  local known = redis.call('HMGET', keyOf('p', account), 'entry', 'since', 'room', 'roomNode', 'roomClick')
-  for i = 1, 5 do
-    known[i] = known[i] or ''
+  local known = redis.call('HMGET', keyOf('p', account), 'entry', 'since', 'room', 'roomNode', 'roomClick', 'place', 'placeSince', 'placeUntil')
+  local isKept = not known[1] and not known[3] and known[8]
+  for i = 1, 8 do
+    known[i] = (i <= 5 or isKept) and known[i] or ''
   end
   return known
 end
@@ -317,14 +336,18 @@ function calls.live(node, lease, beat)
   return { before, lived and 1 or 0, tostring(time) }
 end
 
--- Takes over the rooms of the processes whose lease has run out, and has nobody wait by them any more.
+-- Takes over the rooms of the processes whose lease has run out, and has nobody wait by them any more; whoever did keeps their
+-- place for so many ms.
 -- Answers those processes, and then of each room: its name, and of each of the two the account and the press.
-function calls.inherit(heir)
-  local gone = redis.call('ZRANGEBYSCORE', T .. ':nodes', '-inf', serverTime())
+function calls.inherit(heir, placeKept)
+  local time = serverTime()
+  local gone = redis.call('ZRANGEBYSCORE', T .. ':nodes', '-inf', time)
   local rooms = {}
   for _, node in ipairs(gone) do
     for _, account in ipairs(redis.call('SMEMBERS', keyOf('by', node))) do
+      local click = redis.call('HGET', keyOf('p', account), 'click')
       dequeue(account)
+      keep(account, click, time + tonumber(placeKept))
     end
     for _, room in ipairs(redis.call('SMEMBERS', keyOf('held', node))) do
       local sides = sidesOf(room)

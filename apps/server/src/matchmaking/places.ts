@@ -26,10 +26,20 @@ export interface RoomPlace {
   readonly clickID: string;
 }
 
+/** The place of somebody who waited and whose socket was lost. Nobody can be paired with them until they return to it. */
+export interface KeptPlace {
+  readonly clickID: string;
+  readonly since: number;
+  /** From this server instant on, the place is lost. */
+  readonly until: number;
+}
+
 /** Where somebody is: waiting, in a room, or neither. Never both. */
 export interface Place {
   readonly waiting?: WaitingEntry;
   readonly room?: RoomPlace;
+  /** Only for somebody who neither waits nor is in a room. */
+  readonly kept?: KeptPlace;
 }
 
 /**
@@ -71,8 +81,13 @@ export interface Places {
   enter(entry: WaitingEntry, coming: Coming, room: RoomToBe, now: number): Promise<Entered>;
   /** A press is over: it never leads to a room from now on. Answers what it had led to; that room is not yet left. */
   end(accountId: string, clickID: string): Promise<Place>;
-  /** Somebody's socket is gone: whoever waits by it does not any more. False if nobody did. */
-  leave(accountId: string, connectionId: string): Promise<boolean>;
+  /**
+   * Somebody's socket is gone: whoever waits by it does not any more, and their request keeps its place until then.
+   * False if nobody waited by it.
+   */
+  leave(accountId: string, connectionId: string, until: number): Promise<boolean>;
+  /** Like `leave`, for somebody whose pairing was dissolved while their socket was gone. Nothing if they wait or are in a room. */
+  keep(accountId: string, clickID: string, until: number): Promise<void>;
   /** People are out of this room, all at once. Answers who of them was in it by a press that is over. */
   release(roomID: string, ...leaving: readonly Leaving[]): Promise<readonly string[]>;
   find(accountId: string): Promise<Place>;

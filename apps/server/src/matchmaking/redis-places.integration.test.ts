@@ -39,7 +39,7 @@ onRedis((redis) => {
     const some = () => people.filter(() => chance(4) === 0);
     const step = (i: number): ((places: Places) => Promise<unknown>) => {
       const who = somebody();
-      const kind = chance(10);
+      const kind = chance(11);
       if (kind === 0)
         return (
           (name) => (places) =>
@@ -47,9 +47,9 @@ onRedis((redis) => {
         )(click(who));
       if (kind === 1)
         return (
-          (name) => (places) =>
-            places.leave(who, name)
-        )(`socket ${chance(2)}`);
+          (name, until) => (places) =>
+            places.leave(who, name, until)
+        )(`socket ${chance(2)}`, i + chance(60));
       if (kind <= 4)
         return (
           (room, leaving) => (places) =>
@@ -58,6 +58,11 @@ onRedis((redis) => {
           `room ${i - 1 - chance(12)}`,
           [who, ...some()].map((accountId) => ({ accountId, ...(chance(2) && { finishes: click(accountId) }) })),
         );
+      if (kind === 10)
+        return (
+          (name, until) => (places) =>
+            places.keep(who, name, until)
+        )(click(who), i + chance(60));
       const wish: WaitingEntry = {
         ...entry(who, 'here'),
         connectionId: `socket ${chance(2)}`,
@@ -80,6 +85,8 @@ onRedis((redis) => {
       expect(answer, `step ${i}`).toEqual(expected);
       const [counts, expectedCounts] = [await one.counts(), await other.counts()];
       expect(counts, `step ${i}`).toEqual(expectedCounts);
+      const asked = somebody();
+      expect(await one.find(asked), `step ${i}`).toEqual(await other.find(asked));
     }
     for (const each of people) expect(await one.find(each)).toEqual(await other.find(each));
     expect(became).toEqual(new Set(['waiting', 'paired', 'ended', 'in room', 'nothing']));
@@ -90,10 +97,11 @@ onRedis((redis) => {
     const room = { roomID: 'r', node: 'alive' };
     expect((await places.enter(entry('ann', 'dead'), 'press', room, 1)).became).toBe('waiting');
     expect((await places.enter(entry('ben', 'alive'), 'press', room, 1)).became).toBe('waiting');
-    expect(await places.inherit('alive')).toEqual({ gone: ['dead'], rooms: [] });
-    expect(await places.find('ann')).toEqual({});
+    expect(await places.inherit('alive', 15_000)).toEqual({ gone: ['dead'], rooms: [] });
+    const { kept, ...rest } = await places.find('ann');
+    expect([rest, kept]).toEqual([{}, { clickID: 'click of ann', since: 1, until: expect.any(Number) }]);
     expect([...(await places.counts())]).toEqual([['oneminute:anyone:open', 1]]);
-    expect(await places.inherit('alive')).toEqual({ gone: [], rooms: [] });
+    expect(await places.inherit('alive', 15_000)).toEqual({ gone: [], rooms: [] });
   });
 
   test('the rooms of a process that is gone are inherited once, whole, by one of those that look', async () => {
@@ -102,7 +110,7 @@ onRedis((redis) => {
     const room = { roomID: 'r', node: 'dead' };
     expect((await places.enter(entry('ben', 'alive'), 'press', room, 1)).became).toBe('paired');
     await places.release('r', { accountId: 'ben' });
-    const found = await Promise.all([places.inherit('alive'), places.inherit('late')]);
+    const found = await Promise.all([places.inherit('alive', 15_000), places.inherit('late', 15_000)]);
     expect(found.flatMap(({ rooms }) => rooms)).toEqual([
       {
         roomID: 'r',
@@ -147,13 +155,14 @@ onRedis((redis) => {
       1,
     );
     const waits = async () => [...(await places.counts()).values()];
-    await places.reconcile('here', () => true);
+    await places.reconcile('here', () => true, 9);
     expect(await waits()).toEqual([2]);
-    await places.reconcile('here', () => true);
-    expect([await waits(), await places.find('ben')]).toEqual([[1], {}]);
-    await places.reconcile('here', () => false);
-    await places.reconcile('here', () => false);
-    expect([await waits(), await places.find('ann')]).toEqual([[], {}]);
+    await places.reconcile('here', () => true, 9);
+    const gone = { clickID: 'click of ben', since: 1, until: 9 };
+    expect([await waits(), await places.find('ben')]).toEqual([[1], { kept: gone }]);
+    await places.reconcile('here', () => false, 9);
+    await places.reconcile('here', () => false, 9);
+    expect([await waits(), await places.find('ann')]).toEqual([[], { kept: { ...gone, clickID: 'click of ann' } }]);
   });
 
   test('[MAT-20] a process learns which of its people no longer wait by it: whose place was taken by a press elsewhere, or who was paired', async () => {
@@ -162,19 +171,19 @@ onRedis((redis) => {
     const room = { roomID: 'r', node: 'there' };
     const ann = entry('ann', 'here');
     await here.enter(ann, 'press', { roomID: '', node: 'here' }, 1);
-    expect(await here.reconcile('here', () => true)).toEqual([]);
+    expect(await here.reconcile('here', () => true, 9)).toEqual([]);
     // Whether the answer to this is ever heard makes no difference to her.
     const later = { ...entry('ann', 'there'), clickID: 'a later click' };
     expect((await there.enter(later, 'press', room, 1)).became).toBe('waiting');
-    expect(await here.reconcile('here', () => true)).toEqual([ann]);
-    expect(await here.reconcile('here', () => true)).toEqual([]);
+    expect(await here.reconcile('here', () => true, 9)).toEqual([ann]);
+    expect(await here.reconcile('here', () => true, 9)).toEqual([]);
     expect(here.mine()).toEqual([]);
 
     const ben = entry('ben', 'here');
-    await there.leave('ann', later.connectionId);
+    await there.leave('ann', later.connectionId, 0);
     await here.enter(ben, 'press', { roomID: '', node: 'here' }, 1);
     expect((await there.enter(entry('cem', 'there'), 'press', room, 1)).became).toBe('paired');
-    expect(await here.reconcile('here', () => true)).toEqual([ben]);
+    expect(await here.reconcile('here', () => true, 9)).toEqual([ben]);
   });
 
   test('a room whose process does not live any more has no holder, and one that both have left is not held', async () => {
@@ -182,7 +191,7 @@ onRedis((redis) => {
     await places.enter(entry('ann', 'here'), 'press', { roomID: '', node: 'here' }, 1);
     await places.enter(entry('ben', 'here'), 'press', { roomID: 'r', node: 'dead' }, 1);
     expect([await places.holderOf('r'), await places.unheld(['r'])]).toEqual([undefined, ['r']]);
-    await places.inherit('here');
+    await places.inherit('here', 15_000);
     expect([await places.holderOf('r'), await places.unheld(['r'])]).toEqual(['here', []]);
     for (const who of ['ann', 'ben']) await places.release('r', { accountId: who });
     expect([await places.holderOf('r'), await places.unheld(['r']), await places.held('here')]).toEqual(['here', ['r'], []]);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { poolKey } from '@unspoken/contract/matchmaking';
 import { asked, type OpenRedis, script } from '../platform/redis/redis.ts';
-import type { Coming, Entered, Leaving, Place, Places, RoomPlace, RoomToBe, WaitingEntry } from './places.ts';
+import type { Coming, Entered, KeptPlace, Leaving, Place, Places, RoomPlace, RoomToBe, WaitingEntry } from './places.ts';
 
 const lua = readFileSync(new URL('./places.lua', import.meta.url), 'utf8');
 
@@ -75,9 +75,13 @@ export class RedisPlaces implements Places {
     if (this.#mine.get(accountId)?.clickID === clickID) this.#mine.delete(accountId);
   }
 
-  async leave(accountId: string, connectionId: string): Promise<boolean> {
+  async leave(accountId: string, connectionId: string, until: number): Promise<boolean> {
     if (this.#mine.get(accountId)?.connectionId === connectionId) this.#mine.delete(accountId);
-    return (await this.#run('leave', accountId, connectionId)) === 1;
+    return (await this.#run('leave', accountId, connectionId, until)) === 1;
+  }
+
+  async keep(accountId: string, clickID: string, until: number): Promise<void> {
+    await this.#run('keep', accountId, clickID, until);
   }
 
   async release(roomID: string, ...leaving: readonly Leaving[]): Promise<readonly string[]> {
@@ -132,7 +136,11 @@ export class RedisPlaces implements Places {
    * Has nobody wait by this process whose socket is not here, though the book, once lost or not reached in time, may say so; `isHere`
    * knows. Answers who has waited by this process and does so no longer, as others have found them, or have taken their place.
    */
-  async reconcile(node: string, isHere: (entry: WaitingEntry) => boolean): Promise<readonly WaitingEntry[]> {
+  async reconcile(
+    node: string,
+    isHere: (entry: WaitingEntry) => boolean,
+    placeKeptUntil: number,
+  ): Promise<readonly WaitingEntry[]> {
     const waiting = new Set(await asked(this.#redis.client.smembers(`${this.#book}:by:${node}`)));
     const gone = this.mine().filter(({ accountId }) => !waiting.has(accountId));
     for (const { accountId } of gone) this.#mine.delete(accountId);
@@ -145,15 +153,15 @@ export class RedisPlaces implements Places {
       // Somebody who has just come may not be among one's own yet: the second look tells.
       if (!this.#ghosts.has(accountId)) continue;
       const { waiting: entry } = await this.find(accountId);
-      if (entry?.node === node) await this.leave(accountId, entry.connectionId);
+      if (entry?.node === node) await this.leave(accountId, entry.connectionId, placeKeptUntil);
     }
     this.#ghosts = ghosts;
     return gone;
   }
 
-  /** Takes over what processes whose lease has run out have left behind. */
-  async inherit(heir: string): Promise<Inheritance> {
-    const [gone, found] = (await this.#run('inherit', heir)) as [string[], string[]];
+  /** Takes over what processes whose lease has run out have left behind; whoever waited by them keeps their place for `placeKept` ms. */
+  async inherit(heir: string, placeKept: number): Promise<Inheritance> {
+    const [gone, found] = (await this.#run('inherit', heir, placeKept)) as [string[], string[]];
     const rooms: InheritedRoom[] = [];
     for (let i = 0; i < found.length; i += 5) rooms.push(inherited(found[i] ?? '', found.slice(i + 1, i + 5)));
     return { gone, rooms };
@@ -186,9 +194,14 @@ function roomOf([roomID = '', node = '', clickID = '']: readonly string[]): Room
   return roomID === '' ? undefined : { roomID, node, clickID };
 }
 
+function keptOf([clickID = '', since = '', until = '']: readonly string[]): KeptPlace | undefined {
+  return until === '' ? undefined : { clickID, since: Number(since), until: Number(until) };
+}
+
 function placeOf(answer: unknown): Place {
   const [entry = '', since = '', ...rest] = answer as string[];
   const waiting = entryOf(entry, since);
-  const room = roomOf(rest);
-  return { ...(waiting && { waiting }), ...(room && { room }) };
+  const room = roomOf(rest.slice(0, 3));
+  const kept = keptOf(rest.slice(3));
+  return { ...(waiting && { waiting }), ...(room && { room }), ...(kept && { kept }) };
 }

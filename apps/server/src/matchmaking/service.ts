@@ -8,9 +8,10 @@ import { Serially } from '../platform/serially.ts';
 import type { Connection } from '../platform/socket/gateway.ts';
 import { Company, type People } from './company.ts';
 import { EndedPresses } from './ended-presses.ts';
+import type { Pairings } from './pairings.ts';
 import type { Coming, Entered, Leaving, Places, RoomPlace, WaitingEntry } from './places.ts';
 
-export type { RoomPlace, WaitingEntry };
+export type { Pairings, RoomPlace, WaitingEntry };
 
 import { mayPair } from './rules.ts';
 
@@ -26,21 +27,6 @@ export interface Click {
   readonly pool: Pool;
   readonly noRepeat: boolean;
   readonly clickID: string;
-}
-
-/** Whoever opens rooms for the pairs found here. */
-export interface Pairings {
-  /** A name for a room in this pool, should somebody be found. */
-  nameRoom(pool: Pool): string;
-  /**
-   * Opens a room that the two are in already by the book; the first has waited, the second came. Before anybody hears of it,
-   * and when it is recorded, `mayMeet` is asked. False if they may not; throws if it cannot be recorded.
-   */
-  open(roomID: string, first: WaitingEntry, second: WaitingEntry, mayMeet: () => Promise<boolean>): Promise<boolean>;
-  /** Tells somebody of the room they are in once more. */
-  tellAgain(room: RoomPlace, connection: Connection): Promise<void>;
-  /** The person takes back the press that led to this room. */
-  cancel(room: RoomPlace, accountId: string): Promise<void>;
 }
 
 export interface MatchmakingOptions {
@@ -154,7 +140,7 @@ export class Matchmaking {
     const { bus, reach, places } = this.#options;
     if (entry.node !== bus.node) return bus.tell(entry.node, topics.back, entry);
     await this.#serially.run(entry.accountId, async () => {
-      if (!reach(entry)) return;
+      if (!reach(entry)) return places.keep(entry.accountId, entry.clickID, this.#keptUntil());
       const entered = await this.#enterAnew(entry, 'back');
       // Who ended it has said so, to a process that may have heard nothing just then.
       if (entered?.became === 'ended') this.tellRefused(entry, 'matchmaker_failed');
@@ -208,11 +194,25 @@ export class Matchmaking {
   }
 
   closed(connection: Connection): void {
-    this.#options.places.leave(connection.accountId, connection.id).catch(this.#options.fault);
+    const { places, fault } = this.#options;
+    places.leave(connection.accountId, connection.id, this.#keptUntil()).catch(fault);
+  }
+
+  /** Until when somebody whose socket is lost now keeps their place. */
+  #keptUntil(): number {
+    const { clock, durations } = this.#options;
+    return clock.now() + durations.placeKept;
   }
 
   async waiting(accountId: string): Promise<WaitingEntry | undefined> {
     return (await this.#options.places.find(accountId)).waiting;
+  }
+
+  /** The connect request by which somebody waits, or whose place is kept for them. */
+  async waitsUnder(accountId: string): Promise<string | undefined> {
+    const { waiting, kept } = await this.#options.places.find(accountId);
+    if (waiting) return waiting.clickID;
+    return kept && this.#options.clock.now() < kept.until ? kept.clickID : undefined;
   }
 
   async roomOf(accountId: string): Promise<RoomPlace | undefined> {
@@ -275,7 +275,7 @@ export class Matchmaking {
       this.#lookAgain(entered.entry);
       this.#tellQueued(entered.entry);
       // The socket may have gone while the book was asked, and whoever noticed found nobody waiting by it.
-      if (!this.reaches(entered.entry)) await places.leave(entry.accountId, entry.connectionId);
+      if (!this.reaches(entered.entry)) await places.leave(entry.accountId, entry.connectionId, this.#keptUntil());
     }
     return entered;
   }

@@ -22,9 +22,10 @@ export class Sessions {
   }
 
   async #snapshot(accountId: string): Promise<Snapshot> {
-    const waiting = await this.#options.matchmaking.waiting(accountId);
+    const { matchmaking } = this.#options;
+    const [waiting, clickID] = await Promise.all([matchmaking.waiting(accountId), matchmaking.waitsUnder(accountId)]);
     const { phase, ...room } = await this.#options.encounters.snapshot(accountId);
-    return { userState: userStateOf(phase, waiting !== undefined), ...room };
+    return { userState: userStateOf(phase, waiting !== undefined), ...(clickID !== undefined && { clickID }), ...room };
   }
 }
 

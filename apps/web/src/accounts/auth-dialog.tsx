@@ -10,10 +10,16 @@ const forms = {
 };
 export type AuthStep = keyof typeof forms;
 
+/** What a step that was completed says of itself. */
+export interface Outcome {
+  /** Whether our mails were asked for. */
+  readonly emails?: boolean;
+}
+
 interface AuthDialogProps {
   readonly step: AuthStep;
   readonly onClose: () => void;
-  readonly onDone: () => void;
+  readonly onDone: (outcome?: Outcome) => void;
 }
 
 /** One step of signing in, in a dialog over whatever page there is. */

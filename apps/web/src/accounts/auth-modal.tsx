@@ -1,9 +1,11 @@
 import { Suspense } from 'react';
-import { useLocation, useNavigate, useSearchParams } from 'react-router';
+import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { announce } from '../platform/announcements.ts';
 import { later } from '../platform/later.ts';
+import { destinationOf } from '../session/destination.ts';
+import { session } from '../session/session.ts';
 import { useSession } from '../session/use-session.ts';
-import type { AuthStep } from './auth-dialog.tsx';
+import type { AuthStep, Outcome } from './auth-dialog.tsx';
 
 const AuthDialog = later(() => import('./auth-dialog.tsx'));
 
@@ -19,13 +21,19 @@ export function AuthModal() {
   const step = search.get('auth');
   if (!ready || !isStep(step)) return null;
   // The questionnaire is for those who wait; all else for those whom nobody knows yet.
+  const destination = destinationOf(search);
+  if (step !== 'apply' && user && destination) return <Navigate to={destination} replace />;
   if (step === 'apply' ? !user?.registeringStage : user) return null;
   const close = () => navigate(pathname, { replace: true });
-  const done = () => {
-    // Whoever registered from the call on the page about us goes on reading there.
-    const stays = step === 'signin' || (step === 'register' && pathname === '/about');
-    if (step === 'register' && stays) announce('emailsOn');
-    return stays ? close() : navigate('/', { replace: true });
+  const done = ({ emails = false }: Outcome = {}) => {
+    if (step !== 'register' && destination) return navigate(destination, { replace: true });
+    if (step === 'signin') return close();
+    // Whoever asked for our mails on the page about us is thanked there; on the way in, everybody else is shown what to do next.
+    const next = session.get().user;
+    if (step !== 'register' || pathname !== '/about' || !emails || next?.registeringStage)
+      return navigate('/', { replace: true });
+    announce(next?.needsVerification ? 'emailsOnConfirm' : 'emailsOn');
+    return close();
   };
   return (
     <Suspense>

@@ -1,6 +1,8 @@
 import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
 import styles from '../forms/form.module.css';
 import { useConfiguration } from '../platform/use-configuration.ts';
+import { destinationOf } from '../session/destination.ts';
 import { Button } from '../ui/button.tsx';
 import { goToFacebook } from './facebook.ts';
 
@@ -8,11 +10,12 @@ import { goToFacebook } from './facebook.ts';
 export function FacebookButton() {
   const { t } = useTranslation('accounts');
   const { facebook } = useConfiguration();
+  const [search] = useSearchParams();
   if (!facebook) return null;
   return (
     <>
       <p className={styles.or}>{t('signin.or')}</p>
-      <Button onClick={() => goToFacebook(facebook)}>{t('signin.facebook')}</Button>
+      <Button onClick={() => goToFacebook(facebook, destinationOf(search))}>{t('signin.facebook')}</Button>
     </>
   );
 }

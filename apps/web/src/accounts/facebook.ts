@@ -2,6 +2,7 @@ import { invitationBrought } from '../invitations/invited.ts';
 import { announce } from '../platform/announcements.ts';
 import { freshID } from '../platform/fresh-id.ts';
 import { Observable } from '../platform/observable.ts';
+import { signInStep } from '../session/destination.ts';
 import { type SocialNeed, session, socialSignIn } from '../session/session.ts';
 
 const key = 'unspoken.facebook';
@@ -15,9 +16,9 @@ export interface PendingSocial extends SocialNeed {
 export const pendingSocial = new Observable<PendingSocial | undefined>(undefined);
 
 /** Leaves for Facebook's dialog; it comes back to the lobby with a token in the fragment. */
-export function goToFacebook({ appId, dialogUrl }: { appId: string; dialogUrl: string }): void {
+export function goToFacebook({ appId, dialogUrl }: { appId: string; dialogUrl: string }, destination: string | undefined): void {
   const state = freshID();
-  sessionStorage.setItem(key, JSON.stringify({ state, at: Date.now() }));
+  sessionStorage.setItem(key, JSON.stringify({ state, at: Date.now(), destination }));
   const query = new URLSearchParams({
     client_id: appId,
     redirect_uri: `${location.origin}/`,
@@ -38,7 +39,7 @@ function takeFragment(): { accessToken: string; state: string } | undefined {
   return declined ? undefined : { accessToken: fragment.get('access_token') ?? '', state: fragment.get('state') ?? '' };
 }
 
-function asked(): { state: string; at: number } | undefined {
+function asked(): { state: string; at: number; destination?: string } | undefined {
   try {
     const stored = sessionStorage.getItem(key);
     sessionStorage.removeItem(key);
@@ -48,8 +49,11 @@ function asked(): { state: string; at: number } | undefined {
   }
 }
 
-/** On arrival: a token that this tab asked for signs a guest in. Anything else is dropped without a word. */
-export async function arriveFromFacebook(open: (step: 'social') => void): Promise<void> {
+/**
+ * On arrival: a token that this tab asked for signs a guest in. Anything else is dropped without a word. `go` leads on, to a page or
+ * to what is still to be asked.
+ */
+export async function arriveFromFacebook(go: (to: string) => void): Promise<void> {
   const fragment = takeFragment();
   if (!fragment) return;
   const request = asked();
@@ -57,9 +61,9 @@ export async function arriveFromFacebook(open: (step: 'social') => void): Promis
   if (!ours || session.get().user) return;
   try {
     const need = await socialSignIn({ accessToken: fragment.accessToken, ...invitationBrought() });
-    if (!need) return;
+    if (!need) return request.destination === undefined ? undefined : go(request.destination);
     pendingSocial.set({ accessToken: fragment.accessToken, ...need });
-    open('social');
+    go(`/${signInStep('social', request.destination)}`);
   } catch {
     announce('socialFailed', 'problem');
   }

@@ -1,6 +1,5 @@
 import { registerBody } from '@unspoken/contract/accounts';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import styles from '../forms/form.module.css';
 import { FormAlert } from '../forms/form-alert.tsx';
 import { NewPassword } from '../forms/new-password.tsx';
@@ -11,7 +10,9 @@ import { useObservable } from '../platform/observable.ts';
 import { createAccount } from '../session/session.ts';
 import { Button } from '../ui/button.tsx';
 import { Checkbox, Field } from '../ui/field.tsx';
+import type { Outcome } from './auth-dialog.tsx';
 import { FacebookButton } from './facebook-button.tsx';
+import { StepLink } from './step-link.tsx';
 
 interface Values {
   name: string;
@@ -24,14 +25,14 @@ interface Values {
 
 const empty: Values = { name: '', email: '', password: '', emailListRegistration: false, over18: false, termsAccepted: false };
 
-export default function RegisterForm({ onDone }: { readonly onDone: () => void }) {
+export default function RegisterForm({ onDone }: { readonly onDone: (outcome: Outcome) => void }) {
   const { t } = useTranslation('accounts');
   const invited = useObservable(invitation);
   const initial = { ...empty, email: invited?.email ?? '' };
   const form = useContractForm<Values>(registerBody, initial, async (values) => {
     await createAccount({ ...values, ...(invited && { invitationHash: invited.hash }) });
     forgetInvitation();
-    onDone();
+    onDone({ emails: values.emailListRegistration });
   });
   return (
     <form className={styles.form} onSubmit={form.submit} noValidate>
@@ -58,7 +59,7 @@ export default function RegisterForm({ onDone }: { readonly onDone: () => void }
       </Button>
       <FacebookButton />
       <p className={styles.other}>
-        {t('register.haveAccount')} <Link to="?auth=signin">{t('signin.submit')}</Link>
+        {t('register.haveAccount')} <StepLink step="signin">{t('signin.submit')}</StepLink>
       </p>
     </form>
   );

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useNavigate } from 'react-router';
 import { FormAlert } from '../forms/form-alert.tsx';
@@ -6,6 +6,9 @@ import { FormPage } from '../forms/form-page.tsx';
 import { resendConfirmation } from '../session/session.ts';
 import { useSession } from '../session/use-session.ts';
 import { Button } from '../ui/button.tsx';
+import { LinkButton } from '../ui/link-button.tsx';
+
+const signIn = '/resendemail?auth=signin';
 
 /** /resendemail: for who is signed in and not confirmed yet; signed out it asks to sign in first. */
 export default function ResendPage() {
@@ -13,8 +16,25 @@ export default function ResendPage() {
   const { ready, user } = useSession();
   const navigate = useNavigate();
   const [failure, setFailure] = useState<unknown>();
+  const isOffered = useRef(false);
+  useEffect(() => {
+    // Once: whoever closes the dialog has the page to read.
+    if (!ready || user || isOffered.current) return;
+    isOffered.current = true;
+    navigate(signIn, { replace: true });
+  }, [ready, user, navigate]);
   if (!ready) return null;
-  if (!user) return <Navigate to="/resendemail?auth=signin" replace />;
+  if (!user)
+    return (
+      <FormPage title={t('resend.title')}>
+        <p>{t('resend.signInFirst')}</p>
+        <div>
+          <LinkButton look="primary" to={signIn}>
+            {t('signin.submit')}
+          </LinkButton>
+        </div>
+      </FormPage>
+    );
   if (!user.needsVerification) return <Navigate to="/" replace />;
   const resend = () => resendConfirmation().then(() => navigate('/confirmemail'), setFailure);
   return (

@@ -10,6 +10,7 @@ import { signIn } from '../session/session.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { FacebookButton } from './facebook-button.tsx';
+import { StepLink } from './step-link.tsx';
 
 export default function SignInForm({ onDone }: { readonly onDone: () => void }) {
   const { t } = useTranslation('accounts');
@@ -39,7 +40,7 @@ export default function SignInForm({ onDone }: { readonly onDone: () => void }) 
         <Link to="/requestrecoverpassword">{t('signin.forgotten')}</Link>
       </p>
       <p className={styles.other}>
-        {t('signin.noAccount')} <Link to="?auth=register">{t('register.submit')}</Link>
+        {t('signin.noAccount')} <StepLink step="register">{t('register.submit')}</StepLink>
       </p>
     </form>
   );

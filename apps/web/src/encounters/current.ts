@@ -26,5 +26,8 @@ const roomStates: readonly UserState[] = [
 ];
 export const isInRoom = (state: UserState): boolean => roomStates.includes(state);
 
+/** Somebody was found, and whoever reads another page wants to go there without delay. */
+export const openNow = new Observable(false);
+
 /** Where Connect was pressed: there a person goes back to. */
 export const origin = new Observable('/');

@@ -9,13 +9,15 @@ import type { Clock, Ports } from '@unspoken/encounter/ports';
 import { isExperienced } from '@unspoken/encounter/rules';
 import { ServerClock } from '@unspoken/encounter/server-clock';
 import { createActor } from 'xstate';
+import { agent } from '../platform/agent.ts';
 import { call } from '../platform/api.ts';
 import { freshID } from '../platform/fresh-id.ts';
 import { openSocket } from '../platform/socket.ts';
 import { refreshSession, signOut } from '../session/session.ts';
 import { browserCamera } from './camera.ts';
-import { encounter, peopleCount, realtimeReady, userState } from './current.ts';
+import { encounter, openNow, peopleCount, realtimeReady, userState } from './current.ts';
 import { browserPeer } from './peer.ts';
+import { prepareSound, signalFound } from './signs/sound.ts';
 import { tabMemory } from './tab-memory.ts';
 import { keepAwake } from './wake-lock.ts';
 
@@ -39,6 +41,11 @@ const quietly = (what: Call, body?: object) =>
 
 const circleCalls = { check: checkPartnerCircle, add: addToMyCircle, remove: removeFromMyCircle } as const;
 
+/** Only an end that leads to thanking keeps it. Source: core.md section 4, Connection sequence. */
+function leaveFullScreen(): void {
+  if (document.fullscreenElement) void document.exitFullscreen().catch(() => {});
+}
+
 /** Starts the machine of this page for a member; returns the way to end it. */
 export function start(user: User, durations: Durations): () => void {
   const socket = openSocket(() => void refreshSession());
@@ -50,6 +57,7 @@ export function start(user: User, durations: Durations): () => void {
     camera: browserCamera,
     peer: browserPeer,
     freshID,
+    agent,
     tab: tabMemory,
     calls: {
       iceServers: () => call(iceServers),
@@ -67,10 +75,17 @@ export function start(user: User, durations: Durations): () => void {
     if (event.type === 'socket connected' || event.type === 'socket disconnected') realtimeReady.set(socket.isConnected());
   });
   let before = 'present';
+  let wasFound = false;
   const watching = actor.subscribe((snapshot) => {
     const state = userStateOf(snapshot);
     document.body.dataset.userState = state;
     userState.set(state);
+    if (state === 'waiting' && before !== 'waiting') prepareSound();
+    const isFound = snapshot.hasTag('somebody is found') || state === 'enteringRoom';
+    if (isFound && !wasFound) signalFound();
+    wasFound = isFound;
+    if (!isFound) openNow.set(false);
+    if (state === 'present' && (before === 'disconnected' || before === 'mediaDenied')) leaveFullScreen();
     // The server has counted by now what has just been lived through.
     if (state !== before && (before === 'disconnected' || before === 'digesting')) void refreshSession();
     // A guest was here for one encounter: it is over, or nothing came of it.

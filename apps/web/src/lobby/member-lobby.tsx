@@ -7,6 +7,7 @@ import { Link } from 'react-router';
 import { encounter, peopleCount, useUserState } from '../encounters/current.ts';
 import { Guidance } from '../encounters/screens/guidance.tsx';
 import { Waiting } from '../encounters/screens/waiting.tsx';
+import { setSound, soundOn } from '../encounters/signs/sound.ts';
 import { useContext } from '../encounters/use-encounter.ts';
 import { takeBack } from '../experiences/invitation.ts';
 import { InviteButton } from '../experiences/invite-button.tsx';
@@ -97,6 +98,7 @@ function Connect({ actor, disabled, children }: ConnectProps) {
   const [poolType, setPoolType] = useState<LobbyPool>('anyone');
   const state = useUserState();
   const noRepeat = useObservable(avoidRepeat).oneminute ?? false;
+  const sound = useObservable(soundOn);
   const minute = useContext(actor, ({ durations }) => Math.round(durations.connectionDuration / 1_000));
   return (
     <section className={styles.connect}>
@@ -122,6 +124,9 @@ function Connect({ actor, disabled, children }: ConnectProps) {
       </Button>
       <Checkbox checked={noRepeat} onChange={(event) => setAvoidRepeat('oneminute', event.target.checked)}>
         {t('connect.noRepeat')}
+      </Checkbox>
+      <Checkbox checked={sound} onChange={(event) => setSound(event.target.checked)}>
+        {t('connect.sound')}
       </Checkbox>
       {children}
     </section>

@@ -51,10 +51,15 @@ export async function call<C extends Call>(
     });
     answer = await response.json();
   } catch {
-    throw new CallError('unreachable', 'The service could not be reached.');
+    throw logged(what, new CallError('unreachable', 'The service could not be reached.'));
   }
   const failure = answer as Partial<ErrorAnswer>;
   if (response.ok && failure.error === undefined) return answer as AnswerOf<C>;
   const code = isErrorCode(failure.error) ? failure.error : 'internal';
-  throw new CallError(code, failure.message ?? '', failure.fields);
+  throw logged(what, new CallError(code, failure.message ?? '', failure.fields));
+}
+
+function logged({ failureLog }: Call, error: CallError): CallError {
+  if (failureLog !== undefined) console.warn(`${failureLog}: ${error.code}`);
+  return error;
 }

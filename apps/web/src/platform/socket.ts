@@ -37,7 +37,13 @@ export function openSocket(readAccount: () => void): RealtimeSocket {
   const tell = (event: SocketEvent) => {
     for (const listener of [...listeners]) listener(event);
   };
-  socket.on('connect', () => tell({ type: 'socket connected' }));
+  let wasConnected = false;
+  socket.on('connect', () => {
+    tell({ type: 'socket connected' });
+    // What was said while the line was down has not been heard.
+    if (wasConnected) readAccount();
+    wasConnected = true;
+  });
   socket.on('disconnect', (reason) => {
     tell({ type: 'socket disconnected' });
     // Closed by the server: socket.io does not try again by itself then.

@@ -7,6 +7,7 @@ import styles from '../forms/form.module.css';
 import { FormAlert } from '../forms/form-alert.tsx';
 import { FormButtons } from '../forms/form-buttons.tsx';
 import { FormPage } from '../forms/form-page.tsx';
+import { useBack } from '../forms/use-back.ts';
 import { useContractForm } from '../forms/use-contract-form.ts';
 import { announce } from '../platform/announcements.ts';
 import { call } from '../platform/api.ts';
@@ -21,6 +22,8 @@ export default function DeleteAccountPage() {
   const { t } = useTranslation('accounts');
   const navigate = useNavigate();
   const { user } = useSession();
+  // Whoever is not let in yet has no profile to go to.
+  const back = useBack(user?.needsVerification || user?.registeringStage ? '/' : '/account/profile');
   // Who it was stays known to this page while the deletion takes them away.
   const [{ hasPassword, email }] = useState({ hasPassword: user?.isPasswordExist === true, email: user?.email ?? '' });
   const initial: { password?: string; code?: string } = hasPassword ? { password: '' } : { code: '' };
@@ -43,13 +46,7 @@ export default function DeleteAccountPage() {
             <Field label={t('delete.code')} inputMode="numeric" autoComplete="one-time-code" {...form.field('code')} />
           </>
         )}
-        <FormButtons
-          submit={t('delete.submit')}
-          submitting={form.submitting}
-          danger
-          cancel={t('delete.keep')}
-          onCancel={() => navigate(-1)}
-        />
+        <FormButtons submit={t('delete.submit')} submitting={form.submitting} danger cancel={t('delete.keep')} onCancel={back} />
       </form>
     </FormPage>
   );

@@ -1,18 +1,28 @@
-import type { ReactNode } from 'react';
-import { Navigate } from 'react-router';
-import { doorAfterSignOut } from './session.ts';
+import { type ReactNode, useRef } from 'react';
+import { Navigate, useLocation } from 'react-router';
+import { useObservable } from '../platform/observable.ts';
+import { exit, signInStep } from './destination.ts';
 import { useSession } from './use-session.ts';
 
 interface GuardedProps {
   readonly page: ReactNode;
   /** Whether it is open to somebody who is not confirmed, or not let in yet. */
   readonly unfinished?: boolean;
+  /** Whether it is worth signing in for: signing in leads to it. */
+  readonly destination?: boolean;
 }
 
-/** Shows nothing until it is known who is here; guests are sent home. */
-export function Guarded({ page, unfinished = false }: GuardedProps) {
+/** Shows nothing until it is known who is here; guests are asked to sign in, and led on to the page afterwards. */
+export function Guarded({ page, unfinished = false, destination = true }: GuardedProps) {
   const { ready, user } = useSession();
+  const { pathname, search, hash } = useLocation();
+  const leaving = useObservable(exit);
+  const wasHere = useRef(false);
+  if (user) wasHere.current = true;
   if (!ready) return null;
   const admitted = user && (unfinished || (!user.needsVerification && user.registeringStage === null));
-  return admitted ? page : <Navigate to={doorAfterSignOut()} replace />;
+  if (admitted) return page;
+  if (wasHere.current && leaving !== undefined) return <Navigate to={leaving} replace />;
+  if (user || !destination) return <Navigate to="/" replace />;
+  return <Navigate to={`/${signInStep('signin', pathname + search + hash)}`} replace />;
 }

@@ -2,10 +2,11 @@ import type { deleteAccount } from '@unspoken/contract/account-settings';
 import type { addRegistrationInfo, register, User } from '@unspoken/contract/accounts';
 import type { BodyInputOf } from '@unspoken/contract/call';
 import { isLanguage } from '@unspoken/contract/languages';
-import { agent } from '../platform/agent.ts';
+import { cameFrom, signInAgent } from '../platform/agent.ts';
 import { CallError, call } from '../platform/api.ts';
 import { Observable } from '../platform/observable.ts';
 import { onTokenChangedElsewhere, storedToken, storeToken, tellServer } from '../platform/token.ts';
+import { exit } from './destination.ts';
 
 const calls = () => import('./calls.ts');
 
@@ -24,6 +25,7 @@ let known = 0;
 const signedIn = ({ token, user }: { token: string; user: User }, turn = ++asked): void => {
   if (turn < known) return;
   known = turn;
+  exit.set(undefined);
   if (token !== storedToken()) storeToken(token);
   session.set({ ready: true, user });
 };
@@ -37,7 +39,12 @@ const signedOut = (turn = ++asked): void => {
 
 /** Signs in from the stored token, if there is one; otherwise the person is a guest. */
 export async function startSession(): Promise<void> {
-  onTokenChangedElsewhere(() => (storedToken() === undefined ? signedOut() : void refreshSession()));
+  onTokenChangedElsewhere(() => {
+    if (storedToken() !== undefined) return void refreshSession();
+    // Signed out in another tab, on purpose.
+    exit.set('/');
+    return signedOut();
+  });
   // Cookies can be gone while the token is still there, and the other way round.
   tellServer();
   if (storedToken() === undefined) return signedOut();
@@ -67,13 +74,12 @@ export function signInAsGuest({ token, user }: { token: string; user: User }): v
 
 export async function signIn(body: { email: string; password: string }): Promise<void> {
   const { login } = await calls();
-  signedIn(await call(login, { body: { ...body, ...agent() } }));
+  signedIn(await call(login, { body: { ...body, ...signInAgent() } }));
 }
 
 export async function createAccount(body: Omit<BodyInputOf<typeof register>, 'userAgent'>): Promise<void> {
-  const origin = { referrerUrl: document.referrer, currentUrl: location.origin + location.pathname };
   const calling = await calls();
-  signedIn(await call(calling.register, { body: { ...body, ...agent(), ...origin } }));
+  signedIn(await call(calling.register, { body: { ...body, ...signInAgent(), ...cameFrom() } }));
 }
 
 /** What a social sign-in still needs of the person. */
@@ -91,7 +97,7 @@ export async function socialSignIn(body: {
   invitationHash?: string;
 }): Promise<SocialNeed | undefined> {
   const { socialLogin } = await calls();
-  const answer = await call(socialLogin, { body: { ...body, ...agent() } });
+  const answer = await call(socialLogin, { body: { ...body, ...signInAgent(), ...cameFrom() } });
   if (answer.token && answer.user) {
     signedIn({ token: answer.token, user: answer.user });
     return undefined;
@@ -108,12 +114,14 @@ export async function applyToJoin(body: BodyInputOf<typeof addRegistrationInfo>)
 
 export async function signOutEverywhere(): Promise<void> {
   await call((await calls()).logoutEverywhere);
+  exit.set('/');
   signedOut();
 }
 
 export async function leaveForGood(body: BodyInputOf<typeof deleteAccount>): Promise<void> {
   const calling = await calls();
   await call(calling.deleteAccount, { body });
+  exit.set('/');
   signedOut();
 }
 
@@ -126,13 +134,9 @@ export function followLanguage(language: string): void {
       .then(refreshSession, () => {});
 }
 
-/** Where somebody stands who was signed out on a page that is for members only. */
-let door = '/';
-export const doorAfterSignOut = (): string => door;
-
 /** This browser forgets at once; the server is told even if the page is left meanwhile, or the line is slow. */
 export async function signOut(to = '/'): Promise<void> {
-  door = to;
+  exit.set(to);
   const token = storedToken();
   signedOut();
   await calls()

@@ -3,6 +3,7 @@ import { InvitePanel } from '../../experiences/invite-panel.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Mark } from '../../ui/mark.tsx';
 import { ScreenHeading } from '../parts/screen-heading.tsx';
+import { WaitingTime } from '../signs/waiting-bar.tsx';
 import { type ScreenProps, useContext } from '../use-encounter.ts';
 import styles from './screens.module.css';
 
@@ -17,6 +18,7 @@ export function Waiting({ actor }: ScreenProps) {
         <ScreenHeading>{t('waiting.title')}</ScreenHeading>
       </div>
       <p className={styles.soft}>{t('waiting.text')}</p>
+      <WaitingTime actor={actor} />
       <Button onClick={() => actor.send({ type: 'cancel pressed' })}>{t('cancel')}</Button>
     </main>
   );

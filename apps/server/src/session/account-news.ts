@@ -1,0 +1,28 @@
+import type { Accounts } from '../accounts/service.ts';
+import type { Circle } from '../circle/service.ts';
+import type { Conduct } from '../moderation/service.ts';
+
+interface AccountNewsOptions {
+  readonly accounts: Pick<Accounts, 'follow'>;
+  readonly circle: Pick<Circle, 'followMatches'>;
+  readonly conduct: Pick<Conduct, 'follow'>;
+  /** Tells every open page of an account, wherever it is, to read the account again. */
+  readonly tell: (accountId: string) => void;
+}
+
+/**
+ * Whatever changes what the sign-in answer shows (`user.ts`) reaches the open pages of the account. This is the one list of what
+ * does; the counters of encounters come by what it answers.
+ */
+export function tellAccountNews({
+  accounts,
+  circle,
+  conduct,
+  tell,
+}: AccountNewsOptions): (...accountIds: readonly string[]) => void {
+  accounts.follow(tell);
+  conduct.follow(async (accountId) => tell(accountId));
+  // Only a match: whoever was added without having added the other hears nothing.
+  circle.followMatches(async (...both) => both.forEach(tell));
+  return (...accountIds) => accountIds.forEach(tell);
+}

@@ -1,0 +1,89 @@
+import type { EncounterActor } from '@unspoken/encounter/machine';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router';
+import { LobbyNotice } from '../../lobby/lobby-notice.tsx';
+import { useObservable } from '../../platform/observable.ts';
+import { titlePrefix } from '../../platform/use-title.ts';
+import { Button } from '../../ui/button.tsx';
+import { encounter, openNow, useUserState } from '../current.ts';
+import { useNow } from '../parts/use-now.ts';
+import { useContext, useTag } from '../use-encounter.ts';
+import styles from './waiting-bar.module.css';
+
+/** On every page: that one waits, for how long, that somebody is there, and what has become of it. */
+export default function WaitingBar() {
+  const actor = useObservable(encounter);
+  return actor ? <Bar actor={actor} /> : null;
+}
+
+function Bar({ actor }: { readonly actor: EncounterActor }) {
+  const { t } = useTranslation('encounters');
+  const state = useUserState();
+  const { pathname } = useLocation();
+  const isGreeting = useTag(actor, 'somebody is found');
+  const notice = useContext(actor, (context) => context.notice);
+  const isFound = isGreeting || state === 'enteringRoom';
+  const isFree = state === 'present' || state === 'absent';
+  useEffect(() => {
+    if (isFound) titlePrefix.set(t('entering.title'));
+    else if (state === 'waiting') titlePrefix.set(t('waiting.title'));
+    else titlePrefix.set(isFree && notice === 'pairing_timeout' ? t('waiting.nobody') : undefined);
+    return () => titlePrefix.set(undefined);
+  }, [t, isFound, isFree, state, notice]);
+  // These pages show all of it themselves.
+  if (pathname === '/' || pathname === '/experience' || pathname.startsWith('/xp-i/')) return null;
+  if (isFound) return <Found actor={actor} />;
+  if (state === 'waiting') return <Waiting actor={actor} />;
+  if (!isFree || notice === undefined) return null;
+  return (
+    <div className={styles.notice}>
+      <LobbyNotice actor={actor} />
+    </div>
+  );
+}
+
+function Waiting({ actor }: { readonly actor: EncounterActor }) {
+  const { t } = useTranslation('encounters');
+  return (
+    <aside className={styles.bar} aria-label={t('waiting.title')}>
+      <span className={styles.light} aria-hidden="true" />
+      <span role="status">{t('waiting.title')}</span>
+      <WaitingTime actor={actor} />
+      <Button look="quiet" onClick={() => actor.send({ type: 'cancel pressed' })}>
+        {t('cancel')}
+      </Button>
+    </aside>
+  );
+}
+
+function Found({ actor }: { readonly actor: EncounterActor }) {
+  const { t } = useTranslation('encounters');
+  return (
+    <aside className={`${styles.bar} ${styles.found}`} aria-label={t('entering.title')}>
+      <span className={styles.light} aria-hidden="true" />
+      <span role="alert">{t('waiting.found')}</span>
+      <span className={styles.actions}>
+        <Button look="primary" onClick={() => openNow.set(true)}>
+          {t('waiting.open')}
+        </Button>
+        <Button look="quiet" onClick={() => actor.send({ type: 'cancel pressed' })}>
+          {t('cancel')}
+        </Button>
+      </span>
+    </aside>
+  );
+}
+
+/** For how long one has waited, as a clock shows it. Not read aloud each second. */
+export function WaitingTime({ actor }: { readonly actor: EncounterActor }) {
+  const { t } = useTranslation('encounters');
+  const clickedAt = useContext(actor, (context) => context.clickedAt);
+  const seconds = Math.max(0, Math.floor((useNow(250) - clickedAt) / 1_000));
+  const clock = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+  return (
+    <span className={styles.time} role="timer" aria-live="off" aria-label={t('waiting.time', { clock })}>
+      {clock}
+    </span>
+  );
+}

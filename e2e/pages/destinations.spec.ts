@@ -1,0 +1,121 @@
+import { type Person, password } from '../src/person.ts';
+import { expect, story } from '../src/stage.ts';
+
+/** Fills the sign-in dialog that is open. */
+async function signInHere({ page, email }: Person): Promise<void> {
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Email', { exact: true }).fill(email);
+  await dialog.getByLabel('Password').fill(password);
+  await dialog.getByRole('button', { name: 'Sign in' }).click();
+}
+
+const signOut = ({ page }: Person) => page.getByRole('button', { name: 'Sign out' }).click();
+
+story('[WEB-53] a link to a page for members opens sign-in, and leads on to it afterwards', async ({ person }) => {
+  const ann = await person('red', 'Ann', { camera: false });
+  await ann.enter();
+  const { page } = ann;
+  await signOut(ann);
+  await expect(page.getByRole('link', { name: 'Sign in' })).toBeVisible();
+  for (const path of ['/account/profile', '/account/standing?from=mail', '/account/deleteaccount']) {
+    await ann.goto(path);
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await signInHere(ann);
+    await expect(page).toHaveURL(ann.origin + path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await signOut(ann);
+    // Whoever signs out is not asked to come back.
+    await expect(page).toHaveURL(`${ann.origin}/`);
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  }
+  // The other steps of the dialog know of it as well.
+  await ann.goto('/account/circle');
+  await page.getByRole('dialog').getByRole('link', { name: 'Create account' }).click();
+  await page.getByRole('dialog').getByRole('link', { name: 'Sign in' }).click();
+  await signInHere(ann);
+  await expect(page).toHaveURL(`${ann.origin}/account/circle`);
+});
+
+story('[WEB-53] signing in never leads to another site', async ({ person }) => {
+  const ann = await person('red', 'Ann', { camera: false });
+  await ann.enter();
+  await signOut(ann);
+  for (const next of [
+    '//evil.example',
+    '/\\evil.example',
+    'https://evil.example/',
+    'https:evil.example',
+    '/.//evil.example',
+    '%2F%2Fevil.example',
+    'javascript:alert(1)',
+  ]) {
+    await ann.goto(`/?auth=signin&next=${encodeURIComponent(next)}`);
+    await signInHere(ann);
+    await ann.is('present');
+    await expect(ann.page).toHaveURL(`${ann.origin}/`);
+    await signOut(ann);
+    await expect(ann.page.getByRole('link', { name: 'Sign in' })).toBeVisible();
+  }
+  await ann.goto('/?auth=signin&next=//evil.example');
+  await expect(ann.page.getByRole('dialog')).toBeVisible();
+});
+
+story('[WEB-53] whose sign-in has ended elsewhere is asked to sign in, and finds the page again', async ({ person }) => {
+  const ann = await person('red', 'Ann', { camera: false });
+  await ann.enter();
+  await ann.page.getByRole('link', { name: 'My circle' }).click();
+  const everywhere = { headers: { authorization: `Bearer ${ann.token}` } };
+  expect((await ann.page.request.post(`${ann.origin}/api/v1/account/logouteverywhere`, everywhere)).status()).toBe(200);
+  await expect(ann.page.getByRole('dialog')).toBeVisible();
+  await signInHere(ann);
+  await expect(ann.page).toHaveURL(`${ann.origin}/account/circle`);
+});
+
+story(
+  '[WEB-54] whoever registers from the page about us is asked to confirm, and is promised mails only if they asked for them',
+  async ({ person }) => {
+    const ann = await person('red', 'Ann', { camera: false });
+    await ann.goto('/about?auth=register');
+    await ann.register();
+    await expect(ann.page.getByRole('heading', { name: 'Please check your email' })).toBeVisible();
+    await expect(ann.page.getByText('you will hear from us')).toHaveCount(0);
+
+    const ben = await person('blue', 'Ben', { camera: false });
+    await ben.goto('/about?auth=register');
+    await ben.page.getByRole('dialog').getByLabel('Send me emails').check();
+    await ben.register();
+    await expect(ben.page.getByRole('status').filter({ hasText: 'you will hear from us by email' })).toContainText(
+      'Please open the link in the first mail',
+    );
+    await expect(ben.page).toHaveURL(`${ben.origin}/about`);
+  },
+);
+
+story('[WEB-54] sending the mail again is a page also for whoever closes its dialog', async ({ person }) => {
+  const ann = await person('red', 'Ann', { camera: false });
+  const { page } = ann;
+  await ann.goto('/resendemail');
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'Confirm your email address' })).toBeVisible();
+  await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+});
+
+story('[WEB-54] keeping an account leads on, also where its deletion was opened directly', async ({ person }) => {
+  const ann = await person('red', 'Ann', { camera: false });
+  await ann.enter();
+  const { page } = ann;
+  const direct = await page.context().newPage();
+  await direct.goto(`${ann.origin}/account/deleteaccount`);
+  const keep = (on: typeof page) => on.getByRole('button', { name: 'Keep my account' });
+  await keep(direct).click();
+  await expect(direct).toHaveURL(`${ann.origin}/account/profile`);
+  // From a page of ours it leads back there.
+  await page.getByRole('link', { name: 'Account' }).click();
+  await page.goto(`${ann.origin}/account/circle`);
+  await page.getByRole('link', { name: 'Account' }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Delete' }).click();
+  await keep(page).click();
+  await expect(page).toHaveURL(`${ann.origin}/account/profile`);
+});

@@ -1,0 +1,127 @@
+import type { Page } from '@playwright/test';
+import type { Person } from '../src/person.ts';
+import { shortDurations } from '../src/server.ts';
+import { expect, storiesWith } from '../src/stage.ts';
+
+const story = storiesWith({ ...shortDurations, pairingTimeout: 15_000, foundNotice: 2_000, enteringRoom: 4_000 });
+
+const bar = (page: Page) => page.getByRole('complementary');
+
+/** Counts what a browser plays, and how often it lets a phone vibrate. */
+async function listen({ page }: Person): Promise<() => Promise<{ tones: number; vibrations: number }>> {
+  await page.evaluate(() => {
+    const heard = { tones: 0, vibrations: 0 };
+    Object.assign(window, { heard });
+    const start = OscillatorNode.prototype.start;
+    OscillatorNode.prototype.start = function (...of) {
+      heard.tones++;
+      return start.apply(this, of);
+    };
+    Object.defineProperty(navigator, 'vibrate', { value: () => ++heard.vibrations > 0 });
+  });
+  return () => page.evaluate(() => (window as unknown as { heard: { tones: number; vibrations: number } }).heard);
+}
+
+/** Goes to About without loading the page again. */
+const readAbout = ({ page }: Person) => page.getByRole('navigation').getByRole('link', { name: 'About us' }).click();
+
+story(
+  '[WEB-50] whoever waits sees for how long; so they do on another page, and in the tab, and can cancel there',
+  async ({ couple: [ann] }) => {
+    const { page } = ann;
+    await ann.connect();
+    await ann.is('waiting');
+    await expect(page.getByRole('timer')).toHaveText('0:02');
+    await readAbout(ann);
+    await expect(bar(page).getByRole('status')).toHaveText('Finding someone');
+    await expect(bar(page).getByRole('timer')).toHaveText(/^0:0[2-9]$/);
+    await expect(page).toHaveTitle(/^Finding someone · /);
+    await bar(page).getByRole('button', { name: 'Cancel' }).click();
+    await ann.is('present');
+    await expect(bar(page)).toBeHidden();
+    await expect(page).not.toHaveTitle(/Finding someone/);
+  },
+);
+
+story('[WEB-50] the time-out is told on whatever page one reads, and waiting goes on from there', async ({ couple: [ann] }) => {
+  const { page } = ann;
+  await ann.connect();
+  await ann.is('waiting');
+  await readAbout(ann);
+  await ann.is('present', 20_000);
+  await expect(page.getByRole('status').filter({ hasText: 'Nobody was free just now' })).toBeVisible();
+  await expect(page).toHaveTitle(/^Nobody was free · /);
+  await ann.press('Keep waiting');
+  await ann.is('waiting');
+  await expect(bar(page)).toBeVisible();
+  await bar(page).getByRole('button', { name: 'Cancel' }).click();
+});
+
+story(
+  '[WEB-51] whoever reads another page is told that somebody is there before it opens: by the bar, the tab, a sound',
+  async ({ couple: [ann, ben] }) => {
+    const heard = await listen(ann);
+    await ann.connect();
+    await ann.is('waiting');
+    await readAbout(ann);
+    await expect(bar(ann.page)).toBeVisible();
+    expect(await heard()).toEqual({ tones: 0, vibrations: 0 });
+    await ben.connect();
+    await expect(bar(ann.page).getByRole('alert')).toHaveText('Somebody is there. Your minute opens in a moment.');
+    await expect(ann.page).toHaveTitle(/^Somebody is there · /);
+    expect(new URL(ann.page.url()).pathname).toBe('/about');
+    expect(await heard()).toEqual({ tones: 2, vibrations: 1 });
+    await expect(ann.page).toHaveURL(/\/experience$/);
+    await ann.is('enteringRoom');
+    expect(await heard()).toEqual({ tones: 2, vibrations: 1 });
+  },
+);
+
+story('[WEB-51] the bar opens the encounter at once, or leaves it', async ({ couple: [ann, ben] }) => {
+  for (const [button, path] of [
+    ['Cancel', '/about'],
+    ['Open now', '/experience'],
+  ] as const) {
+    await ann.goto('/');
+    await ann.is('present');
+    await ann.connect();
+    await ann.is('waiting');
+    await readAbout(ann);
+    await ben.connect();
+    await bar(ann.page).getByRole('button', { name: button }).click();
+    if (button === 'Cancel') await Promise.all([ann.is('disconnected'), ben.is('disconnected')]);
+    else await ann.is('enteringRoom');
+    expect(new URL(ann.page.url()).pathname).toBe(path);
+    if (button === 'Cancel') await Promise.all([ann.is('present'), ben.is('present')]);
+  }
+});
+
+story('[WEB-51] the sound can be switched off beside Connect, and stays off', async ({ couple: [ann, ben] }) => {
+  const sound = ann.page.getByLabel('Play a soft sound when somebody is found');
+  await expect(sound).toBeChecked();
+  await sound.uncheck();
+  await ann.page.reload();
+  await ann.is('present');
+  await expect(sound).not.toBeChecked();
+  const heard = await listen(ann);
+  await ann.connect();
+  await ann.is('waiting');
+  await ben.connect();
+  await ann.is('enteringRoom');
+  expect(await heard()).toEqual({ tones: 0, vibrations: 1 });
+});
+
+story(
+  '[WEB-52] a page that is loaded again goes on waiting by the same request, and is found',
+  async ({ couple: [ann, ben] }) => {
+    await ann.connect();
+    await ann.is('waiting');
+    const clicks = () => ann.wire.heard.flatMap(({ text }) => /"connectRecieved","clickID":"([^"]+)"/.exec(text)?.[1] ?? []);
+    await expect.poll(clicks).toHaveLength(1);
+    await ann.page.reload();
+    await ann.is('waiting');
+    await expect.poll(async () => new Set(clicks()).size === 1 && clicks().length).toBe(2);
+    await ben.connect();
+    await Promise.all([ann.is('enteringRoom'), ben.is('enteringRoom')]);
+  },
+);

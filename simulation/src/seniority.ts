@@ -1,0 +1,50 @@
+import type { WaitingEntry } from '@unspoken/server/matchmaking/places';
+
+interface SeniorityOptions {
+  readonly now: () => number;
+  /** How long a lost socket keeps its place, ms. */
+  readonly placeKept: number;
+  /** How much later than the book this may learn of something, ms. */
+  readonly tolerance: number;
+}
+
+/** Who may stand where: a request keeps the place it once had, unless it has been without a socket for too long. */
+export class Seniority {
+  readonly #options: SeniorityOptions;
+  readonly #places = new Map<string, number>();
+  readonly #awaySince = new Map<string, number>();
+
+  constructor(options: SeniorityOptions) {
+    this.#options = options;
+  }
+
+  /** The book has forgotten who waits since when. */
+  bookLost(): void {
+    this.#places.clear();
+    this.#awaySince.clear();
+  }
+
+  left(accountId: string, at: number): void {
+    if (!this.#awaySince.has(accountId)) this.#awaySince.set(accountId, at);
+  }
+
+  /** What is wrong with the place somebody has got, if anything. */
+  objection({ accountId, clickID, since }: WaitingEntry): string | undefined {
+    const { now, placeKept, tolerance } = this.#options;
+    const key = `${accountId} ${clickID}`;
+    const first = this.#places.get(key) ?? since;
+    const left = this.#awaySince.get(accountId);
+    const away = left === undefined ? 0 : now() - left;
+    this.#awaySince.delete(accountId);
+    this.#places.set(key, since);
+    if (since > first && away < placeKept - tolerance)
+      return `${accountId} lost the place they had with ${clickID}: ${first} became ${since}`;
+    if (since <= first && this.#hadPlace(first, left) && away >= placeKept + tolerance)
+      return `${accountId} kept the place of ${clickID} for ${Math.round(away)} ms without a socket`;
+    return undefined;
+  }
+
+  #hadPlace(first: number, left: number | undefined): boolean {
+    return left !== undefined && first <= left;
+  }
+}
