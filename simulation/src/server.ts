@@ -79,6 +79,7 @@ export class SimulatedServer {
       durations,
       places,
       bus,
+      isSignedIn: async () => true,
       objection: async () => undefined,
       standing: async () => undefined,
       metSince: (accountId, since) => records.encounters.metSince(accountId, since),

@@ -2,11 +2,10 @@ import { mkdirSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
-import { refusal } from '@unspoken/contract/access';
 import { calls } from '@unspoken/contract/calls';
 import { configuration } from '@unspoken/contract/configuration';
 import { AppError } from '@unspoken/contract/errors';
-import { accountChanged, realtimeAuth } from '@unspoken/contract/presence';
+import { accountChanged } from '@unspoken/contract/presence';
 import { accountRoutes } from './accounts/routes.ts';
 import { standingOf } from './accounts/service.ts';
 import { circleRoutes } from './circle/routes.ts';
@@ -64,7 +63,7 @@ import { identifyBy } from './session/identify.ts';
 import { leavingRoutes } from './session/leaving-routes.ts';
 import { PersonalData } from './session/personal-data.ts';
 import { Retention } from './session/retention.ts';
-import { revocation } from './session/revocation.ts';
+import { Revocation } from './session/revocation.ts';
 import { sessionRoutes } from './session/routes.ts';
 import { Sessions } from './session/service.ts';
 import { Tickets } from './session/tickets.ts';
@@ -183,6 +182,13 @@ export async function startApp(config: Config, { clock: ownClock = systemClock, 
   const { ledger, cases, conduct, decisions, circle, moderation, notices } = composed;
 
   const sockets = new Sockets(bus, () => gateway);
+  const revocation = new Revocation({
+    sessions: accounts.sessions,
+    gateway: () => gateway,
+    clock,
+    interval: durations.sessionCheck,
+    fault,
+  });
   const { matchmaking, held, inheritance, encounters, personalInvitations } = composeMeeting({
     config,
     db,
@@ -198,6 +204,7 @@ export async function startApp(config: Config, { clock: ownClock = systemClock, 
     limits,
     clock,
     chance,
+    isSignedIn: (connection) => revocation.admits(connection),
     comeAnew: (accountId) => evict(accountId, {}),
     erase: (account) => personal.erase(account),
     countersChanged: (...accountIds) => countersChanged(...accountIds),
@@ -239,7 +246,7 @@ export async function startApp(config: Config, { clock: ownClock = systemClock, 
   };
   const gateway: Gateway = new Gateway({
     doors: [...presenceDoors(presence, clock), ...matchmakingDoors(matchmaking), ...encounterDoors(encounters)],
-    followers: [presence, matchmaking, encounters, sessions, revocation(accounts, () => gateway, fault)],
+    followers: [presence, matchmaking, encounters, sessions, revocation],
     fault,
   });
 
@@ -353,14 +360,12 @@ export async function startApp(config: Config, { clock: ownClock = systemClock, 
     adapter: shared.adapter,
     identify: async (token) => {
       const holder = await tickets.redeem(token);
-      if (holder) return (await accounts.sessions.exists(holder.sessionId)) ? holder : undefined;
-      const credential = await accounts.sessions.identify(token);
-      if (!credential || refusal(realtimeAuth, { ...standingOf(credential.account), suspended: false })) return undefined;
-      return { accountId: credential.account.id, sessionId: credential.session.id };
+      return holder && (await accounts.sessions.lives(holder.sessionId)) ? holder : undefined;
     },
   });
   if (isServing) {
     presence.start();
+    revocation.start();
     await shared.join({ held, inheritance, encounters, matchmaking });
   }
   if (isWorking) {
@@ -373,6 +378,7 @@ export async function startApp(config: Config, { clock: ownClock = systemClock, 
     async close() {
       await watching.leave();
       presence.stop();
+      revocation.stop();
       personalInvitations.stop();
       retention.stop();
       pause.close();

@@ -7,7 +7,7 @@ import type { EncounterStore } from './encounters/store.ts';
 import { PersonalInvitations } from './experiences/personal-invitations.ts';
 import { experienceStore } from './experiences/store.ts';
 import type { Places } from './matchmaking/places.ts';
-import { Matchmaking, type WaitingEntry } from './matchmaking/service.ts';
+import { Matchmaking, type MatchmakingOptions, type WaitingEntry } from './matchmaking/service.ts';
 import type { Conduct } from './moderation/conduct.ts';
 import type { Moderation } from './moderation/service.ts';
 import type { PauseSwitch } from './office/service.ts';
@@ -34,6 +34,8 @@ interface MeetingOptions {
   readonly limits: Limits;
   readonly clock: Clock;
   readonly chance: Chance;
+  /** Whether the session of a socket still lives. */
+  readonly isSignedIn: MatchmakingOptions['isSignedIn'];
   /** Has somebody's sockets come anew, wherever they are. */
   readonly comeAnew: (accountId: string) => void;
   readonly erase: (account: Account) => Promise<void>;
@@ -79,6 +81,7 @@ export function composeMeeting(options: MeetingOptions) {
       await limits.use('connectPerAccount', accountId);
       return options.pause.now === 'paused' ? 'paused' : undefined;
     },
+    isSignedIn: options.isSignedIn,
     standing,
     metSince: (accountId, since) => encounterStore.metSince(accountId, since),
     separatedFrom: (accountId) => moderation.separatedFrom(accountId),

@@ -96,7 +96,7 @@ test('[ACC-21] without a proxy in front, a forged address changes nothing', asyn
 
 test('[PLA-3] an account has so many sockets at once', async () => {
   const ben = await world.member('Ben');
-  const open = () => world.socketWith(ben.token);
+  const open = () => ben.socket();
   const sockets = [];
   for (let i = 0; i < socketsAtOnce.account; i++) sockets.push(await open());
   await expect(open()).rejects.toThrow('ticket_invalid');

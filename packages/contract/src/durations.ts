@@ -61,6 +61,8 @@ export const shippedDurations = {
   socketPing: 4_000,
   socketPingTimeout: 3_000,
   ticketLife: 60_000,
+  /** How often a process asks whether the sessions of its sockets still live. */
+  sessionCheck: 3_000,
   requestRetry: 1_500,
   /** How often the accounts of guests whose time is over are looked for. */
   guestSweep: 600_000,

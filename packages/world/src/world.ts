@@ -25,8 +25,8 @@ export interface World extends RunningApp {
   mailSaying(to: string, words: string): Promise<MailRead>;
   /** The first link to this page in the mails to an address, newest first; waits for it. */
   mailed(to: string, page: string): Promise<string>;
-  /** Opens a socket with a ticket or a token; rejects if it is refused. */
-  socketWith(token: string, tab?: string): Promise<MemberSocket>;
+  /** Opens a socket with a ticket; rejects if it is refused. */
+  socketWith(ticket: string, tab?: string): Promise<MemberSocket>;
   /** What the server holds to be now. */
   now(): Date;
   /** Lets time pass: what the server holds to be now moves on by so many ms. */
@@ -197,8 +197,8 @@ export async function startWorld(
     };
   };
 
-  const socketWith = async (token: string, tab?: string) => {
-    const raw = io(app.origin, { transports: ['websocket'], reconnection: false, auth: { token, tab }, forceNew: true });
+  const socketWith = async (ticket: string, tab?: string) => {
+    const raw = io(app.origin, { transports: ['websocket'], reconnection: false, auth: { token: ticket, tab }, forceNew: true });
     const wrapped = new MemberSocket(raw);
     await new Promise<void>((resolve, reject) => {
       raw.once('connect', resolve);

@@ -6,8 +6,11 @@ const hour = 60 * minute;
 const day = 24 * hour;
 export const sessionLife = 30 * day;
 const idleOf = (role: string): number => (role === 'admin' ? 12 * hour : 14 * day);
+/** The shortest time without use after which a session of anybody ends. */
+export const shortestIdle = idleOf('admin');
 /** A guest of one encounter is known for two hours. decisions.md section 4. */
-const lifeOf = (role: string): number => (role === 'experienceGuest' ? 2 * hour : sessionLife);
+export const guestLife = 2 * hour;
+const lifeOf = (role: string): number => (role === 'experienceGuest' ? guestLife : sessionLife);
 /** A token older than this is replaced when a person comes back with it. */
 const tokenAge = day;
 /** How long a replaced token still works after its successor's first use: for requests already under way. */
@@ -44,10 +47,12 @@ interface Times {
   readonly lastUsedAt: Date;
 }
 
+/** Whether a session that has not been ended has not expired either. */
+export const sessionLasts = (session: Times, role: string, now: number): boolean =>
+  now < session.createdAt.getTime() + lifeOf(role) && now < session.lastUsedAt.getTime() + idleOf(role);
+
 export const sessionIsLive = (session: Times, token: { expiresAt: Date }, role: string, now: number): boolean =>
-  now < session.createdAt.getTime() + lifeOf(role) &&
-  now < session.lastUsedAt.getTime() + idleOf(role) &&
-  now < token.expiresAt.getTime();
+  sessionLasts(session, role, now) && now < token.expiresAt.getTime();
 
 export const signInIsFresh = (session: { createdAt: Date }, now: number): boolean =>
   now < session.createdAt.getTime() + freshSignIn;

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, lt, ne, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm';
 import type { Database } from '../platform/database/database.ts';
 import { rowsTogether } from '../platform/database/together.ts';
 import { account, session, sessionToken } from './tables.ts';
@@ -12,6 +12,15 @@ export interface Credential {
   readonly token: typeof sessionToken.$inferSelect;
 }
 
+/** What decides whether a session that has not been ended has expired. */
+const timesAndRole = { id: session.id, createdAt: session.createdAt, lastUsedAt: session.lastUsedAt, role: account.role };
+interface SessionTimes {
+  readonly id: string;
+  readonly createdAt: Date;
+  readonly lastUsedAt: Date;
+  readonly role: string;
+}
+
 /** What is asked of every call and every socket, and so for many at once. */
 function askedOften(db: Database) {
   const credentials = db
@@ -22,8 +31,9 @@ function askedOften(db: Database) {
     .where(sql`${sessionToken.hash} = any(${sql.placeholder('hashes')}::text[])`)
     .prepare('credentials of many');
   const sessions = db
-    .select({ id: session.id })
+    .select(timesAndRole)
     .from(session)
+    .innerJoin(account, eq(account.id, session.accountId))
     .where(sql`${session.id} = any(${sql.placeholder('ids')}::uuid[])`)
     .prepare('sessions of many');
   return {
@@ -31,7 +41,7 @@ function askedOften(db: Database) {
       (hashes) => credentials.execute({ hashes }),
       ({ token }) => token.hash,
     ),
-    sessions: rowsTogether<{ id: string }>(
+    sessions: rowsTogether<SessionTimes>(
       (ids) => sessions.execute({ ids }),
       ({ id }) => id,
     ),
@@ -64,8 +74,33 @@ export const sessionStore = (db: Database, asked = askedOften(db)) => ({
     return (await asked.credentials(hash))[0];
   },
 
-  async exists(id: string): Promise<boolean> {
-    return (await asked.sessions(id)).length > 0;
+  async times(id: string): Promise<SessionTimes | undefined> {
+    return (await asked.sessions(id))[0];
+  },
+
+  /**
+   * Of these sessions, those that are gone, and the times of those that may have expired: unused since `idleSince`, begun
+   * before `begunBefore`, or a guest's begun before `guestBefore`. The rest, usually all, are not transferred.
+   */
+  async suspects(
+    ids: readonly string[],
+    { idleSince, begunBefore, guestBefore }: { idleSince: Date; begunBefore: Date; guestBefore: Date },
+  ): Promise<{ id: string; times: SessionTimes | null }[]> {
+    const asked = sql`unnest(${sql.param(ids)}::uuid[]) as asked(id)`;
+    const rows = await db
+      .select({ asked: sql<string>`asked.id`, ...timesAndRole })
+      .from(asked)
+      .leftJoin(session, sql`${session.id} = asked.id`)
+      .leftJoin(account, eq(account.id, session.accountId))
+      .where(
+        or(
+          isNull(session.id),
+          lt(session.lastUsedAt, idleSince),
+          lt(session.createdAt, begunBefore),
+          and(eq(account.role, 'experienceGuest'), lt(session.createdAt, guestBefore)),
+        ),
+      );
+    return rows.map(({ asked: id, ...times }) => ({ id, times: times.id === null ? null : (times as SessionTimes) }));
   },
 
   /** Last used first. */

@@ -4,10 +4,13 @@ import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { Browsers } from './browsers.ts';
 import {
+  guestLife,
   replacedTokenGrace,
   sessionIsLive,
+  sessionLasts,
   sessionLife,
   sessionsKept,
+  shortestIdle,
   tokenIsDueForReplacement,
   useIsWorthNoting,
 } from './rules.ts';
@@ -103,9 +106,21 @@ export class AccountSessions {
     return { account: credential.account, token: fresh };
   }
 
-  /** Whether this session has not been ended. */
-  exists(sessionId: string): Promise<boolean> {
-    return this.#options.store.exists(sessionId);
+  /** Whether this session has neither been ended nor expired. */
+  async lives(sessionId: string): Promise<boolean> {
+    const session = await this.#options.store.times(sessionId);
+    return session !== undefined && sessionLasts(session, session.role, this.#options.clock.now());
+  }
+
+  /** Which of these sessions have been ended, whoever ended them, or have expired. */
+  async ended(ids: readonly string[]): Promise<string[]> {
+    const now = this.#options.clock.now();
+    const suspects = await this.#options.store.suspects(ids, {
+      idleSince: new Date(now - shortestIdle),
+      begunBefore: new Date(now - sessionLife),
+      guestBefore: new Date(now - guestLife),
+    });
+    return suspects.filter(({ times }) => times === null || !sessionLasts(times, times.role, now)).map(({ id }) => id);
   }
 
   /** Lets go of sessions nobody has used since an instant; by then none of them is live. */

@@ -20,6 +20,7 @@ function bed() {
     durations: shippedDurations,
     places,
     bus: new LocalBus(),
+    isSignedIn: async () => true,
     objection: async () => undefined,
     standing: async (accountId) => standing.get(accountId),
     metSince: async () => new Map(),

@@ -36,6 +36,8 @@ export interface MatchmakingOptions {
   readonly bus: Bus;
   /** Why a press of Connect is refused, if for anything, whatever stands in the records. */
   readonly objection: (accountId: string) => Promise<ErrorCode | undefined>;
+  /** Whether the session of the socket that asks to connect still lives. */
+  readonly isSignedIn: (connection: Connection) => Promise<boolean>;
   /** Why this person may not be paired in this pool, by what is true at this instant, if for anything. */
   readonly standing: (accountId: string, pool: Pool) => Promise<ErrorCode | undefined>;
   /** Whom this person has met since the instant, and when last. */
@@ -95,6 +97,7 @@ export class Matchmaking {
     const pool = this.#options.named(wished);
     let company: People;
     try {
+      if (!(await this.#options.isSignedIn(connection))) throw new AppError('sign_in_required');
       const refused = await objection(accountId);
       if (refused) throw new AppError(refused);
       company = await this.#company.admitted(accountId, { pool, noRepeat });

@@ -68,7 +68,8 @@ test('[ACC-16] the whole life of one person, and after it nothing holds their ad
   // [ACC-17] Nobody else's, and no secrets.
   expect(JSON.stringify(data)).not.toMatch(new RegExp(`host@example|${host.userId}|argon2|passwordHash`));
 
-  const socket = await world.socketWith(token);
+  const { token: ticket } = (await world.call('/api/v1/realtime/auth', { token })).body;
+  const socket = await world.socketWith(ticket);
   const closed = new Promise((resolve) => socket.raw.once('disconnect', resolve));
   expect((await remove(token, { password: 'not the password' })).body).toEqual({
     error: 'wrong_password',

@@ -1,12 +1,60 @@
 import type { Accounts } from '../accounts/service.ts';
-import type { Follower, Gateway } from '../platform/socket/gateway.ts';
+import type { Clock } from '../platform/clock.ts';
+import { every } from '../platform/every.ts';
+import type { Connection, Follower, Gateway } from '../platform/socket/gateway.ts';
+
+interface RevocationOptions {
+  readonly sessions: Pick<Accounts['sessions'], 'lives' | 'ended'>;
+  readonly gateway: () => Pick<Gateway, 'sessions' | 'evict'>;
+  readonly clock: Clock;
+  /** How long after one check of all sessions the next begins, ms. */
+  readonly interval: number;
+  readonly fault: (error: unknown) => void;
+}
+
+/** Sessions asked about in one query. */
+const batchSize = 2_000;
 
 /**
- * A session may end between the moment its ticket is redeemed and the moment its socket stands: whoever was signed
- * out meanwhile is not let in after all.
+ * Closes sockets whose session is over. Whoever ends a session in this installation's processes closes its sockets at once;
+ * this covers the rest: a command beside the server, a session that expires, a message that was lost on the way to
+ * another process, and a session that ends between the redemption of its ticket and the opening of its socket.
  */
-export const revocation = (accounts: Accounts, gateway: () => Gateway, fault: (error: unknown) => void): Follower => ({
-  opened({ accountId, sessionId }) {
-    accounts.sessions.exists(sessionId).then((live) => live || gateway().evict(accountId, { only: sessionId }), fault);
-  },
-});
+export class Revocation implements Follower {
+  readonly #options: RevocationOptions;
+  #stop = () => {};
+
+  constructor(options: RevocationOptions) {
+    this.#options = options;
+  }
+
+  start(): void {
+    const { clock, interval, fault } = this.#options;
+    this.#stop = every(clock, interval, () => this.check(), fault);
+  }
+
+  stop(): void {
+    this.#stop();
+  }
+
+  opened(connection: Connection): void {
+    this.admits(connection).catch(this.#options.fault);
+  }
+
+  /** Whether the session of this socket still lives; if not, its sockets are closed. */
+  async admits({ accountId, sessionId }: Pick<Connection, 'accountId' | 'sessionId'>): Promise<boolean> {
+    if (await this.#options.sessions.lives(sessionId)) return true;
+    this.#options.gateway().evict(accountId, { only: sessionId });
+    return false;
+  }
+
+  /** Asks the database about the sessions of all sockets of this process. */
+  async check(): Promise<void> {
+    const { sessions, gateway } = this.#options;
+    const owners = gateway().sessions();
+    const ids = [...owners.keys()];
+    for (let start = 0; start < ids.length; start += batchSize)
+      for (const id of await sessions.ended(ids.slice(start, start + batchSize)))
+        gateway().evict(owners.get(id) ?? '', { only: id });
+  }
+}

@@ -100,6 +100,14 @@ export class Gateway {
     return size;
   }
 
+  /** The sessions that have a live socket, each with its account. */
+  sessions(): Map<string, string> {
+    const sessions = new Map<string, string>();
+    for (const own of this.#live.values())
+      for (const { sessionId, accountId } of own.values()) sessions.set(sessionId, accountId);
+    return sessions;
+  }
+
   /** The live sockets of one account. */
   of(accountId: string): Connection[] {
     return [...(this.#live.get(accountId)?.values() ?? [])];

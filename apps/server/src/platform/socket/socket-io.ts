@@ -26,8 +26,8 @@ export interface SocketServerOptions {
   readonly proxies: number;
   /** Carries what is said to the sockets of all processes. */
   readonly adapter?: ServerOptions['adapter'] | undefined;
-  /** Whose ticket or token this is. */
-  readonly identify: (token: string) => Promise<{ accountId: string; sessionId: string } | undefined>;
+  /** Whose ticket this is; it opens one socket. */
+  readonly identify: (ticket: string) => Promise<{ accountId: string; sessionId: string } | undefined>;
 }
 
 /** What may wait to be read by one socket, bytes. */
