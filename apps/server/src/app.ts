@@ -7,7 +7,6 @@ import { configuration } from '@unspoken/contract/configuration';
 import { AppError } from '@unspoken/contract/errors';
 import { accountChanged } from '@unspoken/contract/presence';
 import { accountRoutes } from './accounts/routes.ts';
-import { standingOf } from './accounts/service.ts';
 import { circleRoutes } from './circle/routes.ts';
 import { composeAccounts } from './compose-accounts.ts';
 import { composeMeeting } from './compose-meeting.ts';

@@ -39,6 +39,7 @@ export class MeetingBed {
       durations: shippedDurations,
       places,
       bus: new LocalBus(),
+      isSignedIn: async () => true,
       objection: async () => undefined,
       standing: async (accountId) => this.standing.get(accountId),
       metSince: async (accountId, since) => this.#metSince(accountId, since),
