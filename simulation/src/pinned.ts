@@ -43,4 +43,9 @@ export const pinned: readonly (Omit<WorldOptions, 'plant'> & { readonly was: str
     was: 'person-4 is still ready in a room that ended 21850 ms ago',
     ...{ seed: 1_934_593_555, people: 6, rough: false, processes: 2, trouble: 40_000, faults: sharedFaultKinds, wanted: 8 },
   },
+  // A process that had been cut off named a start after the others had closed the room: the audit took it for the start of both.
+  {
+    was: 'two natural ends 2748 ms apart',
+    ...{ seed: 1_138_671_846, people: 6, rough: false, processes: 2, trouble: 40_000, faults: sharedFaultKinds, wanted: 15 },
+  },
 ];
