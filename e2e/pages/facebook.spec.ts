@@ -9,6 +9,7 @@ const people = [
   { id: '2', name: 'Bo Sample' },
   { name: 'Cy Sample' },
   { id: '4', name: 'Dee Sample', email: 'dee.sample@example.org' },
+  { id: '5', name: 'Eve Sample' },
 ];
 
 const story = storiesWith(shortDurations, async () => {
@@ -105,13 +106,13 @@ story('[WEB-12] a token nobody asked for, a profile without an identity and a re
 story(
   '[WEB-56] signing in with Facebook says what the specification lists, and leads on to the page that was asked for',
   async ({ person }) => {
-    const bo = await person('blue', 'Bo', { camera: false });
-    const { page, origin } = bo;
-    await bo.goto('/account/standing');
-    await bo.press('Continue with Facebook');
+    const eve = await person('blue', 'Eve', { camera: false });
+    const { page, origin } = eve;
+    await eve.goto('/account/standing');
+    await eve.press('Continue with Facebook');
     const [request] = await Promise.all([
       page.waitForRequest('**/api/v1/account/socialLogin'),
-      page.getByRole('link', { name: 'Bo Sample' }).click(),
+      page.getByRole('link', { name: 'Eve Sample' }).click(),
     ]);
     const said = new URLSearchParams(request.postData() ?? '');
     for (const field of ['appName', 'appCodeName', 'language', 'userAgent', 'timeZone', 'sessionId', 'referrerUrl', 'currentUrl'])
