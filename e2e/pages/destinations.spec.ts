@@ -9,7 +9,7 @@ async function signInHere({ page, email }: Person): Promise<void> {
   await dialog.getByRole('button', { name: 'Sign in' }).click();
 }
 
-const signOut = ({ page }: Person) => page.getByRole('button', { name: 'Sign out' }).click();
+const signOut = ({ page }: Person) => page.getByRole('button', { name: 'Sign out', exact: true }).click();
 
 story('[WEB-53] a link to a page for members opens sign-in, and leads on to it afterwards', async ({ person }) => {
   const ann = await person('red', 'Ann', { camera: false });

@@ -9,6 +9,7 @@ const people = [
   { id: '2', name: 'Bo Sample' },
   { name: 'Cy Sample' },
   { id: '4', name: 'Dee Sample', email: 'dee.sample@example.org' },
+  { id: '5', name: 'Eve Sample' },
 ];
 
 const story = storiesWith(shortDurations, async () => {
@@ -101,3 +102,24 @@ story('[WEB-12] a token nobody asked for, a profile without an identity and a re
   await expect(page).toHaveURL(`${origin}/`);
   await expect(page.getByRole('link', { name: 'Sign in' })).toBeVisible();
 });
+
+story(
+  '[WEB-56] signing in with Facebook says what the specification lists, and leads on to the page that was asked for',
+  async ({ person }) => {
+    const eve = await person('blue', 'Eve', { camera: false });
+    const { page, origin } = eve;
+    await eve.goto('/account/standing');
+    await eve.press('Continue with Facebook');
+    const [request] = await Promise.all([
+      page.waitForRequest('**/api/v1/account/socialLogin'),
+      page.getByRole('link', { name: 'Eve Sample' }).click(),
+    ]);
+    const said = new URLSearchParams(request.postData() ?? '');
+    for (const field of ['appName', 'appCodeName', 'language', 'userAgent', 'timeZone', 'sessionId', 'referrerUrl', 'currentUrl'])
+      expect(said.has(field), field).toBe(true);
+    expect(said.get('currentUrl')).toBe(`${origin}/`);
+    // What Facebook has not said is asked for first, and the page is not forgotten meanwhile.
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await expect(page).toHaveURL(`${origin}/?auth=social&next=%2Faccount%2Fstanding`);
+  },
+);

@@ -11,6 +11,7 @@ export const replaced = {
   pairingTimeout: 4_500,
   peerNoAnswerTimeout: 1_500,
   matchmakerAnswer: 2_000,
+  placeKept: 2_000,
   requestRetry: 400,
   guidanceDelay: 0,
   enteringRoom: 1_000,

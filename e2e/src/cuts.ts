@@ -37,7 +37,7 @@ export const bothWays: Cut = {
 /** How long the server, or the page, believes in a socket through which nothing comes. */
 const unnoticed = (kind: Kind): number => (kind === 'network' ? d.socketPing + d.socketPingTimeout : 0);
 /** How long a pair may be greeting. */
-export const greeting = d.peerNoAnswerTimeout + d.requestRetry;
+export const greeting = d.peerNoAnswerTimeout;
 
 /**
  * How long after the cut somebody may still be where they were, ms, by the limits that hold in that moment. With a path
@@ -47,11 +47,13 @@ export function longest(moment: Moment, kind: Kind, side: Side, cutSide: Side): 
   const own = side === cutSide;
   switch (moment.phase) {
     case 'searching':
-      return own ? unnoticed(kind) : d.pairingTimeout;
+      return own ? unnoticed(kind) + d.placeKept : d.pairingTimeout;
     case 'greeting':
       if (kind === 'path') return d.connectLimit;
       // Back to the old place, where nobody comes; or confirmed still, by a side that was not known to be gone.
-      return own ? unnoticed(kind) : Math.max(d.pairingTimeout, Math.max(greeting, unnoticed(kind)) + d.rejoinBeforeConnected);
+      return own
+        ? unnoticed(kind) + d.placeKept
+        : Math.max(d.pairingTimeout, Math.max(greeting, unnoticed(kind)) + d.rejoinBeforeConnected);
     case 'beforehand':
       // A first picture may have come before the cut: then the minute begins, and ends as one that is cut in it.
       if (kind === 'path')

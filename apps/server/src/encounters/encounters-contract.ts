@@ -2,7 +2,7 @@ import type { RoomMessage } from '@unspoken/contract/encounters';
 import type { MatchmakerEvent } from '@unspoken/contract/matchmaking';
 import * as pairs from '@unspoken/world/encounter';
 import { closeOf } from '@unspoken/world/encounter';
-import type { Member, World } from '@unspoken/world/world';
+import type { Member, MemberSocket, World } from '@unspoken/world/world';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 /** Short, so that a whole encounter takes a second. */
@@ -124,6 +124,52 @@ export function encountersContract(name: string, start: (environment: Record<str
     expect(await again.emit('room:join', { roomID, after: 1 })).toEqual({ position: 2, heard: 1, told: 2 });
     const messages = again.heard.filter(({ event }) => event === 'room:message').map(({ payload }) => payload as RoomMessage);
     expect(messages.map(({ name, seq }) => [name, seq])).toEqual([['sdp', 2]]);
+  });
+
+  const queued = (socket: MemberSocket): number =>
+    socket.heard.filter(({ event, payload }) => {
+      const { type, roomID } = payload as MatchmakerEvent;
+      return event === 'matchmakerEvent' && type === 'connectRecieved' && roomID === undefined;
+    }).length;
+
+  test(`${name}: [MAT-20] whoever waits and loses their socket finds their place again by the same request`, async () => {
+    const member = await somebody();
+    const first = await member.socket();
+    await first.emit('connectClick', { clickID: 'the request' });
+    first.close();
+    await expect.poll(async () => (await world(0).call('/api/v1/presencecount')).body['oneminute:anyone']).toBe(0);
+    const again = await member.socket();
+    expect(await again.hears('snapshot')).toMatchObject({ userState: 'present', clickID: 'the request' });
+    expect(await again.emit('connectClick', { clickID: 'the request' })).toEqual({ ok: true });
+    await expect.poll(() => queued(again)).toBe(1);
+    await again.emit('cancelClick', { clickID: 'the request' });
+    const last = await member.socket({ tab: 'last' });
+    expect(await last.hears('snapshot')).not.toHaveProperty('clickID');
+  });
+
+  test(`${name}: [MAT-20] a socket lost while two greet each other ends the room, and nobody's request`, async () => {
+    const { members, sockets, clicks } = await paired();
+    sockets[1].close();
+    await expect.poll(() => queued(sockets[0])).toBe(2);
+    await sockets[0].emit('cancelClick', { clickID: clicks[0] });
+    const again = await members[1].socket();
+    expect(await again.emit('connectClick', { clickID: clicks[1] })).toEqual({ ok: true });
+    await expect.poll(() => queued(again)).toBe(1);
+    await again.emit('cancelClick', { clickID: clicks[1] });
+  });
+
+  test(`${name}: [MAT-20] whoever returns to a greeting before anybody has missed them goes on with it on the new socket`, async () => {
+    const { members, sockets, roomID, clicks } = await paired();
+    const again = await members[1].socket({ tab: 'the page, loaded again' });
+    expect(await again.emit('connectClick', { clickID: clicks[1] })).toEqual({ ok: true });
+    await again.hears<MatchmakerEvent>('matchmakerEvent', (told) => told.roomID === roomID);
+    sockets[1].close();
+    for (const socket of [again, sockets[0]]) {
+      await socket.emit('room:join', { roomID });
+      expect(await socket.emit('room:send', { roomID, name: 'hello', n: 1 })).toEqual({ ok: true });
+    }
+    expect(queued(sockets[0])).toBe(1);
+    await again.emit('room:leave', { roomID });
   });
 
   test(`${name}: [MAT-3] the newest tab that presses Connect waits; the other is told`, async () => {
