@@ -1,7 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { globSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, relative, resolve } from 'node:path';
+import { delimiter, dirname, join, relative, resolve } from 'node:path';
 
 const checkout = resolve(import.meta.dirname, '../..');
 
@@ -21,6 +21,7 @@ export class Scratch {
       const installed = join(checkout, folder, 'node_modules');
       const here = join(this.folder, folder, 'node_modules');
       for (const name of entriesOf(installed)) {
+        if (name.startsWith('.') && name !== '.bin') continue;
         if (!name.startsWith('@')) link(join(installed, name), join(here, name));
         else if (name !== '@unspoken')
           for (const each of entriesOf(join(installed, name))) link(join(installed, name, each), join(here, name, each));
@@ -71,7 +72,9 @@ export class Scratch {
 
   #run(command: string, args: readonly string[]): Promise<{ passes: boolean; said: string }> {
     return new Promise((done, failed) => {
-      const child = spawn(command, args, { cwd: this.folder, stdio: ['ignore', 'pipe', 'pipe'] });
+      // What says `env node` is to run on this Node as well.
+      const env = { ...process.env, PATH: `${dirname(process.execPath)}${delimiter}${process.env.PATH}` };
+      const child = spawn(command, args, { cwd: this.folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
       let said = '';
       for (const stream of [child.stdout, child.stderr])
         stream.on('data', (part: Buffer) => {

@@ -1,0 +1,35 @@
+import type { EndReason } from '@unspoken/contract/encounters';
+import { expect, test } from 'vitest';
+import { hasMessage, isExperienced, leadsToDigesting, reportsSession } from './rules.ts';
+
+const person = { completedMinutes: 5, thanksReceived: 5, sessionManuallyEnded: 2 };
+
+test.each([
+  ['five of each and few ends by hand', {}, true],
+  ['four minutes', { completedMinutes: 4, sessionManuallyEnded: 0 }, false],
+  ['four thanks', { thanksReceived: 4 }, false],
+  ['twice as many minutes as ends by hand', { completedMinutes: 6, sessionManuallyEnded: 3 }, true],
+  ['fewer than twice as many', { completedMinutes: 5, sessionManuallyEnded: 3 }, false],
+  ['many more minutes', { completedMinutes: 100, thanksReceived: 100, sessionManuallyEnded: 50 }, true],
+] as const)('[SIDE-5] whether somebody is experienced: %s', (_, more, experienced) => {
+  expect(isExperienced({ ...person, ...more })).toBe(experienced);
+});
+
+/** Of each end: whether people thank each other after it, whether it is said, and who reports it: at position 1, at position 2. */
+const ends: readonly [EndReason, thanks: boolean, said: boolean, first: boolean, second: boolean][] = [
+  ['natural', true, true, true, false],
+  ['manual_self', true, false, false, false],
+  ['manual_other', true, true, true, true],
+  ['cancel_self', false, false, false, false],
+  ['cancel_other', false, true, true, true],
+  ['timeout_self', false, true, false, false],
+  ['timeout_other', false, true, false, false],
+  ['ice_failure', false, true, true, true],
+  ['unknown', false, true, false, false],
+];
+
+test.each(ends)('[SIDE-6] what follows from %s', (reason, thanks, said, first, second) => {
+  expect([leadsToDigesting(reason), hasMessage(reason), reportsSession(reason, 1), reportsSession(reason, 2)]).toEqual([
+    ...[thanks, said, first, second],
+  ]);
+});
