@@ -66,6 +66,16 @@ test('a role is given, and whoever has it signs in again', async () => {
   expect((await admin()).said).toContain('npm run admin -- <command>');
 });
 
+test.each(['__proto__', 'constructor', 'toString', 'nonsense'])(
+  '[PLA-18] %s is no command: the usage is printed, and no stack',
+  async (name) => {
+    const { code, said } = await admin(name);
+    expect(code).toBe(1);
+    expect(said).toMatch(/^npm run admin -- <command>/);
+    expect(said).not.toMatch(/TypeError|^ {4}at /m);
+  },
+);
+
 test('[ACC-23] somebody who lost their app and their codes sets up another', async () => {
   const dee = await apply('Dee');
   await world.query(`insert into second_factor (account_id, secret, confirmed_at) values ($1, 'lost', now())`, [dee.userId]);

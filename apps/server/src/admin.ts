@@ -101,7 +101,7 @@ function sampleParts(config: Config, db: Database, accounts: Accounts, letters: 
 /** Runs one command; what it answers is for people. */
 async function run(): Promise<string> {
   const [name, ...args] = parseArgs({ allowPositionals: true, options: {} }).positionals;
-  const command = name === undefined ? undefined : commands[name];
+  const command = name !== undefined && Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!command) throw new UsageError(usage);
   const config = readConfig(process.env);
   const fault = (error: unknown) => process.stderr.write(`${(error as Error).name}\n`);

@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
@@ -39,6 +38,7 @@ import { openApiDocument } from './platform/http/openapi.ts';
 import { createRouter } from './platform/http/routes.ts';
 import { createHttpServer, endHttp } from './platform/http/server.ts';
 import { serveWeb, styleHash } from './platform/http/static.ts';
+import { UnnamedConnections } from './platform/http/unnamed.ts';
 import { insist } from './platform/insist.ts';
 import { openJobs } from './platform/jobs.ts';
 import { keysOf } from './platform/keys.ts';
@@ -47,6 +47,7 @@ import { Letters } from './platform/mail/letters.ts';
 import { mailboxRoutes } from './platform/mail/mailbox.ts';
 import { Outbox } from './platform/mail/outbox.ts';
 import { eraseFromMailbox, mailboxTransport, smtpTransport } from './platform/mail/transport.ts';
+import { makePrivate } from './platform/private-folder.ts';
 import { type Eviction, Gateway } from './platform/socket/gateway.ts';
 import { type SocketServer, startSocketServer } from './platform/socket/socket-io.ts';
 import { Sockets } from './platform/socket/sockets.ts';
@@ -89,8 +90,11 @@ export interface Surroundings {
 export async function startApp(config: Config, { clock: ownClock = systemClock, log }: Surroundings = {}): Promise<RunningApp> {
   const chance = systemChance;
   const { durations } = config;
+  const unnamed = new UnnamedConnections({ proxies: config.proxies, on: config.limits });
   const http = await createHttpServer({
     chance,
+    durations,
+    unnamed,
     proxies: config.proxies,
     secure: config.publicUrl.startsWith('https:'),
     style: styleHash(),
@@ -116,7 +120,7 @@ export async function startApp(config: Config, { clock: ownClock = systemClock, 
 
   const meters = new Meters(fault);
 
-  if (config.databaseUrl === undefined) mkdirSync(config.dataDir, { recursive: true });
+  if (config.databaseUrl === undefined) makePrivate(config.dataDir);
   const database = await openDatabase({
     url: config.databaseUrl,
     dataDir: config.dataDir,
@@ -250,8 +254,10 @@ export async function startApp(config: Config, { clock: ownClock = systemClock, 
   });
 
   const watching = watchOver({ http, meters, config, clock, database, shared, presence, matchmaking, gateway, jobs });
-  const marks = { secret: (bytes: number) => chance.secret(bytes), secure: config.publicUrl.startsWith('https:') };
-  const router = createRouter(http, identifyBy(accounts, conduct), marks);
+  const router = createRouter(http, identifyBy(accounts, conduct), {
+    marks: { secret: (bytes) => chance.secret(bytes), secure: config.publicUrl.startsWith('https:') },
+    named: (request) => unnamed.named(request),
+  });
   const { productName } = config;
   const told = {
     productName,
@@ -355,6 +361,8 @@ export async function startApp(config: Config, { clock: ownClock = systemClock, 
     pingTimeout: durations.socketPingTimeout,
     origins: [config.publicUrl, origin, `http://localhost:${port}`, `http://127.0.0.1:${port}`],
     limited: config.limits,
+    naming: durations.socketNaming,
+    unnamed,
     proxies: config.proxies,
     adapter: shared.adapter,
     identify: async (token) => {
@@ -382,7 +390,7 @@ export async function startApp(config: Config, { clock: ownClock = systemClock, 
       retention.stop();
       pause.close();
       // Both at once: that nothing more is asked is told by the one, and waited for by the other.
-      await Promise.all([endHttp(http, ownClock), crowd?.close()]);
+      await Promise.all([endHttp(http, ownClock, durations.requestWhole), crowd?.close()]);
       await shared.leave();
       await held.settled();
       await stopJobs();

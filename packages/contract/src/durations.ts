@@ -60,6 +60,11 @@ export const shippedDurations = {
   countInterval: 1_000,
   socketPing: 4_000,
   socketPingTimeout: 3_000,
+  /** How long a connection may take to send the headers of a request, and the whole of it. */
+  requestHeaders: 5_000,
+  requestWhole: 15_000,
+  /** How long a socket may stay open without a ticket. */
+  socketNaming: 5_000,
   ticketLife: 60_000,
   /** How often a process asks whether the sessions of its sockets still live. */
   sessionCheck: 3_000,

@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makePrivate } from './private-folder.ts';
 
 /** What the keys are for: each has one of its own. */
 type Purpose =
@@ -55,7 +56,7 @@ export class Keys {
 export function keysOf({ secret, dataDir }: { secret: string | undefined; dataDir: string }): Keys {
   if (secret !== undefined) return new Keys(secret);
   const file = join(dataDir, 'secret');
-  mkdirSync(dataDir, { recursive: true });
+  makePrivate(dataDir);
   try {
     writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' });
   } catch (error) {

@@ -1,8 +1,9 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { makePrivate } from '../private-folder.ts';
 import { lockFolder } from './lock.ts';
 
 export interface Embedded {
@@ -34,7 +35,9 @@ export async function startEmbedded(dataDir: string | undefined): Promise<Embedd
   let folder: string | undefined;
   if (dataDir !== undefined) {
     folder = join(dataDir, 'database');
-    await mkdir(folder, { recursive: true });
+    // What is in it, the log of writes among it, is readable for everybody by its own modes.
+    makePrivate(dataDir);
+    makePrivate(folder);
     unlock = await lockFolder(folder);
   }
   // A unix socket's path is limited to about 100 bytes, so a deep data folder cannot hold it; this one is private (mode 0700).

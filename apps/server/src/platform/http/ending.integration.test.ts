@@ -1,8 +1,10 @@
 import { connect } from 'node:net';
+import { shippedDurations } from '@unspoken/contract/durations';
 import { startWorld } from '@unspoken/world/world';
 import { expect, test } from 'vitest';
 import { systemClock } from '../clock.ts';
 import { createHttpServer, endHttp } from './server.ts';
+import { UnnamedConnections } from './unnamed.ts';
 
 test('[OPS-8] whoever is being answered while a process ends is told to ask elsewhere', async () => {
   const world = await startWorld();
@@ -26,7 +28,13 @@ test('[OPS-8] whoever is being answered while a process ends is told to ask else
 });
 
 test('[OPS-8] whoever never finishes a request does not keep a process from ending', async () => {
-  const app = await createHttpServer({ chance: { id: () => 'x' } as never, proxies: 0, secure: false });
+  const app = await createHttpServer({
+    chance: { id: () => 'x' } as never,
+    durations: shippedDurations,
+    unnamed: new UnnamedConnections({ proxies: 0, on: true }),
+    proxies: 0,
+    secure: false,
+  });
   await app.listen({ port: 0 });
   const { port } = app.server.address() as { port: number };
   const slow = connect(port, '127.0.0.1');
@@ -34,13 +42,17 @@ test('[OPS-8] whoever never finishes a request does not keep a process from endi
   await expect.poll(() => new Promise((resolve) => app.server.getConnections((_, count) => resolve(count)))).toBe(1);
   const waits: number[] = [];
   const closed = new Promise((resume) => slow.once('close', resume));
-  await endHttp(app, {
-    ...systemClock,
-    after(delay, run) {
-      waits.push(delay);
-      return systemClock.after(200, run);
+  await endHttp(
+    app,
+    {
+      ...systemClock,
+      after(delay, run) {
+        waits.push(delay);
+        return systemClock.after(200, run);
+      },
     },
-  });
+    shippedDurations.requestWhole,
+  );
   await closed;
   expect(waits).toEqual([15_000]);
 });

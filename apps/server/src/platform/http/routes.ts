@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { refusal, type Standing } from '@unspoken/contract/access';
 import type { AnswerOf, BodyOf, Call, ParamsOf } from '@unspoken/contract/call';
 import { AppError } from '@unspoken/contract/errors';
@@ -53,11 +54,19 @@ function parse<S extends Call['body']>(schema: S, value: unknown): z.output<S> {
   return parsed.data as z.output<S>;
 }
 
-export function createRouter(app: FastifyInstance, identify: Identify, marks: BrowserMarkOptions): Router {
+export interface RouterOptions {
+  readonly marks: BrowserMarkOptions;
+  /** Notified of each request whose caller is known. */
+  readonly named: (request: IncomingMessage) => void;
+}
+
+export function createRouter(app: FastifyInstance, identify: Identify, { marks, named }: RouterOptions): Router {
   const registered: Call[] = [];
   const callerOf = async (request: FastifyRequest): Promise<Caller | undefined> => {
     const token = bearer.exec(request.headers.authorization ?? '')?.[1];
-    return token === undefined ? undefined : identify(token);
+    const caller = token === undefined ? undefined : await identify(token);
+    if (caller) named(request.raw);
+    return caller;
   };
   return {
     registered,

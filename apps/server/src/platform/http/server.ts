@@ -1,13 +1,15 @@
 import formbody from '@fastify/formbody';
 import helmet from '@fastify/helmet';
+import type { Durations } from '@unspoken/contract/durations';
 import { AppError, type ErrorAnswer, type ErrorCode } from '@unspoken/contract/errors';
 import { limits } from '@unspoken/contract/limits';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify';
 import type { Chance } from '../chance.ts';
 import type { Clock } from '../clock.ts';
-import { TooMany } from '../limits.ts';
+import { networkKey, TooMany } from '../limits.ts';
 import { framesOf, inTheCourseOf, trail } from '../trail.ts';
 import { trusting } from './proxies.ts';
+import type { UnnamedConnections } from './unnamed.ts';
 
 export interface HttpOptions {
   readonly chance: Chance;
@@ -17,12 +19,16 @@ export interface HttpOptions {
   readonly secure: boolean;
   /** The hash of the sheet that stands in the pages (SHA-256, base64), if they are built. */
   readonly style?: string | undefined;
+  /** How long the headers of a request, and the whole of it, may take to arrive. */
+  readonly durations: Pick<Durations, 'requestHeaders' | 'requestWhole'>;
+  /** Who has not identified themselves. */
+  readonly unnamed: UnnamedConnections;
   /** Where the log goes, one line of JSON at a time; standard output if it is left out. */
   readonly log?: NodeJS.WritableStream | undefined;
 }
 
-/** Within so many ms a request is here, and answered. */
-const requestTimeout = 15_000;
+/** How often requests that are late are looked for, ms. */
+const lateRequestsCheck = 250;
 
 const codeOf = (error: FastifyError): ErrorCode => {
   if (error.statusCode === 413) return 'payload_too_large';
@@ -40,7 +46,12 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     trustProxy: trusting(options.proxies),
     bodyLimit: limits.body,
     routerOptions: { maxParamLength: 300, caseSensitive: true },
-    requestTimeout,
+    requestTimeout: options.durations.requestWhole,
+    http: {
+      headersTimeout: options.durations.requestHeaders,
+      requestTimeout: options.durations.requestWhole,
+      connectionsCheckingInterval: lateRequestsCheck,
+    },
     // What is refused before there is a route is answered like everything else, and not with its own address in it.
     frameworkErrors: (_error, _request, reply) => {
       const refused = new AppError('bad_request');
@@ -48,6 +59,12 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     },
   });
   app.addHook('onRequest', (request, _reply, done) => inTheCourseOf(request.id, done));
+  options.unnamed.follow(app.server);
+  app.addHook('onRequest', async (request, reply) => {
+    if (options.unnamed.began(request.raw, reply.raw, networkKey(request.ip))) return;
+    void reply.header('connection', 'close');
+    throw new TooMany(1);
+  });
   app.setErrorHandler<FastifyError | AppError>((error, request, reply) => {
     if (error instanceof TooMany) void reply.header('retry-after', error.retryAfter);
     const known = error instanceof AppError ? error : new AppError(codeOf(error));
@@ -95,8 +112,8 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
 }
 
 /** Ends it: what was asked is answered, whoever asks on is told to go elsewhere, and nobody holds it up for longer than a request may take. */
-export async function endHttp(app: FastifyInstance, clock: Clock): Promise<void> {
-  const relent = clock.after(requestTimeout, () => app.server.closeAllConnections());
+export async function endHttp(app: FastifyInstance, clock: Clock, patience: number): Promise<void> {
+  const relent = clock.after(patience, () => app.server.closeAllConnections());
   await app.close();
   relent();
 }

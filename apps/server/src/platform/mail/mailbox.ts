@@ -2,12 +2,12 @@ import { AppError } from '@unspoken/contract/errors';
 import { desc, eq } from 'drizzle-orm';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Database } from '../database/database.ts';
-import { isThisMachine } from '../http/this-machine.ts';
+import { isForThisMachine, isThisMachine } from '../http/this-machine.ts';
 import { mailboxMessage } from './tables.ts';
 
-/** The mails hold links that sign people in: only this very machine may read them. */
+/** The mails hold links that sign people in: only this very machine may read them, and no page that reaches it under another name. */
 function refuseOthers(request: FastifyRequest): void {
-  if (!isThisMachine(request)) throw new AppError('not_found');
+  if (!isThisMachine(request) || !isForThisMachine(request)) throw new AppError('not_found');
 }
 
 const escaped = (value: string): string => value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import proxyAddr from '@fastify/proxy-addr';
 import type { Clock } from '../clock.ts';
 import { trusting } from '../http/proxies.ts';
+import type { UnnamedConnections } from '../http/unnamed.ts';
 import { type Limit, networkKey } from '../limits.ts';
 import { MemoryCounters } from '../memory-counters.ts';
 
@@ -14,6 +15,7 @@ interface AdmissionOptions {
   readonly clock: Clock;
   /** How many proxies stand in front, of which each has added whom it heard. */
   readonly proxies: number;
+  readonly unnamed: Pick<UnnamedConnections, 'opening'>;
   readonly on: boolean;
 }
 
@@ -33,7 +35,8 @@ export class Admission {
     if (!this.#options.on) return true;
     const network = this.#networkOf(request);
     if ((this.#open.get(network) ?? 0) >= socketsAtOnce.network) return false;
-    return (await this.#attempts.take(network, attempts)) === 0;
+    if ((await this.#attempts.take(network, attempts)) > 0) return false;
+    return this.#options.unnamed.opening(request, network);
   }
 
   /** A socket is open; answers what to do when it is not any more. */

@@ -5,6 +5,7 @@ import { WebSocketServer } from 'ws';
 import type { Chance } from '../chance.ts';
 import type { Clock } from '../clock.ts';
 import { every } from '../every.ts';
+import type { UnnamedConnections } from '../http/unnamed.ts';
 import { traced } from '../trail.ts';
 import { Admission, socketsAtOnce } from './admission.ts';
 import type { Connection, Eviction, Gateway } from './gateway.ts';
@@ -22,6 +23,9 @@ export interface SocketServerOptions {
   /** Origins a browser may open a socket from; without an Origin header it is no browser. */
   readonly origins: readonly string[];
   readonly limited: boolean;
+  /** How long somebody may take to say who they are, ms. */
+  readonly naming: number;
+  readonly unnamed: UnnamedConnections;
   /** How many proxies stand in front. */
   readonly proxies: number;
   /** Carries what is said to the sockets of all processes. */
@@ -59,7 +63,7 @@ export interface SocketServer {
 /** Carries the gateway over Socket.IO: websocket only, one namespace, every packet counted. */
 export function startSocketServer(options: SocketServerOptions): SocketServer {
   const { clock, limited } = options;
-  const admission = new Admission({ clock, proxies: options.proxies, on: limited });
+  const admission = new Admission({ clock, proxies: options.proxies, unnamed: options.unnamed, on: limited });
   const wires = new Wires(clock, limited);
   const io = new Server({
     transports: ['websocket'],
@@ -68,7 +72,8 @@ export function startSocketServer(options: SocketServerOptions): SocketServer {
     maxHttpBufferSize: limits.socketMessage,
     pingInterval: options.pingInterval,
     pingTimeout: options.pingTimeout,
-    connectTimeout: 5_000,
+    // Cut off before by `naming`, without a farewell that a silent peer could draw out.
+    connectTimeout: 2 * options.naming,
     cors: { origin: false },
     ...(options.adapter && { adapter: options.adapter }),
     allowRequest: (request, decide) => {
@@ -85,6 +90,7 @@ export function startSocketServer(options: SocketServerOptions): SocketServer {
     io.attach(options.http);
     io.engine.on('connection', (wire: Wire) => {
       wire.once('close', admission.opened(wire.request));
+      wire.once('close', wires.name(wire, options.naming));
       wires.follow(wire);
       oneWrite.follow(wire);
     });
@@ -100,6 +106,7 @@ export function startSocketServer(options: SocketServerOptions): SocketServer {
     options.identify(token).then((holder) => {
       if (!holder || !wires.mayEnter(socket.conn, holder.accountId)) return refuse();
       if (limited && options.gateway.of(holder.accountId).length >= socketsAtOnce.account) return refuse();
+      options.unnamed.named(socket.request);
       Object.assign(socket.data, holder);
       next();
     }, refuse);

@@ -57,6 +57,11 @@ export class Wires {
     });
   }
 
+  /** Cuts a wire off unless somebody is let in over it in time; answers the way to call that off. */
+  name(wire: Wire, within: number): () => void {
+    return this.#clock.after(within, () => this.#visitors.get(wire)?.isKnown || cutOff(wire));
+  }
+
   /** Somebody comes by this token, or is this account; false if they are kept out. A ticket is another each time, an account is not. */
   mayEnter(wire: Wire, name: string): boolean {
     this.#visitors.get(wire)?.names.push(name);

@@ -1,0 +1,121 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { networkKey } from '../limits.ts';
+
+/** Open connections of one network that have not identified themselves. Source: security.md section 5. */
+export const unnamedAtOnce = 200;
+
+interface UnnamedOptions {
+  /** How many proxies stand in front: then one connection carries requests of many networks. */
+  readonly proxies: number;
+  readonly on: boolean;
+  readonly most?: number;
+}
+
+/** A connection, or behind a proxy a request, of somebody who has shown neither a live token nor a ticket. */
+interface Unnamed {
+  readonly network: string;
+  readonly socket: Socket;
+  /** What it asks for; undefined before its headers are here, between two requests, and for a socket. */
+  request: IncomingMessage | undefined;
+  isIdle: boolean;
+}
+
+/**
+ * Limits how many connections one network may hold open without identifying itself. Where the limit is reached, a connection
+ * that is idle gives way to a new one, or else the oldest whose request is still incomplete: somebody who holds
+ * connections open must not lock out the people behind the same address, whose requests are short. Whoever is
+ * identified is not counted any more.
+ *
+ * Directly, connections are counted. Behind a proxy the connections are the proxy's, so requests under way and
+ * sockets are counted, by the network that the proxy names.
+ */
+export class UnnamedConnections {
+  readonly #direct: boolean;
+  readonly #on: boolean;
+  readonly #most: number;
+  readonly #unnamed = new Map<object, Unnamed>();
+  readonly #ofNetwork = new Map<string, Set<object>>();
+
+  constructor({ proxies, on, most = unnamedAtOnce }: UnnamedOptions) {
+    this.#direct = proxies === 0;
+    this.#on = on;
+    this.#most = most;
+  }
+
+  /** Counts the connections of a server that people reach directly. */
+  follow(server: Server): void {
+    if (!this.#direct) return;
+    server.on('connection', (socket: Socket) => {
+      if (!this.#add(socket, networkKey(socket.remoteAddress ?? ''), socket)) socket.destroy();
+      else socket.once('close', () => this.#remove(socket));
+    });
+    server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+      const connection = this.#unnamed.get(request.socket);
+      if (!connection) return;
+      connection.request = request;
+      connection.isIdle = false;
+      response.once('close', () => {
+        connection.request = undefined;
+        connection.isIdle = true;
+      });
+    });
+  }
+
+  /** Counts a request that came through a proxy; false if its network has too many under way. */
+  began(request: IncomingMessage, response: ServerResponse, network: string): boolean {
+    if (this.#direct) return true;
+    if (!this.#add(request, network, request.socket, request)) return false;
+    response.once('close', () => this.#remove(request));
+    return true;
+  }
+
+  /** Counts a socket that is about to open through a proxy; false if its network has too many. */
+  opening({ socket }: IncomingMessage, network: string): boolean {
+    if (this.#direct || this.#unnamed.has(socket)) return true;
+    if (!this.#add(socket, network, socket)) return false;
+    socket.once('close', () => this.#remove(socket));
+    return true;
+  }
+
+  /** Whoever sent this is identified. */
+  named(request: IncomingMessage): void {
+    this.#remove(request);
+    this.#remove(request.socket);
+  }
+
+  #add(key: object, network: string, socket: Socket, request?: IncomingMessage): boolean {
+    if (!this.#on) return true;
+    const own = this.#ofNetwork.get(network) ?? new Set();
+    if (own.size >= this.#most && !this.#makeRoom(own)) return false;
+    this.#unnamed.set(key, { network, socket, request, isIdle: false });
+    this.#ofNetwork.set(network, own.add(key));
+    return true;
+  }
+
+  #makeRoom(own: ReadonlySet<object>): boolean {
+    let oldest: object | undefined;
+    for (const key of own) {
+      const { isIdle, request } = this.#unnamed.get(key) as Unnamed;
+      if (isIdle) return this.#drop(key);
+      if (!request?.complete) oldest ??= key;
+    }
+    return oldest !== undefined && this.#drop(oldest);
+  }
+
+  #drop(key: object): true {
+    const { socket } = this.#unnamed.get(key) as Unnamed;
+    this.#remove(key);
+    socket.destroy();
+    return true;
+  }
+
+  #remove(key: object): void {
+    const network = this.#unnamed.get(key)?.network;
+    if (network === undefined) return;
+    this.#unnamed.delete(key);
+    const own = this.#ofNetwork.get(network);
+    own?.delete(key);
+    if (own?.size === 0) this.#ofNetwork.delete(network);
+  }
+}
