@@ -1,7 +1,4 @@
 import type { AddressInfo } from 'node:net';
-import swagger from '@fastify/swagger';
-import swaggerUi from '@fastify/swagger-ui';
-import { calls } from '@unspoken/contract/calls';
 import { configuration } from '@unspoken/contract/configuration';
 import { AppError } from '@unspoken/contract/errors';
 import { accountChanged } from '@unspoken/contract/presence';
@@ -34,7 +31,7 @@ import { systemChance } from './platform/chance.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import { openDatabase, servingPatience } from './platform/database/database.ts';
-import { openApiDocument } from './platform/http/openapi.ts';
+import { serveApiPages } from './platform/http/api-pages.ts';
 import { createRouter } from './platform/http/routes.ts';
 import { createHttpServer, endHttp } from './platform/http/server.ts';
 import { serveWeb, styleHash } from './platform/http/static.ts';
@@ -340,10 +337,7 @@ export async function startApp(config: Config, { clock: ownClock = systemClock, 
     cameraFailed: (reason) => http.log.warn({ reason }, 'camera failure'),
   });
 
-  const document = openApiDocument(calls, { title: config.productName, version: '1' });
-  http.get('/api/v1/openapi.json', async (_request, reply) => reply.send(document));
-  await http.register(swagger, { mode: 'static', specification: { document: document as never } });
-  await http.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: true });
+  await serveApiPages(http, config.productName);
   if (mailbox && !config.production) mailboxRoutes(http, db);
   const renewPages = await serveWeb(http, { productName, supportEmail, origin: config.publicUrl, configuration: toldNow() });
   pause.follow(() => renewPages(toldNow()));

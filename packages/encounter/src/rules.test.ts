@@ -29,7 +29,10 @@ const ends: readonly [EndReason, thanks: boolean, said: boolean, first: boolean,
 ];
 
 test.each(ends)('[SIDE-6] what follows from %s', (reason, thanks, said, first, second) => {
-  expect([leadsToDigesting(reason), hasMessage(reason), reportsSession(reason, 1), reportsSession(reason, 2)]).toEqual([
-    ...[thanks, said, first, second],
-  ]);
+  expect([
+    leadsToDigesting(reason),
+    hasMessage(reason),
+    reportsSession(reason, 1, 'anyone'),
+    reportsSession(reason, 2, 'anyone'),
+  ]).toEqual([...[thanks, said, first, second]]);
 });

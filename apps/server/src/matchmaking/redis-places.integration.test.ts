@@ -165,7 +165,7 @@ onRedis((redis) => {
     expect([await waits(), await places.find('ann')]).toEqual([[], { kept: { ...gone, clickID: 'click of ann' } }]);
   });
 
-  test('[MAT-20] a process learns which of its people no longer wait by it: whose place was taken by a press elsewhere, or who was paired', async () => {
+  test('[MAT-29] a process learns which of its people no longer wait by it: whose place was taken by a press elsewhere, or who was paired', async () => {
     const here = await open(['here', 60_000], ['there', 60_000]);
     const there = new RedisPlaces(redis(), here.space);
     const room = { roomID: 'r', node: 'there' };

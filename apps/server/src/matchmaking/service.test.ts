@@ -88,7 +88,7 @@ test('[MAT-6] whoever is to wait on, and whose place a later press of theirs has
   expect(heard.ann).toHaveLength(2);
 });
 
-test('[MAT-20] somebody whose press is over, and who was not told, is told once their process looks', async () => {
+test('[MAT-29] somebody whose press is over, and who was not told, is told once their process looks', async () => {
   const { matchmaking, places, press, heard } = bed();
   await press('ann');
   const { waiting } = await places.find('ann');
