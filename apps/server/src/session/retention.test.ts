@@ -27,7 +27,10 @@ const all: [Kept, number][] = [
   ['ledger', 365 * day],
   ['networks', 7 * day],
   ['formerPeople', 7 * day],
+  ['separations', 3 * 365 * day],
   ['sessions', 30 * day],
+  ['counts', day],
+  ['knownBrowsers', 180 * day],
   ['visits', 90 * day],
 ];
 
