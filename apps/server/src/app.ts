@@ -119,7 +119,6 @@ export async function startApp(config: Config, { clock: ownClock = systemClock, 
   };
 
   const meters = new Meters(fault);
-
   if (config.databaseUrl === undefined) makePrivate(config.dataDir);
   const database = await openDatabase({
     url: config.databaseUrl,
