@@ -116,7 +116,6 @@ export async function startApp(config: Config, { clock: ownClock = systemClock, 
   };
 
   const meters = new Meters(fault);
-
   if (config.databaseUrl === undefined) makePrivate(config.dataDir);
   const database = await openDatabase({
     url: config.databaseUrl,
@@ -225,9 +224,6 @@ export async function startApp(config: Config, { clock: ownClock = systemClock, 
     fault,
   });
   circle.follow((one, other) => presence.circleChanged(one, other));
-  circle.followMatches(async (...both) => {
-    for (const each of both) crowd?.announce(each, accountChanged, {});
-  });
   /** Now, or as soon as it can be done: what was decided stands in the database, and does not fail for what cannot be reached. */
   const sooner = (task: () => Promise<void>): Promise<void> => task().catch(() => void insist(clock, fault, task));
   // Whoever may not connect leaves the queue; a room is left only for what people decided.
