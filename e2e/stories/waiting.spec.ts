@@ -96,7 +96,7 @@ story('[WEB-51] the bar opens the encounter at once, or leaves it', async ({ cou
 });
 
 story('[WEB-51] the sound can be switched off beside Connect, and stays off', async ({ couple: [ann, ben] }) => {
-  const sound = ann.page.getByLabel('Play a soft sound when somebody is found');
+  const sound = ann.page.getByLabel('Soft sound when somebody is found');
   await expect(sound).toBeChecked();
   await sound.uncheck();
   await ann.page.reload();

@@ -122,12 +122,14 @@ function Connect({ actor, disabled, children }: ConnectProps) {
       >
         {t(state === 'present' || state === 'absent' ? 'connect.button' : 'connect.waiting')}
       </Button>
-      <Checkbox checked={noRepeat} onChange={(event) => setAvoidRepeat('oneminute', event.target.checked)}>
-        {t('connect.noRepeat')}
-      </Checkbox>
-      <Checkbox checked={sound} onChange={(event) => setSound(event.target.checked)}>
-        {t('connect.sound')}
-      </Checkbox>
+      <div className={styles.switches}>
+        <Checkbox checked={noRepeat} onChange={(event) => setAvoidRepeat('oneminute', event.target.checked)}>
+          {t('connect.noRepeat')}
+        </Checkbox>
+        <Checkbox checked={sound} onChange={(event) => setSound(event.target.checked)}>
+          {t('connect.sound')}
+        </Checkbox>
+      </div>
       {children}
     </section>
   );
