@@ -1,4 +1,5 @@
 import { facebook } from './accounts/facebook.ts';
+import type { AccountPartsOptions } from './accounts/parts.ts';
 import { Passwords, Turnstile } from './accounts/passwords.ts';
 import { Accounts } from './accounts/service.ts';
 import { sessionStore } from './accounts/session-store.ts';
@@ -25,9 +26,10 @@ export function composeAccounts(options: {
   readonly mayMail: (addressKey: string) => Promise<boolean>;
   readonly noteSignIn: (event: string) => void;
   readonly keys: Keys;
+  readonly suspendedAmong: AccountPartsOptions['suspendedAmong'];
   readonly isKeptOut: (emailKey: string | undefined, facebookId: string | undefined) => Promise<boolean>;
 }): Accounts {
-  const { config, db, clock, chance, jobs, letters, ended, mayMail, noteSignIn, keys, isKeptOut } = options;
+  const { config, db, clock, chance, jobs, letters, ended, mayMail, noteSignIn, keys, suspendedAmong, isKeptOut } = options;
   return new Accounts({
     store: accountStore(db),
     sessions: new AccountSessions({ store: sessionStore(db), clock, chance, ended }),
@@ -37,6 +39,7 @@ export function composeAccounts(options: {
     clock,
     chance,
     keys,
+    suspendedAmong,
     isKeptOut,
     productName: config.productName,
     publicUrl: config.publicUrl,

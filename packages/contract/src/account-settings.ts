@@ -213,5 +213,5 @@ export const deleteAccount = defineCall({
   params: nothing,
   body: deleteAccountBody,
   answer: success,
-  errors: ['wrong_password', 'wrong_code', 'unavailable'],
+  errors: ['wrong_password', 'wrong_code', 'last_admin', 'unavailable'],
 });

@@ -28,6 +28,8 @@ export interface AccountPartsOptions {
   readonly waitingList: boolean;
   /** Whether somebody with this address, or this identity, was here before and may not come back. */
   readonly isKeptOut: (emailKey: string | undefined, facebookId: string | undefined) => Promise<boolean>;
+  /** Those of these people who are suspended or banned. */
+  readonly suspendedAmong: (accountIds: readonly string[], tx: Database) => Promise<ReadonlySet<string>>;
   readonly social: SocialProvider | undefined;
   /** Whether this recipient may be mailed once more today; beyond it, notes nobody asked for are left out. */
   readonly mayMail: (addressKey: string) => Promise<boolean>;
@@ -62,6 +64,14 @@ export const accountParts = (options: AccountPartsOptions) => ({
     const admin = account.verifiedAt === null && options.adminEmails.includes(account.emailKey);
     const verifiedAt = account.verifiedAt ?? new Date(options.clock.now());
     await options.store.update(account.id, { verifiedAt, ...(admin && { role: 'admin', registeringStage: null }) }, tx);
+  },
+
+  /** Throws `last_admin` if nobody who may administer would be left without this person. Call it first in the transaction that takes them away. */
+  async keepAdmin(tx: Database, accountId: string): Promise<void> {
+    const admins = await options.store.holdAdmins(tx);
+    if (!admins.includes(accountId)) return;
+    const suspended = await options.suspendedAmong(admins, tx);
+    if (!admins.some((id) => id !== accountId && !suspended.has(id))) throw new AppError('last_admin');
   },
 
   /** A letter to the owner of an account, in their language. */

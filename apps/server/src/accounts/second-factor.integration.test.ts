@@ -69,3 +69,17 @@ test('[ACC-23] without a role there is nothing to set up; with one nothing opens
   world.later(11 * 60_000);
   expect((await factor('/recoverycodes', {}, third)).body.error).toBe('recent_sign_in_needed');
 });
+
+test('[ACC-47] a code of other characters is a wrong code, to set up a second factor and to prove one', async () => {
+  const ada = await world.member('Ada Codes');
+  await world.query(`update account set role = 'admin' where id = $1`, [ada.userId]);
+  const { secret } = (await begin(ada.token)).body;
+  const strange = ['１２３４５６', 'äöüäöü', '12345é', '😀😀😀', '\u0000'.repeat(6), '٠١٢٣٤٥'];
+  const ask = async (what: string, code: string) => {
+    const { status, body } = await factor(what, { code }, ada.token);
+    return [status, body.error];
+  };
+  for (const code of strange) expect([code, await ask('/confirm', code)]).toEqual([code, [403, 'wrong_second_factor']]);
+  await factor('/confirm', { code: codeOf(secret) }, ada.token);
+  for (const code of strange) expect([code, await ask('/prove', code)]).toEqual([code, [403, 'wrong_second_factor']]);
+});

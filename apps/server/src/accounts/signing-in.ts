@@ -6,7 +6,7 @@ import type { SocialProfile } from './facebook.ts';
 import type { Invited, Joining } from './joining.ts';
 import type { AccountParts } from './parts.ts';
 import type { Agent, SignedIn } from './sessions.ts';
-import type { Account } from './store.ts';
+import { type Account, isTaken } from './store.ts';
 
 type Credentials = z.output<typeof loginBody>;
 type Social = z.output<typeof socialBody>;
@@ -74,7 +74,10 @@ export class SigningIn {
     const { store, passwords } = this.#parts;
     if (social.password === undefined) return { needs: 'password', profile };
     if (!(await passwords.matches(social.password, owner.passwordHash))) throw new AppError('wrong_credentials');
-    await store.update(owner.id, { facebookId: profile.id });
+    await store.update(owner.id, { facebookId: profile.id }).catch((error: unknown) => {
+      // Linked to another account since it was looked up.
+      throw isTaken(error) ? new AppError('facebook_taken') : error;
+    });
     return { ...(await this.#open({ ...owner, facebookId: profile.id }, social)), action: 'login' };
   }
 

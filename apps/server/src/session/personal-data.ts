@@ -33,11 +33,12 @@ export class PersonalData {
     return Object.assign({}, ...parts);
   }
 
-  /** Erases everything in one transaction, then closes what is still open of the person. */
+  /** Erases everything in one transaction, then closes what is still open of the person. Throws `last_admin`. */
   async erase(account: Account): Promise<void> {
     const { accounts, records, transaction, withdraw } = this.#options;
     const person = await accounts.leaving.person(account);
     const told = await transaction(async (tx) => {
+      await accounts.keepAdmin(tx, account.id);
       for (const each of records) await each.erase?.(tx, person);
       return accounts.leaving.erase(tx, account);
     });
