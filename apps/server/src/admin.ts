@@ -141,8 +141,7 @@ run().then(
   (said) => process.stdout.write(`${said}\n`),
   (error: unknown) => {
     const { code } = error as { code?: string };
-    const known =
-      error instanceof UsageError || error instanceof ConfigError || code === 'not_found' || code === 'last_admin';
+    const known = error instanceof UsageError || error instanceof ConfigError || code === 'not_found' || code === 'last_admin';
     const said = code === 'not_found' ? 'They are not on the waiting list.' : (error as Error).message;
     process.stderr.write(known ? `${said}\n` : `${(error as Error).stack}\n`);
     process.exitCode = 1;

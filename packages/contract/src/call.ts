@@ -21,6 +21,8 @@ export interface Call<Params extends Schema = Schema, Body extends Schema = Sche
   readonly opensToGuests?: boolean;
   /** Whether somebody with a duty may make it before they have proved their second factor: it is how they prove it. */
   readonly beforeSecondFactor?: boolean;
+  /** Whether somebody with a duty needs their second factor for it, though it is open to every account: it could hand the account over. */
+  readonly guardsDuty?: boolean;
   readonly summary: string;
   readonly params: Params;
   readonly body: Body;

@@ -131,7 +131,11 @@ test('[ACC-48] one Facebook identity linked to two accounts at once: one has it,
     const answers = await Promise.all([link(one.email), link(other.email)]);
     const said = answers.map(({ status, body }) => [status, body.error ?? body.action]);
     // Whoever comes when the link is made already is signed in to the account that has it.
-    for (const each of said) expect([[200, 'login'], [409, 'facebook_taken']]).toContainEqual(each);
+    for (const each of said)
+      expect([
+        [200, 'login'],
+        [409, 'facebook_taken'],
+      ]).toContainEqual(each);
     expect(said).toContainEqual([200, 'login']);
     expect(await world.query('select 1 from account where facebook_id = $1', [`shared-${round}`])).toHaveLength(1);
   }
