@@ -6,13 +6,13 @@ import { composeModeration } from './compose-moderation.ts';
 import { type CaseStore, caseStore } from './moderation/case-store.ts';
 import { systemChance } from './platform/chance.ts';
 import { systemClock } from './platform/clock.ts';
-import { type Config, ConfigError, readConfig } from './platform/config.ts';
-import { type Database, openDatabase } from './platform/database/database.ts';
+import { ConfigError, readConfig } from './platform/config.ts';
+import { openDatabase } from './platform/database/database.ts';
 import { openJobs } from './platform/jobs.ts';
 import { keysOf } from './platform/keys.ts';
 import { Letters } from './platform/mail/letters.ts';
 import { Outbox } from './platform/mail/outbox.ts';
-import { addSamples, type SampleParts, samplePassword } from './sample.ts';
+import { addSamples, samplePassword } from './sample.ts';
 
 const usage = `npm run admin -- <command>
 
@@ -90,14 +90,6 @@ const commands: Readonly<Record<string, (office: Office, args: readonly string[]
   },
 };
 
-/** Composes what the samples are made with, as the server does. */
-function sampleParts(config: Config, db: Database, accounts: Accounts, letters: Letters): SampleParts {
-  const [clock, chance, keys] = [systemClock, systemChance, keysOf(config)];
-  const composed = composeModeration({ config, db, accounts, letters, keys, clock, chance, mayMail: async () => true });
-  const { encounterStore: encounters, moderation, notices } = composed;
-  return { accounts, encounters, moderation, notices, clock, chance };
-}
-
 /** Runs one command; what it answers is for people. */
 async function run(): Promise<string> {
   const [name, ...args] = parseArgs({ allowPositionals: true, options: {} }).positionals;
@@ -120,11 +112,25 @@ async function run(): Promise<string> {
       mayMail: async () => true,
       noteSignIn: () => {},
       keys: keysOf(config),
+      suspendedAmong: (accountIds, tx) => conduct.suspendedAmong(accountIds, tx),
       // Nobody joins from the command line.
       isKeptOut: async () => false,
       recognise: async () => {},
     });
-    const sample = () => addSamples(sampleParts(config, database.db, accounts, letters));
+    // Composed as the server does.
+    const [clock, chance, keys] = [systemClock, systemChance, keysOf(config)];
+    const composed = composeModeration({
+      config,
+      db: database.db,
+      accounts,
+      letters,
+      keys,
+      clock,
+      chance,
+      mayMail: async () => true,
+    });
+    const { conduct, encounterStore: encounters, moderation, notices } = composed;
+    const sample = () => addSamples({ accounts, encounters, moderation, notices, clock, chance });
     return await command({ accounts, ledger: caseStore(database.db), production: config.production, sample }, args);
   } finally {
     await stop();
@@ -135,10 +141,9 @@ async function run(): Promise<string> {
 run().then(
   (said) => process.stdout.write(`${said}\n`),
   (error: unknown) => {
-    const known =
-      error instanceof UsageError || error instanceof ConfigError || (error as { code?: string }).code === 'not_found';
-    const said =
-      (error as { code?: string }).code === 'not_found' ? 'They are not on the waiting list.' : (error as Error).message;
+    const { code } = error as { code?: string };
+    const known = error instanceof UsageError || error instanceof ConfigError || code === 'not_found' || code === 'last_admin';
+    const said = code === 'not_found' ? 'They are not on the waiting list.' : (error as Error).message;
     process.stderr.write(known ? `${said}\n` : `${(error as Error).stack}\n`);
     process.exitCode = 1;
   },

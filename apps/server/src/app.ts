@@ -150,6 +150,7 @@ export async function startApp(config: Config, { clock: ownClock = systemClock, 
     mayMail,
     noteSignIn: (event) => http.log.warn({ event }, 'sign-in'),
     keys,
+    suspendedAmong: (accountIds, tx) => conduct.suspendedAmong(accountIds, tx),
     isKeptOut: (address, facebookId) => conduct.isKeptOut(address, facebookId),
     recognise: (tx, identified) => moderation.recognise(tx, identified),
   });

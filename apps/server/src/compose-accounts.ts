@@ -3,7 +3,7 @@ import { SignInAttempts } from './accounts/attempts.ts';
 import { browserStore } from './accounts/browser-store.ts';
 import { Browsers } from './accounts/browsers.ts';
 import { facebook } from './accounts/facebook.ts';
-import type { Identified } from './accounts/parts.ts';
+import type { AccountPartsOptions, Identified } from './accounts/parts.ts';
 import { Passwords, Turnstile } from './accounts/passwords.ts';
 import { Accounts } from './accounts/service.ts';
 import { sessionStore } from './accounts/session-store.ts';
@@ -31,10 +31,12 @@ export function composeAccounts(options: {
   readonly mayMail: (addressKey: string) => Promise<boolean>;
   readonly noteSignIn: (event: string) => void;
   readonly keys: Keys;
+  readonly suspendedAmong: AccountPartsOptions['suspendedAmong'];
   readonly isKeptOut: (emailKey: string | undefined, facebookId: string | undefined) => Promise<boolean>;
   readonly recognise: (tx: Database, identified: Identified) => Promise<void>;
 }): Accounts {
-  const { config, db, clock, chance, jobs, letters, ended, mayMail, noteSignIn, keys, isKeptOut, recognise } = options;
+  const { config, db, clock, chance, jobs, letters, ended, mayMail, noteSignIn, keys, suspendedAmong, isKeptOut, recognise } =
+    options;
   const browsers = new Browsers({ store: browserStore(db), keys, clock });
   return new Accounts({
     store: accountStore(db),
@@ -48,6 +50,7 @@ export function composeAccounts(options: {
     clock,
     chance,
     keys,
+    suspendedAmong,
     isKeptOut,
     recognise,
     productName: config.productName,

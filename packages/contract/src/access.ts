@@ -20,12 +20,13 @@ export interface Standing {
  * where it is decided: the server asks it before anything is validated, and docs/generated/access.md is made of it.
  */
 export function refusal(
-  call: Pick<Call, 'audience' | 'refusesSuspended' | 'opensToGuests' | 'beforeSecondFactor'>,
+  call: Pick<Call, 'audience' | 'refusesSuspended' | 'opensToGuests' | 'beforeSecondFactor' | 'guardsDuty'>,
   standing: Standing | undefined,
 ): ErrorCode | undefined {
   if (call.audience === 'anyone') return undefined;
   if (!standing) return 'sign_in_required';
   if (standing.guest && !call.opensToGuests) return 'guests_not_allowed';
+  if (call.guardsDuty && standing.duty && !standing.secondFactor) return 'second_factor_needed';
   if (call.audience === 'account') return undefined;
   if (!standing.verified) return 'verification_required';
   if (!standing.admitted) return 'not_admitted';
@@ -33,11 +34,15 @@ export function refusal(
   return call.refusesSuspended && standing.suspended ? 'account_suspended' : undefined;
 }
 
-/** Whoever has a duty has it with a second factor, and not while suspended. */
+/**
+ * Whoever has a duty has it with a second factor, and not while suspended. The factor itself can be proved while suspended: it
+ * is asked for where somebody deletes their account.
+ */
 function refusalOfDuty(call: Pick<Call, 'audience' | 'beforeSecondFactor'>, standing: Standing): ErrorCode | undefined {
   if (!standing.duty || (call.audience === 'admin' && standing.duty !== 'admin')) return 'role_needed';
+  if (call.beforeSecondFactor) return undefined;
   if (standing.suspended) return 'account_suspended';
-  return call.beforeSecondFactor || standing.secondFactor ? undefined : 'second_factor_needed';
+  return standing.secondFactor ? undefined : 'second_factor_needed';
 }
 
 const member: Standing = {

@@ -153,7 +153,7 @@ export const socialLogin = defineCall({
     action: z.optional(z.enum(['login', 'register'])),
     label: z.optional(z.string()),
   }),
-  errors: ['social_profile_failed', 'wrong_credentials', 'password_not_set', 'unavailable'],
+  errors: ['social_profile_failed', 'wrong_credentials', 'password_not_set', 'facebook_taken', 'unavailable'],
 });
 
 export const addRegistrationInfo = defineCall({

@@ -23,6 +23,8 @@ export interface Call<Params extends Schema = Schema, Body extends Schema = Sche
   readonly beforeSecondFactor?: boolean;
   /** What the client writes to its log when the call fails. Source: core.md section 8, internal log messages. */
   readonly failureLog?: string;
+  /** Whether somebody with a duty needs their second factor for it, though it is open to every account: it could hand the account over. */
+  readonly guardsDuty?: boolean;
   readonly summary: string;
   readonly params: Params;
   readonly body: Body;

@@ -183,7 +183,7 @@ export const decideCase = defineCall({
     'Decide a case one has taken. A ban suspends at once and takes a second person, who decides for themselves; the person is told the reasons.',
   body: decisionBody,
   answer: z.object({ success: z.boolean(), secondNeeded: z.boolean() }),
-  errors: ['not_found', 'case_taken', 'case_changed', 'other_person_needed'],
+  errors: ['not_found', 'case_taken', 'case_changed', 'other_person_needed', 'last_admin'],
 });
 
 export const appealDecisionBody = z.object({

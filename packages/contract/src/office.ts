@@ -98,7 +98,7 @@ export const grantRole = defineCall({
   summary: 'Give somebody a role. They are signed out everywhere. Nobody changes their own.',
   body: z.object({ personID: id, role: z.enum(grantableRoles, 'invalid') }),
   answer: success,
-  errors: ['not_found', 'other_person_needed'],
+  errors: ['not_found', 'other_person_needed', 'last_admin'],
 });
 
 export const resetSecondFactor = defineCall({

@@ -178,11 +178,12 @@ export class Changing {
 
   /**
    * Gives an account a role and signs it out everywhere: what was open was opened by somebody with another role.
-   * `note` writes it down as part of the transaction.
+   * `note` writes it down as part of the transaction. Throws `last_admin`.
    */
   async role(accountId: string, role: (typeof grantableRoles)[number], note: Note): Promise<void> {
     const { store, sessions } = this.#parts;
     const told = await store.transaction(async (tx) => {
+      if (role !== 'admin') await this.#parts.keepAdmin(tx, accountId);
       // Whoever is given something to do here waits no longer to be let in.
       await store.update(accountId, { role, ...(role !== 'member' && { registeringStage: null }) }, tx);
       await note(tx);

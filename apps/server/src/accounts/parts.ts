@@ -46,6 +46,8 @@ export interface AccountPartsOptions {
    * be its owner's, and when a provider's identity is linked.
    */
   readonly recognise: (tx: Database, identified: Identified) => Promise<void>;
+  /** Those of these people who are suspended or banned. */
+  readonly suspendedAmong: (accountIds: readonly string[], tx: Database) => Promise<ReadonlySet<string>>;
   readonly social: SocialProvider | undefined;
   /** Whether this recipient may be mailed once more today; beyond it, notes nobody asked for are left out. */
   readonly mayMail: (addressKey: string) => Promise<boolean>;
@@ -125,6 +127,14 @@ export const accountParts = (options: AccountPartsOptions) => ({
     await attempts.succeeded(tx, account.emailKey);
     await this.write(tx, account, { kind: 'passwordChanged', link: `${publicUrl}/requestrecoverpassword` });
     return this.shutOut(tx, account.id);
+  },
+
+  /** Throws `last_admin` if nobody who may administer would be left without this person. Call it first in the transaction that takes them away. */
+  async keepAdmin(tx: Database, accountId: string): Promise<void> {
+    const admins = await options.store.holdAdmins(tx);
+    if (!admins.includes(accountId)) return;
+    const suspended = await options.suspendedAmong(admins, tx);
+    if (!admins.some((id) => id !== accountId && !suspended.has(id))) throw new AppError('last_admin');
   },
 
   /** A letter to the owner of an account, in their language. */

@@ -69,3 +69,49 @@ test('[ACC-23] without a role there is nothing to set up; with one nothing opens
   world.later(11 * 60_000);
   expect((await factor('/recoverycodes', {}, third)).body.error).toBe('recent_sign_in_needed');
 });
+
+test('[ACC-47] a code of other characters is a wrong code, to set up a second factor and to prove one', async () => {
+  const ada = await world.member('Ada Codes');
+  await world.query(`update account set role = 'admin' where id = $1`, [ada.userId]);
+  const { secret } = (await begin(ada.token)).body;
+  const strange = ['１２３４５６', 'äöüäöü', '12345é', '😀😀😀', '٠١٢٣٤٥'];
+  const ask = async (what: string, code: string) => {
+    const { status, body } = await factor(what, { code }, ada.token);
+    return [status, body.error];
+  };
+  for (const code of strange) expect([code, await ask('/confirm', code)]).toEqual([code, [403, 'wrong_second_factor']]);
+  await factor('/confirm', { code: codeOf(secret) }, ada.token);
+  for (const code of strange) expect([code, await ask('/prove', code)]).toEqual([code, [403, 'wrong_second_factor']]);
+});
+
+test.each(['moderator', 'admin'])(
+  '[ACC-50] a %s changes password and address, and goes, only with the second factor',
+  async (role) => {
+    const { email, token, userId } = await world.member(`Duty ${role}`);
+    const post = async (path: string, body: Record<string, string>) =>
+      (await world.call(`/api/v1/account/${path}`, { token, body })).body;
+    const password = 'a long and quiet minute';
+    const change = () => post('changepassword', { oldPassword: password, newPassword: `${password}!` });
+    const move = () => post('changeemail', { email: `moved.${email}`, password: `${password}!` });
+    const go = () => post('deleteaccount', { password: `${password}!` });
+    await world.query('update account set role = $2 where id = $1', [userId, role]);
+    const before = await world.query('select * from account where id = $1', [userId]);
+    for (const each of [change, move, go]) expect((await each()).error).toBe('second_factor_needed');
+    expect(await world.query('select * from account where id = $1', [userId])).toEqual(before);
+    expect(
+      await world.query('select 1 from email_confirmation where account_id = $1 and new_email is not null', [userId]),
+    ).toEqual([]);
+    // A suspension must not keep anybody from proving who they are, and from going.
+    await world.query(`insert into act (id, at, kind, subject) values (gen_random_uuid(), now(), 'suspended', $1)`, [userId]);
+    const { secret } = (await begin(token)).body;
+    await factor('/confirm', { code: codeOf(secret) }, token);
+    for (const each of [change, move, go]) expect(await each()).toEqual({ success: true });
+    expect(await world.query('select 1 from account where id = $1', [userId])).toEqual([]);
+  },
+);
+
+test('[ACC-50] somebody without a duty is not asked for a second factor', async () => {
+  const { token } = await world.member('Duty None');
+  const body = { password: 'a long and quiet minute' };
+  expect((await world.call('/api/v1/account/deleteaccount', { token, body })).body).toEqual({ success: true });
+});

@@ -114,9 +114,12 @@ export class SecondFactor {
 
   /** The time step a code belongs to, if it is one of this secret's about now. */
   #step(sealed: string, code: string): number | undefined {
+    const token = plain(code);
+    // The library throws for what has the length of a code in characters and another in bytes.
+    if (!/^\d{6}$/.test(token)) return undefined;
     const timestamp = this.#parts.clock.now();
     const delta = this.#totp(this.#parts.keys.open('second factor', sealed), '').validate({
-      token: plain(code),
+      token,
       timestamp,
       window: drift,
     });

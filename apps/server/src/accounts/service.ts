@@ -80,6 +80,11 @@ export class Accounts {
     return this.#parts.known(id);
   }
 
+  /** Throws `last_admin` if nobody could administer without this person; nobody else is taken away until the transaction ends. */
+  keepAdmin(tx: Database, accountId: string): Promise<void> {
+    return this.#parts.keepAdmin(tx, accountId);
+  }
+
   async signOutEverywhere(accountId: string): Promise<void> {
     const announce = await this.#parts.store.transaction((tx) => this.#parts.shutOut(tx, accountId));
     announce();

@@ -6,7 +6,7 @@ import type { SocialProfile } from './facebook.ts';
 import type { Invited, Joining } from './joining.ts';
 import type { AccountParts } from './parts.ts';
 import type { Agent, SignedIn } from './sessions.ts';
-import type { Account } from './store.ts';
+import { type Account, isTaken } from './store.ts';
 
 type Credentials = z.output<typeof loginBody> & Pick<Agent, 'mark'>;
 type Social = z.output<typeof socialBody> & Pick<Agent, 'mark'>;
@@ -78,10 +78,14 @@ export class SigningIn {
     await this.#countAttempt(owner.emailKey, owner, social.mark);
     if (!(await passwords.matches(social.password, owner.passwordHash))) throw new AppError('wrong_credentials');
     if (await this.#parts.isKeptOut(undefined, profile.id)) throw new AppError('social_profile_failed');
-    await store.transaction(async (tx) => {
+    const linked = store.transaction(async (tx) => {
       await store.update(owner.id, { facebookId: profile.id }, tx);
       await this.#parts.write(tx, owner, { kind: 'facebookLinked', link: `${publicUrl}/requestrecoverpassword` });
       await recognise(tx, { accountId: owner.id, addressKeys: [owner.emailKey], facebookId: profile.id });
+    });
+    await linked.catch((error: unknown) => {
+      // Linked to another account since it was looked up.
+      throw isTaken(error) ? new AppError('facebook_taken') : error;
     });
     return { ...(await this.#open({ ...owner, facebookId: profile.id }, social)), action: 'login' };
   }

@@ -123,3 +123,20 @@ test('a provider that does not answer is said to be unavailable', async () => {
   expect([answer.status, answer.body.error]).toEqual([503, 'unavailable']);
   await alone.close();
 });
+
+test('[ACC-48] one Facebook identity linked to two accounts at once: one has it, the other is told so', async () => {
+  for (let round = 0; round < 5; round++) {
+    const [one, other] = [await world.member(`One ${round}`), await world.member(`Other ${round}`)];
+    const link = (email: string) => social(facebook.token({ id: `shared-${round}`, name: 'Face', email }), { password });
+    const answers = await Promise.all([link(one.email), link(other.email)]);
+    const said = answers.map(({ status, body }) => [status, body.error ?? body.action]);
+    // Whoever comes when the link is made already is signed in to the account that has it.
+    for (const each of said)
+      expect([
+        [200, 'login'],
+        [409, 'facebook_taken'],
+      ]).toContainEqual(each);
+    expect(said).toContainEqual([200, 'login']);
+    expect(await world.query('select 1 from account where facebook_id = $1', [`shared-${round}`])).toHaveLength(1);
+  }
+});

@@ -99,6 +99,16 @@ export const accountStore = (db: Database, one = oneOfMany(db)) => ({
     await tx.update(account).set(values).where(eq(account.id, id));
   },
 
+  /**
+   * Everybody who is admin. Their rows are locked until the transaction ends: whoever else would change who is, waits. Read
+   * again under the locks, for what was decided meanwhile.
+   */
+  async holdAdmins(tx: Database): Promise<string[]> {
+    const admins = () => tx.select({ id: account.id }).from(account).where(eq(account.role, 'admin')).orderBy(asc(account.id));
+    await admins().for('no key update');
+    return (await admins()).map(({ id }) => id);
+  },
+
   async noteFormerAddress(tx: Database, accountId: string, emailKey: string): Promise<void> {
     await tx.insert(formerAddress).values({ accountId, emailKey }).onConflictDoNothing();
   },

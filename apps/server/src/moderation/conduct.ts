@@ -22,6 +22,12 @@ export class Conduct {
     return { conduct, until };
   }
 
+  /** Those of these people who are suspended or banned. */
+  async suspendedAmong(accountIds: readonly string[], tx: Database): Promise<ReadonlySet<string>> {
+    const standings = await this.#parts.standings(accountIds, tx);
+    return new Set(accountIds.filter((id) => ['suspended', 'banned'].includes(standings.get(id)?.conduct ?? 'good')));
+  }
+
   /** Every decision about somebody, newest first. */
   async statements(accountId: string): Promise<Statement[]> {
     const acts = await this.#parts.store.about([accountId]);

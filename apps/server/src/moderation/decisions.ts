@@ -23,7 +23,7 @@ export class Decisions {
 
   /**
    * Decides a case this person has taken; whether a second person is needed. Throws `not_found`, `case_taken`,
-   * `other_person_needed`.
+   * `other_person_needed`, `last_admin`.
    */
   async decide(me: string, { caseID, ...wish }: DecisionBody): Promise<boolean> {
     const row = await this.#mine(me, caseID);
@@ -91,6 +91,7 @@ export class Decisions {
     }
     const account = row.subject === null ? undefined : await this.#parts.accounts.byId(row.subject);
     await store.transaction(async (tx) => {
+      if (row.subject !== null) await this.#parts.accounts.keepAdmin(tx, row.subject);
       // Back to the queue, for somebody else.
       if (!(await store.release(tx, row.id, me))) throw new AppError('case_taken');
       await this.#refuseUnseen(tx, row, wish);
@@ -116,6 +117,7 @@ export class Decisions {
     const account = row.subject === null ? undefined : await accounts.byId(row.subject);
     const before = row.subject === null ? undefined : await this.#parts.standing(row.subject);
     await store.transaction(async (tx) => {
+      if (row.subject !== null && (kind === 'suspended' || kind === 'banned')) await accounts.keepAdmin(tx, row.subject);
       await this.#close(tx, me, row.id);
       const reporters = await this.#refuseUnseen(tx, row, wish);
       const { subject, id: caseId } = row;

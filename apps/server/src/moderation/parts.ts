@@ -19,7 +19,7 @@ export interface KnownEncounter {
 
 export interface CasePartsOptions {
   readonly store: CaseStore;
-  readonly accounts: Pick<Accounts, 'byId' | 'byIds' | 'withDuty' | 'letter'>;
+  readonly accounts: Pick<Accounts, 'byId' | 'byIds' | 'withDuty' | 'letter' | 'keepAdmin'>;
   readonly letters: Letters;
   readonly keys: Keys;
   readonly clock: Clock;
@@ -69,10 +69,10 @@ export const caseParts = (options: CasePartsOptions) => {
       return standingOf(await store.decidingAbout(accountId), clock.now());
     },
 
-    async standings(accountIds: readonly string[]): Promise<ReadonlyMap<string, Standing>> {
+    async standings(accountIds: readonly string[], tx?: Database): Promise<ReadonlyMap<string, Standing>> {
       const bySubject = new Map<string, StandingAct[]>(accountIds.map((id) => [id, []]));
       if (accountIds.length > 0)
-        for (const line of await store.deciding(accountIds)) bySubject.get(line.subject ?? '')?.push(line);
+        for (const line of await store.deciding(accountIds, tx)) bySubject.get(line.subject ?? '')?.push(line);
       return new Map([...bySubject].map(([id, lines]) => [id, standingOf(lines, clock.now())]));
     },
 

@@ -34,10 +34,11 @@ export class PersonalData {
     return Object.assign({}, ...parts);
   }
 
-  /** Erases everything in one transaction, then closes what is still open of the person. */
+  /** Erases everything in one transaction, then closes what is still open of the person. Throws `last_admin`. */
   async erase(account: Account): Promise<void> {
     const { accounts, records, transaction, withdraw } = this.#options;
     const { told, afterwards } = await transaction(async (tx) => {
+      await accounts.keepAdmin(tx, account.id);
       const person = await accounts.leaving.person(tx, account);
       const afterwards: (() => Promise<void>)[] = [];
       for (const each of records) {

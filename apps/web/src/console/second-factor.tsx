@@ -20,15 +20,16 @@ import { unlessLeft } from './passkey-dialog.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
 interface StepProps {
+  readonly heading: 'h1' | 'h3';
   readonly onDone: () => void;
 }
 
 /** A code from the app for this browser, a recovery code, or a passkey. */
-export function ProveSecondFactor({ hasPasskey, onDone }: StepProps & { readonly hasPasskey: boolean }) {
+export function ProveSecondFactor({ heading: Heading, hasPasskey, onDone }: StepProps & { readonly hasPasskey: boolean }) {
   const { t } = useTranslation('console');
   return (
     <>
-      <h1>{t('factor.title')}</h1>
+      <Heading>{t('factor.title')}</Heading>
       <p>{t('factor.prove')}</p>
       <CodeForm
         label={t('factor.codeOrRecovery')}
@@ -42,7 +43,7 @@ export function ProveSecondFactor({ hasPasskey, onDone }: StepProps & { readonly
   );
 }
 
-function ProveByPasskey({ onDone }: StepProps) {
+function ProveByPasskey({ onDone }: Pick<StepProps, 'onDone'>) {
   const { t } = useTranslation('console');
   const [failure, setFailure] = useState<unknown>();
   const prove = async () => {
@@ -63,7 +64,7 @@ function ProveByPasskey({ onDone }: StepProps) {
 }
 
 /** An app is set up in three steps: its key, its first code, the codes for the day it is lost. */
-export function SetUpSecondFactor({ onDone }: StepProps) {
+export function SetUpSecondFactor({ heading: Heading, onDone }: StepProps) {
   const { t } = useTranslation('console');
   const [begun, setBegun] = useState<{ readonly secret: string; readonly uri: string }>();
   const [codes, setCodes] = useState<readonly string[]>();
@@ -71,13 +72,13 @@ export function SetUpSecondFactor({ onDone }: StepProps) {
   if (codes)
     return (
       <>
-        <h1>{t('factor.recovery')}</h1>
+        <Heading>{t('factor.recovery')}</Heading>
         <RecoveryCodes codes={codes} onKept={onDone} />
       </>
     );
   return (
     <>
-      <h1>{t('factor.title')}</h1>
+      <Heading>{t('factor.title')}</Heading>
       <p>{t('factor.setUp')}</p>
       <FormAlert failure={failure} invalid={false} />
       {begun ? (

@@ -12,6 +12,7 @@ import { announce } from '../platform/announcements.ts';
 import { call } from '../platform/api.ts';
 import { refreshSession } from '../session/session.ts';
 import { useSession } from '../session/use-session.ts';
+import { DutyGatePage } from './duty-gate.tsx';
 import { UsernameForManagers } from './username-for-managers.tsx';
 
 interface Values {
@@ -21,6 +22,14 @@ interface Values {
 
 /** /account/changepassword; for an account made with Facebook its first. */
 export default function ChangePasswordPage() {
+  return (
+    <DutyGatePage>
+      <ChangePassword />
+    </DutyGatePage>
+  );
+}
+
+function ChangePassword() {
   const { t } = useTranslation('accounts');
   const navigate = useNavigate();
   const { user } = useSession();

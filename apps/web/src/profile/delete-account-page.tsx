@@ -15,10 +15,19 @@ import { leaveForGood } from '../session/session.ts';
 import { useSession } from '../session/use-session.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
+import { DutyGatePage } from './duty-gate.tsx';
 import { UsernameForManagers } from './username-for-managers.tsx';
 
 /** /account/deleteaccount: with the password, or with a mailed code where there is none. */
 export default function DeleteAccountPage() {
+  return (
+    <DutyGatePage>
+      <DeleteAccount />
+    </DutyGatePage>
+  );
+}
+
+function DeleteAccount() {
   const { t } = useTranslation('accounts');
   const navigate = useNavigate();
   const { user } = useSession();

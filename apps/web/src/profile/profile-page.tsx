@@ -6,6 +6,7 @@ import { useSession } from '../session/use-session.ts';
 import { Button } from '../ui/button.tsx';
 import { DataDownload } from './data-download.tsx';
 import { DirectConnection } from './direct-connection.tsx';
+import { DutyGate } from './duty-gate.tsx';
 import { EmailForm } from './email-form.tsx';
 import { FacebookLink } from './facebook-link.tsx';
 import { MailingList } from './mailing-list.tsx';
@@ -23,7 +24,15 @@ export default function ProfilePage() {
     <main className={styles.profile}>
       <h1>{t('profile.title')}</h1>
       <section className={styles.card} aria-label={t('profile.title')}>
-        <Editable label={t('profile.email')} value={user.email} form={(done) => <EmailForm user={user} onDone={done} />} />
+        <Editable
+          label={t('profile.email')}
+          value={user.email}
+          form={(done) => (
+            <DutyGate>
+              <EmailForm user={user} onDone={done} />
+            </DutyGate>
+          )}
+        />
         <Editable label={t('profile.name')} value={user.name} form={(done) => <NameForm user={user} onDone={done} />} />
         <Password user={user} />
         {user.facebookID && <FacebookLink user={user} />}
