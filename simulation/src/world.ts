@@ -33,6 +33,8 @@ export interface WorldOptions {
   readonly database?: boolean;
   /** How many processes there are; one has all in its memory, more share a Redis. */
   readonly processes?: number;
+  /** Whether people whose press is refused wait a while; two tabs of somebody are refused most of the time. */
+  readonly patient?: boolean;
   /** Whether to keep what happens, for reading. */
   readonly chronicle?: boolean;
 }
@@ -274,9 +276,7 @@ export class SimulatedWorld {
     const person = new SimulatedPerson({
       time,
       random,
-      durations: this.durations,
-      accountId,
-      socket,
+      ...{ durations: this.durations, patient: this.#options.patient ?? false, accountId, socket },
       peer: plantedFrames(this.#options.plant, this.#peers.port(accountId, name), time),
       frameAt: () => this.#peers.frameAt(name),
       seesFor: () => this.#peers.seesFor(name),
