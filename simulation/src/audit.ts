@@ -31,6 +31,8 @@ interface AuditOptions {
 
 /** What is known of those who wait. */
 export interface Waited {
+  /** Everybody who waits just now. */
+  waiting(): readonly WaitingEntry[];
   hasSocket(entry: WaitingEntry): boolean;
   isInTwoPlaces(accountId: string): boolean;
   /** Who is in a room by the book that has ended by the records. */
@@ -213,25 +215,14 @@ export class ServerAudit {
   }
 
   /** After every step: what must hold at every instant, or may be otherwise only for as long as an installation takes to heal. */
-  check(waiting: readonly WaitingEntry[], by: Waited): void {
+  check(by: Waited, looks: boolean): void {
     for (const key of this.#touched) {
       const heard = this.#heard.get(key)?.size ?? 0;
       this.#require('B3', heard <= (this.#accepted.get(key)?.size ?? 0), `more was heard in ${key} than was taken`);
     }
     this.#touched.clear();
-    const passing = new Map<string, string>();
-    for (const entry of waiting) {
-      const { accountId, connectionId } = entry;
-      this.#require('A1', !by.isInTwoPlaces(accountId), `${accountId} waits and is in a room`);
-      if (!by.hasSocket(entry)) passing.set(`A9 ${connectionId}`, `${accountId} waits without a socket`);
-    }
-    for (const [i, one] of waiting.entries())
-      for (const other of waiting.slice(i + 1))
-        if (mayPair(one, other, this.#now() - 1))
-          passing.set(`A8 ${one.clickID} ${other.clickID}`, `${one.accountId} and ${other.accountId} wait side by side`);
-    for (const accountId of by.inEndedRooms())
-      passing.set(`A1 ${accountId}`, `${accountId} is in a room by the book that has ended`);
-    this.#checkPassing(passing, by);
+    // Where it may be so for a while, it is enough to look now and then.
+    if (looks || by.patience === 0) this.#checkWaiting(by);
     for (const [roomId, open] of this.#openRooms) {
       const row = this.store.rows.get(roomId);
       if (!row) continue;
@@ -256,6 +247,23 @@ export class ServerAudit {
         this.#checkEnd(roomId);
       }
     }
+  }
+
+  #checkWaiting(by: Waited): void {
+    const waiting = by.waiting();
+    const passing = new Map<string, string>();
+    for (const entry of waiting) {
+      const { accountId, connectionId } = entry;
+      this.#require('A1', !by.isInTwoPlaces(accountId), `${accountId} waits and is in a room`);
+      if (!by.hasSocket(entry)) passing.set(`A9 ${connectionId}`, `${accountId} waits without a socket`);
+    }
+    for (const [i, one] of waiting.entries())
+      for (const other of waiting.slice(i + 1))
+        if (mayPair(one, other, this.#now() - 1))
+          passing.set(`A8 ${one.clickID} ${other.clickID}`, `${one.accountId} and ${other.accountId} wait side by side`);
+    for (const accountId of by.inEndedRooms())
+      passing.set(`A1 ${accountId}`, `${accountId} is in a room by the book that has ended`);
+    this.#checkPassing(passing, by);
   }
 
   /** What is so for longer than it may be, while nothing has gone wrong. */

@@ -103,11 +103,12 @@ export class SimulatedSocket implements SocketPort {
       send: (event, said) => {
         const payload = this.#options.words(event, said);
         this.#options.sent(connection, event, payload);
+        const made = events[event];
+        // What the chart does not listen to takes its place on the line, and need not arrive.
+        if (!made) return this.#travel('down');
         const text = JSON.stringify(payload);
         this.#travel('down', () => {
-          if (this.#connection !== connection) return;
-          const made = events[event];
-          if (made) this.#hear(made(JSON.parse(text) as never));
+          if (this.#connection === connection) this.#hear(made(JSON.parse(text) as never));
         });
       },
       close: () => {
@@ -163,7 +164,7 @@ export class SimulatedSocket implements SocketPort {
     for (const listener of [...this.#listeners]) listener(event);
   }
 
-  #travel(way: 'up' | 'down', arrive: () => void): void {
+  #travel(way: 'up' | 'down', arrive?: () => void): void {
     const { time, random } = this.#options;
     const { delay, loss, duplicate, reorder } = this.line;
     if (random.chance(loss)) return;
@@ -172,7 +173,9 @@ export class SimulatedSocket implements SocketPort {
     if (!random.chance(reorder)) at = Math.max(at, last);
     if (way === 'up') this.#lastUp = Math.max(last, at);
     else this.#lastDown = Math.max(last, at);
+    const again = random.chance(duplicate) ? random.around(delay) : undefined;
+    if (!arrive) return;
     time.after(at - time.now(), arrive);
-    if (random.chance(duplicate)) time.after(at - time.now() + random.around(delay), arrive);
+    if (again !== undefined) time.after(at - time.now() + again, arrive);
   }
 }

@@ -26,6 +26,8 @@ export interface PersonOptions {
   /** How much longer a state may last than it should, ms. */
   readonly tolerance?: number;
   readonly random: Random;
+  /** Whether somebody whose press is refused at once waits a while before the next, as people do. */
+  readonly patient?: boolean;
   readonly durations: Durations;
   readonly accountId: string;
   readonly socket: PersonLine;
@@ -55,6 +57,9 @@ export interface PersonLine extends SocketPort {
   readonly line: { readonly loss: number };
 }
 
+/** A press that leads back to the lobby within so many ms has been refused. */
+const refusedWithin = 1_000;
+
 /** A simulated person at a browser tab: the real chart, on modelled devices, with a mind of its own. */
 export class SimulatedPerson {
   readonly actor: EncounterActor;
@@ -68,6 +73,7 @@ export class SimulatedPerson {
   #story: Story | undefined;
   #disturbedAt = Number.NEGATIVE_INFINITY;
   #enteredAt = 0;
+  #wasRefused = false;
   gone = false;
   guidanceAccepted = false;
 
@@ -199,6 +205,8 @@ export class SimulatedPerson {
     if (state === this.#state) return;
     this.audit.entered(state, time.now(), this.#options.accountId);
     const before = this.#state;
+    const lasted = time.now() - this.since;
+    this.#wasRefused = this.#options.patient === true && before === 'waiting' && state === 'present' && lasted < refusedWithin;
     this.#state = state;
     this.since = time.now();
     this.#options.note(`${before} -> ${state}${state === 'disconnected' ? ` (${reason})` : ''}`);
@@ -233,7 +241,7 @@ export class SimulatedPerson {
     };
     switch (state) {
       case 'present':
-        this.#pressUntilItDoes(random.between(100, 15_000), {
+        this.#pressUntilItDoes(this.#wasRefused ? random.between(5_000, 60_000) : random.between(100, 15_000), {
           type: 'connect pressed',
           poolType: random.chance(0.15) ? 'myCircle' : 'anyone',
           noRepeat: random.chance(0.3),

@@ -48,4 +48,9 @@ export const pinned: readonly (Omit<WorldOptions, 'plant'> & { readonly was: str
     was: 'two natural ends 2748 ms apart',
     ...{ seed: 1_138_671_846, people: 6, rough: false, processes: 2, trouble: 40_000, faults: sharedFaultKinds, wanted: 15 },
   },
+  // Somebody was to go back to their place while their process was cut off from the book; nobody did it afterwards.
+  {
+    was: 'person-4 waits, and for 8498 ms nobody knows',
+    ...{ seed: 15, people: 5, patient: true, rough: false, processes: 3, trouble: 40_000, faults: sharedFaultKinds, wanted: 20 },
+  },
 ];

@@ -83,6 +83,7 @@ function worldOf(seed: number, index: number, plant: Plant | undefined): WorldOp
     seed: (seed + index * 7_919) >>> 0,
     people: 3 + (index % 9),
     rough: index % 3 === 2,
+    patient: true,
     database: plant === undefined && index % databaseEvery === 37,
     plant,
   };

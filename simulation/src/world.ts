@@ -33,9 +33,14 @@ export interface WorldOptions {
   readonly database?: boolean;
   /** How many processes there are; one has all in its memory, more share a Redis. */
   readonly processes?: number;
+  /** Whether people whose press is refused wait a while; two tabs of somebody are refused most of the time. */
+  readonly patient?: boolean;
   /** Whether to keep what happens, for reading. */
   readonly chronicle?: boolean;
 }
+
+/** How often what may be wrong for seconds is looked at, ms; all that must hold at every instant is looked at after every step. */
+const looksEvery = 200;
 
 /** A whole Unspoken in virtual time: the real server domains and the real charts, on modelled lines and devices. */
 export class SimulatedWorld {
@@ -59,6 +64,9 @@ export class SimulatedWorld {
   #reports = 0;
   #faultsOn = true;
   #linesChanged = true;
+  #statesChanged = false;
+  /** When people are looked at next. */
+  #looksAt = 0;
   fault: unknown;
   /** Minutes in which nothing was disturbed, so that exact times could be demanded of both sides. */
   exact = 0;
@@ -124,17 +132,31 @@ export class SimulatedWorld {
     const broken = this.#records.violation?.() ?? this.audit.violation ?? this.fault;
     if (broken) throw broken;
     const installation = this.#installation;
-    const waiting = installation.waiting();
-    if (installation.servers.length > 0) this.audit.check(waiting, installation);
+    const looks = this.time.now() >= this.#looksAt;
+    if (looks) this.#looksAt = this.time.now() + looksEvery;
+    if (installation.servers.length > 0) this.audit.check(installation, looks);
     if (this.audit.violation) throw this.audit.violation;
-    const connected = new Set<string>();
     this.#noteWhoIsGone();
+    if (looks) this.#lookAtPeople();
+    if (this.#statesChanged) this.#checkMinutes();
+  }
+
+  /** What people see and believe may be wrong for seconds before a promise is broken. */
+  #lookAtPeople(): void {
+    const waiting = this.#installation.waiting();
     for (const person of this.#people) {
       person.check();
       // Worse than any websocket, a line may lose what would have told them.
       if (!this.#options.rough) this.#agreement.check(person, waiting);
+    }
+  }
+
+  /** One that the server has lost sight of may end beside the next; one and the same is never in two tabs. */
+  #checkMinutes(): void {
+    this.#statesChanged = false;
+    const connected = new Set<string>();
+    for (const person of this.#people) {
       if (person.state !== 'connected') continue;
-      // One that the server has lost sight of may end beside the next; one and the same is never in two tabs.
       const minute = `${person.accountId} ${person.roomID}`;
       if (connected.has(minute)) throw new Violation('A1', `${person.accountId} has one minute in two tabs`);
       connected.add(minute);
@@ -254,9 +276,7 @@ export class SimulatedWorld {
     const person = new SimulatedPerson({
       time,
       random,
-      durations: this.durations,
-      accountId,
-      socket,
+      ...{ durations: this.durations, patient: this.#options.patient ?? false, accountId, socket },
       peer: plantedFrames(this.#options.plant, this.#peers.port(accountId, name), time),
       frameAt: () => this.#peers.frameAt(name),
       seesFor: () => this.#peers.seesFor(name),
@@ -278,7 +298,10 @@ export class SimulatedWorld {
           await afterwards.report(accountId, { ...room, ...words } as never);
         }),
       told: (story) => this.#told(story, person),
-      note: (what) => this.chronicle.note(accountId, `${what} in ${name}`),
+      note: (what) => {
+        this.#statesChanged = true;
+        this.chronicle.note(accountId, `${what} in ${name}`);
+      },
       violated: (error) => {
         this.fault ??= error;
       },

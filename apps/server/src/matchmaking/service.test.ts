@@ -1,5 +1,5 @@
 import { shippedDurations } from '@unspoken/contract/durations';
-import type { ErrorCode } from '@unspoken/contract/errors';
+import { AppError, type ErrorCode } from '@unspoken/contract/errors';
 import { expect, test } from 'vitest';
 import { LocalBus } from '../platform/local-bus.ts';
 import type { Connection } from '../platform/socket/gateway.ts';
@@ -7,7 +7,11 @@ import { MemoryPlaces } from './memory-places.ts';
 import { Matchmaking, type WaitingEntry } from './service.ts';
 
 /** Matchmaking alone, with records that a test can change without anybody being told. */
-function bed() {
+function bed(
+  fault: (error: unknown) => void = (error) => {
+    throw error;
+  },
+) {
   const later: (() => void)[] = [];
   const heard: Record<string, unknown[]> = {};
   const opened: [string, string][] = [];
@@ -29,9 +33,7 @@ function bed() {
     invited: async () => ({}),
     matched: async () => new Set(),
     reach: ({ accountId }: WaitingEntry) => sockets.get(accountId),
-    fault: (error) => {
-      throw error;
-    },
+    fault,
   });
   const serve = (cancel: (roomID: string, accountId: string) => Promise<void>, opening = () => {}) =>
     matchmaking.serve({
@@ -95,6 +97,24 @@ test('[MAT-29] somebody whose press is over, and who was not told, is told once 
   await places.end('ann', 'press of ann');
   await matchmaking.requeue(waiting as WaitingEntry);
   expect(heard.ann?.at(-1)).toEqual({ type: 'connectRecievedError', error: 'matchmaker_failed', clickID: 'press of ann' });
+});
+
+test('[MAT-22] whoever is to go back to their place while the book cannot be asked is put back once it can be', async () => {
+  const { matchmaking, places, press, pass, heard } = bed(() => {});
+  await press('ann');
+  const { waiting } = await places.find('ann');
+  await places.leave('ann', 'socket of ann');
+  const { enter, end } = places;
+  const away = () => Promise.reject(new AppError('unavailable'));
+  Object.assign(places, { enter: away, end: away });
+  const back = matchmaking.requeue(waiting as WaitingEntry);
+  await pass();
+  expect((await places.find('ann')).waiting).toBeUndefined();
+  Object.assign(places, { enter, end });
+  await pass();
+  await back;
+  expect((await places.find('ann')).waiting).toEqual(waiting);
+  expect(heard.ann?.at(-1)).toEqual({ type: 'connectRecieved', clickID: 'press of ann' });
 });
 
 test('[MAT-10] somebody who may not connect any more, and whom nobody has told, is not met; the other waits on', async () => {

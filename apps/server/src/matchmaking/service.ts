@@ -3,7 +3,7 @@ import { AppError, type ErrorCode } from '@unspoken/contract/errors';
 import { experienceTypes, type MatchmakerEvent, type Pool } from '@unspoken/contract/matchmaking';
 import type { Bus } from '../platform/bus.ts';
 import type { Clock } from '../platform/clock.ts';
-import { insist } from '../platform/insist.ts';
+import { insist, isAway } from '../platform/insist.ts';
 import { Serially } from '../platform/serially.ts';
 import type { Connection } from '../platform/socket/gateway.ts';
 import { Company, type People } from './company.ts';
@@ -55,7 +55,7 @@ export interface MatchmakingOptions {
   readonly fault: (error: unknown) => void;
 }
 
-/** What processes tell each other: who is to come back to their place, and whose company has changed; and ask: whether a press still stands. */
+/** What processes tell each other: who is to come back, and whose company has changed; and ask: whether a press still stands. */
 const topics = { back: 'matchmaking back', company: 'matchmaking company', stands: 'matchmaking stands' } as const;
 
 export class Matchmaking {
@@ -140,21 +140,26 @@ export class Matchmaking {
 
   /** A pairing came to nothing: whoever is still there goes back to their old place. Decided where their socket is. */
   async requeue(entry: WaitingEntry): Promise<void> {
-    const { bus, reach, places } = this.#options;
+    const { bus, clock, fault } = this.#options;
     if (entry.node !== bus.node) return bus.tell(entry.node, topics.back, entry);
-    await this.#serially.run(entry.accountId, async () => {
-      if (!reach(entry)) return places.keep(entry.accountId, entry.clickID, this.#keptUntil());
-      const entered = await this.#enterAnew(entry, 'back');
-      // Who ended it has said so, to a process that may have heard nothing just then.
-      if (entered?.became === 'ended') this.tellRefused(entry, 'matchmaker_failed');
-      if (entered?.became !== 'nothing') return;
-      // Another press has taken the place meanwhile; a book that was lost could not say so when it did. The later one is meant.
-      const { waiting, room } = await places.find(entry.accountId);
-      const taken = waiting ?? room;
-      if (!taken || taken.clickID === entry.clickID) return;
-      if (waiting && waiting.since < entry.since) await this.#enterAnew(entry, 'press');
-      else this.tellRefused(entry, 'open_elsewhere');
-    });
+    const back = () => this.#serially.run(entry.accountId, () => this.#comeBack(entry));
+    // While the book cannot be asked they believe to be waiting, and nobody else would put them back.
+    await insist(clock, fault, back, isAway);
+  }
+
+  async #comeBack(entry: WaitingEntry): Promise<void> {
+    const { reach, places } = this.#options;
+    if (!reach(entry)) return places.keep(entry.accountId, entry.clickID, this.#keptUntil());
+    const entered = await this.#enterAnew(entry, 'back');
+    // Who ended it has said so, to a process that may have heard nothing just then.
+    if (entered?.became === 'ended') this.tellRefused(entry, 'matchmaker_failed');
+    if (entered?.became !== 'nothing') return;
+    // Another press has taken the place meanwhile; a book that was lost could not say so when it did. The later one is meant.
+    const { waiting, room } = await places.find(entry.accountId);
+    const taken = waiting ?? room;
+    if (!taken || taken.clickID === entry.clickID) return;
+    if (waiting && waiting.since < entry.since) await this.#enterAnew(entry, 'press');
+    else this.tellRefused(entry, 'open_elsewhere');
   }
 
   /**
@@ -248,7 +253,7 @@ export class Matchmaking {
       const { only: _, ...rest } = entry;
       return await this.#enter({ ...rest, ...(await this.#company.admitted(entry.accountId, entry)) }, coming);
     } catch (error) {
-      if (!(error instanceof AppError)) throw error;
+      if (!(error instanceof AppError) || isAway(error)) throw error;
       await this.refuse(entry, error.code);
       return undefined;
     }
@@ -322,7 +327,7 @@ export class Matchmaking {
       return await bus.ask<boolean>(entry.node, topics.stands, entry);
     } catch (error) {
       // Nobody could tell them of their room, either.
-      if (error instanceof AppError && error.code === 'unavailable') return false;
+      if (isAway(error)) return false;
       throw error;
     }
   }
