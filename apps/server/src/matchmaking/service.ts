@@ -9,10 +9,9 @@ import type { Connection } from '../platform/socket/gateway.ts';
 import { Company, type People } from './company.ts';
 import { EndedPresses } from './ended-presses.ts';
 import type { Coming, Entered, Leaving, Places, RoomPlace, WaitingEntry } from './places.ts';
+import { mayPair } from './rules.ts';
 
 export type { RoomPlace, WaitingEntry };
-
-import { mayPair } from './rules.ts';
 
 /**
  * Brings two people who wait for each other together. A person presses Connect and waits in one pool, under the
