@@ -10,10 +10,9 @@ import { Company, type People } from './company.ts';
 import { EndedPresses } from './ended-presses.ts';
 import type { Pairings } from './pairings.ts';
 import type { Coming, Entered, Leaving, Places, RoomPlace, WaitingEntry } from './places.ts';
+import { mayPair } from './rules.ts';
 
 export type { Pairings, RoomPlace, WaitingEntry };
-
-import { mayPair } from './rules.ts';
 
 /**
  * Brings two people who wait for each other together. A person presses Connect and waits in one pool, under the
