@@ -64,10 +64,10 @@ export const meeting: readonly Bug[] = [
     suite: rooms,
   },
   {
-    name: 'a confirmed room keeps the deadline of its greeting',
+    name: 'the limit of connecting goes on into the minute',
     file: life,
-    from: 'room.confirmedAt = clock.now();\n    room.stopDeadline?.();',
-    to: 'room.confirmedAt = clock.now();',
+    from: '    room.stopDeadline?.();\n    room.stopConnectLimit?.();\n    // Not before',
+    to: '    room.stopDeadline?.();\n    // Not before',
     suite: rooms,
   },
   {

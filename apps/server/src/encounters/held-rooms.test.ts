@@ -1,8 +1,8 @@
 import { shippedDurations as durations } from '@unspoken/contract/durations';
 import { AppError } from '@unspoken/contract/errors';
+import { endOf, MeetingBed, roomOf } from '@unspoken/world/meeting-bed';
 import { settled } from '@unspoken/world/standing-clock';
 import { expect, test } from 'vitest';
-import { endOf, MeetingBed, roomOf } from './meeting-bed.ts';
 
 test('[MAT-10] a pairing that the records refuse leaves nothing open: afterwards both can pair', async () => {
   const bed = new MeetingBed();

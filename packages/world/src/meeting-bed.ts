@@ -2,13 +2,13 @@ import { shippedDurations } from '@unspoken/contract/durations';
 import type { RoomMessage, RoomMessageName } from '@unspoken/contract/encounters';
 import type { ErrorCode } from '@unspoken/contract/errors';
 import type { MatchmakerEvent } from '@unspoken/contract/matchmaking';
-import { StandingClock, settled } from '@unspoken/world/standing-clock';
-import { MemoryPlaces } from '../matchmaking/memory-places.ts';
-import { Matchmaking } from '../matchmaking/service.ts';
-import { LocalBus } from '../platform/local-bus.ts';
-import type { Connection } from '../platform/socket/gateway.ts';
-import { HeldRooms } from './held-rooms.ts';
-import { MemoryEncounterStore } from './memory-store.ts';
+import { HeldRooms } from '@unspoken/server/encounters/held-rooms';
+import { MemoryEncounterStore } from '@unspoken/server/encounters/memory-store';
+import { MemoryPlaces } from '@unspoken/server/matchmaking/memory-places';
+import { Matchmaking } from '@unspoken/server/matchmaking/service';
+import { LocalBus } from '@unspoken/server/platform/local-bus';
+import type { Connection } from '@unspoken/server/platform/socket/gateway';
+import { StandingClock, settled } from './standing-clock.ts';
 
 /** A socket of somebody, and what it heard. */
 export interface TestSocket extends Connection {
