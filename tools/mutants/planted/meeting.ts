@@ -52,8 +52,8 @@ export const meeting: readonly Bug[] = [
   {
     name: 'a socket that closes while its press is entered leaves somebody waiting',
     file: service,
-    from: 'if (!this.reaches(entered.entry)) await places.leave(entry.accountId, entry.connectionId);',
-    to: '',
+    from: 'if (!this.reaches(entered.entry)) await',
+    to: 'if (entered === undefined) await',
     suite: rooms,
   },
   {
@@ -64,10 +64,10 @@ export const meeting: readonly Bug[] = [
     suite: rooms,
   },
   {
-    name: 'a confirmed room keeps the deadline of its greeting',
+    name: 'the limit of connecting goes on into the minute',
     file: life,
-    from: 'room.confirmedAt = clock.now();\n    room.stopDeadline?.();',
-    to: 'room.confirmedAt = clock.now();',
+    from: '    room.stopDeadline?.();\n    room.stopConnectLimit?.();\n    // Not before',
+    to: '    room.stopDeadline?.();\n    // Not before',
     suite: rooms,
   },
   {
@@ -94,8 +94,8 @@ export const meeting: readonly Bug[] = [
   {
     name: 'whoever is put back is not told that another press took their place',
     file: service,
-    from: "else this.tellRefused(entry, 'open_elsewhere');\n    });",
-    to: '    });',
+    from: "else this.tellRefused(entry, 'open_elsewhere');",
+    to: '',
     suite: alone,
   },
   {
@@ -227,8 +227,8 @@ export const meeting: readonly Bug[] = [
   {
     name: 'the book forgets a place that was given up for a moment',
     file: lua,
-    from: 'local since = known[3] or (known[8] == click and known[9]) or came',
-    to: 'local since = known[3] or came',
+    from: 'and known[9]) or came',
+    to: 'and nil) or came',
     suite: book,
   },
   {

@@ -23,17 +23,17 @@ export const moderation: readonly Bug[] = [
     suite: stores,
   },
   {
-    name: 'a separation that the higher id wishes is noted for the lower',
+    name: 'a separation that the higher id wishes is shown to the lower',
     file: store,
-    from: '{ one: other, other: by, byOther: true }',
-    to: '{ one: other, other: by, byOne: true }',
+    from: 'and(eq(separation.other, accountId), eq(separation.byOther, true)),',
+    to: 'and(eq(separation.other, accountId), eq(separation.byOne, true)),',
     suite: stores,
   },
   {
-    name: 'a separation that both wish is remembered as wished by the first',
+    name: 'whom the higher id is kept apart from is the higher id itself',
     file: store,
-    from: '.onConflictDoUpdate({ target: [separation.one, separation.other], set: wished });',
-    to: '.onConflictDoNothing();',
+    from: 'rows.map(({ one, other }) => (one === accountId ? other : one))',
+    to: 'rows.map(({ other }) => other)',
     suite: stores,
   },
   {

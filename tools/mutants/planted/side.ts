@@ -92,10 +92,10 @@ export const side: readonly Bug[] = [
     suite: survival,
   },
   {
-    name: 'the worse answer about the time counts',
+    name: 'an answer about the time is taken to have come back at once',
     file: clock,
-    from: 'if (roundTrip > this.#roundTrip && ',
-    to: 'if (roundTrip < this.#roundTrip && ',
+    from: 'this.#learn(now - (asked + heard) / 2, heard - asked);',
+    to: 'this.#learn(now - heard, heard - asked);',
     suite: clocks,
   },
   {
