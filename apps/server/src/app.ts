@@ -6,7 +6,6 @@ import { configuration } from '@unspoken/contract/configuration';
 import { AppError } from '@unspoken/contract/errors';
 import { accountChanged } from '@unspoken/contract/presence';
 import { accountRoutes } from './accounts/routes.ts';
-import { standingOf } from './accounts/service.ts';
 import { circleRoutes } from './circle/routes.ts';
 import { composeAccounts } from './compose-accounts.ts';
 import { composeMeeting } from './compose-meeting.ts';
@@ -59,6 +58,7 @@ import { keepTraces, untraced } from './platform/watching/traces.ts';
 import { presenceRoutes } from './presence/routes.ts';
 import { Presence } from './presence/service.ts';
 import { presenceDoors } from './presence/socket.ts';
+import { callerBy } from './session/caller.ts';
 import { leavingRoutes } from './session/leaving-routes.ts';
 import { PersonalData } from './session/personal-data.ts';
 import { Retention } from './session/retention.ts';
@@ -244,24 +244,7 @@ export async function startApp(config: Config, { clock: ownClock = systemClock, 
   });
 
   const watching = watchOver({ http, meters, config, clock, database, shared, presence, matchmaking, gateway, jobs });
-  const router = createRouter(
-    http,
-    async (token) => {
-      const credential = await accounts.sessions.identify(token);
-      if (!credential) return undefined;
-      const { account, session } = credential;
-      const { conduct: stands } = await conduct.standing(account.id);
-      return {
-        accountId: account.id,
-        sessionId: session.id,
-        signedInAt: session.createdAt,
-        token,
-        suspended: stands === 'suspended' || stands === 'banned',
-        ...standingOf(account, session),
-      };
-    },
-    (request) => unnamed.named(request),
-  );
+  const router = createRouter(http, callerBy(accounts, conduct), (request) => unnamed.named(request));
   const { productName } = config;
   const told = {
     productName,

@@ -7,10 +7,9 @@ import { insist } from '../platform/insist.ts';
 import { Serially } from '../platform/serially.ts';
 import type { Connection } from '../platform/socket/gateway.ts';
 import type { Coming, Entered, Leaving, Places, RoomPlace, WaitingEntry } from './places.ts';
+import { avoidedUntil, mayPair } from './rules.ts';
 
 export type { RoomPlace, WaitingEntry };
-
-import { avoidedUntil, mayPair } from './rules.ts';
 
 /**
  * Brings two people who wait for each other together. A person presses Connect and waits in one pool, under the
@@ -48,7 +47,6 @@ export interface MatchmakingOptions {
   readonly bus: Bus;
   /** Why a press of Connect is refused, if for anything, whatever stands in the records. */
   readonly objection: (accountId: string) => Promise<ErrorCode | undefined>;
-  /** Whether the session of the socket that asks to connect still lives. */
   readonly isSignedIn: (connection: Connection) => Promise<boolean>;
   /** Why this person may not be paired in this pool, by what is true at this instant, if for anything. */
   readonly standing: (accountId: string, pool: Pool) => Promise<ErrorCode | undefined>;

@@ -10,25 +10,29 @@ const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toStrin
 test.each([
   ['a new one', false],
   ['one that everybody could enter', true],
-])('[PLA-17] the data folder is its owner’s only, %s', async (_, existed) => {
-  const parent = await mkdtemp(join(tmpdir(), 'unspoken-private-'));
-  const dataDir = join(parent, 'data');
-  const database = join(dataDir, 'database');
-  if (existed) await mkdir(database, { recursive: true });
-  for (const folder of existed ? [dataDir, database] : []) await chmod(folder, 0o755);
-  const embedded = await startEmbedded(dataDir);
-  try {
-    expect(await modeOf(dataDir)).toBe('700');
-    expect(await modeOf(database)).toBe('700');
-    // The log of writes is in the folder, and nothing of it beside.
-    expect((await stat(join(database, 'pg_wal'))).isDirectory()).toBe(true);
-    expect(await modeOf(join(dataDir, 'database-socket'))).toBe('600');
-    expect(await modeOf(await readFile(join(dataDir, 'database-socket'), 'utf8'))).toBe('700');
-  } finally {
-    await embedded.close();
-    await rm(parent, { recursive: true, force: true });
-  }
-}, 120_000);
+])(
+  '[PLA-17] the data folder is its owner’s only, %s',
+  async (_, existed) => {
+    const parent = await mkdtemp(join(tmpdir(), 'unspoken-private-'));
+    const dataDir = join(parent, 'data');
+    const database = join(dataDir, 'database');
+    if (existed) await mkdir(database, { recursive: true });
+    for (const folder of existed ? [dataDir, database] : []) await chmod(folder, 0o755);
+    const embedded = await startEmbedded(dataDir);
+    try {
+      expect(await modeOf(dataDir)).toBe('700');
+      expect(await modeOf(database)).toBe('700');
+      // The log of writes is in the folder, and nothing of it beside.
+      expect((await stat(join(database, 'pg_wal'))).isDirectory()).toBe(true);
+      expect(await modeOf(join(dataDir, 'database-socket'))).toBe('600');
+      expect(await modeOf(await readFile(join(dataDir, 'database-socket'), 'utf8'))).toBe('700');
+    } finally {
+      await embedded.close();
+      await rm(parent, { recursive: true, force: true });
+    }
+  },
+  120_000,
+);
 
 test('[PLA-17] the folder of the secret is private where the database is elsewhere, too', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'unspoken-private-'));
