@@ -13,8 +13,12 @@ import { freePort } from '../../tools/free-port.ts';
 import { findCaddy, findPostgres, findRedis } from '../../tools/programs.mjs';
 import { startCaddy } from './caddy.ts';
 
-const openSocket = async (origin: string, ca: string, token: string): Promise<Socket> => {
-  const socket = io(origin, { transports: ['websocket'], forceNew: true, auth: { token }, ca });
+const openSocket = async (origin: string, ca: string, ticketOf: () => Promise<string>): Promise<Socket> => {
+  const auth = (give: (data: object) => void) =>
+    void ticketOf()
+      .then((token) => give({ token }))
+      .catch(() => give({}));
+  const socket = io(origin, { transports: ['websocket'], forceNew: true, auth, ca });
   // As the web client does: whoever is told to come anew comes anew.
   socket.on('disconnect', (reason) => reason === 'io server disconnect' && socket.connect());
   await new Promise<void>((resolve, reject) => {
@@ -79,7 +83,14 @@ if (findCaddy() && findPostgres() && findRedis() && hasRelay())
       ] as const)
         expect((await ask(path)).status, path).toBe(status);
       const [ann, ben] = await enrol(database, 2);
-      const sockets = [await openSocket(origin, ca, ann?.token ?? ''), await openSocket(origin, ca, ben?.token ?? '')] as const;
+      const ticketOf =
+        (token = '') =>
+        async (): Promise<string> =>
+          JSON.parse((await ask('/api/v1/realtime/auth', { token })).body).token;
+      const sockets = [
+        await openSocket(origin, ca, ticketOf(ann?.token)),
+        await openSocket(origin, ca, ticketOf(ben?.token)),
+      ] as const;
       const rooms = sockets.map(room);
       for (const [i, socket] of sockets.entries()) socket.emit('connectClick', { clickID: `press ${i}` });
       const [first, second] = await Promise.all(rooms);

@@ -37,7 +37,9 @@ export class Pressing {
     for (const [i, token] of tokens.entries()) {
       const { origin, headers } = where(i);
       const socket = io(origin, {
-        ...{ transports: ['websocket'], forceNew: true, auth: { token } },
+        ...{ transports: ['websocket'], forceNew: true },
+        // A ticket opens one socket: each attempt takes another.
+        auth: (give) => void ticketOf(origin, token, headers).then((ticket) => give({ token: ticket })),
         ...(headers && { extraHeaders: headers }),
       });
       await new Promise<void>((resume) => socket.once('connect', () => resume()));
@@ -91,3 +93,8 @@ const roomOf = (socket: Socket, clickID: string): Promise<string> =>
     };
     socket.on('matchmakerEvent', listen);
   });
+
+async function ticketOf(origin: string, token: string, headers: Record<string, string> = {}): Promise<string> {
+  const answer = await fetch(`${origin}/api/v1/realtime/auth`, { headers: { ...headers, authorization: `Bearer ${token}` } });
+  return ((await answer.json()) as { token: string }).token;
+}

@@ -1,5 +1,9 @@
-import { poolKey } from '@unspoken/contract/matchmaking';
+import { experienceTypes, type Pool, poolKey } from '@unspoken/contract/matchmaking';
 import type { WaitingEntry } from './places.ts';
+
+/** Whether there is such a pool. Group spaces come with personal invitations only, so far. */
+export const isKnownPool = ({ experienceType, groupSpace, poolType }: Pool): boolean =>
+  (experienceTypes as readonly string[]).includes(experienceType) && (groupSpace === 'open' || poolType === 'personalInvite');
 
 const avoids = (one: WaitingEntry, other: WaitingEntry, now: number): boolean => (one.avoid[other.accountId] ?? 0) > now;
 

@@ -103,7 +103,7 @@ test('[MAT-22] whoever is to go back to their place while the book cannot be ask
   const { matchmaking, places, press, pass, heard } = bed(() => {});
   await press('ann');
   const { waiting } = await places.find('ann');
-  await places.leave('ann', 'socket of ann');
+  await places.leave('ann', 'socket of ann', 0);
   const { enter, end } = places;
   const away = () => Promise.reject(new AppError('unavailable'));
   Object.assign(places, { enter: away, end: away });

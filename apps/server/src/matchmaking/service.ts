@@ -1,6 +1,6 @@
 import type { Durations } from '@unspoken/contract/durations';
 import { AppError, type ErrorCode } from '@unspoken/contract/errors';
-import { experienceTypes, type MatchmakerEvent, type Pool } from '@unspoken/contract/matchmaking';
+import type { MatchmakerEvent, Pool } from '@unspoken/contract/matchmaking';
 import type { Bus } from '../platform/bus.ts';
 import type { Clock } from '../platform/clock.ts';
 import { insist, isAway } from '../platform/insist.ts';
@@ -10,7 +10,7 @@ import { Company, type People } from './company.ts';
 import { EndedPresses } from './ended-presses.ts';
 import type { Pairings } from './pairings.ts';
 import type { Coming, Entered, Leaving, Places, RoomPlace, WaitingEntry } from './places.ts';
-import { mayPair } from './rules.ts';
+import { isKnownPool, mayPair } from './rules.ts';
 
 export type { Pairings, RoomPlace, WaitingEntry };
 
@@ -35,7 +35,6 @@ export interface MatchmakingOptions {
   readonly bus: Bus;
   /** Why a press of Connect is refused, if for anything, whatever stands in the records. */
   readonly objection: (accountId: string) => Promise<ErrorCode | undefined>;
-  /** Whether the session of the socket that asks to connect still lives. */
   readonly isSignedIn: (connection: Connection) => Promise<boolean>;
   /** Why this person may not be paired in this pool, by what is true at this instant, if for anything. */
   readonly standing: (accountId: string, pool: Pool) => Promise<ErrorCode | undefined>;
@@ -92,7 +91,7 @@ export class Matchmaking {
   async #connect(connection: Connection, { clickID, pool: wished, noRepeat }: Click): Promise<void> {
     const { accountId, id: connectionId } = connection;
     const { clock, bus, objection } = this.#options;
-    this.#refuseUnknownPools(wished);
+    if (!isKnownPool(wished)) throw new AppError('experience_unknown');
     const pool = this.#options.named(wished);
     let company: People;
     try {
@@ -393,10 +392,5 @@ export class Matchmaking {
 
   #tell(entry: WaitingEntry, event: MatchmakerEvent): void {
     this.#options.reach(entry)?.send('matchmakerEvent', event);
-  }
-
-  #refuseUnknownPools(pool: Pool): void {
-    const known = (experienceTypes as readonly string[]).includes(pool.experienceType);
-    if (!known || (pool.groupSpace !== 'open' && pool.poolType !== 'personalInvite')) throw new AppError('experience_unknown');
   }
 }
