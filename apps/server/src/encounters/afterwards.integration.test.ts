@@ -142,6 +142,8 @@ test('[CIR-4] who is taken out while waiting is not met any more', async () => {
 test('[MOD-1] [MOD-2] [MOD-4] [MOD-33] a report is kept once, separates for ever, and nobody is told', async () => {
   const pair = await met(await two());
   const [ann, ben] = pair.members;
+  // The first connect request and the minute are news to both accounts; the report is none.
+  await expect.poll(() => pair.sockets[1].count('account:changed')).toBe(2);
   const heard = pair.sockets[1].heard.length;
   expect((await report(pair, 0, { selectedOptions: '["other"]' })).body.fields).toEqual({
     reportExplanation: 'Please describe what happened',

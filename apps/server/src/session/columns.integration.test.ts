@@ -31,7 +31,7 @@ const at = (data: unknown, path: string): unknown[] =>
   );
 
 test('[ACC-17] [ACC-25] somebody who has left something everywhere is given all of it', async () => {
-  const [ann, ben] = [await world.member('Ann'), await world.member('Ben')];
+  const [ann, ben, cay] = [await world.member('Ann'), await world.member('Ben'), await world.member('Cay')];
   const id = ann.userId;
   const run = (sql: string, values: unknown[] = []) => world.query(sql, [id, ...values]);
   await run(`update account set facebook_id = 'f', guidance_accepted_at = now(),
@@ -47,7 +47,7 @@ test('[ACC-17] [ACC-25] somebody who has left something everywhere is given all 
   );
   await run(`insert into second_factor (account_id, secret, confirmed_at) values ($1, 'sealed', now())`);
   await run(`insert into passkey values ('key', $1, 'public', 1, '{usb}', now(), now())`);
-  await run(`insert into circle_add values ($1, $2, gen_random_uuid(), 'From the choir', now())`, [ben.userId]);
+  await run(`insert into circle_add values ($1, $2, gen_random_uuid(), 'From the choir', now())`, [cay.userId]);
   await run(`insert into subscription values ($1, 500, true, true, true, true, true, now(), now())`);
   await world.call('/api/v1/feedback', {
     token: ann.token,
