@@ -99,8 +99,10 @@ export class EndAudit {
     const [person, partner] = [this.#in(roomId, own.accountId), this.#in(roomId, other.accountId)];
     if (own.reason !== 'ice_failure' || this.#options.isRough || !person || !partner) return;
     const seen = Math.min(person.seesFor, partner.seesFor);
-    if (seen <= (row.connectedAt === undefined ? begunWithin : 0)) return;
-    if (row.connectedAt === undefined && Math.min(...[person, partner].map(this.#options.steadyFor)) <= begunWithin) return;
+    // A start that was named for later than the end has not come: what was stuck on a line arrives all at once.
+    const hasBegun = row.connectedAt !== undefined && row.end !== undefined && row.connectedAt <= row.end.endedAt;
+    if (seen <= (hasBegun ? 0 : begunWithin)) return;
+    if (!hasBegun && Math.min(...[person, partner].map(this.#options.steadyFor)) <= begunWithin) return;
     throw new Violation('A7', `${roomId} ended as ice_failure, and the two had seen each other for ${Math.round(seen)} ms`);
   }
 

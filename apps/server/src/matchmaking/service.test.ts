@@ -117,6 +117,15 @@ test('[MAT-22] whoever is to go back to their place while the book cannot be ask
   expect(heard.ann?.at(-1)).toEqual({ type: 'connectRecieved', clickID: 'press of ann' });
 });
 
+test('[MAT-22] a book that came back from before a socket did gives the place to the socket that is there', async () => {
+  const { matchmaking, places, press } = bed();
+  await press('ann');
+  const { waiting } = await places.find('ann');
+  const entry = { ...(waiting as WaitingEntry), connectionId: 'the new socket of ann' };
+  await matchmaking.requeue(entry);
+  expect((await places.find('ann')).waiting).toEqual(entry);
+});
+
 test('[MAT-10] somebody who may not connect any more, and whom nobody has told, is not met; the other waits on', async () => {
   const { places, press, pass, heard, opened, standing } = bed();
   await press('ann');

@@ -155,6 +155,9 @@ export class Matchmaking {
     // Another press has taken the place meanwhile; a book that was lost could not say so when it did. The later one is meant.
     const { waiting, room } = await places.find(entry.accountId);
     const taken = waiting ?? room;
+    // State that came back from before the socket did names one that is gone.
+    const isStale = waiting?.clickID === entry.clickID && waiting.connectionId !== entry.connectionId;
+    if (isStale) await this.#enterAnew(entry, 'press');
     if (!taken || taken.clickID === entry.clickID) return;
     if (waiting && waiting.since < entry.since) await this.#enterAnew(entry, 'press');
     else this.tellRefused(entry, 'open_elsewhere');
