@@ -2,8 +2,6 @@ import { Suspense, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, NavLink, Outlet, ScrollRestoration, useLocation } from 'react-router';
 import { AuthModal } from './accounts/auth-modal.tsx';
-import { encounter } from './encounters/current.ts';
-import { EncounterNavigation } from './encounters/navigation.ts';
 import styles from './frame.module.css';
 import { reporting } from './moderation/reporting.ts';
 import { OutsideLink } from './pages/outside-link.tsx';
@@ -22,7 +20,7 @@ import { Mark } from './ui/mark.tsx';
 import { Notice } from './ui/notice.tsx';
 import { PageVisits } from './visits/page-visits.tsx';
 
-const WaitingBar = later(() => import('./encounters/signs/waiting-bar.tsx'));
+const EncounterSigns = later(() => import('./encounters/signs/encounter-signs.tsx'));
 const ReportModal = later(() => import('./moderation/report-modal.tsx'));
 
 /** What stands around every page; nothing of it during an encounter. */
@@ -43,7 +41,6 @@ export function Frame() {
           {t('skip')}
         </a>
       )}
-      <EncounterNavigation />
       <Signs />
       <PageVisits />
       {!bare && <PageFocus />}
@@ -66,10 +63,10 @@ export function Frame() {
   );
 }
 
-/** What a member hears of waiting, whatever page they read. */
+/** Nobody who is not signed in has an encounter. */
 function Signs() {
-  const actor = useObservable(encounter);
-  return <Suspense fallback={null}>{actor && <WaitingBar />}</Suspense>;
+  const { user } = useSession();
+  return <Suspense fallback={null}>{user && <EncounterSigns />}</Suspense>;
 }
 
 /** The report form, over whatever page there is. */

@@ -5,8 +5,7 @@ import { Frame } from './frame.tsx';
 import { Lobby } from './lobby/lobby.tsx';
 import { later } from './platform/later.ts';
 
-import { Guarded } from './session/guarded.tsx';
-
+const Guarded = later(() => import('./session/guarded.tsx'));
 const ConfirmEmail = later(() => import('./accounts/confirm-email.tsx'));
 const EncounterPage = later(() => import('./encounters/encounter-page.tsx'));
 const TextPage = lazy(() => import('./pages/text-page.tsx'));

@@ -10,3 +10,4 @@ export {
   resendEmail,
   socialLogin,
 } from '@unspoken/contract/accounts';
+export { cameFrom, signInAgent } from '../platform/agent.ts';

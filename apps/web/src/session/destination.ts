@@ -1,5 +1,3 @@
-import { Observable } from '../platform/observable.ts';
-
 const parameter = 'next';
 
 /** A path of this site, or undefined for whatever could lead anywhere else. */
@@ -19,6 +17,3 @@ export function signInStep(step: string, destination: string | undefined): strin
   const search = new URLSearchParams({ auth: step, ...(destination && { [parameter]: destination }) });
   return `?${search}`;
 }
-
-/** Where somebody who signs out goes from a page that is for members only; undefined while nobody has signed out here. */
-export const exit = new Observable<string | undefined>(undefined);

@@ -1,7 +1,8 @@
 import { type ReactNode, useRef } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import { useObservable } from '../platform/observable.ts';
-import { exit, signInStep } from './destination.ts';
+import { signInStep } from './destination.ts';
+import { exit } from './exit.ts';
 import { useSession } from './use-session.ts';
 
 interface GuardedProps {
@@ -13,7 +14,7 @@ interface GuardedProps {
 }
 
 /** Shows nothing until it is known who is here; guests are asked to sign in, and led on to the page afterwards. */
-export function Guarded({ page, unfinished = false, destination = true }: GuardedProps) {
+export default function Guarded({ page, unfinished = false, destination = true }: GuardedProps) {
   const { ready, user } = useSession();
   const { pathname, search, hash } = useLocation();
   const leaving = useObservable(exit);

@@ -2,11 +2,10 @@ import type { deleteAccount } from '@unspoken/contract/account-settings';
 import type { addRegistrationInfo, register, User } from '@unspoken/contract/accounts';
 import type { BodyInputOf } from '@unspoken/contract/call';
 import { isLanguage } from '@unspoken/contract/languages';
-import { cameFrom, signInAgent } from '../platform/agent.ts';
 import { CallError, call } from '../platform/api.ts';
 import { Observable } from '../platform/observable.ts';
 import { onTokenChangedElsewhere, storedToken, storeToken, tellServer } from '../platform/token.ts';
-import { exit } from './destination.ts';
+import { exit } from './exit.ts';
 
 const calls = () => import('./calls.ts');
 
@@ -73,13 +72,13 @@ export function signInAsGuest({ token, user }: { token: string; user: User }): v
 }
 
 export async function signIn(body: { email: string; password: string }): Promise<void> {
-  const { login } = await calls();
+  const { login, signInAgent } = await calls();
   signedIn(await call(login, { body: { ...body, ...signInAgent() } }));
 }
 
 export async function createAccount(body: Omit<BodyInputOf<typeof register>, 'userAgent'>): Promise<void> {
   const calling = await calls();
-  signedIn(await call(calling.register, { body: { ...body, ...signInAgent(), ...cameFrom() } }));
+  signedIn(await call(calling.register, { body: { ...body, ...calling.signInAgent(), ...calling.cameFrom() } }));
 }
 
 /** What a social sign-in still needs of the person. */
@@ -96,7 +95,7 @@ export async function socialSignIn(body: {
   password?: string;
   invitationHash?: string;
 }): Promise<SocialNeed | undefined> {
-  const { socialLogin } = await calls();
+  const { socialLogin, signInAgent, cameFrom } = await calls();
   const answer = await call(socialLogin, { body: { ...body, ...signInAgent(), ...cameFrom() } });
   if (answer.token && answer.user) {
     signedIn({ token: answer.token, user: answer.user });
