@@ -1,5 +1,4 @@
-import type { Accounts } from '../accounts/service.ts';
-import { standingOf } from '../accounts/service.ts';
+import { type Accounts, standingOf } from '../accounts/service.ts';
 import type { Conduct } from '../moderation/service.ts';
 import type { Identify } from '../platform/http/routes.ts';
 
