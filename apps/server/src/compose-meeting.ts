@@ -16,6 +16,7 @@ import type { Chance } from './platform/chance.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import type { Database } from './platform/database/database.ts';
+import { insist } from './platform/insist.ts';
 import type { Limits } from './platform/limits.ts';
 import type { Sockets } from './platform/socket/sockets.ts';
 
@@ -106,8 +107,9 @@ export function composeMeeting(options: MeetingOptions) {
     matchmaking,
     reach,
     mayBeDirect,
-    confirmed: ({ pool }) => {
-      if (pool.poolType === 'personalInvite') personalInvitations.used(pool.groupSpace).catch(fault);
+    isGuest: (accountId) => accounts.isGuest(accountId),
+    begun: ({ poolType, groupSpace }) => {
+      if (poolType === 'personalInvite') void insist(clock, fault, () => personalInvitations.used(groupSpace));
     },
     countersChanged,
     note,

@@ -71,6 +71,8 @@ export const errorCatalogue = {
   too_many_messages: [429, 'Too many messages.'],
   guests_not_allowed: [403, 'Please create an account first.'],
   invitation_inactive: [404, 'This experience invitation is no longer active'],
+  invitation_own: [409, 'This is your own invitation. Send its link to somebody else.'],
+  invitation_for_members: [403, 'This invitation is for people with an account. Please sign in or create one.'],
   partner_is_guest: [409, 'This person has no account and cannot be added.'],
   report_too_late: [409, 'An encounter can be reported for 72 hours.'],
   audio_not_allowed: [422, 'There is no sound in this encounter.'],

@@ -20,7 +20,11 @@ export const createInvitation = defineCall({
   refusesSuspended: true,
   summary: 'Invite one person by a link. Whoever made it waits in the pool `personalInvite` with the code as group space.',
   params: nothing,
-  body: z.object({ type: z._default(z.optional(z.enum(experienceTypes, 'invalid')), 'oneminute') }),
+  body: z.object({
+    type: z._default(z.optional(z.enum(experienceTypes, 'invalid')), 'oneminute'),
+    /** Nobody without an account can come by it. */
+    membersOnly: z.optional(flag),
+  }),
   answer: z.object({
     /** `type:code`. */
     roomID: z.string(),
@@ -62,7 +66,7 @@ export const retrieveInvitation = defineCall({
     user: z.optional(user),
     token: z.optional(z.string()),
   }),
-  errors: ['invitation_inactive'],
+  errors: ['invitation_inactive', 'invitation_own', 'invitation_for_members'],
 });
 
 export const storeInvitationSession = defineCall({

@@ -57,4 +57,6 @@ export interface MatchmakerEvent {
   readonly position?: 1 | 2;
   readonly error?: ErrorCode;
   readonly clickID?: string;
+  /** With a room of a personal invitation: the other is here without an account. */
+  readonly partnerIsGuest?: true;
 }

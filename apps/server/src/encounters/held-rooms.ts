@@ -39,8 +39,10 @@ export interface HeldRoomsOptions {
   readonly matchmaking: Matchmaking;
   /** The socket of somebody who waited, wherever it is; undefined if it is known to be gone. */
   readonly reach: (entry: WaitingEntry) => Connection | undefined;
-  /** The two of this pairing have greeted each other. */
-  readonly confirmed?: (first: WaitingEntry) => void;
+  /** The start of a minute in this pool has been named; again when another process takes the minute over. */
+  readonly begun?: (pool: Pool) => void;
+  /** Whether somebody is here by an invitation, without an account of their own. */
+  readonly isGuest?: (accountId: string) => Promise<boolean>;
   /** Whether these two may learn each other's network addresses. */
   readonly mayBeDirect: (first: WaitingEntry, second: WaitingEntry) => Promise<boolean>;
   /** The minutes counted for these people have changed. */
@@ -78,6 +80,8 @@ export class HeldRooms {
     const { clock, durations } = this.#options;
     const relayOnly = !(await this.#options.mayBeDirect(first, second));
     const room = new Room(id, first, second, clock.now(), relayOnly);
+    if (first.pool.poolType === 'personalInvite')
+      for (const side of room.sides) side.isGuest = (await this.#options.isGuest?.(side.accountId)) ?? false;
     try {
       await this.#ledger.open(room);
       if (!(await mayMeet())) {
@@ -344,17 +348,20 @@ export class HeldRooms {
     if (side.position === 1 && !other.saidHello) throw new AppError('message_not_allowed');
     if (side.saidHello) return { ok: true };
     side.saidHello = true;
-    if (side.position === 1) {
-      this.#life.confirm(room);
-      this.#options.confirmed?.(side.entry);
-    }
+    if (side.position === 1) this.#life.confirm(room);
     this.#relay(room, side, 'hello', {});
     return { ok: true };
   }
 
   #tellPaired(room: Room, side: Side, connection: Connection): void {
     const { clickID } = side.entry;
-    const event: MatchmakerEvent = { type: 'connectRecieved', roomID: room.id, position: side.position, clickID };
+    const event: MatchmakerEvent = {
+      type: 'connectRecieved',
+      roomID: room.id,
+      position: side.position,
+      clickID,
+      ...(room.other(side).isGuest && { partnerIsGuest: true }),
+    };
     connection.send('matchmakerEvent', event);
   }
 

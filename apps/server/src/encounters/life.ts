@@ -1,5 +1,6 @@
 import type { Durations } from '@unspoken/contract/durations';
 import type { ClosePayload, EndReason } from '@unspoken/contract/encounters';
+import type { Pool } from '@unspoken/contract/matchmaking';
 import type { Matchmaking } from '../matchmaking/service.ts';
 import type { Clock } from '../platform/clock.ts';
 import { insist } from '../platform/insist.ts';
@@ -17,6 +18,8 @@ export interface RoomLifeOptions {
   readonly clock: Clock;
   readonly durations: Durations;
   readonly matchmaking: Matchmaking;
+  /** The start of a minute in this pool has been named; again when another process takes the minute over. */
+  readonly begun?: (pool: Pool) => void;
   /** The minutes counted for these people have changed. */
   readonly countersChanged?: (...accountIds: readonly string[]) => void;
   readonly note?: (note: LifeNote) => void;
@@ -47,6 +50,7 @@ export class RoomLife {
     room.stopDeadline = clock.after(startsAt + durations.connectionDuration - clock.now(), () => this.#endByNature(room));
     for (const each of room.sides) each.stopWaiting?.();
     this.#ledger.begun(room, startsAt);
+    this.#options.begun?.(room.sides[0].entry.pool);
     this.#options.note?.({ kind: 'begun' });
   }
 
@@ -57,6 +61,7 @@ export class RoomLife {
     room.isInherited = true;
     room.phase = 'begun';
     room.startsAt = startsAt;
+    this.#options.begun?.(room.sides[0].entry.pool);
     const left = startsAt + durations.connectionDuration - clock.now();
     const patience = Math.max(durations.rejoinConnected - Math.max(left, 0), 0);
     room.stopDeadline = clock.after(left, () => {

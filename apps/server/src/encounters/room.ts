@@ -14,6 +14,8 @@ export class Side {
   connection: Connection | undefined;
   /** Since when no socket has been joined, server epoch ms. */
   silentSince: number;
+  /** Is here by an invitation, without an account; the partner is told. */
+  isGuest = false;
   saidHello = false;
   ready = false;
   media = false;

@@ -27,7 +27,7 @@ export interface PersonalInvitationsOptions {
   readonly fault: (error: unknown) => void;
 }
 
-/** How long after a room was confirmed a guest may still be in it, or be thanking, ms. */
+/** How long after an invitation is over its guest may still be in the minute, thank, or report, ms. */
 const afterwards = 15 * 60_000;
 /** How long after the last sign-in in a browser its guests are recognised as that account, ms. decisions.md section 13. */
 const browserLends = 30 * 24 * 3_600_000;
@@ -73,7 +73,11 @@ export class PersonalInvitations {
     this.#stop?.();
   }
 
-  async create(host: string, experienceType: string): Promise<{ roomID: string; code: string; url: string; expiresAt: number }> {
+  async create(
+    host: string,
+    experienceType: string,
+    membersOnly = false,
+  ): Promise<{ roomID: string; code: string; url: string; expiresAt: number }> {
     const { store, clock, chance, publicUrl } = this.#options;
     const code = chance.secret(16);
     const now = clock.now();
@@ -84,6 +88,7 @@ export class PersonalInvitations {
       experienceType,
       createdAt: new Date(now),
       expiresAt: new Date(expiresAt),
+      membersOnly,
     });
     return { roomID: `${experienceType}:${code}`, code, url: `${publicUrl}/xp-i/${code}`, expiresAt };
   }
@@ -95,17 +100,20 @@ export class PersonalInvitations {
   }
 
   /**
-   * What the link leads to, for this person, or for a visitor whose browser has this mark. Throws
-   * `invitation_inactive`, whatever the reason.
+   * What the link leads to, for this person, or for a visitor whose browser has this mark. Throws `invitation_own`,
+   * `invitation_for_members`, and `invitation_inactive` whatever the reason.
    */
   async retrieve(roomID: string, accountId: string | undefined, mark: string | undefined): Promise<PersonalInvitation> {
     const invitation = await this.#live(hashOf(invitationCode(roomID)));
     if (!invitation) throw new AppError('invitation_inactive');
+    if (invitation.host === accountId) throw new AppError('invitation_own');
     const may =
       accountId === undefined
         ? this.#mayVisit(invitation, this.#options.accounts.browsers.hash(mark))
         : this.#mayFollow(invitation, accountId);
     if (!(await may)) throw new AppError('invitation_inactive');
+    // Told only to a visitor who could follow any other of this host.
+    if (accountId === undefined && invitation.membersOnly) throw new AppError('invitation_for_members');
     return invitation;
   }
 
@@ -130,7 +138,7 @@ export class PersonalInvitations {
     return invitation.host === accountId ? {} : { only: [invitation.host] };
   }
 
-  /** A room came of it. */
+  /** A minute has begun by it. Idempotent. */
   async used(codeHash: string): Promise<void> {
     const { store, clock } = this.#options;
     await store.use(codeHash, new Date(clock.now()));
@@ -142,12 +150,11 @@ export class PersonalInvitations {
     return pool.poolType === 'personalInvite' ? { ...pool, groupSpace: hashOf(pool.groupSpace) } : pool;
   }
 
-  /** Whether a guest's account is still good for anything: its invitation can be followed, or has just been. */
+  /** Whether a guest's account is still good for anything: its invitation can be followed, or was over only lately. */
   async isExpected(accountId: string): Promise<boolean> {
     const { store, clock } = this.#options;
     const codeHash = (await store.guest(accountId))?.codeHash;
-    if (codeHash === undefined) return false;
-    return (await this.#live(codeHash)) !== undefined || store.usedSince(codeHash, new Date(clock.now() - afterwards));
+    return codeHash !== undefined && store.liveSince(codeHash, new Date(clock.now() - afterwards));
   }
 
   async export(accountId: string): Promise<Record<string, unknown>> {

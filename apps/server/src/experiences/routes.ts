@@ -19,7 +19,7 @@ export function experienceRoutes(router: Router, options: ExperienceRoutesOption
   const { invitations, encounters, limits, productName, describe } = options;
   router.on(createInvitation, async ({ caller, body }) => {
     await limits.use('personalInvitePerAccount', caller.accountId);
-    const { roomID, ...invitation } = await invitations.create(caller.accountId, body.type);
+    const { roomID, ...invitation } = await invitations.create(caller.accountId, body.type, body.membersOnly);
     return { roomID, position: 1 as const, invitation };
   });
   router.on(cancelInvitation, async ({ caller, body }) => {

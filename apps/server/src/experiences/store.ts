@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, lte } from 'drizzle-orm';
+import { and, eq, gt, isNull, lte, or } from 'drizzle-orm';
 import type { Database } from '../platform/database/database.ts';
 import { experienceGuest, personalInvitation } from './tables.ts';
 
@@ -50,11 +50,14 @@ export const experienceStore = (db: Database) => ({
     return rows[0];
   },
 
-  async usedSince(codeHash: string, since: Date): Promise<boolean> {
+  /** Whether the invitation could still be followed at this instant, or at any later one. */
+  async liveSince(codeHash: string, since: Date): Promise<boolean> {
+    const { cancelledAt, usedAt, expiresAt } = personalInvitation;
+    const notBefore = (end: typeof cancelledAt | typeof usedAt) => or(isNull(end), gt(end, since));
     const rows = await db
       .select({ host: personalInvitation.host })
       .from(personalInvitation)
-      .where(and(eq(personalInvitation.codeHash, codeHash), gt(personalInvitation.usedAt, since)));
+      .where(and(eq(personalInvitation.codeHash, codeHash), gt(expiresAt, since), notBefore(cancelledAt), notBefore(usedAt)));
     return rows.length > 0;
   },
 

@@ -1,4 +1,4 @@
-import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { boolean, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { instant } from '../platform/database/columns.ts';
 
 /** Somebody is invited to an encounter by a link. The code of the link is kept as its hash only. */
@@ -11,8 +11,10 @@ export const personalInvitation = pgTable(
     createdAt: instant().notNull(),
     expiresAt: instant().notNull(),
     cancelledAt: instant(),
-    /** A room was confirmed: it works once. */
+    /** The start of a minute was named: it works once. */
     usedAt: instant(),
+    /** Nobody without an account can come by it. */
+    membersOnly: boolean().notNull().default(false),
   },
   (table) => [index().on(table.host)],
 );

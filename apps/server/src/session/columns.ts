@@ -206,6 +206,7 @@ export const tables: Readonly<Record<string, TableClasses>> = {
       expires_at: ['personal', 'personalInvitations[].expiresAt'],
       cancelled_at: ['personal', 'personalInvitations[].cancelledAt'],
       used_at: ['personal', 'personalInvitations[].usedAt'],
+      members_only: ['personal', 'personalInvitations[].membersOnly'],
     },
   },
   experience_guest: {

@@ -1,0 +1,1 @@
+ALTER TABLE "personal_invitation" ADD COLUMN "members_only" boolean DEFAULT false NOT NULL;
