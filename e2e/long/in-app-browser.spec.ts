@@ -63,9 +63,7 @@ story(
   async ({ stage, person }) => {
     const host = await person('blue', 'Host');
     await host.enter();
-    await host.press('Invite somebody to a minute');
-    await host.press('I understand, continue');
-    const link = await host.page.getByLabel('Invitation link').inputValue();
+    const link = await host.invite();
     const guest = await arrive(stage, agents.chatting, withoutCamera);
     await guest.page.goto(link);
     await expect(guest.page.getByRole('heading', { name: 'Somebody invites you to a minute' })).toBeVisible();

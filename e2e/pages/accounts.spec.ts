@@ -129,6 +129,12 @@ story('[WEB-9] a friend comes by an invitation, and their address is locked in',
   await expect(dialog.getByText(`${ann.name} invites you.`)).toBeVisible();
   await expect(dialog.getByLabel('Email', { exact: true })).toHaveValue(ben.email);
   await expect(dialog.getByLabel('Email', { exact: true })).not.toBeEditable();
+  // Somebody who wants another address can have it; the mailed link still works afterwards.
+  await dialog.getByRole('button', { name: 'Use another address' }).click();
+  await expect(dialog.getByLabel('Email', { exact: true })).toHaveValue('');
+  await expect(dialog.getByLabel('Email', { exact: true })).toBeEditable();
+  await expect(dialog.getByText(`${ann.name} invites you.`)).toBeHidden();
+  await ben.page.goto(link);
   await ben.register(null);
   await ben.page.goto(await ben.mailed('confirmemail'));
   await ben.is('present');

@@ -95,13 +95,13 @@ export class Person {
 
   /** Fills the form that creates an account and sends it; null leaves the address as it stands there. */
   async register(email: string | null = this.email): Promise<void> {
-    const { page } = this;
-    await page.getByLabel('Name').fill(this.name);
-    if (email !== null) await page.getByLabel('Email', { exact: true }).fill(email);
-    await page.getByLabel('Password').fill(password);
-    await page.getByLabel('I am 18 or over').check();
-    await page.getByLabel('I accept the terms').check();
-    await page.getByRole('button', { name: 'Create account' }).click();
+    const form = this.page.getByRole('dialog');
+    await form.getByLabel('Name').fill(this.name);
+    if (email !== null) await form.getByLabel('Email', { exact: true }).fill(email);
+    await form.getByLabel('Password').fill(password);
+    await form.getByLabel('I am 18 or over').check();
+    await form.getByLabel('I accept the terms').check();
+    await form.getByRole('button', { name: 'Create account' }).click();
   }
 
   /** Creates an account and opens the mailed link. */
@@ -174,12 +174,34 @@ export class Person {
   /** Presses Connect, reading the guidance if it comes. */
   async connect(): Promise<void> {
     await this.press('Connect');
+    await this.#readGuidance();
+  }
+
+  async #readGuidance(): Promise<void> {
     const accept = this.page.getByRole('button', { name: 'I understand, continue' });
     const state = this.page.locator(
       'body[data-user-state="waiting"], body[data-user-state="enteringRoom"], body[data-user-state="firstTimeGuidance"]',
     );
     await state.waitFor({ state: 'attached' });
     if ((await this.page.locator('body').getAttribute('data-user-state')) === 'firstTimeGuidance') await accept.click();
+  }
+
+  /** Makes a personal invitation, reading the guidance if it comes, and waits by it. Answers its link. */
+  async invite({ membersOnly = false } = {}): Promise<string> {
+    await this.press('Invite somebody to a minute');
+    const dialog = this.page.getByRole('dialog');
+    if (membersOnly) await dialog.getByRole('checkbox').check();
+    await dialog.getByRole('button', { name: 'Create the link' }).click();
+    await this.#readGuidance();
+    await this.is('waiting');
+    return this.page.getByLabel('Invitation link').inputValue();
+  }
+
+  /** Agrees to what a guest has to, and connects by the invitation this page shows. */
+  async comeAsGuest(): Promise<void> {
+    await this.page.getByLabel('I am 18 or over').check();
+    await this.page.getByLabel('I accept the terms').check();
+    await this.connect();
   }
 
   async start(): Promise<void> {

@@ -51,8 +51,7 @@ export async function walk(person: Arrive, look: Look, show: (page: Page, name: 
     await picture(name);
   }
   await ann.goto('/');
-  await ann.press('Invite somebody to a minute');
-  const link = await page.getByLabel('Invitation link').inputValue();
+  const link = await ann.invite();
   await picture('invitation');
   const guest = await person('blue', 'Guest', look);
   await guest.page.goto(link);

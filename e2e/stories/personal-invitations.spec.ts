@@ -4,23 +4,18 @@ story('[EXP-1] [EXP-3] [WEB-18] somebody without an account comes by a link, has
   const [ann, guest] = [await person('red', 'Ann'), await person('blue', 'Guest')];
   await ann.enter();
   await ann.context.grantPermissions(['camera', 'clipboard-read', 'clipboard-write']);
-  await ann.press('Invite somebody to a minute');
-  await ann.press('I understand, continue');
+  const link = await ann.invite();
   await expect(ann.page.getByRole('heading', { name: 'Your invitation' })).toBeVisible();
   await ann.press('Copy link');
   await expect(ann.page.getByText('Link copied!')).toBeVisible();
-  const link = await ann.page.evaluate(() => navigator.clipboard.readText());
-  expect(link).toBe(await ann.page.getByLabel('Invitation link').inputValue());
+  expect(await ann.page.evaluate(() => navigator.clipboard.readText())).toBe(link);
 
   await guest.page.goto(link);
   await expect(guest.page.getByRole('heading', { name: 'Somebody invites you to a minute' })).toBeVisible();
   await expect(guest.page.getByRole('navigation').getByRole('link')).toHaveCount(1);
   await guest.press('Connect');
   await expect(guest.page.getByText('Please correct the fields in red.')).toBeVisible();
-  await guest.page.getByLabel('I am 18 or over').check();
-  await guest.page.getByLabel('I accept the terms').check();
-  await guest.press('Connect');
-  await guest.press('I understand, continue');
+  await guest.comeAsGuest();
   await Promise.all([ann.start(), guest.start()]);
   await Promise.all([ann.is('connected'), guest.is('connected')]);
   await Promise.all([ann.sees('blue'), guest.sees('red')]);
@@ -40,9 +35,7 @@ story('[EXP-1] [EXP-3] [WEB-18] somebody without an account comes by a link, has
 
 story('[EXP-2] [WEB-18] an invitation that is taken back is over for whoever waits by it', async ({ couple }) => {
   const [ann, ben] = couple;
-  await ann.press('Invite somebody to a minute');
-  await ann.press('I understand, continue');
-  const link = await ann.page.getByLabel('Invitation link').inputValue();
+  const link = await ann.invite();
   await ben.page.goto(link);
   await expect(ben.page.getByRole('heading', { name: 'Somebody invites you to a minute' })).toBeVisible();
   await ann.press('Cancel invitation');
@@ -59,13 +52,8 @@ story('[EXP-2] [WEB-18] an invitation that is taken back is over for whoever wai
 story('[MOD-3] a guest who reports is heard first, and then asked to sign in', async ({ person }) => {
   const [ann, guest] = [await person('red', 'Ann'), await person('blue', 'Guest')];
   await ann.enter();
-  await ann.press('Invite somebody to a minute');
-  await ann.press('I understand, continue');
-  await guest.page.goto(await ann.page.getByLabel('Invitation link').inputValue());
-  await guest.page.getByLabel('I am 18 or over').check();
-  await guest.page.getByLabel('I accept the terms').check();
-  await guest.press('Connect');
-  await guest.press('I understand, continue');
+  await guest.page.goto(await ann.invite());
+  await guest.comeAsGuest();
   await Promise.all([ann.start(), guest.start()]);
   await guest.is('connected');
   await guest.page.mouse.move(300, 300);

@@ -32,8 +32,9 @@ export function Frame() {
     document.documentElement.dataset.alive = 'yes';
   }, []);
   const bare = pathname === '/experience';
-  // Whoever was invited by a link is to see what it is about, and little else.
-  const minimal = pathname.startsWith('/xp-i/');
+  // Whoever was invited by a link is to see what it is about, and little else; a guest has nothing else here.
+  const isGuest = useSession().user?.role === 'experienceGuest';
+  const minimal = pathname.startsWith('/xp-i/') || isGuest;
   return (
     <>
       {!bare && (

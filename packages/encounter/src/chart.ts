@@ -11,8 +11,8 @@ import {
   socketListener,
 } from './actors.ts';
 import { type CameraCommand, cameraActor, type PeerCommand, peerActor } from './media-actors.ts';
-import { type Context, type Event, type Input, type Notice, noRoom, unknownCircle } from './model.ts';
-import { leadsToDigesting, reportsSession } from './rules.ts';
+import { type Context, type Event, type Input, type Notice, noRoom, roomOf, unknownCircle } from './model.ts';
+import { invitationStands, leadsToDigesting, reportsSession } from './rules.ts';
 
 /** The common start as an event tells it: the announcement, or the snapshot after a reconnect. */
 const startOf = (event: Event): { roomID?: string; startsAt: number; now: number } | undefined => {
@@ -36,6 +36,12 @@ const readyOf = (event: Event): ReadyPayload =>
 const pictureIsThere = ({ peerConnected, frameAt, durations, ports }: Context): boolean =>
   peerConnected && frameAt !== undefined && ports.clock.now() - frameAt < durations.frameLost;
 
+type Invited = Extract<Event, { type: 'connect pressed' }>['invitation'];
+
+/** Until when one waits by this invitation, if it is one's own. */
+const ownUntil = (invitation: Invited, { durations, ports }: Context): number | undefined =>
+  invitation?.own ? (invitation.until ?? ports.clock.now() + durations.personalInviteTimeout) : undefined;
+
 /** What must be true of an event's room message for the chart to act on it. */
 const messageNamed = (event: Event, name: string) => event.type === 'room message arrived' && event.message.name === name;
 
@@ -48,8 +54,8 @@ export const chart = setup({
   },
   actors: { socketListener, presenceBeat, connectRequest, cancelRequest, roomActor, peerActor, cameraActor, circleCheck },
   delays: {
-    pairing: ({ context: { durations, hosting, clickedAt, ports } }) =>
-      Math.max(0, clickedAt + (hosting ? durations.personalInviteTimeout : durations.pairingTimeout) - ports.clock.now()),
+    pairing: ({ context: { durations, ownInvitationUntil, clickedAt, ports } }) =>
+      Math.max(0, (ownInvitationUntil ?? clickedAt + durations.pairingTimeout) - ports.clock.now()),
     placeKept: ({ context }) => context.durations.placeKept,
     matchmakerAnswer: ({ context }) => context.durations.matchmakerAnswer,
     noAnswer: ({ context }) => context.durations.peerNoAnswerTimeout,
@@ -145,6 +151,8 @@ export const chart = setup({
       event.type === 'snapshot arrived' && event.snapshot.roomID !== context.room?.roomID && !hasBegun(context),
     'the guideline is wanted': ({ context }) => context.person.showPositionGuideline,
     'the end leads to digesting': ({ context }) => leadsToDigesting(context.endReason),
+    // A try that came to nothing, and not by this side, leaves the invitation as it was.
+    'our invitation still stands': ({ context }) => invitationStands(context, context.ports.clock.now()),
     'we have not thanked': ({ context }) => !context.thanksGiven,
   },
   actions: {
@@ -168,15 +176,16 @@ export const chart = setup({
               poolType: event.poolType,
               groupSpace: event.invitation?.code ?? 'open',
             },
-            hosting: event.invitation?.own ?? false,
+            ownInvitationUntil: ownUntil(event.invitation, context),
             noRepeat: event.noRepeat,
             clickID: context.ports.freshID(),
           }
         : {},
     ),
+    'press again': assign(({ context }) => ({ clickID: context.ports.freshID() })),
     'start the search clock': assign(({ context }) => ({ clickedAt: context.ports.clock.now() })),
-    'remember the press in this tab': ({ context: { ports, pool, noRepeat, hosting, clickID, clickedAt } }) =>
-      ports.tab.rememberPress({ pool, noRepeat, hosting, clickID, clickedAt }),
+    'remember the press in this tab': ({ context: { ports, pool, noRepeat, ownInvitationUntil, clickID, clickedAt } }) =>
+      ports.tab.rememberPress({ pool, noRepeat, ownInvitationUntil, clickID, clickedAt }),
     'forget the press in this tab': ({ context: { ports } }) => ports.tab.rememberPress(undefined),
     // This machine's clock may have been put back since.
     'take up the press': assign(({ context: { ports } }) => {
@@ -222,7 +231,7 @@ export const chart = setup({
 
     'take the room': assign(({ event }) =>
       event.type === 'matchmaker spoke' && event.event.roomID && event.event.position
-        ? { ...noRoom, room: { roomID: event.event.roomID, position: event.event.position } }
+        ? { ...noRoom, room: roomOf({ ...event.event, roomID: event.event.roomID, position: event.event.position }) }
         : {},
     ),
     'open the room': spawnChild('roomActor', {

@@ -45,7 +45,16 @@ export type Notice = ErrorCode | 'pairing_timeout';
 export interface Room {
   readonly roomID: string;
   readonly position: Position;
+  /** The other has come by one's own invitation, without an account. */
+  readonly partnerIsGuest?: true;
 }
+
+/** A room as it was given, without what else the matchmaker says. */
+export const roomOf = ({ roomID, position, partnerIsGuest }: Room): Room => ({
+  roomID,
+  position,
+  ...(partnerIsGuest && { partnerIsGuest }),
+});
 
 export interface Context {
   readonly ports: Ports;
@@ -56,8 +65,8 @@ export interface Context {
   // The press of Connect that is being served.
   pool: Pool;
   noRepeat: boolean;
-  /** Waiting for somebody who was invited by a link. */
-  hosting: boolean;
+  /** Until when one's own invitation can be followed, by this machine's clock; undefined without one. */
+  ownInvitationUntil: number | undefined;
   clickID: string;
   clickedAt: number;
 
@@ -107,8 +116,8 @@ export type PersonEvent =
       type: 'connect pressed';
       poolType: PoolType;
       noRepeat: boolean;
-      /** With `personalInvite`: the code of the invitation, and whether it is one's own. */
-      invitation?: { readonly code: string; readonly own: boolean };
+      /** With `personalInvite`: the code of the invitation, whether it is one's own, and until when, if it was made before. */
+      invitation?: { readonly code: string; readonly own: boolean; readonly until?: number };
     }
   | { type: 'cancel pressed' }
   | { type: 'guidance accepted' }
@@ -174,7 +183,7 @@ export const initialContext = (input: Input): Context => ({
   notice: undefined,
   pool: { experienceType: 'oneminute', poolType: 'anyone', groupSpace: 'open' },
   noRepeat: false,
-  hosting: false,
+  ownInvitationUntil: undefined,
   clickID: '',
   clickedAt: 0,
   cameraFailure: undefined,

@@ -132,7 +132,7 @@ export interface PeerPort {
 export interface Press {
   readonly pool: Pool;
   readonly noRepeat: boolean;
-  readonly hosting: boolean;
+  readonly ownInvitationUntil: number | undefined;
   readonly clickID: string;
   /** By this machine's clock. */
   readonly clickedAt: number;

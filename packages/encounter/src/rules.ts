@@ -23,6 +23,19 @@ export const reportsSession = (reason: EndReason, position: Position, poolType: 
   return reason === 'manual_other' || reason === 'cancel_other' || reason === 'ice_failure';
 };
 
+/**
+ * Whether its maker waits on by a personal invitation after this end: nothing has begun, it has not run out, and it was not
+ * they who left. Instants by this machine's clock, ms. Source: decisions.md section 13.
+ */
+export const invitationStands = (
+  end: { ownInvitationUntil: number | undefined; startsAt: number | undefined; endReason: EndReason },
+  now: number,
+): boolean =>
+  end.ownInvitationUntil !== undefined &&
+  now < end.ownInvitationUntil &&
+  end.startsAt === undefined &&
+  !end.endReason.endsWith('_self');
+
 /** Every end is said, except one's own. Source: core.md section 4, End reasons as shown to the user. */
 export const hasMessage = (reason: EndReason): reason is Exclude<EndReason, 'manual_self' | 'cancel_self'> =>
   reason !== 'manual_self' && reason !== 'cancel_self';

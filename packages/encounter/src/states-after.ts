@@ -2,6 +2,13 @@ import { chart } from './chart.ts';
 
 const backToTheLobby = ['leave the room', 'put the room aside', 'forget the room'] as const;
 
+/** Whoever was invited may come again while the invitation stands: its maker waits on, by a request of its own. */
+const waitOn = {
+  guard: 'our invitation still stands',
+  target: 'waiting',
+  actions: [...backToTheLobby, 'press again', 'start the search clock'],
+} as const;
+
 /** The camera could not be opened; the page that explains it is elsewhere. */
 export const mediaDenied = chart.createStateConfig({
   tags: ['mediaDenied'],
@@ -16,6 +23,7 @@ export const disconnected = chart.createStateConfig({
   after: {
     afterConnection: [
       { guard: 'the end leads to digesting', target: 'digesting' },
+      waitOn,
       { target: 'present', actions: backToTheLobby },
     ],
   },
@@ -28,6 +36,7 @@ export const disconnected = chart.createStateConfig({
     ],
     'move on pressed': [
       { guard: 'the end leads to digesting', target: 'digesting' },
+      waitOn,
       { target: 'present', actions: backToTheLobby },
     ],
   },

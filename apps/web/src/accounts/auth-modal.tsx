@@ -27,7 +27,8 @@ export function AuthModal() {
   const close = () => navigate(pathname, { replace: true });
   const done = ({ emails = false }: Outcome = {}) => {
     if (step !== 'register' && destination) return navigate(destination, { replace: true });
-    if (step === 'signin') return close();
+    // Whoever was invited to a minute reads there what is still missing.
+    if (step === 'signin' || pathname.startsWith('/xp-i/')) return close();
     // Whoever asked for our mails on the page about us is thanked there; on the way in, everybody else is shown what to do next.
     const next = session.get().user;
     if (step !== 'register' || pathname !== '/about' || !emails || next?.registeringStage)

@@ -34,10 +34,22 @@ export default function RegisterForm({ onDone }: { readonly onDone: (outcome: Ou
     forgetInvitation();
     onDone({ emails: values.emailListRegistration });
   });
+  // The invitation is for its address alone; whoever wants another one registers as anybody does.
+  const withoutInvitation = () => {
+    forgetInvitation();
+    form.set('email', '');
+  };
   return (
     <form className={styles.form} onSubmit={form.submit} noValidate>
       <FormAlert {...form.alert} />
-      {invited && <p>{t('register.invited', { name: invited.name })}</p>}
+      {invited && (
+        <p>
+          {t('register.invited', { name: invited.name })}{' '}
+          <Button type="button" look="quiet" onClick={withoutInvitation}>
+            {t('register.otherAddress')}
+          </Button>
+        </p>
+      )}
       <Field label={t('name')} autoComplete="given-name" hint={t('nameHint')} {...form.field('name')} />
       <Field
         label={t('email')}

@@ -9,12 +9,14 @@ import type { Clock, Ports } from '@unspoken/encounter/ports';
 import { isExperienced } from '@unspoken/encounter/rules';
 import { ServerClock } from '@unspoken/encounter/server-clock';
 import { createActor } from 'xstate';
+import { followInvitation } from '../experiences/invitation.ts';
 import { agent } from '../platform/agent.ts';
 import { call } from '../platform/api.ts';
 import { freshID } from '../platform/fresh-id.ts';
 import { openSocket } from '../platform/socket.ts';
 import { refreshSession, signOut } from '../session/session.ts';
 import { browserCamera } from './camera.ts';
+import { rememberCameraFailure } from './camera-failure.ts';
 import { encounter, openNow, peopleCount, realtimeReady, userState } from './current.ts';
 import { browserPeer } from './peer.ts';
 import { prepareSound, signalFound } from './signs/sound.ts';
@@ -76,8 +78,10 @@ export function start(user: User, durations: Durations): () => void {
   });
   let before = 'present';
   let wasFound = false;
+  let hasBegun = false;
   const watching = actor.subscribe((snapshot) => {
     const state = userStateOf(snapshot);
+    if (state === 'mediaDenied' && before !== 'mediaDenied') rememberCameraFailure(snapshot.context);
     document.body.dataset.userState = state;
     userState.set(state);
     if (state === 'waiting' && before !== 'waiting') prepareSound();
@@ -88,12 +92,14 @@ export function start(user: User, durations: Durations): () => void {
     if (state === 'present' && (before === 'disconnected' || before === 'mediaDenied')) leaveFullScreen();
     // The server has counted by now what has just been lived through.
     if (state !== before && (before === 'disconnected' || before === 'digesting')) void refreshSession();
-    // A guest was here for one encounter: it is over, or nothing came of it.
-    if (state === 'present' && before !== 'present' && snapshot.context.person.guest) queueMicrotask(() => void signOut());
+    // A guest was here for one minute. What came to nothing before it leaves the invitation as it was.
+    if (state === 'present' && hasBegun && snapshot.context.person.guest) queueMicrotask(() => void signOut());
+    hasBegun = snapshot.context.startsAt !== undefined;
     before = state;
   });
   actor.start();
   const stopAttending = attend(actor);
+  const stopFollowing = followInvitation(actor);
   const letSleep = keepAwake();
   encounter.set(actor);
   return () => {
@@ -102,6 +108,7 @@ export function start(user: User, durations: Durations): () => void {
     userState.set('present');
     realtimeReady.set(false);
     stopAttending();
+    stopFollowing();
     letSleep();
     watching.unsubscribe();
     actor.stop();

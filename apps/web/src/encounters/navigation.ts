@@ -1,12 +1,32 @@
 import type { UserState } from '@unspoken/contract/encounters';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { useObservable } from '../platform/observable.ts';
+import { signOut } from '../session/session.ts';
+import { useSession } from '../session/use-session.ts';
 import { encounter, isInRoom, openNow, origin, useUserState } from './current.ts';
 
 /** Somebody has cancelled on another page, before the encounter was shown: there is nothing to tell them. */
 const hasLeftUnseen = (state: UserState): boolean =>
   state === 'disconnected' && encounter.get()?.getSnapshot().context.endReason === 'cancel_self';
+
+const isOfInvitation = (path: string): boolean => path.startsWith('/xp-i/');
+/** Where somebody may be who came by an invitation without an account. */
+const isForGuests = (path: string): boolean =>
+  isOfInvitation(path) || path === '/experience' || path === '/camerafailure' || path === '/testing/testrtc';
+
+/**
+ * A guest who goes elsewhere was here for nothing else. Only in the tab in which they came: others know the same account, and
+ * must not end it for the one that has the minute.
+ */
+function useGuestsLeave(state: UserState, pathname: string): void {
+  const isGuest = useSession().user?.role === 'experienceGuest';
+  const cameHere = useRef(false);
+  useEffect(() => {
+    if (isForGuests(pathname)) cameHere.current = true;
+    else if (isGuest && cameHere.current && (state === 'present' || state === 'absent')) void signOut();
+  }, [isGuest, state, pathname]);
+}
 
 /** Takes the person to the encounter as it begins, and to the explanation if their camera fails. */
 export function EncounterNavigation() {
@@ -14,18 +34,22 @@ export function EncounterNavigation() {
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const isWanted = useObservable(openNow);
+  useGuestsLeave(state, pathname);
+  // A minute uses an invitation up: there is nothing to go back to.
+  useEffect(() => {
+    if (state === 'connected' && isOfInvitation(origin.get())) origin.set('/');
+  }, [state]);
   useEffect(() => {
     // From the encounter only: who has read the explanation and gone on is not taken back to it.
     if (state === 'mediaDenied' && pathname === '/experience') navigate('/camerafailure', { replace: true });
     else if (isInRoom(state) && pathname !== '/experience' && !hasLeftUnseen(state)) {
       const open = () => {
         openNow.set(false);
-        // The link of an invitation works once: there is nothing to go back to.
-        origin.set(pathname.startsWith('/xp-i/') ? '/' : pathname);
+        origin.set(pathname);
         navigate('/experience');
       };
       // Whoever reads another page is told first, and is not taken away in the middle of a sentence.
-      const isReading = pathname !== '/' && !pathname.startsWith('/xp-i/');
+      const isReading = pathname !== '/' && !isOfInvitation(pathname);
       if (!isReading || isWanted || state !== 'enteringRoom') open();
       else {
         const notice = encounter.get()?.getSnapshot().context.durations.foundNotice;

@@ -1,27 +1,48 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ScreenProps } from '../encounters/use-encounter.ts';
+import styles from '../forms/form.module.css';
 import { avoidRepeat } from '../lobby/avoid-repeat.ts';
 import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Checkbox } from '../ui/field.tsx';
+import { Notice } from '../ui/notice.tsx';
 import { inviteSomebody } from './invitation.ts';
 
-/** Makes a personal invitation, and waits by it. */
+/** Asks who may come, makes a personal invitation, and waits by it. */
 export function InviteButton({ actor, disabled }: ScreenProps & { readonly disabled: boolean }) {
   const { t } = useTranslation('experiences');
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button look="quiet" disabled={disabled} onClick={() => setOpen(true)}>
+        {t('invite')}
+      </Button>
+      {isOpen && <InviteDialog actor={actor} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function InviteDialog({ actor, onClose }: ScreenProps & { readonly onClose: () => void }) {
+  const { t } = useTranslation('experiences');
+  const [membersOnly, setMembersOnly] = useState(false);
   const [state, setState] = useState<'idle' | 'making' | 'failed'>('idle');
   const invite = () => {
     setState('making');
-    inviteSomebody(actor, avoidRepeat.get().oneminute ?? false).then(
-      () => setState('idle'),
-      () => setState('failed'),
-    );
+    inviteSomebody(actor, avoidRepeat.get().oneminute ?? false, membersOnly).then(onClose, () => setState('failed'));
   };
   return (
-    <>
-      <Button look="quiet" disabled={disabled || state === 'making'} onClick={invite}>
-        {t('invite')}
-      </Button>
-      {state === 'failed' && <span role="alert">{t('inviteFailed')}</span>}
-    </>
+    <Dialog title={t('invite')} closeLabel={t('close')} onClose={onClose}>
+      <p>{t('inviting.text')}</p>
+      <Checkbox checked={membersOnly} onChange={(event) => setMembersOnly(event.target.checked)}>
+        {t('inviting.membersOnly')}
+      </Checkbox>
+      {state === 'failed' && <Notice kind="problem">{t('inviteFailed')}</Notice>}
+      <div className={styles.actions}>
+        <Button look="primary" data-first disabled={state === 'making'} onClick={invite}>
+          {t('inviting.make')}
+        </Button>
+      </div>
+    </Dialog>
   );
 }

@@ -1,46 +1,28 @@
-import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isInRoom, userState } from '../encounters/current.ts';
 import { ScreenHeading } from '../encounters/parts/screen-heading.tsx';
 import screens from '../encounters/screens/screens.module.css';
-import type { ScreenProps } from '../encounters/use-encounter.ts';
+import { type ScreenProps, useContext, useTag } from '../encounters/use-encounter.ts';
 import { useObservable } from '../platform/observable.ts';
 import { Button } from '../ui/button.tsx';
-import { Field } from '../ui/field.tsx';
 import { Mark } from '../ui/mark.tsx';
-import styles from './experiences.module.css';
-import { openInvitation, takeBack } from './invitation.ts';
+import { CopyLink } from './copy-link.tsx';
+import { ownInvitation } from './invitation.ts';
 
-/** The link to pass on, while whoever made it waits. Leaving takes it back, unless somebody has come. */
+/** The link to pass on, while whoever made it waits. Other pages can be read meanwhile. */
 export function InvitePanel({ actor }: ScreenProps) {
-  const { t } = useTranslation('experiences');
-  const open = useObservable(openInvitation);
-  const [copied, setCopied] = useState<'yes' | 'no' | 'failed'>('no');
-  useEffect(
-    () => () => {
-      if (isInRoom(userState.get())) openInvitation.set(undefined);
-      else takeBack();
-    },
-    [],
-  );
-  const url = open?.invitation.url ?? '';
-  const copy = () =>
-    void navigator.clipboard?.writeText(url).then(
-      () => setCopied('yes'),
-      () => setCopied('failed'),
-    );
+  const { t, i18n } = useTranslation('experiences');
+  const open = useObservable(ownInvitation);
+  const isFound = useTag(actor, 'somebody is found');
+  const until = useContext(actor, (context) => context.ownInvitationUntil) ?? 0;
+  const time = new Intl.DateTimeFormat(i18n.language, { hour: 'numeric', minute: '2-digit' }).format(until);
   return (
     <main className={`${screens.page} ${screens.centred} ${screens.fade}`}>
       <Mark size="large" breathing />
       <ScreenHeading>{t('panel.title')}</ScreenHeading>
-      <p className={screens.soft}>{t('panel.text')}</p>
-      <div className={styles.link}>
-        <Field label={t('panel.link')} value={url} readOnly onFocus={(event) => event.target.select()} />
-        <Button look="primary" onClick={copy}>
-          {t('panel.copy')}
-        </Button>
-      </div>
-      <p role="status">{copied === 'yes' ? t('panel.copied') : copied === 'failed' ? t('panel.copyByHand') : ''}</p>
+      <p className={screens.soft}>{t('panel.text', { time })}</p>
+      {open?.membersOnly && <p className={screens.soft}>{t('panel.membersOnly')}</p>}
+      {open && <CopyLink url={open.url} />}
+      <p role="status">{isFound && t('panel.found')}</p>
       <Button look="quiet" onClick={() => actor.send({ type: 'cancel pressed' })}>
         {t('panel.cancel')}
       </Button>

@@ -1,96 +1,156 @@
+import type { User } from '@unspoken/contract/accounts';
 import { retrieveInvitation } from '@unspoken/contract/experiences';
 import type { EncounterActor } from '@unspoken/encounter/machine';
-import { type FormEvent, useCallback, useEffect, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
-import { encounter, isInRoom, realtimeReady, userState, useUserState } from '../encounters/current.ts';
+import { encounter, realtimeReady, useUserState } from '../encounters/current.ts';
 import { Guidance } from '../encounters/screens/guidance.tsx';
 import screens from '../encounters/screens/screens.module.css';
 import { Waiting } from '../encounters/screens/waiting.tsx';
+import { useContext } from '../encounters/use-encounter.ts';
 import { FormAlert } from '../forms/form-alert.tsx';
+import { LobbyNotice } from '../lobby/lobby-notice.tsx';
+import { PauseBanner } from '../lobby/pause-banner.tsx';
+import { Suspended } from '../lobby/suspended.tsx';
 import { isSupported, UnsupportedNotice } from '../lobby/unsupported.tsx';
-import { agent } from '../platform/agent.ts';
-import { CallError, call } from '../platform/api.ts';
+import { call } from '../platform/api.ts';
+import { codeText } from '../platform/error-text.ts';
 import { useObservable } from '../platform/observable.ts';
 import { useConfiguration } from '../platform/use-configuration.ts';
-import { session, signInAsGuest, signOut } from '../session/session.ts';
 import { useSession } from '../session/use-session.ts';
 import { Button } from '../ui/button.tsx';
-import { Checkbox } from '../ui/field.tsx';
 import { Mark } from '../ui/mark.tsx';
 import { Notice } from '../ui/notice.tsx';
-import styles from './experiences.module.css';
+import { AsGuest } from './as-guest.tsx';
+import { CopyLink } from './copy-link.tsx';
+import { NotYetMember } from './not-yet-member.tsx';
+import { type Refusal, refusalOf } from './refusal.ts';
 
-type Look = 'loading' | 'inactive' | 'open' | { readonly failed: unknown };
+/** How long somebody who has pressed Connect is left without a realtime connection before they are told, ms. */
+const patience = 15_000;
+
+type Look = 'loading' | 'open' | { readonly refused: Refusal } | { readonly failed: unknown };
 
 /** /xp-i/{code}: somebody has invited one to a minute. With an account or without, one press away. */
 export default function InvitedPage() {
-  const { t } = useTranslation('experiences');
   const { code = '' } = useParams();
   const { ready, user } = useSession();
   const actor = useObservable(encounter);
-  const connected = useObservable(realtimeReady);
   const state = useUserState();
   const [look, setLook] = useState<Look>('loading');
   const [wanted, setWanted] = useState(false);
-  const [pressed, setPressed] = useState(false);
   const roomID = `oneminute:${code}`;
 
   const ask = useCallback(() => {
-    setLook('loading');
     call(retrieveInvitation, { body: { roomID } }).then(
       () => setLook('open'),
-      (failed: unknown) =>
-        setLook(failed instanceof CallError && failed.code === 'invitation_inactive' ? 'inactive' : { failed }),
+      (failed: unknown) => {
+        const refused = refusalOf(failed);
+        setLook(refused ? { refused } : { failed });
+      },
     );
   }, [roomID]);
+  // Signing in changes what the link is good for; so does coming back from a try that came to nothing.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: who asks is part of the question
   useEffect(() => {
     if (ready) ask();
-  }, [ready, ask]);
-
-  // The press waits for the realtime connection, which a guest has only from then on.
-  const press = useCallback(
-    (machine: EncounterActor) => {
-      setWanted(false);
-      setPressed(true);
-      const invitation = { code, own: false };
-      machine.send({ type: 'connect pressed', poolType: 'personalInvite', noRepeat: false, invitation });
-    },
-    [code],
-  );
-  useEffect(() => {
-    if (wanted && connected && actor) press(actor);
-  }, [wanted, connected, actor, press]);
-
-  // A guest who leaves without having met anybody was here for nothing else.
-  useEffect(
-    () => () => {
-      if (session.get().user?.role === 'experienceGuest' && !isInRoom(userState.get())) void signOut();
-    },
-    [],
-  );
+  }, [ready, ask, user?.userId]);
 
   if (actor && state === 'firstTimeGuidance') return <Guidance actor={actor} />;
   if (actor && state === 'waiting') return <Waiting actor={actor} />;
   if (!ready || look === 'loading') return <Loading />;
-  if (look === 'inactive') return <Inactive />;
+  if (typeof look === 'object' && 'refused' in look) return <Refused code={look.refused} />;
   return (
     <main className={`${screens.page} ${screens.centred}`}>
-      <Mark size="large" breathing />
-      <h1>{t('invited.title')}</h1>
-      <p className={screens.soft}>{t('invited.text')}</p>
-      {pressed && state === 'present' && !wanted && <Notice>{t('invited.hostLeft')}</Notice>}
+      <Introduction />
       {typeof look === 'object' && <FormAlert failure={look.failed} invalid={false} />}
+      <PauseBanner />
       <UnsupportedNotice />
       {user ? (
-        <Button look="primary" large disabled={wanted || !isSupported()} onClick={() => setWanted(true)}>
-          {t(wanted ? 'invited.connecting' : 'invited.connect')}
-        </Button>
+        <AsMember user={user} code={code} wanted={wanted} setWanted={setWanted} />
       ) : (
-        <AsGuest roomID={roomID} onGuest={() => setWanted(true)} onInactive={() => setLook('inactive')} />
+        <AsGuest roomID={roomID} onGuest={() => setWanted(true)} onRefused={(refused) => setLook({ refused })} />
       )}
     </main>
   );
+}
+
+function Introduction() {
+  const { t } = useTranslation('experiences');
+  return (
+    <>
+      <Mark size="large" breathing />
+      <h1>{t('invited.title')}</h1>
+      <p className={screens.soft}>{t('invited.text')}</p>
+    </>
+  );
+}
+
+interface AsMemberProps {
+  readonly user: User;
+  readonly code: string;
+  /** Connect was pressed; it waits for the realtime connection, which a guest has only from then on. */
+  readonly wanted: boolean;
+  readonly setWanted: (wanted: boolean) => void;
+}
+
+/** For somebody who is signed in, as a guest too: Connect, or what stands between them and it. */
+function AsMember({ user, ...connecting }: AsMemberProps) {
+  const actor = useObservable(encounter);
+  if (user.needsVerification || user.registeringStage !== null) return <NotYetMember user={user} />;
+  if (user.accountSuspended) return <Suspended />;
+  return (
+    <>
+      {actor && <Outcome actor={actor} code={connecting.code} />}
+      <Connect {...connecting} />
+    </>
+  );
+}
+
+function Connect({ code, wanted, setWanted }: Omit<AsMemberProps, 'user'>) {
+  const { t } = useTranslation('experiences');
+  const { t: problem } = useTranslation('errors');
+  const { pause } = useConfiguration();
+  const actor = useObservable(encounter);
+  const connected = useObservable(realtimeReady);
+  const [isLate, setLate] = useState(false);
+  const press = useCallback(
+    (machine: EncounterActor) => {
+      setWanted(false);
+      const invitation = { code, own: false };
+      machine.send({ type: 'connect pressed', poolType: 'personalInvite', noRepeat: false, invitation });
+    },
+    [code, setWanted],
+  );
+  useEffect(() => {
+    if (wanted && connected && actor) press(actor);
+  }, [wanted, connected, actor, press]);
+  useEffect(() => {
+    setLate(false);
+    if (!wanted) return undefined;
+    const timer = setTimeout(() => setLate(true), patience);
+    return () => clearTimeout(timer);
+  }, [wanted]);
+  if (wanted)
+    return (
+      <>
+        <p role="status">{isLate ? codeText(problem, 'matchmaker_failed') : t('invited.connecting')}</p>
+        <Button onClick={() => setWanted(false)}>{t('invited.cancel')}</Button>
+      </>
+    );
+  return (
+    <Button look="primary" large disabled={!isSupported() || pause === 'paused'} onClick={() => setWanted(true)}>
+      {t('invited.connect')}
+    </Button>
+  );
+}
+
+/** What became of an earlier press of Connect by this invitation. */
+function Outcome({ actor, code }: { readonly actor: EncounterActor; readonly code: string }) {
+  const { t } = useTranslation('experiences');
+  const hasTried = useContext(actor, ({ pool, clickID }) => pool.groupSpace === code && clickID !== '');
+  return <LobbyNotice actor={actor} fallback={hasTried && <Notice>{t('invited.again')}</Notice>} />;
 }
 
 function Loading() {
@@ -103,80 +163,24 @@ function Loading() {
   );
 }
 
-function Inactive() {
+/** The link leads nowhere, or not for this person. */
+function Refused({ code }: { readonly code: Refusal }) {
   const { t } = useTranslation('experiences');
   const { t: problem } = useTranslation('errors');
+  const parts: Partial<Record<Refusal, ReactNode>> = {
+    invitation_own: <CopyLink url={location.origin + location.pathname} />,
+    invitation_for_members: (
+      <p className={screens.actions}>
+        <Link to="?auth=signin">{t('guest.signIn')}</Link> <Link to="?auth=register">{t('guest.register')}</Link>
+      </p>
+    ),
+  };
   return (
     <main className={`${screens.page} ${screens.centred}`}>
       <Mark size="medium" />
-      <h1>{problem('invitation_inactive')}</h1>
-      <p className={screens.soft}>{t('invited.inactive')}</p>
+      <h1>{codeText(problem, code)}</h1>
+      {parts[code] ?? <p className={screens.soft}>{t('invited.inactive')}</p>}
       <Link to="/">{t('invited.home')}</Link>
     </main>
-  );
-}
-
-interface AsGuestProps {
-  readonly roomID: string;
-  readonly onGuest: () => void;
-  readonly onInactive: () => void;
-}
-
-/** Without an account: only what has to be said before one's face is shown to somebody. */
-function AsGuest({ roomID, onGuest, onInactive }: AsGuestProps) {
-  const { t } = useTranslation('experiences');
-  const { productName } = useConfiguration();
-  const [agreed, setAgreed] = useState({ over18: false, termsAccepted: false });
-  const [missing, setMissing] = useState(false);
-  const [failure, setFailure] = useState<unknown>();
-  const [sending, setSending] = useState(false);
-  const connect = (event: FormEvent) => {
-    event.preventDefault();
-    if (sending) return;
-    if (!agreed.over18 || !agreed.termsAccepted) return setMissing(true);
-    setSending(true);
-    setFailure(undefined);
-    const { language, userAgent } = agent();
-    const body = { roomID, guest: 'true', over18: 'true', termsAccepted: 'true', language, userAgent } as const;
-    call(retrieveInvitation, { body })
-      .then(({ token, user }) => {
-        if (!token || !user) return;
-        signInAsGuest({ token, user });
-        onGuest();
-      })
-      .catch((error: unknown) => {
-        if (error instanceof CallError && error.code === 'invitation_inactive') onInactive();
-        else setFailure(error);
-      })
-      .finally(() => setSending(false));
-  };
-  return (
-    <form className={styles.agree} onSubmit={connect} noValidate>
-      <FormAlert failure={failure} invalid={missing} />
-      <Checkbox checked={agreed.over18} onChange={(event) => setAgreed({ ...agreed, over18: event.target.checked })}>
-        {t('guest.over18')}
-      </Checkbox>
-      <Checkbox
-        checked={agreed.termsAccepted}
-        onChange={(event) => setAgreed({ ...agreed, termsAccepted: event.target.checked })}
-      >
-        {t('guest.terms')}
-      </Checkbox>
-      <p>
-        <Link to="/terms" target="_blank">
-          {t('guest.readTerms')}
-        </Link>{' '}
-        ·{' '}
-        <Link to="/privacy" target="_blank">
-          {t('guest.readPrivacy')}
-        </Link>
-      </p>
-      <Button look="primary" large type="submit" disabled={sending || !isSupported()}>
-        {t('invited.connect')}
-      </Button>
-      <p>
-        {t('guest.account', { product: productName })} <Link to="?auth=signin">{t('guest.signIn')}</Link>
-      </p>
-    </form>
   );
 }

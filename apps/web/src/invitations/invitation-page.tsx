@@ -6,8 +6,8 @@ import styles from '../forms/form.module.css';
 import { FormAlert } from '../forms/form-alert.tsx';
 import { FormPage } from '../forms/form-page.tsx';
 import { useContractForm } from '../forms/use-contract-form.ts';
+import { Suspended } from '../lobby/suspended.tsx';
 import { CallError, call } from '../platform/api.ts';
-import { errorText } from '../platform/error-text.ts';
 import { useSession } from '../session/use-session.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
@@ -16,13 +16,12 @@ import { Notice } from '../ui/notice.tsx';
 /** /invitation: a link for one friend. Somebody who is suspended sees why there is no form. */
 export default function InvitationPage() {
   const { t } = useTranslation('invitations');
-  const { t: problemText } = useTranslation('errors');
   const { user } = useSession();
   const [sent, setSent] = useState<string>();
   return (
     <FormPage title={t('title')}>
       {user?.accountSuspended ? (
-        <Notice kind="problem">{errorText(problemText, new CallError('account_suspended', ''))}</Notice>
+        <Suspended />
       ) : sent === undefined ? (
         <InvitationForm onSent={setSent} />
       ) : (

@@ -1,10 +1,11 @@
 import { acceptTerms } from '@unspoken/contract/accounts';
 import type { PoolType } from '@unspoken/contract/matchmaking';
 import type { EncounterActor } from '@unspoken/encounter/machine';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useContext } from '../encounters/use-encounter.ts';
+import { InvitationNotice } from '../experiences/invitation-notice.tsx';
 import { call } from '../platform/api.ts';
 import { codeText, errorText } from '../platform/error-text.ts';
 import { refreshSession } from '../session/session.ts';
@@ -13,8 +14,14 @@ import { Dialog } from '../ui/dialog.tsx';
 import { Notice } from '../ui/notice.tsx';
 import styles from './lobby.module.css';
 
+interface LobbyNoticeProps {
+  readonly actor: EncounterActor;
+  /** What is shown when there is nothing to say. */
+  readonly fallback?: ReactNode;
+}
+
 /** What there is to say after a press of Connect that led nowhere. Never a dead end. */
-export function LobbyNotice({ actor }: { readonly actor: EncounterActor }) {
+export function LobbyNotice({ actor, fallback = null }: LobbyNoticeProps) {
   const { t } = useTranslation('lobby');
   const { t: problemText } = useTranslation('errors');
   const notice = useContext(actor, (context) => context.notice);
@@ -22,7 +29,7 @@ export function LobbyNotice({ actor }: { readonly actor: EncounterActor }) {
   const dismiss = () => actor.send({ type: 'notice dismissed' });
   const pressed = useContext(actor, (context) => context.pool.poolType);
   const connect = (poolType: PoolType) => actor.send({ type: 'connect pressed', poolType, noRepeat });
-  if (notice === undefined) return null;
+  if (notice === undefined) return fallback;
   if (notice === 'circle_empty')
     return (
       <Dialog title={t('noOneInCircle.title')} closeLabel={t('close')} onClose={dismiss}>
@@ -39,6 +46,7 @@ export function LobbyNotice({ actor }: { readonly actor: EncounterActor }) {
     );
   const stopped = notice === 'account_held' || notice === 'account_suspended';
   if (notice === 'terms_not_accepted') return <TermsDialog onClose={dismiss} />;
+  if (pressed === 'personalInvite' && !stopped) return <InvitationNotice actor={actor} notice={notice} />;
   return (
     <Notice
       kind={notice === 'pairing_timeout' ? 'calm' : 'problem'}

@@ -1,7 +1,7 @@
 import type { User } from '@unspoken/contract/accounts';
 import type { PoolType } from '@unspoken/contract/matchmaking';
 import type { EncounterActor } from '@unspoken/encounter/machine';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { encounter, peopleCount, useUserState } from '../encounters/current.ts';
@@ -9,19 +9,18 @@ import { Guidance } from '../encounters/screens/guidance.tsx';
 import { Waiting } from '../encounters/screens/waiting.tsx';
 import { setSound, soundOn } from '../encounters/signs/sound.ts';
 import { useContext } from '../encounters/use-encounter.ts';
-import { takeBack } from '../experiences/invitation.ts';
+import { OpenInvitationNotice } from '../experiences/invitation-notice.tsx';
 import { InviteButton } from '../experiences/invite-button.tsx';
-import { codeText } from '../platform/error-text.ts';
 import { useObservable } from '../platform/observable.ts';
 import { useConfiguration } from '../platform/use-configuration.ts';
 import { Button } from '../ui/button.tsx';
 import { Checkbox } from '../ui/field.tsx';
 import { Mark } from '../ui/mark.tsx';
-import { Notice } from '../ui/notice.tsx';
 import { avoidRepeat, setAvoidRepeat } from './avoid-repeat.ts';
 import styles from './lobby.module.css';
 import { LobbyNotice } from './lobby-notice.tsx';
 import { PauseBanner } from './pause-banner.tsx';
+import { Suspended } from './suspended.tsx';
 import { isSupported, UnsupportedNotice } from './unsupported.tsx';
 
 /** The member's lobby: who is here, and Connect. Waiting and the guidance take its place. */
@@ -30,10 +29,6 @@ export default function MemberLobby({ user }: { readonly user: User }) {
   const actor = useObservable(encounter);
   const state = useUserState();
   const { pause } = useConfiguration();
-  // Whoever is back without having met has an invitation nobody waits by.
-  useEffect(() => {
-    if (state === 'present') takeBack();
-  }, [state]);
   if (!actor) return <main />;
   if (state === 'firstTimeGuidance') return <Guidance actor={actor} />;
   if (state === 'waiting') return <Waiting actor={actor} />;
@@ -42,28 +37,16 @@ export default function MemberLobby({ user }: { readonly user: User }) {
       <Presence />
       <PauseBanner />
       <UnsupportedNotice />
-      {user.accountSuspended ? <Suspended /> : <LobbyNotice actor={actor} />}
+      {user.accountSuspended ? <Suspended /> : <LobbyNotice actor={actor} fallback={<OpenInvitationNotice actor={actor} />} />}
       <Connect actor={actor} disabled={user.accountSuspended || pause === 'paused' || !isSupported()}>
         {user.completedMinutes > 0 && <Minutes count={user.completedMinutes} />}
-        <p className={styles.links}>
+        <div className={styles.links}>
           <Link to="/account/circle">{t('circle')}</Link>
           {!user.accountSuspended && <InviteButton actor={actor} disabled={!isSupported()} />}
           {!user.accountSuspended && <Link to="/invitation">{t('invite')}</Link>}
-        </p>
+        </div>
       </Connect>
     </main>
-  );
-}
-
-function Suspended() {
-  const { t } = useTranslation('lobby');
-  const { t: problemText } = useTranslation('errors');
-  const { supportEmail } = useConfiguration();
-  return (
-    <Notice kind="problem">
-      {codeText(problemText, 'account_suspended')} {t('suspendedContact', { support: supportEmail })}{' '}
-      <Link to="/account/standing">{t('standing')}</Link>
-    </Notice>
   );
 }
 

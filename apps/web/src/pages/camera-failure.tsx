@@ -1,10 +1,9 @@
 import type { CameraFailureReason } from '@unspoken/contract/encounters';
-import { useSelector } from '@xstate/react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
-import { encounter } from '../encounters/current.ts';
+import { forgetCameraFailure, lastCameraFailure } from '../encounters/camera-failure.ts';
 import { type BrowserKind, ownBrowser } from '../platform/browser.ts';
-import { useObservable } from '../platform/observable.ts';
 import { Button } from '../ui/button.tsx';
 import styles from './pages.module.css';
 
@@ -34,9 +33,12 @@ const isNamed = (kind: BrowserKind): kind is Named => Object.hasOwn(named, kind)
 export default function CameraFailure() {
   const { t } = useTranslation('pages');
   const navigate = useNavigate();
-  const actor = useObservable(encounter);
-  const reason = useSelector(actor, (snapshot) => snapshot?.context.cameraFailure);
-  const cause = (reason && causes[reason]) ?? 'general';
+  const [failure] = useState(lastCameraFailure);
+  const cause = (failure && causes[failure.reason]) ?? 'general';
+  const goOn = () => {
+    forgetCameraFailure();
+    navigate(failure?.invitation === undefined ? '/' : `/xp-i/${failure.invitation}`);
+  };
   return (
     <main className={styles.page}>
       <h1>{t(`camera.${cause}.title`)}</h1>
@@ -46,8 +48,8 @@ export default function CameraFailure() {
         <Link to="/testing/testrtc">{t('camera.test')}</Link>
       </p>
       <div>
-        <Button look="primary" onClick={() => navigate('/')}>
-          {t('camera.continue')}
+        <Button look="primary" onClick={goOn}>
+          {t(failure?.invitation === undefined ? 'camera.continue' : 'camera.toInvitation')}
         </Button>
       </div>
     </main>

@@ -1,4 +1,4 @@
-import { hasMessage } from '@unspoken/encounter/rules';
+import { hasMessage, invitationStands } from '@unspoken/encounter/rules';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/button.tsx';
 import { Mark } from '../../ui/mark.tsx';
@@ -13,6 +13,7 @@ export function Ended({ actor }: ScreenProps) {
   const { t } = useTranslation('encounters');
   const reason = useContext(actor, (context) => context.endReason);
   const connectedPartner = useContext(actor, (context) => context.startsAt !== undefined);
+  const canComeAgain = useContext(actor, (context) => invitationStands(context, context.ports.clock.now()));
   return (
     <main className={`${styles.room} ${styles.fade}`}>
       <div className={styles.middle}>
@@ -27,6 +28,7 @@ export function Ended({ actor }: ScreenProps) {
             <ScreenHeading>{t('ended.quiet')}</ScreenHeading>
           </div>
         )}
+        {canComeAgain && <p>{t('ended.invitationStands')}</p>}
         <div className={styles.actions}>
           <Button look="onDark" onClick={() => actor.send({ type: 'move on pressed' })}>
             {t('continue')}

@@ -3,18 +3,21 @@ import { Button } from '../../ui/button.tsx';
 import { Mark } from '../../ui/mark.tsx';
 import { LanguageSelect } from '../parts/language-select.tsx';
 import { ScreenHeading } from '../parts/screen-heading.tsx';
-import { type ScreenProps, useTag } from '../use-encounter.ts';
+import { type ScreenProps, useContext, useTag } from '../use-encounter.ts';
 import { Countdown } from './guidance.tsx';
 import styles from './screens.module.css';
 
 /** Somebody is there: a few seconds to arrive. */
 export function EnteringRoom({ actor }: ScreenProps) {
   const { t } = useTranslation('encounters');
+  const isOwn = useContext(actor, (context) => context.ownInvitationUntil !== undefined);
+  const isWithGuest = useContext(actor, (context) => context.room?.partnerIsGuest === true);
   return (
     <main className={`${styles.room} ${styles.fade}`}>
       <div className={styles.middle}>
         <Mark size="medium" breathing />
-        <ScreenHeading>{t('entering.title')}</ScreenHeading>
+        <ScreenHeading>{t(isOwn ? 'entering.invited' : 'entering.title')}</ScreenHeading>
+        {isWithGuest && <p>{t('entering.guest')}</p>}
         <p>{t('entering.text')}</p>
         <p>
           <Countdown actor={actor} />

@@ -13,6 +13,7 @@ export function Preparing({ actor }: ScreenProps) {
   const short = useTag(actor, 'little time is left');
   const otherReady = useTag(actor, 'the hint that the other is ready');
   const controls = useTag(actor, 'controls are shown');
+  const isWithGuest = useContext(actor, (context) => context.room?.partnerIsGuest === true);
   const warning = useContext(actor, ({ durations }) => Math.round(durations.startWarning / 1_000));
   return (
     <>
@@ -36,6 +37,7 @@ export function Preparing({ actor }: ScreenProps) {
         <div role="status">
           {short && <p className={styles.hint}>{t('preparing.short', { count: warning })}</p>}
           {otherReady && !short && <p className={styles.hint}>{t('preparing.otherReady')}</p>}
+          {isWithGuest && !otherReady && !short && <p className={styles.hint}>{t('entering.guest')}</p>}
         </div>
         <CameraSelect actor={actor} />
         <div className={styles.actions}>

@@ -9,8 +9,8 @@ import styles from './screens.module.css';
 
 export function Waiting({ actor }: ScreenProps) {
   const { t } = useTranslation('encounters');
-  const hosting = useContext(actor, (context) => context.hosting);
-  if (hosting) return <InvitePanel actor={actor} />;
+  const isOwn = useContext(actor, (context) => context.ownInvitationUntil !== undefined);
+  if (isOwn) return <InvitePanel actor={actor} />;
   return (
     <main className={`${styles.page} ${styles.centred} ${styles.fade}`}>
       <Mark size="large" breathing />

@@ -1,7 +1,7 @@
 import type { EncounterActor } from '@unspoken/encounter/machine';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLocation } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { LobbyNotice } from '../../lobby/lobby-notice.tsx';
 import { useObservable } from '../../platform/observable.ts';
 import { titlePrefix } from '../../platform/use-title.ts';
@@ -23,14 +23,15 @@ function Bar({ actor }: { readonly actor: EncounterActor }) {
   const { pathname } = useLocation();
   const isGreeting = useTag(actor, 'somebody is found');
   const notice = useContext(actor, (context) => context.notice);
+  const isOwn = useContext(actor, (context) => context.ownInvitationUntil !== undefined);
   const isFound = isGreeting || state === 'enteringRoom';
   const isFree = state === 'present' || state === 'absent';
   useEffect(() => {
     if (isFound) titlePrefix.set(t('entering.title'));
-    else if (state === 'waiting') titlePrefix.set(t('waiting.title'));
+    else if (state === 'waiting') titlePrefix.set(t(isOwn ? 'waiting.invitation' : 'waiting.title'));
     else titlePrefix.set(isFree && notice === 'pairing_timeout' ? t('waiting.nobody') : undefined);
     return () => titlePrefix.set(undefined);
-  }, [t, isFound, isFree, state, notice]);
+  }, [t, isFound, isFree, isOwn, state, notice]);
   // These pages show all of it themselves.
   if (pathname === '/' || pathname === '/experience' || pathname.startsWith('/xp-i/')) return null;
   if (isFound) return <Found actor={actor} />;
@@ -45,11 +46,14 @@ function Bar({ actor }: { readonly actor: EncounterActor }) {
 
 function Waiting({ actor }: { readonly actor: EncounterActor }) {
   const { t } = useTranslation('encounters');
+  const isOwn = useContext(actor, (context) => context.ownInvitationUntil !== undefined);
+  const title = t(isOwn ? 'waiting.invitation' : 'waiting.title');
   return (
-    <aside className={styles.bar} aria-label={t('waiting.title')}>
+    <aside className={styles.bar} aria-label={title}>
       <span className={styles.light} aria-hidden="true" />
-      <span role="status">{t('waiting.title')}</span>
+      <span role="status">{title}</span>
       <WaitingTime actor={actor} />
+      {isOwn && <Link to="/">{t('waiting.showLink')}</Link>}
       <Button look="quiet" onClick={() => actor.send({ type: 'cancel pressed' })}>
         {t('cancel')}
       </Button>

@@ -1,0 +1,31 @@
+import type { CameraFailureReason } from '@unspoken/contract/encounters';
+import type { Context } from '@unspoken/encounter/model';
+import { read, write } from '../platform/tab-storage.ts';
+
+/** Why the camera failed, and where one was on the way to. It outlives a reload, and the account of a guest. */
+export interface RememberedCameraFailure {
+  readonly reason: CameraFailureReason;
+  /** The code of the invitation somebody followed, if they did. */
+  readonly invitation?: string;
+}
+
+const key = 'unspoken.camera';
+
+export function rememberCameraFailure({ cameraFailure, pool, ownInvitationUntil }: Context): void {
+  const invited = pool.poolType === 'personalInvite' && ownInvitationUntil === undefined;
+  const failure: RememberedCameraFailure = {
+    reason: cameraFailure ?? 'UnknownError',
+    ...(invited && { invitation: pool.groupSpace }),
+  };
+  write(key, JSON.stringify(failure));
+}
+
+export function lastCameraFailure(): RememberedCameraFailure | undefined {
+  try {
+    return JSON.parse(read(key) ?? '') as RememberedCameraFailure;
+  } catch {
+    return undefined;
+  }
+}
+
+export const forgetCameraFailure = () => write(key, undefined);

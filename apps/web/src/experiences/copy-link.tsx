@@ -1,0 +1,32 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../ui/button.tsx';
+import { Field } from '../ui/field.tsx';
+import styles from './experiences.module.css';
+
+/** A link to pass on: shown, copied, or handed to another application where the device can. */
+export function CopyLink({ url }: { readonly url: string }) {
+  const { t } = useTranslation('experiences');
+  const [copied, setCopied] = useState<'yes' | 'no' | 'failed'>('no');
+  const copy = () => {
+    const copying = navigator.clipboard?.writeText(url) ?? Promise.reject(new Error('no clipboard'));
+    copying.then(
+      () => setCopied('yes'),
+      () => setCopied('failed'),
+    );
+  };
+  // Whoever closes the list of applications has changed their mind, no more.
+  const share = () => void navigator.share({ url }).catch(() => {});
+  return (
+    <div className={styles.link}>
+      <Field label={t('panel.link')} value={url} readOnly onFocus={(event) => event.target.select()} />
+      <div className={styles.actions}>
+        <Button look="primary" onClick={copy}>
+          {t('panel.copy')}
+        </Button>
+        {'share' in navigator && <Button onClick={share}>{t('panel.share')}</Button>}
+      </div>
+      <p role="status">{copied === 'yes' ? t('panel.copied') : copied === 'failed' ? t('panel.copyByHand') : ''}</p>
+    </div>
+  );
+}

@@ -1,0 +1,109 @@
+import type { Notice as NoticeCode } from '@unspoken/encounter/model';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type ScreenProps, useContext } from '../encounters/use-encounter.ts';
+import { codeText } from '../platform/error-text.ts';
+import { useObservable } from '../platform/observable.ts';
+import { Button } from '../ui/button.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { ownInvitation, takeBack, waitAgain } from './invitation.ts';
+
+interface InvitationNoticeProps extends ScreenProps {
+  readonly notice: NoticeCode;
+}
+
+/** What there is to say after waiting by an invitation led nowhere: to whoever made it, or to whoever followed it. */
+export function InvitationNotice({ actor, notice }: InvitationNoticeProps) {
+  const isOwn = useContext(actor, (context) => context.ownInvitationUntil !== undefined);
+  return isOwn ? <ToHost actor={actor} notice={notice} /> : <ToInvited actor={actor} notice={notice} />;
+}
+
+function ToHost({ actor, notice }: InvitationNoticeProps) {
+  const { t } = useTranslation('experiences');
+  const { t: problem } = useTranslation('errors');
+  const isOver = notice === 'pairing_timeout' || notice === 'invitation_inactive';
+  return (
+    <WaitAgain actor={actor} label={t(isOver ? 'host.another' : 'host.waitAgain')} isProblem={!isOver}>
+      {isOver ? t('host.ranOut') : codeText(problem, notice)}
+    </WaitAgain>
+  );
+}
+
+/** In the lobby: an invitation nobody waits by just now, since something came in between. */
+export function OpenInvitationNotice({ actor }: ScreenProps) {
+  const { t } = useTranslation('experiences');
+  const open = useObservable(ownInvitation);
+  const now = useContext(actor, (context) => context.ports.clock.now());
+  if (!open || now >= open.until) return null;
+  return (
+    <WaitAgain actor={actor} label={t('host.waitAgain')}>
+      {t('host.stands')}
+    </WaitAgain>
+  );
+}
+
+interface WaitAgainProps extends ScreenProps {
+  readonly label: string;
+  readonly isProblem?: boolean;
+  readonly children: string;
+}
+
+function WaitAgain({ actor, label, isProblem = false, children }: WaitAgainProps) {
+  const { t } = useTranslation('experiences');
+  const noRepeat = useContext(actor, (context) => context.noRepeat);
+  const [state, setState] = useState<'idle' | 'making' | 'failed'>('idle');
+  const again = () => {
+    setState('making');
+    waitAgain(actor, noRepeat).catch(() => setState('failed'));
+  };
+  const close = () => {
+    takeBack();
+    actor.send({ type: 'notice dismissed' });
+  };
+  return (
+    <Notice
+      kind={isProblem || state === 'failed' ? 'problem' : 'calm'}
+      actions={
+        <>
+          <Button look="primary" disabled={state === 'making'} onClick={again}>
+            {label}
+          </Button>
+          <Button look="quiet" onClick={close}>
+            {t('panel.cancel')}
+          </Button>
+        </>
+      }
+    >
+      {state === 'failed' ? t('inviteFailed') : children}
+    </Notice>
+  );
+}
+
+function ToInvited({ actor, notice }: InvitationNoticeProps) {
+  const { t } = useTranslation('experiences');
+  const { t: problem } = useTranslation('errors');
+  const code = useContext(actor, (context) => context.pool.groupSpace);
+  const isOver = notice === 'invitation_inactive';
+  const isLate = notice === 'pairing_timeout';
+  const again = () =>
+    actor.send({ type: 'connect pressed', poolType: 'personalInvite', noRepeat: false, invitation: { code, own: false } });
+  return (
+    <Notice
+      kind={isOver || isLate ? 'calm' : 'problem'}
+      actions={
+        <>
+          {!isOver && (
+            <Button look="primary" onClick={again}>
+              {t(isLate ? 'invited.keepWaiting' : 'invited.tryAgain')}
+            </Button>
+          )}
+          <Button look="quiet" onClick={() => actor.send({ type: 'notice dismissed' })}>
+            {t('close')}
+          </Button>
+        </>
+      }
+    >
+      {isOver ? t('invited.hostLeft') : isLate ? t('invited.hostNotHere') : codeText(problem, notice)}
+    </Notice>
+  );
+}

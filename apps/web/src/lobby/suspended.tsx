@@ -1,0 +1,18 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { codeText } from '../platform/error-text.ts';
+import { useConfiguration } from '../platform/use-configuration.ts';
+import { Notice } from '../ui/notice.tsx';
+
+/** Instead of what a suspended account may not do: why, whom to write to, and where the reasons stand. */
+export function Suspended() {
+  const { t } = useTranslation('lobby');
+  const { t: problemText } = useTranslation('errors');
+  const { supportEmail } = useConfiguration();
+  return (
+    <Notice kind="problem">
+      {codeText(problemText, 'account_suspended')} {t('suspendedContact', { support: supportEmail })}{' '}
+      <Link to="/account/standing">{t('standing')}</Link>
+    </Notice>
+  );
+}

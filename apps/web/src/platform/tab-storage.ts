@@ -1,0 +1,52 @@
+/**
+ * A value that outlives a reload of this tab, and only of this tab. It is written only while the page is being left: a tab
+ * that is duplicated must not take it for its own.
+ */
+export class OverReload<T> {
+  readonly #key: string;
+  #value: T | undefined;
+
+  constructor(key: string) {
+    this.#key = key;
+    this.#value = parsed<T>(read(key));
+    write(key, undefined);
+    if (typeof window === 'undefined') return;
+    window.addEventListener('pagehide', () => write(key, this.#value && JSON.stringify(this.#value)));
+    window.addEventListener('pageshow', () => write(this.#key, undefined));
+  }
+
+  get(): T | undefined {
+    return this.#value;
+  }
+
+  set(value: T | undefined): void {
+    this.#value = value;
+  }
+}
+
+/** What this tab has stored under a key. */
+export function read(key: string): string | undefined {
+  try {
+    return sessionStorage.getItem(key) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export function write(key: string, value: string | undefined): void {
+  try {
+    if (value === undefined) sessionStorage.removeItem(key);
+    else sessionStorage.setItem(key, value);
+  } catch {
+    // Then a reload ends what would have been remembered.
+  }
+}
+
+function parsed<T>(json: string | undefined): T | undefined {
+  if (json === undefined) return undefined;
+  try {
+    return JSON.parse(json) as T;
+  } catch {
+    return undefined;
+  }
+}

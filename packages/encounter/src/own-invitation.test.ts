@@ -1,0 +1,91 @@
+import { shippedDurations as durations } from '@unspoken/contract/durations';
+import type { EndReason } from '@unspoken/contract/encounters';
+import { expect, test } from 'vitest';
+import { invitationStands } from './rules.ts';
+import { Testbed } from './testbed.ts';
+
+const own = { type: 'connect pressed', poolType: 'personalInvite', noRepeat: false } as const;
+const presses = (bed: Testbed) => bed.emitted.filter(({ event }) => event === 'connectClick').map(({ payload }) => payload);
+
+/** The maker of an invitation in a room with the one who came. */
+async function met(bed: Testbed, invitation = { code: 'a code', own: true }): Promise<void> {
+  bed.do({ ...own, invitation });
+  bed.hear({ type: 'matchmaker spoke', event: { type: 'connectRecieved', roomID: 'room', position: 1, partnerIsGuest: true } });
+  bed.message('hello');
+  await bed.settle();
+}
+
+test('[SIDE-44] whose guest leaves before the minute waits on under the same code, and by another request', async () => {
+  const bed = new Testbed();
+  await met(bed);
+  expect(bed.context.room).toEqual({ roomID: 'room', position: 1, partnerIsGuest: true });
+  bed.message('close', { endReason: 'cancel_other' });
+  expect(bed.state).toBe('disconnected');
+  bed.do({ type: 'move on pressed' });
+  expect([bed.state, bed.context.room]).toEqual(['waiting', undefined]);
+  const [first, second] = presses(bed);
+  expect(second).toMatchObject({ poolType: 'personalInvite', groupSpace: 'a code' });
+  expect(second?.clickID).not.toBe(first?.clickID);
+  expect(bed.context.clickedAt).toBe(bed.clock.now());
+});
+
+test('[SIDE-44] so does whoever looks away from the last screen', async () => {
+  const bed = new Testbed();
+  await met(bed);
+  bed.message('close', { endReason: 'cancel_other' });
+  bed.clock.advance(durations.afterConnectionDuration);
+  expect(bed.state).toBe('waiting');
+});
+
+test('[SIDE-44] waiting by an invitation ends when the invitation does, however often it was tried', async () => {
+  const bed = new Testbed();
+  await met(bed);
+  bed.message('close', { endReason: 'cancel_other' });
+  bed.do({ type: 'move on pressed' });
+  bed.clock.advance(durations.personalInviteTimeout - 1);
+  expect(bed.state).toBe('waiting');
+  bed.clock.advance(1);
+  expect([bed.state, bed.context.notice]).toEqual(['present', 'pairing_timeout']);
+});
+
+test('[SIDE-44] an invitation made before is waited by until its own end', () => {
+  const bed = new Testbed();
+  bed.do({ ...own, invitation: { code: 'a code', own: true, until: bed.clock.now() + 5_000 } });
+  bed.clock.advance(4_999);
+  expect(bed.state).toBe('waiting');
+  bed.clock.advance(1);
+  expect(bed.state).toBe('present');
+});
+
+test.each(['cancel pressed', 'end pressed'] as const)(
+  '[SIDE-44] who leaves by themselves (%s) does not wait on',
+  async (type) => {
+    const bed = new Testbed();
+    await met(bed);
+    bed.do({ type });
+    bed.do({ type: 'move on pressed' });
+    expect([bed.state, presses(bed)]).toEqual(['present', [expect.anything()]]);
+  },
+);
+
+test('[SIDE-44] somebody invited goes back where they can choose', async () => {
+  const bed = new Testbed();
+  await met(bed, { code: 'a code', own: false });
+  bed.message('close', { endReason: 'cancel_other' });
+  bed.do({ type: 'move on pressed' });
+  expect(bed.state).toBe('present');
+});
+
+const stands = (endReason: EndReason, more: object = {}) =>
+  invitationStands({ ownInvitationUntil: 1_000, startsAt: undefined, endReason, ...more }, 999);
+
+test('[SIDE-44] an invitation stands until its last instant, before a minute has begun, and unless one left oneself', () => {
+  const all = ['unknown', 'natural', 'manual_self', 'manual_other', 'cancel_self'] as const;
+  const others = ['cancel_other', 'timeout_self', 'timeout_other', 'ice_failure'] as const;
+  expect([...all, ...others].filter((reason) => stands(reason))).toEqual([
+    ...(['unknown', 'natural', 'manual_other', 'cancel_other', 'timeout_other', 'ice_failure'] as const),
+  ]);
+  expect(stands('cancel_other', { startsAt: 5 })).toBe(false);
+  expect(stands('cancel_other', { ownInvitationUntil: undefined })).toBe(false);
+  expect(stands('cancel_other', { ownInvitationUntil: 999 })).toBe(false);
+});
