@@ -3,12 +3,15 @@ import { type TOTP, URI } from 'otpauth';
 import { type Person, password } from './person.ts';
 import { admin, type RunningServer } from './server.ts';
 
-/** Gives somebody who is here the role, and has them sign in again and set up their second factor as a person does. */
+/**
+ * Gives somebody who is here the role, and has them sign in again and set up their second factor as a person does. Answers
+ * their recovery codes.
+ */
 export async function becomeModerator(
   person: Person,
   server: RunningServer,
   role: 'moderator' | 'admin' = 'moderator',
-): Promise<void> {
+): Promise<readonly string[]> {
   const { page } = person;
   await person.enter();
   await admin(server, 'grant', person.email, role);
@@ -24,12 +27,14 @@ export async function becomeModerator(
   await person.press('Confirm');
   await expect(page.getByRole('heading', { name: 'Recovery codes' })).toBeVisible();
   await expect(page.locator('code')).toHaveCount(10);
+  const codes = await page.locator('code').allTextContents();
   await person.press('I have kept them');
   await expect(page.getByRole('heading', { name: 'Cases' })).toBeVisible();
+  return codes;
 }
 
 /** The browser forgets who was here, and the same person signs in. */
-async function signInAnew(person: Person): Promise<void> {
+export async function signInAnew(person: Person): Promise<void> {
   await person.context.clearCookies();
   await person.page.evaluate(() => localStorage.clear());
   await person.signIn(person.email, password);

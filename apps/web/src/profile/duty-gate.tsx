@@ -1,7 +1,10 @@
 import { type ReactNode, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
 import styles from '../forms/form.module.css';
 import { later } from '../platform/later.ts';
 import { useSession } from '../session/use-session.ts';
+import { Button } from '../ui/button.tsx';
 
 /** Only those who have a duty load it. */
 const FactorGate = later(() => import('../console/factor-gate.tsx'));
@@ -11,22 +14,53 @@ const useDuty = (): boolean => {
   return user?.role === 'moderator' || user?.role === 'admin';
 };
 
+interface DutyGateProps {
+  readonly onCancel: () => void;
+  readonly children: ReactNode;
+}
+
 /** A form that could hand the account over: somebody with a duty proves their second factor first. */
-export function DutyGate({ children }: { readonly children: ReactNode }) {
+export function DutyGate({ onCancel, children }: DutyGateProps) {
   if (!useDuty()) return children;
+  const frame = (content: ReactNode) => (
+    <>
+      {content}
+      <Cancel onCancel={onCancel} />
+    </>
+  );
   return (
     <Suspense fallback={null}>
-      <FactorGate heading="h3">{children}</FactorGate>
+      <FactorGate heading="h3" frame={frame}>
+        {children}
+      </FactorGate>
     </Suspense>
   );
 }
 
-/** The same for a page of its own. */
-export function DutyGatePage({ children }: { readonly children: ReactNode }) {
+/** The same for a page of its own, which is left for the profile. */
+export function DutyGatePage({ children }: Pick<DutyGateProps, 'children'>) {
+  const navigate = useNavigate();
   if (!useDuty()) return children;
+  const frame = (content: ReactNode) => (
+    <main className={styles.formPage}>
+      {content}
+      <Cancel onCancel={() => navigate('/account/profile')} />
+    </main>
+  );
   return (
     <Suspense fallback={null}>
-      <FactorGate frame={(content) => <main className={styles.formPage}>{content}</main>}>{children}</FactorGate>
+      <FactorGate frame={frame}>{children}</FactorGate>
     </Suspense>
+  );
+}
+
+function Cancel({ onCancel }: Pick<DutyGateProps, 'onCancel'>) {
+  const { t } = useTranslation('accounts');
+  return (
+    <p>
+      <Button look="quiet" onClick={() => onCancel()}>
+        {t('profile.cancel')}
+      </Button>
+    </p>
   );
 }

@@ -28,7 +28,7 @@ export default function ProfilePage() {
           label={t('profile.email')}
           value={user.email}
           form={(done) => (
-            <DutyGate>
+            <DutyGate onCancel={done}>
               <EmailForm user={user} onDone={done} />
             </DutyGate>
           )}
