@@ -1,7 +1,7 @@
 import { shippedDurations } from '@unspoken/contract/durations';
 import type { RoomMessage, RoomMessageName } from '@unspoken/contract/encounters';
 import type { ErrorCode } from '@unspoken/contract/errors';
-import type { MatchmakerEvent } from '@unspoken/contract/matchmaking';
+import type { MatchmakerEvent, Pool } from '@unspoken/contract/matchmaking';
 import { HeldRooms } from '@unspoken/server/encounters/held-rooms';
 import { MemoryEncounterStore } from '@unspoken/server/encounters/memory-store';
 import { MemoryPlaces } from '@unspoken/server/matchmaking/memory-places';
@@ -25,6 +25,8 @@ export class MeetingBed {
   /** When two have met last, by both names in order. */
   readonly met = new Map<string, number>();
   readonly faults: unknown[] = [];
+  /** The pools in which the start of a minute was named, in order. */
+  readonly begun: Pool[] = [];
   readonly matchmaking: Matchmaking;
   readonly held: HeldRooms;
   readonly #sockets = new Map<string, TestSocket>();
@@ -58,6 +60,7 @@ export class MeetingBed {
       matchmaking: this.matchmaking,
       reach,
       mayBeDirect: async () => false,
+      begun: (pool) => void this.begun.push(pool),
       fault,
     });
     this.matchmaking.serve({

@@ -24,6 +24,25 @@ test('[MAT-10] a pairing that the records refuse leaves nothing open: afterwards
   expect(bed.faults).toEqual([]);
 });
 
+test('[EXP-16] a minute is said to have begun when its start is named, not before, and again by the process that takes it over', async () => {
+  const bed = new MeetingBed();
+  const { sockets, roomID } = await bed.confirmed();
+  for (const socket of sockets) bed.say(socket, roomID, 'ready');
+  bed.held.reportMedia(sockets[0], roomID);
+  expect(bed.begun).toEqual([]);
+  bed.held.reportMedia(sockets[1], roomID);
+  const pool = { experienceType: 'oneminute', poolType: 'anyone', groupSpace: 'open' };
+  expect(bed.begun).toEqual([pool]);
+  const other = new MeetingBed();
+  const invited = { ...pool, poolType: 'personalInvite', groupSpace: 'a hash' } as const;
+  const entry = (accountId: string) => ({
+    ...{ accountId, pool: invited, clickID: accountId, connectionId: '', node: '', since: 0, noRepeat: false, avoid: {} },
+  });
+  const row = { roomId: roomID, a: 'ann', b: 'ben', pool: invited, pairedAt: 0, connectedAt: other.clock.now() };
+  other.held.adopt(row, entry('ann'), entry('ben'), true);
+  expect(other.begun).toEqual([invited]);
+});
+
 test('[ENC-7] a side that is gone for 2 s before the minute and comes back keeps its room', async () => {
   const bed = new MeetingBed();
   const { sockets, roomID } = await bed.confirmed();
