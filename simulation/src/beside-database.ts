@@ -72,8 +72,8 @@ export async function besideDatabase(records: Records): Promise<RecordsBesideDat
         if (typeof own !== 'function' || typeof other !== 'function') return own;
         if (property === 'transaction') return (run: Method) => inTurn(() => (other as Method).call(sql, run));
         return async (...args: unknown[]) => {
-          // What runs in a transaction has its turn already.
-          const joined = typeof args[0] === 'object' && args[0] !== null && 'insert' in args[0];
+          // What runs in a transaction has its turn already, wherever among the arguments the transaction stands.
+          const joined = args.some((each) => typeof each === 'object' && each !== null && 'insert' in each);
           const ask = () => Promise.allSettled([(other as Method).apply(sql, args.map(forTable))]);
           const answer = Promise.allSettled([(own as Method).apply(target, args)]);
           const [[mine], [theirs]] = await Promise.all([answer, joined ? ask() : inTurn(ask)]);

@@ -16,6 +16,7 @@ import { Random } from './random.ts';
 import { type Records, records } from './records.ts';
 import type { Lua } from './redis/lua.ts';
 import { SimulatedServer } from './server.ts';
+import { settled } from './settled.ts';
 import { tabMemory } from './tab-memory.ts';
 import { disturb, type FaultKind } from './trouble.ts';
 import { VirtualTime } from './virtual-time.ts';
@@ -126,8 +127,7 @@ export class SimulatedWorld {
   async step(): Promise<void> {
     this.time.step();
     // All that the step set off runs in promises already resolved: they are through before the next tick.
-    do await new Promise((resume) => (this.#records.busy?.() ? setImmediate(resume) : process.nextTick(resume)));
-    while (this.#records.busy?.());
+    await settled(this.#records.busy);
     // What breaks a promise may well make a fault besides: the promise is what is told.
     const broken = this.#records.violation?.() ?? this.audit.violation ?? this.fault;
     if (broken) throw broken;
