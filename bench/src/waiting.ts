@@ -17,7 +17,7 @@ const newcomers = Array.from({ length: 20 }, (_, i) => `newcomer ${i}`);
 const pool = { experienceType: 'oneminute', poolType: 'anyone', groupSpace: 'open' } as const;
 
 const entry = (accountId: string, since: number, only?: readonly string[]): WaitingEntry => ({
-  ...{ accountId, connectionId: 'socket', node: 'here', clickID: '', pool, since, noRepeat: false, avoid: {} },
+  ...{ accountId, connectionId: 'socket', node: 'here', clickID: '', pool, since, askedAt: since, noRepeat: false, avoid: {} },
   ...(only && { only }),
 });
 

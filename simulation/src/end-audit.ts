@@ -15,8 +15,12 @@ const justifying: Partial<Record<EndReason, readonly FaultKind[]>> = {
 };
 /** The longest fault lasts 30 s, and what it did may show as late as this after it is over, ms. */
 const lingers = 30_000 + 20_000;
+/** What processes that died, and trouble with Redis, did to a room may show as late as this afterwards, ms. */
+const wellAgain = 30_000;
 /** A side that is back has joined its room, and been heard, within so many ms on a good line. */
 const backWithin = 2_500;
+/** One picture may come back so much sooner than the other, while whoever has none gives up, ms. */
+const oneSided = 3_000;
 /** Before the minute: between the first picture and the word of the start, at most. */
 const begunWithin = 5_000;
 
@@ -59,7 +63,7 @@ export class EndAudit {
       { accountId: row.b, reason: reasonB },
     ] as const;
     for (const side of [a, b]) this.#checkCause(roomId, row, side);
-    if (this.#options.installation.calmFor() < this.#options.now() - row.pairedAt) return;
+    if (this.#options.installation.calmFor() < Math.min(this.#options.now() - row.pairedAt, wellAgain)) return;
     for (const [own, other] of [
       [a, b],
       [b, a],
@@ -98,7 +102,7 @@ export class EndAudit {
   #checkFrames(roomId: string, row: MemoryRow, own: Side, other: Side): void {
     const [person, partner] = [this.#in(roomId, own.accountId), this.#in(roomId, other.accountId)];
     if (own.reason !== 'ice_failure' || this.#options.isRough || !person || !partner) return;
-    const seen = Math.min(person.seesFor, partner.seesFor);
+    const seen = Math.max(Math.min(person.seesFor, partner.seesFor), person.seesFor - oneSided);
     // A start that was named for later than the end has not come: what was stuck on a line arrives all at once.
     const hasBegun = row.connectedAt !== undefined && row.end !== undefined && row.connectedAt <= row.end.endedAt;
     if (seen <= (hasBegun ? 0 : begunWithin)) return;

@@ -53,4 +53,16 @@ export const pinned: readonly (Omit<WorldOptions, 'plant'> & { readonly was: str
     was: 'person-4 waits, and for 8498 ms nobody knows',
     ...{ seed: 15, people: 5, patient: true, rough: false, processes: 3, trouble: 40_000, faults: sharedFaultKinds, wanted: 20 },
   },
+  // Put back into their place by a socket that was lost already, while the one that had replaced it waited.
+  {
+    was: 'person-1 waits, and for 8006 ms nobody knows',
+    ...{ seed: 4_015_171_858, people: 6, patient: true, rough: false, processes: 2, trouble: 40_000 },
+    ...{ faults: sharedFaultKinds, wanted: 64 },
+  },
+  // A tab came back after another of the same person had asked: the audit took the place for the one it had lost.
+  {
+    was: 'person-2 lost the place they had with press-1741',
+    ...{ seed: 2_987_957_254, people: 6, patient: true, rough: false, processes: 2, trouble: 40_000 },
+    ...{ faults: sharedFaultKinds, wanted: 45 },
+  },
 ];

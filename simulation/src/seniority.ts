@@ -11,7 +11,8 @@ interface SeniorityOptions {
 /** Who may stand where: a request keeps the place it once had, unless it has been without a socket for too long. */
 export class Seniority {
   readonly #options: SeniorityOptions;
-  readonly #places = new Map<string, number>();
+  /** By account: a later request of the same person ends what an earlier one had, whether or not its tab could be told. */
+  readonly #places = new Map<string, { readonly clickID: string; readonly since: number }>();
   readonly #awaySince = new Map<string, number>();
 
   constructor(options: SeniorityOptions) {
@@ -31,12 +32,12 @@ export class Seniority {
   /** What is wrong with the place somebody has got, if anything. */
   objection({ accountId, clickID, since }: WaitingEntry): string | undefined {
     const { now, placeKept, tolerance } = this.#options;
-    const key = `${accountId} ${clickID}`;
-    const first = this.#places.get(key) ?? since;
+    const had = this.#places.get(accountId);
+    const first = had?.clickID === clickID ? had.since : since;
     const left = this.#awaySince.get(accountId);
     const away = left === undefined ? 0 : now() - left;
     this.#awaySince.delete(accountId);
-    this.#places.set(key, since);
+    this.#places.set(accountId, { clickID, since });
     if (since > first && away < placeKept - tolerance)
       return `${accountId} lost the place they had with ${clickID}: ${first} became ${since}`;
     if (since <= first && this.#hadPlace(first, left) && away >= placeKept + tolerance)

@@ -266,7 +266,7 @@ export class SimulatedWorld {
       },
       words: (event, payload) => plantedWords(this.#options.plant, event, payload),
       sent: (connection, event, payload) => {
-        if (event === 'matchmakerEvent') this.chronicle.note(accountId, `is told ${JSON.stringify(payload)} in ${name}`);
+        if (event === 'matchmakerEvent') this.chronicle.note(accountId, `is told ${JSON.stringify(payload)} by ${connection.id}`);
         this.audit.sent(connection, event, payload);
       },
       note: (what) => this.chronicle.note(accountId, `${what} in ${name}`),

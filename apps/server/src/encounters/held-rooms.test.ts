@@ -36,7 +36,17 @@ test('[EXP-16] a minute is said to have begun when its start is named, not befor
   const other = new MeetingBed();
   const invited = { ...pool, poolType: 'personalInvite', groupSpace: 'a hash' } as const;
   const entry = (accountId: string) => ({
-    ...{ accountId, pool: invited, clickID: accountId, connectionId: '', node: '', since: 0, noRepeat: false, avoid: {} },
+    ...{
+      accountId,
+      pool: invited,
+      clickID: accountId,
+      connectionId: '',
+      node: '',
+      since: 0,
+      askedAt: 0,
+      noRepeat: false,
+      avoid: {},
+    },
   });
   const row = { roomId: roomID, a: 'ann', b: 'ben', pool: invited, pairedAt: 0, connectedAt: other.clock.now() };
   other.held.adopt(row, entry('ann'), entry('ben'), true);

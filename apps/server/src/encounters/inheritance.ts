@@ -50,7 +50,16 @@ export class Inheritance {
     // As whoever waited there: by sockets that come anew.
     const entry = (accountId: string): WaitingEntry => ({
       clickID: sides.find((side) => side.accountId === accountId)?.clickID ?? '',
-      ...{ accountId, pool: row.pool, since: row.pairedAt, connectionId: '', node: '', noRepeat: false, avoid: {} },
+      ...{
+        accountId,
+        pool: row.pool,
+        since: row.pairedAt,
+        askedAt: row.pairedAt,
+        connectionId: '',
+        node: '',
+        noRepeat: false,
+        avoid: {},
+      },
     });
     const [first, second] = [entry(row.a), entry(row.b)];
     const relayOnly = !(await this.#options.mayBeDirect(first, second));

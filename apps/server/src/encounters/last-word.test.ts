@@ -23,6 +23,7 @@ async function confirmed() {
       node: '',
       clickID: `press of ${accountId}`,
       since: 0,
+      askedAt: 0,
       noRepeat: false,
     },
     ...{ pool: { experienceType: 'oneminute', poolType: 'anyone', groupSpace: 'open' }, avoid: {} },

@@ -12,6 +12,7 @@ const entry = (accountId: string, since: number, more: Partial<WaitingEntry> = {
   clickID: `click of ${accountId}`,
   pool: anyone,
   since,
+  askedAt: since,
   noRepeat: false,
   avoid: {},
   ...more,

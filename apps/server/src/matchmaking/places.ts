@@ -10,6 +10,8 @@ export interface WaitingEntry {
   readonly pool: Pool;
   /** When the person began to wait, server epoch ms; kept when a pairing comes to nothing. */
   readonly since: number;
+  /** When this socket asked for the place, server epoch ms: of two sockets with the same request the later one counts. */
+  readonly askedAt: number;
   readonly noRepeat: boolean;
   /** Whom not to meet, each until a server instant (Infinity: for ever). */
   readonly avoid: Readonly<Record<string, number>>;

@@ -13,6 +13,7 @@ const entry = (accountId: string, node: string): WaitingEntry => ({
   clickID: `click of ${accountId}`,
   pool: anyone,
   since: 1,
+  askedAt: 1,
   noRepeat: false,
   avoid: {},
 });

@@ -121,9 +121,21 @@ test('[MAT-22] a book that came back from before a socket did gives the place to
   const { matchmaking, places, press } = bed();
   await press('ann');
   const { waiting } = await places.find('ann');
-  const entry = { ...(waiting as WaitingEntry), connectionId: 'the new socket of ann' };
+  const entry = { ...(waiting as WaitingEntry), connectionId: 'the new socket of ann', askedAt: (waiting?.askedAt ?? 0) + 1 };
   await matchmaking.requeue(entry);
   expect((await places.find('ann')).waiting).toEqual(entry);
+});
+
+test('[MAT-22] a socket that asked for the place later keeps it, whoever is put back by an earlier one', async () => {
+  const { matchmaking, places, press } = bed();
+  await press('ann');
+  const { waiting } = await places.find('ann');
+  const earlier = { ...(waiting as WaitingEntry), connectionId: 'the lost socket of ann', askedAt: (waiting?.askedAt ?? 0) - 1 };
+  await matchmaking.requeue(earlier);
+  expect((await places.find('ann')).waiting).toEqual(waiting);
+  // Two of one instant: neither is known to be the later, and what stands in the book stays.
+  await matchmaking.requeue({ ...earlier, askedAt: waiting?.askedAt ?? 0 });
+  expect((await places.find('ann')).waiting).toEqual(waiting);
 });
 
 test('[MAT-10] somebody who may not connect any more, and whom nobody has told, is not met; the other waits on', async () => {

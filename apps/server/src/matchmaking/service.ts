@@ -105,7 +105,7 @@ export class Matchmaking {
       throw error;
     }
     const since = clock.now();
-    const entry = { accountId, connectionId, node: bus.node, clickID, pool, since, noRepeat, ...company };
+    const entry = { accountId, connectionId, node: bus.node, clickID, pool, since, askedAt: since, noRepeat, ...company };
     const entered = await this.#enter(entry, 'press');
     if (entered.became === 'ended') throw new AppError('click_ended');
     if (entered.became === 'in room') await this.#tellAgain(entered.room, connection, clickID);
@@ -155,8 +155,8 @@ export class Matchmaking {
     // Another press has taken the place meanwhile; a book that was lost could not say so when it did. The later one is meant.
     const { waiting, room } = await places.find(entry.accountId);
     const taken = waiting ?? room;
-    // State that came back from before the socket did names one that is gone.
-    const isStale = waiting?.clickID === entry.clickID && waiting.connectionId !== entry.connectionId;
+    // State that came back from before the socket did names one that is gone; a socket that came later is not given up for this one.
+    const isStale = waiting?.clickID === entry.clickID && waiting.askedAt < entry.askedAt;
     if (isStale) await this.#enterAnew(entry, 'press');
     if (!taken || taken.clickID === entry.clickID) return;
     if (waiting && waiting.since < entry.since) await this.#enterAnew(entry, 'press');
