@@ -24,8 +24,8 @@ export function plant(source: string, { name, file, from, to }: Bug): string {
   return source.replace(from, () => to);
 }
 
-/** Names a result: another bug, or another commit, has another. */
-export const keyOf = (commit: string, what: object): string =>
+/** Names a result: another bug, or another source, has another. */
+export const keyOf = (source: string, what: object): string =>
   createHash('sha256')
-    .update(JSON.stringify([commit, what]))
+    .update(JSON.stringify([source, what]))
     .digest('base64url');

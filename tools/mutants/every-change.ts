@@ -1,0 +1,44 @@
+/**
+ * `node tools/mutants/every-change.ts [part ...]`: StrykerJS over one part after another, each with the tests that speak of it. What was
+ * learnt is kept under `.cache` and used again where neither the file nor its tests have changed; the score of each part stands in
+ * `tools/mutants/scores.json`.
+ */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { Stryker } from '@stryker-mutator/core';
+import { parts } from './parts.ts';
+
+/** At least so many of a hundred changes must be noticed. */
+const wanted = 85;
+
+interface Score {
+  readonly killed: number;
+  readonly survived: number;
+}
+
+const record = resolve(import.meta.dirname, 'scores.json');
+const read = (): Record<string, Score> => (existsSync(record) ? JSON.parse(readFileSync(record, 'utf8')) : {});
+const percent = ({ killed, survived }: Score): number => Math.floor((1_000 * killed) / (killed + survived)) / 10;
+
+const names = process.argv.slice(2);
+const unknown = names.filter((name) => !parts.some((part) => part.name === name));
+if (unknown.length > 0) {
+  process.stderr.write(`there is no part called ${unknown.join(', ')}; there are ${parts.map(({ name }) => name).join(', ')}\n`);
+  process.exit(2);
+}
+
+for (const { name, mutate, tests } of parts.filter((part) => names.length === 0 || names.includes(part.name))) {
+  // Read by `vitest.config.ts`, in the processes that StrykerJS starts.
+  process.env.MUTANTS_TESTS = JSON.stringify(tests);
+  const results = await new Stryker({
+    configFile: 'stryker.config.json',
+    mutate: [...mutate],
+    incrementalFile: `.cache/mutants/${name}.json`,
+    jsonReporter: { fileName: `.cache/mutants/${name}-report.json` },
+  }).runMutationTest();
+  const count = (...statuses: string[]) => results.filter(({ status }) => statuses.includes(status)).length;
+  const score = { killed: count('Killed', 'Timeout'), survived: count('Survived', 'NoCoverage') };
+  writeFileSync(record, `${JSON.stringify({ ...read(), [name]: score }, null, 2)}\n`);
+  process.stdout.write(`${name}: ${score.killed} killed, ${score.survived} survived, ${percent(score)} %\n`);
+  if (percent(score) < wanted) process.exitCode = 1;
+}

@@ -1,0 +1,41 @@
+/** What belongs together, with the tests that speak of it: a part is tried by itself, and has a score of its own. */
+export interface Part {
+  readonly name: string;
+  readonly mutate: readonly string[];
+  readonly tests: readonly string[];
+}
+
+const server = 'apps/server/src';
+
+export const parts: readonly Part[] = [
+  {
+    name: 'encounter',
+    mutate: ['packages/encounter/src/*.ts', '!packages/encounter/src/{testbed,*.test}.ts'],
+    tests: ['packages/encounter/src/*.test.ts'],
+  },
+  {
+    name: 'rooms',
+    mutate: [`${server}/encounters/{room,rooms,held-rooms,life}.ts`],
+    tests: [`${server}/encounters/*.test.ts`],
+  },
+  {
+    name: 'matchmaking',
+    mutate: [`${server}/matchmaking/{memory-places,rules}.ts`],
+    tests: [`${server}/matchmaking/*.test.ts`],
+  },
+  {
+    name: 'rules',
+    mutate: [`${server}/{accounts,encounters,moderation}/rules.ts`],
+    tests: [`${server}/{accounts,encounters,moderation}/*.test.ts`],
+  },
+  {
+    name: 'limits',
+    mutate: [`${server}/platform/{limits,memory-counters}.ts`],
+    tests: [`${server}/platform/limits.test.ts`],
+  },
+  {
+    name: 'retention',
+    mutate: [`${server}/session/retention.ts`],
+    tests: [`${server}/session/retention.test.ts`],
+  },
+];
