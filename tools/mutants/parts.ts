@@ -10,7 +10,7 @@ const server = 'apps/server/src';
 export const parts: readonly Part[] = [
   {
     name: 'encounter',
-    mutate: ['packages/encounter/src/*.ts', '!packages/encounter/src/{testbed,*.test}.ts'],
+    mutate: ['packages/encounter/src/*.ts', '!packages/encounter/src/{channel-bed,hosted,testbed,*.test}.ts'],
     tests: ['packages/encounter/src/*.test.ts'],
   },
   {
