@@ -6,8 +6,12 @@ import { type Camera, type CameraPort, CameraRefused, type Ports } from './ports
 
 /** A camera whose every opening is in the test's hands. */
 function cameras() {
-  const asked: { deviceId: string | undefined; lost: () => void; opens: (name: string) => void; fails: (error: Error) => void }[] =
-    [];
+  const asked: {
+    deviceId: string | undefined;
+    lost: () => void;
+    opens: (name: string) => void;
+    fails: (error: Error) => void;
+  }[] = [];
   const stopped: string[] = [];
   const camera: CameraPort = {
     open: ({ deviceId, lost }) =>

@@ -1,45 +1,6 @@
 import { shippedDurations as durations } from '@unspoken/contract/durations';
 import { expect, test } from 'vitest';
-import type { SocketEvent } from './ports.ts';
-import { RoomChannel } from './room-channel.ts';
-import { StandingClock } from './testbed.ts';
-
-type Answer = (answer: unknown) => void;
-
-/** A channel on a socket whose every answer is in the test's hands. */
-function channel() {
-  const clock = new StandingClock();
-  const asked: { event: string; payload: Record<string, unknown>; answer: Answer }[] = [];
-  const heard: unknown[] = [];
-  const lost: string[] = [];
-  let listener: (event: SocketEvent) => void = () => {};
-  let connected = true;
-  const it = new RoomChannel({
-    socket: {
-      isConnected: () => connected,
-      emit: (event, payload, answer) =>
-        void asked.push({ event, payload: payload as Record<string, unknown>, answer: answer ?? (() => {}) }),
-      listen: (told) => {
-        listener = told;
-        return () => {};
-      },
-    },
-    clock,
-    roomID: 'room',
-    retry: durations.requestRetry,
-    patience: durations.rejoinBeforeConnected,
-    heard: (message) => void heard.push(message.name),
-    lost: (error) => void lost.push(error),
-  });
-  const hear = (event: SocketEvent) => {
-    if (event.type === 'socket connected') connected = true;
-    if (event.type === 'socket disconnected') connected = false;
-    listener(event);
-  };
-  const joins = () => asked.filter(({ event }) => event === 'room:join');
-  const sent = () => asked.filter(({ event }) => event === 'room:send').map(({ payload: { name, n } }) => [name, n]);
-  return { it, clock, hear, joins, sent, heard, lost };
-}
+import { channel } from './channel-bed.ts';
 
 test('[SIDE-12] a line that is back within 2 s is not given up 7 s after it was lost', () => {
   const { clock, hear, joins, lost } = channel();
@@ -86,13 +47,11 @@ test('[SIDE-4] a channel that is closed hears no answer any more', () => {
 });
 
 test('[SIDE-4] messages that overtake each other are heard once, in order, and of this room alone', () => {
-  const { heard, hear, joins } = channel();
-  const message = (seq: number, name: 'ready' | 'close') =>
-    hear({ type: 'room message arrived', message: { roomID: 'room', name, position: 1, seq } });
+  const { heard, message, joins } = channel();
   joins()[0]?.answer({ ok: true });
   message(2, 'close');
   message(1, 'ready');
   message(1, 'ready');
-  hear({ type: 'room message arrived', message: { roomID: 'another', name: 'sdp', position: 1, seq: 3 } });
+  message(3, 'sdp', 'another');
   expect(heard).toEqual(['ready', 'close']);
 });
