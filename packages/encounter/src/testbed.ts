@@ -1,5 +1,6 @@
 import type { CircleFlags } from '@unspoken/contract/circle';
 import { shippedDurations } from '@unspoken/contract/durations';
+import type { RoomMessageName } from '@unspoken/contract/encounters';
 import { createActor } from 'xstate';
 import { type EncounterActor, encounterMachine, userStateOf } from './machine.ts';
 import type { Person, PersonEvent } from './model.ts';
@@ -51,6 +52,8 @@ export class Testbed {
   connected = true;
   /** Whether the server answers what it is asked. */
   answering = true;
+  /** What the server answers to an event, where it is not that all is well. */
+  readonly answers: Record<string, object> = {};
   /** What the server answers about the circle; undefined: it is away. */
   circleFlags: CircleFlags | undefined = {
     success: true,
@@ -77,14 +80,17 @@ export class Testbed {
         isConnected: () => this.connected,
         emit: (event, payload, answered) => {
           this.emitted.push({ event, payload: payload as Record<string, unknown> });
-          if (this.answering) answered?.({ ok: true, position: 1, heard: 0 });
+          if (this.answering) answered?.(this.answers[event] ?? { ok: true, position: 1, heard: 0 });
         },
         listen: (listener) => {
           this.#listeners.add(listener);
           return () => this.#listeners.delete(listener);
         },
       },
-      serverClock: { local: (serverInstant, sentAt) => this.clock.now() + serverInstant - sentAt, refine() {} },
+      serverClock: {
+        local: (serverInstant, sentAt) => this.clock.now() + serverInstant - sentAt,
+        refine: () => void this.called.push('clock refined'),
+      },
       camera: {
         open: ({ deviceId, lost }) => {
           if (deviceId) this.called.push(`camera ${deviceId}`);
@@ -108,7 +114,7 @@ export class Testbed {
           return {
             offer: () => void this.called.push('offer'),
             receiveDescription: ({ type }) => void this.called.push(`takes ${type}`),
-            receiveCandidate() {},
+            receiveCandidate: ({ candidate }) => void this.called.push(`takes ${candidate}`),
             restart: () => void this.called.push('restart'),
             show: (camera) => void this.shown.push(camera),
             close: () => void this.called.push('peer closed'),
@@ -173,7 +179,7 @@ export class Testbed {
   }
 
   /** The partner's machine, or the server, says something in the room. */
-  message(name: 'hello' | 'ready' | 'close' | 'thankyou' | 'addedcircle', more: object = {}): void {
+  message(name: RoomMessageName, more: object = {}): void {
     const position = this.context.room?.position === 1 ? 2 : 1;
     this.hear({ type: 'room message arrived', message: { roomID: 'room', name, position, seq: ++this.#seq, ...more } });
   }

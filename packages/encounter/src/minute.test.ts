@@ -1,0 +1,374 @@
+import { shippedDurations as durations } from '@unspoken/contract/durations';
+import { expect, test } from 'vitest';
+import { isMatch } from './model.ts';
+import { Testbed } from './testbed.ts';
+
+const has = (bed: Testbed, tag: string) => bed.actor.getSnapshot().hasTag(tag);
+const told = (bed: Testbed) => bed.emitted.filter(({ event }) => event === 'updatesessiondata').map(({ payload }) => payload);
+const count = (bed: Testbed, what: string) => bed.called.filter((each) => each === what).length;
+
+/** Somebody who has pressed Start. */
+async function pressed(position: 1 | 2 = 2): Promise<Testbed> {
+  const bed = new Testbed();
+  await bed.prepare(position);
+  bed.clock.advance(durations.startButtonDelay);
+  bed.do({ type: 'start pressed' });
+  return bed;
+}
+const announce = (bed: Testbed, more: object = {}) => {
+  const now = bed.clock.now();
+  bed.hear({ type: 'start announced', begin: { roomID: 'room', startsAt: now + 4_000, now, ...more } });
+};
+const moves = (bed: Testbed) => {
+  bed.peer({ type: 'peer connected' });
+  bed.peer({ type: 'frame arrived' });
+};
+
+test('descriptions and candidates go to the partner, and those of the partner to the connection', async () => {
+  const bed = new Testbed();
+  await bed.prepare();
+  bed.peer({ type: 'description made', description: { type: 'offer', sdp: 'ours' } });
+  bed.peer({ type: 'candidate found', candidate: { candidate: 'ours' } });
+  expect(bed.said('sdp').map(({ payload }) => payload.payload)).toMatchObject([{ type: 'offer', sdp: 'ours' }]);
+  expect(bed.said('icecandidate').map(({ payload }) => payload.payload)).toMatchObject([{ candidate: 'ours' }]);
+  bed.message('sdp', { payload: { type: 'offer', sdp: 'theirs', from: 'them' } });
+  bed.message('icecandidate', { payload: { candidate: 'candidate', from: 'them' } });
+  expect([count(bed, 'takes offer'), count(bed, 'takes candidate')]).toEqual([1, 1]);
+});
+
+test('the picture of the partner is shown from when it comes, and how it comes is kept', async () => {
+  const bed = new Testbed();
+  await bed.prepare();
+  bed.peer({ type: 'stream arrived', stream: 'their picture' });
+  expect(bed.context.partnerStream).toBe('their picture');
+  bed.peer({ type: 'frame arrived', path: 'relay_udp' });
+  bed.peer({ type: 'frame arrived' });
+  expect([bed.context.path, bed.context.frameAt]).toEqual(['relay_udp', bed.clock.now()]);
+});
+
+test('that little time is left is said twenty seconds before the end of it', async () => {
+  const bed = new Testbed();
+  await bed.prepare();
+  bed.clock.advance(durations.peerNotReadyTimeout - durations.startWarning - 1);
+  expect(has(bed, 'little time is left')).toBe(false);
+  bed.clock.advance(1);
+  expect(has(bed, 'little time is left')).toBe(true);
+});
+
+test('the position is shown for ten seconds, to whoever wants it, and to nobody who has put it away for good', async () => {
+  const bed = new Testbed();
+  await bed.prepare();
+  bed.clock.advance(durations.positionGuideline - 1);
+  expect(has(bed, 'the guideline is shown')).toBe(true);
+  bed.do({ type: 'guideline dismissed', forGood: false });
+  expect([has(bed, 'the guideline is shown'), count(bed, 'guideline hidden'), bed.context.person.showPositionGuideline]).toEqual([
+    false,
+    0,
+    true,
+  ]);
+  const forGood = new Testbed();
+  await forGood.prepare();
+  forGood.do({ type: 'guideline dismissed', forGood: true });
+  expect([count(forGood, 'guideline hidden'), forGood.context.person]).toEqual([
+    1,
+    expect.objectContaining({ guidanceAccepted: true, showPositionGuideline: false }),
+  ]);
+  const never = new Testbed({ showPositionGuideline: false });
+  await never.prepare();
+  expect(has(never, 'the guideline is shown')).toBe(false);
+});
+
+test('[SIDE-9] a camera that is taken away before Start is no picture of oneself any more', async () => {
+  const bed = new Testbed();
+  await bed.prepare();
+  expect(bed.context.camera?.stream).toBe('own picture');
+  bed.camera = 'stays silent';
+  bed.loseCamera();
+  expect([bed.state, bed.context.camera]).toEqual(['gettingMedia', undefined]);
+});
+
+test('who presses Start waits for the partner for as long as the limit that runs since the room was confirmed', async () => {
+  const bed = await pressed();
+  bed.clock.advance(durations.readyLimit - durations.enteringRoom - durations.startButtonDelay - 1);
+  expect(bed.state).toBe('ready');
+  bed.clock.advance(1);
+  expect([bed.state, bed.context.endReason]).toEqual(['disconnected', 'timeout_other']);
+});
+
+test('[SIDE-11] nobody begins by themselves before the intro is over, and never while the server can be heard', async () => {
+  const bed = await pressed();
+  bed.message('ready');
+  bed.hear({ type: 'socket disconnected' });
+  moves(bed);
+  bed.watch(durations.introDuration - 1);
+  expect(bed.state).toBe('ready');
+  bed.watch(1);
+  expect([bed.state, bed.context.startsAt]).toEqual(['connected', bed.clock.now()]);
+  const heard = await pressed();
+  heard.message('ready');
+  moves(heard);
+  heard.watch(durations.introDuration + 1_000);
+  expect(heard.state).toBe('ready');
+});
+
+test('[SIDE-11] without a connection a frame is no picture, and a connection without a frame none either', async () => {
+  for (const event of ['peer connected', 'frame arrived'] as const) {
+    const bed = await pressed();
+    bed.peer({ type: event });
+    expect(bed.emitted.filter((each) => each.event === 'room:media')).toEqual([]);
+  }
+});
+
+test('a start is ours if it is of this room, and is heard once', async () => {
+  const bed = await pressed();
+  bed.message('ready');
+  moves(bed);
+  announce(bed, { roomID: 'another' });
+  expect([bed.context.startsAt, bed.context.startNamed]).toEqual([undefined, false]);
+  announce(bed);
+  const { startsAt } = bed.context;
+  expect([startsAt, has(bed, 'the start is announced')]).toEqual([bed.clock.now() + 4_000, true]);
+  bed.clock.advance(1_000);
+  announce(bed);
+  expect(bed.context.startsAt).toBe(startsAt);
+});
+
+test('a start that was missed is heard of with what the server tells of oneself', async () => {
+  const bed = await pressed();
+  moves(bed);
+  const now = bed.clock.now();
+  const snapshot = { userState: 'ready', roomID: 'room', position: 2, now } as const;
+  bed.hear({ type: 'snapshot arrived', snapshot });
+  bed.hear({ type: 'snapshot arrived', snapshot: { ...snapshot, roomID: 'room', startsAt: now + 2_000 } });
+  expect([bed.context.startsAt, bed.context.partnerReady]).toEqual([now + 2_000, true]);
+  bed.watch(2_000);
+  expect(bed.state).toBe('connected');
+});
+
+test('a start that is named after one has begun by oneself is the one that counts', async () => {
+  const bed = await pressed();
+  bed.message('ready');
+  bed.hear({ type: 'socket disconnected' });
+  moves(bed);
+  bed.watch(durations.introDuration);
+  bed.hear({ type: 'socket connected' });
+  const now = bed.clock.now();
+  bed.hear({ type: 'start announced', begin: { roomID: 'room', startsAt: now - 1_000, now } });
+  bed.watch(durations.connectionDuration - 1_001);
+  expect(bed.state).toBe('connected');
+  bed.watch(1);
+  expect([bed.state, bed.context.endReason]).toEqual(['disconnected', 'natural']);
+});
+
+test('[SIDE-12] a server that knows no such room before the minute ends it, and in the minute it does not', async () => {
+  const snapshot = { userState: 'present', now: 0 } as const;
+  const bed = await pressed();
+  bed.hear({ type: 'snapshot arrived', snapshot: { ...snapshot, roomID: 'room', position: 2 } });
+  expect(bed.state).toBe('ready');
+  bed.hear({ type: 'snapshot arrived', snapshot });
+  expect([bed.state, bed.context.endReason]).toEqual(['disconnected', 'ice_failure']);
+  const running = new Testbed();
+  await running.begin();
+  running.hear({ type: 'snapshot arrived', snapshot });
+  expect(running.state).toBe('connected');
+});
+
+test('[SIDE-12] a start that is named and has not come yet is not the minute', async () => {
+  const bed = await pressed();
+  announce(bed);
+  bed.clock.advance(3_999);
+  bed.hear({ type: 'snapshot arrived', snapshot: { userState: 'present', now: 0 } });
+  expect(bed.state).toBe('disconnected');
+});
+
+test('[SIDE-8] the caller finds a new path at once, begins anew after seven seconds, and asks nobody to', async () => {
+  const bed = new Testbed();
+  await bed.begin(1);
+  bed.clock.advance(durations.frameLost);
+  expect([count(bed, 'restart'), count(bed, 'offer')]).toEqual([1, 1]);
+  bed.hear({ type: 'socket connected' });
+  expect(count(bed, 'restart')).toBe(2);
+  bed.clock.advance(durations.startOver - durations.frameLost - 1);
+  expect(count(bed, 'offer')).toBe(1);
+  bed.clock.advance(1);
+  expect([count(bed, 'offer'), bed.said('ready').length]).toEqual([2, 1]);
+  bed.clock.advance(durations.frameGone - durations.startOver - 1);
+  expect(bed.state).toBe('connected');
+  bed.clock.advance(1);
+  expect(bed.said('close').map(({ payload }) => payload.payload)).toEqual([{ iceFailure: true }]);
+});
+
+test('[SIDE-8] the one who is called leaves the new path to the caller', async () => {
+  const bed = new Testbed();
+  await bed.begin(2);
+  bed.peer({ type: 'peer failed' });
+  bed.clock.advance(durations.frameLost);
+  expect([count(bed, 'restart'), bed.context.peerConnected]).toEqual([0, false]);
+});
+
+test('[SIDE-11] pictures that stop are said two seconds after the last, and not a millisecond sooner', async () => {
+  const bed = new Testbed();
+  await bed.begin();
+  bed.clock.advance(durations.frameLost - 1);
+  expect(has(bed, 'the partner is interrupted')).toBe(false);
+  bed.clock.advance(1);
+  expect(has(bed, 'the partner is interrupted')).toBe(true);
+});
+
+test('[SIDE-43] what is told of the end: who, how long, how, and over what', async () => {
+  const bed = new Testbed();
+  await bed.begin(1);
+  bed.peer({ type: 'frame arrived', path: 'direct' });
+  bed.watch(12_000);
+  bed.message('close', { endReason: 'manual_other' });
+  const facts = { roomID: 'room', position: 1, experienceType: 'oneminute' };
+  expect(told(bed)).toEqual([{ ...facts, duration: 12_000, endReason: 'manual_2', path: 'direct' }]);
+  const whole = new Testbed();
+  await whole.begin(1);
+  whole.watch(durations.connectionDuration);
+  expect(told(whole)).toEqual([{ ...facts, duration: 60_000, endReason: 'natural' }]);
+  const before = new Testbed();
+  await before.prepare(1);
+  before.message('close', { endReason: 'cancel_other' });
+  expect(told(before)).toEqual([{ ...facts, duration: 0, endReason: 'cancel_2' }]);
+  const named = await pressed(1);
+  announce(named);
+  named.message('close', { endReason: 'cancel_other' });
+  expect(told(named)).toMatchObject([{ duration: 0 }]);
+});
+
+test('[SIDE-6] the answer to one’s own end says how it ended', async () => {
+  const bed = new Testbed();
+  await bed.begin();
+  bed.answers['room:send'] = { ok: true, endReason: 'natural' };
+  bed.do({ type: 'end pressed' });
+  expect([bed.state, bed.context.endReason]).toEqual(['disconnected', 'natural']);
+});
+
+async function afterwards(bed = new Testbed()): Promise<Testbed> {
+  await bed.begin(1);
+  bed.watch(durations.connectionDuration);
+  bed.do({ type: 'move on pressed' });
+  await bed.settle();
+  return bed;
+}
+
+test('a thank is said to the partner when it is stored, and can be given again when it was refused', async () => {
+  const bed = await afterwards();
+  bed.answers.thanksClick = { error: 'room_not_found', message: '' };
+  bed.answering = false;
+  bed.do({ type: 'thank pressed' });
+  expect(bed.context.thanksGiven).toBe(true);
+  bed.answering = true;
+  bed.clock.advance(durations.requestRetry);
+  expect([bed.context.thanksGiven, bed.said('thankyou')]).toEqual([false, []]);
+  delete bed.answers.thanksClick;
+  bed.do({ type: 'thank pressed' });
+  expect([bed.context.thanksGiven, bed.said('thankyou').length]).toEqual([true, 1]);
+  const thanks = bed.emitted.filter(({ event }) => event === 'thanksClick').map(({ payload }) => payload);
+  expect(thanks).toEqual(Array.from({ length: 3 }, () => ({ roomID: 'room', position: 1 })));
+});
+
+test('who moves on leaves the room, gives up a thank that was not heard, and asks no more about the circle', async () => {
+  const bed = new Testbed();
+  bed.circleFlags = undefined;
+  await afterwards(bed);
+  bed.answering = false;
+  bed.do({ type: 'thank pressed' });
+  bed.do({ type: 'move on pressed' });
+  expect([bed.state, bed.context.room, bed.emitted.filter(({ event }) => event === 'room:leave').length]).toEqual([
+    'present',
+    undefined,
+    1,
+  ]);
+  const events = () => bed.emitted.filter(({ event }) => event !== 'presence').length;
+  const [emitted, asked] = [events(), bed.called.length];
+  bed.clock.advance(10 * durations.requestRetry);
+  await bed.settle();
+  expect([events(), bed.called.length]).toEqual([emitted, asked]);
+});
+
+const flags = {
+  success: true,
+  addedByOther: true,
+  alreadyInMyCircleAddedByMe: true,
+  alreadyInMyCircleMatched: true,
+  otherIsGuest: false,
+} as const;
+
+test('[SIDE-10] what the server says of the circle, and what the partner has said before it, hold together', async () => {
+  const said = new Testbed();
+  said.circleFlags = flags;
+  await afterwards(said);
+  expect(isMatch(said.context.circle)).toBe(true);
+  const overtaken = new Testbed();
+  overtaken.circleFlags = { ...flags, addedByOther: false };
+  await overtaken.begin(1);
+  overtaken.watch(durations.connectionDuration);
+  overtaken.message('addedcircle');
+  overtaken.do({ type: 'move on pressed' });
+  await overtaken.settle();
+  expect(isMatch(overtaken.context.circle)).toBe(true);
+  const alone = new Testbed();
+  alone.circleFlags = { ...flags, addedByOther: false };
+  await afterwards(alone);
+  expect([alone.context.circle.addedByMe, isMatch(alone.context.circle)]).toEqual([true, false]);
+});
+
+test('[SIDE-10] only whom one has added can be removed, and only once; a removal is not said to the partner', async () => {
+  const bed = await afterwards();
+  bed.do({ type: 'remove from circle pressed' });
+  expect(count(bed, 'circle: remove')).toBe(0);
+  bed.circleFlags = flags;
+  bed.do({ type: 'add to circle pressed' });
+  await bed.settle();
+  expect([bed.context.circle.addedByMe, bed.said('addedcircle').length]).toEqual([true, 1]);
+  bed.do({ type: 'remove from circle pressed' });
+  bed.do({ type: 'remove from circle pressed' });
+  await bed.settle();
+  expect([count(bed, 'circle: remove'), bed.said('addedcircle').length]).toEqual([1, 1]);
+});
+
+test('[SIDE-10] two of one circle are a match from the end of their minute, and nobody asks', async () => {
+  const bed = new Testbed({ circleMatched: 1 });
+  bed.do({ type: 'connect pressed', poolType: 'myCircle', noRepeat: false });
+  bed.hear({ type: 'matchmaker spoke', event: { type: 'connectRecieved', roomID: 'room', position: 2 } });
+  bed.message('hello');
+  await bed.settle();
+  bed.clock.advance(durations.enteringRoom);
+  await bed.settle();
+  bed.clock.advance(durations.startButtonDelay);
+  bed.do({ type: 'start pressed' });
+  bed.message('ready');
+  moves(bed);
+  announce(bed);
+  bed.watch(4_000 + durations.connectionDuration);
+  bed.do({ type: 'move on pressed' });
+  await bed.settle();
+  expect([bed.state, isMatch(bed.context.circle), bed.context.circle.known]).toEqual(['digesting', true, true]);
+  expect(bed.called.filter((each) => each.startsWith('circle'))).toEqual([]);
+});
+
+test.each([{ roomID: undefined }, { position: undefined }, { startsAt: undefined }])(
+  '[SIDE-7] a page that is loaded anew is back in no minute of which the server does not say everything: %j',
+  (missing) => {
+    const bed = new Testbed();
+    bed.rememberedRoom = 'room';
+    const now = bed.clock.now();
+    const snapshot = { userState: 'connected', roomID: 'room', position: 1, startsAt: now, now, ...missing } as const;
+    bed.hear({ type: 'snapshot arrived', snapshot: snapshot as never });
+    expect(bed.state).toBe('present');
+  },
+);
+
+test('[SIDE-7] the minute of a page that was loaded anew keeps the start that was named', async () => {
+  const bed = new Testbed();
+  bed.rememberedRoom = 'room';
+  const now = bed.clock.now();
+  const snapshot = { userState: 'connected', roomID: 'room', position: 1, startsAt: now - 20_000, now } as const;
+  bed.hear({ type: 'snapshot arrived', snapshot });
+  await bed.settle();
+  bed.hear({ type: 'start announced', begin: { roomID: 'room', startsAt: now, now } });
+  bed.watch(40_000);
+  expect([bed.state, bed.context.endReason]).toEqual(['disconnected', 'natural']);
+});
