@@ -1,8 +1,8 @@
 import { shippedDurations } from '@unspoken/contract/durations';
 import type { RoomMessage, RoomMessageName } from '@unspoken/contract/encounters';
 import type { ErrorCode } from '@unspoken/contract/errors';
-import type { MatchmakerEvent, Pool } from '@unspoken/contract/matchmaking';
-import { HeldRooms } from '@unspoken/server/encounters/held-rooms';
+import type { MatchmakerEvent } from '@unspoken/contract/matchmaking';
+import { type EncounterNote, HeldRooms } from '@unspoken/server/encounters/held-rooms';
 import { MemoryEncounterStore } from '@unspoken/server/encounters/memory-store';
 import { MemoryPlaces } from '@unspoken/server/matchmaking/memory-places';
 import { Matchmaking } from '@unspoken/server/matchmaking/service';
@@ -25,8 +25,15 @@ export class MeetingBed {
   /** When two have met last, by both names in order. */
   readonly met = new Map<string, number>();
   readonly faults: unknown[] = [];
-  /** The pools in which the start of a minute was named, in order. */
-  readonly begun: Pool[] = [];
+  /** What was counted of encounters. */
+  readonly notes: EncounterNote[] = [];
+  /** Whose minutes were counted anew, both of a room at once. */
+  readonly counted: string[] = [];
+  /** The pools in which a minute began. */
+  readonly begun: string[] = [];
+  readonly guests = new Set<string>();
+  /** Whether the two of a room may learn each other's network addresses. */
+  direct = false;
   readonly matchmaking: Matchmaking;
   readonly held: HeldRooms;
   readonly #sockets = new Map<string, TestSocket>();
@@ -59,8 +66,11 @@ export class MeetingBed {
       store,
       matchmaking: this.matchmaking,
       reach,
-      mayBeDirect: async () => false,
-      begun: (pool) => void this.begun.push(pool),
+      mayBeDirect: async () => this.direct,
+      isGuest: async (accountId) => this.guests.has(accountId),
+      begun: ({ poolType }) => void this.begun.push(poolType),
+      countersChanged: (...both) => void this.counted.push(both.join(' ')),
+      note: (note) => void this.notes.push(note),
       fault,
     });
     this.matchmaking.serve({
@@ -71,11 +81,11 @@ export class MeetingBed {
     });
   }
 
-  /** Opens a socket of somebody. */
-  socket(accountId: string): TestSocket {
-    const heard: TestSocket['heard'] = [];
+  /** Opens a socket of somebody; another process has it if one is named. */
+  socket(accountId: string, node?: string): TestSocket {
+    const heard: { readonly event: string; readonly payload: unknown }[] = [];
     const socket: TestSocket = {
-      ...{ id: `socket ${this.#name()}`, accountId, sessionId: '', tab: '', heard },
+      ...{ id: `socket ${this.#name()}`, accountId, sessionId: '', tab: '', heard, ...(node !== undefined && { node }) },
       send: (event, payload) => void heard.push({ event, payload }),
       close: () => this.lose(socket),
     };
@@ -98,8 +108,8 @@ export class MeetingBed {
     return clickID;
   }
 
-  say(socket: TestSocket, roomID: string, name: RoomMessageName, payload?: unknown): object {
-    return this.held.send(socket, { roomID, name, payload });
+  say(socket: TestSocket, roomID: string, name: RoomMessageName, payload?: unknown, n?: number): object {
+    return this.held.send(socket, { roomID, name, payload, n });
   }
 
   /** Two who have greeted each other; the first has position 1. */
@@ -110,6 +120,14 @@ export class MeetingBed {
     for (const socket of sockets) this.held.join(socket, roomID, 0);
     for (const socket of [...sockets].reverse()) this.say(socket, roomID, 'hello');
     return { sockets, roomID };
+  }
+
+  /** Two whose minute runs or is about to, and when it begins. */
+  async begunMinute() {
+    const { sockets, roomID } = await this.confirmed();
+    for (const socket of sockets) this.say(socket, roomID, 'ready');
+    for (const socket of sockets) this.held.reportMedia(socket, roomID);
+    return { sockets, roomID, startsAt: this.held.look('ann', roomID)?.startsAt as number };
   }
 
   #metSince(accountId: string, since: number): ReadonlyMap<string, number> {
@@ -129,6 +147,10 @@ export class MeetingBed {
 /** The room that a socket was last told of. */
 export const roomOf = ({ heard }: TestSocket): string | undefined =>
   heard.map(({ payload }) => (payload as MatchmakerEvent).roomID).findLast((roomID) => roomID !== undefined);
+
+/** What a socket was told in rooms, and by whom. */
+export const messagesOf = ({ heard }: TestSocket): RoomMessage[] =>
+  heard.filter(({ event }) => event === 'room:message').map(({ payload }) => payload as RoomMessage);
 
 /** How the room ended for a socket, as it was told. */
 export const endOf = ({ heard }: TestSocket): string | undefined =>

@@ -1,0 +1,233 @@
+import { AppError, type ErrorCode } from '@unspoken/contract/errors';
+import { limits } from '@unspoken/contract/limits';
+import { endOf, MeetingBed, messagesOf, type TestSocket } from '@unspoken/world/meeting-bed';
+import { expect, test } from 'vitest';
+
+const refused = (code: ErrorCode) => new AppError(code);
+const names = (socket: TestSocket) => messagesOf(socket).map(({ name }) => name);
+const last = (socket: TestSocket) => messagesOf(socket).at(-1);
+
+/** Two who are found for each other, and have joined. */
+async function greeting() {
+  const bed = new MeetingBed();
+  const sockets = [bed.socket('ann'), bed.socket('ben')] as const;
+  for (const socket of sockets) await bed.press(socket);
+  const roomID = bed.held.current('ann') as string;
+  const joined = sockets.map((socket) => bed.held.join(socket, roomID, 0));
+  return { bed, sockets, roomID, joined };
+}
+
+/** Two whose minute is over. */
+async function over() {
+  const bed = new MeetingBed();
+  const { sockets, roomID, startsAt } = await bed.begunMinute();
+  await bed.clock.advance(startsAt + 60_000 - bed.clock.now());
+  return { bed, sockets, roomID };
+}
+
+test('[ENC-2] both are told of their room, each their own position and request, and nothing of the other', async () => {
+  const bed = new MeetingBed();
+  const [ann, ben] = [bed.socket('ann'), bed.socket('ben')];
+  const presses = [await bed.press(ann), await bed.press(ben)];
+  const roomID = bed.held.current('ann');
+  for (const [i, { heard }] of [ann, ben].entries()) {
+    const { event, payload } = heard.at(-1) ?? {};
+    expect(event).toBe('matchmakerEvent');
+    expect(payload).toEqual({ type: 'connectRecieved', roomID, position: i + 1, clickID: presses[i] });
+  }
+});
+
+test('[ENC-1] the one who came greets first, the answer confirms, and what is said twice is heard once', async () => {
+  const { bed, sockets, roomID, joined } = await greeting();
+  const [ann, ben] = sockets;
+  expect(joined).toEqual([
+    { position: 1, heard: 0, told: 0 },
+    { position: 2, heard: 0, told: 0 },
+  ]);
+  expect(() => bed.say(ann, roomID, 'hello')).toThrow(refused('message_not_allowed'));
+  expect(bed.say(ben, roomID, 'hello')).toEqual({ ok: true });
+  expect(bed.say(ben, roomID, 'hello')).toEqual({ ok: true });
+  expect([names(ann), bed.held.look('ann', roomID)?.phase]).toEqual([['hello'], 'greeting']);
+  expect(bed.say(ann, roomID, 'hello')).toEqual({ ok: true });
+  expect([names(ben), bed.held.look('ann', roomID)?.phase]).toEqual([['hello'], 'confirmed']);
+  expect(bed.store.rows.get(roomID)?.confirmedAt).toBe(bed.clock.now());
+  expect(last(ben)).toEqual({ roomID, name: 'hello', payload: {}, position: 1, seq: 1 });
+});
+
+test('[ENC-10] a number that was taken is answered as before, one that comes too soon is refused, none is lost', async () => {
+  const bed = new MeetingBed();
+  const { sockets, roomID } = await bed.confirmed();
+  const [ann, ben] = sockets;
+  expect(bed.held.join(ann, roomID, 0).heard).toBe(1);
+  expect(() => bed.say(ann, roomID, 'ready', {}, 3)).toThrow(refused('out_of_order'));
+  expect(bed.say(ann, roomID, 'ready', {}, 2)).toEqual({ ok: true });
+  expect(bed.say(ann, roomID, 'ready', {}, 2)).toEqual({ ok: true });
+  expect(() => bed.say(ann, roomID, 'thankyou', {}, 3)).toThrow(refused('message_not_allowed'));
+  expect(bed.say(ann, roomID, 'thankyou', {}, 3)).toEqual(refused('message_not_allowed').answer());
+  expect(bed.say(ann, roomID, 'ready', {}, 2)).toEqual({ ok: true });
+  expect(bed.say(ann, roomID, 'ready', { camera: 'lost' }, 4)).toEqual({ ok: true });
+  expect(names(ben)).toEqual(['hello', 'ready', 'ready']);
+  const answered = bed.say(ann, roomID, 'close', {}, 5);
+  expect(answered).toEqual({ ok: true, endReason: 'cancel_self' });
+  expect(bed.say(ann, roomID, 'close', {}, 5)).toEqual(answered);
+});
+
+test('[ENC-10] who joins again is told what came after what they have heard, and nothing twice', async () => {
+  const bed = new MeetingBed();
+  const { sockets, roomID } = await bed.confirmed();
+  for (const camera of ['lost', 'back']) bed.say(sockets[0], roomID, 'ready', { camera });
+  const told = (after: number | 'now') => {
+    const socket = bed.socket('ben');
+    const joined = bed.held.join(socket, roomID, after);
+    return [messagesOf(socket).map(({ seq }) => seq), joined];
+  };
+  const joined = { position: 2, heard: 1, told: 3 };
+  expect(told(0)).toEqual([[1, 2, 3], joined]);
+  expect(told(2)).toEqual([[3], joined]);
+  expect(told('now')).toEqual([[], joined]);
+});
+
+test('[ENC-10] what is said while somebody is away is told when they come back', async () => {
+  const bed = new MeetingBed();
+  const { sockets, roomID } = await bed.confirmed();
+  bed.lose(sockets[1]);
+  bed.say(sockets[0], roomID, 'ready');
+  const again = bed.socket('ben');
+  bed.held.join(again, roomID, 1);
+  expect(messagesOf(again).map(({ name, seq }) => [name, seq])).toEqual([['ready', 2]]);
+});
+
+test('[ENC-2] a room of others, and one that never was, look the same', async () => {
+  const bed = new MeetingBed();
+  const { roomID } = await bed.confirmed();
+  const cay = bed.socket('cay');
+  for (const room of [roomID, 'no room']) {
+    expect(() => bed.held.join(cay, room, 0)).toThrow(refused('room_not_found'));
+    expect(() => bed.say(cay, room, 'hello')).toThrow(refused('room_not_found'));
+    expect(() => bed.held.leave(cay, room)).toThrow(refused('room_not_found'));
+    expect(bed.held.look('cay', room)).toBeUndefined();
+  }
+  expect(bed.held.look('ann', 'no room')).toBeUndefined();
+  expect([bed.held.holds(roomID), bed.held.holds('no room'), bed.held.current('cay')]).toEqual([true, false, undefined]);
+});
+
+test('[ENC-2] a message of a socket that has joined no room is refused', async () => {
+  const { bed, sockets, roomID } = await greeting();
+  expect(() => bed.say(bed.socket('ann'), roomID, 'hello')).toThrow(refused('message_not_allowed'));
+  bed.say(sockets[1], roomID, 'hello');
+  bed.say(sockets[0], roomID, 'hello');
+  bed.lose(sockets[0]);
+  expect(() => bed.say(sockets[0], roomID, 'ready')).toThrow(refused('message_not_allowed'));
+});
+
+test('[ENC-11] what is malformed or comes at the wrong time is refused, and the partner hears nothing of it', async () => {
+  const { bed, sockets, roomID } = await greeting();
+  expect(() => bed.say(sockets[1], roomID, 'ready')).toThrow(refused('message_not_allowed'));
+  for (const socket of [...sockets].reverse()) bed.say(socket, roomID, 'hello');
+  expect(() => bed.say(sockets[0], roomID, 'ready', { camera: 'blue' })).toThrow(refused('validation_failed'));
+  expect(() => bed.say(sockets[0], roomID, 'sdp', { type: 'offer' })).toThrow(refused('validation_failed'));
+  expect(names(sockets[1])).toEqual(['hello']);
+});
+
+const offer = { type: 'offer', sdp: 'v=0\r\ns=a name\r\nm=video 9 UDP' } as const;
+const candidate = { candidate: 'candidate:1 1 udp 2 192.0.2.7 5000 typ host' };
+
+test.each([
+  ['sdp', offer, limits.descriptionsPerSide],
+  ['icecandidate', candidate, limits.candidatesPerSide],
+  ['ready', {}, limits.roomMessagesPerSide],
+] as const)('[ENC-11] of a side so many are taken and no more: %s', async (name, payload, most) => {
+  const bed = new MeetingBed();
+  const { sockets, roomID } = await bed.confirmed();
+  // The hello of each counts as a message.
+  const taken = name === 'ready' ? most - 1 : most;
+  for (let i = 0; i < taken; i++) expect(bed.say(sockets[0], roomID, name, payload)).toEqual({ ok: true });
+  expect(() => bed.say(sockets[0], roomID, name, payload)).toThrow(refused('too_many_messages'));
+  expect(bed.say(sockets[1], roomID, name, payload)).toEqual({ ok: true });
+});
+
+test('[ENC-11] descriptions and candidates are counted each by themselves', async () => {
+  const bed = new MeetingBed();
+  const { sockets, roomID } = await bed.confirmed();
+  for (let i = 0; i < limits.descriptionsPerSide; i++) bed.say(sockets[0], roomID, 'sdp', offer);
+  for (let i = 0; i < limits.candidatesPerSide; i++)
+    expect(bed.say(sockets[0], roomID, 'icecandidate', candidate)).toEqual({ ok: true });
+  expect(bed.say(sockets[0], roomID, 'ready')).toEqual({ ok: true });
+});
+
+test('[ENC-9] a description with a section for sound is refused, and ends the room for both', async () => {
+  const bed = new MeetingBed();
+  const { sockets, roomID } = await bed.confirmed();
+  const sound = { type: 'offer', sdp: 'v=0\r\nm=audio 9 UDP' };
+  expect(() => bed.say(sockets[0], roomID, 'sdp', sound)).toThrow(refused('audio_not_allowed'));
+  expect(sockets.map(endOf)).toEqual(['ice_failure', 'ice_failure']);
+  expect(names(sockets[1])).toEqual(['hello', 'close']);
+});
+
+test('[ENC-13] addresses pass where the two may be direct, and not where they may not; names never do', async () => {
+  const relay = { candidate: 'candidate:2 1 udp 3 198.51.100.1 6000 typ relay raddr 192.0.2.7 rport 5000', sdpMid: '0' };
+  const described = { type: 'offer', from: 'a name', sdp: 'v=0\r\ns=a name\r\nc=IN IP4 192.0.2.7' } as const;
+  for (const direct of [true, false]) {
+    const bed = new MeetingBed();
+    bed.direct = direct;
+    const { sockets, roomID } = await bed.confirmed();
+    expect(bed.held.look('ann', roomID)?.relayOnly).toBe(!direct);
+    expect(bed.say(sockets[0], roomID, 'sdp', described)).toEqual({ ok: true });
+    const sdp = `v=0\r\ns=-\r\nc=IN IP4 ${direct ? '192.0.2.7' : '0.0.0.0'}`;
+    expect(last(sockets[1])).toMatchObject({ name: 'sdp', position: 1, payload: { ...described, sdp } });
+    for (const each of [candidate, relay]) expect(bed.say(sockets[0], roomID, 'icecandidate', each)).toEqual({ ok: true });
+    const passed = messagesOf(sockets[1]).filter(({ name }) => name === 'icecandidate');
+    const hidden = { ...relay, candidate: 'candidate:2 1 udp 3 198.51.100.1 6000 typ relay raddr 0.0.0.0 rport 0' };
+    expect(passed.map(({ payload }) => payload)).toEqual(direct ? [candidate, relay] : [hidden]);
+  }
+});
+
+test.each([
+  ['thankyou', 'thanked'],
+  ['addedcircle', 'addedCircle'],
+] as const)('[ENC-3] %s passes after the minute, once it is on record', async (name, fact) => {
+  const { bed, sockets, roomID } = await over();
+  expect(() => bed.say(sockets[0], roomID, name)).toThrow(refused('message_not_allowed'));
+  bed.held.noteFact('ben', roomID, fact);
+  expect(() => bed.say(sockets[0], roomID, name)).toThrow(refused('message_not_allowed'));
+  bed.held.noteFact('ann', roomID, fact);
+  expect(bed.say(sockets[0], roomID, name)).toEqual({ ok: true });
+  expect(last(sockets[1])).toMatchObject({ name, position: 1 });
+});
+
+test('[ENC-3] before the end nobody thanks; after it nothing else passes, and one who ends what has ended is told how', async () => {
+  const bed = new MeetingBed();
+  const { sockets, roomID } = await bed.confirmed();
+  bed.held.noteFact('ann', roomID, 'thanked');
+  expect(() => bed.say(sockets[0], roomID, 'thankyou')).toThrow(refused('message_not_allowed'));
+  bed.say(sockets[1], roomID, 'close');
+  expect(() => bed.say(sockets[0], roomID, 'thankyou')).toThrow(refused('room_ended'));
+  expect(() => bed.say(sockets[0], roomID, 'ready')).toThrow(refused('room_ended'));
+  expect(bed.say(sockets[0], roomID, 'close')).toEqual({ ok: true, endReason: 'cancel_other' });
+  expect(sockets.map((socket) => names(socket).filter((name) => name === 'close').length)).toEqual([1, 1]);
+});
+
+test('to whoever has reported the other nothing is said any more, and the other does not see it', async () => {
+  const { bed, sockets, roomID } = await over();
+  const before = names(sockets[1]).length;
+  bed.held.noteFact('ben', roomID, 'leaves');
+  bed.held.noteFact('ann', roomID, 'thanked');
+  expect(bed.say(sockets[0], roomID, 'thankyou')).toEqual({ ok: true });
+  expect(names(sockets[1])).toHaveLength(before);
+  bed.held.noteFact('ben', roomID, 'thanked');
+  bed.say(sockets[1], roomID, 'thankyou');
+  expect(last(sockets[0])?.name).toBe('thankyou');
+});
+
+test('[MOD-3] a report in the minute ends it as if by hand; what is noted of strangers and other rooms changes nothing', async () => {
+  const bed = new MeetingBed();
+  const { sockets, roomID, startsAt } = await bed.begunMinute();
+  await bed.clock.advance(startsAt + 10_000 - bed.clock.now());
+  bed.held.noteFact('cay', roomID, 'leaves');
+  bed.held.noteFact('ann', 'no room', 'leaves');
+  expect(sockets.map(endOf)).toEqual([undefined, undefined]);
+  bed.held.noteFact('ann', roomID, 'leaves');
+  expect(sockets.map(endOf)).toEqual(['manual_self', 'manual_other']);
+  bed.held.noteFact('ann', roomID, 'leaves');
+  expect(sockets.map((socket) => names(socket).filter((name) => name === 'close').length)).toEqual([1, 1]);
+});
