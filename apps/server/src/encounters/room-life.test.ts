@@ -1,0 +1,356 @@
+import { shippedDurations as durations } from '@unspoken/contract/durations';
+import { AppError } from '@unspoken/contract/errors';
+import { endOf, MeetingBed, messagesOf, roomOf, type TestSocket } from '@unspoken/world/meeting-bed';
+import { settled } from '@unspoken/world/standing-clock';
+import { expect, test } from 'vitest';
+
+const waiting = (bed: MeetingBed) => bed.places.all().map(({ accountId }) => accountId);
+/** Why somebody's request was refused, as they were told. */
+const refusals = ({ heard }: TestSocket) =>
+  heard.flatMap(({ payload }) => {
+    const { type, error } = payload as { type?: string; error?: string };
+    return type === 'connectRecievedError' ? [error] : [];
+  });
+const begins = ({ heard }: TestSocket) => heard.filter(({ event }) => event === 'room:begin').map(({ payload }) => payload);
+const kinds = (bed: MeetingBed) => bed.notes.map(({ kind }) => kind);
+
+/** Two who are found for each other, and have joined. */
+async function greeting() {
+  const bed = new MeetingBed();
+  const sockets = [bed.socket('ann'), bed.socket('ben')] as const;
+  const presses = [await bed.press(sockets[0]), await bed.press(sockets[1])];
+  const roomID = roomOf(sockets[0]) as string;
+  for (const socket of sockets) bed.held.join(socket, roomID, 0);
+  return { bed, sockets, roomID, presses };
+}
+
+test.each([
+  [false, 1],
+  [true, 0],
+] as const)(
+  '[ENC-1] a hello that is missing after 5 s ends the request of who owes it; the other waits on: %s',
+  async (hello, owes) => {
+    const { bed, sockets, roomID, presses } = await greeting();
+    if (hello) bed.say(sockets[1], roomID, 'hello');
+    await bed.clock.advance(durations.peerNoAnswerTimeout - 1);
+    expect([bed.held.current('ann'), waiting(bed)]).toEqual([roomID, []]);
+    await bed.clock.advance(1);
+    expect(sockets.map(refusals)).toEqual(owes === 0 ? [['matchmaker_failed'], []] : [[], ['matchmaker_failed']]);
+    expect(waiting(bed)).toEqual([owes === 0 ? 'ben' : 'ann']);
+    expect([bed.held.current('ann'), bed.held.size, kinds(bed)]).toEqual([undefined, 0, ['paired', 'dissolved']]);
+    expect(bed.store.rows.get(roomID)?.end).toMatchObject({ completed: false, duration: 0 });
+    // The request that is over finds nobody any more.
+    const again = bed.press(sockets[owes], { clickID: presses[owes] as string });
+    await expect(again).rejects.toThrow(new AppError('click_ended'));
+    await bed.clock.advance(durations.roomKept);
+    expect([kinds(bed), bed.faults]).toEqual([['paired', 'dissolved'], []]);
+  },
+);
+
+test.each(['close', 'leave', 'cancel'] as const)(
+  '[ENC-1] who leaves while they greet waits no more, the other does: %s',
+  async (how) => {
+    const { bed, sockets, roomID } = await greeting();
+    if (how === 'close') expect(bed.say(sockets[0], roomID, 'close')).toEqual({ ok: true });
+    if (how === 'leave') bed.held.leave(sockets[0], roomID);
+    if (how === 'cancel') bed.held.withdraw('ann', roomID);
+    await settled();
+    expect([waiting(bed), sockets.map(refusals), sockets.map(endOf)]).toEqual([['ben'], [[], []], [undefined, undefined]]);
+    expect(bed.held.size).toBe(0);
+  },
+);
+
+test('[ENC-1] a socket that is lost while two greet each other dissolves the room, and both keep their place', async () => {
+  const { bed, sockets, roomID } = await greeting();
+  bed.held.closed(bed.socket('ann'));
+  expect(bed.held.current('ann')).toBe(roomID);
+  bed.lose(sockets[1]);
+  await settled();
+  expect([waiting(bed), sockets.map(refusals)]).toEqual([['ann'], [[], []]]);
+  const [kept] = [await bed.places.find('ben')];
+  expect(kept.kept?.until).toBe(bed.clock.now() + durations.placeKept);
+});
+
+test('somebody whose socket is gone when they are found dissolves the room, and keeps their place', async () => {
+  const bed = new MeetingBed();
+  const [ann, ben] = [bed.socket('ann'), bed.socket('ben')];
+  await bed.press(ann);
+  const room = bed.held.open.bind(bed.held);
+  bed.matchmaking.serve({
+    nameRoom: () => 'room',
+    tellAgain: async () => {},
+    cancel: async () => {},
+    open: async (...of) => {
+      bed.lose(ann);
+      return room(...of);
+    },
+  });
+  await bed.press(ben);
+  expect([waiting(bed), kinds(bed), bed.held.size]).toEqual([['ben'], ['paired', 'dissolved'], 0]);
+});
+
+test('a room that cannot be recorded is not opened', async () => {
+  const bed = new MeetingBed();
+  const [ann, ben] = [bed.socket('ann'), bed.socket('ben')];
+  bed.store.open = async () => {
+    throw new Error('the database is away');
+  };
+  await bed.press(ann);
+  await bed.press(ben);
+  expect([bed.held.size, kinds(bed), [ann, ben].map(roomOf)]).toEqual([0, [], [undefined, undefined]]);
+});
+
+test('who asks again by the same request is told of the room again, and is there by the later socket', async () => {
+  const { bed, sockets, roomID } = await greeting();
+  const again = bed.socket('ann');
+  bed.held.tellAgain(again, roomID, '');
+  expect(roomOf(again)).toBe(roomID);
+  bed.lose(sockets[0]);
+  await settled();
+  expect(bed.held.current('ann')).toBe(roomID);
+  bed.lose(again);
+  await settled();
+  expect(bed.held.current('ann')).toBeUndefined();
+});
+
+test('a room that has ended is told of no more', async () => {
+  const bed = new MeetingBed();
+  const { sockets, roomID } = await bed.confirmed();
+  bed.say(sockets[0], roomID, 'close');
+  const again = bed.socket('ann');
+  bed.held.tellAgain(again, roomID, '');
+  expect(again.heard).toEqual([]);
+});
+
+test('that one of two is a guest is told to the other, where one came by an invitation', async () => {
+  for (const poolType of ['personalInvite', 'anyone'] as const) {
+    const bed = new MeetingBed();
+    bed.guests.add('ben');
+    const sockets = [bed.socket('ann'), bed.socket('ben')] as const;
+    const [first, second] = sockets.map(({ id, accountId }) => ({
+      ...{ accountId, connectionId: id, node: '', clickID: 'press', since: 0, noRepeat: false, avoid: {} },
+      pool: { experienceType: 'oneminute', poolType, groupSpace: 'a code' },
+    })) as [never, never];
+    await bed.held.open('room', first, second, async () => true);
+    const told = sockets.map(({ heard }) => (heard[0]?.payload as { partnerIsGuest?: boolean } | undefined)?.partnerIsGuest);
+    expect(told).toEqual(poolType === 'anyone' ? [undefined, undefined] : [true, undefined]);
+    expect(bed.notes[0]).toEqual({ kind: 'paired', pool: poolType, waited: bed.clock.now() });
+  }
+});
+
+test('[ENC-5] the minute is named when both see each other: after the intro, and not before the word can have reached them', async () => {
+  for (const [late, ahead] of [
+    [0, durations.introDuration],
+    [durations.introDuration, durations.beginLead],
+  ] as const) {
+    const bed = new MeetingBed();
+    const { sockets, roomID } = await bed.confirmed();
+    const [ann, ben] = sockets;
+    expect(() => bed.held.reportMedia(ann, roomID)).toThrow(new AppError('message_not_allowed'));
+    bed.say(ann, roomID, 'ready');
+    bed.held.reportMedia(ann, roomID);
+    bed.say(ben, roomID, 'ready');
+    await bed.clock.advance(late);
+    expect([begins(ann), kinds(bed)]).toEqual([[], ['paired']]);
+    bed.held.reportMedia(ben, roomID);
+    const now = bed.clock.now();
+    for (const socket of sockets) expect(begins(socket)).toEqual([{ roomID, startsAt: now + ahead, now }]);
+    expect(bed.notes.slice(1)).toEqual([{ kind: 'seen', after: late }, { kind: 'begun' }]);
+    expect([bed.begun, bed.store.rows.get(roomID)?.connectedAt]).toEqual([['anyone'], now + ahead]);
+    bed.held.reportMedia(ben, roomID);
+    expect([begins(ben).length, begins(ann).length]).toEqual([2, 1]);
+  }
+});
+
+test('a picture is counted once, and only from when both have pressed Start', async () => {
+  const bed = new MeetingBed();
+  const { sockets, roomID } = await bed.confirmed();
+  const [ann, ben] = sockets;
+  bed.say(ann, roomID, 'ready');
+  bed.say(ben, roomID, 'ready');
+  await bed.clock.advance(1_000);
+  bed.held.reportMedia(ann, roomID);
+  await bed.clock.advance(1_000);
+  bed.held.reportMedia(ann, roomID);
+  expect(bed.notes.slice(1)).toEqual([{ kind: 'seen', after: 1_000 }]);
+});
+
+test('[ENC-5] Start that is pressed once more does not put the minute off', async () => {
+  const bed = new MeetingBed();
+  const { sockets, roomID } = await bed.confirmed();
+  for (const socket of sockets) bed.say(socket, roomID, 'ready');
+  const ready = bed.clock.now();
+  await bed.clock.advance(1_000);
+  for (const socket of sockets) bed.say(socket, roomID, 'ready');
+  for (const socket of sockets) bed.held.reportMedia(socket, roomID);
+  expect(bed.held.look('ann', roomID)?.startsAt).toBe(ready + durations.introDuration);
+});
+
+test('a picture before the room is confirmed is refused', async () => {
+  const { bed, sockets, roomID } = await greeting();
+  expect(() => bed.held.reportMedia(sockets[0], roomID)).toThrow(new AppError('message_not_allowed'));
+});
+
+test('[ENC-7] two who have both pressed Start and never see each other are parted, and it is the path’s fault', async () => {
+  const bed = new MeetingBed();
+  const { sockets, roomID } = await bed.confirmed();
+  bed.say(sockets[0], roomID, 'ready');
+  await bed.clock.advance(30_000);
+  bed.say(sockets[1], roomID, 'ready');
+  await bed.clock.advance(5_000);
+  // Said once more, it does not begin the limit anew.
+  bed.say(sockets[1], roomID, 'ready');
+  await bed.clock.advance(durations.connectLimit + durations.grace - 5_001);
+  expect(sockets.map(endOf)).toEqual([undefined, undefined]);
+  await bed.clock.advance(1);
+  expect(sockets.map(endOf)).toEqual(['ice_failure', 'ice_failure']);
+});
+
+test('[ENC-7] whoever has not pressed Start in time is named for it', async () => {
+  const bed = new MeetingBed();
+  const { sockets, roomID } = await bed.confirmed();
+  bed.say(sockets[1], roomID, 'ready');
+  await bed.clock.advance(durations.readyLimit + durations.grace);
+  expect(sockets.map(endOf)).toEqual(['timeout_self', 'timeout_other']);
+  const closes = sockets.map((socket) => messagesOf(socket).at(-1));
+  expect(closes).toEqual([
+    { roomID, name: 'close', payload: { byTimeout: true }, position: 2, endReason: 'timeout_self', seq: 3 },
+    { roomID, name: 'close', payload: { byTimeout: true }, position: 1, endReason: 'timeout_other', seq: 2 },
+  ]);
+});
+
+test('[ENC-4] [ENC-6] a minute that has run its time has ended by its nature, is counted once, and carries thanks for a while', async () => {
+  const bed = new MeetingBed();
+  const { sockets, roomID, startsAt } = await bed.begunMinute();
+  await bed.clock.advance(startsAt + durations.connectionDuration - bed.clock.now() - 1);
+  expect(sockets.map(endOf)).toEqual([undefined, undefined]);
+  expect(bed.held.running().map(({ id }) => id)).toEqual([roomID]);
+  await bed.clock.advance(1);
+  expect(sockets.map(endOf)).toEqual(['natural', 'natural']);
+  expect(messagesOf(sockets[0]).at(-1)?.payload).toEqual({ byTimeout: false });
+  expect(bed.store.rows.get(roomID)?.end).toEqual({
+    ...{ reasonA: 'natural', reasonB: 'natural', completed: true, duration: 60_000 },
+    endedAt: startsAt + durations.connectionDuration,
+  });
+  expect([bed.counted, bed.notes.at(-1)]).toEqual([['ann ben'], { kind: 'ended', reasons: ['natural', 'natural'] }]);
+  expect([bed.held.running(), bed.held.current('ann'), bed.held.size]).toEqual([[], undefined, 1]);
+  await bed.clock.advance(durations.roomKept - 1);
+  expect(bed.held.size).toBe(1);
+  await bed.clock.advance(1);
+  expect([bed.held.size, kinds(bed)]).toEqual([0, ['paired', 'seen', 'seen', 'begun', 'ended']]);
+});
+
+test('after an end both are free, and the request that led there is over', async () => {
+  const { bed, sockets, roomID, presses } = await greeting();
+  for (const socket of [...sockets].reverse()) bed.say(socket, roomID, 'hello');
+  bed.say(sockets[0], roomID, 'close');
+  await settled();
+  for (const each of ['ann', 'ben']) expect(await bed.places.find(each)).toEqual({});
+  for (const [i, socket] of sockets.entries())
+    await expect(bed.press(socket, { clickID: presses[i] as string })).rejects.toThrow(new AppError('click_ended'));
+  expect([waiting(bed), bed.held.running()]).toEqual([[], []]);
+  const [ann, ben] = [bed.socket('ann'), bed.socket('ben')];
+  await bed.press(ann);
+  await bed.press(ben);
+  expect(roomOf(ann)).toBeDefined();
+  expect(roomOf(ann)).not.toBe(roomID);
+});
+
+test.each([
+  [10_000, 10_000, 'manual_self', 'manual_other'],
+  [-1, 0, 'cancel_self', 'cancel_other'],
+  [0, 0, 'manual_self', 'manual_other'],
+] as const)('[ENC-6] an end %i ms after the start has lasted %i ms', async (after, duration, reasonA, reasonB) => {
+  const bed = new MeetingBed();
+  const { sockets, roomID, startsAt } = await bed.begunMinute();
+  await bed.clock.advance(startsAt + after - bed.clock.now());
+  expect(bed.say(sockets[0], roomID, 'close')).toEqual({ ok: true, endReason: reasonA });
+  await settled();
+  expect(bed.store.rows.get(roomID)?.end).toMatchObject({ reasonA, reasonB, duration, completed: false });
+});
+
+test('[ENC-6] an end before any start has lasted nothing', async () => {
+  const bed = new MeetingBed();
+  const { sockets, roomID } = await bed.confirmed();
+  bed.say(sockets[1], roomID, 'close');
+  await settled();
+  expect(bed.store.rows.get(roomID)?.end).toMatchObject({ reasonA: 'cancel_other', reasonB: 'cancel_self', duration: 0 });
+});
+
+test('[ENC-7] a path that is lost is counted once, and is named by whether the other was there', async () => {
+  for (const gone of [true, false]) {
+    const bed = new MeetingBed();
+    const { sockets, roomID } = await bed.begunMinute();
+    if (gone) bed.lose(sockets[1]);
+    bed.say(sockets[0], roomID, 'close', { iceFailure: true });
+    bed.say(sockets[0], roomID, 'close', { iceFailure: true });
+    await settled();
+    const reasonB = gone ? 'unknown' : 'ice_failure';
+    expect(bed.store.rows.get(roomID)?.end).toMatchObject({ reasonA: 'ice_failure', reasonB });
+    expect(kinds(bed).filter((kind) => kind === 'failed')).toHaveLength(1);
+  }
+});
+
+test('[ENC-4] a minute in which both were away for the last 15 s is none', async () => {
+  for (const [away, end] of [
+    [durations.rejoinConnected, ['unknown', 'ice_failure']],
+    [durations.rejoinConnected - 1, ['natural', 'natural']],
+  ] as const) {
+    const bed = new MeetingBed();
+    const { sockets, roomID, startsAt } = await bed.begunMinute();
+    await bed.clock.advance(startsAt + durations.connectionDuration - away - bed.clock.now());
+    bed.lose(sockets[0]);
+    bed.lose(sockets[1]);
+    await bed.clock.advance(away);
+    const { reasonA, reasonB, completed } = bed.store.rows.get(roomID)?.end ?? {};
+    expect([reasonA, reasonB, completed]).toEqual([...end, end[0] === 'natural']);
+  }
+});
+
+test('[ENC-7] a side that comes back within the minute is told when it began', async () => {
+  const bed = new MeetingBed();
+  const { sockets, roomID, startsAt } = await bed.begunMinute();
+  bed.lose(sockets[0]);
+  await bed.clock.advance(20_000);
+  const again = bed.socket('ann');
+  bed.held.join(again, roomID, 1);
+  expect([begins(again), endOf(sockets[1])]).toEqual([[{ roomID, startsAt, now: bed.clock.now() }], undefined]);
+  expect(bed.held.look('ann', roomID)).toEqual({
+    ...{ phase: 'begun', roomID, position: 1, startsAt, relayOnly: true },
+    now: bed.clock.now(),
+  });
+});
+
+test('before a start is named nothing is said of one', async () => {
+  const bed = new MeetingBed();
+  const { sockets, roomID } = await bed.confirmed();
+  expect(begins(sockets[0])).toEqual([]);
+  expect(bed.held.look('ben', roomID)).toEqual({
+    ...{ phase: 'confirmed', roomID, position: 2, relayOnly: true },
+    now: bed.clock.now(),
+  });
+});
+
+test('who leaves is not let in again, and a room that both have left is forgotten', async () => {
+  const bed = new MeetingBed();
+  const { sockets, roomID } = await bed.confirmed();
+  const older = bed.socket('ann');
+  expect(() => bed.held.leave(older, roomID)).toThrow(new AppError('message_not_allowed'));
+  bed.held.leave(sockets[0], roomID);
+  expect([endOf(sockets[1]), bed.held.size]).toEqual(['cancel_other', 1]);
+  expect(() => bed.held.join(older, roomID, 0)).toThrow(new AppError('room_ended'));
+  await settled();
+  bed.held.leave(sockets[1], roomID);
+  expect(bed.held.size).toBe(0);
+  expect(kinds(bed).filter((kind) => kind === 'ended')).toHaveLength(1);
+});
+
+test('a cancel is for the room it names, and for whoever is still in it', async () => {
+  const bed = new MeetingBed();
+  const { sockets, roomID } = await bed.confirmed();
+  bed.held.withdraw('ann', 'no room');
+  bed.held.withdraw('cay', roomID);
+  expect(sockets.map(endOf)).toEqual([undefined, undefined]);
+  bed.held.withdraw('ben', roomID);
+  expect(sockets.map(endOf)).toEqual(['cancel_other', 'cancel_self']);
+});
