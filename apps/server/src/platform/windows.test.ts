@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { Limits, limitTable, networkKey } from './limits.ts';
+import { MemoryCounters } from './memory-counters.ts';
+
+const standing = (at: { now: number }) => ({ now: () => at.now, after: () => () => {} });
+
+test('a window is over at its very end, and not a millisecond before', async () => {
+  const at = { now: 0 };
+  const counters = new MemoryCounters(standing(at));
+  const limit = { count: 1, window: 1_000 };
+  await counters.take('ann', limit);
+  at.now = 999;
+  expect(await counters.take('ann', limit)).toBe(1);
+  at.now = 1_000;
+  expect(await counters.take('ann', limit)).toBe(0);
+});
+
+test('beyond fifty thousand windows those that are over are let go, and none that runs', async () => {
+  const at = { now: 0 };
+  const counters = new MemoryCounters(standing(at));
+  const take = (key: string, window: number) => counters.take(key, { count: 1, window });
+  await take('short', 10);
+  await take('long', 1_000);
+  for (let i = 0; i < 49_998; i++) await take(`${i}`, 1_000);
+  at.now = 10;
+  await take('one more', 1_000);
+  // A window that runs still counts, and one that is over begins anew in any case.
+  expect([await take('long', 1_000), await take('short', 1_000)]).toEqual([990, 0]);
+});
+
+test('what goes wrong in counting is not taken for a limit', async () => {
+  const broken = new Limits({ take: () => Promise.reject(new Error('away')) }, true);
+  await expect(broken.allows('mailPerRecipient', 'ann')).rejects.toThrow('away');
+});
+
+test('each limit has its own count for each key', async () => {
+  const limits = new Limits(new MemoryCounters(standing({ now: 0 })), true);
+  for (let i = 0; i < limitTable.resendPerAccount.count; i++) await limits.use('resendPerAccount', 'ann');
+  expect([await limits.allows('resendPerAccount', 'ann'), await limits.allows('codePerAccount', 'ann')]).toEqual([false, true]);
+});
+
+test.each([
+  ['::ffff:192.168.10.255', '192.168.10.255'],
+  ['::ffff:1.2.3.4', '1.2.3.4'],
+  ['0:0:0:0:0:ffff:c0a8:0aff', '192.168.10.255'],
+  ['64:ff9b::192.0.2.33', '64:ff9b:0:0::/64'],
+  ['2001:db8:1:2:3:ffff:c0a8:0aff', '2001:db8:1:2::/64'],
+  ['1:2:3:4::', '1:2:3:4::/64'],
+  ['1::7:8', '1:0:0:0::/64'],
+  ['::', '0:0:0:0::/64'],
+])('[PLA-30] the network of %s is %s', (address, network) => {
+  expect(networkKey(address)).toBe(network);
+});
