@@ -31,7 +31,7 @@ export const parts: readonly Part[] = [
   {
     name: 'limits',
     mutate: [`${server}/platform/{limits,memory-counters}.ts`],
-    tests: [`${server}/platform/limits.test.ts`],
+    tests: [`${server}/platform/{limits,windows}.test.ts`],
   },
   {
     name: 'retention',

@@ -90,6 +90,22 @@ test('[SIDE-42] the one who waited answers the hello, and is in the room when th
   expect([bed.state, bed.said('hello').length]).toEqual(['enteringRoom', 2]);
 });
 
+test('[SIDE-42] the one who came is in the room with the answer to their hello, and says no other', () => {
+  const bed = found(2);
+  bed.answering = false;
+  bed.message('hello');
+  expect([bed.state, bed.said('hello').length]).toEqual(['enteringRoom', 1]);
+});
+
+test.each([1, 2] as const)(
+  '[SIDE-6] a room that is closed while two greet each other ends as the server says: position %i',
+  (position) => {
+    const bed = found(position);
+    bed.message('close', { endReason: 'cancel_other' });
+    expect([bed.state, bed.context.endReason]).toEqual(['disconnected', 'cancel_other']);
+  },
+);
+
 test('an answer to the hello that is refused leads back to searching', () => {
   const bed = found(1);
   bed.answers['room:send'] = { error: 'room_ended', message: '' };

@@ -111,6 +111,18 @@ test('[SIDE-11] nobody begins by themselves before the intro is over, and never 
   expect(heard.state).toBe('ready');
 });
 
+test('[SIDE-11] the intro runs from when both were ready, not from when the line was lost', async () => {
+  const bed = await pressed();
+  bed.message('ready');
+  moves(bed);
+  bed.watch(durations.introDuration - 1_000);
+  bed.hear({ type: 'socket disconnected' });
+  bed.watch(999);
+  expect(bed.state).toBe('ready');
+  bed.watch(1);
+  expect(bed.state).toBe('connected');
+});
+
 test('[SIDE-11] without a connection a frame is no picture, and a connection without a frame none either', async () => {
   for (const event of ['peer connected', 'frame arrived'] as const) {
     const bed = await pressed();
