@@ -6,7 +6,7 @@ import { avoidedUntil, isKnownPool, mayPair } from './rules.ts';
 const pool = { experienceType: 'oneminute', poolType: 'anyone', groupSpace: 'open' } as const;
 const entry = (accountId: string, more: Partial<WaitingEntry> = {}): WaitingEntry => ({
   ...{ accountId, connectionId: `socket of ${accountId}`, node: '', clickID: `press of ${accountId}` },
-  ...{ pool, since: 0, noRepeat: false, avoid: {}, ...more },
+  ...{ pool, since: 0, askedAt: 0, noRepeat: false, avoid: {}, ...more },
 });
 
 test('there are the pools of the experience, and spaces of their own for those who come by an invitation', () => {
