@@ -57,6 +57,22 @@ test('[SIDE-44] an invitation made before is waited by until its own end', () =>
   expect(bed.state).toBe('present');
 });
 
+test('[SIDE-45] what was asked for while the line was down is known to whoever tries again', () => {
+  const bed = new Testbed();
+  bed.do({ ...own, invitation: { code: 'a code', own: true } });
+  bed.do({ type: 'cancel pressed' });
+  bed.hear({ type: 'socket disconnected' });
+  bed.do({ type: 'connect pressed', poolType: 'myCircle', noRepeat: true });
+  // Nobody in the circle is told at once; the line matters for all else.
+  expect(bed.context).toMatchObject({ notice: 'circle_empty', pool: { poolType: 'personalInvite' } });
+  bed.do({ type: 'connect pressed', poolType: 'anyone', noRepeat: true });
+  expect(bed.context).toMatchObject({ notice: 'matchmaker_failed', noRepeat: true, ownInvitationUntil: undefined });
+  expect([bed.state, bed.context.pool]).toEqual([
+    'present',
+    { experienceType: 'oneminute', poolType: 'anyone', groupSpace: 'open' },
+  ]);
+});
+
 test.each(['cancel pressed', 'end pressed'] as const)(
   '[SIDE-44] who leaves by themselves (%s) does not wait on',
   async (type) => {

@@ -37,7 +37,10 @@ export const present = chart.createStateConfig({
   on: {
     'connect pressed': [
       { guard: 'nobody is in the circle', actions: { type: 'give notice', params: { notice: 'circle_empty' } } },
-      { guard: 'the socket is down', actions: { type: 'give notice', params: { notice: 'matchmaker_failed' } } },
+      {
+        guard: 'the socket is down',
+        actions: ['note the press', { type: 'give notice', params: { notice: 'matchmaker_failed' } }],
+      },
       { guard: 'the guidance is not accepted', target: 'firstTimeGuidance', actions: ['note the press'] },
       { target: 'waiting', actions: ['note the press', 'start the search clock'] },
     ],
