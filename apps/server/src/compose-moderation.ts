@@ -2,6 +2,8 @@ import type { Accounts } from './accounts/service.ts';
 import { Circle } from './circle/service.ts';
 import { circleStore } from './circle/store.ts';
 import { SqlEncounterStore } from './encounters/store.ts';
+import { recognisedAs } from './experiences/recognised.ts';
+import { experienceStore } from './experiences/store.ts';
 import { caseStore } from './moderation/case-store.ts';
 import { Cases, Conduct, caseParts, Decisions, Intake, Moderation, Notices } from './moderation/service.ts';
 import { moderationStore } from './moderation/store.ts';
@@ -60,6 +62,7 @@ export function composeModeration(options: {
     hash: (identity) => rest.keys.hash('separation', identity),
     separationsKept: config.durations.separationsKept,
     part: (tx, by, other) => circle.part(tx, by, other),
+    recognisedAs: (accountId) => recognisedAs({ store: experienceStore(db), accounts: rest.accounts, clock }, accountId),
   });
   return {
     encounterStore,

@@ -129,3 +129,26 @@ test('[EXP-15] of several accounts in one browser each lends what it has', async
   await blocks(host, one);
   expect((await asGuest((await create(host)).roomID, browser)).body).toEqual(inactive);
 });
+
+/** Somebody signed in before meets a host as a guest; answers whether the two can meet by an invitation of the host afterwards. */
+async function afterMeetingAsGuest(separate: (host: Member, guest: Member) => Promise<unknown>): Promise<boolean> {
+  const [host, other] = [await somebody(), await somebody()];
+  const { roomID } = await create(host);
+  const { token, user } = (await asGuest(roomID, await browserOf(other))).body;
+  await separate(host, { ...other, token, userId: user.userId });
+  const next = await create(host);
+  const answer = await world.call('/api/v1/experiences/retrieve-invitation', {
+    token: other.token,
+    body: { roomID: next.roomID },
+  });
+  return answer.body.experience !== undefined;
+}
+
+test.each([
+  ['the host reports the guest', (host: Member, guest: Member) => reported(world, host, guest)],
+  ['the guest reports the host', (host: Member, guest: Member) => reported(world, guest, host)],
+  ['the host blocks the guest', (host: Member, guest: Member) => blocks(host, guest)],
+])('[MOD-35] %s: then the account of that browser does not meet the host either', async (_, separate) => {
+  expect(await afterMeetingAsGuest(async () => {})).toBe(true);
+  expect(await afterMeetingAsGuest(separate)).toBe(false);
+});

@@ -10,6 +10,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import { every } from '../platform/every.ts';
 import { Followers } from '../platform/followers.ts';
+import { accountsOfBrowser } from './recognised.ts';
 import type { ExperienceStore, PersonalInvitation } from './store.ts';
 
 export interface PersonalInvitationsOptions {
@@ -29,8 +30,6 @@ export interface PersonalInvitationsOptions {
 
 /** How long after an invitation is over its guest may still be in the minute, thank, or report, ms. */
 const afterwards = 15 * 60_000;
-/** How long after the last sign-in in a browser its guests are recognised as that account, ms. decisions.md section 13. */
-const browserLends = 30 * 24 * 3_600_000;
 
 /** Who comes by a link, as far as the page knows. */
 export interface GuestWish {
@@ -187,8 +186,8 @@ export class PersonalInvitations {
    * keeps them from the host, or from connecting at all; whose it was, nobody is told.
    */
   async #mayVisit({ host }: PersonalInvitation, markHash: string | undefined): Promise<boolean> {
-    const { accounts, moderation, conduct, clock } = this.#options;
-    for (const known of await accounts.browsers.accountsOf(markHash, new Date(clock.now() - browserLends))) {
+    const { moderation, conduct } = this.#options;
+    for (const known of await accountsOfBrowser(this.#options, markHash)) {
       const [apart, { conduct: stands }] = await Promise.all([moderation.separatedFrom(known), conduct.standing(known)]);
       if (stands !== 'good' || apart.includes(host)) return false;
     }

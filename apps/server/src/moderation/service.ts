@@ -27,6 +27,8 @@ export interface ModerationOptions {
   readonly part: (tx: Database, by: string, other: string) => Promise<() => Promise<void>>;
   /** Which of these people are here; they stay until the transaction ends. */
   readonly stay: (tx: Database, accountIds: readonly string[]) => Promise<ReadonlySet<string>>;
+  /** The accounts that somebody who is here without one is recognised as. */
+  readonly recognisedAs?: (accountId: string) => Promise<readonly string[]>;
   /** The keyed hash of what somebody is known by. */
   readonly hash: (identity: string) => string;
   /** How long a separation outlives the account of one of the two, ms. */
@@ -36,6 +38,9 @@ export interface ModerationOptions {
   /** Told when somebody was held. */
   readonly held?: (accountId: string) => Promise<void>;
 }
+
+/** Who wished it, and whom they never meet again. */
+type Pair = readonly [by: string, other: string];
 
 export interface Report {
   readonly roomId: string;
@@ -68,9 +73,10 @@ export class Moderation {
     const { roomId, reporter, reported, reasons } = report;
     const at = new Date(clock.now());
     const id = chance.id();
+    const pairs = await this.#pairs(reporter, reported);
     const { parted, isHeld } = await store.transaction(async (tx) => {
       // First: a second report of the same side, sent at once, waits here until this one is known.
-      const parted = await this.#separate(tx, reporter, reported);
+      const parted = await this.#separate(tx, pairs);
       if (await store.hasReported(tx, roomId, reporter)) return { parted, isHeld: false };
       // Two who report each other in the same moment wait for each other above: one of them was first.
       const reportedFirst = await store.hasReported(tx, roomId, reported);
@@ -79,24 +85,40 @@ export class Moderation {
       await store.report(tx, { ...report, id, reasons: [...reasons], at, caseId, heldBack }, explanation);
       return { parted, isHeld: (await intake?.weigh(tx, caseId, reported)) ?? false };
     });
-    await parted();
-    await this.#followers.tell(reporter, reported);
+    await this.#tell(parted, pairs);
     if (isHeld) await held?.(reported);
   }
 
   async block(one: string, other: string): Promise<void> {
-    const parted = await this.#options.store.transaction((tx) => this.#separate(tx, one, other));
-    await parted();
-    await this.#followers.tell(one, other);
+    const pairs = await this.#pairs(one, other);
+    await this.#tell(await this.#options.store.transaction((tx) => this.#separate(tx, pairs)), pairs);
+  }
+
+  /** Whom to separate, the two themselves first, then those that either of them is recognised as. */
+  async #pairs(by: string, other: string): Promise<readonly Pair[]> {
+    const { recognisedAs = async () => [] } = this.#options;
+    const [ofBy, ofOther] = [await recognisedAs(by), await recognisedAs(other)];
+    const more = [...ofBy.map((each): Pair => [each, other]), ...ofOther.map((each): Pair => [by, each])];
+    // Somebody may try their own link in their own browser.
+    return [[by, other], ...more.filter(([one, two]) => one !== two)];
   }
 
   /** What it answers is called once the transaction is done. Nothing is written down about somebody who is gone. */
-  async #separate(tx: Database, by: string, other: string): Promise<() => Promise<void>> {
+  async #separate(tx: Database, pairs: readonly Pair[]): Promise<readonly (() => Promise<void>)[]> {
     const { store, clock, part, stay } = this.#options;
-    const here = await stay(tx, [by, other]);
-    if (!here.has(by) || !here.has(other)) return async () => {};
-    await store.separate(tx, by, other, new Date(clock.now()));
-    return part(tx, by, other);
+    const here = await stay(tx, [...new Set(pairs.flat())]);
+    const parted: (() => Promise<void>)[] = [];
+    for (const [by, other] of pairs) {
+      if (!here.has(by) || !here.has(other)) continue;
+      await store.separate(tx, by, other, new Date(clock.now()));
+      parted.push(await part(tx, by, other));
+    }
+    return parted;
+  }
+
+  async #tell(parted: readonly (() => Promise<void>)[], pairs: readonly Pair[]): Promise<void> {
+    for (const each of parted) await each();
+    for (const pair of pairs) await this.#followers.tell(...pair);
   }
 
   // ---- People who leave, and come again.
