@@ -48,6 +48,22 @@ test('[ENC-22] one who is back vouches for the minute', async () => {
   expect(end()).toMatchObject({ reasonA: 'natural', reasonB: 'natural' });
 });
 
+test('[ENC-22] a minute that somebody is in ends with its time, however late it was taken over', async () => {
+  const { bed, join, end } = await inherited(5_000);
+  join('ben');
+  await bed.clock.advance(5_000);
+  expect(end()).toMatchObject({ reasonA: 'natural', reasonB: 'natural' });
+});
+
+test('[ENC-22] what two say of their cameras in a minute that was taken over is no Start, and begins no limit', async () => {
+  const { bed, roomID, join, end } = await inherited();
+  for (const each of ['ann', 'ben']) bed.say(join(each).socket, roomID, 'ready', { camera: 'back' });
+  await bed.clock.advance(left - 1);
+  expect(end()).toBeUndefined();
+  await bed.clock.advance(1);
+  expect(end()).toMatchObject({ completed: true });
+});
+
 test('[ENC-22] numbers go on where the sides say, and what they were told before is not known here', async () => {
   const { bed, roomID, join } = await inherited();
   const ann = join('ann', 4);

@@ -108,3 +108,33 @@ test('a request that is over keeps no place, while that of another is kept', asy
   await places.end('ann', ann.clickID);
   expect(await places.find('ann')).toEqual({});
 });
+
+test('[MAT-20] a place is returned to as often as its socket is lost', async () => {
+  const places = new MemoryPlaces();
+  const ann = entry('ann', { since: 5 });
+  await places.enter(ann, 'press', room, 0);
+  for (const connectionId of ['a second page', 'a third page', 'a fourth page']) {
+    const { waiting } = await places.find('ann');
+    await places.leave('ann', waiting?.connectionId ?? '', 1_000);
+    const returning = { ...ann, since: 9, connectionId };
+    const returned = { became: 'waiting', entry: { ...returning, since: 5 } };
+    expect(await places.enter(returning, 'press', room, 999)).toEqual(returned);
+  }
+});
+
+test('the end of one request leaves another as it is, whether it waits or has led to a room', async () => {
+  const places = new MemoryPlaces();
+  const ann = entry('ann');
+  await places.enter(ann, 'press', room, 0);
+  expect(await places.end('ann', 'another')).toEqual({});
+  expect(places.all()).toEqual([ann]);
+  await places.enter(entry('ben'), 'press', room, 0);
+  expect(await places.end('ann', 'yet another')).toEqual({});
+  expect((await places.find('ann')).room?.clickID).toBe(ann.clickID);
+});
+
+test('no place is kept for somebody nobody knows', async () => {
+  const places = new MemoryPlaces();
+  await places.keep('nobody', 'a press', 1_000);
+  expect(await places.find('nobody')).toEqual({});
+});

@@ -60,6 +60,8 @@ test('[MOD-8] a suspension is over at its very end, and a reinstatement takes ba
   expect(standingOf([...all, act('reinstated')], now)).toEqual({ conduct: 'good', until: null });
   const later = [...all, act('reinstated'), act('held', { id: 'later', until: new Date(now + 5) })];
   expect(standingOf(later, now)).toEqual({ conduct: 'held', until: now + 5 });
+  const anew = [...all, act('reinstated'), act('suspended', { id: 'anew', until: new Date(now + 5) })];
+  expect(standingOf(anew, now)).toEqual({ conduct: 'suspended', until: now + 5 });
 });
 
 test('[MOD-8] only a reversed appeal takes back the line it names', () => {

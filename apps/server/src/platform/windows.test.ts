@@ -12,7 +12,7 @@ test('a window is over at its very end, and not a millisecond before', async () 
   at.now = 999;
   expect(await counters.take('ann', limit)).toBe(1);
   at.now = 1_000;
-  expect(await counters.take('ann', limit)).toBe(0);
+  expect([await counters.take('ann', limit), await counters.take('ann', limit)]).toEqual([0, 1_000]);
 });
 
 test('beyond fifty thousand windows those that are over are let go, and none that runs', async () => {
@@ -45,6 +45,8 @@ test.each([
   ['0:0:0:0:0:ffff:c0a8:0aff', '192.168.10.255'],
   ['64:ff9b::192.0.2.33', '64:ff9b:0:0::/64'],
   ['2001:db8:1:2:3:ffff:c0a8:0aff', '2001:db8:1:2::/64'],
+  ['0:0::ffff:1.2.3.4', '1.2.3.4'],
+  ['2001:db8:0:2:3:ffff:c0a8:0aff', '2001:db8:0:2::/64'],
   ['1:2:3:4::', '1:2:3:4::/64'],
   ['1::7:8', '1:0:0:0::/64'],
   ['::', '0:0:0:0::/64'],
