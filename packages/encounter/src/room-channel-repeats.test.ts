@@ -108,6 +108,15 @@ test('[SIDE-4] a gap in what is heard makes the channel ask for what it missed',
   expect(joins()).toHaveLength(2);
 });
 
+test('[SIDE-4] one message that came too soon is enough to ask', () => {
+  const { clock, joins, message } = channel();
+  joins()[0]?.answer(ok);
+  clock.advance(retry);
+  message(2, 'ready');
+  clock.advance(retry);
+  expect(joins().map(({ payload }) => payload.after)).toEqual([0, 0]);
+});
+
 test('[SIDE-4] a message that fills no gap makes nobody ask', () => {
   const { clock, joins, message } = channel();
   joins()[0]?.answer(ok);
@@ -123,6 +132,7 @@ test('[SIDE-7] a page that was loaded anew hears nothing again, and goes on from
   expect(joins()[0]?.payload).toEqual({ roomID: 'room', resume: true });
   message(4, 'ready');
   message(3, 'sdp');
+  message(1, 'hello');
   expect(heard).toEqual([]);
   joins()[0]?.answer({ ...ok, told: 2 });
   expect(heard).toEqual(['sdp', 'ready']);
