@@ -1,0 +1,305 @@
+import { shippedDurations as durations } from '@unspoken/contract/durations';
+import { expect, test } from 'vitest';
+import { Testbed } from './testbed.ts';
+
+const connect = { type: 'connect pressed', poolType: 'anyone', noRepeat: false } as const;
+const has = (bed: Testbed, tag: string) => bed.actor.getSnapshot().hasTag(tag);
+const count = (bed: Testbed, what: string) => bed.called.filter((each) => each === what).length;
+const closes = (bed: Testbed) => bed.said('close').map(({ payload }) => payload.payload);
+const leaves = (bed: Testbed) => bed.emitted.filter(({ event }) => event === 'room:leave').length;
+
+/** What is shown up to an instant and from it on, or the other way round. */
+function changes(bed: Testbed, tag: string, after: number, to: boolean): void {
+  bed.clock.advance(after - 1);
+  expect([tag, has(bed, tag)]).toEqual([tag, !to]);
+  bed.clock.advance(1);
+  expect([tag, has(bed, tag)]).toEqual([tag, to]);
+}
+
+test('[SIDE-5] the guidance can be answered when its time is over, and can be left before', () => {
+  const bed = new Testbed({ guidanceAccepted: false });
+  bed.do(connect);
+  expect(has(bed, 'the countdown is paused')).toBe(false);
+  bed.do({ type: 'language list opened' });
+  expect(has(bed, 'the countdown is paused')).toBe(true);
+  bed.do({ type: 'language list closed' });
+  changes(bed, 'guidance can be answered', durations.guidanceDelay, true);
+  bed.do({ type: 'cancel pressed' });
+  expect([bed.state, count(bed, 'guidance declined')]).toEqual(['present', 0]);
+});
+
+test('[SIDE-5] while the language list is open, and a second after it, the arrival is seen to stand still', async () => {
+  const bed = new Testbed();
+  await bed.enter();
+  expect(has(bed, 'the countdown is paused')).toBe(false);
+  bed.do({ type: 'language list opened' });
+  expect(has(bed, 'the countdown is paused')).toBe(true);
+  bed.do({ type: 'language list closed' });
+  changes(bed, 'the countdown is paused', durations.languageResume, false);
+  bed.do({ type: 'language list opened' });
+  bed.do({ type: 'language list closed' });
+  bed.do({ type: 'language list opened' });
+  bed.clock.advance(durations.languageResume);
+  expect(has(bed, 'the countdown is paused')).toBe(true);
+});
+
+test('that somebody is found is seen until they have greeted', async () => {
+  const bed = new Testbed();
+  bed.do(connect);
+  expect(has(bed, 'somebody is found')).toBe(false);
+  bed.hear({ type: 'matchmaker spoke', event: { type: 'connectRecieved', roomID: 'room', position: 2 } });
+  expect(has(bed, 'somebody is found')).toBe(true);
+  bed.message('hello');
+  expect(has(bed, 'somebody is found')).toBe(false);
+});
+
+test('a permission that is not given at once is explained', async () => {
+  const bed = new Testbed();
+  bed.camera = 'stays silent';
+  await bed.prepare();
+  changes(bed, 'the permission prompt is explained', durations.permissionPromptDelay, true);
+});
+
+test('Start is offered after three seconds; the controls dim after ten, and come back when they are wanted', async () => {
+  const bed = new Testbed();
+  await bed.prepare();
+  changes(bed, 'start is offered', durations.startButtonDelay, true);
+  changes(bed, 'controls are shown', durations.controlsAtStart - durations.startButtonDelay, false);
+  bed.do({ type: 'controls wanted' });
+  changes(bed, 'controls are shown', durations.controlsAtStart, false);
+  const guided = new Testbed();
+  await guided.prepare();
+  changes(guided, 'the guideline is shown', durations.positionGuideline, false);
+});
+
+test('in the minute the controls are shown while they are wanted, and five seconds longer', async () => {
+  const bed = new Testbed();
+  await bed.begin();
+  expect(has(bed, 'controls are shown')).toBe(false);
+  bed.do({ type: 'controls wanted' });
+  bed.watch(durations.controlsOnMove - 1);
+  bed.do({ type: 'controls wanted' });
+  bed.watch(durations.controlsOnMove - 1);
+  expect(has(bed, 'controls are shown')).toBe(true);
+  bed.watch(1);
+  expect(has(bed, 'controls are shown')).toBe(false);
+});
+
+test('that the other is ready is said to whoever lets them wait, and that one waits to whoever does', async () => {
+  const bed = new Testbed();
+  await bed.prepare();
+  bed.clock.advance(2 * durations.hintDelay);
+  expect(has(bed, 'the hint that the other is ready')).toBe(false);
+  bed.message('ready');
+  changes(bed, 'the hint that the other is ready', durations.hintDelay, true);
+  const waits = new Testbed();
+  await waits.prepare();
+  waits.clock.advance(durations.startButtonDelay);
+  waits.do({ type: 'start pressed' });
+  expect(has(waits, 'both are ready')).toBe(false);
+  changes(waits, 'the hint that we wait', durations.hintDelay, true);
+  waits.message('ready');
+  expect(has(waits, 'both are ready')).toBe(true);
+  const now = waits.clock.now();
+  waits.hear({ type: 'start announced', begin: { roomID: 'room', startsAt: now + 4_000, now } });
+  expect([has(waits, 'both are ready'), has(waits, 'the start is announced')]).toEqual([true, true]);
+});
+
+test('[SIDE-6] two who are both ready and never see each other are parted after fifteen seconds, and it is the path’s fault', async () => {
+  const bed = new Testbed();
+  await bed.prepare();
+  bed.clock.advance(durations.startButtonDelay);
+  bed.do({ type: 'start pressed' });
+  bed.clock.advance(1_000);
+  bed.message('ready');
+  bed.clock.advance(durations.connectLimit - 1);
+  expect(bed.state).toBe('ready');
+  bed.clock.advance(1);
+  expect([bed.state, bed.context.endReason, closes(bed)]).toEqual(['disconnected', 'ice_failure', [{ iceFailure: true }]]);
+});
+
+test.each(['enter', 'prepare', 'begin'] as const)(
+  '[SIDE-6] whoever ends it, having come to %s, says so to the partner',
+  async (way) => {
+    for (const type of ['cancel pressed', 'end pressed'] as const) {
+      const bed = new Testbed();
+      await bed[way]();
+      bed.do({ type });
+      const heeded = way !== 'begin' || type === 'end pressed';
+      expect([bed.state === 'disconnected', closes(bed)]).toEqual(heeded ? [true, [{}]] : [false, []]);
+    }
+  },
+);
+
+test.each(['cancel pressed', 'end pressed'] as const)(
+  '[SIDE-6] whoever is asked for the camera, or waits, can leave: %s',
+  async (type) => {
+    const asked = new Testbed();
+    asked.camera = 'stays silent';
+    await asked.prepare();
+    asked.do({ type });
+    const ready = new Testbed();
+    await ready.prepare();
+    ready.clock.advance(durations.startButtonDelay);
+    ready.do({ type: 'start pressed' });
+    ready.do({ type });
+    for (const bed of [asked, ready])
+      expect([bed.state, bed.context.endReason, closes(bed)]).toEqual(['disconnected', 'cancel_self', [{}]]);
+  },
+);
+
+test('[SIDE-6] a time-out is said as one', async () => {
+  const looking = new Testbed();
+  await looking.prepare();
+  looking.clock.advance(durations.peerNotReadyTimeout - 1);
+  expect(looking.state).toBe('preparing');
+  looking.clock.advance(1);
+  const asked = new Testbed();
+  asked.camera = 'stays silent';
+  await asked.prepare();
+  asked.clock.advance(durations.cameraPromptLimit);
+  const waits = new Testbed();
+  await waits.prepare();
+  waits.clock.advance(durations.startButtonDelay);
+  waits.do({ type: 'start pressed' });
+  waits.clock.advance(durations.readyLimit);
+  expect([looking, asked, waits].map(closes)).toEqual([[{ byTimeout: true }], [{ byTimeout: true }], [{ byTimeout: true }]]);
+});
+
+test('what a room had is put away with it: the picture, the connection, and that this tab is in it', async () => {
+  const bed = new Testbed();
+  await bed.enter();
+  expect([count(bed, 'clock refined'), bed.rememberedRoom]).toEqual([1, undefined]);
+  const begun = new Testbed();
+  await begun.begin();
+  expect([count(begun, 'clock refined'), begun.rememberedRoom]).toEqual([2, 'room']);
+  begun.do({ type: 'end pressed' });
+  expect([count(begun, 'camera stopped'), count(begun, 'peer closed'), begun.rememberedRoom, begun.context.camera]).toEqual([
+    1,
+    1,
+    undefined,
+    undefined,
+  ]);
+  expect(leaves(begun)).toBe(0);
+});
+
+test.each(['move on pressed', 'time'] as const)(
+  'an end that leads to nothing else leads to the lobby, and the room is left: by %s',
+  async (by) => {
+    const bed = new Testbed();
+    await bed.prepare();
+    bed.do({ type: 'cancel pressed' });
+    if (by === 'time') bed.clock.advance(durations.afterConnectionDuration);
+    else bed.do({ type: by });
+    expect([bed.state, bed.context.room, leaves(bed)]).toEqual(['present', undefined, 1]);
+    const denied = new Testbed();
+    denied.camera = 'is refused';
+    await denied.prepare();
+    expect(denied.context.endReason).toBe('cancel_self');
+    denied.clock.advance(durations.mediaDeniedDwell - 1);
+    expect([denied.state, leaves(denied)]).toEqual(['mediaDenied', 0]);
+    denied.clock.advance(1);
+    expect([denied.state, denied.context.room, leaves(denied)]).toEqual(['present', undefined, 1]);
+  },
+);
+
+test('what the partner says in the first seconds after the end is known', async () => {
+  const bed = new Testbed();
+  await bed.begin();
+  bed.do({ type: 'end pressed' });
+  bed.message('thankyou');
+  bed.message('addedcircle');
+  expect([bed.state, bed.context.thanksReceived, bed.context.circle.addedByOther]).toEqual(['disconnected', true, true]);
+});
+
+test('[SIDE-9] a camera that is lost after Start is seen to be, and is asked for every two seconds', async () => {
+  const bed = new Testbed();
+  await bed.prepare();
+  bed.clock.advance(durations.startButtonDelay);
+  bed.do({ type: 'start pressed' });
+  bed.camera = 'is refused';
+  bed.loseCamera();
+  await bed.settle();
+  expect([has(bed, 'our camera is lost'), bed.state]).toEqual([true, 'ready']);
+  bed.camera = 'opens';
+  bed.clock.advance(durations.cameraRetry - 1);
+  await bed.settle();
+  expect(has(bed, 'our camera is lost')).toBe(true);
+  bed.clock.advance(1);
+  await bed.settle();
+  expect([has(bed, 'our camera is lost'), bed.shown.length]).toEqual([false, 2]);
+});
+
+/** A page that was loaded anew twenty seconds into its minute. */
+function resuming(camera: Testbed['camera'], from: 'present' | 'absent' = 'present'): Testbed {
+  const bed = new Testbed();
+  bed.rememberedRoom = 'room';
+  bed.camera = camera;
+  if (from === 'absent') bed.do({ type: 'page hidden' });
+  const now = bed.clock.now();
+  const snapshot = { userState: 'connected', roomID: 'room', position: 2, startsAt: now - 20_000, now } as const;
+  bed.hear({ type: 'snapshot arrived', snapshot });
+  return bed;
+}
+
+test('[SIDE-7] coming back to the minute is seen as such until the camera is open, also from behind another tab', async () => {
+  const bed = resuming('opens', 'absent');
+  expect([bed.state, has(bed, 'we are coming back')]).toEqual(['connected', true]);
+  await bed.settle();
+  expect([bed.state, has(bed, 'we are coming back'), bed.context.camera?.stream]).toEqual(['connected', false, 'own picture']);
+});
+
+test('[SIDE-7] who comes back without a camera leaves the minute, and who waits for it can leave or see the end', async () => {
+  const refused = resuming('is refused');
+  await refused.settle();
+  expect([refused.state, refused.context.endReason, closes(refused)]).toEqual([
+    'mediaDenied',
+    'manual_self',
+    [{ byMediaDenied: true }],
+  ]);
+  expect(refused.called).toContain('camera failed: NotAllowedError');
+  const leaving = resuming('stays silent');
+  leaving.do({ type: 'end pressed' });
+  expect([leaving.state, leaving.context.endReason]).toEqual(['disconnected', 'manual_self']);
+  const staying = resuming('stays silent');
+  staying.clock.advance(39_999);
+  expect(staying.state).toBe('connected');
+  staying.clock.advance(1);
+  expect([staying.state, staying.context.endReason]).toEqual(['disconnected', 'natural']);
+});
+
+test('[SIDE-1] who does something is here for five minutes more; who is away hears and can put away what was said', () => {
+  const bed = new Testbed();
+  bed.clock.advance(durations.presenceTimeout - 1);
+  bed.do({ type: 'person active' });
+  bed.clock.advance(durations.presenceTimeout - 1);
+  expect(bed.state).toBe('present');
+  bed.do({ ...connect, poolType: 'myCircle' });
+  bed.do({ type: 'page hidden' });
+  bed.do({ type: 'notice dismissed' });
+  expect([bed.state, bed.context.notice]).toEqual(['absent', undefined]);
+  const press = { pool: bed.context.pool, noRepeat: false, ownInvitationUntil: undefined, clickID: 'a', clickedAt: 0 };
+  bed.rememberedPress = { ...press, clickedAt: bed.clock.now() };
+  bed.hear({ type: 'snapshot arrived', snapshot: { userState: 'waiting', clickID: 'a', now: 0 } });
+  expect(bed.state).toBe('waiting');
+});
+
+test('[SIDE-40] a room that was given up while waiting says and hears nothing more', () => {
+  for (const leave of ['cancel pressed', 'socket disconnected', 'queued', 'another', 'no answer'] as const) {
+    const bed = new Testbed();
+    bed.do(connect);
+    const position = leave === 'cancel pressed' ? 1 : 2;
+    bed.hear({ type: 'matchmaker spoke', event: { type: 'connectRecieved', roomID: 'room', position } });
+    bed.answering = false;
+    if (leave === 'cancel pressed') bed.do({ type: leave });
+    if (leave === 'socket disconnected') bed.hear({ type: leave });
+    if (leave === 'queued') bed.hear({ type: 'matchmaker spoke', event: { type: 'connectRecieved' } });
+    if (leave === 'another')
+      bed.hear({ type: 'matchmaker spoke', event: { type: 'connectRecieved', roomID: 'another', position: 1 } });
+    if (leave === 'no answer') bed.clock.advance(durations.peerNoAnswerTimeout);
+    const joins = () => bed.emitted.filter(({ event, payload }) => event === 'room:join' && payload.roomID === 'room').length;
+    const before = joins();
+    bed.hear({ type: 'socket connected' });
+    expect([leave, joins()]).toEqual([leave, before]);
+  }
+});
