@@ -312,7 +312,7 @@ test('[SIDE-10] what the server says of the circle, and what the partner has sai
   const said = new Testbed();
   said.circleFlags = flags;
   await afterwards(said);
-  expect(isMatch(said.context.circle)).toBe(true);
+  expect([isMatch(said.context.circle), count(said, 'circle: check')]).toEqual([true, 1]);
   const overtaken = new Testbed();
   overtaken.circleFlags = { ...flags, addedByOther: false };
   await overtaken.begin(1);

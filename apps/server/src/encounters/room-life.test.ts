@@ -128,13 +128,13 @@ test('that one of two is a guest is told to the other, where one came by an invi
     bed.guests.add('ben');
     const sockets = [bed.socket('ann'), bed.socket('ben')] as const;
     const [first, second] = sockets.map(({ id, accountId }) => ({
-      ...{ accountId, connectionId: id, node: '', clickID: 'press', since: 0, noRepeat: false, avoid: {} },
+      ...{ accountId, connectionId: id, node: '', clickID: 'press', since: 400_000, noRepeat: false, avoid: {} },
       pool: { experienceType: 'oneminute', poolType, groupSpace: 'a code' },
     })) as [never, never];
     await bed.held.open('room', first, second, async () => true);
     const told = sockets.map(({ heard }) => (heard[0]?.payload as { partnerIsGuest?: boolean } | undefined)?.partnerIsGuest);
     expect(told).toEqual(poolType === 'anyone' ? [undefined, undefined] : [true, undefined]);
-    expect(bed.notes[0]).toEqual({ kind: 'paired', pool: poolType, waited: bed.clock.now() });
+    expect(bed.notes[0]).toEqual({ kind: 'paired', pool: poolType, waited: bed.clock.now() - 400_000 });
   }
 });
 
