@@ -1,10 +1,10 @@
 /**
  * `node tools/mutants/every-change.ts [part ...]`: StrykerJS over one part after another, each with the tests that speak of it. What was
  * learnt is kept under `.cache` and used again where neither the file nor its tests have changed; the score of each part stands in
- * `tools/mutants/scores.json`.
+ * `tools/mutants/scores.json`, what survived in `tools/mutants/survivors`.
  */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { relative, resolve } from 'node:path';
 import { Stryker } from '@stryker-mutator/core';
 import { parts } from './parts.ts';
 
@@ -19,6 +19,21 @@ interface Score {
 const record = resolve(import.meta.dirname, 'scores.json');
 const read = (): Record<string, Score> => (existsSync(record) ? JSON.parse(readFileSync(record, 'utf8')) : {});
 const percent = ({ killed, survived }: Score): number => Math.floor((1_000 * killed) / (killed + survived)) / 10;
+
+type Result = Awaited<ReturnType<Stryker['runMutationTest']>>[number];
+const hasSurvived = ({ status }: Result) => status === 'Survived' || status === 'NoCoverage';
+
+/** Where a change was, what stood there, and what stood there instead. */
+function lineOf({ fileName, location: { start, end }, replacement = '' }: Result): string {
+  const lines = readFileSync(fileName, 'utf8').split('\n');
+  const [line = ''] = lines.slice(start.line - 1);
+  const before = start.line === end.line ? line.slice(start.column - 1, end.column - 1) : `${line.slice(start.column - 1)} …`;
+  const place = `${relative(resolve(import.meta.dirname, '../..'), fileName)}:${start.line}`;
+  return `${place}  ${before}  =>  ${replacement.replaceAll(/\s+/g, ' ')}`;
+}
+
+const survivors = resolve(import.meta.dirname, 'survivors');
+mkdirSync(survivors, { recursive: true });
 
 const names = process.argv.slice(2);
 const unknown = names.filter((name) => !parts.some((part) => part.name === name));
@@ -38,6 +53,11 @@ for (const { name, mutate, tests } of parts.filter((part) => names.length === 0 
   }).runMutationTest();
   const count = (...statuses: string[]) => results.filter(({ status }) => statuses.includes(status)).length;
   const score = { killed: count('Killed', 'Timeout'), survived: count('Survived', 'NoCoverage') };
+  const left = results
+    .filter(hasSurvived)
+    .map(lineOf)
+    .sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));
+  writeFileSync(resolve(survivors, `${name}.txt`), left.map((each) => `${each}\n`).join(''));
   writeFileSync(record, `${JSON.stringify({ ...read(), [name]: score }, null, 2)}\n`);
   process.stdout.write(`${name}: ${score.killed} killed, ${score.survived} survived, ${percent(score)} %\n`);
   if (percent(score) < wanted) process.exitCode = 1;
