@@ -15,6 +15,17 @@ const waitsSomewhereWithin = 8_000;
 
 const onTheWay: readonly string[] = ['enteringRoom', 'gettingMedia', 'preparing', 'ready'];
 
+/** One that the server has lost sight of may end beside the next; one and the same is never in two tabs. */
+export function noMinuteInTwoTabs(people: Iterable<SimulatedPerson>): void {
+  const connected = new Set<string>();
+  for (const person of people) {
+    if (person.state !== 'connected') continue;
+    const minute = `${person.accountId} ${person.roomID}`;
+    if (connected.has(minute)) throw new Violation('A1', `${person.accountId} has one minute in two tabs`);
+    connected.add(minute);
+  }
+}
+
 interface AgreementOptions {
   readonly now: () => number;
   readonly installation: Installation;

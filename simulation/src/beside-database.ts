@@ -8,8 +8,6 @@ import type { Records } from './records.ts';
 
 /** Records in memory with the embedded database beside them. */
 export interface RecordsBesideDatabase extends Records {
-  /** Whether the database is still at work. */
-  readonly busy: () => boolean;
   close(): Promise<void>;
 }
 
@@ -95,7 +93,7 @@ export async function besideDatabase(records: Records): Promise<RecordsBesideDat
     encounters: both('encounters', records.encounters, new SqlEncounterStore(database.db)),
     circle: both('circle', records.circle, circleStore(database.db)),
     moderation: both('moderation', records.moderation, moderationStore(database.db)),
-    busy: () => under > 0,
+    atWork: () => (under > 0 ? tail : undefined),
     violation: () => disagreement,
     close: () => database.close(),
   };

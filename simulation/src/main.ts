@@ -1,44 +1,14 @@
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
-import { Worker } from 'node:worker_threads';
+import { beside, onCores } from './beside.ts';
 import { type Plant, plants } from './plants.ts';
-import type { Found, Report, RunOptions } from './run.ts';
+import type { Found } from './run.ts';
 import { drawSeed } from './seed.ts';
 import { shrink, storyOf } from './shrink.ts';
 import { found, Tally } from './tally.ts';
 
 /** How many encounters each seed is lived through for, where the seeds are ever new. */
 const encountersAtOnce = 2_000;
-
-/** Lives through a share of the run on a core of its own. */
-function beside(workerData: RunOptions): Promise<Report> {
-  return new Promise((resolve, reject) => {
-    const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData });
-    worker.once('message', resolve);
-    worker.once('error', reject);
-  });
-}
-
-/** One report of all; a breach in any of them is one of the whole. */
-function together(reports: readonly Report[]): Report {
-  const [first, ...others] = reports as [Report, ...Report[]];
-  return others.reduce((sum, each) => {
-    const ends = { ...sum.ends };
-    for (const [pair, n] of Object.entries(each.ends)) ends[pair] = (ends[pair] ?? 0) + n;
-    const { encounters, worlds, steps, virtualHours, exact, crashes } = each;
-    return {
-      seed: sum.seed,
-      encounters: sum.encounters + encounters,
-      worlds: sum.worlds + worlds,
-      steps: sum.steps + steps,
-      virtualHours: sum.virtualHours + virtualHours,
-      exact: sum.exact + exact,
-      crashes: sum.crashes + crashes,
-      ends,
-      ...((sum.violation ?? each.violation) && { violation: (sum.violation ?? each.violation) as Found }),
-    };
-  }, first);
-}
 
 /** `npm run simulate -- --encounters 10000 --seed 42 [--plant "a thank counts twice"]`, or `--hours 8` of ever new seeds */
 const { values } = parseArgs({
@@ -97,9 +67,7 @@ async function goOnce(): Promise<void> {
   const began = performance.now();
   // A worker costs a second to begin.
   const cores = encounters < 1_000 ? 1 : availableParallelism();
-  const report = together(
-    await Promise.all(Array.from({ length: cores }, (_, nth) => beside({ seed, encounters, plant, share: { nth, of: cores } }))),
-  );
+  const report = await onCores({ seed, encounters, plant }, cores);
   const seconds = (performance.now() - began) / 1_000;
   say(
     `${report.encounters} encounters in ${report.worlds} worlds, ${report.steps} steps, ${report.exact} minutes without a disturbance, ` +

@@ -179,3 +179,26 @@ export class SimulatedSocket implements SocketPort {
     if (again !== undefined) time.after(at - time.now() + again, arrive);
   }
 }
+
+interface HttpOptions {
+  readonly time: VirtualTime;
+  readonly random: Random;
+  readonly isRough: boolean;
+  readonly server: () => SimulatedServer | undefined;
+}
+
+/** Calls over HTTP: each takes its time, and on a rough line it or its answer may be lost. */
+export const overHttp =
+  ({ time, random, isRough, server: anyone }: HttpOptions) =>
+  <T>(act: (server: SimulatedServer) => Promise<T>): Promise<T> => {
+    const { delay: usual, loss } = isRough ? rough : steady;
+    const delay = random.chance(0.02) ? 15_000 : usual;
+    const server = anyone();
+    return new Promise((resolve, reject) => {
+      const travel = (arrive: (server: SimulatedServer) => void) =>
+        time.after(random.around(delay), () =>
+          random.chance(loss) || !server?.alive ? reject(new Error('lost')) : arrive(server),
+        );
+      travel((server) => void act(server).then((answer) => travel(() => resolve(answer)), reject));
+    });
+  };

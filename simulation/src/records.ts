@@ -10,8 +10,8 @@ export interface Records {
   readonly encounters: MemoryEncounterStore;
   readonly circle: MemoryCircleStore;
   readonly moderation: MemoryModerationStore;
-  /** Whether something of it is still being worked on: time must not pass meanwhile. */
-  readonly busy?: () => boolean;
+  /** Resolves when all of it that is being worked on just now is done: time must not pass before. Nothing, if nothing is. */
+  readonly atWork?: () => Promise<unknown> | undefined;
   /** What was found wrong with them; whoever asked may not have said so. */
   readonly violation?: () => Violation | undefined;
 }

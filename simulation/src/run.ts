@@ -13,6 +13,8 @@ export interface RunOptions {
   readonly plant?: Plant | undefined;
   /** Of so many runs side by side this is the nth: it lives through every so-manieth world, and so many fewer encounters. */
   readonly share?: { readonly nth: number; readonly of: number };
+  /** Told again and again, while it goes on, in which of the run's worlds it is. */
+  readonly alive?: ((index: number) => void) | undefined;
 }
 
 export interface Report {
@@ -39,12 +41,13 @@ export interface Found {
 }
 
 /** Encounters in one world; then everything heals, comes to rest, is audited, and a new world begins. */
-const encountersPerWorld = 100;
+export const encountersPerWorld = 100;
 const rest = 300_000;
 /** Every so-manieth world stands beside a database, which takes its time; odd, so that two cores share those worlds. */
 const databaseEvery = 101;
 /** Every so-manieth world has several processes. */
 const sharedEvery = 7;
+const wholeRun = { nth: 0, of: 1 };
 /** Fewer than one encounter takes. */
 const stepsAtOnce = 200;
 
@@ -52,32 +55,37 @@ const stepsAtOnce = 200;
 export async function live(
   options: WorldOptions,
   encounters: number,
+  alive = () => {},
 ): Promise<{ world: SimulatedWorld; steps: number; violation?: Violation }> {
   const database = options.database ? await besideDatabase(records(options.plant)) : undefined;
   const lua = (options.processes ?? 1) > 1 ? await loadLua() : undefined;
   const world = new SimulatedWorld(options, database, lua);
   let steps = 0;
+  // What is refused is refused by throwing, thousands of times a second; nobody reads from where.
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 0;
   try {
     while (world.encounters < encounters) {
-      for (const until = steps + stepsAtOnce; steps < until; steps++) await world.step();
-      // Now and then, so that whoever runs this can be interrupted.
-      await new Promise((resume) => setImmediate(resume));
+      steps += await world.steps(stepsAtOnce);
+      world.standstill.lived(world.encounters);
+      alive();
     }
     world.heal();
-    for (const until = world.now + rest; world.now < until; steps++) await world.step();
+    for (const until = world.now + rest; world.now < until; alive()) steps += await world.steps(stepsAtOnce, until);
     await world.conserve();
     return { world, steps };
   } catch (error) {
     if (!(error instanceof Violation)) throw error;
     return { world, steps, violation: error };
   } finally {
+    Error.stackTraceLimit = stackTraceLimit;
     world.close();
     await database?.close();
   }
 }
 
 /** The worlds of a run, one after another: calm ones, in which exact times can be demanded, between those where everything breaks. */
-function worldOf(seed: number, index: number, plant: Plant | undefined): WorldOptions {
+export function worldOf(seed: number, index: number, plant: Plant | undefined): WorldOptions {
   const isCalm = index % 3 === 1;
   const common = {
     seed: (seed + index * 7_919) >>> 0,
@@ -94,15 +102,16 @@ function worldOf(seed: number, index: number, plant: Plant | undefined): WorldOp
 }
 
 /** Simulates so many encounters, or stops at the first violation. The same seed gives the same run. */
-export async function run({ seed, encounters, plant, share = { nth: 0, of: 1 } }: RunOptions): Promise<Report> {
+export async function run({ seed, encounters, plant, share = wholeRun, alive }: RunOptions): Promise<Report> {
   const ends: Record<string, number> = {};
   const sum = { encounters: 0, worlds: 0, steps: 0, virtualHours: 0, exact: 0, crashes: 0 };
   const all = Math.ceil(encounters / share.of);
   while (sum.encounters < all) {
     const wanted = Math.min(encountersPerWorld, all - sum.encounters);
-    const chosen = worldOf(seed, sum.worlds * share.of + share.nth, plant);
+    const index = sum.worlds * share.of + share.nth;
+    const chosen = worldOf(seed, index, plant);
     const began = Date.UTC(2026, 0, 1);
-    const { world, steps, violation } = await live(chosen, wanted);
+    const { world, steps, violation } = await live(chosen, wanted, () => alive?.(index));
     sum.steps += steps;
     if (violation) {
       const encounter = sum.encounters + world.encounters;

@@ -77,3 +77,9 @@ export class VirtualTime implements Time {
     return first;
   }
 }
+
+/**
+ * Runs everything that waits on promises already resolved, and returns: what Node does itself between two callbacks. It has no
+ * public name; where it has none at all, each step waits for the next tick, which takes longer and comes to the same.
+ */
+export const settleNow = (process as { _tickCallback?: () => void })._tickCallback;

@@ -1,8 +1,16 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { type RunOptions, run } from './run.ts';
+import type { Share, Signs } from './beside.ts';
+import { run } from './run.ts';
 
-// What is refused is refused by throwing, thousands of times a second; nobody reads from where.
-Error.stackTraceLimit = 0;
+const { share, signs } = workerData as { share: Share; signs: Signs };
 
 /** A share of a run, in a thread of its own. */
-parentPort?.postMessage(await run(workerData as RunOptions));
+parentPort?.postMessage(
+  await run({
+    ...share,
+    alive: (index) => {
+      Atomics.store(signs, 1, index);
+      Atomics.add(signs, 0, 1);
+    },
+  }),
+);

@@ -1,25 +1,25 @@
 import { shippedDurations } from '@unspoken/contract/durations';
 import type { TabMemory } from '@unspoken/encounter/ports';
-import type { Chance } from '@unspoken/server/platform/chance';
-import { Agreement } from './agreement.ts';
-import { ServerAudit, Violation } from './audit.ts';
+import { Agreement, noMinuteInTwoTabs } from './agreement.ts';
+import { ServerAudit } from './audit.ts';
 import { Chronicle } from './chronicle.ts';
 import { EndAudit } from './end-audit.ts';
 import { type Installation, type InstallationOptions, ManyProcesses, OneProcess } from './installation.ts';
-import { rough, SimulatedSocket, steady } from './network.ts';
+import { Names } from './names.ts';
+import { overHttp, rough, SimulatedSocket, steady } from './network.ts';
 import { PeerWorld } from './peer-model.ts';
 import { SimulatedPerson } from './person.ts';
-import type { Story } from './person-audit.ts';
 import type { Plant } from './plants.ts';
 import { plantedFrames, plantedLine, plantedTabs, plantedWords } from './plants-rooms.ts';
 import { Random } from './random.ts';
 import { type Records, records } from './records.ts';
 import type { Lua } from './redis/lua.ts';
 import { SimulatedServer } from './server.ts';
-import { settled } from './settled.ts';
+import { Standstill } from './standstill.ts';
+import { Stories } from './stories.ts';
 import { tabMemory } from './tab-memory.ts';
 import { disturb, type FaultKind } from './trouble.ts';
-import { VirtualTime } from './virtual-time.ts';
+import { settleNow, VirtualTime } from './virtual-time.ts';
 
 export interface WorldOptions {
   readonly seed: number;
@@ -49,6 +49,7 @@ export class SimulatedWorld {
   readonly durations = shippedDurations;
   readonly audit: ServerAudit;
   readonly chronicle: Chronicle;
+  readonly standstill: Standstill;
   readonly #records: Records;
   readonly #random: Random;
   readonly #options: WorldOptions;
@@ -60,17 +61,17 @@ export class SimulatedWorld {
   readonly #people = new Set<SimulatedPerson>();
   readonly #socketOf = new Map<SimulatedPerson, SimulatedSocket>();
   readonly #accounts = new Set<string>();
-  readonly #stories = new Map<string, Story>();
-  #names = 0;
+  readonly #stories: Stories;
+  readonly #names = new Names();
   #reports = 0;
   #faultsOn = true;
   #linesChanged = true;
+  /** Its processes have begun to start, in promises that the first step does not wait for. */
+  #isNew = true;
   #statesChanged = false;
   /** When people are looked at next. */
   #looksAt = 0;
   fault: unknown;
-  /** Minutes in which nothing was disturbed, so that exact times could be demanded of both sides. */
-  exact = 0;
   /** How often a process has died. */
   crashes = 0;
 
@@ -81,12 +82,14 @@ export class SimulatedWorld {
     this.#random = new Random(options.seed);
     this.#peers = new PeerWorld(this.time, this.#random.fork());
     this.#records = kept;
+    this.standstill = new Standstill(options.seed, () => this.time.now());
     this.chronicle = new Chronicle(() => this.time.now(), options.chronicle ?? false);
     this.audit = new ServerAudit({
       ...{ now: () => this.time.now(), durations: this.durations, store: this.#records.encounters },
       isShared: (options.processes ?? 1) > 1,
       ended: (roomId, row) => this.#ends.check(roomId, row),
     });
+    this.#stories = new Stories(this.#records.encounters);
     const installation = this.#install(lua);
     this.#installation = installation;
     this.#agreement = new Agreement({
@@ -109,6 +112,11 @@ export class SimulatedWorld {
     return ended;
   }
 
+  /** Minutes in which nothing was disturbed, so that exact times could be demanded of both sides. */
+  get exact(): number {
+    return this.#stories.exact;
+  }
+
   get now(): number {
     return this.time.now();
   }
@@ -123,11 +131,45 @@ export class SimulatedWorld {
     return settled;
   }
 
+  /** Some steps of time, every invariant after each; answers how many there were. Throws the first violation. */
+  async steps(most: number, until = Number.POSITIVE_INFINITY): Promise<number> {
+    let done = 0;
+    if (this.#records.atWork || !settleNow || this.#isNew) {
+      this.#isNew = false;
+      for (; done < most && this.time.now() < until; done++) await this.step();
+      return done;
+    }
+    // In a turn of the loop of its own: what is set off can be run to its end only where no promise is being answered.
+    await new Promise<void>((resolve, reject) => {
+      setImmediate(() => {
+        try {
+          for (; done < most && this.time.now() < until; done++) {
+            this.standstill.passing(this.time.step());
+            settleNow?.();
+            this.#look();
+          }
+          resolve();
+        } catch (error) {
+          reject(error);
+        }
+      });
+    });
+    return done;
+  }
+
   /** One step of time, then every invariant. Throws the first violation. */
   async step(): Promise<void> {
-    this.time.step();
+    this.standstill.passing(this.time.step());
     // All that the step set off runs in promises already resolved: they are through before the next tick.
-    await settled(this.#records.busy);
+    await new Promise((resume) => process.nextTick(resume));
+    for (let work = this.#records.atWork?.(); work; work = this.#records.atWork?.()) {
+      await this.standstill.during(work);
+      await new Promise((resume) => process.nextTick(resume));
+    }
+    this.#look();
+  }
+
+  #look(): void {
     // What breaks a promise may well make a fault besides: the promise is what is told.
     const broken = this.#records.violation?.() ?? this.audit.violation ?? this.fault;
     if (broken) throw broken;
@@ -138,7 +180,8 @@ export class SimulatedWorld {
     if (this.audit.violation) throw this.audit.violation;
     this.#noteWhoIsGone();
     if (looks) this.#lookAtPeople();
-    if (this.#statesChanged) this.#checkMinutes();
+    if (this.#statesChanged) noMinuteInTwoTabs(this.#people);
+    this.#statesChanged = false;
   }
 
   /** What people see and believe may be wrong for seconds before a promise is broken. */
@@ -148,18 +191,6 @@ export class SimulatedWorld {
       person.check();
       // Worse than any websocket, a line may lose what would have told them.
       if (!this.#options.rough) this.#agreement.check(person, waiting);
-    }
-  }
-
-  /** One that the server has lost sight of may end beside the next; one and the same is never in two tabs. */
-  #checkMinutes(): void {
-    this.#statesChanged = false;
-    const connected = new Set<string>();
-    for (const person of this.#people) {
-      if (person.state !== 'connected') continue;
-      const minute = `${person.accountId} ${person.roomID}`;
-      if (connected.has(minute)) throw new Violation('A1', `${person.accountId} has one minute in two tabs`);
-      connected.add(minute);
     }
   }
 
@@ -211,9 +242,9 @@ export class SimulatedWorld {
     };
     const options: InstallationOptions = {
       ...{ time, durations, plant, audit, fault },
-      id: () => this.#name('id'),
+      id: () => this.#names.next('id'),
       start: (shared) => {
-        const chance = this.#chance(this.#random.fork());
+        const chance = this.#names.chance(this.#random.fork());
         const common = { shared, durations, plant, audit, chance, fault, records: this.#records, chronicle: this.chronicle };
         return new SimulatedServer({ ...common, random: this.#random.fork() });
       },
@@ -234,14 +265,6 @@ export class SimulatedWorld {
     return new OneProcess({ ...options, closeOrphans: () => void this.#records.encounters.closeOrphans(time.now()) });
   }
 
-  #chance(random: Random): Chance {
-    return {
-      id: () => this.#name('id'),
-      secret: () => `${this.#name('room')}-${Math.floor(random.next() * 1e9)}`,
-      digits: (count) => String(Math.floor(random.next() * 10 ** count)).padStart(count, '0'),
-    };
-  }
-
   /** Connects again, after a while of their own, wherever somebody is served. */
   #comeBack(person: SimulatedPerson): void {
     const socket = this.#socketOf.get(person);
@@ -252,7 +275,7 @@ export class SimulatedWorld {
     const { time } = this;
     const random = this.#random.fork();
     this.#accounts.add(accountId);
-    const name = this.#name('tab');
+    const name = this.#names.next('tab');
     const socket = new SimulatedSocket({
       time,
       random: random.fork(),
@@ -260,7 +283,7 @@ export class SimulatedWorld {
       sentAway: () => this.#comeBack(person),
       accountId,
       tab: name,
-      nextId: () => this.#name('socket'),
+      nextId: () => this.#names.next('socket'),
       changed: () => {
         this.#linesChanged = true;
       },
@@ -271,6 +294,7 @@ export class SimulatedWorld {
       },
       note: (what) => this.chronicle.note(accountId, `${what} in ${name}`),
     });
+    const http = overHttp({ time, random, isRough: this.#options.rough, server: this.#installation.anyone });
     socket.line = this.#options.rough ? rough : { ...steady, delay: random.between(5, 60) };
     plantedLine(this.#options.plant, socket, accountId, this.audit.store);
     const person = new SimulatedPerson({
@@ -281,23 +305,23 @@ export class SimulatedWorld {
       frameAt: () => this.#peers.frameAt(name),
       seesFor: () => this.#peers.seesFor(name),
       tab,
-      freshID: () => this.#name('press'),
+      freshID: () => this.#names.next('press'),
       skew: random.pick([0, 0, -86_400_000, 600_000, 3_000]),
       circle: (wish, room) =>
-        this.#http(random, ({ encounters: { afterwards } }) => {
+        http(({ encounters: { afterwards } }) => {
           if (wish === 'add') return afterwards.addToCircle(accountId, room);
           if (wish === 'remove') return afterwards.removeFromCircle(accountId, room);
           return afterwards.partnerCircle(accountId, room);
         }),
       report: (room) =>
-        this.#http(random, async ({ encounters: { afterwards } }) => {
+        http(async ({ encounters: { afterwards } }) => {
           // Reports separate for ever: some pairs must be left to meet.
           if (this.#reports >= this.#options.people - 2) throw new Error('there would be nobody left');
           this.#reports++;
           const words = { selectedOptions: ['written signs' as const], reportExplanation: '', noRepeat: random.chance(0.5) };
           await afterwards.report(accountId, { ...room, ...words } as never);
         }),
-      told: (story) => this.#told(story, person),
+      told: (story) => this.#stories.told(story, person.audit),
       note: (what) => {
         this.#statesChanged = true;
         this.chronicle.note(accountId, `${what} in ${name}`);
@@ -309,21 +333,6 @@ export class SimulatedWorld {
     this.#people.add(person);
     this.#socketOf.set(person, socket);
     time.after(random.between(0, 3_000), () => socket.connect());
-  }
-
-  #told(story: Story, teller: SimulatedPerson): void {
-    const row = this.audit.store.rows.get(story.roomID);
-    const written = row?.a === story.accountId ? row?.end?.reasonA : row?.end?.reasonB;
-    if (story.steady && row?.end && story.undisturbed && written !== story.reason)
-      throw new Violation('A14', `${story.accountId} saw ${story.reason}, the ledger has ${written}`);
-    const other = this.#stories.get(story.roomID);
-    this.#stories.set(story.roomID, story);
-    if (!other) return;
-    this.#stories.delete(story.roomID);
-    if (story.undisturbed && other.undisturbed && story.startedAt !== undefined) this.exact++;
-    // A process that had been cut off may name a start after the others have closed the room: by then each has begun by itself.
-    const announced = row?.connectedAt !== undefined && row.connectedAt <= (row.end?.endedAt ?? row.connectedAt);
-    teller.audit.compare(story, other, announced);
   }
 
   /** Breaks lines, paths, people and the server, at random. */
@@ -377,23 +386,5 @@ export class SimulatedWorld {
     this.#linesChanged = true;
     const accountId = person.accountId;
     this.time.after(after, () => this.#arrive(accountId, tab));
-  }
-
-  /** A call over HTTP: it takes its time, and on a rough line it or its answer may be lost. */
-  #http<T>(random: Random, act: (server: SimulatedServer) => Promise<T>): Promise<T> {
-    const { delay: usual, loss } = this.#options.rough ? rough : steady;
-    const delay = random.chance(0.02) ? 15_000 : usual;
-    const server = this.#installation.anyone();
-    return new Promise((resolve, reject) => {
-      const travel = (arrive: (server: SimulatedServer) => void) =>
-        this.time.after(random.around(delay), () =>
-          random.chance(loss) || !server?.alive ? reject(new Error('lost')) : arrive(server),
-        );
-      travel((server) => void act(server).then((answer) => travel(() => resolve(answer)), reject));
-    });
-  }
-
-  #name(kind: string): string {
-    return `${kind}-${++this.#names}`;
   }
 }

@@ -122,7 +122,9 @@ export class MemoryPlaces implements Places {
 
   /** Everybody who waits; for audits. */
   all(): WaitingEntry[] {
-    return [...this.#queues.values()].flat();
+    const all: WaitingEntry[] = [];
+    for (const queue of this.#queues.values()) for (const entry of queue) all.push(entry);
+    return all;
   }
 
   /** Since when this press has waited, though it may not have stood in the queue all the time. */
