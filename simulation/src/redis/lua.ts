@@ -9,24 +9,65 @@ const prelude = 'unpack = table.unpack';
 /** Where the script stands among the globals, which no script looks at. */
 const chunk = 'chunk';
 
-export type Lua = LuaWasm;
+/**
+ * The functions of Lua as they were compiled. What wasmoon makes of them looks at the kind of each argument at each call, which
+ * took longer than the scripts themselves.
+ */
+interface Compiled {
+  readonly HEAPU8: Uint8Array;
+  _malloc(size: number): number;
+  _lua_gettop(state: number): number;
+  _lua_settop(state: number, index: number): void;
+  _lua_absindex(state: number, index: number): number;
+  _lua_type(state: number, index: number): number;
+  _lua_tonumberx(state: number, index: number, isNumber: number): number;
+  _lua_toboolean(state: number, index: number): number;
+  _lua_tolstring(state: number, index: number, length: number): number;
+  _lua_pushnil(state: number): void;
+  _lua_pushboolean(state: number, value: number): void;
+  _lua_pushinteger(state: number, value: bigint): void;
+  _lua_pushnumber(state: number, value: number): void;
+  _lua_pushlstring(state: number, text: number, length: number): number;
+  _lua_createtable(state: number, list: number, fields: number): void;
+  _lua_rawseti(state: number, index: number, at: bigint): void;
+  _lua_rawgeti(state: number, index: number, at: bigint): number;
+  _lua_rawset(state: number, index: number): void;
+  _lua_pcallk(state: number, args: number, results: number, handler: number, context: number, then: number): number;
+}
+
+export interface Lua {
+  readonly wasm: LuaWasm;
+  readonly compiled: Compiled;
+  /** Room in Lua's memory for a text on its way in, or for how long one is on its way out. */
+  readonly room: number;
+}
+
+/** No text that a script is given is longer, in bytes. */
+const longest = 65_536;
+const encoder = new TextEncoder();
 
 let loaded: Promise<Lua> | undefined;
 /** What runs scripts; it takes a moment, so it is there before virtual time begins. */
 export function loadLua(): Promise<Lua> {
-  loaded ??= LuaWasm.initialize();
+  loaded ??= LuaWasm.initialize().then((wasm) => {
+    const compiled = wasm.module as unknown as Compiled;
+    return { wasm, compiled, room: compiled._malloc(longest) };
+  });
   return loaded;
 }
 
 /** A script of Redis, word for word, run in this process: `KEYS`, `ARGV`, `redis.call` and `cjson` are there, as in Redis. */
 export class LuaScript {
-  readonly #wasm: LuaWasm;
+  readonly #lua: Lua;
+  readonly #compiled: Compiled;
   readonly #state: number;
   readonly #functions: number[] = [];
   #failure: unknown;
 
-  constructor(wasm: Lua, text: string, call: Call) {
-    this.#wasm = wasm;
+  constructor(lua: Lua, text: string, call: Call) {
+    const { wasm, compiled } = lua;
+    this.#lua = lua;
+    this.#compiled = compiled;
     this.#state = wasm.luaL_newstate();
     wasm.luaL_openlibs(this.#state);
     this.#must(wasm.luaL_loadstring(this.#state, prelude) || wasm.lua_pcallk(this.#state, 0, 0, 0, 0, null));
@@ -46,7 +87,7 @@ export class LuaScript {
 
   /** Runs the script in one step. Throws what `redis.call` threw, and what is wrong in the script. */
   run(keys: readonly string[], args: readonly string[]): Reply {
-    const wasm = this.#wasm;
+    const { wasm } = this.#lua;
     const state = this.#state;
     this.#push(keys);
     wasm.lua_setglobal(state, 'KEYS');
@@ -54,38 +95,40 @@ export class LuaScript {
     wasm.lua_setglobal(state, 'ARGV');
     wasm.lua_getglobal(state, chunk);
     this.#failure = undefined;
-    this.#must(wasm.lua_pcallk(state, 0, 1, 0, 0, null));
+    this.#must(this.#compiled._lua_pcallk(state, 0, 1, 0, 0, 0));
     if (this.#failure) throw this.#failure;
     const answer = this.#read(-1);
-    wasm.lua_settop(state, 0);
+    this.#compiled._lua_settop(state, 0);
     return answer;
   }
 
   close(): void {
-    this.#wasm.lua_close(this.#state);
-    for (const each of this.#functions) this.#wasm.module.removeFunction(each);
+    const { wasm } = this.#lua;
+    wasm.lua_close(this.#state);
+    for (const each of this.#functions) wasm.module.removeFunction(each);
   }
 
   #must(outcome: LuaReturn): void {
     if (outcome === LuaReturn.Ok) return;
-    const words = this.#wasm.lua_tolstring(this.#state, -1, null);
-    this.#wasm.lua_settop(this.#state, 0);
+    const words = this.#readText(-1);
+    this.#compiled._lua_settop(this.#state, 0);
     throw new Error(words);
   }
 
   /** A table of functions, each of which pushes its one answer. */
   #library(name: string, functions: Record<string, (args: readonly Reply[]) => void>): void {
-    const wasm = this.#wasm;
+    const { wasm } = this.#lua;
     wasm.lua_createtable(this.#state, 0, 1);
     for (const [each, run] of Object.entries(functions)) {
       const pointer = wasm.module.addFunction((state: number) => {
-        const args = Array.from({ length: wasm.lua_gettop(state) }, (_, i) => this.#read(i + 1));
+        const args: Reply[] = [];
+        for (let i = 1, top = this.#compiled._lua_gettop(state); i <= top; i++) args.push(this.#read(i));
         try {
           run(args);
         } catch (error) {
           // Nothing can be thrown through Lua: it is thrown once the script has ended.
           this.#failure ??= error;
-          wasm.lua_pushnil(state);
+          this.#compiled._lua_pushnil(state);
         }
         return 1;
       }, 'ii');
@@ -98,47 +141,63 @@ export class LuaScript {
 
   /** As Redis hands it to a script: what is not there is `false`. */
   #push(value: Reply | Readonly<Record<string, Reply>>): void {
-    const wasm = this.#wasm;
+    const lua = this.#compiled;
     const state = this.#state;
-    if (value === null) wasm.lua_pushboolean(state, 0);
-    else if (typeof value === 'string') wasm.lua_pushstring(state, value);
+    if (value === null) lua._lua_pushboolean(state, 0);
+    else if (typeof value === 'string') this.#pushText(value);
     else if (typeof value === 'number')
-      if (Number.isInteger(value)) wasm.lua_pushinteger(state, BigInt(value));
-      else wasm.lua_pushnumber(state, value);
+      if (Number.isInteger(value)) lua._lua_pushinteger(state, BigInt(value));
+      else lua._lua_pushnumber(state, value);
     else if (Array.isArray(value)) {
-      wasm.lua_createtable(state, value.length, 0);
-      for (const [i, each] of value.entries()) {
+      lua._lua_createtable(state, value.length, 0);
+      let i = 0n;
+      for (const each of value) {
         this.#push(each);
-        wasm.lua_rawseti(state, -2, BigInt(i + 1));
+        lua._lua_rawseti(state, -2, ++i);
       }
     } else {
-      wasm.lua_createtable(state, 0, 0);
+      lua._lua_createtable(state, 0, 0);
       for (const [key, each] of Object.entries(value)) {
+        this.#pushText(key);
         this.#push(each);
-        wasm.lua_setfield(state, -2, key);
+        lua._lua_rawset(state, -3);
       }
     }
   }
 
+  #pushText(text: string): void {
+    const { room } = this.#lua;
+    const { read, written } = encoder.encodeInto(text, this.#compiled.HEAPU8.subarray(room, room + longest));
+    if (read < text.length) throw new Error(`a text of ${text.length} characters is too long for a script`);
+    this.#compiled._lua_pushlstring(this.#state, room, written);
+  }
+
+  #readText(index: number): string {
+    const { room } = this.#lua;
+    const text = this.#compiled._lua_tolstring(this.#state, index, room);
+    const { buffer } = this.#compiled.HEAPU8;
+    return Buffer.from(buffer, text, new DataView(buffer).getUint32(room, true)).toString('utf8');
+  }
+
   /** As Redis hands it on: numbers lose what is behind the point, and a list ends where nothing follows. */
   #read(index: number): Reply {
-    const wasm = this.#wasm;
+    const lua = this.#compiled;
     const state = this.#state;
-    switch (wasm.lua_type(state, index)) {
+    switch (lua._lua_type(state, index)) {
       case LuaType.String:
-        return wasm.lua_tolstring(state, index, null);
+        return this.#readText(index);
       case LuaType.Number:
-        return Math.trunc(wasm.lua_tonumberx(state, index, null));
+        return Math.trunc(lua._lua_tonumberx(state, index, 0));
       case LuaType.Boolean:
-        return wasm.lua_toboolean(state, index) ? 1 : null;
+        return lua._lua_toboolean(state, index) ? 1 : null;
       case LuaType.Table: {
-        const at = wasm.lua_absindex(state, index);
+        const at = lua._lua_absindex(state, index);
         const list: Reply[] = [];
-        for (let i = 1; wasm.lua_rawgeti(state, at, BigInt(i)) !== LuaType.Nil; i++) {
+        for (let i = 1n; lua._lua_rawgeti(state, at, i) !== LuaType.Nil; i++) {
           list.push(this.#read(-1));
-          wasm.lua_settop(state, -2);
+          lua._lua_settop(state, -2);
         }
-        wasm.lua_settop(state, -2);
+        lua._lua_settop(state, -2);
         return list;
       }
       default:
