@@ -58,11 +58,12 @@ export class Agreement {
     this.#checkWaiting(person, waiting);
   }
 
-  /** For how long somebody has been well connected with a server where nothing goes wrong, ms. */
-  steadyFor(person: SimulatedPerson): number {
+  /** For how long somebody has been well connected with a server where nothing goes wrong, ms: with these processes, or with any. */
+  steadyFor(person: SimulatedPerson, nodes?: Iterable<string>): number {
     const { now, socketOf, installation } = this.#options;
-    const connected = now() - (socketOf(person)?.steadySince ?? Number.POSITIVE_INFINITY);
-    return Math.min(connected, installation.calmFor());
+    const socket = socketOf(person);
+    const connected = now() - (socket?.steadySince ?? Number.POSITIVE_INFINITY);
+    return Math.min(connected, installation.calmFor(nodes && [...nodes, socket?.node ?? '']));
   }
 
   /** Nobody is on the way to a minute with somebody who is gone, or in a room that has long ended. */

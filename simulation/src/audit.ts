@@ -25,8 +25,8 @@ interface AuditOptions {
   readonly store: MemoryEncounterStore;
   /** Whether several processes share a book, which answers only after a while. */
   readonly isShared: boolean;
-  /** Told of each confirmed room that has ended while no process died; throws if it should have ended otherwise. */
-  readonly ended?: (roomId: string, row: MemoryRow) => void;
+  /** Told of each confirmed room that has ended, with the processes it had to do with; throws if it should have ended otherwise. */
+  readonly ended?: (roomId: string, row: MemoryRow, nodes: ReadonlySet<string>) => void;
 }
 
 /** What is known of those who wait. */
@@ -46,6 +46,10 @@ interface OpenRoom {
   readonly a: string;
   readonly b: string;
   readonly openedAt: number;
+  /** The processes that have held it, and those by which its two have come to it. */
+  readonly nodes: Set<string>;
+  /** Whether something has gone wrong with one of these, or with all, since it opened. */
+  isOrphan: boolean;
   /** Whether the start of its minute has been looked at. */
   begun: boolean;
 }
@@ -69,7 +73,6 @@ export class ServerAudit {
   readonly #accepted = new Map<string, Set<string>>();
   readonly #touched = new Set<string>();
   readonly #heard = new Map<string, Set<number>>();
-  readonly #orphans = new Set<string>();
   readonly #seeing = new Set<string>();
   readonly #positions = new Map<string, string>();
   readonly #apart = new Set<string>();
@@ -156,9 +159,16 @@ export class ServerAudit {
     this.#cancelled.add(`${accountId} ${clickID}`);
   }
 
-  /** A process may be gone with all it held; what it left open will be closed by another, or gone on with. */
-  disturbed(): void {
-    for (const roomId of this.#openRooms.keys()) this.#orphans.add(roomId);
+  /** A process, or each, may be gone with all it held; what it left open others close, or go on with. Answers which rooms that concerns. */
+  disturbed(node?: string): readonly string[] {
+    const concerned = [...this.#openRooms].filter(([, { nodes }]) => node === undefined || nodes.has(node));
+    for (const [, open] of concerned) open.isOrphan = true;
+    return concerned.map(([roomId]) => roomId);
+  }
+
+  /** A room has to do with this process from now on. */
+  involves(roomId: string, node: string): void {
+    this.#openRooms.get(roomId)?.nodes.add(node);
   }
 
   /** Somebody reports that they see their partner. */
@@ -187,10 +197,12 @@ export class ServerAudit {
     }
   }
 
-  opened(roomId: string, first: WaitingEntry, second: WaitingEntry): void {
+  opened(roomId: string, first: WaitingEntry, second: WaitingEntry, holder: string): void {
     // The records have been asked in this instant; a book elsewhere was asked a moment ago, and may have been lost before.
     this.#checkPair(first, second);
-    this.#openRooms.set(roomId, { a: first.accountId, b: second.accountId, openedAt: this.#now(), begun: false });
+    const nodes = new Set([holder, first.node, second.node]);
+    const [a, b] = [first.accountId, second.accountId];
+    this.#openRooms.set(roomId, { a, b, openedAt: this.#now(), nodes, isOrphan: false, begun: false });
   }
 
   /** Looks at everything the server sends, as it is sent. */
@@ -226,8 +238,7 @@ export class ServerAudit {
     for (const [roomId, open] of this.#openRooms) {
       const row = this.store.rows.get(roomId);
       if (!row) continue;
-      const isOrphan = this.#orphans.has(roomId);
-      if (row.confirmedAt === undefined && !row.end && !isOrphan)
+      if (row.confirmedAt === undefined && !row.end && !open.isOrphan)
         this.#require(
           'A7',
           this.#now() - open.openedAt <= this.#durations.peerNoAnswerTimeout + 1_000,
@@ -237,14 +248,14 @@ export class ServerAudit {
         open.begun = true;
         this.#require(
           'A11',
-          isOrphan || [open.a, open.b].every((each) => this.#seeing.has(`${roomId} ${each}`)),
+          open.isOrphan || [open.a, open.b].every((each) => this.#seeing.has(`${roomId} ${each}`)),
           `the minute of ${roomId} began before both saw each other`,
         );
         this.#met.set(pairOf(open.a, open.b), row.connectedAt);
       }
       if (row.end) {
         this.#openRooms.delete(roomId);
-        this.#checkEnd(roomId);
+        this.#checkEnd(roomId, open);
       }
     }
   }
@@ -348,18 +359,20 @@ export class ServerAudit {
     this.#require('A5', again, `${waited.accountId} and ${came.accountId} met again within the hour`);
   }
 
-  #checkEnd(roomId: string): void {
+  #checkEnd(roomId: string, { nodes, isOrphan }: OpenRoom): void {
     const row = this.store.rows.get(roomId);
-    if (!row?.end || row.confirmedAt === undefined || this.#orphans.has(roomId)) return;
+    if (!row?.end || row.confirmedAt === undefined) return;
     const { reasonA: a, reasonB: b, completed } = row.end;
     const allowed = endReasonPairs.some(([one, other]) => (a === one && b === other) || (a === other && b === one));
-    this.#require('A14', allowed, `${roomId} ended ${a} / ${b}`);
+    // What a process that is gone has left behind is closed for both.
+    const isClosed = isOrphan && a === 'unknown' && b === 'unknown';
+    this.#require('A14', allowed || isClosed, `${roomId} ended ${a} / ${b}`);
     this.#require(
       'C3',
       completed === (a === 'natural' && row.connectedAt !== undefined),
       `${roomId} counts as completed but ended ${a}`,
     );
-    this.#ended?.(roomId, row);
+    this.#ended?.(roomId, row, nodes);
   }
 
   #passedOn(places: Places): Omit<Places, 'enter'> {

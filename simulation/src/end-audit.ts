@@ -13,6 +13,8 @@ const justifying: Partial<Record<EndReason, readonly FaultKind[]>> = {
   unknown: ['lines', 'clogs', 'closings', 'reloads', 'crashes', 'redis'],
   ice_failure: ['paths', 'lines', 'clogs', 'closings', 'reloads', 'crashes', 'redis'],
 };
+/** Nobody ends a room as `unknown` for both but whoever finds that its process is gone, or that no process holds it. */
+const closing: readonly FaultKind[] = ['crashes', 'redis'];
 /** The longest fault lasts 30 s, and what it did may show as late as this after it is over, ms. */
 const lingers = 30_000 + 20_000;
 /** What processes that died, and trouble with Redis, did to a room may show as late as this afterwards, ms. */
@@ -29,7 +31,7 @@ interface EndAuditOptions {
   readonly installation: Installation;
   readonly people: () => Iterable<SimulatedPerson>;
   /** For how long somebody has been well connected with a server where nothing goes wrong, ms. */
-  readonly steadyFor: (person: SimulatedPerson) => number;
+  readonly steadyFor: (person: SimulatedPerson, nodes: ReadonlySet<string>) => number;
   /** Whether the lines lose what is sent: then nothing can be said of how soon something is heard. */
   readonly isRough: boolean;
   /** What can go wrong in this world. */
@@ -41,21 +43,21 @@ type Side = { readonly accountId: string; readonly reason: EndReason | undefined
 /** Looks at how each encounter ended, and whether what was done to these two, in this world, can be the cause of it. */
 export class EndAudit {
   readonly #options: EndAuditOptions;
-  /** When each kind of fault last befell somebody, by account; what befalls everybody, by no name. */
+  /** When each kind of fault last befell somebody or a room, by account and by room; what befalls everybody, by no name. */
   readonly #befell = new Map<string, Map<FaultKind, number>>();
 
   constructor(options: EndAuditOptions) {
     this.#options = options;
   }
 
-  /** Something was done to somebody, or to all. */
-  befell(kind: FaultKind, accountId = ''): void {
-    const own = this.#befell.get(accountId) ?? new Map<FaultKind, number>();
-    this.#befell.set(accountId, own.set(kind, this.#options.now()));
+  /** Something was done to somebody, to a room by way of a process, or to all. */
+  befell(kind: FaultKind, whom: string): void {
+    const own = this.#befell.get(whom) ?? new Map<FaultKind, number>();
+    this.#befell.set(whom, own.set(kind, this.#options.now()));
   }
 
-  /** Throws if this end has no cause. The room was confirmed, and no process died that could have held it. */
-  check(roomId: string, row: MemoryRow): void {
+  /** Throws if this end has no cause. The room was confirmed, and had to do with these processes. */
+  check(roomId: string, row: MemoryRow, nodes: ReadonlySet<string>): void {
     if (!row.end) return;
     const { reasonA, reasonB } = row.end;
     const [a, b] = [
@@ -63,34 +65,38 @@ export class EndAudit {
       { accountId: row.b, reason: reasonB },
     ] as const;
     for (const side of [a, b]) this.#checkCause(roomId, row, side);
-    if (this.#options.installation.calmFor() < Math.min(this.#options.now() - row.pairedAt, wellAgain)) return;
+    // What went wrong with processes that this room has nothing to do with excuses nothing.
+    if (this.#options.installation.calmFor(nodes) < Math.min(this.#options.now() - row.pairedAt, wellAgain)) return;
     for (const [own, other] of [
       [a, b],
       [b, a],
     ] as const) {
-      this.#checkReturn(roomId, own);
-      this.#checkFrames(roomId, row, own, other);
-      this.#checkBlame(roomId, own);
+      this.#checkReturn(roomId, own, nodes);
+      this.#checkFrames(roomId, row, [own, other], nodes);
+      this.#checkBlame(roomId, own, nodes);
     }
   }
 
   /** An end that only a disturbance can cause follows one, of a kind that this world has. */
   #checkCause(roomId: string, row: MemoryRow, { accountId, reason }: Side): void {
-    const kinds = reason && justifying[reason];
+    const { connectedAt, end: { endedAt, reasonA, reasonB } = { endedAt: this.#options.now() } } = row;
+    const isClosed = reasonA === 'unknown' && reasonB === 'unknown';
+    const kinds = isClosed ? closing : reason && justifying[reason];
     if (!kinds) return;
-    const since = row.pairedAt - lingers;
+    // Whoever loses the other for good at the beginning of a minute may be gone, too, until its end.
+    const since = Math.min(connectedAt ?? endedAt, endedAt) - lingers;
     const did = (kind: FaultKind) =>
       this.#options.faults.includes(kind) &&
-      [row.a, row.b, ''].some((whom) => (this.#befell.get(whom)?.get(kind) ?? Number.NEGATIVE_INFINITY) >= since);
+      [row.a, row.b, roomId, ''].some((whom) => (this.#befell.get(whom)?.get(kind) ?? Number.NEGATIVE_INFINITY) >= since);
     if (!kinds.some(did))
       throw new Violation('A14', `${roomId} ended as ${reason} for ${accountId}, and nothing had happened to either`);
   }
 
   /** Whoever is back within their patience keeps the room: nobody has vanished whose line is good. */
-  #checkReturn(roomId: string, { accountId, reason }: Side): void {
+  #checkReturn(roomId: string, { accountId, reason }: Side, nodes: ReadonlySet<string>): void {
     const person = this.#in(roomId, accountId);
     if (reason !== 'unknown' || this.#options.isRough || !person) return;
-    const steady = this.#options.steadyFor(person);
+    const steady = this.#options.steadyFor(person, nodes);
     if (steady > backWithin)
       throw new Violation(
         'A7',
@@ -99,23 +105,23 @@ export class EndAudit {
   }
 
   /** Whoever has a path and a moving picture has not lost the other. */
-  #checkFrames(roomId: string, row: MemoryRow, own: Side, other: Side): void {
+  #checkFrames(roomId: string, row: MemoryRow, [own, other]: readonly [Side, Side], nodes: ReadonlySet<string>): void {
     const [person, partner] = [this.#in(roomId, own.accountId), this.#in(roomId, other.accountId)];
     if (own.reason !== 'ice_failure' || this.#options.isRough || !person || !partner) return;
     const seen = Math.max(Math.min(person.seesFor, partner.seesFor), person.seesFor - oneSided);
     // A start that was named for later than the end has not come: what was stuck on a line arrives all at once.
     const hasBegun = row.connectedAt !== undefined && row.end !== undefined && row.connectedAt <= row.end.endedAt;
     if (seen <= (hasBegun ? 0 : begunWithin)) return;
-    if (!hasBegun && Math.min(...[person, partner].map(this.#options.steadyFor)) <= begunWithin) return;
+    if (!hasBegun && [person, partner].some((each) => this.#options.steadyFor(each, nodes) <= begunWithin)) return;
     throw new Violation('A7', `${roomId} ended as ice_failure, and the two had seen each other for ${Math.round(seen)} ms`);
   }
 
   /** Nobody is said not to have pressed Start who has. */
-  #checkBlame(roomId: string, { accountId, reason }: Side): void {
+  #checkBlame(roomId: string, { accountId, reason }: Side, nodes: ReadonlySet<string>): void {
     const person = this.#in(roomId, accountId);
     if (reason !== 'timeout_self' || this.#options.isRough || !person) return;
     const waits = this.#options.now() - person.since;
-    if (person.state === 'ready' && Math.min(waits, this.#options.steadyFor(person)) > backWithin)
+    if (person.state === 'ready' && Math.min(waits, this.#options.steadyFor(person, nodes)) > backWithin)
       throw new Violation(
         'A14',
         `${accountId} pressed Start ${Math.round(waits)} ms ago, and ${roomId} ended as if they had not`,

@@ -18,8 +18,8 @@ export interface InstallationOptions {
   readonly id: () => string;
   /** Puts a process together on what it shares with others. */
   readonly start: (shared: SharedParts) => SimulatedServer;
-  /** Told of everything that goes wrong here, at its beginning and at its end. */
-  readonly disturbed: (what: string) => void;
+  /** Told of everything that goes wrong here, at its beginning and at its end: with a process, or with all. */
+  readonly disturbed: (what: string, kind: 'crashes' | 'redis', node?: string) => void;
   /** A process is gone; and another takes people in. */
   readonly died: (server: SimulatedServer) => void;
   readonly serves: () => void;
@@ -42,8 +42,8 @@ export interface Installation {
   inEndedRooms(): readonly string[];
   /** Whether somebody is in a room, or about to be. */
   isInRoom(accountId: string): boolean;
-  /** For how long, ms, all promises have had to be kept again since something went wrong here. */
-  calmFor(): number;
+  /** For how long, ms, all promises have had to be kept again since something went wrong here: with these processes, or with any. */
+  calmFor(nodes?: Iterable<string>): number;
   /** How long somebody may wait without a socket, or beside somebody they fit with, ms. */
   readonly patience: number;
   /** A process dies with all it knew; another takes its place after a while. */
@@ -109,7 +109,7 @@ export class OneProcess implements Installation {
     const { time, disturbed, died, serves, closeOrphans } = this.#options;
     if (!this.#server.alive) return;
     this.#server.kill();
-    disturbed(`the server dies, for ${Math.round(downtime)} ms`);
+    disturbed(`the server dies, for ${Math.round(downtime)} ms`, 'crashes');
     died(this.#server);
     time.after(downtime, () => {
       closeOrphans();
@@ -137,7 +137,10 @@ export class ManyProcesses implements Installation {
   #waiting: readonly WaitingEntry[] = [];
   /** After how many changes of the book that was. */
   #waitingAt = -1;
+  /** Since when nothing is wrong with any process, with what they share, and with each. */
   #calmSince = 0;
+  #sharedCalmSince = 0;
+  readonly #calmSinceOf = new Map<string, number>();
   #made = 0;
 
   constructor(options: InstallationOptions, processes: number, lua: Lua, random: Random) {
@@ -212,8 +215,11 @@ export class ManyProcesses implements Installation {
     return this.#options.audit.store.rows.get(room)?.end !== undefined;
   }
 
-  calmFor(): number {
-    return this.#options.time.now() - this.#calmSince - healsWithin;
+  calmFor(nodes?: Iterable<string>): number {
+    const since = nodes
+      ? Math.max(this.#sharedCalmSince, ...Array.from(nodes, (node) => this.#calmSinceOf.get(node) ?? 0))
+      : this.#calmSince;
+    return this.#options.time.now() - since - healsWithin;
   }
 
   crash(downtime: number): void {
@@ -223,14 +229,14 @@ export class ManyProcesses implements Installation {
     this.#servers.delete(node);
     server.kill();
     // Whoever is left goes on at once; where nobody is, one has to come back.
-    this.#trouble(`${node} dies, for ${Math.round(downtime)} ms`, this.#servers.size > 0 ? 0 : downtime);
+    this.#trouble(`${node} dies, for ${Math.round(downtime)} ms`, 'crashes', this.#servers.size > 0 ? 0 : downtime, node);
     died(server);
     time.after(downtime, () => this.#start());
   }
 
   /** Redis dies, and comes back with as much as `back` says. */
   loseRedis(downtime: number, back: Return): void {
-    this.#trouble(`Redis dies, for ${Math.round(downtime)} ms, and comes back with ${back}`, downtime);
+    this.#trouble(`Redis dies, for ${Math.round(downtime)} ms, and comes back with ${back}`, 'redis', downtime);
     this.#redis.die(downtime, back);
     if (back !== 'all') this.#options.audit.bookLost();
   }
@@ -239,7 +245,7 @@ export class ManyProcesses implements Installation {
   stall(length: number): void {
     if (this.#servers.size === 0) return;
     const node = this.#random.pick([...this.#servers.keys()]);
-    this.#trouble(`${node} and Redis do not hear each other for ${Math.round(length)} ms`, length);
+    this.#trouble(`${node} and Redis do not hear each other for ${Math.round(length)} ms`, 'redis', length, node);
     this.#redis.stall(node, length);
   }
 
@@ -247,7 +253,7 @@ export class ManyProcesses implements Installation {
   cut(): void {
     if (this.#servers.size === 0) return;
     const node = this.#random.pick([...this.#servers.keys()]);
-    this.#trouble(`${node} loses its lines to Redis`, 0);
+    this.#trouble(`${node} loses its lines to Redis`, 'redis', 0, node);
     this.#redis.cut(node);
   }
 
@@ -255,11 +261,14 @@ export class ManyProcesses implements Installation {
     this.#redis.close();
   }
 
-  #trouble(what: string, length: number): void {
+  #trouble(what: string, kind: 'crashes' | 'redis', length: number, node?: string): void {
     const { time, disturbed } = this.#options;
-    this.#calmSince = Math.max(this.#calmSince, time.now() + length);
-    disturbed(what);
-    if (length > 0) time.after(length, () => disturbed('that is over'));
+    const until = time.now() + length;
+    this.#calmSince = Math.max(this.#calmSince, until);
+    if (node === undefined) this.#sharedCalmSince = Math.max(this.#sharedCalmSince, until);
+    else this.#calmSinceOf.set(node, Math.max(this.#calmSinceOf.get(node) ?? 0, until));
+    disturbed(what, kind, node);
+    if (length > 0) time.after(length, () => disturbed('that is over', kind, node));
   }
 
   #person(accountId: string): ReadonlyMap<string, string> | undefined {

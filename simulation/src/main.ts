@@ -8,7 +8,7 @@ import { shrink, storyOf } from './shrink.ts';
 import { found, Tally } from './tally.ts';
 
 /** How many encounters each seed is lived through for, where the seeds are ever new. */
-const encountersAtOnce = 2_000;
+const encountersAtOnce = 1_000;
 
 /** `npm run simulate -- --encounters 10000 --seed 42 [--plant "a thank counts twice"]`, or `--hours 8` of ever new seeds */
 const { values } = parseArgs({

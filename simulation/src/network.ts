@@ -64,6 +64,11 @@ export class SimulatedSocket implements SocketPort {
     this.#options = options;
   }
 
+  /** The process that this tab is connected with. */
+  get node(): string | undefined {
+    return this.#connection && this.#server?.node;
+  }
+
   isConnected(): boolean {
     return this.#connection !== undefined;
   }

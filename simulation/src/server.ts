@@ -184,9 +184,18 @@ export class SimulatedServer {
       audit.opening(first, second, (accountId) => held.current(accountId) !== undefined);
       const opened = await open(roomID, first, second, mayMeet);
       if (!opened || !audit.store.rows.has(roomID)) return opened;
-      audit.opened(roomID, first, second);
+      audit.opened(roomID, first, second, node);
       chronicle.note('world', `${roomID}: ${first.accountId} and ${second.accountId}, who came, are paired`);
       return opened;
+    };
+    const [adopt, join] = [held.adopt.bind(held), held.join.bind(held)];
+    held.adopt = (row, ...sides) => {
+      audit.involves(row.roomId, node);
+      adopt(row, ...sides);
+    };
+    held.join = (connection, roomID, after) => {
+      audit.involves(roomID, connection.node ?? node);
+      return join(connection, roomID, after);
     };
     const send = held.send.bind(held);
     held.send = (connection, message) => {

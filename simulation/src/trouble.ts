@@ -27,8 +27,8 @@ export interface Troubled {
   readonly socketOf: (person: SimulatedPerson) => SimulatedSocket | undefined;
   readonly after: (delay: number, run: () => void) => void;
   readonly note: (who: string, what: string) => void;
-  /** A fault of this kind befalls somebody, or all. */
-  readonly befell: (kind: FaultKind, accountId?: string) => void;
+  /** A fault of this kind befalls somebody. */
+  readonly befell: (kind: FaultKind, accountId: string) => void;
   readonly cutPath: (length: number) => void;
   readonly secondTab: (accountId: string) => void;
   readonly close: (person: SimulatedPerson, after: number) => void;
@@ -57,9 +57,8 @@ export function disturb(world: Troubled, allowed: readonly FaultKind[], random: 
   });
   person.disturb();
   const note = (what: string) => world.note(person.accountId, what);
-  const isOfAll = kind === 'crashes' || kind === 'redis';
-  // Whose path it is that breaks is drawn there.
-  if (kind && kind !== 'paths') world.befell(kind, isOfAll ? undefined : person.accountId);
+  // Whose path it is that breaks is drawn there, and which process it is that has trouble.
+  if (kind && !['paths', 'crashes', 'redis'].includes(kind)) world.befell(kind, person.accountId);
   switch (kind) {
     case 'lines': {
       const halfOpen = random.chance(0.5);

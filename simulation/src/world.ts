@@ -87,7 +87,7 @@ export class SimulatedWorld {
     this.audit = new ServerAudit({
       ...{ now: () => this.time.now(), durations: this.durations, store: this.#records.encounters },
       isShared: (options.processes ?? 1) > 1,
-      ended: (roomId, row) => this.#ends.check(roomId, row),
+      ended: (...room) => this.#ends.check(...room),
     });
     this.#stories = new Stories(this.#records.encounters);
     const installation = this.#install(lua);
@@ -99,7 +99,7 @@ export class SimulatedWorld {
     this.#ends = new EndAudit({
       ...{ now: () => this.time.now(), installation, isRough: options.rough, faults: options.faults },
       people: () => this.#people,
-      steadyFor: (person) => this.#agreement.steadyFor(person),
+      steadyFor: (person, nodes) => this.#agreement.steadyFor(person, nodes),
     });
     for (let i = 0; i < options.people; i++) this.#arrive(`person-${i}`);
     this.#scheduleTrouble();
@@ -248,9 +248,10 @@ export class SimulatedWorld {
         const common = { shared, durations, plant, audit, chance, fault, records: this.#records, chronicle: this.chronicle };
         return new SimulatedServer({ ...common, random: this.#random.fork() });
       },
-      disturbed: (what) => {
+      disturbed: (what, kind, node) => {
         this.chronicle.note('world', what);
-        audit.disturbed();
+        const rooms = audit.disturbed(node);
+        for (const each of node === undefined ? [''] : [...rooms, ...this.#accountsBy(node)]) this.#ends.befell(kind, each);
         for (const person of this.#people) person.disturb();
       },
       died: (server) => {
@@ -263,6 +264,11 @@ export class SimulatedWorld {
     };
     if (processes > 1) return new ManyProcesses(options, processes, lua as Lua, this.#random.fork());
     return new OneProcess({ ...options, closeOrphans: () => void this.#records.encounters.closeOrphans(time.now()) });
+  }
+
+  /** Who is connected with this process. */
+  #accountsBy(node: string): string[] {
+    return [...this.#socketOf].filter(([, socket]) => socket.node === node).map(([{ accountId }]) => accountId);
   }
 
   /** Connects again, after a while of their own, wherever somebody is served. */
@@ -345,7 +351,7 @@ export class SimulatedWorld {
       socketOf: (person: SimulatedPerson) => this.#socketOf.get(person),
       after: (delay: number, run: () => void) => void this.time.after(delay, run),
       note: (who: string, what: string) => this.chronicle.note(who, what),
-      befell: (kind: FaultKind, accountId?: string) => this.#ends.befell(kind, accountId),
+      befell: (kind: FaultKind, accountId: string) => this.#ends.befell(kind, accountId),
       cutPath: (length: number) => this.#cutPath(length, random),
       secondTab: (accountId: string) => {
         if ([...this.#people].filter((each) => each.accountId === accountId).length < 2) this.#arrive(accountId);
