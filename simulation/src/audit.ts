@@ -6,6 +6,7 @@ import type { MemoryEncounterStore, MemoryRow } from '@unspoken/server/encounter
 import type { Places, WaitingEntry } from '@unspoken/server/matchmaking/places';
 import { mayPair } from '@unspoken/server/matchmaking/rules';
 import type { Connection } from '@unspoken/server/platform/socket/gateway';
+import type { Installation } from './installation.ts';
 import { Seniority } from './seniority.ts';
 
 /** A broken promise: which, and what was seen. The run stops at the first. */
@@ -30,17 +31,7 @@ interface AuditOptions {
 }
 
 /** What is known of those who wait. */
-export interface Waited {
-  /** Everybody who waits just now. */
-  waiting(): readonly WaitingEntry[];
-  hasSocket(entry: WaitingEntry): boolean;
-  isInTwoPlaces(accountId: string): boolean;
-  /** Who is in a room by the book that has ended by the records. */
-  inEndedRooms(): readonly string[];
-  /** How long something may be so that heals, ms; and how long nothing has gone wrong. */
-  readonly patience: number;
-  calmFor(): number;
-}
+type Waited = Pick<Installation, 'waiting' | 'hasSocket' | 'isInTwoPlaces' | 'inEndedRooms' | 'patience' | 'calmFor'>;
 
 interface OpenRoom {
   readonly a: string;

@@ -1,0 +1,81 @@
+import type { EndReason } from '@unspoken/contract/encounters';
+import type { MemoryRow } from '@unspoken/server/encounters/memory-store';
+import { expect, test } from 'vitest';
+import { EndAudit } from './end-audit.ts';
+import type { SimulatedPerson } from './person.ts';
+import { sharedFaultKinds } from './trouble.ts';
+
+const now = 1_000_000;
+const [roomId, elsewhere] = ['room-1', 'room-2'];
+
+/** The two of a room, each by their picture and their line; and what has gone wrong with which process. */
+interface Scene {
+  readonly reasons: readonly [EndReason, EndReason];
+  /** For how long each has seen the other, ms. */
+  readonly sees?: readonly [number, number];
+  readonly steady?: number;
+  readonly calm?: (nodes: readonly string[]) => number;
+  readonly befell?: readonly (readonly ['lines' | 'paths' | 'crashes' | 'redis', string, number])[];
+  readonly begun?: number;
+}
+
+function judge({ reasons, sees = [0, 0], steady = 0, calm = () => Number.POSITIVE_INFINITY, befell = [], begun }: Scene): void {
+  const people = ['ann', 'ben'].map((accountId, i) => ({
+    accountId,
+    roomID: roomId,
+    state: 'ready',
+    seesFor: sees[i],
+    since: 0,
+  }));
+  let at = 0;
+  const audit = new EndAudit({
+    now: () => at,
+    installation: { calmFor: (nodes: Iterable<string>) => calm([...nodes]) } as never,
+    people: () => people as unknown as SimulatedPerson[],
+    steadyFor: () => steady,
+    isRough: false,
+    faults: sharedFaultKinds,
+  });
+  for (const [kind, whom, ago] of befell) {
+    at = now - ago;
+    audit.befell(kind, whom);
+  }
+  at = now;
+  const end = { endedAt: now, reasonA: reasons[0], reasonB: reasons[1], completed: false, duration: 0 };
+  const row = { roomId, a: 'ann', b: 'ben', pairedAt: now - 120_000, confirmedAt: now - 119_000, connectedAt: begun, end };
+  audit.check(roomId, row as unknown as MemoryRow, new Set(['process-1']));
+}
+
+test('a process that died excuses the ends of the rooms it had to do with, and no other', () => {
+  const reasons = ['unknown', 'unknown'] as const;
+  expect(() => judge({ reasons, befell: [['crashes', roomId, 9_000]] })).not.toThrow();
+  expect(() => judge({ reasons, befell: [['crashes', '', 9_000]] })).not.toThrow();
+  expect(() => judge({ reasons, befell: [['crashes', elsewhere, 9_000]] })).toThrow('[A14]');
+});
+
+test('what closes a room for both is a process that died, or Redis; no line and no path', () => {
+  const reasons = ['unknown', 'unknown'] as const;
+  expect(() => judge({ reasons, befell: [['redis', 'ann', 9_000]] })).not.toThrow();
+  const ownFaults = [['lines', 'ann', 9_000] as const, ['paths', 'ben', 9_000] as const];
+  expect(() => judge({ reasons, befell: ownFaults })).toThrow('[A14]');
+});
+
+test('what happened long before the end of a room that had not begun is no cause of it', () => {
+  const reasons = ['unknown', 'ice_failure'] as const;
+  expect(() => judge({ reasons, befell: [['lines', 'ann', 40_000]] })).not.toThrow();
+  expect(() => judge({ reasons, befell: [['lines', 'ann', 60_000]] })).toThrow('nothing had happened to either');
+  // Two who are gone from the beginning of a minute are given up at its end.
+  expect(() => judge({ reasons, befell: [['lines', 'ann', 60_000]], begun: now - 60_000 })).not.toThrow();
+});
+
+test('whoever is back, and whoever sees the other, keeps the room, whatever goes wrong with processes elsewhere', () => {
+  const befell = [['lines', 'ann', 10_000]] as const;
+  const calm = (nodes: readonly string[]) => (nodes.includes('process-2') ? 0 : Number.POSITIVE_INFINITY);
+  expect(() => judge({ reasons: ['unknown', 'ice_failure'], befell, steady: 3_000, calm })).toThrow('[A7] ann is taken to have');
+  const begun = now - 30_000;
+  const seen = { reasons: ['ice_failure', 'ice_failure'] as const, befell, begun, calm };
+  expect(() => judge({ ...seen, sees: [5_000, 5_000] })).toThrow('[A7]');
+  expect(() => judge({ ...seen, sees: [5_000, 0] })).toThrow('[A7]');
+  expect(() => judge({ ...seen, sees: [2_000, 0] })).not.toThrow();
+  expect(() => judge({ ...seen, sees: [5_000, 5_000], calm: () => 0 })).not.toThrow();
+});
