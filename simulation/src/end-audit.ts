@@ -108,7 +108,9 @@ export class EndAudit {
   #checkFrames(roomId: string, row: MemoryRow, [own, other]: readonly [Side, Side], nodes: ReadonlySet<string>): void {
     const [person, partner] = [this.#in(roomId, own.accountId), this.#in(roomId, other.accountId)];
     if (own.reason !== 'ice_failure' || this.#options.isRough || !person || !partner) return;
-    const seen = Math.max(Math.min(person.seesFor, partner.seesFor), person.seesFor - oneSided);
+    // Whose camera does not open again sees, and is not seen: the other gives up, and rightly.
+    const alone = person.isComingBack ? 0 : person.seesFor - oneSided;
+    const seen = Math.max(Math.min(person.seesFor, partner.seesFor), alone);
     // A start that was named for later than the end has not come: what was stuck on a line arrives all at once.
     const hasBegun = row.connectedAt !== undefined && row.end !== undefined && row.connectedAt <= row.end.endedAt;
     if (seen <= (hasBegun ? 0 : begunWithin)) return;

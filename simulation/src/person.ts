@@ -159,6 +159,11 @@ export class SimulatedPerson {
     return this.#options.seesFor?.() ?? 0;
   }
 
+  /** Whether this person has come back to the minute, and their camera is not open yet: the other sees nothing of them. */
+  get isComingBack(): boolean {
+    return this.actor.getSnapshot().hasTag('we are coming back');
+  }
+
   /** Something was done to this person's line or path: promises about exact times do not cover it. */
   disturb(): void {
     this.#disturbedAt = this.#options.time.now();
