@@ -85,9 +85,12 @@ export class EndAudit {
     if (!kinds) return;
     // Whoever loses the other for good at the beginning of a minute may be gone, too, until its end.
     const since = Math.min(connectedAt ?? endedAt, endedAt) - lingers;
-    const did = (kind: FaultKind) =>
-      this.#options.faults.includes(kind) &&
-      [row.a, row.b, roomId, ''].some((whom) => (this.#befell.get(whom)?.get(kind) ?? Number.NEGATIVE_INFINITY) >= since);
+    const did = (kind: FaultKind) => {
+      // A path that was lost before the minute may be missed only when both have pressed Start.
+      const from = kind === 'paths' ? Math.min(row.pairedAt, since) : since;
+      const when = [row.a, row.b, roomId, ''].map((whom) => this.#befell.get(whom)?.get(kind) ?? Number.NEGATIVE_INFINITY);
+      return this.#options.faults.includes(kind) && Math.max(...when) >= from;
+    };
     if (!kinds.some(did))
       throw new Violation('A14', `${roomId} ended as ${reason} for ${accountId}, and nothing had happened to either`);
   }

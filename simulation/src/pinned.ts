@@ -65,4 +65,9 @@ export const pinned: readonly (Omit<WorldOptions, 'plant'> & { readonly was: str
     ...{ seed: 2_987_957_254, people: 6, patient: true, rough: false, processes: 2, trouble: 40_000 },
     ...{ faults: sharedFaultKinds, wanted: 45 },
   },
+  // Somebody came back to the minute, saw the other, and could not be seen, for their camera did not open: the audit blamed the end.
+  {
+    was: 'ended as ice_failure, and the two had seen each other for 1768 ms',
+    ...{ seed: 1_229_331_614, people: 4, patient: true, rough: false, trouble: 120_000, faults: faultKinds, wanted: 100 },
+  },
 ];
