@@ -12,6 +12,8 @@ const agreedWithin = 8_000;
 const goneWithin = 7_000 + shippedDurations.rejoinBeforeConnected + 3_000;
 /** Whoever waits on a good line is known to wait; what says otherwise arrives within so many ms. */
 const waitsSomewhereWithin = 8_000;
+/** A pairing that came to nothing is over for the partner who is still there within so many ms: sooner than their own patience ends. */
+const requeuedWithin = 3_000;
 
 const onTheWay: readonly string[] = ['enteringRoom', 'gettingMedia', 'preparing', 'ready'];
 
@@ -82,8 +84,12 @@ export class Agreement {
 
   /** Whoever waits is known to wait, or is about to be told of a room. */
   #checkWaiting(person: SimulatedPerson, waiting: readonly WaitingEntry[]): void {
-    const { now, installation } = this.#options;
+    const { now, installation, store } = this.#options;
     const { accountId } = person;
+    const end = person.state === 'waiting' && store.rows.get(person.roomID ?? '')?.end;
+    const ended = end ? Math.min(this.steadyFor(person), now() - end.endedAt) : 0;
+    if (ended > requeuedWithin)
+      throw new Violation('A8', `${accountId} still greets in a room that ended ${Math.round(ended)} ms ago`);
     const waits = person.state === 'waiting' && person.roomID === undefined && installation.servers.length > 0;
     if (!waits || waiting.some((entry) => entry.accountId === accountId) || installation.isInRoom(accountId)) {
       this.#unknownSince.delete(person);
