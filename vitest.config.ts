@@ -17,6 +17,8 @@ export default defineConfig({
           include: ['apps/server/src/**/*.integration.test.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
+          // A second is too short for what crosses processes while browsers run beside.
+          expect: { poll: { timeout: 5_000 } },
           // Each file has a world of its own; they mostly wait, for mails and for hashes.
           maxWorkers: 2,
         },
