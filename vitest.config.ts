@@ -13,7 +13,7 @@ export default defineConfig({
       {
         test: {
           name: 'integration',
-          globalSetup: ['packages/world/src/with-servers.ts'],
+          globalSetup: ['packages/testing/src/with-servers.ts'],
           include: ['apps/server/src/**/*.integration.test.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
@@ -24,8 +24,8 @@ export default defineConfig({
         },
       },
       // Eight processes and sixty people, beside browsers on two cores: what fails for want of time is tried once more.
-      { test: { name: 'chaos', include: ['chaos/src/**/*.test.ts'], testTimeout: 240_000, retry: 1 } },
-      { test: { name: 'simulation', include: ['simulation/src/**/*.test.ts'], testTimeout: 1_200_000 } },
+      { test: { name: 'chaos', include: ['verification/chaos/src/**/*.test.ts'], testTimeout: 240_000, retry: 1 } },
+      { test: { name: 'simulation', include: ['verification/simulation/src/**/*.test.ts'], testTimeout: 1_200_000 } },
     ],
   },
 });

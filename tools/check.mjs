@@ -5,7 +5,7 @@ const parts = {
   biome: ['npx', ['biome', 'check', '--error-on-warnings', '.']],
   'types of the server side': ['npx', ['tsc', '-p', 'tsconfig.json']],
   'types of the web': ['npx', ['tsc', '-p', 'apps/web/tsconfig.json']],
-  'types of the stories': ['npx', ['tsc', '-p', 'e2e/tsconfig.json']],
+  'types of the stories': ['npx', ['tsc', '-p', 'verification/e2e/tsconfig.json']],
   knip: ['npx', ['knip', '--no-progress']],
   house: ['node', ['tools/checks/all.ts']],
 };

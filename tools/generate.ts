@@ -6,8 +6,8 @@ import { calls } from '@unspoken/contract/calls';
 import { durationsWith } from '@unspoken/contract/durations';
 import { errorCatalogue } from '@unspoken/contract/errors';
 import { openApiDocument } from '@unspoken/server/platform/http/openapi';
-import { classOf, exportedAs, tables } from '@unspoken/server/session/columns';
-import { type Kept, kept } from '@unspoken/server/session/retention';
+import { classOf, exportedAs, tables } from '@unspoken/server/privacy/columns';
+import { type Kept, kept } from '@unspoken/server/privacy/retention';
 import { root } from './checks/files.ts';
 import { domainGraph, imports } from './checks/house.ts';
 import { chartOutline, chartPicture } from './draw-chart.ts';
@@ -56,7 +56,7 @@ const columns = (): string => {
     });
     return `## ${table}\n\nGoes ${goes}.\n\n| column | class | in one’s own data as |\n| --- | --- | --- |\n${lines.join('')}`;
   });
-  return `# What every column tells of somebody\n\n${note}\n\nThe classes are explained in \`apps/server/src/session/columns.ts\`.\n\n${rows.join('\n')}`;
+  return `# What every column tells of somebody\n\n${note}\n\nThe classes are explained in \`apps/server/src/privacy/columns.ts\`.\n\n${rows.join('\n')}`;
 };
 
 /** Everything that is made from the code, by path. */

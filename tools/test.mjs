@@ -52,7 +52,7 @@ const stories = (name, project, options) =>
   run(
     name,
     'npx',
-    ['playwright', 'test', '--config', 'e2e/playwright.config.ts', '--project', project],
+    ['playwright', 'test', '--config', 'verification/e2e/playwright.config.ts', '--project', project],
     { PLAYWRIGHT_JSON: join(folder, `${project}.json`) },
     () => {
       const { stats, suites = [] } = report(`${project}.json`) ?? {};

@@ -24,7 +24,7 @@ test.each([
   ['apps/web/src/main.tsx', 'packages/contract/src/a.ts'],
   ['apps/server/src/encounters/service.ts', 'apps/server/src/matchmaking/service.ts'],
   ['apps/server/src/app.ts', 'apps/server/src/matchmaking/memory-places.ts'],
-  ['apps/server/src/accounts/a.integration.test.ts', 'packages/world/src/world.ts'],
+  ['apps/server/src/accounts/a.integration.test.ts', 'packages/testing/src/world.ts'],
 ])('%s may import %s', (from, to) => {
   expect(objection({ from, to })).toBeUndefined();
 });

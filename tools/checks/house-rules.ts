@@ -4,13 +4,20 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   'packages/encounter': ['packages/contract'],
   'apps/web': ['packages/encounter', 'packages/contract', 'brand'],
   'apps/server': ['packages/contract', 'packages/turn-client'],
-  'packages/facebook-stand-in': [],
   'packages/turn-client': [],
-  'packages/world': ['apps/server', 'packages/contract', 'tools'],
-  simulation: ['apps/server', 'packages/encounter', 'packages/contract'],
-  e2e: ['packages/contract', 'packages/facebook-stand-in', 'packages/turn-client', 'tools'],
-  bench: ['apps/server', 'packages/contract', 'packages/world', 'e2e', 'tools'],
-  chaos: ['simulation', 'packages/world', 'packages/encounter', 'packages/contract', 'tools'],
+  'packages/testing/src/facebook': [],
+  'packages/testing': ['apps/server', 'packages/contract', 'tools'],
+  'verification/simulation': ['apps/server', 'packages/encounter', 'packages/contract'],
+  'verification/e2e': ['packages/contract', 'packages/testing/src/facebook', 'packages/turn-client', 'tools'],
+  'verification/bench': ['apps/server', 'packages/contract', 'packages/testing', 'verification/e2e', 'tools'],
+  'verification/chaos': [
+    'verification/simulation',
+    'packages/testing',
+    'packages/turn-client',
+    'packages/encounter',
+    'packages/contract',
+    'tools',
+  ],
   tools: ['apps/server', 'packages/encounter', 'packages/contract'],
 };
 
@@ -22,30 +29,22 @@ export const domains: Readonly<Record<string, readonly string[]>> = {
   invitations: ['accounts'],
   membership: ['accounts'],
   moderation: ['accounts'],
-  office: ['accounts', 'feedback', 'moderation'],
+  administration: ['accounts', 'feedback', 'moderation'],
   presence: ['accounts', 'circle'],
   visits: [],
   matchmaking: ['accounts'],
   encounters: ['matchmaking', 'circle', 'moderation', 'accounts'],
   experiences: ['encounters', 'matchmaking', 'moderation', 'accounts'],
-  session: ['encounters', 'matchmaking', 'presence', 'invitations', 'membership', 'circle', 'moderation', 'accounts'],
+  realtime: ['encounters', 'matchmaking', 'circle', 'moderation', 'accounts'],
+  session: ['encounters', 'invitations', 'membership', 'circle', 'moderation', 'accounts'],
+  privacy: ['accounts'],
 };
 
-/** Files that compose the server and so may see everything. */
-export const composition = [
-  'app',
-  'main',
-  'admin',
-  'database-command',
-  'sample',
-  'compose-accounts',
-  'compose-meeting',
-  'compose-moderation',
-  'compose-shared',
-  'cluster-life',
-  'doctor',
-  'watching',
-].map((name) => `apps/server/src/${name}.ts`);
+/** Folders of the server that serve all domains and so may see everything, as the files beside them that compose it may. */
+const aroundDomains = ['cluster', 'commands', 'observability'];
+
+export const composes = (path: string): boolean =>
+  /^apps\/server\/src\/[\w-]+\.ts$/.test(path) || aroundDomains.some((folder) => path.startsWith(`apps/server/src/${folder}/`));
 
 export interface Import {
   readonly from: string;
@@ -70,9 +69,9 @@ export function objection({ from, to }: Import): string | undefined {
   const [own, other] = [within(from, Object.keys(packages)), within(to, [...Object.keys(packages), 'brand'])];
   if (own === undefined || other === undefined) return `${own ? to : from} stands in no known part of the house`;
   // Tests of the server run a whole world around it.
-  if (own === 'apps/server' && /^packages\/(world|facebook-stand-in)$/.test(other) && isTest(from)) return undefined;
+  if (own === 'apps/server' && other.startsWith('packages/testing') && isTest(from)) return undefined;
   if (own !== other) return packages[own]?.includes(other) ? undefined : `${own} may not use ${other}`;
-  if (own !== 'apps/server' || composition.includes(from) || isTest(from)) return undefined;
+  if (own !== 'apps/server' || composes(from) || isTest(from)) return undefined;
   return serverObjection(serverRoom(from), serverRoom(to));
 }
 

@@ -1,13 +1,15 @@
 import { dirname, join, normalize } from 'node:path/posix';
 import { code, files, isTest, read } from './files.ts';
-import { composition, cycle, domains, type Import, objection } from './house-rules.ts';
+import { composes, cycle, domains, type Import, objection } from './house-rules.ts';
 
 const workspaces: Readonly<Record<string, string>> = {
   '@unspoken/contract': 'packages/contract/src',
   '@unspoken/encounter': 'packages/encounter/src',
-  '@unspoken/facebook-stand-in': 'packages/facebook-stand-in/src',
-  '@unspoken/world': 'packages/world/src',
+  '@unspoken/testing': 'packages/testing/src',
   '@unspoken/server': 'apps/server/src',
+  '@unspoken/turn-client': 'packages/turn-client/src',
+  '@unspoken/simulation': 'verification/simulation/src',
+  '@unspoken/e2e': 'verification/e2e/src',
 };
 
 function target(from: string, specifier: string): string | undefined {
@@ -53,7 +55,7 @@ export function checkHouse(): string[] {
       path.startsWith('apps/server/src/') &&
       !/\/((\w+-)?store|tables|columns|jobs|transport|mailbox|database)\.ts$/.test(path) &&
       !isTest(path) &&
-      !composition.includes(path) &&
+      !composes(path) &&
       /from 'drizzle-orm/.test(read(path))
     )
       findings.push(`${path} speaks SQL: only a store may`);

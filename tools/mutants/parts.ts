@@ -35,7 +35,7 @@ export const parts: readonly Part[] = [
   },
   {
     name: 'retention',
-    mutate: [`${server}/session/retention.ts`],
-    tests: [`${server}/session/retention.test.ts`],
+    mutate: [`${server}/privacy/retention.ts`],
+    tests: [`${server}/privacy/retention.test.ts`],
   },
 ];

@@ -17,7 +17,7 @@ export class Scratch {
 
   /** What is installed is shared; the workspaces are those of the copy, or the bug would not be met. */
   #link(): void {
-    for (const folder of ['.', ...globSync('{apps,packages}/*', { cwd: checkout }), 'simulation', 'e2e', 'bench', 'chaos']) {
+    for (const folder of ['.', ...globSync('{apps,packages,verification}/*', { cwd: checkout })]) {
       const installed = join(checkout, folder, 'node_modules');
       const here = join(this.folder, folder, 'node_modules');
       for (const name of entriesOf(installed)) {
@@ -27,7 +27,7 @@ export class Scratch {
           for (const each of entriesOf(join(installed, name))) link(join(installed, name, each), join(here, name, each));
       }
     }
-    for (const file of globSync('{apps/*,packages/*,simulation,e2e,bench,chaos}/package.json', { cwd: this.folder })) {
+    for (const file of globSync('{apps,packages,verification}/*/package.json', { cwd: this.folder })) {
       const { name } = JSON.parse(readFileSync(join(this.folder, file), 'utf8'));
       link(join(this.folder, dirname(file)), join(this.folder, 'node_modules', name));
     }
@@ -46,7 +46,7 @@ export class Scratch {
   async passes(suite: string, test: string | undefined): Promise<{ passes: boolean; said: string }> {
     if (suite.startsWith('simulation')) {
       const [, encounters = '', seed = ''] = suite.split(' ');
-      return this.#run(process.execPath, ['simulation/src/main.ts', '--encounters', encounters, '--seed', seed]);
+      return this.#run(process.execPath, ['verification/simulation/src/main.ts', '--encounters', encounters, '--seed', seed]);
     }
     if (suite.endsWith('.test.ts')) return this.#run(this.#bin('vitest'), ['run', suite, ...titled('-t', test)]);
     if (!this.#built) {
@@ -54,10 +54,10 @@ export class Scratch {
       if (!built.passes) throw new Error(`the web client could not be built:\n${built.said}`);
       this.#built = true;
     }
-    const project = suite.split('/')[1] as string;
+    const project = suite.split('/')[2] as string;
     return this.#run(this.#bin('playwright'), [
-      ...['test', '--config', 'e2e/playwright.config.ts', '--project', project, '--retries', '0'],
-      ...[relative('e2e', suite), ...titled('-g', test)],
+      ...['test', '--config', 'verification/e2e/playwright.config.ts', '--project', project, '--retries', '0'],
+      ...[relative('verification/e2e', suite), ...titled('-g', test)],
     ]);
   }
 

@@ -1,6 +1,7 @@
 import type { Pool } from '@unspoken/contract/matchmaking';
 import type { Accounts } from './accounts/service.ts';
 import type { Account } from './accounts/store.ts';
+import type { PauseSwitch } from './administration/service.ts';
 import type { Circle } from './circle/service.ts';
 import { type EncounterNote, Encounters, HeldRooms, Inheritance } from './encounters/service.ts';
 import type { EncounterStore } from './encounters/store.ts';
@@ -10,7 +11,6 @@ import type { Places } from './matchmaking/places.ts';
 import { Matchmaking, type MatchmakingOptions, type WaitingEntry } from './matchmaking/service.ts';
 import type { Conduct } from './moderation/conduct.ts';
 import type { Moderation } from './moderation/service.ts';
-import type { PauseSwitch } from './office/service.ts';
 import type { Bus } from './platform/bus.ts';
 import type { Chance } from './platform/chance.ts';
 import type { Clock } from './platform/clock.ts';

@@ -1,4 +1,4 @@
-import { ClusterLife, type ClusterParts } from './cluster-life.ts';
+import { ClusterLife, type ClusterParts } from './cluster/membership.ts';
 import type { EncounterStore } from './encounters/store.ts';
 import { MemoryPlaces } from './matchmaking/memory-places.ts';
 import type { Places } from './matchmaking/places.ts';

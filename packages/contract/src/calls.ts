@@ -1,5 +1,6 @@
 import * as settings from './account-settings.ts';
 import * as accounts from './accounts.ts';
+import * as office from './administration.ts';
 import type { Call, Emission } from './call.ts';
 import * as cases from './cases.ts';
 import * as circle from './circle.ts';
@@ -11,7 +12,6 @@ import * as invitations from './invitations.ts';
 import * as matchmaking from './matchmaking.ts';
 import * as moderation from './moderation.ts';
 import * as notices from './notices.ts';
-import * as office from './office.ts';
 import * as presence from './presence.ts';
 import * as secondFactor from './second-factor.ts';
 import * as standing from './standing.ts';

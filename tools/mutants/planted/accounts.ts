@@ -2,8 +2,8 @@ import type { Bug } from '../bug.ts';
 
 const sessions = 'apps/server/src/accounts/session-store.ts';
 const leftovers = 'apps/server/src/accounts/leftovers.integration.test.ts';
-const leaving = 'apps/server/src/session/leaving.integration.test.ts';
-const retention = 'apps/server/src/session/retention.integration.test.ts';
+const leaving = 'apps/server/src/privacy/leaving.integration.test.ts';
+const retention = 'apps/server/src/privacy/retention.integration.test.ts';
 const invitations = 'apps/server/src/invitations/invitations.integration.test.ts';
 const invitationStore = 'apps/server/src/invitations/store.ts';
 const posting = 'apps/server/src/platform/posting.integration.test.ts';
@@ -97,7 +97,7 @@ export const accounts: readonly Bug[] = [
   },
   {
     name: 'networks are kept as long as reports',
-    file: 'apps/server/src/session/retention.ts',
+    file: 'apps/server/src/privacy/retention.ts',
     from: "networks: { for: 'networksKept'",
     to: "networks: { for: 'reportsKept'",
     suite: retention,
@@ -111,10 +111,10 @@ export const accounts: readonly Bug[] = [
   },
   {
     name: 'one record that cannot be forgotten holds up all others',
-    file: 'apps/server/src/session/retention.ts',
+    file: 'apps/server/src/privacy/retention.ts',
     from: '.catch(fault);\n  }',
     to: ';\n  }',
-    suite: 'apps/server/src/session/retention.test.ts',
+    suite: 'apps/server/src/privacy/retention.test.ts',
   },
   {
     name: 'a letter is not escaped',

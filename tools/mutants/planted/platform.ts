@@ -62,7 +62,7 @@ export const platform: readonly Bug[] = [
   },
   {
     name: 'a ticket opens as many sockets as one likes',
-    file: 'apps/server/src/session/tickets.ts',
+    file: 'apps/server/src/realtime/tickets.ts',
     from: 'if (!(await once.claim(name, 2 * life))) return undefined;',
     to: 'await once.claim(name, 2 * life);',
     suite: 'apps/server/src/encounters/encounters.integration.test.ts',

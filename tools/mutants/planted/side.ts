@@ -117,20 +117,20 @@ export const side: readonly Bug[] = [
     file: 'apps/web/src/platform/token.ts',
     from: 'if (event.key === key || event.key === null) listener();',
     to: 'if (event.key === null) listener();',
-    suite: 'e2e/pages/accounts.spec.ts',
+    suite: 'verification/e2e/pages/accounts.spec.ts',
   },
   {
     name: 'a form that was refused loses what was typed',
     file: 'apps/web/src/forms/use-contract-form.ts',
     from: 'setFailure(error);\n        if (!(error instanceof CallError)) return;',
     to: 'setFailure(error);\n        form.reset();\n        if (!(error instanceof CallError)) return;',
-    suite: 'e2e/pages/accounts.spec.ts',
+    suite: 'verification/e2e/pages/accounts.spec.ts',
   },
   {
     name: 'the language of a browser does not outlive a reload',
     file: 'apps/web/src/platform/i18n.ts',
     from: 'if (await show(language)) writeCookie(cookie, language);',
     to: 'await show(language);',
-    suite: 'e2e/pages/reading.spec.ts',
+    suite: 'verification/e2e/pages/reading.spec.ts',
   },
 ];

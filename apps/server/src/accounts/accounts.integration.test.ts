@@ -1,5 +1,5 @@
 import { errorText } from '@unspoken/contract/errors';
-import { password, startWorld, type World } from '@unspoken/world/world';
+import { password, startWorld, type World } from '@unspoken/testing/world';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 let world: World;

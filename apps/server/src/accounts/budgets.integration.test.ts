@@ -1,4 +1,4 @@
-import { password, type Reply, startWorld, type World } from '@unspoken/world/world';
+import { password, type Reply, startWorld, type World } from '@unspoken/testing/world';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 const account = '/api/v1/account';

@@ -1,7 +1,7 @@
+import type { grantableRoles } from '@unspoken/contract/administration';
 import { AppError, type ErrorCode } from '@unspoken/contract/errors';
 import { emailKey, fieldTexts } from '@unspoken/contract/fields';
 import type { Language } from '@unspoken/contract/languages';
-import type { grantableRoles } from '@unspoken/contract/office';
 import type { AccountParts, Note } from './parts.ts';
 import { confirmationLife, termsAccepted } from './rules.ts';
 import { hashOf, secretBytes } from './secrets.ts';

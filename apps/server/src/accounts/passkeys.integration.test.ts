@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import { isoCBOR } from '@simplewebauthn/server/helpers';
-import { moderatorOf } from '@unspoken/world/moderation';
-import { type Member, password, startWorld, type World } from '@unspoken/world/world';
+import { moderatorOf } from '@unspoken/testing/moderation';
+import { type Member, password, startWorld, type World } from '@unspoken/testing/world';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const origin = 'https://unspoken.example.org';

@@ -1,4 +1,4 @@
-import { type Member, startWorld, type World } from '@unspoken/world/world';
+import { type Member, startWorld, type World } from '@unspoken/testing/world';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startMailServer } from '@unspoken/world/mail-server';
+import { startMailServer } from '@unspoken/testing/mail-server';
 import { afterEach, expect, test } from 'vitest';
 import { type RunningApp, startApp } from '../app.ts';
 import { readConfig } from '../platform/config.ts';

@@ -1,5 +1,5 @@
-import { type StandIn, startStandIn } from '@unspoken/facebook-stand-in/stand-in';
-import { password, startWorld, type World } from '@unspoken/world/world';
+import { type StandIn, startStandIn } from '@unspoken/testing/facebook/stand-in';
+import { password, startWorld, type World } from '@unspoken/testing/world';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const app = { appId: '12345', appSecret: 'shh' };

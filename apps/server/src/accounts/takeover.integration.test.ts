@@ -1,6 +1,6 @@
-import { type StandIn, startStandIn } from '@unspoken/facebook-stand-in/stand-in';
-import { moderate, moderationOf, moderatorOf, reported } from '@unspoken/world/moderation';
-import { password, startWorld, type World } from '@unspoken/world/world';
+import { type StandIn, startStandIn } from '@unspoken/testing/facebook/stand-in';
+import { moderate, moderationOf, moderatorOf, reported } from '@unspoken/testing/moderation';
+import { password, startWorld, type World } from '@unspoken/testing/world';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 // The five attacks of Sudhodanan and Paverd, "Pre-hijacked accounts" (USENIX Security 2022), and a stolen password.

@@ -1,4 +1,4 @@
-import { onEachDatabase } from '@unspoken/world/databases';
+import { onEachDatabase } from '@unspoken/testing/databases';
 import { MemoryCircleStore } from './memory-store.ts';
 import { circleStore } from './store.ts';
 import { circleStoreContract } from './store-contract.ts';

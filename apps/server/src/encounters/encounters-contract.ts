@@ -1,8 +1,8 @@
 import type { RoomMessage } from '@unspoken/contract/encounters';
 import type { MatchmakerEvent } from '@unspoken/contract/matchmaking';
-import * as pairs from '@unspoken/world/encounter';
-import { closeOf } from '@unspoken/world/encounter';
-import type { Member, MemberSocket, World } from '@unspoken/world/world';
+import * as pairs from '@unspoken/testing/encounter';
+import { closeOf } from '@unspoken/testing/encounter';
+import type { Member, MemberSocket, World } from '@unspoken/testing/world';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 /** Short, so that a whole encounter takes a second. */

@@ -1,5 +1,5 @@
 import { calls } from '@unspoken/contract/calls';
-import { startWorld, type World } from '@unspoken/world/world';
+import { startWorld, type World } from '@unspoken/testing/world';
 import { expect, test } from 'vitest';
 import { encountersContract } from './encounters-contract.ts';
 

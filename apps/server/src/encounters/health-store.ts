@@ -1,5 +1,5 @@
+import type { EncounterDay, EncounterHealth } from '@unspoken/contract/administration';
 import { type ConnectionPath, connectionPaths, type EndReason, endReasons } from '@unspoken/contract/encounters';
-import type { EncounterDay, EncounterHealth } from '@unspoken/contract/office';
 import { sql } from 'drizzle-orm';
 import type { Database } from '../platform/database/database.ts';
 

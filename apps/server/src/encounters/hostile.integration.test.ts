@@ -1,5 +1,5 @@
 import { calls, emissions } from '@unspoken/contract/calls';
-import { type Member, type MemberSocket, startWorld, type World } from '@unspoken/world/world';
+import { type Member, type MemberSocket, startWorld, type World } from '@unspoken/testing/world';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 

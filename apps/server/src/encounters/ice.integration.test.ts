@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { met, paired } from '@unspoken/world/encounter';
-import { startWorld, type World } from '@unspoken/world/world';
+import { met, paired } from '@unspoken/testing/encounter';
+import { startWorld, type World } from '@unspoken/testing/world';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const secret = 'a secret for tests only, long';

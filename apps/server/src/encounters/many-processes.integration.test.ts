@@ -1,7 +1,7 @@
 import type { RoomMessage } from '@unspoken/contract/encounters';
-import { begun, closeOf } from '@unspoken/world/encounter';
-import { startProcesses } from '@unspoken/world/processes';
-import type { World } from '@unspoken/world/world';
+import { begun, closeOf } from '@unspoken/testing/encounter';
+import { startProcesses } from '@unspoken/testing/processes';
+import type { World } from '@unspoken/testing/world';
 import { afterAll, expect, test } from 'vitest';
 import { encountersContract } from './encounters-contract.ts';
 

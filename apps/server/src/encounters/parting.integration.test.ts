@@ -1,7 +1,7 @@
 import type { RoomMessage } from '@unspoken/contract/encounters';
 import type { PresenceCounts } from '@unspoken/contract/presence';
-import { met, type Pair } from '@unspoken/world/encounter';
-import { type Member, startWorld, type World } from '@unspoken/world/world';
+import { met, type Pair } from '@unspoken/testing/encounter';
+import { type Member, startWorld, type World } from '@unspoken/testing/world';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 let world: World;

@@ -1,5 +1,5 @@
-import { encountered } from '@unspoken/world/moderation';
-import { startWorld, type World } from '@unspoken/world/world';
+import { encountered } from '@unspoken/testing/moderation';
+import { startWorld, type World } from '@unspoken/testing/world';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const minute = 60_000;

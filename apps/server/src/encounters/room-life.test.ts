@@ -1,7 +1,7 @@
 import { shippedDurations as durations } from '@unspoken/contract/durations';
 import { AppError } from '@unspoken/contract/errors';
-import { endOf, MeetingBed, messagesOf, roomOf, type TestSocket } from '@unspoken/world/meeting-bed';
-import { settled } from '@unspoken/world/standing-clock';
+import { endOf, MeetingBed, messagesOf, roomOf, type TestSocket } from '@unspoken/testing/meeting-bed';
+import { settled } from '@unspoken/testing/standing-clock';
 import { expect, test } from 'vitest';
 
 const waiting = (bed: MeetingBed) => bed.places.all().map(({ accountId }) => accountId);

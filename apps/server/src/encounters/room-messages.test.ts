@@ -1,6 +1,6 @@
 import { AppError, type ErrorCode } from '@unspoken/contract/errors';
 import { limits } from '@unspoken/contract/limits';
-import { endOf, MeetingBed, messagesOf, type TestSocket } from '@unspoken/world/meeting-bed';
+import { endOf, MeetingBed, messagesOf, type TestSocket } from '@unspoken/testing/meeting-bed';
 import { expect, test } from 'vitest';
 
 const refused = (code: ErrorCode) => new AppError(code);

@@ -1,4 +1,4 @@
-import { onEachDatabase } from '@unspoken/world/databases';
+import { onEachDatabase } from '@unspoken/testing/databases';
 import { MemoryEncounterStore } from './memory-store.ts';
 import { SqlEncounterStore } from './store.ts';
 import { storeContract } from './store-contract.ts';

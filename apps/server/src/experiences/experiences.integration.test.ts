@@ -1,6 +1,6 @@
 import type { MatchmakerEvent } from '@unspoken/contract/matchmaking';
-import { closeOf, met } from '@unspoken/world/encounter';
-import { type Member, type MemberSocket, startWorld, type World } from '@unspoken/world/world';
+import { closeOf, met } from '@unspoken/testing/encounter';
+import { type Member, type MemberSocket, startWorld, type World } from '@unspoken/testing/world';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 let world: World;

@@ -1,5 +1,5 @@
 import type { MatchmakerEvent } from '@unspoken/contract/matchmaking';
-import { type Member, type MemberSocket, startWorld, type World } from '@unspoken/world/world';
+import { type Member, type MemberSocket, startWorld, type World } from '@unspoken/testing/world';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const minute = 60_000;

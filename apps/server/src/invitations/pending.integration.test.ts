@@ -1,5 +1,5 @@
-import { startMailServer } from '@unspoken/world/mail-server';
-import { password, startWorld } from '@unspoken/world/world';
+import { startMailServer } from '@unspoken/testing/mail-server';
+import { password, startWorld } from '@unspoken/testing/world';
 import { expect, test } from 'vitest';
 
 test('[ACC-16] [INV-1] an invitation that is still on its way goes with whoever sent it', async () => {

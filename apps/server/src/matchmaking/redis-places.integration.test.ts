@@ -1,4 +1,4 @@
-import { onRedis, ownSpace } from '@unspoken/world/redis';
+import { onRedis, ownSpace } from '@unspoken/testing/redis';
 import { expect, test } from 'vitest';
 import { MemoryPlaces } from './memory-places.ts';
 import type { Coming, Places, WaitingEntry } from './places.ts';

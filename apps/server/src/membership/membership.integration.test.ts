@@ -1,4 +1,4 @@
-import { startWorld } from '@unspoken/world/world';
+import { startWorld } from '@unspoken/testing/world';
 import { expect, test } from 'vitest';
 
 test('[MEM-1] no membership is told as none, a stored one as it is', async () => {

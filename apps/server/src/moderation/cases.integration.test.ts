@@ -1,6 +1,6 @@
-import { begun, closeOf, running } from '@unspoken/world/encounter';
-import { moderationOf, moderatorOf, reported } from '@unspoken/world/moderation';
-import { type Member, startWorld, type World } from '@unspoken/world/world';
+import { begun, closeOf, running } from '@unspoken/testing/encounter';
+import { moderationOf, moderatorOf, reported } from '@unspoken/testing/moderation';
+import { type Member, startWorld, type World } from '@unspoken/testing/world';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const hour = 3_600_000;

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { type StandIn, startStandIn } from '@unspoken/facebook-stand-in/stand-in';
 import { RedisPlaces } from '@unspoken/server/matchmaking/redis-places';
 import { openRedis } from '@unspoken/server/platform/redis/redis';
-import { encountered } from '@unspoken/world/moderation';
-import { startProcesses } from '@unspoken/world/processes';
-import { type Member, password, startWorld, type World } from '@unspoken/world/world';
+import { type StandIn, startStandIn } from '@unspoken/testing/facebook/stand-in';
+import { encountered } from '@unspoken/testing/moderation';
+import { startProcesses } from '@unspoken/testing/processes';
+import { type Member, password, startWorld, type World } from '@unspoken/testing/world';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const day = 24 * 3_600_000;
@@ -225,7 +225,7 @@ test('[MOD-30] the id of whoever left stands nowhere but in records that are kep
   for (const { name } of tables)
     if ((await world.query(`select 1 from ${name} t where t::text like $1 limit 1`, [`%${ann.userId}%`])).length > 0)
       found.push(String(name).replace('public.', ''));
-  // What these say of themselves stands in session/columns.ts: their ids lead nowhere, and they go after their time.
+  // What these say of themselves stands in privacy/columns.ts: their ids lead nowhere, and they go after their time.
   expect(found.toSorted()).toEqual(['encounter', 'former_person', 'moderation_case', 'report']);
   // The other side is known by a keyed hash that nobody computes without the key.
   const kept = await world.query('select t::text as row from kept_separation t where other = $1', [ben.userId]);

@@ -1,6 +1,6 @@
-import { type StandIn, startStandIn } from '@unspoken/facebook-stand-in/stand-in';
-import { moderate, moderationOf, moderatorOf, reported } from '@unspoken/world/moderation';
-import { type Member, password, startWorld, type World } from '@unspoken/world/world';
+import { type StandIn, startStandIn } from '@unspoken/testing/facebook/stand-in';
+import { moderate, moderationOf, moderatorOf, reported } from '@unspoken/testing/moderation';
+import { type Member, password, startWorld, type World } from '@unspoken/testing/world';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 // How somebody who was suspended may try to come back. What is not stopped stands in docs/decisions/0016.

@@ -1,5 +1,5 @@
-import { moderate, moderatorOf, reported } from '@unspoken/world/moderation';
-import { type Member, startWorld, type World } from '@unspoken/world/world';
+import { moderate, moderatorOf, reported } from '@unspoken/testing/moderation';
+import { type Member, startWorld, type World } from '@unspoken/testing/world';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const day = 24 * 3_600_000;

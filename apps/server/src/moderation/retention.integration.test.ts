@@ -1,6 +1,6 @@
-import { moderate, moderatorOf, reported } from '@unspoken/world/moderation';
-import { swept } from '@unspoken/world/sweeping';
-import { type Member, startWorld, type World } from '@unspoken/world/world';
+import { moderate, moderatorOf, reported } from '@unspoken/testing/moderation';
+import { swept } from '@unspoken/testing/sweeping';
+import { type Member, startWorld, type World } from '@unspoken/testing/world';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const day = 24 * 3_600_000;

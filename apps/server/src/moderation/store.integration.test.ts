@@ -1,4 +1,4 @@
-import { onEachDatabase } from '@unspoken/world/databases';
+import { onEachDatabase } from '@unspoken/testing/databases';
 import { MemoryModerationStore } from './memory-store.ts';
 import { moderationStore } from './store.ts';
 import { moderationStoreContract } from './store-contract.ts';

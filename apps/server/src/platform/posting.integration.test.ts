@@ -1,4 +1,4 @@
-import { password, startWorld, type World } from '@unspoken/world/world';
+import { password, startWorld, type World } from '@unspoken/testing/world';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 let world: World;

@@ -1,12 +1,10 @@
 import * as contract from '@unspoken/contract/accounts';
 import { AppError } from '@unspoken/contract/errors';
 import { emailKey } from '@unspoken/contract/fields';
-import { realtimeAuth } from '@unspoken/contract/presence';
 import type { Accounts, SignedIn } from '../accounts/service.ts';
 import type { Invitations } from '../invitations/service.ts';
 import type { Router } from '../platform/http/routes.ts';
 import type { Limits } from '../platform/limits.ts';
-import type { Tickets } from './tickets.ts';
 import { describeNobody, describeUser, type UserParts } from './user.ts';
 
 export interface SessionRoutesOptions extends UserParts {
@@ -14,13 +12,12 @@ export interface SessionRoutesOptions extends UserParts {
   readonly invitations: Invitations;
   /** Whether a guest's one encounter is still to come, or has just been. */
   readonly isExpected: (accountId: string) => Promise<boolean>;
-  readonly tickets: Tickets;
   readonly limits: Limits;
 }
 
 /** The calls that answer with who one is now. */
 export function sessionRoutes(router: Router, options: SessionRoutesOptions): void {
-  const { accounts, invitations, tickets, limits } = options;
+  const { accounts, invitations, limits } = options;
   const answer = async ({ account, token }: SignedIn) => {
     const user = await describeUser(account, options);
     return { token, user, needsVerification: user.needsVerification };
@@ -81,9 +78,5 @@ export function sessionRoutes(router: Router, options: SessionRoutesOptions): vo
     await limits.use('linkPerAddress', address);
     await accounts.joining.confirmWithPassword(params.hash, body.password);
     return { success: true };
-  });
-  router.on(realtimeAuth, async ({ caller }) => {
-    await limits.use('ticketPerAccount', caller.accountId);
-    return tickets.mint({ accountId: caller.accountId, sessionId: caller.sessionId });
   });
 }

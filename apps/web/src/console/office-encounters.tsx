@@ -1,5 +1,5 @@
+import { type EncounterHealth, encounterHealth } from '@unspoken/contract/administration';
 import { connectionPaths } from '@unspoken/contract/encounters';
-import { type EncounterHealth, encounterHealth } from '@unspoken/contract/office';
 import { useTranslation } from 'react-i18next';
 import { FormAlert } from '../forms/form-alert.tsx';
 import { useLoaded } from '../platform/use-loaded.ts';

@@ -1,5 +1,5 @@
+import { feedbackInbox } from '@unspoken/contract/administration';
 import { feedbackFields } from '@unspoken/contract/feedback';
-import { feedbackInbox } from '@unspoken/contract/office';
 import { useTranslation } from 'react-i18next';
 import { FormAlert } from '../forms/form-alert.tsx';
 import { instantIn } from '../moderation/words.ts';

@@ -1,5 +1,5 @@
+import { auditLog } from '@unspoken/contract/administration';
 import type { AnswerOf } from '@unspoken/contract/call';
-import { auditLog } from '@unspoken/contract/office';
 import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';

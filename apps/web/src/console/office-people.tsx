@@ -5,7 +5,7 @@ import {
   resetSecondFactor,
   searchBody,
   searchPeople,
-} from '@unspoken/contract/office';
+} from '@unspoken/contract/administration';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../forms/confirm-dialog.tsx';

@@ -1,5 +1,5 @@
+import { setPause } from '@unspoken/contract/administration';
 import { configuration, type Pause, pauses } from '@unspoken/contract/configuration';
-import { setPause } from '@unspoken/contract/office';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import forms from '../forms/form.module.css';

@@ -1,4 +1,10 @@
-import { claimWaiting, decideWaiting, type WaitingPerson, waitingDecisionBody, waitingList } from '@unspoken/contract/office';
+import {
+  claimWaiting,
+  decideWaiting,
+  type WaitingPerson,
+  waitingDecisionBody,
+  waitingList,
+} from '@unspoken/contract/administration';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import forms from '../forms/form.module.css';

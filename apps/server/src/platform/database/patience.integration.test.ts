@@ -1,5 +1,5 @@
-import { Line } from '@unspoken/world/line';
-import { createDatabase } from '@unspoken/world/postgres';
+import { Line } from '@unspoken/testing/line';
+import { createDatabase } from '@unspoken/testing/postgres';
 import pg from 'pg';
 import { expect, test } from 'vitest';
 import { openDatabase } from './database.ts';

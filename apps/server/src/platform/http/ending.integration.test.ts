@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { shippedDurations } from '@unspoken/contract/durations';
-import { startWorld } from '@unspoken/world/world';
+import { startWorld } from '@unspoken/testing/world';
 import { expect, test } from 'vitest';
 import { systemClock } from '../clock.ts';
 import { createHttpServer, endHttp } from './server.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { shippedDurations } from '@unspoken/contract/durations';
-import { startWorld, type World } from '@unspoken/world/world';
+import { startWorld, type World } from '@unspoken/testing/world';
 import { expect, test } from 'vitest';
 import { systemClock } from '../clock.ts';
 import { unnamedAtOnce } from './unnamed.ts';

@@ -1,5 +1,5 @@
 import { languages } from '@unspoken/contract/languages';
-import { password, startWorld, type World } from '@unspoken/world/world';
+import { password, startWorld, type World } from '@unspoken/testing/world';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 let world: World;

@@ -1,5 +1,5 @@
 import { request } from 'node:http';
-import { startWorld, type World } from '@unspoken/world/world';
+import { startWorld, type World } from '@unspoken/testing/world';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 let world: World;

@@ -1,4 +1,4 @@
-import { onRedis, ownSpace } from '@unspoken/world/redis';
+import { onRedis, ownSpace } from '@unspoken/testing/redis';
 import { expect, test } from 'vitest';
 import { busContract } from '../bus-contract.ts';
 import { systemChance } from '../chance.ts';

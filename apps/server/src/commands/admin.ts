@@ -1,0 +1,150 @@
+import { parseArgs } from 'node:util';
+import { grantableRoles } from '@unspoken/contract/administration';
+import type { Accounts } from '../accounts/service.ts';
+import { composeAccounts } from '../compose-accounts.ts';
+import { composeModeration } from '../compose-moderation.ts';
+import { type CaseStore, caseStore } from '../moderation/case-store.ts';
+import { systemChance } from '../platform/chance.ts';
+import { systemClock } from '../platform/clock.ts';
+import { ConfigError, readConfig } from '../platform/config.ts';
+import { openDatabase } from '../platform/database/database.ts';
+import { openJobs } from '../platform/jobs.ts';
+import { keysOf } from '../platform/keys.ts';
+import { Letters } from '../platform/mail/letters.ts';
+import { Outbox } from '../platform/mail/outbox.ts';
+import { addSamples, samplePassword } from './sample.ts';
+
+const usage = `npm run admin -- <command>
+
+  waiting                        who has answered the questionnaire of the waiting list
+  approve <email>                let somebody in; a mail tells them
+  decline <email> <reason>       decline somebody; the mail tells them the reason
+  grant <email> <role>           give a role: ${grantableRoles.join(', ')}
+  reset-factor <email>           somebody lost their app and their recovery codes: they set up another
+  sample                         made-up people, reports and a notice, to look around in the console; not in production
+
+It may run beside the server, on the same settings (DATABASE_URL or DATA_DIR).
+`;
+
+/** A wrong command line: one sentence that says so. */
+class UsageError extends Error {}
+
+const need = (value: string | undefined, what: string): string => {
+  if (!value) throw new UsageError(`${what} is missing`);
+  return value;
+};
+
+async function accountOf(accounts: Accounts, email: string): Promise<string> {
+  const account = await accounts.byEmail(email);
+  if (!account) throw new UsageError(`nobody has the address ${email}`);
+  return account.id;
+}
+
+const by = 'command line';
+const nothing = async () => {};
+
+interface Office {
+  readonly accounts: Accounts;
+  readonly ledger: CaseStore;
+  readonly production: boolean;
+  readonly sample: () => Promise<number>;
+}
+
+const commands: Readonly<Record<string, (office: Office, args: readonly string[]) => Promise<string>>> = {
+  async waiting({ accounts }) {
+    const waiting = await accounts.joining.waiting();
+    const lines = waiting.map(
+      ({ account, application: { submittedAt, motivation, reference, explanation } }) =>
+        `${account.email} (${account.name}), since ${submittedAt.toISOString()}, heard of it by ${reference}\n  ${motivation}\n  ${explanation}`,
+    );
+    return lines.join('\n') || 'Nobody is waiting.';
+  },
+  async approve({ accounts }, [email]) {
+    await accounts.joining.approve(await accountOf(accounts, need(email, 'the address')), by, nothing);
+    return `${email} is in.`;
+  },
+  async decline({ accounts }, [email, ...reason]) {
+    const why = need(reason.join(' ').trim(), 'the reason');
+    await accounts.joining.decline(await accountOf(accounts, need(email, 'the address')), by, why, nothing);
+    return `${email} was declined.`;
+  },
+  async grant({ accounts, ledger }, [email, wanted]) {
+    const role = grantableRoles.find((each) => each === wanted);
+    if (!role) throw new UsageError(`the role must be one of ${grantableRoles.join(', ')}`);
+    const subject = await accountOf(accounts, need(email, 'the address'));
+    const line = { id: systemChance.id(), at: new Date(systemClock.now()), kind: 'role granted', subject, code: role } as const;
+    await accounts.changing.role(subject, role, (tx) => ledger.append(tx, line));
+    return `${email} is ${role} now, and has to sign in again.`;
+  },
+  async 'reset-factor'({ accounts, ledger }, [email]) {
+    const subject = await accountOf(accounts, need(email, 'the address'));
+    const line = { id: systemChance.id(), at: new Date(systemClock.now()), kind: 'second factor reset', subject } as const;
+    await accounts.secondFactor.reset(subject, (tx) => ledger.append(tx, line));
+    return `${email} has no second factor now, and has to sign in again.`;
+  },
+  async sample({ accounts, production, sample }) {
+    if (production) throw new UsageError('samples are not made in production');
+    if (await accounts.byEmail('sample-1@example.org')) throw new UsageError('the samples are there already');
+    const cases = await sample();
+    return `${cases} cases wait at /admin. The people are sample-1@example.org and so on, their password is "${samplePassword}".`;
+  },
+};
+
+/** Runs one command; what it answers is for people. */
+async function run(): Promise<string> {
+  const [name, ...args] = parseArgs({ allowPositionals: true, options: {} }).positionals;
+  const command = name !== undefined && Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (!command) throw new UsageError(usage);
+  const config = readConfig(process.env);
+  const fault = (error: unknown) => process.stderr.write(`${(error as Error).name}\n`);
+  const database = await openDatabase({ url: config.databaseUrl, dataDir: config.dataDir, fault, beside: true });
+  const { jobs, stop } = await openJobs(database.pool, { fault, clock: systemClock, working: false });
+  try {
+    const letters = await Letters.open(new Outbox(jobs), config.productName);
+    const accounts = composeAccounts({
+      config,
+      db: database.db,
+      clock: systemClock,
+      chance: systemChance,
+      jobs,
+      letters,
+      ended: () => {},
+      mayMail: async () => true,
+      noteSignIn: () => {},
+      keys: keysOf(config),
+      suspendedAmong: (accountIds, tx) => conduct.suspendedAmong(accountIds, tx),
+      // Nobody joins from the command line.
+      isKeptOut: async () => false,
+      recognise: async () => {},
+    });
+    // Composed as the server does.
+    const [clock, chance, keys] = [systemClock, systemChance, keysOf(config)];
+    const composed = composeModeration({
+      config,
+      db: database.db,
+      accounts,
+      letters,
+      keys,
+      clock,
+      chance,
+      mayMail: async () => true,
+    });
+    const { conduct, encounterStore: encounters, moderation, notices } = composed;
+    const sample = () => addSamples({ accounts, encounters, moderation, notices, clock, chance });
+    return await command({ accounts, ledger: caseStore(database.db), production: config.production, sample }, args);
+  } finally {
+    await stop();
+    await database.close();
+  }
+}
+
+run().then(
+  (said) => process.stdout.write(`${said}\n`),
+  (error: unknown) => {
+    const { code } = error as { code?: string };
+    const known = error instanceof UsageError || error instanceof ConfigError || code === 'not_found' || code === 'last_admin';
+    const said = code === 'not_found' ? 'They are not on the waiting list.' : (error as Error).message;
+    process.stderr.write(known ? `${said}\n` : `${(error as Error).stack}\n`);
+    process.exitCode = 1;
+  },
+);

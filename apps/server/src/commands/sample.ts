@@ -1,0 +1,82 @@
+import type { ReportReason } from '@unspoken/contract/moderation';
+import type { Accounts } from '../accounts/service.ts';
+import type { EncounterStore } from '../encounters/store.ts';
+import type { Moderation, Notices } from '../moderation/service.ts';
+import type { Chance } from '../platform/chance.ts';
+import type { Clock } from '../platform/clock.ts';
+
+/** The password of every sample person. */
+export const samplePassword = 'a sample of a password';
+
+const minute = 60_000;
+const day = 24 * 60 * minute;
+
+/** Who is reported, by which of the others, for what. All of them are made up. */
+const stories: readonly {
+  readonly of: number;
+  readonly by: number;
+  readonly reasons: readonly ReportReason[];
+  readonly words: string;
+}[] = [
+  { of: 1, by: 2, reasons: ['hate or harassment'], words: 'They held up a sign with an insult.' },
+  { of: 1, by: 3, reasons: ['offensive behaviour', 'many gestures'], words: '' },
+  { of: 1, by: 4, reasons: ['offensive behaviour'], words: 'Gestures that I do not want to see.' },
+  { of: 5, by: 6, reasons: ['seems under 18'], words: 'It looked like a school room.' },
+  { of: 6, by: 7, reasons: ['no person visible'], words: '' },
+  { of: 7, by: 8, reasons: ['asked for contact or money'], words: 'A telephone number on paper.' },
+  { of: 2, by: 1, reasons: ['joking or fooling around'], words: 'They laughed at me.' },
+];
+const people = 8;
+
+export interface SampleParts {
+  readonly accounts: Accounts;
+  readonly encounters: Pick<EncounterStore, 'open' | 'confirmed' | 'begun' | 'ended'>;
+  readonly moderation: Moderation;
+  readonly notices: Notices;
+  readonly clock: Clock;
+  readonly chance: Chance;
+}
+
+/**
+ * Puts made-up people, encounters, reports and a notice into the database, for a moderator who wants to look around.
+ * Answers how many cases there are to look at. Throws `registration_failed` if it was done before.
+ */
+export async function addSamples({ accounts, encounters, moderation, notices, clock, chance }: SampleParts): Promise<number> {
+  const ids: string[] = [];
+  for (let i = 1; i <= people; i++) {
+    const { account } = await accounts.joining.register({
+      name: `Sample ${i}`,
+      email: `sample-${i}@example.org`,
+      password: samplePassword,
+      termsAccepted: true,
+      over18: true,
+    });
+    ids.push(account.id);
+  }
+  const pool = { experienceType: 'oneminute', poolType: 'anyone', groupSpace: 'open' } as const;
+  for (const [i, { of, by, reasons, words }] of stories.entries()) {
+    const [reported, reporter] = [ids[of - 1] as string, ids[by - 1] as string];
+    const roomId = `oneminute:${chance.secret(16)}`;
+    const at = clock.now() - day - i * 17 * minute;
+    await encounters.open({ roomId, a: reporter, b: reported, pool, pairedAt: at, waited: (i + 1) * 4_000 });
+    await encounters.confirmed(roomId, at + 1_000);
+    await encounters.begun(roomId, at + 9_000);
+    const ended = { reasonA: 'manual_self', reasonB: 'manual_other', completed: false, duration: 12_000 + i * 3_000 } as const;
+    await encounters.ended(roomId, { endedAt: at + 9_000 + ended.duration, ...ended });
+    await moderation.report({
+      roomId,
+      reporter,
+      reported,
+      reasons,
+      explanation: words,
+      noRepeat: true,
+      address: `192.0.2${i}.1`,
+    });
+  }
+  await notices.add({
+    words: 'On another site somebody sells what they say are recordings of encounters.',
+    email: undefined,
+    language: 'en',
+  });
+  return new Set(stories.map(({ of }) => of)).size + 1;
+}

@@ -1,0 +1,86 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startWorld } from '@unspoken/testing/world';
+import { afterEach, expect, test } from 'vitest';
+
+const main = join(import.meta.dirname, '..', 'main.ts');
+const folders: string[] = [];
+const children: ChildProcess[] = [];
+afterEach(async () => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+  for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true });
+});
+
+async function folder(): Promise<string> {
+  const path = await mkdtemp(join(tmpdir(), 'unspoken-start-'));
+  folders.push(path);
+  return path;
+}
+
+/** Starts the real process; resolves with what it said once it is up or has ended. */
+function start(environment: Record<string, string>) {
+  const child = spawn(process.execPath, [main], { env: { PATH: process.env.PATH, PORT: '0', ...environment } });
+  children.push(child);
+  let said = '';
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  const up = new Promise<void>((resolve) => {
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on('data', (text: Buffer) => {
+        said += text;
+        if (said.includes('npm run demo')) resolve();
+      });
+  });
+  return { child, said: () => said, ended, settled: Promise.race([up, ended]) };
+}
+
+test('it says where to go, and SIGTERM ends it cleanly', async () => {
+  const running = start({ DATA_DIR: await folder(), PORT: '0' });
+  await running.settled;
+  expect(running.said()).toContain('/dev/mailbox');
+  running.child.kill('SIGTERM');
+  expect(await running.ended).toBe(0);
+});
+
+test('a second process on the same data refuses to start, and the first goes on', async () => {
+  const DATA_DIR = await folder();
+  const first = start({ DATA_DIR });
+  await first.settled;
+  const second = start({ DATA_DIR });
+  expect(await second.ended).toBe(1);
+  expect(second.said().trim()).toBe(`DATA_DIR ${join(DATA_DIR, 'database')} is in use by another running process`);
+  expect(first.child.exitCode).toBeNull();
+});
+
+test.each([
+  [{ PORT: 'eighty' }, 'PORT must be a whole number from 0 to 65535.'],
+  [{ PUBLIC_URL: 'example.org' }, 'PUBLIC_URL must be an address that begins with http:// or https://.'],
+  [{ SMTP_URL: 'mail.example.org' }, 'SMTP_URL must be an address that begins with smtp:// or smtps://.'],
+  [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL must be an address that begins with postgres:// or postgresql://.'],
+  [{ ADMIN_EMAILS: 'a@example.org,nobody' }, 'ADMIN_EMAILS holds "nobody", which is not an email address.'],
+  [{ NODE_ENV: 'production' }, 'SMTP_URL must be set in production, or nobody could confirm an address.'],
+  [{ NODE_ENV: 'production', SMTP_URL: 'smtp://localhost', LIMITS: 'off' }, 'LIMITS cannot be off in production.'],
+  [{ NODE_ENV: 'production', SMTP_URL: 'smtp://localhost', DURATIONS: '{}' }, 'DURATIONS cannot be replaced in production.'],
+  [{ SECRET: 'short' }, 'SECRET must have at least 32 characters.'],
+  [
+    { NODE_ENV: 'production', SMTP_URL: 'smtp://localhost' },
+    'SECRET must be set in production: 32 characters or more that nobody can guess.',
+  ],
+  [
+    { DURATIONS: '{"connectionDuration":-1}' },
+    'DURATIONS must be a JSON object of durations: the duration connectionDuration must be a number of milliseconds.',
+  ],
+])('%j stops the start with one sentence', async (environment, sentence) => {
+  const running = start({ DATA_DIR: await folder(), ...environment });
+  expect(await running.ended).toBe(1);
+  expect(running.said()).toBe(`${sentence}\n`);
+});
+
+test('[WEB-35] paused, nobody connects, whatever their page lets them press', async () => {
+  const world = await startWorld({ PAUSE: 'paused' });
+  expect((await world.call('/api/v1/configuration')).body.pause).toBe('paused');
+  const ann = await (await world.member('Ann')).socket();
+  expect(await ann.emit('connectClick', { clickID: 'mine' })).toMatchObject({ error: 'paused' });
+  await world.close();
+});

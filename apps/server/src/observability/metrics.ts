@@ -1,0 +1,185 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { connectionPaths, endReasons } from '@unspoken/contract/encounters';
+import type { FastifyInstance } from 'fastify';
+import type { Shared } from '../compose-shared.ts';
+import type { EncounterNote } from '../encounters/service.ts';
+import type { Matchmaking } from '../matchmaking/service.ts';
+import { type Clock, pause } from '../platform/clock.ts';
+import type { Config } from '../platform/config.ts';
+import type { OpenDatabase } from '../platform/database/database.ts';
+import type { Jobs } from '../platform/jobs.ts';
+import type { Gateway } from '../platform/socket/gateway.ts';
+import type { Presence } from '../presence/service.ts';
+import type { Meters } from './meters.ts';
+import { watchingRoutes } from './routes.ts';
+
+/** From a pairing that was made at once to a wait that nobody likes, s. */
+const waitBounds = [0.5, 1, 2, 5, 10, 20, 30, 60, 120, 300, 600];
+/** From a picture that is there at once to one that hardly comes, s. */
+const frameBounds = [0.1, 0.25, 0.5, 0.75, 1, 1.5, 2, 3, 5, 8, 15];
+
+/** How often is looked whether the process is late, ms. */
+const resolution = 20;
+
+/** Counts what happens in encounters. */
+export function countEncounters(meters: Meters): (note: EncounterNote) => void {
+  const waited = meters.histogram(
+    { name: 'pairing_wait_seconds', description: 'How long whoever waited had waited when they were paired, by pool.' },
+    waitBounds,
+  );
+  const firstFrame = meters.histogram(
+    { name: 'first_frame_seconds', description: 'From both having pressed Start to a side seeing the other.' },
+    frameBounds,
+  );
+  const ended = meters.counter(
+    { name: 'encounter_sides_ended', description: 'Sides of confirmed encounters, by how they ended.' },
+    endReasons.map((reason) => ({ reason })),
+  );
+  const begun = meters.counter({ name: 'encounters_begun', description: 'Encounters in which both saw each other.' });
+  const failed = meters.counter({
+    name: 'connections_failed',
+    description: 'Encounters that a machine gave up, for no path was found.',
+  });
+  const unmet = meters.counter({
+    name: 'pairings_dissolved',
+    description: 'Pairings in which the two did not greet each other.',
+  });
+  const path = meters.counter(
+    { name: 'encounter_paths', description: 'How the pictures of encounters went.' },
+    connectionPaths.map((each) => ({ path: each })),
+  );
+  return (note) => {
+    if (note.kind === 'paired') waited(note.waited / 1_000, { pool: note.pool });
+    else if (note.kind === 'seen') firstFrame(note.after / 1_000);
+    else if (note.kind === 'dissolved') unmet();
+    else if (note.kind === 'begun') begun();
+    else if (note.kind === 'failed') failed();
+    else if (note.kind === 'ended') for (const reason of note.reasons) ended({ reason });
+    else if (note.kind === 'path') path({ path: note.path });
+  };
+}
+
+/** Counts the cases that alarm the moderators. */
+export const countAlarms = (meters: Meters): (() => void) =>
+  meters.counter({
+    name: 'moderation_alarms',
+    description: 'Cases with a report the machine was not to act on, of which moderators were told by mail.',
+  });
+
+interface Watched {
+  readonly presence: Presence;
+  readonly matchmaking: Matchmaking;
+  readonly gateway: Gateway;
+  readonly jobs: Jobs;
+}
+
+interface Overseen extends Watched {
+  readonly http: FastifyInstance;
+  readonly meters: Meters;
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly database: OpenDatabase;
+  readonly shared: Pick<Shared, 'checks'>;
+}
+
+/** How long a process that is about to end says so before it takes nobody any more, ms. */
+const leavingNotice = 5_000;
+
+/** Has the process tell how it is. `leave` says that it is about to end, and waits until whoever sends people here can have heard. */
+export function watchOver({ http, meters, config, clock, database, shared, ...watched }: Overseen): {
+  leave: () => Promise<void>;
+} {
+  let leaving = false;
+  const unwatch = watch(meters, watched);
+  // Whoever asks over and over by one connection is to ask by another, which can lead elsewhere.
+  http.addHook('onSend', async (_request, reply) => {
+    if (leaving) void reply.header('connection', 'close');
+  });
+  const checks = { database: () => database.pool.query('select 1') };
+  watchParts(meters, { ...checks, ...shared.checks });
+  watchingRoutes(http, {
+    meters,
+    token: config.metricsToken,
+    openHere: !config.production,
+    // Without Redis pages, signing in and reports go on: it is no reason to send people away.
+    checks,
+    leaving: () => leaving,
+  });
+  return {
+    async leave() {
+      leaving = true;
+      unwatch();
+      if (config.production) await pause(clock, leavingNotice);
+    },
+  };
+}
+
+/** What else a process needs, and whether it answers. */
+function watchParts(meters: Meters, checks: Shared['checks']): void {
+  const reached = async ([part, check]: [string, () => Promise<unknown>]): Promise<[number, { part: string }]> => {
+    const fine = await check().then(
+      () => 1,
+      () => 0,
+    );
+    return [fine, { part }];
+  };
+  meters.gauge({ name: 'part_reachable', description: 'Whether this process reaches what it shares with others: 1 or 0.' }, () =>
+    Promise.all(Object.entries(checks).map(reached)),
+  );
+}
+
+/** Asks once for all who ask before the answer has come. */
+function shared<T>(ask: () => Promise<T>): () => Promise<T> {
+  let asked: Promise<T> | undefined;
+  return () => {
+    asked ??= ask().finally(() => {
+      asked = undefined;
+    });
+    return asked;
+  };
+}
+
+/** What is read whenever somebody asks: who is here, who waits, what work is left, and how the process is. */
+function watch(meters: Meters, { presence, matchmaking, gateway, jobs }: Watched): () => void {
+  const work = shared(() => jobs.waiting());
+  meters.gauge({ name: 'sockets', description: 'Open sockets of this process.' }, () => [[gateway.size]]);
+  meters.gauge({ name: 'people_here', description: 'People who are here.' }, async () => [[(await presence.counts()).general]]);
+  meters.gauge({ name: 'people_waiting', description: 'People who wait for somebody, by pool.' }, async () => {
+    const counts = new Map<string, number>([
+      ['anyone', 0],
+      ['myCircle', 0],
+      ['personalInvite', 0],
+    ]);
+    for (const [key, n] of await matchmaking.counts()) {
+      const pool = key.split(':')[1] ?? '';
+      counts.set(pool, (counts.get(pool) ?? 0) + n);
+    }
+    return [...counts].map(([pool, n]) => [n, { pool }]);
+  });
+  meters.gauge({ name: 'jobs_waiting', description: 'Work that is accepted and not done, by kind.' }, async () =>
+    (await work()).map(({ queue, count }) => [count, { queue }]),
+  );
+  meters.gauge(
+    { name: 'jobs_oldest_seconds', description: 'How long the oldest work that is not done has waited, by kind.' },
+    async () => (await work()).map(({ queue, oldest }) => [oldest, { queue }]),
+  );
+  const delay = monitorEventLoopDelay({ resolution });
+  delay.enable();
+  meters.gauge(
+    { name: 'event_loop_p99_seconds', description: 'How late this process was, at the 99th of a hundred looks.' },
+    () => {
+      const late = Math.max(0, delay.percentile(99) / 1e9 - resolution / 1_000);
+      delay.reset();
+      return [[late]];
+    },
+  );
+  meters.gauge({ name: 'memory_bytes', description: 'Memory of this process, by kind.' }, () => {
+    const { rss, heapUsed, external } = process.memoryUsage();
+    return [
+      [rss, { kind: 'resident' }],
+      [heapUsed, { kind: 'heap' }],
+      [external, { kind: 'external' }],
+    ];
+  });
+  return () => delay.disable();
+}

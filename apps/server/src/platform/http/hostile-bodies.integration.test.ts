@@ -1,0 +1,167 @@
+import type { Call } from '@unspoken/contract/call';
+import { calls } from '@unspoken/contract/calls';
+import { isErrorCode } from '@unspoken/contract/errors';
+import { password, startWorld, type World } from '@unspoken/testing/world';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+let world: World;
+let token: string;
+beforeAll(async () => {
+  world = await startWorld();
+  ({ token } = await world.member('Ann'));
+  await world.member('Bea');
+});
+afterAll(() => world.close());
+
+const tables =
+  'account application deletion_code email_confirmation encounter feedback invitation invitation_count password_recovery subscription thank unsubscribe_link';
+
+/** What the database holds, apart from the times at which sessions were used. */
+async function state(): Promise<unknown> {
+  const sums = tables
+    .split(' ')
+    .map((name, i) => `(select md5(coalesce(string_agg(t::text, '|' order by t::text), '')) from ${name} t) as s${i}`);
+  return world.query(`select ${sums.join(', ')}`);
+}
+
+/** The work that waits; it may become less by itself, as it is done. */
+async function waiting(): Promise<Set<unknown>> {
+  const jobs = await world.query(`select id from pgboss.job where name in ('mail', 'recover-password', 'write-invitation')`);
+  return new Set(jobs.map(({ id }) => id));
+}
+
+/** What an accepted request has set off is done, so that it is not laid to the account of the next one. */
+const settled = () =>
+  expect
+    .poll(() => world.query(`select id from pgboss.job where name in ('recover-password', 'write-invitation')`), {
+      timeout: 10_000,
+      interval: 50,
+    })
+    .toEqual([]);
+
+const nasty = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 60 }),
+  fc.constantFrom(
+    '',
+    ' ',
+    '\0',
+    'a\0b',
+    '\ud800',
+    '\u202Eevil',
+    '😀'.repeat(3_000),
+    'x'.repeat(20_000),
+    `ann@example.org\r\nBcc: all@example.org`,
+    'ann@example.org',
+    "'; drop table account; --",
+    '{{7*7}}<script>',
+    '__proto__',
+    'true',
+    '5e2',
+    '-0',
+    '1e309',
+    '[]',
+    '{}',
+    'null',
+    '٣٤٥٦٧٨٩٠',
+  ),
+);
+const wild: fc.Arbitrary<unknown> = fc.oneof(
+  nasty,
+  fc.integer(),
+  fc.double(),
+  fc.boolean(),
+  fc.constant(null),
+  fc.array(nasty, { maxLength: 3 }),
+  fc.object({ maxDepth: 2, maxKeys: 3 }),
+);
+
+const namesOf = (call: Call): string[] =>
+  Object.keys((call.body as unknown as { _zod: { def: { shape?: object } } })._zod.def.shape ?? {});
+
+const strange = ['__proto__', 'constructor', 'prototype', 'toString', 'role', 'accountId', 'suspended', 'a[b][c]', 'body'];
+
+/** A request body: the call's own fields and strange ones, with whatever in them. */
+const bodyOf = (call: Call) =>
+  fc.dictionary(
+    fc.oneof({ arbitrary: fc.constantFrom(...namesOf(call), ...strange), weight: 4 }, { arbitrary: nasty, weight: 1 }),
+    wild,
+    {
+      maxKeys: 8,
+      noNullPrototype: false,
+    },
+  );
+
+const asForm = (body: Record<string, unknown>): string =>
+  Object.entries(body)
+    .flatMap(([name, value]) => (Array.isArray(value) ? value.map((each) => [name, each]) : [[name, value]]))
+    .map(([name, value]) => `${encode(name)}=${encode(typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))}`)
+    .join('&');
+const encode = (value: unknown): string => encodeURIComponent(String(value).toWellFormed());
+
+const form = { 'content-type': 'application/x-www-form-urlencoded' };
+const json = { 'content-type': 'application/json' };
+
+async function harmless(call: Call, path: string, body: string, headers: Record<string, string>): Promise<void> {
+  const [before, jobs] = [await state(), await waiting()];
+  const answer = await world.call(path, { method: call.method, token, headers, ...(call.method === 'POST' && { body }) });
+  expect(answer.status, `${answer.body.requestId ?? ''} ${body.slice(0, 300)}`).toBeLessThan(500);
+  if (answer.status < 400) {
+    expect(call.answer.safeParse(answer.body).success).toBe(true);
+    await settled();
+    return;
+  }
+  expect(isErrorCode(answer.body.error), JSON.stringify(answer.body)).toBe(true);
+  expect(await state()).toEqual(before);
+  expect([...(await waiting())].filter((id) => !jobs.has(id))).toEqual([]);
+}
+
+// What ends the session under test is tried by a story of its own.
+const leaving = /\/(logout|logouteverywhere|deleteaccount)$/;
+const tried = calls.filter(({ path }) => !leaving.test(path));
+
+test.each(tried.map((call) => [`${call.method} ${call.path}`, call] as const))(
+  '[ACC-20] %s takes whatever comes without a fault, and what it refuses changes nothing',
+  async (_, call) => {
+    await fc.assert(
+      fc.asyncProperty(bodyOf(call), fc.boolean(), nasty, async (body, isForm, segment) => {
+        const path = call.path.replaceAll(/\{\w+\}/g, encode(segment).slice(0, 250) || 'x');
+        await harmless(call, path, isForm ? asForm(body) : JSON.stringify(body), isForm ? form : json);
+      }),
+      { numRuns: 15 },
+    );
+  },
+);
+
+test.each([
+  ['a body that is no JSON', '{"email":', json],
+  ['JSON that is no object', '[1,2,3]', json],
+  ['deep JSON', `${'['.repeat(20_000)}${']'.repeat(20_000)}`, json],
+  ['a hundred thousand keys', Array.from({ length: 9_000 }, (_, i) => `k${i}=1`).join('&'), form],
+  ['repeated keys', 'email=a@example.org&email=b@example.org&password=12345678', form],
+  ['broken escapes', 'email=%ff%00%zz&password=%', form],
+  ['a byte order mark', '\ufeffemail=a@example.org', form],
+  ['too much', 'x'.repeat(70_000), form],
+  ['another type', '<email/>', { 'content-type': 'text/xml' }],
+  ['a type with a tab', 'email=a@example.org', { 'content-type': 'application/x-www-form-urlencoded\t;x' }],
+  ['a type in capitals', 'email=a@example.org', { 'content-type': 'APPLICATION/JSON' }],
+  ['a prototype in JSON', '{"__proto__":{"role":"admin"},"email":"a@example.org","password":"12345678"}', json],
+])('[ACC-20] %s is refused and changes nothing', async (_, body, headers) => {
+  const login = calls.find(({ path }) => path.endsWith('/login')) as Call;
+  await harmless(login, login.path, body, headers);
+  expect(({} as { role?: string }).role).toBeUndefined();
+});
+
+test('[ACC-20] what decides who somebody is cannot be sent along', async () => {
+  const body = {
+    name: 'Eve',
+    email: 'eve@example.org',
+    password,
+    role: 'admin',
+    verifiedAt: '2020-01-01',
+    userId: 'x',
+  };
+  const { user } = (await world.call('/api/v1/account/register', { body })).body;
+  expect(user).toMatchObject({ role: 'member', needsVerification: true });
+  expect(user.userId).not.toBe('x');
+});

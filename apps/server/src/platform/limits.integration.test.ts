@@ -1,0 +1,112 @@
+import { password, startWorld, type World } from '@unspoken/testing/world';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { limitTable } from './limits.ts';
+import { socketsAtOnce } from './socket/admission.ts';
+
+const account = '/api/v1/account';
+const hour = 3_600_000;
+let world: World;
+let token: string;
+beforeAll(async () => {
+  // The table that ships; addresses come from a proxy, so that there can be several.
+  world = await startWorld({ LIMITS: 'on', TRUST_PROXY: 'on' });
+  ({ token } = await world.member('Ann'));
+});
+afterAll(() => world.close());
+beforeEach(() => world.later(25 * hour));
+
+const from = (address: string) => ({ 'x-forwarded-for': address });
+const post = (path: string, body: Record<string, string>, address = '203.0.113.1', withToken = false) =>
+  world.call(path, { method: 'POST', body, headers: from(address), ...(withToken && { token }) });
+
+type Attempt = (i: number) => Promise<{ status: number; headers: Headers; body: { error?: string } }>;
+const attempts: Partial<Record<keyof typeof limitTable, Attempt>> = {
+  registerPerAddress: (i) => post(`${account}/register`, { name: 'x', email: `r${i}@example.org`, password }),
+  loginPerAddress: (i) => post(`${account}/login`, { email: `l${i}@example.org`, password }),
+  loginPerAccountAndAddress: () => post(`${account}/login`, { email: 'ann@example.org', password: 'not the password' }),
+  socialPerAddress: () => post(`${account}/socialLogin`, { accessToken: 'x' }),
+  socialAddressPerAddress: (i) => post(`${account}/socialLogin`, { accessToken: 'x', email: `s${i}@example.org` }),
+  recoverPerAddress: (i) => post(`${account}/startrecoverpassword`, { email: `p${i}@example.org` }),
+  linkPerAddress: () => post('/api/v1/invitation/checkhash', { invitationHash: 'x' }),
+  passwordPerAccount: (i) => post(`${account}/deleteaccount`, { password: 'not the password' }, `203.0.113.${i}`, true),
+  listPerAccount: () => post(`${account}/joinemailinglist`, {}, '203.0.113.1', true),
+  invitePerAccount: (i) => post('/api/v1/invitation', { toEmail: `i${i}@example.org` }, '203.0.113.1', true),
+  feedbackPerAccount: () => post('/api/v1/feedback', { content: 'x' }, '203.0.113.1', true),
+  ticketPerAccount: () => world.call('/api/v1/realtime/auth', { token }),
+};
+
+test.each(Object.entries(attempts))(
+  '[ACC-21] %s: so many and not one more, and when to come back',
+  { timeout: 120_000 },
+  async (name, attempt) => {
+    const { count, window } = limitTable[name as keyof typeof limitTable];
+    for (let i = 0; i < count; i++) expect((await attempt(i)).status, `attempt ${i + 1}`).not.toBe(429);
+    const refused = await attempt(count);
+    expect([refused.status, refused.body.error]).toEqual([429, 'too_many_requests']);
+    const wait = Number(refused.headers.get('retry-after'));
+    expect(wait).toBeGreaterThan(0);
+    expect(wait).toBeLessThanOrEqual(window / 1_000);
+    world.later(wait * 1_000);
+    expect((await attempt(count + 1)).status).not.toBe(429);
+  },
+);
+
+test('[ACC-21] who fails at somebody’s password again and again does not lock its owner out', async () => {
+  const wrong = () => post(`${account}/login`, { email: 'ann@example.org', password: 'not the password' });
+  for (let i = 0; i <= 10; i++) await wrong();
+  expect((await wrong()).status).toBe(429);
+  expect((await post(`${account}/login`, { email: 'ann@example.org', password }, '198.51.100.7')).status).toBe(200);
+});
+
+test('[ACC-21] one network of IPv6 is one, however many addresses it has', async () => {
+  const wrong = (address: string) =>
+    post(`${account}/login`, { email: 'ann@example.org', password: 'not the password' }, address);
+  for (let i = 0; i < 10; i++) await wrong(`2001:db8:1:2::${i}`);
+  expect((await wrong('2001:DB8:1:2:ffff::1')).status).toBe(429);
+  expect((await wrong('2001:db8:1:3::1')).status).toBe(401);
+});
+
+test('[ACC-21] asked too often, a Facebook-made account is answered like any other', async () => {
+  await world.newcomer('Eve');
+  await world.query(`update account set password_hash = null where email_key = 'eve@example.org'`);
+  const ask = async (i: number) =>
+    (await post(`${account}/login`, { email: 'eve@example.org', password }, i < 8 ? '192.0.2.1' : '192.0.2.2')).body.error;
+  const said = [];
+  for (let i = 0; i < 9; i++) said.push(await ask(i));
+  expect(said).toEqual([...Array(5).fill('password_not_set'), ...Array(3).fill('wrong_credentials'), 'password_not_set']);
+});
+
+test('[ACC-21] nobody’s mailbox is filled: six notes a day, whoever causes them', async () => {
+  const { email } = await world.member('Fay');
+  for (let i = 0; i < 12; i++) await post(`${account}/register`, { name: 'x', email, password }, `198.51.100.${i}`);
+  await post(`${account}/startrecoverpassword`, { email }, '198.51.100.1');
+  await world.mailed(email, 'resetpassword');
+  const notes = (await world.mails(email)).filter(({ subject }) => subject === 'You already have an account with Unspoken');
+  expect(notes).toHaveLength(6);
+});
+
+test('[ACC-21] without a proxy in front, a forged address changes nothing', async () => {
+  const alone = await startWorld({ LIMITS: 'on' });
+  const wrong = (address: string) =>
+    alone.call(`${account}/login`, { body: { email: 'x@example.org', password }, headers: from(address) });
+  for (let i = 0; i < 10; i++) await wrong(`203.0.113.${i}`);
+  expect((await wrong('203.0.113.99')).status).toBe(429);
+  await alone.close();
+});
+
+test('[PLA-3] an account has so many sockets at once', async () => {
+  const ben = await world.member('Ben');
+  const open = () => ben.socket();
+  const sockets = [];
+  for (let i = 0; i < socketsAtOnce.account; i++) sockets.push(await open());
+  await expect(open()).rejects.toThrow('ticket_invalid');
+  sockets[0]?.close();
+  await expect
+    .poll(() =>
+      open().then(
+        () => 'open',
+        () => 'refused',
+      ),
+    )
+    .toBe('open');
+});

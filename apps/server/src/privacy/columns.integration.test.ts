@@ -1,0 +1,81 @@
+import { encountered, reported } from '@unspoken/testing/moderation';
+import { password, startWorld, type World } from '@unspoken/testing/world';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { exportedAs, tables } from './columns.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.close());
+
+test('[ACC-25] every column of the database has a class, and nothing has one that is not there', async () => {
+  const rows = await world.query(
+    `select table_name, array_agg(column_name::text order by column_name::text) as names
+     from information_schema.columns where table_schema = 'public' group by 1`,
+  );
+  const there = Object.fromEntries(rows.map(({ table_name, names }) => [table_name, names]));
+  const told = Object.fromEntries(Object.entries(tables).map(([table, { columns }]) => [table, Object.keys(columns).toSorted()]));
+  expect(there).toEqual(told);
+});
+
+/** What stands at a path in one's own data, of every one of several. */
+const at = (data: unknown, path: string): unknown[] =>
+  path.split('.').reduce<unknown[]>(
+    (found, step) =>
+      found.flatMap((each) => {
+        const value = (each as Record<string, unknown> | undefined)?.[step.replace('[]', '')];
+        return step.endsWith('[]') ? ((value as unknown[] | undefined) ?? []) : value;
+      }),
+    [data],
+  );
+
+test('[ACC-17] [ACC-25] somebody who has left something everywhere is given all of it', async () => {
+  const [ann, ben, cay] = [await world.member('Ann'), await world.member('Ben'), await world.member('Cay')];
+  const id = ann.userId;
+  const run = (sql: string, values: unknown[] = []) => world.query(sql, [id, ...values]);
+  await run(`update account set facebook_id = 'f', guidance_accepted_at = now(),
+    guidance_declined_at = now(), tried_to_connect_at = now(), how_solicited = 'form' where id = $1`);
+  await run(
+    `update session set time_zone = 'Europe/Rome', second_factor_at = now(), user_agent = 'Browser' where account_id = $1`,
+  );
+  await run(`insert into former_address values ($1, 'before@example.org')`);
+  await run(`insert into email_confirmation (hash, account_id, new_email, created_at, expires_at)
+    values ('wish', $1, 'wished@example.org', now(), now() + interval '1 day')`);
+  await run(
+    `insert into application values ($1, 'To look', 'friend', 'Of old', now(), 'approved', 'Welcome', 'somebody', now(), now())`,
+  );
+  await run(`insert into second_factor (account_id, secret, confirmed_at) values ($1, 'sealed', now())`);
+  await run(`insert into passkey values ('key', $1, 'public', 1, '{usb}', now(), now())`);
+  await run(`insert into circle_add values ($1, $2, gen_random_uuid(), 'From the choir', now())`, [cay.userId]);
+  await run(`insert into subscription values ($1, 500, true, true, true, true, true, now(), now())`);
+  await world.call('/api/v1/feedback', {
+    token: ann.token,
+    body: { content: 'a', circleAnswer: 'b', experiencesAnswer: 'c', membershipAnswer: 'd' },
+  });
+  await run(
+    `insert into invitation values (gen_random_uuid(), $1, 'friend@example.org', 'friend@example.org', 'h', now(), now(), now())`,
+  );
+  await run(`insert into invitation_count values ($1, 3)`);
+  await run(`insert into personal_invitation values ('code', $1, 'oneminute', now(), now(), now(), now())`);
+  const room = await encountered(world, ann, ben);
+  await world.query(`update encounter set waited_ms = 4000, path = 'relay_udp' where room_id = $1`, [room]);
+  await run(`insert into encounter_total values ($1, 7, 6, 5)`);
+  await reported(world, ann, ben, { words: 'What I saw' });
+  await run(
+    `insert into act (id, at, kind, subject, until, code) values ($2, now(), 'suspended', $1, now() + interval '1 day', 'kind')`,
+    ['7a7a7a7a-0000-4000-8000-000000000001'],
+  );
+  await world.query(`insert into act_text values ('7a7a7a7a-0000-4000-8000-000000000001', 'You shouted.')`);
+
+  // Also to somebody who waits to be let in.
+  await run(`update account set registering_stage = 'sentInfo' where id = $1`);
+  const { status, body } = await world.call('/api/v1/account/exportdata', { token: ann.token, body: { password } });
+  expect(status).toBe(200);
+  const paths = Object.values(tables).flatMap(({ columns }) =>
+    Object.values(columns).flatMap((column) => exportedAs(column) ?? []),
+  );
+  expect(paths.length).toBeGreaterThan(80);
+  const missing = paths.filter((path) => !at(body, path).some((value) => value !== undefined && value !== null));
+  expect(missing).toEqual([]);
+});

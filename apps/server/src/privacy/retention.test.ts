@@ -1,0 +1,56 @@
+import { shippedDurations as durations } from '@unspoken/contract/durations';
+import { StandingClock } from '@unspoken/testing/standing-clock';
+import { expect, test } from 'vitest';
+import { type Kept, kept, Retention } from './retention.ts';
+
+/** What was asked to go, and from before which instant; `broken` fails at it. */
+function sweeping(broken?: Kept) {
+  const clock = new StandingClock(durations.reportsKept * 2);
+  const asked: [Kept, number][] = [];
+  const faults: unknown[] = [];
+  const forget = (name: Kept) => async (before: Date) => {
+    asked.push([name, clock.now() - before.getTime()]);
+    if (name === broken) throw new Error(name);
+  };
+  const records = Object.fromEntries((Object.keys(kept) as Kept[]).map((name) => [name, forget(name)])) as Record<
+    Kept,
+    ReturnType<typeof forget>
+  >;
+  const retention = new Retention({ clock, durations, records, fault: (error) => void faults.push(error) });
+  return { clock, retention, asked, faults };
+}
+
+const day = 24 * 3_600_000;
+const all: [Kept, number][] = [
+  ['encounters', 90 * day],
+  ['reports', 365 * day],
+  ['ledger', 365 * day],
+  ['networks', 7 * day],
+  ['formerPeople', 7 * day],
+  ['separations', 3 * 365 * day],
+  ['sessions', 30 * day],
+  ['counts', day],
+  ['knownBrowsers', 180 * day],
+  ['visits', 90 * day],
+];
+
+test('[ENC-20] [MOD-16] [VIS-2] every record goes after its own time, every hour, until the process ends', async () => {
+  const { clock, retention, asked } = sweeping();
+  retention.start();
+  await clock.advance(durations.retentionSweep - 1);
+  expect(asked).toEqual([]);
+  await clock.advance(1);
+  expect(asked).toEqual(all);
+  await clock.advance(durations.retentionSweep);
+  expect(asked).toEqual([...all, ...all]);
+  retention.stop();
+  await clock.advance(10 * durations.retentionSweep);
+  expect(asked).toEqual([...all, ...all]);
+});
+
+test('[MOD-16] a record that fails is told, and holds up no other', async () => {
+  const { retention, asked, faults } = sweeping('encounters');
+  await retention.sweep();
+  expect(asked).toEqual(all);
+  expect(faults).toEqual([new Error('encounters')]);
+});

@@ -1,0 +1,74 @@
+import { accountChanged } from '@unspoken/contract/presence';
+import { met, type Pair } from '@unspoken/testing/encounter';
+import { type Member, type MemberSocket, startWorld, type World } from '@unspoken/testing/world';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+let world: World;
+beforeAll(async () => {
+  const durations = { introDuration: 50, connectionDuration: 300, beginLead: 50 };
+  world = await startWorld({ DURATIONS: JSON.stringify(durations) });
+});
+afterAll(() => world.close());
+
+let people = 0;
+const somebody = (): Promise<Member> => world.member(`Person${++people} Surname`);
+const user = async ({ token }: Member) => (await world.call('/api/v1/account/loginfromtoken', { token })).body.user;
+const about = (pair: Pair, side: 0 | 1, path: string) =>
+  world.call(path, { token: pair.members[side].token, body: { roomID: pair.roomID, position: String(side + 1) } });
+
+/** How often an open page was told to read its account again. */
+const news = (socket: MemberSocket) => socket.count(accountChanged);
+const told = (socket: MemberSocket, times: number) => expect.poll(() => news(socket)).toBe(times);
+
+test('[PRE-20] minutes, thanks, and a match that begins or ends reach the open pages of both; an add alone is heard by nobody', async () => {
+  const pair = await met([await somebody(), await somebody()]);
+  const [ann, ben] = pair.members;
+  const [annPage, benPage] = pair.sockets;
+  const elsewhere = await ben.socket({ tab: 'another' });
+  for (const page of pair.sockets) await page.hears(accountChanged);
+  const before = [news(annPage), news(benPage), news(elsewhere)] as const;
+
+  await about(pair, 0, '/api/v1/friends/addtomycircle');
+  await about(pair, 0, '/api/v1/thanks');
+  await told(benPage, before[1] + 1);
+  expect((await user(ben)).thanksReceived).toBe(1);
+  await about(pair, 0, '/api/v1/thanks');
+
+  await about(pair, 1, '/api/v1/friends/addtomycircle');
+  await told(benPage, before[1] + 2);
+  await told(elsewhere, before[2] + 2);
+  await told(annPage, before[0] + 1);
+  expect([(await user(ann)).myCircleMatched, (await user(ben)).myCircleMatched]).toEqual([1, 1]);
+  await about(pair, 1, '/api/v1/friends/addtomycircle');
+
+  await about(pair, 1, '/api/v1/friends/removefrommycircle');
+  await told(annPage, before[0] + 2);
+  await told(benPage, before[1] + 3);
+  expect((await user(ann)).myCircleMatched).toBe(0);
+});
+
+test('[PRE-20] what somebody changes on one page reaches their others once it stands, and nobody else', async () => {
+  const [ann, ben] = [await somebody(), await somebody()];
+  const [page, other] = [await ann.socket(), await ben.socket()];
+  let times = 0;
+  for (const [path, body, changed] of [
+    ['/api/v1/account/changename', { name: 'Anna' }, { name: 'Anna' }],
+    ['/api/v1/userpreferences/language', { language: 'fr' }, { language: 'fr' }],
+    ['/api/v1/account/joinemailinglist', {}, { solicitedEmails: true }],
+    ['/api/v1/account/acceptedguidance', {}, { HMGuidance1Accepted: true }],
+  ] as const) {
+    expect((await world.call(path, { token: ann.token, body })).status, path).toBe(200);
+    await told(page, ++times);
+    expect(await user(ann)).toMatchObject(changed);
+  }
+  expect(news(other)).toBe(0);
+});
+
+test('[PRE-20] nothing is told of a change that was not made', async () => {
+  const ann = await somebody();
+  const page = await ann.socket();
+  const refused = await world.call('/api/v1/account/changename', { token: ann.token, body: { name: ' ' } });
+  expect(refused.status).toBe(422);
+  await world.call('/api/v1/account/changename', { token: ann.token, body: { name: 'Anna' } });
+  await told(page, 1);
+});

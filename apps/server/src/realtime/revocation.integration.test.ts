@@ -1,0 +1,123 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { systemClock } from '@unspoken/server/platform/clock';
+import { type Member, type MemberSocket, startWorld, type World } from '@unspoken/testing/world';
+import { io } from 'socket.io-client';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+const run = promisify(execFile);
+const adminScript = new URL('../commands/admin.ts', import.meta.url).pathname;
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+const closing = (socket: MemberSocket): Promise<number> =>
+  new Promise((resolve) => socket.raw.once('disconnect', () => resolve(systemClock.now())));
+
+const connect = (socket: MemberSocket, clickID: string) =>
+  socket.emit('connectClick', { clickID, experienceType: 'oneminute', poolType: 'anyone', groupSpace: 'open' });
+
+/** Whether a socket is still served: an event of a socket that was evicted is not answered as usual. */
+const answers = async (socket: MemberSocket) => (await socket.emit('time', {})).now !== undefined;
+
+describe('a session that was ended outside of the server', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await startWorld();
+  });
+  afterAll(() => world.close());
+
+  /** Runs the command line beside the running server, on its data. */
+  const admin = (...args: string[]) =>
+    run(process.execPath, [adminScript, ...args], { env: { ...process.env, ...world.environment } });
+
+  const commands: [string, (member: Member) => string[]][] = [
+    ['grant', ({ email }) => ['grant', email, 'moderator']],
+    ['reset-factor', ({ email }) => ['reset-factor', email]],
+  ];
+  test.each(commands)('[ACC-46] admin %s: its waiting socket is closed within 5 s and loses its place', async (name, command) => {
+    const [ann, ben, cay] = await Promise.all(['Ann', 'Ben', 'Cay'].map((each) => world.member(`${each} ${name}`)));
+    if (!ann || !ben || !cay) throw new Error('nobody is here');
+    const [first, second, third] = [await ann.socket(), await ben.socket(), await cay.socket()];
+    await connect(first, 'a');
+    await first.hears('matchmakerEvent');
+    const closed = closing(first);
+    await admin(...command(ann));
+    const ended = systemClock.now();
+    expect((await closed) - ended).toBeLessThan(5_000);
+    // The next two meet each other, and not the one who is gone.
+    await connect(second, 'b');
+    await connect(third, 'c');
+    const paired = await third.hears<{ roomID?: string }>('matchmakerEvent', ({ roomID }) => roomID !== undefined);
+    expect((await second.hears<{ roomID?: string }>('matchmakerEvent', ({ roomID }) => roomID !== undefined)).roomID).toBe(
+      paired.roomID,
+    );
+    second.close();
+    third.close();
+  });
+
+  const limits: [string, string, 'last_used_at' | 'created_at', number][] = [
+    ['a member who was away for 14 days', 'member', 'last_used_at', 14 * day],
+    ['an admin who was away for 12 hours', 'admin', 'last_used_at', 12 * hour],
+    ['a session of 30 days', 'member', 'created_at', 30 * day],
+    ['a guest of 2 hours', 'experienceGuest', 'created_at', 2 * hour],
+  ];
+  test.each(limits)('[ACC-46] %s: the socket is closed when the session expires, and not a minute before', async (...limit) => {
+    const [name, role, column, life] = limit;
+    const [over, within] = [await world.member(`Over ${name}`), await world.member(`Within ${name}`)];
+    const [gone, stays] = [await over.socket(), await within.socket()];
+    const closed = closing(gone);
+    const age = async ({ userId }: Member, ms: number) => {
+      await world.query('update account set role = $2 where id = $1', [userId, role]);
+      await world.query(`update session set ${column} = $2 where account_id = $1`, [
+        userId,
+        new Date(world.now().getTime() - ms),
+      ]);
+    };
+    await age(within, life - minute);
+    await age(over, life);
+    const aged = systemClock.now();
+    expect((await closed) - aged).toBeLessThan(5_000);
+    // The check that closed the one has looked at the other as well.
+    expect(await answers(stays)).toBe(true);
+    stays.close();
+  });
+});
+
+describe('between two checks', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await startWorld({ DURATIONS: JSON.stringify({ sessionCheck: hour }) });
+  });
+  afterAll(() => world.close());
+
+  test('[ACC-46] a connect request asks whether the session lives, though the account does', async () => {
+    const [dee, eli] = [await world.member('Dee'), await world.member('Eli')];
+    const [first, second] = [await dee.socket(), await eli.socket()];
+    expect(await answers(first)).toBe(true);
+    await world.query('delete from session where account_id = $1', [dee.userId]);
+    const closed = closing(first);
+    first.raw.emit('connectClick', { clickID: 'd', experienceType: 'oneminute', poolType: 'anyone', groupSpace: 'open' });
+    await closed;
+    await connect(second, 'e');
+    expect(await second.hears('matchmakerEvent')).toEqual({ type: 'connectRecieved', clickID: 'e' });
+    second.close();
+  });
+
+  test('[PLA-14] a ticket opens one socket, a session token none, whichever way it comes', async () => {
+    const fay = await world.member('Fay');
+    const how = [{ auth: { token: fay.token } }, { query: { token: fay.token } }];
+    for (const way of how) {
+      const raw = io(world.origin, { transports: ['websocket'], reconnection: false, forceNew: true, ...way });
+      const refused = await new Promise<string>((resolve) => {
+        raw.once('connect', () => resolve('open'));
+        raw.once('connect_error', ({ message }) => resolve(message));
+      });
+      raw.close();
+      expect(refused).toBe('ticket_invalid');
+    }
+    const { token: ticket } = (await world.call('/api/v1/realtime/auth', { token: fay.token })).body;
+    (await world.socketWith(ticket)).close();
+    await expect(world.socketWith(ticket)).rejects.toThrow('ticket_invalid');
+  });
+});

@@ -1,0 +1,103 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { parseArgs } from 'node:util';
+import { enrol } from '@unspoken/testing/enrol';
+import { Installation } from '@unspoken/testing/installation';
+import { Pressing } from '@unspoken/testing/pressing';
+import pg from 'pg';
+import { percentile } from '../../../tools/figures.ts';
+import type { Orders, Told } from './members.ts';
+import { drawCurves } from './picture.ts';
+
+/**
+ * `npm run bench:crowded -- --people 40 --seconds 10`: how long it takes whole processes to pair people who have each other in their circle,
+ * while 100, 1,000 and 10,000 others wait in the same pool for friends who do not come; one process, and three over Redis.
+ */
+const { values } = parseArgs({
+  options: { people: { type: 'string', default: '40' }, seconds: { type: 'string', default: '10' } },
+});
+const [people, span] = [Number(values.people), Number(values.seconds) * 1_000];
+const sizes = [100, 1_000, 10_000];
+const wish = { poolType: 'myCircle' };
+
+/** Has these pairs of accounts been in each other's circle. */
+const befriend = (database: pg.Pool, pairs: readonly (readonly [string, string])[]) =>
+  database.query(
+    `insert into circle_add (adder, added, friend_id, at)
+     select adder, added, friend, now() from unnest($1::uuid[], $2::uuid[], $3::uuid[]) as each (adder, added, friend)`,
+    [pairs.flat(), pairs.flatMap(([one, other]) => [other, one]), pairs.flatMap(() => [randomUUID(), randomUUID()])],
+  );
+
+/** So many more wait from now on; answers the program that they are. */
+async function wait(orders: Orders): Promise<ChildProcess> {
+  const child = fork(new URL('./members.ts', import.meta.url).pathname);
+  child.send(orders);
+  await new Promise<void>((resume, fail) => {
+    child.on('message', ({ waiting, refused, lost }: Told) => {
+      if (refused + lost > 0) fail(new Error(`${refused} of those who were to wait were refused, ${lost} were lost`));
+      if (waiting === orders.tokens.length) resume();
+    });
+  });
+  return child;
+}
+
+async function measure(processes: number): Promise<(readonly [waiting: number, times: readonly number[]])[]> {
+  const installation = await Installation.start(processes, processes === 1 ? { REDIS_URL: '' } : {}, { direct: true });
+  const origins = installation.nodes.map(({ origin }) => origin);
+  const database = new pg.Pool({ connectionString: installation.databaseUrl });
+  const friends = await enrol(database, people);
+  const [absent] = await enrol(database, 1);
+  const pairs = friends.flatMap(({ accountId }, i) => (i % 2 ? [[accountId, friends[i - 1]?.accountId as string] as const] : []));
+  await befriend(database, pairs);
+  const pressing = await Pressing.open(
+    friends.map(({ token }) => token),
+    (i) => ({ origin: origins[i % processes] as string }),
+  );
+  const crowds: ChildProcess[] = [];
+  const found: [number, readonly number[]][] = [];
+  let here = 0;
+  for (const size of sizes) {
+    const others = await enrol(database, size - here);
+    here = size;
+    await befriend(
+      database,
+      others.map(({ accountId }) => [accountId, absent?.accountId as string]),
+    );
+    for (const [part, origin] of origins.entries()) {
+      const tokens = others.filter((_, i) => i % processes === part).map(({ token }) => token);
+      crowds.push(await wait({ origin, tokens, moving: false, wish }));
+    }
+    await pressing.meet(span / 4, { wish });
+    found.push([size, await pressing.meet(span, { wish })]);
+  }
+  for (const crowd of crowds) crowd.kill('SIGKILL');
+  pressing.close();
+  await database.end();
+  await installation.stop();
+  return found;
+}
+
+process.stdout.write(
+  `${people} people who meet their friends, ${span / 1_000} s each\n\n${''.padEnd(38)}pairs/s       p50        p99\n`,
+);
+const curves: { name: string; points: [number, number][] }[] = [];
+for (const [name, processes] of [
+  ['one process', 1],
+  ['three processes, Redis', 3],
+] as const) {
+  const found = await measure(processes);
+  for (const [waiting, times] of found) {
+    const ms = (share: number) => `${percentile(times, share).toFixed(1)} ms`.padStart(10);
+    process.stdout.write(
+      `${`${name}, ${waiting} waiting`.padEnd(36)}${(times.length / (span / 1_000)).toFixed(0).padStart(7)}  ${ms(0.5)} ${ms(0.99)}\n`,
+    );
+  }
+  curves.push({ name, points: found.map(([waiting, times]) => [waiting, percentile(times, 0.5)]) });
+}
+drawCurves('crowded', {
+  title: 'How long a pairing takes whole processes',
+  x: 'people waiting in the pool',
+  y: 'ms, p50',
+  curves,
+});
+process.exit(0);

@@ -1,0 +1,75 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { constants, setPriority } from 'node:os';
+import { join } from 'node:path';
+import { enrol } from '@unspoken/testing/enrol';
+import { Installation } from '@unspoken/testing/installation';
+import { Pressing } from '@unspoken/testing/pressing';
+import pg from 'pg';
+import type { Defeat, Orders } from './attackers.ts';
+
+interface AttackOptions {
+  readonly nodes: number;
+  readonly attackers: number;
+  readonly people: number;
+  /** How long each round lasts, ms; one round is in peace, one under attack. */
+  readonly span: number;
+  readonly rounds: number;
+  readonly say?: (words: string) => void;
+}
+
+export interface AttackReport {
+  /** How long pairings of the honest took, ms. */
+  readonly inPeace: readonly number[];
+  readonly attacked: readonly number[];
+  readonly defeats: readonly Defeat[];
+}
+
+/** Nobody presses more often than limits allow. */
+const pause = 2_500;
+
+/** Attackers beside honest people, on real processes with the limits that are shipped. */
+export async function runAttack({ nodes, attackers, people, span, rounds, say }: AttackOptions): Promise<AttackReport> {
+  const installation = await Installation.start(nodes, { LIMITS: 'on', TRUST_PROXY: 'on' });
+  const database = new pg.Pool({ connectionString: installation.databaseUrl });
+  const origins = installation.nodes.map(({ origin }) => origin);
+  const tokens = async (count: number) => (await enrol(database, count)).map(({ token }) => token);
+  const pressing = await Pressing.open(await tokens(people), (i) => ({
+    origin: origins[i % nodes] as string,
+    headers: { 'x-forwarded-for': `203.0.113.${i % 250}` },
+  }));
+  const orders: Orders = { origins, tokens: await tokens(attackers), span };
+  const [inPeace, attacked]: [number[], number[]] = [[], []];
+  const defeats: Defeat[][] = [];
+  await pressing.meet(span / 4, { pause });
+  for (let round = 0; round < rounds; round++) {
+    inPeace.push(...(await pressing.meet(span, { pause })));
+    const [times, told] = await Promise.all([pressing.meet(span, { pause }), attackWith(orders)]);
+    attacked.push(...times);
+    defeats.push(told);
+    say?.(`round ${round + 1} of ${rounds}`);
+  }
+  pressing.close();
+  await database.end();
+  await installation.stop();
+  return { inPeace, attacked, defeats: (defeats[0] ?? []).map(({ name }) => summed(name, defeats.flat())) };
+}
+
+async function attackWith(orders: Orders): Promise<Defeat[]> {
+  const child = fork(join(import.meta.dirname, 'attackers.ts'));
+  // Attackers have machines of their own: here, they get what the others leave of this one.
+  setPriority(child.pid as number, constants.priority.PRIORITY_LOW);
+  child.send(orders);
+  const [defeats] = (await once(child, 'message')) as [Defeat[]];
+  return defeats;
+}
+
+const summed = (name: string, all: readonly Defeat[]): Defeat =>
+  all
+    .filter((each) => each.name === name)
+    .reduce((one, other) => ({
+      name,
+      tried: one.tried + other.tried,
+      refused: one.refused + other.refused,
+      longest: Math.max(one.longest, other.longest),
+    }));

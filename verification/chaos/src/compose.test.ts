@@ -1,0 +1,47 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { findCompose } from '../../../tools/programs.mjs';
+
+const shipped = join(import.meta.dirname, '..', '..', '..', 'deploy', 'compose.yaml');
+const program = findCompose();
+
+/** Has Compose read the shipped file, with these settings; answers what it makes of it. */
+function read(settings: Readonly<Record<string, string>>): string {
+  const folder = mkdtempSync(join(tmpdir(), 'unspoken-compose-'));
+  // The version of Debian 12 does not know that a file can name its project.
+  const file = join(folder, 'compose.yaml');
+  writeFileSync(file, readFileSync(shipped, 'utf8').replace(/^name: .*$/m, ''));
+  try {
+    const { PATH = '' } = process.env;
+    return execFileSync(program ?? '', ['-f', file, 'config'], { encoding: 'utf8', stdio: 'pipe', env: { PATH, ...settings } });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+const settings = {
+  DOMAIN: 'unspoken.example',
+  PUBLIC_ADDRESS: '203.0.113.1',
+  SECRET: 'x'.repeat(32),
+  POSTGRES_PASSWORD: 'x'.repeat(32),
+  SMTP_URL: 'smtps://name:password@mail.example',
+  SUPPORT_EMAIL: 'hello@unspoken.example',
+  ADMIN_EMAILS: 'ann@unspoken.example',
+  TURN_SECRET: 'x'.repeat(32),
+};
+
+if (program)
+  test('[OPS-14] the file for Compose is one by its schema, and does not go without what has to be set', () => {
+    const made = read(settings);
+    for (const part of ['web-1', 'web-2', 'worker', 'postgres', 'valkey', 'coturn', 'proxy'])
+      expect(made).toContain(`  ${part}:`);
+    expect(made).toContain('https://unspoken.example');
+    for (const name of ['DOMAIN', 'SECRET', 'POSTGRES_PASSWORD', 'SMTP_URL', 'SUPPORT_EMAIL', 'TURN_SECRET'] as const) {
+      const { [name]: _, ...rest } = settings;
+      expect(() => read(rest), name).toThrow();
+    }
+  });
+else test.skip('the file for Compose: docker-compose is not installed', () => {});

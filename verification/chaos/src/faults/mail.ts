@@ -1,0 +1,23 @@
+import type { Mood } from '@unspoken/testing/mail-server';
+import { type Fault, toAll } from './fault.ts';
+
+/** Nobody who meets somebody notices: they meet on while it lasts. Whether each mail comes is counted in the end. */
+const bound = 6_000;
+
+const inMood = (name: string, mood: Mood): Fault =>
+  toAll(
+    { name, bound, ms: 10_000 },
+    ({ mail }) => mail.turn(mood),
+    ({ mail }) => mail.turn('takes'),
+  );
+
+export const faultsOfMail: readonly Fault[] = [
+  toAll(
+    { name: 'the mail server is away for 10 s', bound, ms: 10_000 },
+    ({ mail }) => mail.goAway(),
+    ({ mail }) => mail.comeBack(),
+  ),
+  inMood('the mail server refuses every mail for 10 s', 'refuses'),
+  inMood('the mail server drops the line in place of an answer, for 10 s', 'drops'),
+  inMood('the mail server never says a word, for 10 s', 'hangs'),
+];

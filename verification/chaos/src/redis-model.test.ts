@@ -1,0 +1,124 @@
+import { readFileSync } from 'node:fs';
+import { Random } from '@unspoken/simulation/random';
+import { LuaScript, loadLua } from '@unspoken/simulation/redis/lua';
+import { RedisModel, type Reply } from '@unspoken/simulation/redis/model';
+import { startRedis } from '@unspoken/testing/redis';
+import { Redis } from 'ioredis';
+import { expect, onTestFinished, test } from 'vitest';
+import { findRedis } from '../../../tools/programs.mjs';
+
+const lua = readFileSync(new URL('../../../apps/server/src/matchmaking/places.lua', import.meta.url), 'utf8');
+const book = 'model:{places}';
+const people = Array.from({ length: 9 }, (_, i) => `person-${i}`);
+const [short, long] = [1, 3_600_000];
+
+/** A call of the book's script, at random. */
+function callOf(random: Random, i: number): (string | number)[] {
+  const who = random.pick(people);
+  const node = `process-${Math.floor(random.between(0, 3))}`;
+  const click = `${who} presses ${random.pick([',', '","', '\\"', 'é'])}`;
+  const room = `room-${Math.floor(random.between(Math.max(i - 40, 0), i))}`;
+  const some = () => people.filter(() => random.chance(0.3));
+  const avoid = Object.fromEntries(some().map((each) => [each, random.chance(0.5) ? 'ever' : i + random.pick([-50, 50])]));
+  const kind = random.next();
+  if (kind < 0.5) {
+    const entry = JSON.stringify({ accountId: who, clickID: click, node, avoid });
+    const pool = random.pick(['oneminute:anyone:open', 'oneminute:myCircle:open']);
+    const coming = random.pick(['press', 'press', 'again', 'back']);
+    const only = random.chance(0.3) ? JSON.stringify([...some(), who]) : '';
+    return [
+      'enter',
+      who,
+      click,
+      `socket of ${who}`,
+      node,
+      pool,
+      i,
+      coming,
+      `room-${i}`,
+      node,
+      i,
+      entry,
+      JSON.stringify(avoid),
+      only,
+    ];
+  }
+  if (kind < 0.6) return ['end', who, click];
+  if (kind < 0.65) return ['leave', who, `socket of ${who}`, i + 40];
+  if (kind < 0.83) return ['release', room, who, random.chance(0.5) ? `=${click}` : '', random.pick(people), ''];
+  if (kind < 0.86) return ['find', who];
+  if (kind < 0.88) return ['sides', room];
+  if (kind < 0.9) return ['unheld', room, `room-${i}`];
+  if (kind < 0.92) return ['holder', room];
+  if (kind < 0.97) return ['live', node, random.chance(0.2) ? short : long, i];
+  if (kind < 0.985) return ['inherit', node, 0];
+  return ['restore', room, node, who, click, random.pick(people), `press ${i}`];
+}
+
+/** Sets have no order, and no two clocks tell the same time. */
+/** What one of two clocks told, epoch ms, told by none. */
+const untimed = (text: string): string => text.replaceAll(/"1\d{12}(\.\d+)?"/g, '"then"');
+
+const comparable = (call: readonly (string | number)[], reply: unknown): unknown => {
+  const list = JSON.parse(untimed(JSON.stringify(reply))) as unknown[];
+  if (call[0] === 'live') return list.slice(0, 2);
+  if (call[0] !== 'inherit') return list;
+  const [gone, flat] = list as [string[], string[]];
+  const rooms = Array.from({ length: flat.length / 5 }, (_, i) => flat.slice(5 * i, 5 * i + 5).join());
+  return [gone.sort(), rooms.sort()];
+};
+
+const program = findRedis();
+if (!program) test.skip('the model of Redis beside a real one: it is not installed', () => {});
+else
+  test('the script of the book says and leaves the same on the model as on a real Redis', async () => {
+    const server = await startRedis(program);
+    const redis = new Redis(server.url);
+    const real = (key: string, ...args: (string | number)[]) => redis.eval(lua, 1, key, ...args);
+    const model = new RedisModel(() => Date.now());
+    const modelled = new LuaScript(await loadLua(), lua, (name, ...args) => model.command(name, ...args));
+    onTestFinished(async () => {
+      modelled.close();
+      redis.disconnect();
+      await server.stop();
+    });
+    const random = new Random(20_261_122);
+    const ranksOf = async (key: string) => {
+      const flat = await redis.zrange(key, '0', '-1', 'WITHSCORES');
+      return flat.flatMap((each, i) => (i % 2 ? [] : [[each, Number(flat[i + 1])]])).sort();
+    };
+    const dump = async () => {
+      const all: Record<string, unknown> = {};
+      for (const key of (await redis.keys(`${book}:*`)).sort()) {
+        const kind = await redis.type(key);
+        if (kind === 'hash') all[key] = JSON.parse(untimed(JSON.stringify(Object.entries(await redis.hgetall(key)).sort())));
+        if (kind === 'set') all[key] = (await redis.smembers(key)).sort();
+        if (kind === 'zset') all[key] = await ranksOf(key);
+      }
+      return all;
+    };
+    /** How long leases run is told by two clocks. */
+    const timeless = (all: Record<string, unknown>) => {
+      const nodes = `${book}:nodes`;
+      return {
+        ...(JSON.parse(untimed(JSON.stringify(all))) as object),
+        [nodes]: ((all[nodes] ?? []) as [string, number][]).map(([node]) => node),
+      };
+    };
+    const said = new Set<string>();
+    for (let i = 1; i <= 8_000; i++) {
+      const call = callOf(random, i);
+      const [one, other] = [
+        await real(`${book}:nodes`, book, ...call),
+        modelled.run([`${book}:nodes`], [book, ...call.map(String)]),
+      ];
+      expect(comparable(call, other as Reply), `call ${i}: ${call.join(' ')}`).toEqual(comparable(call, one));
+      if (call[0] === 'enter') said.add((one as string[])[0] as string);
+      // A lease that is to run out has run out on both.
+      if (call[0] === 'live' && call[2] === short) await new Promise((resume) => setTimeout(resume, 3));
+      if (i % 400 === 0) expect(timeless(model.dump()), `after call ${i}`).toEqual(timeless(await dump()));
+      // Presses end for good: from time to time there are others.
+      if (i % 200 === 0) people.splice(0, people.length, ...people.map((_, nth) => `person-${nth} of ${i}`));
+    }
+    expect(said).toEqual(new Set(['waiting', 'paired', 'ended', 'in room', 'nothing']));
+  });

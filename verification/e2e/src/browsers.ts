@@ -1,0 +1,108 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Browser, type BrowserContext, chromium, firefox } from '@playwright/test';
+import { findChromium, findFirefox } from '../../../tools/programs.mjs';
+import { type Colour, pictureFile } from './pictures.ts';
+
+const quiet = [
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+  '--disable-quic',
+];
+
+const launch = (args: readonly string[] = []): Promise<Browser> => {
+  const executablePath = findChromium();
+  if (!executablePath) throw new Error('no Chromium or Chrome is installed');
+  return chromium.launch({ executablePath, args: [...quiet, ...args] });
+};
+
+async function withPicture(colour: Colour): Promise<readonly string[]> {
+  const drawing = await launch();
+  const picture = await pictureFile(drawing, colour);
+  await drawing.close();
+  return [
+    '--use-fake-device-for-media-stream',
+    `--use-file-for-fake-video-capture=${picture}`,
+    '--allow-loopback-in-peer-connection',
+    // A relay in the stories has signed its certificate itself.
+    '--ignore-certificate-errors',
+  ];
+}
+
+/** A browser whose camera shows a moving picture of this colour. The picture belongs to the whole browser process. */
+export const launchWithPicture = async (colour: Colour): Promise<Browser> => launch(await withPicture(colour));
+
+export interface OrdinaryBrowser {
+  /** The one profile it has. */
+  readonly context: BrowserContext;
+  close(): Promise<void>;
+}
+
+/**
+ * A browser as people have it, with such a picture. Playwright tells the pages of those it starts that they are looked
+ * at, whatever lies in front of them; here a page whose tab is in the background is hidden, and slowed down.
+ */
+export async function launchOrdinary(colour: Colour): Promise<OrdinaryBrowser> {
+  const program = findChromium();
+  if (!program) throw new Error('no Chromium or Chrome is installed');
+  const profile = await mkdtemp(join(tmpdir(), 'unspoken-profile-'));
+  const started = spawn(
+    program,
+    [
+      ...quiet,
+      ...(await withPicture(colour)),
+      ...['--headless=new', '--no-sandbox', '--remote-debugging-port=0', `--user-data-dir=${profile}`],
+      ...['--lang=en-GB', '--accept-lang=en-GB', '--window-size=1280,900', 'about:blank'],
+    ],
+    { stdio: ['ignore', 'ignore', 'pipe'] },
+  );
+  const browser = await chromium.connectOverCDP(await debuggingAddress(started), { noDefaults: true });
+  const [context] = browser.contexts();
+  if (!context) throw new Error('the browser has no profile');
+  return {
+    context,
+    async close() {
+      await browser.close();
+      const ended = new Promise((resolve) => started.once('exit', resolve));
+      started.kill('SIGTERM');
+      if (started.exitCode === null) await ended;
+      await rm(profile, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+
+/** Where the browser says that it can be driven. */
+const debuggingAddress = (started: ChildProcess): Promise<string> =>
+  new Promise((resolve, reject) => {
+    let said = '';
+    started.once('exit', (code) => reject(new Error(`the browser ended with ${code} before it was up`)));
+    started.stderr?.on('data', (text: Buffer) => {
+      said += text;
+      const address = /listening on (ws:\S+)/.exec(said)?.[1];
+      if (address) resolve(address);
+    });
+  });
+
+/** A browser with two cameras, which show what the browser draws for them. */
+export const launchWithTwoCameras = (): Promise<Browser> =>
+  launch(['--use-fake-device-for-media-stream=device-count=2', '--allow-loopback-in-peer-connection']);
+
+/** Firefox, with a camera of its own whose picture runs through all colours. Its permission is never asked for. */
+export function launchFirefox(): Promise<Browser> {
+  const executablePath = findFirefox();
+  if (!executablePath) throw new Error('no Firefox is installed');
+  return firefox.launch({
+    channel: 'moz-firefox',
+    executablePath,
+    firefoxUserPrefs: {
+      'media.navigator.streams.fake': true,
+      'media.navigator.permission.disabled': true,
+      'media.autoplay.default': 0,
+      'media.peerconnection.ice.loopback': true,
+    },
+  });
+}

@@ -1,0 +1,53 @@
+/**
+ * Draws the pictures that must be pixels: icons of the installed application and the card of a shared link, from the
+ * mark and its colours. `node verification/e2e/src/draw-icons.ts`, after either has changed; what it draws is committed.
+ */
+import { join } from 'node:path';
+import { chromium } from '@playwright/test';
+import { findChromium } from '../../../tools/programs.mjs';
+
+const folder = join(import.meta.dirname, '..', '..', '..', 'apps', 'web', 'public');
+const [paper, one, other, line] = ['#f7f1e8', '#c8714c', '#e6b07e', '#cdb9a3'];
+
+interface Picture {
+  readonly width: number;
+  readonly height: number;
+  /** How much of the height the mark takes. */
+  readonly share: number;
+  readonly ring?: boolean;
+}
+
+/** The mark in the middle of a square or a card, so wide in shares of its height. */
+const drawing = ({ width, height, share, ring = false }: Picture): string => {
+  const unit = (height * share) / 56;
+  const ticks = Array.from({ length: 60 }, (_, n) => {
+    const angle = (n / 60) * 2 * Math.PI;
+    const [x, y] = [width / 2 + Math.cos(angle) * height * 0.38, height / 2 + Math.sin(angle) * height * 0.38];
+    return `<circle cx="${x}" cy="${y}" r="2.5" fill="${line}"/>`;
+  });
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" style="display:block">
+    <rect width="100%" height="100%" fill="${paper}"/>${ring ? ticks.join('') : ''}
+    <circle cx="${width / 2 - 8 * unit}" cy="${height / 2}" r="${16 * unit}" fill="${one}"/>
+    <circle cx="${width / 2 + 8 * unit}" cy="${height / 2}" r="${16 * unit}" fill="${other}" fill-opacity="0.82"/></svg>`;
+};
+
+const pictures: Readonly<Record<string, Picture>> = {
+  'icon-192.png': { width: 192, height: 192, share: 0.86 },
+  'icon-512.png': { width: 512, height: 512, share: 0.86 },
+  // Whatever shape it is cut to, the middle 80 % stay (W3C, maskable icons).
+  'icon-maskable-512.png': { width: 512, height: 512, share: 0.62 },
+  'apple-touch-icon.png': { width: 180, height: 180, share: 0.78 },
+  'share.png': { width: 1200, height: 630, share: 0.6, ring: true },
+};
+
+const executablePath = findChromium();
+if (!executablePath) throw new Error('no Chromium or Chrome is installed');
+const browser = await chromium.launch({ executablePath });
+for (const [name, picture] of Object.entries(pictures)) {
+  const { width, height } = picture;
+  const page = await browser.newPage({ viewport: { width, height } });
+  await page.setContent(`<body style="margin:0">${drawing(picture)}</body>`);
+  await page.screenshot({ path: join(folder, name) });
+  await page.close();
+}
+await browser.close();

@@ -1,0 +1,57 @@
+import { existsSync } from 'node:fs';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Browser } from '@playwright/test';
+
+const width = 320;
+const height = 240;
+const frames = 45;
+
+/** The colour a person's picture has on the whole, by which the other side's browser recognises it. */
+export const colours = { red: [190, 60, 50], blue: [50, 80, 200] } as const;
+export type Colour = keyof typeof colours;
+
+/**
+ * A moving picture for a browser's fake camera, drawn frame by frame in a browser: JPEGs one after another are what
+ * Chromium takes for a capture file. Made once and kept.
+ */
+export async function pictureFile(browser: Browser, colour: Colour): Promise<string> {
+  const folder = join(import.meta.dirname, '..', '..', '..', 'node_modules', '.cache', 'pictures');
+  const path = join(folder, `${colour}.mjpeg`);
+  if (existsSync(path)) return path;
+  await mkdir(folder, { recursive: true });
+  const page = await browser.newPage();
+  const drawn = await page.evaluate(draw, { width, height, frames, colour: colours[colour] });
+  await page.close();
+  await writeFile(`${path}.new`, Buffer.concat(drawn.map((frame) => Buffer.from(frame, 'base64'))));
+  await rename(`${path}.new`, path);
+  return path;
+}
+
+/** Runs in the page: a face of few strokes that nods and blinks before a coloured wall. */
+function draw(picture: { width: number; height: number; frames: number; colour: readonly [number, number, number] }): string[] {
+  const canvas = document.createElement('canvas');
+  canvas.width = picture.width;
+  canvas.height = picture.height;
+  const pen = canvas.getContext('2d') as CanvasRenderingContext2D;
+  const [r, g, b] = picture.colour;
+  return Array.from({ length: picture.frames }, (_, i) => {
+    const turn = (2 * Math.PI * i) / picture.frames;
+    const x = picture.width / 2 + 14 * Math.sin(turn);
+    const y = picture.height / 2 + 6 * Math.cos(2 * turn);
+    pen.fillStyle = `rgb(${r} ${g} ${b})`;
+    pen.fillRect(0, 0, picture.width, picture.height);
+    pen.fillStyle = `rgb(${r + 40} ${g + 30} ${b + 30})`;
+    pen.beginPath();
+    pen.ellipse(x, y + 110, 80, 60, 0, 0, 2 * Math.PI);
+    pen.ellipse(x, y, 44, 56, 0, 0, 2 * Math.PI);
+    pen.fill();
+    pen.fillStyle = `rgb(${r >> 1} ${g >> 1} ${b >> 1})`;
+    const open = i % 30 < 27 ? 5 : 1;
+    pen.beginPath();
+    pen.ellipse(x - 16, y - 8, 5, open, 0, 0, 2 * Math.PI);
+    pen.ellipse(x + 16, y - 8, 5, open, 0, 0, 2 * Math.PI);
+    pen.fill();
+    return canvas.toDataURL('image/jpeg', 0.9).split(',')[1] as string;
+  });
+}

@@ -1,0 +1,80 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { DurationName } from '@unspoken/contract/durations';
+import { freePort } from '../../../tools/free-port.ts';
+
+/** Durations for stories that need not last a minute: the same chart, sooner. */
+export const shortDurations: Partial<Record<DurationName, number>> = {
+  introDuration: 1_000,
+  connectionDuration: 6_000,
+  afterConnectionDuration: 1_200,
+  guidanceDelay: 800,
+  enteringRoom: 600,
+  startButtonDelay: 300,
+  positionGuideline: 4_000,
+  peerNotReadyTimeout: 6_000,
+  startWarning: 3_000,
+  cameraPromptLimit: 6_000,
+  hintDelay: 800,
+  frameLost: 1_500,
+  frameGone: 4_000,
+  grace: 1_000,
+};
+
+export interface RunningServer {
+  readonly origin: string;
+  readonly pid: number;
+  /** The settings it runs with, for a command beside it. */
+  readonly environment: NodeJS.ProcessEnv;
+  stop(): Promise<void>;
+}
+
+const serverFolder = join(import.meta.dirname, '..', '..', '..', 'apps', 'server', 'src');
+
+/** Starts the product as `npm start` does, on a fresh embedded database. */
+export async function startServer(
+  durations: Partial<Record<DurationName, number>>,
+  more: Readonly<Record<string, string>> = {},
+): Promise<RunningServer> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'unspoken-story-'));
+  const port = await freePort();
+  const environment = {
+    ...process.env,
+    NODE_ENV: 'test',
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    PUBLIC_URL: `http://localhost:${port}`,
+    LIMITS: 'off',
+    DURATIONS: JSON.stringify(durations),
+    ...more,
+  };
+  const main = join(serverFolder, 'main.ts');
+  const child: ChildProcess = spawn(process.execPath, [main], { env: environment, stdio: ['ignore', 'pipe', 'inherit'] });
+  const origin = `http://localhost:${port}`;
+  await new Promise<void>((resolve, reject) => {
+    child.once('exit', (code) => reject(new Error(`the server ended with ${code} before it was up`)));
+    child.stdout?.on('data', (text: Buffer) => text.includes(origin) && resolve());
+  });
+  return {
+    origin,
+    pid: child.pid as number,
+    environment,
+    async stop() {
+      const ended = new Promise((resolve) => child.once('exit', resolve));
+      child.kill('SIGTERM');
+      await ended;
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Runs a command of the operator beside a running server; answers what it said. */
+export async function admin(server: RunningServer, ...args: string[]): Promise<string> {
+  const { stdout } = await promisify(execFile)(process.execPath, [join(serverFolder, 'commands', 'admin.ts'), ...args], {
+    env: server.environment,
+  });
+  return stdout.trim();
+}

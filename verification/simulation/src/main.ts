@@ -1,0 +1,84 @@
+import { availableParallelism } from 'node:os';
+import { parseArgs } from 'node:util';
+import { beside, onCores } from './beside.ts';
+import { type Plant, plants } from './plants.ts';
+import type { Found } from './run.ts';
+import { drawSeed } from './seed.ts';
+import { shrink, storyOf } from './shrink.ts';
+import { found, Tally } from './tally.ts';
+
+/** How many encounters each seed is lived through for, where the seeds are ever new. */
+const encountersAtOnce = 1_000;
+
+/** `npm run simulate -- --encounters 10000 --seed 42 [--plant "a thank counts twice"]`, or `--hours 8` of ever new seeds */
+const { values } = parseArgs({
+  options: {
+    encounters: { type: 'string', default: '10000' },
+    seed: { type: 'string' },
+    plant: { type: 'string' },
+    hours: { type: 'string' },
+  },
+});
+const encounters = Number(values.encounters);
+const seed = Number(values.seed ?? drawSeed());
+const hours = values.hours === undefined ? undefined : Number(values.hours);
+const plant = plants.find((each): each is Plant => each === values.plant);
+if (hours !== undefined && !(hours > 0 && values.seed === undefined && values.plant === undefined)) {
+  process.stderr.write('--hours takes a number above nothing, and neither --seed nor --plant: each run has a new seed\n');
+  process.exit(2);
+}
+if (!Number.isInteger(encounters) || encounters < 1 || !Number.isInteger(seed) || (values.plant && !plant)) {
+  process.stderr.write(`--encounters and --seed take whole numbers, --plant one of:\n  ${plants.join('\n  ')}\n`);
+  process.exit(2);
+}
+const say = (words: string) => process.stdout.write(`${words}\n`);
+
+/** The breach, the simplest world that shows it, and what happened there. */
+async function explain(breach: Found): Promise<void> {
+  const { message, world, encounter } = breach;
+  say(`VIOLATION ${message}\n  at encounter ${encounter}, in the world ${JSON.stringify(world)}`);
+  say('looking for the simplest world that shows it ...');
+  const small = await shrink(breach);
+  say(
+    `to pin it, put this into verification/simulation/src/pinned.ts:\n  ${JSON.stringify({ ...small.world, wanted: small.wanted })}\n\n${await storyOf(small)}`,
+  );
+}
+
+/** New seeds until the time is over. Each breach is kept in a file with its world; nothing stops for it. */
+async function goOn(until: number): Promise<void> {
+  const tally = new Tally();
+  const core = async () => {
+    while (performance.now() < until) {
+      const report = await beside({ seed: drawSeed(), encounters: encountersAtOnce });
+      const count = tally.add(report);
+      if (report.violation) {
+        process.exitCode = 1;
+        say(`VIOLATION ${report.violation.message}\n  seed ${report.seed}, world ${JSON.stringify(report.violation.world)}`);
+      }
+      say(`${count.withoutViolation} encounters without a violation, of ${count.encounters} with this code`);
+    }
+  };
+  await Promise.all(Array.from({ length: availableParallelism() }, core));
+  say(`breaches and the count are kept in ${found}`);
+}
+
+async function goOnce(): Promise<void> {
+  say(`seed ${seed}`);
+  const began = performance.now();
+  // A worker costs a second to begin.
+  const cores = encounters < 1_000 ? 1 : availableParallelism();
+  const report = await onCores({ seed, encounters, plant }, cores);
+  const seconds = (performance.now() - began) / 1_000;
+  say(
+    `${report.encounters} encounters in ${report.worlds} worlds, ${report.steps} steps, ${report.exact} minutes without a disturbance, ` +
+      `${report.crashes} deaths of the server, ${report.virtualHours.toFixed(1)} virtual hours in ${seconds.toFixed(1)} s on ${cores} cores`,
+  );
+  for (const [pair, n] of Object.entries(report.ends).sort(([, a], [, b]) => b - a)) say(`  ${pair}: ${n}`);
+  if (report.violation) {
+    await explain(report.violation);
+    process.exitCode = 1;
+  }
+}
+
+if (hours === undefined) await goOnce();
+else await goOn(performance.now() + hours * 3_600_000);

@@ -1,0 +1,182 @@
+/** What Redis answers to a command, as a script sees it. */
+export type Reply = string | number | null | readonly Reply[];
+
+type Value = Map<string, string> | Set<string> | Ranks;
+/** A sorted set: each member with its score. */
+class Ranks extends Map<string, number> {}
+
+/** The data of a server at one instant. */
+export type Kept = ReadonlyMap<string, Value>;
+
+const copyOf = (value: Value): Value => {
+  if (value instanceof Ranks) return new Ranks(value);
+  return value instanceof Map ? new Map(value) : new Set(value);
+};
+
+/**
+ * A Redis server's data and the commands on it that the book of places uses. Unlike a real one it never evicts and answers at
+ * once; `verification/chaos/src/redis-model.test.ts` holds it against a real one.
+ */
+export class RedisModel {
+  /** Milliseconds since the epoch, by this server. */
+  readonly #now: () => number;
+  #data = new Map<string, Value>();
+  readonly #expires = new Map<string, number>();
+  /** Counts the commands that may have changed something. */
+  changes = 0;
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  keep(): Kept {
+    return new Map([...this.#data].map(([key, value]) => [key, copyOf(value)]));
+  }
+
+  /** Goes back to what was kept, or to nothing. */
+  restore(kept: Kept = new Map()): void {
+    this.changes++;
+    // Two hours are longer than any world: what would have gone by then need not.
+    this.#expires.clear();
+    this.#data = new Map([...kept].map(([key, value]) => [key, copyOf(value)]));
+  }
+
+  /** All there is, in an order of its own, to be laid beside another's. */
+  dump(): Record<string, unknown> {
+    const sorted = (value: Value) => (value instanceof Map ? [...value].sort() : [...value].sort());
+    return Object.fromEntries([...this.#data].sort().map(([key, value]) => [key, sorted(value)]));
+  }
+
+  hash(key: string): ReadonlyMap<string, string> | undefined {
+    const value = this.#find(key);
+    return value instanceof Map && !(value instanceof Ranks) ? value : undefined;
+  }
+
+  command(name: string, key = '', ...rest: readonly string[]): Reply {
+    const run = commands[name.toUpperCase()];
+    if (!run) throw new Error(`the model of Redis knows no ${name}`);
+    return run(this, key, rest);
+  }
+
+  time(): number {
+    return this.#now();
+  }
+
+  #find(key: string): Value | undefined {
+    const until = this.#expires.get(key);
+    if (until !== undefined && until <= this.#now()) this.delete(key);
+    return this.#data.get(key);
+  }
+
+  read<T extends Value>(key: string): T | undefined {
+    return this.#find(key) as T | undefined;
+  }
+
+  /** What is there, or what begins there. */
+  write<T extends Value>(key: string, fresh: () => T): T {
+    this.changes++;
+    const value = this.read<T>(key) ?? fresh();
+    this.#data.set(key, value);
+    return value;
+  }
+
+  /** What holds nothing is not there. */
+  tidy(key: string): void {
+    if (this.#data.get(key)?.size === 0) this.delete(key);
+  }
+
+  delete(key: string): boolean {
+    this.changes++;
+    this.#expires.delete(key);
+    return this.#data.delete(key);
+  }
+
+  expire(key: string, after: number): number {
+    if (!this.#find(key)) return 0;
+    this.#expires.set(key, this.#now() + after);
+    return 1;
+  }
+}
+
+type Command = (model: RedisModel, key: string, rest: readonly string[]) => Reply;
+
+const newHash = () => new Map<string, string>();
+const pairsOf = (rest: readonly string[]): [string, string][] =>
+  Array.from({ length: rest.length / 2 }, (_, i) => [rest[2 * i] as string, rest[2 * i + 1] as string]);
+const ranked = (model: RedisModel, key: string): [string, number][] =>
+  [...(model.read<Ranks>(key) ?? [])].sort(([a, x], [b, y]) => x - y || (a < b ? -1 : 1));
+const counted = (all: readonly string[], does: (each: string) => boolean): number => all.filter(does).length;
+
+const commands: Record<string, Command> = {
+  TIME: (model) => {
+    const now = model.time();
+    return [String(Math.floor(now / 1_000)), String(Math.floor((now % 1_000) * 1_000))];
+  },
+  HGET: (model, key, [field = '']) => model.hash(key)?.get(field) ?? null,
+  HMGET: (model, key, fields) => fields.map((each) => model.hash(key)?.get(each) ?? null),
+  HGETALL: (model, key) => [...(model.hash(key) ?? [])].flat(),
+  HSET: (model, key, rest) => {
+    const hash = model.write(key, newHash);
+    const before = hash.size;
+    for (const [field, value] of pairsOf(rest)) hash.set(field, value);
+    return hash.size - before;
+  },
+  HDEL: (model, key, fields) => {
+    const hash = model.read<Map<string, string>>(key);
+    if (!hash) return 0;
+    const gone = counted(fields, (each) => model.write(key, newHash).delete(each));
+    model.tidy(key);
+    return gone;
+  },
+  HINCRBY: (model, key, [field = '', by]) => {
+    const hash = model.write(key, newHash);
+    const sum = Number(hash.get(field) ?? 0) + Number(by);
+    hash.set(field, String(sum));
+    return sum;
+  },
+  SADD: (model, key, members) => {
+    const set = model.write(key, () => new Set<string>());
+    return counted(members, (each) => !set.has(each) && set.add(each).has(each));
+  },
+  SREM: (model, key, members) => {
+    const set = model.read<Set<string>>(key);
+    if (!set) return 0;
+    model.changes++;
+    const gone = counted(members, (each) => set.delete(each));
+    model.tidy(key);
+    return gone;
+  },
+  SMEMBERS: (model, key) => [...(model.read<Set<string>>(key) ?? [])],
+  SISMEMBER: (model, key, [member = '']) => (model.read<Set<string>>(key)?.has(member) ? 1 : 0),
+  ZADD: (model, key, rest) => {
+    const ranks = model.write(key, () => new Ranks());
+    const before = ranks.size;
+    for (const [score, member] of pairsOf(rest)) ranks.set(member, Number(score));
+    return ranks.size - before;
+  },
+  ZREM: (model, key, members) => {
+    const ranks = model.read<Ranks>(key);
+    if (!ranks) return 0;
+    model.changes++;
+    const gone = counted(members, (each) => ranks.delete(each));
+    model.tidy(key);
+    return gone;
+  },
+  ZSCORE: (model, key, [member = '']) => {
+    const score = model.read<Ranks>(key)?.get(member);
+    return score === undefined ? null : String(score);
+  },
+  ZRANGE: (model, key, [from, to]) =>
+    ranked(model, key)
+      .slice(Number(from), Number(to) + 1)
+      .map(([member]) => member),
+  ZRANGEBYSCORE: (model, key, [least, most]) => {
+    const from = least === '-inf' ? Number.NEGATIVE_INFINITY : Number(least);
+    return ranked(model, key)
+      .filter(([, score]) => score >= from && score <= Number(most))
+      .map(([member]) => member);
+  },
+  DEL: (model, key, more) => counted([key, ...more], (each) => model.delete(each)),
+  PEXPIRE: (model, key, [after]) => model.expire(key, Number(after)),
+  PING: () => 'PONG',
+};

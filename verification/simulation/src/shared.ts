@@ -1,0 +1,105 @@
+import type { Durations } from '@unspoken/contract/durations';
+import { ClusterLife, type ClusterParts } from '@unspoken/server/cluster/membership';
+import type { Places, WaitingEntry } from '@unspoken/server/matchmaking/places';
+import type { Bus } from '@unspoken/server/platform/bus';
+import type { Clock } from '@unspoken/server/platform/clock';
+import { LocalBus } from '@unspoken/server/platform/local-bus';
+import { RedisBus } from '@unspoken/server/platform/redis/redis-bus';
+import type { ServerAudit } from './audit.ts';
+import type { Plant } from './plants.ts';
+import { plantedClock, plantedPlaces } from './plants-matchmaking.ts';
+import { plantedAgreement, plantedRedisPlaces } from './plants-processes.ts';
+import type { SimulatedRedis } from './redis/server.ts';
+import type { VirtualTime } from './virtual-time.ts';
+
+/** What a process shares with the others of its installation; the only one has it to itself. */
+export interface SharedParts {
+  readonly clock: Clock;
+  readonly bus: Bus;
+  readonly places: Places;
+  /** Takes part from now on. */
+  join(parts: ClusterParts): Promise<void>;
+  /** The process is gone; nothing of it happens any more. */
+  leave(): void;
+}
+
+interface AloneOptions {
+  readonly time: VirtualTime;
+  readonly plant: Plant | undefined;
+  readonly durations: Durations;
+  readonly audit: ServerAudit;
+}
+
+/** A process with a memory of its own; and who waits in it. */
+export function alone({ time, plant, durations, audit }: AloneOptions): SharedParts & { waiting(): readonly WaitingEntry[] } {
+  const process = new Timers(time);
+  const places = plantedPlaces(plant);
+  return {
+    clock: plantedClock(plant, process, durations),
+    bus: new LocalBus(),
+    places: audit.places(places),
+    waiting: () => places.all(),
+    async join() {},
+    leave: () => process.end(),
+  };
+}
+
+interface AmongManyOptions {
+  readonly time: VirtualTime;
+  readonly plant: Plant | undefined;
+  readonly redis: SimulatedRedis;
+  readonly durations: Durations;
+  /** A name for each question, that nothing else has. */
+  readonly id: () => string;
+  /** The name of the process. */
+  readonly node: string;
+  /** How far its machine's clock is off, ms. */
+  readonly skew: number;
+  readonly fault: (error: unknown) => void;
+}
+
+/** In front of every key of the simulated installation. */
+export const space = 'simulation';
+
+/** One process of many, which meet in Redis, as `compose-shared.ts` puts a real one together. */
+export function amongMany({ time, plant, redis, durations, id, node, skew, fault }: AmongManyOptions): SharedParts {
+  const process = new Timers(time, skew);
+  const clock = plantedAgreement(plant, process);
+  const lines = redis.open(node);
+  const bus = new RedisBus({ redis: lines, space, node, clock, chance: { id }, patience: durations.matchmakerAnswer, fault });
+  const places = plantedRedisPlaces(plant, lines, space);
+  return {
+    clock,
+    bus,
+    places,
+    join: (parts) => new ClusterLife({ ...parts, node, places, bus, clock, durations, fault }).start(lines),
+    leave() {
+      process.end();
+      lines.close();
+    },
+  };
+}
+
+/** The clock of a machine, and the timers of a process on it, which are gone with it. */
+class Timers implements Clock {
+  readonly #time: VirtualTime;
+  readonly #skew: number;
+  #ended = false;
+
+  constructor(time: VirtualTime, skew = 0) {
+    this.#time = time;
+    this.#skew = skew;
+  }
+
+  now(): number {
+    return this.#time.now() + this.#skew;
+  }
+
+  after(delay: number, run: () => void): () => void {
+    return this.#time.after(delay, () => !this.#ended && run());
+  }
+
+  end(): void {
+    this.#ended = true;
+  }
+}
