@@ -8,7 +8,7 @@ test.each([
   ['apps/server/src/matchmaking/service.ts', 'apps/server/src/encounters/service.ts', 'matchmaking may not use encounters'],
   [
     'apps/server/src/encounters/service.ts',
-    'apps/server/src/matchmaking/memory-places.ts',
+    'apps/server/src/matchmaking/memory-state.ts',
     'matchmaking is used through its service or events only',
   ],
   [
@@ -23,7 +23,7 @@ test.each([
 test.each([
   ['apps/web/src/main.tsx', 'packages/contract/src/a.ts'],
   ['apps/server/src/encounters/service.ts', 'apps/server/src/matchmaking/service.ts'],
-  ['apps/server/src/app.ts', 'apps/server/src/matchmaking/memory-places.ts'],
+  ['apps/server/src/app.ts', 'apps/server/src/matchmaking/memory-state.ts'],
   ['apps/server/src/accounts/a.integration.test.ts', 'packages/testing/src/world.ts'],
 ])('%s may import %s', (from, to) => {
   expect(objection({ from, to })).toBeUndefined();

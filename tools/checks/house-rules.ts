@@ -60,7 +60,7 @@ const serverRoom = (path: string): { room: string; file: string } | undefined =>
 };
 
 /** What rules may speak of beside one another: files of types alone. */
-const pureParts = /^(rules|policy|places)\.ts$/;
+const pureParts = /^(rules|policy|state)\.ts$/;
 
 const isTest = (path: string) => /\.test\.ts$|-contract\.ts$/.test(path);
 

@@ -15,12 +15,12 @@ export const parts: readonly Part[] = [
   },
   {
     name: 'rooms',
-    mutate: [`${server}/encounters/{room,rooms,held-rooms,life}.ts`],
+    mutate: [`${server}/encounters/{room,rooms,room-registry,room-lifecycle}.ts`],
     tests: [`${server}/encounters/*.test.ts`],
   },
   {
     name: 'matchmaking',
-    mutate: [`${server}/matchmaking/{memory-places,rules}.ts`],
+    mutate: [`${server}/matchmaking/{memory-state,rules}.ts`],
     tests: [`${server}/matchmaking/*.test.ts`],
   },
   {

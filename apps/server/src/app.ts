@@ -3,9 +3,9 @@ import { configuration } from '@unspoken/contract/configuration';
 import { AppError } from '@unspoken/contract/errors';
 import { accountChanged } from '@unspoken/contract/presence';
 import { accountRoutes } from './accounts/routes.ts';
-import { officeRoutes } from './administration/routes.ts';
-import { Office, PauseSwitch } from './administration/service.ts';
-import { officeStore } from './administration/store.ts';
+import { administrationRoutes } from './administration/routes.ts';
+import { Administration, PauseSwitch } from './administration/service.ts';
+import { administrationStore } from './administration/store.ts';
 import { circleRoutes } from './circle/routes.ts';
 import { composeAccounts } from './compose-accounts.ts';
 import { composeMeeting } from './compose-meeting.ts';
@@ -14,7 +14,7 @@ import { composeShared } from './compose-shared.ts';
 import { healthOf } from './encounters/health-store.ts';
 import { Ice } from './encounters/ice.ts';
 import { encounterRoutes } from './encounters/routes.ts';
-import { encounterDoors } from './encounters/socket.ts';
+import { encounterHandlers } from './encounters/socket.ts';
 import { SqlEncounterStore } from './encounters/store.ts';
 import { experienceRoutes } from './experiences/routes.ts';
 import { feedbackRoutes } from './feedback/routes.ts';
@@ -23,15 +23,14 @@ import { feedbackStore } from './feedback/store.ts';
 import { invitationRoutes } from './invitations/routes.ts';
 import { Invitations } from './invitations/service.ts';
 import { invitationStore } from './invitations/store.ts';
-import { matchmakingDoors } from './matchmaking/socket.ts';
+import { matchmakingHandlers } from './matchmaking/socket.ts';
 import { Membership } from './membership/service.ts';
 import { membershipStore } from './membership/store.ts';
 import { moderationRoutes } from './moderation/routes.ts';
 import { Meters } from './observability/meters.ts';
-import { countAlarms, countEncounters, watchOver } from './observability/metrics.ts';
-import { onlyWatched } from './observability/routes.ts';
+import { countAlarms, countEncounters, startObservability } from './observability/metrics.ts';
+import { serveMetricsOnly } from './observability/routes.ts';
 import { keepTraces, untraced } from './observability/traces.ts';
-import { systemChance } from './platform/chance.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import { openDatabase, servingPatience } from './platform/database/database.ts';
@@ -40,26 +39,27 @@ import { createRouter } from './platform/http/routes.ts';
 import { createHttpServer, endHttp } from './platform/http/server.ts';
 import { serveWeb, styleHash } from './platform/http/static.ts';
 import { UnnamedConnections } from './platform/http/unnamed.ts';
-import { insist } from './platform/insist.ts';
 import { openJobs } from './platform/jobs.ts';
 import { keysOf } from './platform/keys.ts';
 import { Limits } from './platform/limits.ts';
-import { Letters } from './platform/mail/letters.ts';
 import { mailboxRoutes } from './platform/mail/mailbox.ts';
 import { Outbox } from './platform/mail/outbox.ts';
+import { MailTemplates } from './platform/mail/templates.ts';
 import { eraseFromMailbox, mailboxTransport, smtpTransport } from './platform/mail/transport.ts';
 import { makePrivate } from './platform/private-folder.ts';
+import { systemRandom } from './platform/random.ts';
+import { framesOf, requestContext } from './platform/request-context.ts';
+import { retryForever } from './platform/retry-forever.ts';
 import { type Eviction, Gateway } from './platform/socket/gateway.ts';
 import { type SocketServer, startSocketServer } from './platform/socket/socket-io.ts';
 import { Sockets } from './platform/socket/sockets.ts';
-import { framesOf, trail } from './platform/trail.ts';
 import { presenceRoutes } from './presence/routes.ts';
 import { Presence } from './presence/service.ts';
-import { presenceDoors } from './presence/socket.ts';
+import { presenceHandlers } from './presence/socket.ts';
 import { PersonalData } from './privacy/personal-data.ts';
 import { Retention } from './privacy/retention.ts';
 import { leavingRoutes } from './privacy/routes.ts';
-import { tellAccountNews } from './realtime/account-news.ts';
+import { pushAccountChanges } from './realtime/account-news.ts';
 import { Revocation } from './realtime/revocation.ts';
 import { realtimeRoutes } from './realtime/routes.ts';
 import { Sessions } from './realtime/snapshot.ts';
@@ -86,7 +86,7 @@ export interface Surroundings {
 
 /** The composition: every domain by hand, in the order in which they depend on each other. */
 export async function startApp(config: Config, { clock: ownClock = systemClock, log }: Surroundings = {}): Promise<RunningApp> {
-  const chance = systemChance;
+  const chance = systemRandom;
   const { durations } = config;
   const unnamed = new UnnamedConnections({ proxies: config.proxies, on: config.limits });
   const http = await createHttpServer({
@@ -102,10 +102,10 @@ export async function startApp(config: Config, { clock: ownClock = systemClock, 
   traces.ofCalls(http);
   const isServing = config.role !== 'worker';
   const isWorking = config.role !== 'web';
-  if (!isServing) onlyWatched(http);
+  if (!isServing) serveMetricsOnly(http);
   /** Logs a fault that is nobody's input, without the words of it, which may hold personal data. */
   const fault = (error: unknown): string => {
-    const id = trail().reqId ?? chance.id();
+    const id = requestContext().reqId ?? chance.id();
     // What cannot be reached is no fault of the code that says so, and comes by the dozen.
     if (error instanceof AppError && error.code === 'unavailable') {
       http.log.warn({ id, at: framesOf(error)[0] }, 'unreachable');
@@ -136,7 +136,7 @@ export async function startApp(config: Config, { clock: ownClock = systemClock, 
   const sender = { name: config.productName, address: config.supportEmail };
   const outbox = new Outbox(jobs);
   await outbox.start(config.smtpUrl ? smtpTransport(config.smtpUrl, sender) : mailboxTransport(db, clock, chance));
-  const letters = await Letters.open(outbox, config.productName);
+  const letters = await MailTemplates.open(outbox, config.productName);
 
   const limits = new Limits(shared.counters, config.limits);
   const mayMail = (addressKey: string) => limits.allows('mailPerRecipient', addressKey);
@@ -171,7 +171,7 @@ export async function startApp(config: Config, { clock: ownClock = systemClock, 
   const feedback = new Feedback({ store: feedbackStore(db), accounts, letters, clock, chance, supportEmail });
   const visits = new Visits({ store: visitStore(db), clock, chance });
   const pause = await PauseSwitch.open({
-    store: officeStore(db),
+    store: administrationStore(db),
     clock,
     otherwise: config.pause,
     interval: durations.settingsCheck,
@@ -206,13 +206,13 @@ export async function startApp(config: Config, { clock: ownClock = systemClock, 
     clock,
     chance,
     isSignedIn: (connection) => revocation.admits(connection),
-    comeAnew: (accountId) => evict(accountId, {}),
+    reconnectSockets: (accountId) => evict(accountId, {}),
     erase: (account) => personal.erase(account),
     countersChanged: (...accountIds) => countersChanged(...accountIds),
     note: countEncounters(meters),
     fault,
   });
-  const countersChanged = tellAccountNews({
+  const countersChanged = pushAccountChanges({
     ...{ accounts, circle, conduct },
     tell: (accountId) => crowd?.announce(accountId, accountChanged, {}),
   });
@@ -227,7 +227,7 @@ export async function startApp(config: Config, { clock: ownClock = systemClock, 
   });
   circle.follow((one, other) => presence.circleChanged(one, other));
   /** Now, or as soon as it can be done: what was decided stands in the database, and does not fail for what cannot be reached. */
-  const sooner = (task: () => Promise<void>): Promise<void> => task().catch(() => void insist(clock, fault, task));
+  const sooner = (task: () => Promise<void>): Promise<void> => task().catch(() => void retryForever(clock, fault, task));
   // Whoever may not connect leaves the queue; a room is left only for what people decided.
   conduct.follow(async (accountId, { conduct: stands }) => {
     if (stands === 'good') return;
@@ -243,12 +243,12 @@ export async function startApp(config: Config, { clock: ownClock = systemClock, 
     crowd?.evict(accountId, which);
   };
   const gateway: Gateway = new Gateway({
-    doors: [...presenceDoors(presence, clock), ...matchmakingDoors(matchmaking), ...encounterDoors(encounters)],
+    handlers: [...presenceHandlers(presence, clock), ...matchmakingHandlers(matchmaking), ...encounterHandlers(encounters)],
     followers: [presence, matchmaking, encounters, sessions, revocation],
     fault,
   });
 
-  const watching = watchOver({ http, meters, config, clock, database, shared, presence, matchmaking, gateway, jobs });
+  const watching = startObservability({ http, meters, config, clock, database, shared, presence, matchmaking, gateway, jobs });
   const router = createRouter(http, identifyBy(accounts, conduct), {
     marks: { secret: (bytes) => chance.secret(bytes), secure: config.publicUrl.startsWith('https:') },
     named: (request) => unnamed.named(request),
@@ -289,9 +289,9 @@ export async function startApp(config: Config, { clock: ownClock = systemClock, 
     transaction: (run) => db.transaction(run),
     withdraw: (accountId) => sooner(() => encounters.withdraw(accountId)),
   });
-  officeRoutes(
+  administrationRoutes(
     router,
-    new Office({
+    new Administration({
       accounts,
       feedback,
       ledger,

@@ -10,14 +10,14 @@ import { sessionStore } from './accounts/session-store.ts';
 import { AccountSessions, type EndedSessions } from './accounts/sessions.ts';
 import { accountStore } from './accounts/store.ts';
 import { hashesAtATime, hashPassword, verifyPassword } from './platform/argon2.ts';
-import type { Chance } from './platform/chance.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import type { Database } from './platform/database/database.ts';
 import type { Jobs } from './platform/jobs.ts';
 import type { Keys } from './platform/keys.ts';
 import { MailBudget } from './platform/mail/budget.ts';
-import type { Letters } from './platform/mail/letters.ts';
+import type { MailTemplates } from './platform/mail/templates.ts';
+import type { Chance } from './platform/random.ts';
 
 /** The accounts of an installation, for the process that serves it and for commands beside it. */
 export function composeAccounts(options: {
@@ -26,7 +26,7 @@ export function composeAccounts(options: {
   readonly clock: Clock;
   readonly chance: Chance;
   readonly jobs: Jobs;
-  readonly letters: Letters;
+  readonly letters: MailTemplates;
   readonly ended: (accountId: string, which: EndedSessions) => void;
   readonly mayMail: (addressKey: string) => Promise<boolean>;
   readonly noteSignIn: (event: string) => void;

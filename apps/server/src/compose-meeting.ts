@@ -3,28 +3,28 @@ import type { Accounts } from './accounts/service.ts';
 import type { Account } from './accounts/store.ts';
 import type { PauseSwitch } from './administration/service.ts';
 import type { Circle } from './circle/service.ts';
-import { type EncounterNote, Encounters, HeldRooms, Inheritance } from './encounters/service.ts';
+import { type EncounterEvent, Encounters, RoomRegistry, RoomTakeover } from './encounters/service.ts';
 import type { EncounterStore } from './encounters/store.ts';
 import { PersonalInvitations } from './experiences/personal-invitations.ts';
 import { experienceStore } from './experiences/store.ts';
-import type { Places } from './matchmaking/places.ts';
 import { Matchmaking, type MatchmakingOptions, type WaitingEntry } from './matchmaking/service.ts';
+import type { MatchmakingState } from './matchmaking/state.ts';
 import type { Conduct } from './moderation/conduct.ts';
 import type { Moderation } from './moderation/service.ts';
 import type { Bus } from './platform/bus.ts';
-import type { Chance } from './platform/chance.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import type { Database } from './platform/database/database.ts';
-import { insist } from './platform/insist.ts';
 import type { Limits } from './platform/limits.ts';
+import type { Chance } from './platform/random.ts';
+import { retryForever } from './platform/retry-forever.ts';
 import type { Sockets } from './platform/socket/sockets.ts';
 
 interface MeetingOptions {
   readonly config: Config;
   readonly db: Database;
   readonly bus: Bus;
-  readonly places: Places;
+  readonly places: MatchmakingState;
   readonly sockets: Sockets;
   readonly accounts: Accounts;
   readonly circle: Circle;
@@ -38,11 +38,11 @@ interface MeetingOptions {
   /** Whether the session of a socket still lives. */
   readonly isSignedIn: MatchmakingOptions['isSignedIn'];
   /** Has somebody's sockets come anew, wherever they are. */
-  readonly comeAnew: (accountId: string) => void;
+  readonly reconnectSockets: (accountId: string) => void;
   readonly erase: (account: Account) => Promise<void>;
   /** The minutes or thanks counted for these people have changed. */
   readonly countersChanged: (...accountIds: readonly string[]) => void;
-  readonly note: (note: EncounterNote) => void;
+  readonly note: (note: EncounterEvent) => void;
   readonly fault: (error: unknown) => string;
 }
 
@@ -68,7 +68,7 @@ export function composeMeeting(options: MeetingOptions) {
   const standing = async (accountId: string, { poolType }: Pool) => {
     const [{ conduct: stands }, objection] = await Promise.all([
       conduct.standing(accountId),
-      accounts.objectionToConnecting(accountId, poolType === 'personalInvite'),
+      accounts.connectDenialReason(accountId, poolType === 'personalInvite'),
     ]);
     if (stands === 'good') return objection;
     return stands === 'held' ? 'account_held' : 'account_suspended';
@@ -99,7 +99,7 @@ export function composeMeeting(options: MeetingOptions) {
     const both = await Promise.all([first, second].map(({ accountId }) => accounts.byId(accountId)));
     return both.every((account) => account?.directInCircle);
   };
-  const held = new HeldRooms({
+  const held = new RoomRegistry({
     clock,
     chance,
     durations,
@@ -109,7 +109,7 @@ export function composeMeeting(options: MeetingOptions) {
     mayBeDirect,
     isGuest: (accountId) => accounts.isGuest(accountId),
     begun: ({ poolType, groupSpace }) => {
-      if (poolType === 'personalInvite') void insist(clock, fault, () => personalInvitations.used(groupSpace));
+      if (poolType === 'personalInvite') void retryForever(clock, fault, () => personalInvitations.used(groupSpace));
     },
     countersChanged,
     note,
@@ -129,17 +129,17 @@ export function composeMeeting(options: MeetingOptions) {
     note,
     fault,
   });
-  personalInvitations.follow((...accountIds) => matchmaking.companyChanged(...accountIds));
-  circle.follow((one, other) => matchmaking.companyChanged(one, other));
-  moderation.follow((one, other) => matchmaking.companyChanged(one, other));
-  const inheritance = new Inheritance({
+  personalInvitations.follow((...accountIds) => matchmaking.eligibilityChanged(...accountIds));
+  circle.follow((one, other) => matchmaking.eligibilityChanged(one, other));
+  moderation.follow((one, other) => matchmaking.eligibilityChanged(one, other));
+  const inheritance = new RoomTakeover({
     clock,
     durations,
     store: encounterStore,
     held,
     matchmaking,
     mayBeDirect,
-    comeAnew: options.comeAnew,
+    reconnectSockets: options.reconnectSockets,
   });
   return { matchmaking, held, inheritance, encounters, personalInvitations };
 }

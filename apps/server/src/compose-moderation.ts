@@ -7,12 +7,12 @@ import { experienceStore } from './experiences/store.ts';
 import { caseStore } from './moderation/case-store.ts';
 import { Cases, Conduct, caseParts, Decisions, Intake, Moderation, Notices } from './moderation/service.ts';
 import { moderationStore } from './moderation/store.ts';
-import type { Chance } from './platform/chance.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import type { Database } from './platform/database/database.ts';
 import type { Keys } from './platform/keys.ts';
-import type { Letters } from './platform/mail/letters.ts';
+import type { MailTemplates } from './platform/mail/templates.ts';
+import type { Chance } from './platform/random.ts';
 
 /**
  * Who is kept apart from whom and who wishes to meet again, and the moderation of an installation, for the process that
@@ -22,7 +22,7 @@ export function composeModeration(options: {
   readonly config: Config;
   readonly db: Database;
   readonly accounts: Accounts;
-  readonly letters: Letters;
+  readonly letters: MailTemplates;
   readonly keys: Keys;
   readonly clock: Clock;
   readonly chance: Chance;

@@ -1,31 +1,31 @@
-import { ClusterLife, type ClusterParts } from './cluster/membership.ts';
+import { ClusterMembership, type ClusterParts } from './cluster/membership.ts';
 import type { EncounterStore } from './encounters/store.ts';
-import { MemoryPlaces } from './matchmaking/memory-places.ts';
-import type { Places } from './matchmaking/places.ts';
-import { RedisPlaces } from './matchmaking/redis-places.ts';
+import { MemoryMatchmakingState } from './matchmaking/memory-state.ts';
+import { RedisMatchmakingState } from './matchmaking/redis-state.ts';
+import type { MatchmakingState } from './matchmaking/state.ts';
 import { AgreedClock } from './platform/agreed-clock.ts';
 import type { Bus } from './platform/bus.ts';
-import type { Chance } from './platform/chance.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import type { Keys } from './platform/keys.ts';
 import type { Counters } from './platform/limits.ts';
 import { LocalBus } from './platform/local-bus.ts';
 import { MemoryCounters } from './platform/memory-counters.ts';
-import { MemoryOnce, type Once } from './platform/once.ts';
+import { MemoryOneTimeTokens, type OneTimeTokens } from './platform/one-time-tokens.ts';
+import type { Chance } from './platform/random.ts';
 import { type CrowdAdapter, crowdAdapter } from './platform/redis/crowd-adapter.ts';
 import { openRedis } from './platform/redis/redis.ts';
 import { RedisBus } from './platform/redis/redis-bus.ts';
 import { RedisCounters } from './platform/redis/redis-counters.ts';
-import { RedisOnce } from './platform/redis/redis-once.ts';
+import { RedisOneTimeTokens } from './platform/redis/redis-one-time-tokens.ts';
 
 /** What the processes of an installation share; of one process, what it keeps for itself. */
 export interface Shared {
   readonly clock: Clock;
   readonly bus: Bus;
-  readonly places: Places;
+  readonly places: MatchmakingState;
   readonly counters: Counters;
-  readonly once: Once;
+  readonly once: OneTimeTokens;
   readonly adapter: CrowdAdapter | undefined;
   /** What is asked to know whether it can be reached, by name. */
   readonly checks: Readonly<Record<string, () => Promise<unknown>>>;
@@ -55,9 +55,9 @@ function alone({ clock, encounterStore }: SharedOptions): Shared {
   return {
     clock,
     bus: new LocalBus(),
-    places: new MemoryPlaces(),
+    places: new MemoryMatchmakingState(),
     counters: new MemoryCounters(clock),
-    once: new MemoryOnce(clock),
+    once: new MemoryOneTimeTokens(clock),
     adapter: undefined,
     checks: {},
     async prepare() {
@@ -75,20 +75,20 @@ function amongMany({ config, clock: own, chance, keys, fault }: SharedOptions, u
   const redis = openRedis(url, { fault });
   const node = chance.id();
   const bus = new RedisBus({ redis, space, node, clock, chance, patience: durations.matchmakerAnswer, fault });
-  const places = new RedisPlaces(redis, space);
+  const places = new RedisMatchmakingState(redis, space);
   const adapter = crowdAdapter(redis, space);
-  let life: ClusterLife | undefined;
+  let life: ClusterMembership | undefined;
   return {
     clock,
     bus,
     places,
     counters: new RedisCounters({ redis, space, keys, meanwhile: new MemoryCounters(clock) }),
-    once: new RedisOnce(redis, space, new MemoryOnce(clock)),
+    once: new RedisOneTimeTokens(redis, space, new MemoryOneTimeTokens(clock)),
     adapter,
     checks: { redis: () => redis.client.ping() },
     async prepare() {},
     async join(parts) {
-      life = new ClusterLife({ ...parts, node, places, bus, clock, durations, fault });
+      life = new ClusterMembership({ ...parts, node, places, bus, clock, durations, fault });
       await life.start(redis);
     },
     async leave() {

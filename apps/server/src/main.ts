@@ -1,6 +1,6 @@
 import { type RunningApp, startApp } from './app.ts';
 import { ConfigError, readConfig } from './platform/config.ts';
-import { framesOf } from './platform/trail.ts';
+import { framesOf } from './platform/request-context.ts';
 
 const tryIt = `
   It takes two. Create an account, open the link in the mailbox, press Connect;

@@ -2,9 +2,9 @@ import { shippedDurations } from '@unspoken/contract/durations';
 import type { RoomMessage, RoomMessageName } from '@unspoken/contract/encounters';
 import type { ErrorCode } from '@unspoken/contract/errors';
 import type { MatchmakerEvent } from '@unspoken/contract/matchmaking';
-import { type EncounterNote, HeldRooms } from '@unspoken/server/encounters/held-rooms';
 import { MemoryEncounterStore } from '@unspoken/server/encounters/memory-store';
-import { MemoryPlaces } from '@unspoken/server/matchmaking/memory-places';
+import { type EncounterEvent, RoomRegistry } from '@unspoken/server/encounters/room-registry';
+import { MemoryMatchmakingState } from '@unspoken/server/matchmaking/memory-state';
 import { Matchmaking } from '@unspoken/server/matchmaking/service';
 import { LocalBus } from '@unspoken/server/platform/local-bus';
 import type { Connection } from '@unspoken/server/platform/socket/gateway';
@@ -19,14 +19,14 @@ export interface TestSocket extends Connection {
 export class MeetingBed {
   readonly clock = new StandingClock();
   readonly store = new MemoryEncounterStore();
-  readonly places = new MemoryPlaces();
+  readonly places = new MemoryMatchmakingState();
   /** Why somebody may not be paired, if for anything. */
   readonly standing = new Map<string, ErrorCode>();
   /** When two have met last, by both names in order. */
   readonly met = new Map<string, number>();
   readonly faults: unknown[] = [];
   /** What was counted of encounters. */
-  readonly notes: EncounterNote[] = [];
+  readonly notes: EncounterEvent[] = [];
   /** Whose minutes were counted anew, both of a room at once. */
   readonly counted: string[] = [];
   /** The pools in which a minute began. */
@@ -35,7 +35,7 @@ export class MeetingBed {
   /** Whether the two of a room may learn each other's network addresses. */
   direct = false;
   readonly matchmaking: Matchmaking;
-  readonly held: HeldRooms;
+  readonly held: RoomRegistry;
   readonly #sockets = new Map<string, TestSocket>();
   #names = 0;
 
@@ -59,7 +59,7 @@ export class MeetingBed {
       reach,
       fault,
     });
-    this.held = new HeldRooms({
+    this.held = new RoomRegistry({
       clock,
       chance: { id: () => this.#name(), secret: () => this.#name(), digits: () => this.#name() },
       durations: shippedDurations,

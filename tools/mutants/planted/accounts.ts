@@ -121,6 +121,6 @@ export const accounts: readonly Bug[] = [
     file: 'apps/server/src/platform/mail/layout.ts',
     from: '`<p>${escaped(each)}</p>`',
     to: '`<p>${each}</p>`',
-    suite: 'apps/server/src/platform/mail/letters.integration.test.ts',
+    suite: 'apps/server/src/platform/mail/templates.integration.test.ts',
   },
 ];

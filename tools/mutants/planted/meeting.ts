@@ -1,16 +1,16 @@
 import type { Bug } from '../bug.ts';
 
-const rooms = 'apps/server/src/encounters/held-rooms.test.ts';
+const rooms = 'apps/server/src/encounters/room-registry.test.ts';
 const encounters = 'apps/server/src/encounters/encounters.integration.test.ts';
-const held = 'apps/server/src/encounters/held-rooms.ts';
-const life = 'apps/server/src/encounters/life.ts';
+const held = 'apps/server/src/encounters/room-registry.ts';
+const life = 'apps/server/src/encounters/room-lifecycle.ts';
 const service = 'apps/server/src/matchmaking/service.ts';
 const afterwards = 'apps/server/src/encounters/afterwards.ts';
 const alone = 'apps/server/src/matchmaking/service.test.ts';
 const store = 'apps/server/src/encounters/store.ts';
-const lua = 'apps/server/src/matchmaking/places.lua';
+const lua = 'apps/server/src/matchmaking/state.lua';
 const stores = 'apps/server/src/encounters/store.integration.test.ts';
-const book = 'apps/server/src/matchmaking/redis-places.integration.test.ts';
+const book = 'apps/server/src/matchmaking/redis-state.integration.test.ts';
 
 /** Who waits, who is in a room, and what is written of it. */
 export const meeting: readonly Bug[] = [
@@ -178,14 +178,14 @@ export const meeting: readonly Bug[] = [
   {
     name: 'an end that is told twice is counted by its last word',
     file: store,
-    from: '.where(and(eq(encounter.roomId, roomId), isNull(encounter.path)))',
-    to: '.where(eq(encounter.roomId, roomId))',
+    from: '.where(and(eq(encounter.roomID, roomID), isNull(encounter.path)))',
+    to: '.where(eq(encounter.roomID, roomID))',
     suite: stores,
   },
   {
     name: 'closing what is left open frees everybody, in other rooms too',
     file: store,
-    from: 'await tx.delete(liveParticipant).where(rooms && inArray(liveParticipant.roomId, [...rooms]));',
+    from: 'await tx.delete(liveParticipant).where(rooms && inArray(liveParticipant.roomID, [...rooms]));',
     to: 'await tx.delete(liveParticipant);',
     suite: stores,
   },
@@ -220,8 +220,8 @@ export const meeting: readonly Bug[] = [
   {
     name: 'a thank of one is shown as the thank of the other',
     file: store,
-    from: 'thanked: thanks.some(({ roomId, giver }) => roomId === row.roomId && giver === accountId),',
-    to: 'thanked: thanks.some(({ roomId, receiver }) => roomId === row.roomId && receiver === accountId),',
+    from: 'thanked: thanks.some(({ roomID, giver }) => roomID === row.roomID && giver === accountId),',
+    to: 'thanked: thanks.some(({ roomID, receiver }) => roomID === row.roomID && receiver === accountId),',
     suite: stores,
   },
   {

@@ -34,7 +34,7 @@ export const platform: readonly Bug[] = [
   },
   {
     name: 'what happens once happens once in each process',
-    file: 'apps/server/src/platform/redis/redis-once.ts',
+    file: 'apps/server/src/platform/redis/redis-one-time-tokens.ts',
     from: "'PX', life, 'NX'",
     to: "'PX', life",
     suite: redis,
@@ -48,17 +48,17 @@ export const platform: readonly Bug[] = [
   },
   {
     name: 'a failure of the database is asked about once more for each',
-    file: 'apps/server/src/platform/database/together.ts',
+    file: 'apps/server/src/platform/database/batch.ts',
     from: 'if (some.length > 1 && isOfOne(error))',
     to: 'if (some.length > 1)',
-    suite: 'apps/server/src/platform/database/together.test.ts',
+    suite: 'apps/server/src/platform/database/batch.test.ts',
   },
   {
     name: 'what fails because of one fails for all',
-    file: 'apps/server/src/platform/database/together.ts',
+    file: 'apps/server/src/platform/database/batch.ts',
     from: 'if (some.length > 1 && isOfOne(error))',
     to: 'if (some.length < 0 && isOfOne(error))',
-    suite: 'apps/server/src/platform/database/together.test.ts',
+    suite: 'apps/server/src/platform/database/batch.test.ts',
   },
   {
     name: 'a ticket opens as many sockets as one likes',
@@ -86,9 +86,9 @@ export const platform: readonly Bug[] = [
   },
   {
     name: 'a process that says nothing keeps its people',
-    file: 'apps/server/src/presence/elsewhere.ts',
+    file: 'apps/server/src/presence/remote-presence.ts',
     from: 'if (now - heardAt > lease) this.#forget(node);',
     to: 'if (now - heardAt > 100 * lease) this.#forget(node);',
-    suite: 'apps/server/src/presence/elsewhere.test.ts',
+    suite: 'apps/server/src/presence/remote-presence.test.ts',
   },
 ];

@@ -107,7 +107,7 @@ export const side: readonly Bug[] = [
   },
   {
     name: 'the server ends a minute as soon as one socket is gone',
-    file: 'apps/server/src/encounters/held-rooms.ts',
+    file: 'apps/server/src/encounters/room-registry.ts',
     from: "if (room.phase === 'confirmed') side.stopWaiting = this.#life.giveTimeToReturn(room, side);",
     to: 'side.stopWaiting = this.#life.giveTimeToReturn(room, side);',
     suite: simulation,

@@ -1,6 +1,6 @@
-import { MemoryPlaces } from '@unspoken/server/matchmaking/memory-places';
-import type { Places, WaitingEntry } from '@unspoken/server/matchmaking/places';
-import { RedisPlaces } from '@unspoken/server/matchmaking/redis-places';
+import { MemoryMatchmakingState } from '@unspoken/server/matchmaking/memory-state';
+import { RedisMatchmakingState } from '@unspoken/server/matchmaking/redis-state';
+import type { MatchmakingState, WaitingEntry } from '@unspoken/server/matchmaking/state';
 import { openRedis } from '@unspoken/server/platform/redis/redis';
 import { startRedis } from '@unspoken/testing/redis';
 import { percentile } from '../../../tools/figures.ts';
@@ -21,7 +21,7 @@ const entry = (accountId: string, since: number, only?: readonly string[]): Wait
   ...(only && { only }),
 });
 
-async function measure(places: Places, waiting: number): Promise<number[]> {
+async function measure(places: MatchmakingState, waiting: number): Promise<number[]> {
   const room = (i: number) => ({ roomID: `room ${i}`, node: 'here' });
   for (let i = 0; i < waiting; i++) await places.enter(entry(`waiting ${i}`, i, newcomers), 'press', room(i), 0);
   const took: number[] = [];
@@ -60,8 +60,8 @@ const ping = row('PING', floor);
 const sizes = [100, 1_000, 10_000];
 const points = { memory: [] as [number, number][], redis: [] as [number, number][] };
 for (const waiting of sizes) {
-  points.memory.push([waiting, row(`memory, ${waiting} waiting`, await measure(new MemoryPlaces(), waiting))]);
-  const places = new RedisPlaces(redis, `bench-${waiting}`);
+  points.memory.push([waiting, row(`memory, ${waiting} waiting`, await measure(new MemoryMatchmakingState(), waiting))]);
+  const places = new RedisMatchmakingState(redis, `bench-${waiting}`);
   await places.live('here', 600_000, 1);
   points.redis.push([waiting, row(`Redis, ${waiting} waiting`, await measure(places, waiting))]);
 }

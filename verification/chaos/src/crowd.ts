@@ -4,7 +4,7 @@ import { durationsWith } from '@unspoken/contract/durations';
 import type { SocketEvent } from '@unspoken/encounter/ports';
 import { PeerWorld } from '@unspoken/simulation/peer-model';
 import { SimulatedPerson } from '@unspoken/simulation/person';
-import { Random } from '@unspoken/simulation/random';
+import { Random } from '@unspoken/simulation/seeded-random';
 import { tabMemory } from '@unspoken/simulation/tab-memory';
 import type { Installation } from '@unspoken/testing/installation';
 import { io, type Socket } from 'socket.io-client';

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
-import { Random } from '@unspoken/simulation/random';
 import { LuaScript, loadLua } from '@unspoken/simulation/redis/lua';
 import { RedisModel, type Reply } from '@unspoken/simulation/redis/model';
+import { Random } from '@unspoken/simulation/seeded-random';
 import { startRedis } from '@unspoken/testing/redis';
 import { Redis } from 'ioredis';
 import { expect, onTestFinished, test } from 'vitest';
 import { findRedis } from '../../../tools/programs.mjs';
 
-const lua = readFileSync(new URL('../../../apps/server/src/matchmaking/places.lua', import.meta.url), 'utf8');
+const lua = readFileSync(new URL('../../../apps/server/src/matchmaking/state.lua', import.meta.url), 'utf8');
 const book = 'model:{places}';
 const people = Array.from({ length: 9 }, (_, i) => `person-${i}`);
 const [short, long] = [1, 3_600_000];

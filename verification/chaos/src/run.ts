@@ -6,7 +6,7 @@ import { broken, pairedSince } from './checks.ts';
 import { Crowd } from './crowd.ts';
 import { durations } from './durations.ts';
 import type { Fault } from './faults/fault.ts';
-import { Letters } from './letters.ts';
+import { MailTemplates } from './mails.ts';
 
 export interface ChaosOptions {
   readonly people: number;
@@ -56,7 +56,7 @@ export async function runChaos({ people, nodes, faults, calm, seed, say = () => 
   database.on('error', () => {});
   try {
     const crowd = new Crowd(installation, await enrol(database, people), seed);
-    const letters = new Letters(installation);
+    const letters = new MailTemplates(installation);
     const count = async (which: string) =>
       (await database.query<{ n: number }>(`select count(*)::int as n from encounter where ${which}`)).rows[0]?.n ?? 0;
     await wait(calm);

@@ -41,7 +41,7 @@ story('[WEB-8] everything about an account is in its owner’s hands, to the las
   const { page } = ann;
   const { origin } = new URL(page.url());
   await ann.join();
-  const elsewhere = await person('blue', 'Elsewhere', { camera: false });
+  const elsewhere = await person('blue', 'RemotePresence', { camera: false });
   await elsewhere.signIn(ann.email, password);
   await elsewhere.is('present');
 

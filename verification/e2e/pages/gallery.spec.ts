@@ -91,7 +91,7 @@ story(
 );
 
 story('[WEB-25] every component looks as it does on its stored picture', async ({ person }) => {
-  // Letters are drawn differently elsewhere.
+  // MailTemplates are drawn differently elsewhere.
   story.skip(process.platform !== 'linux', 'the stored pictures were taken on Linux');
   const page = await openGallery(person);
   // As strict as the page is long, and its colours are quiet: a share of all pixels would let a checkbox go unnoticed,

@@ -70,8 +70,8 @@ story(
     await ann.enter();
     await page.getByLabel('Language').selectOption('fr');
     await expect.poll(() => languageOf(page)).toBe('fr');
-    // Elsewhere, where nothing was chosen, the account's language counts.
-    const elsewhere = await person('blue', 'Elsewhere', { camera: false });
+    // RemotePresence, where nothing was chosen, the account's language counts.
+    const elsewhere = await person('blue', 'RemotePresence', { camera: false });
     await elsewhere.signIn(ann.email, 'a long and quiet minute');
     await elsewhere.is('present');
     await expect.poll(() => languageOf(elsewhere.page)).toBe('fr');

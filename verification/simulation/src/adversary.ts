@@ -2,7 +2,7 @@ import { presence } from '@unspoken/contract/presence';
 import type { Clock } from '@unspoken/server/platform/clock';
 import type { Connection, Gateway } from '@unspoken/server/platform/socket/gateway';
 import type { ServerAudit } from './audit.ts';
-import type { Random } from './random.ts';
+import type { Random } from './seeded-random.ts';
 
 interface AdversaryOptions {
   readonly gateway: Gateway;

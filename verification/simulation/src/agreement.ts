@@ -1,5 +1,5 @@
 import { shippedDurations } from '@unspoken/contract/durations';
-import type { WaitingEntry } from '@unspoken/server/matchmaking/places';
+import type { WaitingEntry } from '@unspoken/server/matchmaking/state';
 import { Violation } from './audit.ts';
 import type { Installation } from './installation.ts';
 import type { SimulatedSocket } from './network.ts';

@@ -3,8 +3,8 @@ import { endReasonPairs, type RoomMessage } from '@unspoken/contract/encounters'
 import type { MatchmakerEvent } from '@unspoken/contract/matchmaking';
 import type { Circle } from '@unspoken/server/circle/service';
 import type { MemoryEncounterStore, MemoryRow } from '@unspoken/server/encounters/memory-store';
-import type { Places, WaitingEntry } from '@unspoken/server/matchmaking/places';
 import { mayPair } from '@unspoken/server/matchmaking/rules';
+import type { MatchmakingState, WaitingEntry } from '@unspoken/server/matchmaking/state';
 import type { Connection } from '@unspoken/server/platform/socket/gateway';
 import type { Installation } from './installation.ts';
 import { Seniority } from './seniority.ts';
@@ -27,7 +27,7 @@ interface AuditOptions {
   /** Whether several processes share a book, which answers only after a while. */
   readonly isShared: boolean;
   /** Told of each confirmed room that has ended, with the processes it had to do with; throws if it should have ended otherwise. */
-  readonly ended?: (roomId: string, row: MemoryRow, nodes: ReadonlySet<string>) => void;
+  readonly ended?: (roomID: string, row: MemoryRow, nodes: ReadonlySet<string>) => void;
 }
 
 /** What is known of those who wait. */
@@ -89,7 +89,7 @@ export class ServerAudit {
   }
 
   /** A book whose every answer is checked for fairness and for the rules of pairing. */
-  places(places: Places): Places {
+  places(places: MatchmakingState): MatchmakingState {
     if (this.#isShared) return this.#sharedPlaces(places);
     return {
       ...this.#passedOn(places),
@@ -111,7 +111,7 @@ export class ServerAudit {
   }
 
   /** The book of many processes: it answers only after a while, so that fairness cannot be looked at here; the twins of it say the same. */
-  #sharedPlaces(places: Places): Places {
+  #sharedPlaces(places: MatchmakingState): MatchmakingState {
     return {
       ...this.#passedOn(places),
       enter: async (wish, coming, room, now) => {
@@ -137,7 +137,7 @@ export class ServerAudit {
   }
 
   /** Whoever has waited longest of those who may be paired with this person. */
-  async #eldestFor(places: Places, wish: WaitingEntry, now: number): Promise<WaitingEntry | undefined> {
+  async #eldestFor(places: MatchmakingState, wish: WaitingEntry, now: number): Promise<WaitingEntry | undefined> {
     let eldest: WaitingEntry | undefined;
     for (const accountId of this.everWaited) {
       const { waiting } = await places.find(accountId);
@@ -154,17 +154,17 @@ export class ServerAudit {
   disturbed(node?: string): readonly string[] {
     const concerned = [...this.#openRooms].filter(([, { nodes }]) => node === undefined || nodes.has(node));
     for (const [, open] of concerned) open.isOrphan = true;
-    return concerned.map(([roomId]) => roomId);
+    return concerned.map(([roomID]) => roomID);
   }
 
   /** A room has to do with this process from now on. */
-  involves(roomId: string, node: string): void {
-    this.#openRooms.get(roomId)?.nodes.add(node);
+  involves(roomID: string, node: string): void {
+    this.#openRooms.get(roomID)?.nodes.add(node);
   }
 
   /** Somebody reports that they see their partner. */
-  sees(roomId: string, accountId: string): void {
-    this.#seeing.add(`${roomId} ${accountId}`);
+  sees(roomID: string, accountId: string): void {
+    this.#seeing.add(`${roomID} ${accountId}`);
   }
 
   /** A report is under way: whether the two are apart is not known until it is acknowledged. */
@@ -188,12 +188,12 @@ export class ServerAudit {
     }
   }
 
-  opened(roomId: string, first: WaitingEntry, second: WaitingEntry, holder: string): void {
+  opened(roomID: string, first: WaitingEntry, second: WaitingEntry, holder: string): void {
     // The records have been asked in this instant; a book elsewhere was asked a moment ago, and may have been lost before.
     this.#checkPair(first, second);
     const nodes = new Set([holder, first.node, second.node]);
     const [a, b] = [first.accountId, second.accountId];
-    this.#openRooms.set(roomId, { a, b, openedAt: this.#now(), nodes, isOrphan: false, begun: false });
+    this.#openRooms.set(roomID, { a, b, openedAt: this.#now(), nodes, isOrphan: false, begun: false });
   }
 
   /** Looks at everything the server sends, as it is sent. */
@@ -212,8 +212,8 @@ export class ServerAudit {
   }
 
   /** A process took a message for the member at this position; `which` is the same when it takes the same again. */
-  accepted(roomId: string, forPosition: number, which: string): void {
-    const key = `${roomId} ${forPosition}`;
+  accepted(roomID: string, forPosition: number, which: string): void {
+    const key = `${roomID} ${forPosition}`;
     this.#accepted.set(key, (this.#accepted.get(key) ?? new Set()).add(which));
   }
 
@@ -226,27 +226,27 @@ export class ServerAudit {
     this.#touched.clear();
     // Where it may be so for a while, it is enough to look now and then.
     if (looks || by.patience === 0) this.#checkWaiting(by);
-    for (const [roomId, open] of this.#openRooms) {
-      const row = this.store.rows.get(roomId);
+    for (const [roomID, open] of this.#openRooms) {
+      const row = this.store.rows.get(roomID);
       if (!row) continue;
       if (row.confirmedAt === undefined && !row.end && !open.isOrphan)
         this.#require(
           'A7',
           this.#now() - open.openedAt <= this.#durations.peerNoAnswerTimeout + 1_000,
-          `the hello of ${roomId} was waited for too long`,
+          `the hello of ${roomID} was waited for too long`,
         );
       if (row.connectedAt !== undefined && !open.begun) {
         open.begun = true;
         this.#require(
           'A11',
-          open.isOrphan || [open.a, open.b].every((each) => this.#seeing.has(`${roomId} ${each}`)),
-          `the minute of ${roomId} began before both saw each other`,
+          open.isOrphan || [open.a, open.b].every((each) => this.#seeing.has(`${roomID} ${each}`)),
+          `the minute of ${roomID} began before both saw each other`,
         );
         this.#met.set(pairOf(open.a, open.b), row.connectedAt);
       }
       if (row.end) {
-        this.#openRooms.delete(roomId);
-        this.#checkEnd(roomId, open);
+        this.#openRooms.delete(roomID);
+        this.#checkEnd(roomID, open);
       }
     }
   }
@@ -350,23 +350,23 @@ export class ServerAudit {
     this.#require('A5', again, `${waited.accountId} and ${came.accountId} met again within the hour`);
   }
 
-  #checkEnd(roomId: string, { nodes, isOrphan }: OpenRoom): void {
-    const row = this.store.rows.get(roomId);
+  #checkEnd(roomID: string, { nodes, isOrphan }: OpenRoom): void {
+    const row = this.store.rows.get(roomID);
     if (!row?.end || row.confirmedAt === undefined) return;
     const { reasonA: a, reasonB: b, completed } = row.end;
     const allowed = endReasonPairs.some(([one, other]) => (a === one && b === other) || (a === other && b === one));
     // What a process that is gone has left behind is closed for both.
     const isClosed = isOrphan && a === 'unknown' && b === 'unknown';
-    this.#require('A14', allowed || isClosed, `${roomId} ended ${a} / ${b}`);
+    this.#require('A14', allowed || isClosed, `${roomID} ended ${a} / ${b}`);
     this.#require(
       'C3',
       completed === (a === 'natural' && row.connectedAt !== undefined),
-      `${roomId} counts as completed but ended ${a}`,
+      `${roomID} counts as completed but ended ${a}`,
     );
-    this.#ended?.(roomId, row, nodes);
+    this.#ended?.(roomID, row, nodes);
   }
 
-  #passedOn(places: Places): Omit<Places, 'enter'> {
+  #passedOn(places: MatchmakingState): Omit<MatchmakingState, 'enter'> {
     return {
       end: (accountId, clickID) => places.end(accountId, clickID),
       leave: async (accountId, connectionId, until) => {

@@ -36,8 +36,8 @@ export function beside(share: Share, patience = silence): Promise<Report> {
   });
 }
 
-function stuck({ seed, plant }: Share, index: number, silent: number): Report {
-  const world = worldOf(seed, index, plant);
+function stuck({ seed, mutant }: Share, index: number, silent: number): Report {
+  const world = worldOf(seed, index, mutant);
   const { promise, message } = standsStill(world.seed, `no step has ended for ${Math.round(silent / 1_000)} s`);
   const violation: Found = { promise, message, world, wanted: encountersPerWorld, encounter: 0 };
   return { ...{ seed, encounters: 0, worlds: 0, steps: 0, virtualHours: 0, exact: 0, crashes: 0, ends: {} }, violation };
@@ -45,11 +45,11 @@ function stuck({ seed, plant }: Share, index: number, silent: number): Report {
 
 /** Lives through a run on so many cores. The same seed gives the same worlds on as many. */
 export async function onCores(run: Omit<Share, 'share'>, cores = availableParallelism()): Promise<Report> {
-  return together(await Promise.all(Array.from({ length: cores }, (_, nth) => beside({ ...run, share: { nth, of: cores } }))));
+  return batch(await Promise.all(Array.from({ length: cores }, (_, nth) => beside({ ...run, share: { nth, of: cores } }))));
 }
 
 /** One report of all; a breach in any of them is one of the whole. */
-function together(reports: readonly Report[]): Report {
+function batch(reports: readonly Report[]): Report {
   const [first, ...others] = reports as [Report, ...Report[]];
   return others.reduce((sum, each) => {
     const ends = { ...sum.ends };

@@ -6,7 +6,7 @@ import type { SimulatedPerson } from './person.ts';
 import { sharedFaultKinds } from './trouble.ts';
 
 const now = 1_000_000;
-const [roomId, elsewhere] = ['room-1', 'room-2'];
+const [roomID, elsewhere] = ['room-1', 'room-2'];
 
 /** The two of a room, each by their picture and their line; and what has gone wrong with which process. */
 interface Scene {
@@ -22,7 +22,7 @@ interface Scene {
 function judge({ reasons, sees = [0, 0], steady = 0, calm = () => Number.POSITIVE_INFINITY, befell = [], begun }: Scene): void {
   const people = ['ann', 'ben'].map((accountId, i) => ({
     accountId,
-    roomID: roomId,
+    roomID,
     state: 'ready',
     seesFor: sees[i],
     since: 0,
@@ -42,13 +42,13 @@ function judge({ reasons, sees = [0, 0], steady = 0, calm = () => Number.POSITIV
   }
   at = now;
   const end = { endedAt: now, reasonA: reasons[0], reasonB: reasons[1], completed: false, duration: 0 };
-  const row = { roomId, a: 'ann', b: 'ben', pairedAt: now - 120_000, confirmedAt: now - 119_000, connectedAt: begun, end };
-  audit.check(roomId, row as unknown as MemoryRow, new Set(['process-1']));
+  const row = { roomID, a: 'ann', b: 'ben', pairedAt: now - 120_000, confirmedAt: now - 119_000, connectedAt: begun, end };
+  audit.check(roomID, row as unknown as MemoryRow, new Set(['process-1']));
 }
 
 test('a process that died excuses the ends of the rooms it had to do with, and no other', () => {
   const reasons = ['unknown', 'unknown'] as const;
-  expect(() => judge({ reasons, befell: [['crashes', roomId, 9_000]] })).not.toThrow();
+  expect(() => judge({ reasons, befell: [['crashes', roomID, 9_000]] })).not.toThrow();
   expect(() => judge({ reasons, befell: [['crashes', '', 9_000]] })).not.toThrow();
   expect(() => judge({ reasons, befell: [['crashes', elsewhere, 9_000]] })).toThrow('[A14]');
 });

@@ -57,28 +57,28 @@ export class EndAudit {
   }
 
   /** Throws if this end has no cause. The room was confirmed, and had to do with these processes. */
-  check(roomId: string, row: MemoryRow, nodes: ReadonlySet<string>): void {
+  check(roomID: string, row: MemoryRow, nodes: ReadonlySet<string>): void {
     if (!row.end) return;
     const { reasonA, reasonB } = row.end;
     const [a, b] = [
       { accountId: row.a, reason: reasonA },
       { accountId: row.b, reason: reasonB },
     ] as const;
-    for (const side of [a, b]) this.#checkCause(roomId, row, side);
+    for (const side of [a, b]) this.#checkCause(roomID, row, side);
     // What went wrong with processes that this room has nothing to do with excuses nothing.
     if (this.#options.installation.calmFor(nodes) < Math.min(this.#options.now() - row.pairedAt, wellAgain)) return;
     for (const [own, other] of [
       [a, b],
       [b, a],
     ] as const) {
-      this.#checkReturn(roomId, own, nodes);
-      this.#checkFrames(roomId, row, [own, other], nodes);
-      this.#checkBlame(roomId, own, nodes);
+      this.#checkReturn(roomID, own, nodes);
+      this.#checkFrames(roomID, row, [own, other], nodes);
+      this.#checkBlame(roomID, own, nodes);
     }
   }
 
   /** An end that only a disturbance can cause follows one, of a kind that this world has. */
-  #checkCause(roomId: string, row: MemoryRow, { accountId, reason }: Side): void {
+  #checkCause(roomID: string, row: MemoryRow, { accountId, reason }: Side): void {
     const { connectedAt, end: { endedAt, reasonA, reasonB } = { endedAt: this.#options.now() } } = row;
     const isClosed = reasonA === 'unknown' && reasonB === 'unknown';
     const kinds = isClosed ? closing : reason && justifying[reason];
@@ -88,28 +88,28 @@ export class EndAudit {
     const did = (kind: FaultKind) => {
       // A path that was lost before the minute may be missed only when both have pressed Start.
       const from = kind === 'paths' ? Math.min(row.pairedAt, since) : since;
-      const when = [row.a, row.b, roomId, ''].map((whom) => this.#befell.get(whom)?.get(kind) ?? Number.NEGATIVE_INFINITY);
+      const when = [row.a, row.b, roomID, ''].map((whom) => this.#befell.get(whom)?.get(kind) ?? Number.NEGATIVE_INFINITY);
       return this.#options.faults.includes(kind) && Math.max(...when) >= from;
     };
     if (!kinds.some(did))
-      throw new Violation('A14', `${roomId} ended as ${reason} for ${accountId}, and nothing had happened to either`);
+      throw new Violation('A14', `${roomID} ended as ${reason} for ${accountId}, and nothing had happened to either`);
   }
 
   /** Whoever is back within their patience keeps the room: nobody has vanished whose line is good. */
-  #checkReturn(roomId: string, { accountId, reason }: Side, nodes: ReadonlySet<string>): void {
-    const person = this.#in(roomId, accountId);
+  #checkReturn(roomID: string, { accountId, reason }: Side, nodes: ReadonlySet<string>): void {
+    const person = this.#in(roomID, accountId);
     if (reason !== 'unknown' || this.#options.isRough || !person) return;
     const steady = this.#options.steadyFor(person, nodes);
     if (steady > backWithin)
       throw new Violation(
         'A7',
-        `${accountId} is taken to have vanished from ${roomId}, and has been here for ${Math.round(steady)} ms`,
+        `${accountId} is taken to have vanished from ${roomID}, and has been here for ${Math.round(steady)} ms`,
       );
   }
 
   /** Whoever has a path and a moving picture has not lost the other. */
-  #checkFrames(roomId: string, row: MemoryRow, [own, other]: readonly [Side, Side], nodes: ReadonlySet<string>): void {
-    const [person, partner] = [this.#in(roomId, own.accountId), this.#in(roomId, other.accountId)];
+  #checkFrames(roomID: string, row: MemoryRow, [own, other]: readonly [Side, Side], nodes: ReadonlySet<string>): void {
+    const [person, partner] = [this.#in(roomID, own.accountId), this.#in(roomID, other.accountId)];
     if (own.reason !== 'ice_failure' || this.#options.isRough || !person || !partner) return;
     // Whose camera does not open again sees, and is not seen: the other gives up, and rightly.
     const alone = person.isComingBack ? 0 : person.seesFor - oneSided;
@@ -118,23 +118,23 @@ export class EndAudit {
     const hasBegun = row.connectedAt !== undefined && row.end !== undefined && row.connectedAt <= row.end.endedAt;
     if (seen <= (hasBegun ? 0 : begunWithin)) return;
     if (!hasBegun && [person, partner].some((each) => this.#options.steadyFor(each, nodes) <= begunWithin)) return;
-    throw new Violation('A7', `${roomId} ended as ice_failure, and the two had seen each other for ${Math.round(seen)} ms`);
+    throw new Violation('A7', `${roomID} ended as ice_failure, and the two had seen each other for ${Math.round(seen)} ms`);
   }
 
   /** Nobody is said not to have pressed Start who has. */
-  #checkBlame(roomId: string, { accountId, reason }: Side, nodes: ReadonlySet<string>): void {
-    const person = this.#in(roomId, accountId);
+  #checkBlame(roomID: string, { accountId, reason }: Side, nodes: ReadonlySet<string>): void {
+    const person = this.#in(roomID, accountId);
     if (reason !== 'timeout_self' || this.#options.isRough || !person) return;
     const waits = this.#options.now() - person.since;
     if (person.state === 'ready' && Math.min(waits, this.#options.steadyFor(person, nodes)) > backWithin)
       throw new Violation(
         'A14',
-        `${accountId} pressed Start ${Math.round(waits)} ms ago, and ${roomId} ended as if they had not`,
+        `${accountId} pressed Start ${Math.round(waits)} ms ago, and ${roomID} ended as if they had not`,
       );
   }
 
-  #in(roomId: string, accountId: string): SimulatedPerson | undefined {
-    for (const each of this.#options.people()) if (each.accountId === accountId && each.roomID === roomId) return each;
+  #in(roomID: string, accountId: string): SimulatedPerson | undefined {
+    for (const each of this.#options.people()) if (each.accountId === accountId && each.roomID === roomID) return each;
     return undefined;
   }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { encountersUntilHeld, heldByColluders } from './holds.ts';
-import { Random } from './random.ts';
+import { Random } from './seeded-random.ts';
 
 const runs = 10_000;
 

@@ -1,5 +1,5 @@
 import { holdCause, type ReporterRecord, type Voice } from '@unspoken/server/moderation/rules';
-import type { Random } from './random.ts';
+import type { Random } from './seeded-random.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;

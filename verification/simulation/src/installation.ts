@@ -1,11 +1,11 @@
 import type { Durations } from '@unspoken/contract/durations';
-import type { WaitingEntry } from '@unspoken/server/matchmaking/places';
-import { entryOf } from '@unspoken/server/matchmaking/redis-places';
+import { entryOf } from '@unspoken/server/matchmaking/redis-state';
+import type { WaitingEntry } from '@unspoken/server/matchmaking/state';
 import type { ServerAudit } from './audit.ts';
-import type { Plant } from './plants.ts';
-import type { Random } from './random.ts';
+import type { Mutant } from './mutants.ts';
 import type { Lua } from './redis/lua.ts';
 import { type Return, SimulatedRedis } from './redis/server.ts';
+import type { Random } from './seeded-random.ts';
 import type { SimulatedServer } from './server.ts';
 import { alone, amongMany, type SharedParts, space } from './shared.ts';
 import type { VirtualTime } from './virtual-time.ts';
@@ -13,7 +13,7 @@ import type { VirtualTime } from './virtual-time.ts';
 export interface InstallationOptions {
   readonly time: VirtualTime;
   readonly durations: Durations;
-  readonly plant: Plant | undefined;
+  readonly mutant: Mutant | undefined;
   readonly audit: ServerAudit;
   readonly id: () => string;
   /** Puts a process together on what it shares with others. */
@@ -151,10 +151,10 @@ export class ManyProcesses implements Installation {
   }
 
   #start(): void {
-    const { time, plant, durations, id, audit, start, serves, fault } = this.#options;
+    const { time, mutant, durations, id, audit, start, serves, fault } = this.#options;
     const node = `process-${++this.#made}`;
     const skew = this.#random.pick([0, 0, 600_000, -600_000, 4_000]);
-    const shared = amongMany({ time, plant, redis: this.#redis, durations, id, node, skew, fault });
+    const shared = amongMany({ time, mutant, redis: this.#redis, durations, id, node, skew, fault });
     const server = start({
       ...shared,
       places: audit.places(shared.places),

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { beside, onCores } from './beside.ts';
-import { type Plant, plants } from './plants.ts';
+import { type Mutant, mutants } from './mutants.ts';
 import type { Found } from './run.ts';
 import { drawSeed } from './seed.ts';
 import { shrink, storyOf } from './shrink.ts';
@@ -10,25 +10,25 @@ import { found, Tally } from './tally.ts';
 /** How many encounters each seed is lived through for, where the seeds are ever new. */
 const encountersAtOnce = 1_000;
 
-/** `npm run simulate -- --encounters 10000 --seed 42 [--plant "a thank counts twice"]`, or `--hours 8` of ever new seeds */
+/** `npm run simulate -- --encounters 10000 --seed 42 [--mutant "a thank counts twice"]`, or `--hours 8` of ever new seeds */
 const { values } = parseArgs({
   options: {
     encounters: { type: 'string', default: '10000' },
     seed: { type: 'string' },
-    plant: { type: 'string' },
+    mutant: { type: 'string' },
     hours: { type: 'string' },
   },
 });
 const encounters = Number(values.encounters);
 const seed = Number(values.seed ?? drawSeed());
 const hours = values.hours === undefined ? undefined : Number(values.hours);
-const plant = plants.find((each): each is Plant => each === values.plant);
-if (hours !== undefined && !(hours > 0 && values.seed === undefined && values.plant === undefined)) {
-  process.stderr.write('--hours takes a number above nothing, and neither --seed nor --plant: each run has a new seed\n');
+const mutant = mutants.find((each): each is Mutant => each === values.mutant);
+if (hours !== undefined && !(hours > 0 && values.seed === undefined && values.mutant === undefined)) {
+  process.stderr.write('--hours takes a number above nothing, and neither --seed nor --mutant: each run has a new seed\n');
   process.exit(2);
 }
-if (!Number.isInteger(encounters) || encounters < 1 || !Number.isInteger(seed) || (values.plant && !plant)) {
-  process.stderr.write(`--encounters and --seed take whole numbers, --plant one of:\n  ${plants.join('\n  ')}\n`);
+if (!Number.isInteger(encounters) || encounters < 1 || !Number.isInteger(seed) || (values.mutant && !mutant)) {
+  process.stderr.write(`--encounters and --seed take whole numbers, --mutant one of:\n  ${mutants.join('\n  ')}\n`);
   process.exit(2);
 }
 const say = (words: string) => process.stdout.write(`${words}\n`);
@@ -67,7 +67,7 @@ async function goOnce(): Promise<void> {
   const began = performance.now();
   // A worker costs a second to begin.
   const cores = encounters < 1_000 ? 1 : availableParallelism();
-  const report = await onCores({ seed, encounters, plant }, cores);
+  const report = await onCores({ seed, encounters, mutant }, cores);
   const seconds = (performance.now() - began) / 1_000;
   say(
     `${report.encounters} encounters in ${report.worlds} worlds, ${report.steps} steps, ${report.exact} minutes without a disturbance, ` +

@@ -1,5 +1,5 @@
-import type { Chance } from '@unspoken/server/platform/chance';
-import type { Random } from './random.ts';
+import type { Chance } from '@unspoken/server/platform/random';
+import type { Random } from './seeded-random.ts';
 
 /** Names that nobody else in a world ever has, told apart by a number. */
 export class Names {

@@ -1,6 +1,6 @@
 import type { SocketEvent, SocketPort } from '@unspoken/encounter/ports';
 import type { Connection } from '@unspoken/server/platform/socket/gateway';
-import type { Random } from './random.ts';
+import type { Random } from './seeded-random.ts';
 import type { SimulatedServer } from './server.ts';
 import type { VirtualTime } from './virtual-time.ts';
 

@@ -1,5 +1,5 @@
 import type { Camera, PeerEvent, PeerHandle, PeerPort } from '@unspoken/encounter/ports';
-import type { Random } from './random.ts';
+import type { Random } from './seeded-random.ts';
 import type { Time } from './virtual-time.ts';
 
 /**

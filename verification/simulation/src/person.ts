@@ -16,7 +16,7 @@ import { ServerClock } from '@unspoken/encounter/server-clock';
 import { createActor } from 'xstate';
 import { Violation } from './audit.ts';
 import { PersonAudit, type Story } from './person-audit.ts';
-import type { Random } from './random.ts';
+import type { Random } from './seeded-random.ts';
 import type { Time } from './virtual-time.ts';
 
 export interface PersonOptions {

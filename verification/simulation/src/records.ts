@@ -2,8 +2,8 @@ import type { MemoryCircleStore } from '@unspoken/server/circle/memory-store';
 import type { MemoryEncounterStore } from '@unspoken/server/encounters/memory-store';
 import type { MemoryModerationStore } from '@unspoken/server/moderation/memory-store';
 import type { Violation } from './audit.ts';
-import type { Plant } from './plants.ts';
-import { plantedCircleStore, plantedModerationStore, plantedStore } from './plants-stores.ts';
+import type { Mutant } from './mutants.ts';
+import { plantedCircleStore, plantedModerationStore, plantedStore } from './mutants-stores.ts';
 
 /** What outlives a crash: the tables of the database. */
 export interface Records {
@@ -16,8 +16,8 @@ export interface Records {
   readonly violation?: () => Violation | undefined;
 }
 
-export const records = (plant: Plant | undefined): Records => ({
-  encounters: plantedStore(plant),
-  circle: plantedCircleStore(plant),
-  moderation: plantedModerationStore(plant),
+export const records = (mutant: Mutant | undefined): Records => ({
+  encounters: plantedStore(mutant),
+  circle: plantedCircleStore(mutant),
+  moderation: plantedModerationStore(mutant),
 });

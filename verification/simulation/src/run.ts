@@ -1,7 +1,7 @@
 import './swift-assign.ts';
 import { Violation } from './audit.ts';
 import { besideDatabase } from './beside-database.ts';
-import { isBetween, type Plant } from './plants.ts';
+import { isBetween, type Mutant } from './mutants.ts';
 import { records } from './records.ts';
 import { loadLua } from './redis/lua.ts';
 import { faultKinds, sharedFaultKinds } from './trouble.ts';
@@ -10,7 +10,7 @@ import { SimulatedWorld, type WorldOptions } from './world.ts';
 export interface RunOptions {
   readonly seed: number;
   readonly encounters: number;
-  readonly plant?: Plant | undefined;
+  readonly mutant?: Mutant | undefined;
   /** Of so many runs side by side this is the nth: it lives through every so-manieth world, and so many fewer encounters. */
   readonly share?: { readonly nth: number; readonly of: number };
   /** Told again and again, while it goes on, in which of the run's worlds it is. */
@@ -57,7 +57,7 @@ export async function live(
   encounters: number,
   alive = () => {},
 ): Promise<{ world: SimulatedWorld; steps: number; violation?: Violation }> {
-  const database = options.database ? await besideDatabase(records(options.plant)) : undefined;
+  const database = options.database ? await besideDatabase(records(options.mutant)) : undefined;
   const lua = (options.processes ?? 1) > 1 ? await loadLua() : undefined;
   const world = new SimulatedWorld(options, database, lua);
   let steps = 0;
@@ -85,31 +85,31 @@ export async function live(
 }
 
 /** The worlds of a run, one after another: calm ones, in which exact times can be demanded, between those where everything breaks. */
-export function worldOf(seed: number, index: number, plant: Plant | undefined): WorldOptions {
+export function worldOf(seed: number, index: number, mutant: Mutant | undefined): WorldOptions {
   const isCalm = index % 3 === 1;
   const common = {
     seed: (seed + index * 7_919) >>> 0,
     people: 3 + (index % 9),
     rough: index % 3 === 2,
     patient: true,
-    database: plant === undefined && index % databaseEvery === 37,
-    plant,
+    database: mutant === undefined && index % databaseEvery === 37,
+    mutant,
   };
-  if (plant === undefined ? index % sharedEvery === 5 : isBetween(plant))
+  if (mutant === undefined ? index % sharedEvery === 5 : isBetween(mutant))
     // Where processes die, all has to be well again before anything can be demanded: they need some quiet between.
     return { ...common, processes: 2 + (index % 2), trouble: isCalm ? 120_000 : 40_000, faults: sharedFaultKinds };
   return { ...common, trouble: isCalm ? 120_000 : 12_000, faults: faultKinds };
 }
 
 /** Simulates so many encounters, or stops at the first violation. The same seed gives the same run. */
-export async function run({ seed, encounters, plant, share = wholeRun, alive }: RunOptions): Promise<Report> {
+export async function run({ seed, encounters, mutant, share = wholeRun, alive }: RunOptions): Promise<Report> {
   const ends: Record<string, number> = {};
   const sum = { encounters: 0, worlds: 0, steps: 0, virtualHours: 0, exact: 0, crashes: 0 };
   const all = Math.ceil(encounters / share.of);
   while (sum.encounters < all) {
     const wanted = Math.min(encountersPerWorld, all - sum.encounters);
     const index = sum.worlds * share.of + share.nth;
-    const chosen = worldOf(seed, index, plant);
+    const chosen = worldOf(seed, index, mutant);
     const began = Date.UTC(2026, 0, 1);
     const { world, steps, violation } = await live(chosen, wanted, () => alive?.(index));
     sum.steps += steps;

@@ -1,4 +1,4 @@
-import type { WaitingEntry } from '@unspoken/server/matchmaking/places';
+import type { WaitingEntry } from '@unspoken/server/matchmaking/state';
 
 interface SeniorityOptions {
   readonly now: () => number;

@@ -1,32 +1,32 @@
 import type { Durations } from '@unspoken/contract/durations';
 import { Circle } from '@unspoken/server/circle/service';
-import type { HeldRooms } from '@unspoken/server/encounters/held-rooms';
-import { type Encounters, Inheritance } from '@unspoken/server/encounters/service';
-import { encounterDoors } from '@unspoken/server/encounters/socket';
+import type { RoomRegistry } from '@unspoken/server/encounters/room-registry';
+import { type Encounters, RoomTakeover } from '@unspoken/server/encounters/service';
+import { encounterHandlers } from '@unspoken/server/encounters/socket';
 import type { Matchmaking, WaitingEntry } from '@unspoken/server/matchmaking/service';
-import { matchmakingDoors } from '@unspoken/server/matchmaking/socket';
+import { matchmakingHandlers } from '@unspoken/server/matchmaking/socket';
 import { Moderation } from '@unspoken/server/moderation/service';
-import type { Chance } from '@unspoken/server/platform/chance';
+import type { Chance } from '@unspoken/server/platform/random';
 import { Gateway } from '@unspoken/server/platform/socket/gateway';
 import { Sockets } from '@unspoken/server/platform/socket/sockets';
 import type { Presence } from '@unspoken/server/presence/service';
-import { presenceDoors } from '@unspoken/server/presence/socket';
+import { presenceHandlers } from '@unspoken/server/presence/socket';
 import { Sessions } from '@unspoken/server/realtime/snapshot';
 import { Adversary } from './adversary.ts';
 import type { ServerAudit } from './audit.ts';
 import type { Chronicle } from './chronicle.ts';
-import type { Plant } from './plants.ts';
-import { plantedMatchmaking, plantedPresence } from './plants-matchmaking.ts';
-import { plantedEncounters, plantedRooms } from './plants-rooms.ts';
-import type { Random } from './random.ts';
+import type { Mutant } from './mutants.ts';
+import { mutantMatchmaking, mutantPresence } from './mutants-matchmaking.ts';
+import { mutantEncounters, mutantRooms } from './mutants-rooms.ts';
 import type { Records } from './records.ts';
+import type { Random } from './seeded-random.ts';
 import type { SharedParts } from './shared.ts';
 
 export interface SimulatedServerOptions {
   /** What this process shares with others, if there are any. */
   readonly shared: SharedParts;
   readonly durations: Durations;
-  readonly plant: Plant | undefined;
+  readonly mutant: Mutant | undefined;
   readonly records: Records;
   readonly audit: ServerAudit;
   readonly chance: Chance;
@@ -41,7 +41,7 @@ const comeAnewTopic = 'come anew';
 export class SimulatedServer {
   readonly gateway: Gateway;
   readonly encounters: Encounters;
-  readonly held: HeldRooms;
+  readonly held: RoomRegistry;
   readonly matchmaking: Matchmaking;
   readonly presence: Presence;
   readonly circle: Circle;
@@ -52,7 +52,7 @@ export class SimulatedServer {
 
   constructor(options: SimulatedServerOptions) {
     this.#options = options;
-    const { shared, durations, plant, records, audit, chance, random, fault } = options;
+    const { shared, durations, mutant, records, audit, chance, random, fault } = options;
     const { clock, bus, places } = shared;
     const sockets = new Sockets(bus, () => this.gateway);
     const reach = ({ node, accountId, connectionId }: WaitingEntry) => sockets.find(node, { accountId, id: connectionId });
@@ -74,7 +74,7 @@ export class SimulatedServer {
     });
     const { circle, moderation } = this;
     const matched = (accountId: string) => circle.matched(accountId);
-    this.matchmaking = plantedMatchmaking(plant, {
+    this.matchmaking = mutantMatchmaking(mutant, {
       clock,
       durations,
       places,
@@ -102,8 +102,8 @@ export class SimulatedServer {
       mayBeDirect,
       fault,
     };
-    this.held = plantedRooms(plant, roomOptions, records.encounters, (accountId) => this.gateway.of(accountId));
-    this.encounters = plantedEncounters(plant, {
+    this.held = mutantRooms(mutant, roomOptions, records.encounters, (accountId) => this.gateway.of(accountId));
+    this.encounters = mutantEncounters(mutant, {
       bus,
       held: this.held,
       matchmaking,
@@ -115,37 +115,41 @@ export class SimulatedServer {
       socketAt: (node, name) => sockets.at(node, name),
       fault,
     });
-    this.presence = plantedPresence(plant, {
+    this.presence = mutantPresence(mutant, {
       ...{ clock, durations, bus, waiting: () => matchmaking.counts(), matched, fault },
       tell: (connections, event, payload) => {
         for (const connection of connections) connection.send(event, payload);
       },
     });
-    circle.follow((...both) => matchmaking.companyChanged(...both));
+    circle.follow((...both) => matchmaking.eligibilityChanged(...both));
     circle.follow((...both) => this.presence.circleChanged(...both));
-    moderation.follow((...both) => matchmaking.companyChanged(...both));
+    moderation.follow((...both) => matchmaking.eligibilityChanged(...both));
     const sessions = new Sessions({ encounters: this.encounters, matchmaking, fault });
     this.gateway = new Gateway({
-      doors: [...presenceDoors(this.presence, clock), ...matchmakingDoors(matchmaking), ...encounterDoors(this.encounters)],
+      handlers: [
+        ...presenceHandlers(this.presence, clock),
+        ...matchmakingHandlers(matchmaking),
+        ...encounterHandlers(this.encounters),
+      ],
       followers: [this.presence, matchmaking, this.encounters, sessions],
       fault,
     });
     this.#observe();
     this.presence.start();
     const { held } = this;
-    const comeAnew = (accountId: string) => {
+    const reconnectSockets = (accountId: string) => {
       this.gateway.evict(accountId, {});
       bus.tellOthers(comeAnewTopic, accountId);
     };
     bus.serve(comeAnewTopic, (accountId: string) => this.gateway.evict(accountId, {}));
-    const inheritance = new Inheritance({
+    const inheritance = new RoomTakeover({
       clock,
       durations,
       store: records.encounters,
       held,
       matchmaking,
       mayBeDirect,
-      comeAnew,
+      reconnectSockets,
     });
     void shared.join({ held, inheritance, matchmaking, encounters: this.encounters }).then(() => {
       if (!this.#alive) return;
@@ -190,7 +194,7 @@ export class SimulatedServer {
     };
     const [adopt, join] = [held.adopt.bind(held), held.join.bind(held)];
     held.adopt = (row, ...sides) => {
-      audit.involves(row.roomId, node);
+      audit.involves(row.roomID, node);
       adopt(row, ...sides);
     };
     held.join = (connection, roomID, after) => {

@@ -1,14 +1,14 @@
 import type { Durations } from '@unspoken/contract/durations';
-import { ClusterLife, type ClusterParts } from '@unspoken/server/cluster/membership';
-import type { Places, WaitingEntry } from '@unspoken/server/matchmaking/places';
+import { ClusterMembership, type ClusterParts } from '@unspoken/server/cluster/membership';
+import type { MatchmakingState, WaitingEntry } from '@unspoken/server/matchmaking/state';
 import type { Bus } from '@unspoken/server/platform/bus';
 import type { Clock } from '@unspoken/server/platform/clock';
 import { LocalBus } from '@unspoken/server/platform/local-bus';
 import { RedisBus } from '@unspoken/server/platform/redis/redis-bus';
 import type { ServerAudit } from './audit.ts';
-import type { Plant } from './plants.ts';
-import { plantedClock, plantedPlaces } from './plants-matchmaking.ts';
-import { plantedAgreement, plantedRedisPlaces } from './plants-processes.ts';
+import type { Mutant } from './mutants.ts';
+import { mutantPlaces, plantedClock } from './mutants-matchmaking.ts';
+import { plantedAgreement, plantedRedisPlaces } from './mutants-processes.ts';
 import type { SimulatedRedis } from './redis/server.ts';
 import type { VirtualTime } from './virtual-time.ts';
 
@@ -16,7 +16,7 @@ import type { VirtualTime } from './virtual-time.ts';
 export interface SharedParts {
   readonly clock: Clock;
   readonly bus: Bus;
-  readonly places: Places;
+  readonly places: MatchmakingState;
   /** Takes part from now on. */
   join(parts: ClusterParts): Promise<void>;
   /** The process is gone; nothing of it happens any more. */
@@ -25,17 +25,17 @@ export interface SharedParts {
 
 interface AloneOptions {
   readonly time: VirtualTime;
-  readonly plant: Plant | undefined;
+  readonly mutant: Mutant | undefined;
   readonly durations: Durations;
   readonly audit: ServerAudit;
 }
 
 /** A process with a memory of its own; and who waits in it. */
-export function alone({ time, plant, durations, audit }: AloneOptions): SharedParts & { waiting(): readonly WaitingEntry[] } {
+export function alone({ time, mutant, durations, audit }: AloneOptions): SharedParts & { waiting(): readonly WaitingEntry[] } {
   const process = new Timers(time);
-  const places = plantedPlaces(plant);
+  const places = mutantPlaces(mutant);
   return {
-    clock: plantedClock(plant, process, durations),
+    clock: plantedClock(mutant, process, durations),
     bus: new LocalBus(),
     places: audit.places(places),
     waiting: () => places.all(),
@@ -46,7 +46,7 @@ export function alone({ time, plant, durations, audit }: AloneOptions): SharedPa
 
 interface AmongManyOptions {
   readonly time: VirtualTime;
-  readonly plant: Plant | undefined;
+  readonly mutant: Mutant | undefined;
   readonly redis: SimulatedRedis;
   readonly durations: Durations;
   /** A name for each question, that nothing else has. */
@@ -62,17 +62,17 @@ interface AmongManyOptions {
 export const space = 'simulation';
 
 /** One process of many, which meet in Redis, as `compose-shared.ts` puts a real one together. */
-export function amongMany({ time, plant, redis, durations, id, node, skew, fault }: AmongManyOptions): SharedParts {
+export function amongMany({ time, mutant, redis, durations, id, node, skew, fault }: AmongManyOptions): SharedParts {
   const process = new Timers(time, skew);
-  const clock = plantedAgreement(plant, process);
+  const clock = plantedAgreement(mutant, process);
   const lines = redis.open(node);
   const bus = new RedisBus({ redis: lines, space, node, clock, chance: { id }, patience: durations.matchmakerAnswer, fault });
-  const places = plantedRedisPlaces(plant, lines, space);
+  const places = plantedRedisPlaces(mutant, lines, space);
   return {
     clock,
     bus,
     places,
-    join: (parts) => new ClusterLife({ ...parts, node, places, bus, clock, durations, fault }).start(lines),
+    join: (parts) => new ClusterMembership({ ...parts, node, places, bus, clock, durations, fault }).start(lines),
     leave() {
       process.end();
       lines.close();

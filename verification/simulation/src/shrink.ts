@@ -47,7 +47,7 @@ export async function storyOf({ world, wanted }: Case): Promise<string> {
   const { world: lived, violation } = await live({ ...world, chronicle: true }, wanted);
   const about = [...new Set(violation?.message.match(/person-\d+|room-[\w-]+/g) ?? [])];
   const people = about.flatMap((each) => {
-    const row = [...lived.audit.store.rows.entries()].find(([roomId]) => roomId.includes(each))?.[1];
+    const row = [...lived.audit.store.rows.entries()].find(([roomID]) => roomID.includes(each))?.[1];
     return row ? [row.a, row.b] : [each];
   });
   return `${lived.chronicle.tell(45, people.length > 0 ? people : undefined)}\n${' '.repeat(12)}${violation?.message ?? 'nothing was broken'}`;

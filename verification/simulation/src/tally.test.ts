@@ -12,7 +12,7 @@ test('what is lived through is counted across runs; a breach, or other code, beg
   const at = join(folder, 'found');
   expect(new Tally(at, 'one').add({ seed: 1, encounters: 500 })).toMatchObject({ withoutViolation: 500, violations: 0 });
   expect(new Tally(at, 'one').add({ seed: 2, encounters: 250 })).toMatchObject({ withoutViolation: 750, encounters: 750 });
-  const world = { seed: 7, people: 3, rough: false, plant: undefined, trouble: 1, faults: [] };
+  const world = { seed: 7, people: 3, rough: false, mutant: undefined, trouble: 1, faults: [] };
   const violation: Found = { promise: 'A7', message: '[A7] it happened', world, wanted: 100, encounter: 40 };
   const after = new Tally(at, 'one').add({ seed: 3, encounters: 0, violation });
   expect(after).toMatchObject({ withoutViolation: 0, encounters: 790, violations: 1 });
@@ -39,7 +39,7 @@ test('the product is another when its code is, and not when a test of it is', ()
   const first = productHash(copy);
   writeFileSync(join(copy, 'apps/server/src/a.test.ts'), 'a test');
   expect(productHash(copy)).toBe(first);
-  writeFileSync(join(copy, 'apps/server/src/places.lua'), 'a script');
+  writeFileSync(join(copy, 'apps/server/src/state.lua'), 'a script');
   const second = productHash(copy);
   expect(second).not.toBe(first);
   cpSync(join(copy, 'apps/server/src/a.ts'), join(copy, 'apps/server/src/b.ts'));

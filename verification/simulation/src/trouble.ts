@@ -1,7 +1,7 @@
 import { type Installation, ManyProcesses } from './installation.ts';
 import type { SimulatedSocket } from './network.ts';
 import type { SimulatedPerson } from './person.ts';
-import type { Random } from './random.ts';
+import type { Random } from './seeded-random.ts';
 
 /** What can go wrong, by name: a world can leave some of it out. */
 export const faultKinds = ['lines', 'clogs', 'paths', 'tabs', 'closings', 'reloads', 'crashes'] as const;

@@ -5,15 +5,15 @@ import { ServerAudit } from './audit.ts';
 import { Chronicle } from './chronicle.ts';
 import { EndAudit } from './end-audit.ts';
 import { type Installation, type InstallationOptions, ManyProcesses, OneProcess } from './installation.ts';
+import type { Mutant } from './mutants.ts';
+import { plantedFrames, plantedLine, plantedTabs, plantedWords } from './mutants-rooms.ts';
 import { Names } from './names.ts';
 import { overHttp, rough, SimulatedSocket, steady } from './network.ts';
 import { PeerWorld } from './peer-model.ts';
 import { SimulatedPerson } from './person.ts';
-import type { Plant } from './plants.ts';
-import { plantedFrames, plantedLine, plantedTabs, plantedWords } from './plants-rooms.ts';
-import { Random } from './random.ts';
 import { type Records, records } from './records.ts';
 import type { Lua } from './redis/lua.ts';
+import { Random } from './seeded-random.ts';
 import { SimulatedServer } from './server.ts';
 import { Standstill } from './standstill.ts';
 import { Stories } from './stories.ts';
@@ -24,7 +24,7 @@ import { settleNow, VirtualTime } from './virtual-time.ts';
 export interface WorldOptions {
   readonly seed: number;
   readonly people: number;
-  readonly plant: Plant | undefined;
+  readonly mutant: Mutant | undefined;
   /** Whether the lines lose, repeat and reorder messages, beyond what a websocket does. */
   readonly rough: boolean;
   /** Mean time between two faults, ms. */
@@ -76,9 +76,9 @@ export class SimulatedWorld {
   crashes = 0;
 
   /** `lua` runs the scripts of Redis, where there are several processes. */
-  constructor(options: WorldOptions, kept: Records = records(options.plant), lua?: Lua) {
+  constructor(options: WorldOptions, kept: Records = records(options.mutant), lua?: Lua) {
     this.#options = options;
-    this.#tab = plantedTabs(options.plant);
+    this.#tab = plantedTabs(options.mutant);
     this.#random = new Random(options.seed);
     this.#peers = new PeerWorld(this.time, this.#random.fork());
     this.#records = kept;
@@ -232,7 +232,7 @@ export class SimulatedWorld {
   }
 
   #install(lua: Lua | undefined): Installation {
-    const { plant, processes = 1 } = this.#options;
+    const { mutant, processes = 1 } = this.#options;
     const { time, durations, audit } = this;
     const fault = (error: unknown) => {
       // That Redis is away is no fault of ours; and where it has lost the book, the records refuse.
@@ -241,11 +241,11 @@ export class SimulatedWorld {
       return 'fault';
     };
     const options: InstallationOptions = {
-      ...{ time, durations, plant, audit, fault },
+      ...{ time, durations, mutant, audit, fault },
       id: () => this.#names.next('id'),
       start: (shared) => {
         const chance = this.#names.chance(this.#random.fork());
-        const common = { shared, durations, plant, audit, chance, fault, records: this.#records, chronicle: this.chronicle };
+        const common = { shared, durations, mutant, audit, chance, fault, records: this.#records, chronicle: this.chronicle };
         return new SimulatedServer({ ...common, random: this.#random.fork() });
       },
       disturbed: (what, kind, node) => {
@@ -293,7 +293,7 @@ export class SimulatedWorld {
       changed: () => {
         this.#linesChanged = true;
       },
-      words: (event, payload) => plantedWords(this.#options.plant, event, payload),
+      words: (event, payload) => plantedWords(this.#options.mutant, event, payload),
       sent: (connection, event, payload) => {
         if (event === 'matchmakerEvent') this.chronicle.note(accountId, `is told ${JSON.stringify(payload)} by ${connection.id}`);
         this.audit.sent(connection, event, payload);
@@ -302,12 +302,12 @@ export class SimulatedWorld {
     });
     const http = overHttp({ time, random, isRough: this.#options.rough, server: this.#installation.anyone });
     socket.line = this.#options.rough ? rough : { ...steady, delay: random.between(5, 60) };
-    plantedLine(this.#options.plant, socket, accountId, this.audit.store);
+    plantedLine(this.#options.mutant, socket, accountId, this.audit.store);
     const person = new SimulatedPerson({
       time,
       random,
       ...{ durations: this.durations, patient: this.#options.patient ?? false, accountId, socket },
-      peer: plantedFrames(this.#options.plant, this.#peers.port(accountId, name), time),
+      peer: plantedFrames(this.#options.mutant, this.#peers.port(accountId, name), time),
       frameAt: () => this.#peers.frameAt(name),
       seesFor: () => this.#peers.seesFor(name),
       tab,

@@ -2,13 +2,13 @@ import type { Database } from '../platform/database/database.ts';
 import type { AccountStore } from './store.ts';
 
 /** Hears whose account has changed. */
-export type AccountFollower = (accountId: string) => void;
+export type AccountListener = (accountId: string) => void;
 
 /**
  * The store of accounts, which tells whose row was changed: once the change is committed, so that whoever asks then
  * reads it. Every change to an account goes through here, whatever causes it.
  */
-export function tellingStore(store: AccountStore, tell: AccountFollower): AccountStore {
+export function tellingStore(store: AccountStore, tell: AccountListener): AccountStore {
   const uncommitted = new WeakMap<object, Set<string>>();
   const changed = (accountId: string, tx?: Database): void => {
     const ids = tx && uncommitted.get(tx);

@@ -1,11 +1,11 @@
 import { AppError } from '@unspoken/contract/errors';
-import type { Chance } from '../platform/chance.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { Jobs } from '../platform/jobs.ts';
 import type { Keys } from '../platform/keys.ts';
 import type { MailBudget } from '../platform/mail/budget.ts';
-import type { Letter, Letters } from '../platform/mail/letters.ts';
+import type { Letter, MailTemplates } from '../platform/mail/templates.ts';
+import type { Chance } from '../platform/random.ts';
 import type { SignInAttempts } from './attempts.ts';
 import type { Browsers } from './browsers.ts';
 import type { SocialProvider } from './facebook.ts';
@@ -28,7 +28,7 @@ export interface AccountPartsOptions {
   readonly attempts: SignInAttempts;
   readonly mailBudget: MailBudget;
   readonly passwords: Passwords;
-  readonly letters: Letters;
+  readonly letters: MailTemplates;
   readonly jobs: Jobs;
   readonly clock: Clock;
   readonly chance: Chance;
@@ -56,7 +56,7 @@ export interface AccountPartsOptions {
 }
 
 /** What is to be said in a letter to the owner of an account. */
-export type OwnLetter = Pick<Letter, 'kind' | 'values' | 'link' | 'unsubscribeUrl'> & { readonly to?: string };
+export type OwnMail = Pick<Letter, 'kind' | 'values' | 'link' | 'unsubscribeUrl'> & { readonly to?: string };
 
 /** Writes down, as part of a transaction, what was done. */
 export type Note = (tx: Database) => Promise<void>;
@@ -138,7 +138,7 @@ export const accountParts = (options: AccountPartsOptions) => ({
   },
 
   /** A letter to the owner of an account, in their language. */
-  letter(account: Account, letter: OwnLetter): Letter {
+  letter(account: Account, letter: OwnMail): Letter {
     return {
       to: account.email,
       language: account.language,
@@ -150,7 +150,7 @@ export const accountParts = (options: AccountPartsOptions) => ({
   },
 
   /** Mails the owner of an account, in their language. */
-  write(tx: Database, account: Account, letter: OwnLetter): Promise<void> {
+  write(tx: Database, account: Account, letter: OwnMail): Promise<void> {
     return options.letters.post(tx, this.letter(account, letter));
   },
 });

@@ -2,13 +2,13 @@ import type { Standing } from '@unspoken/contract/access';
 import type { ErrorCode } from '@unspoken/contract/errors';
 import { emailKey } from '@unspoken/contract/fields';
 import type { Database } from '../platform/database/database.ts';
-import type { Letter } from '../platform/mail/letters.ts';
+import type { Letter } from '../platform/mail/templates.ts';
 import type { Browsers } from './browsers.ts';
-import { type AccountFollower, tellingStore } from './changes.ts';
+import { type AccountListener, tellingStore } from './changes.ts';
 import { Changing } from './changing.ts';
 import { Joining } from './joining.ts';
 import { Leaving } from './leaving.ts';
-import { type AccountParts, type AccountPartsOptions, accountParts, type OwnLetter } from './parts.ts';
+import { type AccountParts, type AccountPartsOptions, accountParts, type OwnMail } from './parts.ts';
 import { Passkeys } from './passkeys.ts';
 import { Recovery } from './recovery.ts';
 import { SecondFactor } from './second-factor.ts';
@@ -51,7 +51,7 @@ export class Accounts {
   readonly secondFactor: SecondFactor;
   readonly passkeys: Passkeys;
   readonly #parts: AccountParts;
-  readonly #followers = new Set<AccountFollower>();
+  readonly #followers = new Set<AccountListener>();
 
   constructor(options: AccountPartsOptions) {
     const tell = (accountId: string) => {
@@ -71,7 +71,7 @@ export class Accounts {
   }
 
   /** Hears of every change to an account, once it is committed. */
-  follow(follower: AccountFollower): void {
+  follow(follower: AccountListener): void {
     this.#followers.add(follower);
   }
 
@@ -117,7 +117,7 @@ export class Accounts {
   }
 
   /** A letter to somebody, in their language, with what stands in every one. */
-  letter(account: Account, letter: OwnLetter): Letter {
+  letter(account: Account, letter: OwnMail): Letter {
     return this.#parts.letter(account, letter);
   }
 
@@ -144,7 +144,7 @@ export class Accounts {
   }
 
   /** Why this account may not connect now, if anything; a guest may only where they were `invited`. Notes the first try. */
-  async objectionToConnecting(accountId: string, invited: boolean): Promise<ErrorCode | undefined> {
+  async connectDenialReason(accountId: string, invited: boolean): Promise<ErrorCode | undefined> {
     const { store, clock } = this.#parts;
     const account = await store.byId(accountId);
     if (!account) return 'sign_in_required';

@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm';
+import { batchedRows } from '../platform/database/batch.ts';
 import type { Database } from '../platform/database/database.ts';
-import { rowsTogether } from '../platform/database/together.ts';
 import { account, session, sessionToken } from './tables.ts';
 
 export type Session = typeof session.$inferSelect;
@@ -37,11 +37,11 @@ function askedOften(db: Database) {
     .where(sql`${session.id} = any(${sql.placeholder('ids')}::uuid[])`)
     .prepare('sessions of many');
   return {
-    credentials: rowsTogether<Credential>(
+    credentials: batchedRows<Credential>(
       (hashes) => credentials.execute({ hashes }),
       ({ token }) => token.hash,
     ),
-    sessions: rowsTogether<SessionTimes>(
+    sessions: batchedRows<SessionTimes>(
       (ids) => sessions.execute({ ids }),
       ({ id }) => id,
     ),

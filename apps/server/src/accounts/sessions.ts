@@ -1,7 +1,7 @@
 import { AppError } from '@unspoken/contract/errors';
-import type { Chance } from '../platform/chance.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database/database.ts';
+import type { Chance } from '../platform/random.ts';
 import type { Browsers } from './browsers.ts';
 import {
   guestLife,

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNotNull, isNull, like, lt, ne, or, sql } from 'drizzle-orm';
+import { batchedRows } from '../platform/database/batch.ts';
 import type { Database } from '../platform/database/database.ts';
-import { rowsTogether } from '../platform/database/together.ts';
 import {
   account,
   application,
@@ -38,7 +38,7 @@ const accountsOf = (from: Database) =>
 /** An account by its id, asked for together with those that others want. */
 function oneOfMany(db: Database): (id: string) => Promise<readonly Account[]> {
   const accounts = accountsOf(db);
-  return rowsTogether(
+  return batchedRows(
     (ids) => accounts.execute({ ids }),
     ({ id }) => id,
   );

@@ -2,13 +2,13 @@ import { type Pause, pauses } from '@unspoken/contract/configuration';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import { every } from '../platform/every.ts';
-import { Followers } from '../platform/followers.ts';
-import type { OfficeStore } from './store.ts';
+import { Listeners } from '../platform/listeners.ts';
+import type { AdministrationStore } from './store.ts';
 
 const name = 'pause';
 
 export interface PauseSwitchOptions {
-  readonly store: OfficeStore;
+  readonly store: AdministrationStore;
   readonly clock: Clock;
   /** What the environment says, as long as nobody has set anything. */
   readonly otherwise: Pause;
@@ -20,7 +20,7 @@ export interface PauseSwitchOptions {
 /** Whether the platform is paused: as it was last set, by whichever process. */
 export class PauseSwitch {
   readonly #options: PauseSwitchOptions;
-  readonly #followers = new Followers<[pause: Pause]>();
+  readonly #followers = new Listeners<[pause: Pause]>();
   readonly follow = this.#followers.add;
   readonly #stop: () => void;
   #now: Pause;

@@ -1,10 +1,10 @@
 import * as contract from '@unspoken/contract/administration';
 import type { Router } from '../platform/http/routes.ts';
-import type { Office } from './service.ts';
+import type { Administration } from './service.ts';
 
 const done = { success: true };
 
-export function officeRoutes(router: Router, office: Office): void {
+export function administrationRoutes(router: Router, office: Administration): void {
   router.on(contract.waitingList, async ({ caller }) => ({ waiting: await office.waiting(caller.accountId) }));
   router.on(contract.claimWaiting, async ({ caller, body }) => {
     await office.claimWaiting(caller.accountId, body.personID);

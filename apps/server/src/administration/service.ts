@@ -15,7 +15,7 @@ const day = 86_400_000;
 /** For how many days, today among them, the health of encounters is looked at. */
 const healthDays = 14;
 
-export interface OfficeOptions {
+export interface AdministrationOptions {
   readonly accounts: Accounts;
   readonly feedback: Feedback;
   /** The ledger, in which everything done here is a line. */
@@ -28,9 +28,9 @@ export interface OfficeOptions {
 }
 
 /** What those do who run the platform: who comes in, who has which role, what people tell us, whether it is open. */
-export class Office {
-  readonly #options: OfficeOptions;
-  constructor(options: OfficeOptions) {
+export class Administration {
+  readonly #options: AdministrationOptions;
+  constructor(options: AdministrationOptions) {
     this.#options = options;
   }
 

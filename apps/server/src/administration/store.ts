@@ -3,7 +3,7 @@ import type { Database } from '../platform/database/database.ts';
 import { setting } from './tables.ts';
 
 /** The one place that speaks SQL about settings. */
-export const officeStore = (db: Database) => ({
+export const administrationStore = (db: Database) => ({
   transaction: <T>(run: (tx: Database) => Promise<T>): Promise<T> => db.transaction((tx) => run(tx)),
 
   async setting(name: string): Promise<string | undefined> {
@@ -14,4 +14,4 @@ export const officeStore = (db: Database) => ({
     await tx.insert(setting).values({ name, value }).onConflictDoUpdate({ target: setting.name, set: { value } });
   },
 });
-export type OfficeStore = ReturnType<typeof officeStore>;
+export type AdministrationStore = ReturnType<typeof administrationStore>;

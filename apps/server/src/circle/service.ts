@@ -1,9 +1,9 @@
 import { AppError } from '@unspoken/contract/errors';
 import type { Accounts } from '../accounts/service.ts';
-import type { Chance } from '../platform/chance.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database/database.ts';
-import { Followers } from '../platform/followers.ts';
+import { Listeners } from '../platform/listeners.ts';
+import type { Chance } from '../platform/random.ts';
 import type { CircleStore, Match } from './store.ts';
 
 export interface CircleOptions {
@@ -36,10 +36,10 @@ export interface Matched {
  */
 export class Circle {
   readonly #options: CircleOptions;
-  readonly #followers = new Followers<[one: string, other: string]>();
+  readonly #followers = new Listeners<[one: string, other: string]>();
   /** Hears of every change between two people, before whoever made it is answered. */
   readonly follow = this.#followers.add;
-  readonly #matchFollowers = new Followers<[one: string, other: string]>();
+  readonly #matchFollowers = new Listeners<[one: string, other: string]>();
   /** Hears when a match begins or ends. */
   readonly followMatches = this.#matchFollowers.add;
 

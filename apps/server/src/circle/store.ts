@@ -1,7 +1,7 @@
 import { and, eq, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
+import { batchedRows } from '../platform/database/batch.ts';
 import type { Database } from '../platform/database/database.ts';
-import { rowsTogether } from '../platform/database/together.ts';
 import { circleAdd } from './tables.ts';
 
 export type CircleAdd = typeof circleAdd.$inferSelect;
@@ -26,7 +26,7 @@ function bothWays(db: Database): (adder: string) => Promise<readonly BothAdds[]>
     .innerJoin(theirs, and(eq(theirs.adder, circleAdd.added), eq(theirs.added, circleAdd.adder)))
     .where(sql`${circleAdd.adder} = any(${sql.placeholder('adders')}::uuid[])`)
     .prepare('matches of many');
-  return rowsTogether<BothAdds>(
+  return batchedRows<BothAdds>(
     (adders) => both.execute({ adders }),
     ({ own }) => own.adder,
   );

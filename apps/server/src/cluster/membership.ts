@@ -1,26 +1,26 @@
 import type { Durations } from '@unspoken/contract/durations';
 import type { Room } from '../encounters/room.ts';
-import type { Encounters, HeldRooms, Inheritance } from '../encounters/service.ts';
-import type { RedisPlaces } from '../matchmaking/redis-places.ts';
+import type { Encounters, RoomRegistry, RoomTakeover } from '../encounters/service.ts';
+import type { RedisMatchmakingState } from '../matchmaking/redis-state.ts';
 import type { Matchmaking, WaitingEntry } from '../matchmaking/service.ts';
 import type { AgreedClock } from '../platform/agreed-clock.ts';
 import type { Bus } from '../platform/bus.ts';
 import { pause } from '../platform/clock.ts';
 import { every } from '../platform/every.ts';
+import { KeyedMutex } from '../platform/keyed-mutex.ts';
 import type { OpenRedis } from '../platform/redis/redis.ts';
-import { Serially } from '../platform/serially.ts';
 
 /** What of a process takes part in the life of all. */
 export interface ClusterParts {
-  readonly held: HeldRooms;
-  readonly inheritance: Inheritance;
+  readonly held: RoomRegistry;
+  readonly inheritance: RoomTakeover;
   readonly encounters: Encounters;
   readonly matchmaking: Matchmaking;
 }
 
-interface ClusterLifeOptions extends ClusterParts {
+interface ClusterMembershipOptions extends ClusterParts {
   readonly node: string;
-  readonly places: RedisPlaces;
+  readonly places: RedisMatchmakingState;
   readonly bus: Bus;
   readonly clock: AgreedClock;
   readonly durations: Durations;
@@ -39,9 +39,9 @@ const beatsBetweenSweeps = 3;
  * One process among many: it says that it lives, agrees with the others on what time it is, writes down again what
  * a lost book has forgotten of its people, and takes over what processes that are gone have left behind.
  */
-export class ClusterLife {
-  readonly #options: ClusterLifeOptions;
-  readonly #serially = new Serially();
+export class ClusterMembership {
+  readonly #options: ClusterMembershipOptions;
+  readonly #serially = new KeyedMutex();
   #stops: (() => void)[] = [];
   /** How often this process has said that it lives, and how often it has looked after the rest. */
   #beats = 0;
@@ -59,7 +59,7 @@ export class ClusterLife {
   /** Rooms that this process holds by the book and knows nothing of, when it last looked. */
   #strays: ReadonlySet<string> = new Set();
 
-  constructor(options: ClusterLifeOptions) {
+  constructor(options: ClusterMembershipOptions) {
     this.#options = options;
     options.bus.serve(topic, (node: string) => options.held.nodeGone(node));
   }
@@ -172,7 +172,7 @@ export class ClusterLife {
   }
 
   /** What cannot be taken over now is among the strays of the next look. */
-  async #take(room: Parameters<Inheritance['take']>[0]): Promise<void> {
+  async #take(room: Parameters<RoomTakeover['take']>[0]): Promise<void> {
     try {
       await this.#options.inheritance.take(room);
     } catch (error) {

@@ -4,14 +4,14 @@ import type { Accounts } from '../accounts/service.ts';
 import { composeAccounts } from '../compose-accounts.ts';
 import { composeModeration } from '../compose-moderation.ts';
 import { type CaseStore, caseStore } from '../moderation/case-store.ts';
-import { systemChance } from '../platform/chance.ts';
 import { systemClock } from '../platform/clock.ts';
 import { ConfigError, readConfig } from '../platform/config.ts';
 import { openDatabase } from '../platform/database/database.ts';
 import { openJobs } from '../platform/jobs.ts';
 import { keysOf } from '../platform/keys.ts';
-import { Letters } from '../platform/mail/letters.ts';
 import { Outbox } from '../platform/mail/outbox.ts';
+import { MailTemplates } from '../platform/mail/templates.ts';
+import { systemRandom } from '../platform/random.ts';
 import { addSamples, samplePassword } from './sample.ts';
 
 const usage = `npm run admin -- <command>
@@ -43,14 +43,14 @@ async function accountOf(accounts: Accounts, email: string): Promise<string> {
 const by = 'command line';
 const nothing = async () => {};
 
-interface Office {
+interface Administration {
   readonly accounts: Accounts;
   readonly ledger: CaseStore;
   readonly production: boolean;
   readonly sample: () => Promise<number>;
 }
 
-const commands: Readonly<Record<string, (office: Office, args: readonly string[]) => Promise<string>>> = {
+const commands: Readonly<Record<string, (office: Administration, args: readonly string[]) => Promise<string>>> = {
   async waiting({ accounts }) {
     const waiting = await accounts.joining.waiting();
     const lines = waiting.map(
@@ -72,13 +72,13 @@ const commands: Readonly<Record<string, (office: Office, args: readonly string[]
     const role = grantableRoles.find((each) => each === wanted);
     if (!role) throw new UsageError(`the role must be one of ${grantableRoles.join(', ')}`);
     const subject = await accountOf(accounts, need(email, 'the address'));
-    const line = { id: systemChance.id(), at: new Date(systemClock.now()), kind: 'role granted', subject, code: role } as const;
+    const line = { id: systemRandom.id(), at: new Date(systemClock.now()), kind: 'role granted', subject, code: role } as const;
     await accounts.changing.role(subject, role, (tx) => ledger.append(tx, line));
     return `${email} is ${role} now, and has to sign in again.`;
   },
   async 'reset-factor'({ accounts, ledger }, [email]) {
     const subject = await accountOf(accounts, need(email, 'the address'));
-    const line = { id: systemChance.id(), at: new Date(systemClock.now()), kind: 'second factor reset', subject } as const;
+    const line = { id: systemRandom.id(), at: new Date(systemClock.now()), kind: 'second factor reset', subject } as const;
     await accounts.secondFactor.reset(subject, (tx) => ledger.append(tx, line));
     return `${email} has no second factor now, and has to sign in again.`;
   },
@@ -100,12 +100,12 @@ async function run(): Promise<string> {
   const database = await openDatabase({ url: config.databaseUrl, dataDir: config.dataDir, fault, beside: true });
   const { jobs, stop } = await openJobs(database.pool, { fault, clock: systemClock, working: false });
   try {
-    const letters = await Letters.open(new Outbox(jobs), config.productName);
+    const letters = await MailTemplates.open(new Outbox(jobs), config.productName);
     const accounts = composeAccounts({
       config,
       db: database.db,
       clock: systemClock,
-      chance: systemChance,
+      chance: systemRandom,
       jobs,
       letters,
       ended: () => {},
@@ -118,7 +118,7 @@ async function run(): Promise<string> {
       recognise: async () => {},
     });
     // Composed as the server does.
-    const [clock, chance, keys] = [systemClock, systemChance, keysOf(config)];
+    const [clock, chance, keys] = [systemClock, systemRandom, keysOf(config)];
     const composed = composeModeration({
       config,
       db: database.db,

@@ -2,8 +2,8 @@ import type { ReportReason } from '@unspoken/contract/moderation';
 import type { Accounts } from '../accounts/service.ts';
 import type { EncounterStore } from '../encounters/store.ts';
 import type { Moderation, Notices } from '../moderation/service.ts';
-import type { Chance } from '../platform/chance.ts';
 import type { Clock } from '../platform/clock.ts';
+import type { Chance } from '../platform/random.ts';
 
 /** The password of every sample person. */
 export const samplePassword = 'a sample of a password';
@@ -56,15 +56,15 @@ export async function addSamples({ accounts, encounters, moderation, notices, cl
   const pool = { experienceType: 'oneminute', poolType: 'anyone', groupSpace: 'open' } as const;
   for (const [i, { of, by, reasons, words }] of stories.entries()) {
     const [reported, reporter] = [ids[of - 1] as string, ids[by - 1] as string];
-    const roomId = `oneminute:${chance.secret(16)}`;
+    const roomID = `oneminute:${chance.secret(16)}`;
     const at = clock.now() - day - i * 17 * minute;
-    await encounters.open({ roomId, a: reporter, b: reported, pool, pairedAt: at, waited: (i + 1) * 4_000 });
-    await encounters.confirmed(roomId, at + 1_000);
-    await encounters.begun(roomId, at + 9_000);
+    await encounters.open({ roomID, a: reporter, b: reported, pool, pairedAt: at, waited: (i + 1) * 4_000 });
+    await encounters.confirmed(roomID, at + 1_000);
+    await encounters.begun(roomID, at + 9_000);
     const ended = { reasonA: 'manual_self', reasonB: 'manual_other', completed: false, duration: 12_000 + i * 3_000 } as const;
-    await encounters.ended(roomId, { endedAt: at + 9_000 + ended.duration, ...ended });
+    await encounters.ended(roomID, { endedAt: at + 9_000 + ended.duration, ...ended });
     await moderation.report({
-      roomId,
+      roomID,
       reporter,
       reported,
       reasons,

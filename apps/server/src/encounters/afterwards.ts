@@ -5,7 +5,7 @@ import { type ReportBody, reportWindow } from '@unspoken/contract/moderation';
 import type { Circle } from '../circle/service.ts';
 import type { Moderation } from '../moderation/service.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { Fact } from './held-rooms.ts';
+import type { Fact } from './room-registry.ts';
 import { allowsThanks } from './rules.ts';
 import type { EncounterStore, Membership } from './store.ts';
 
@@ -89,7 +89,7 @@ export class Afterwards {
     if (!confirmed) throw new AppError('message_not_allowed');
     if (endedAt !== undefined && clock.now() - endedAt > reportWindow) throw new AppError('report_too_late');
     await moderation.report({
-      roomId: claim.roomID,
+      roomID: claim.roomID,
       reporter: accountId,
       reported: partner,
       reasons: selectedOptions,

@@ -4,7 +4,7 @@ import type { LedgerEnd, LedgerRow } from './store.ts';
 
 /** What happened when in a room. */
 export interface RoomInstant {
-  readonly roomId: string;
+  readonly roomID: string;
   readonly at: number;
 }
 
@@ -18,7 +18,7 @@ export async function recordPairs(db: Database, rows: readonly LedgerRow[]): Pro
     with pair as (
       insert into encounter (room_id, a, b, experience_type, pool_type, group_space, paired_at, waited_ms)
       select * from unnest(
-        ${column(rows, ({ roomId }) => roomId)}::text[], ${column(rows, ({ a }) => a)}::uuid[],
+        ${column(rows, ({ roomID }) => roomID)}::text[], ${column(rows, ({ a }) => a)}::uuid[],
         ${column(rows, ({ b }) => b)}::uuid[], ${column(rows, ({ pool }) => pool.experienceType)}::text[],
         ${column(rows, ({ pool }) => pool.poolType)}::text[], ${column(rows, ({ pool }) => pool.groupSpace)}::text[],
         ${column(rows, ({ pairedAt }) => instant(pairedAt))}::timestamptz[],
@@ -36,14 +36,14 @@ export async function recordInstants(
 ): Promise<void> {
   await db.execute(sql`
     update encounter set ${sql.identifier(what)} = told.at
-    from unnest(${column(all, ({ roomId }) => roomId)}::text[], ${column(all, ({ at }) => instant(at))}::timestamptz[])
+    from unnest(${column(all, ({ roomID }) => roomID)}::text[], ${column(all, ({ at }) => instant(at))}::timestamptz[])
       as told (room_id, at)
     where encounter.room_id = told.room_id`);
 }
 
 /** Ends rooms, and frees who was in them. The first end of a room stands. */
-export async function recordEnds(db: Database, all: readonly ({ readonly roomId: string } & LedgerEnd)[]): Promise<void> {
-  const rooms = column(all, ({ roomId }) => roomId);
+export async function recordEnds(db: Database, all: readonly ({ readonly roomID: string } & LedgerEnd)[]): Promise<void> {
+  const rooms = column(all, ({ roomID }) => roomID);
   await db.execute(sql`
     with done as (
       update encounter

@@ -1,6 +1,6 @@
 import type { Clock } from '../platform/clock.ts';
-import { insist } from '../platform/insist.ts';
-import { Serially } from '../platform/serially.ts';
+import { KeyedMutex } from '../platform/keyed-mutex.ts';
+import { retryForever } from '../platform/retry-forever.ts';
 import type { Room } from './room.ts';
 import type { EncounterStore, LedgerEnd } from './store.ts';
 
@@ -12,7 +12,7 @@ export class Ledger {
   readonly #store: EncounterStore;
   readonly #clock: Clock;
   readonly #fault: (error: unknown) => void;
-  readonly #serially = new Serially();
+  readonly #serially = new KeyedMutex();
   readonly #pending = new Map<string, Promise<void>>();
 
   constructor(options: { store: EncounterStore; clock: Clock; fault: (error: unknown) => void }) {
@@ -25,7 +25,7 @@ export class Ledger {
     const [first, second] = room.sides;
     const { pool } = first.entry;
     return this.#store.open({
-      roomId: room.id,
+      roomID: room.id,
       a: first.accountId,
       b: second.accountId,
       // The code of a personal invitation is a secret, and says nothing about the encounter.
@@ -48,19 +48,19 @@ export class Ledger {
   }
 
   /** Resolves when nothing about this room is left to write. */
-  async settled(roomId: string): Promise<void> {
-    await this.#pending.get(roomId);
+  async settled(roomID: string): Promise<void> {
+    await this.#pending.get(roomID);
   }
 
   async allSettled(): Promise<void> {
     await Promise.all(this.#pending.values());
   }
 
-  #write(roomId: string, write: () => Promise<void>): Promise<void> {
-    const written = this.#serially.run(roomId, () => insist(this.#clock, this.#fault, write));
-    this.#pending.set(roomId, written);
+  #write(roomID: string, write: () => Promise<void>): Promise<void> {
+    const written = this.#serially.run(roomID, () => retryForever(this.#clock, this.#fault, write));
+    this.#pending.set(roomID, written);
     void written.then(() => {
-      if (this.#pending.get(roomId) === written) this.#pending.delete(roomId);
+      if (this.#pending.get(roomID) === written) this.#pending.delete(roomID);
     });
     return written;
   }

@@ -17,54 +17,54 @@ export class MemoryEncounterStore implements EncounterStore {
   readonly #totals = new Map<string, Counters>();
 
   async open(row: LedgerRow): Promise<void> {
-    if (row.a === row.b || this.live.has(row.a) || this.live.has(row.b) || this.rows.has(row.roomId))
+    if (row.a === row.b || this.live.has(row.a) || this.live.has(row.b) || this.rows.has(row.roomID))
       throw Object.assign(new Error('somebody of this pair is in a live room'), { code: '23505' });
-    this.rows.set(row.roomId, { ...row });
-    this.live.set(row.a, row.roomId);
-    this.live.set(row.b, row.roomId);
+    this.rows.set(row.roomID, { ...row });
+    this.live.set(row.a, row.roomID);
+    this.live.set(row.b, row.roomID);
   }
 
-  async confirmed(roomId: string, at: number): Promise<void> {
-    const row = this.rows.get(roomId);
+  async confirmed(roomID: string, at: number): Promise<void> {
+    const row = this.rows.get(roomID);
     if (row) row.confirmedAt = at;
   }
 
-  async begun(roomId: string, at: number): Promise<void> {
-    const row = this.rows.get(roomId);
+  async begun(roomID: string, at: number): Promise<void> {
+    const row = this.rows.get(roomID);
     if (row) row.connectedAt = at;
   }
 
-  async ended(roomId: string, end: LedgerEnd): Promise<void> {
-    const row = this.rows.get(roomId);
+  async ended(roomID: string, end: LedgerEnd): Promise<void> {
+    const row = this.rows.get(roomID);
     if (!row) return;
     row.end ??= { ...end, duration: Math.round(end.duration) };
-    for (const accountId of [row.a, row.b]) if (this.live.get(accountId) === roomId) this.live.delete(accountId);
+    for (const accountId of [row.a, row.b]) if (this.live.get(accountId) === roomID) this.live.delete(accountId);
   }
 
-  async went(roomId: string, path: ConnectionPath): Promise<boolean> {
-    const row = this.rows.get(roomId);
+  async went(roomID: string, path: ConnectionPath): Promise<boolean> {
+    const row = this.rows.get(roomID);
     if (!row || row.path !== undefined) return false;
     row.path = path;
     return true;
   }
 
   async unended(rooms?: readonly string[]): Promise<UnendedRoom[]> {
-    const open = [...this.rows.values()].filter((row) => !row.end && (rooms?.includes(row.roomId) ?? true));
-    return open.map(({ roomId, a, b, pool, pairedAt, connectedAt }) => ({ roomId, a, b, pool, pairedAt, connectedAt }));
+    const open = [...this.rows.values()].filter((row) => !row.end && (rooms?.includes(row.roomID) ?? true));
+    return open.map(({ roomID, a, b, pool, pairedAt, connectedAt }) => ({ roomID, a, b, pool, pairedAt, connectedAt }));
   }
 
   async closeOrphans(at: number, rooms?: readonly string[]): Promise<number> {
     const open = await this.unended(rooms);
-    for (const { roomId } of open) {
-      const row = this.rows.get(roomId) as MemoryRow;
+    for (const { roomID } of open) {
+      const row = this.rows.get(roomID) as MemoryRow;
       row.end = { endedAt: at, reasonA: 'unknown', reasonB: 'unknown', completed: false, duration: 0 };
     }
-    for (const [accountId, roomId] of this.live) if (rooms?.includes(roomId) ?? true) this.live.delete(accountId);
+    for (const [accountId, roomID] of this.live) if (rooms?.includes(roomID) ?? true) this.live.delete(accountId);
     return open.length;
   }
 
-  async membership(roomId: string, accountId: string): Promise<Membership | undefined> {
-    const row = this.rows.get(roomId);
+  async membership(roomID: string, accountId: string): Promise<Membership | undefined> {
+    const row = this.rows.get(roomID);
     if (!row || (row.a !== accountId && row.b !== accountId)) return undefined;
     const first = row.a === accountId;
     return {
@@ -76,8 +76,8 @@ export class MemoryEncounterStore implements EncounterStore {
     };
   }
 
-  async thank(roomId: string, giver: string, receiver: string): Promise<boolean> {
-    const key = `${roomId} ${giver}`;
+  async thank(roomID: string, giver: string, receiver: string): Promise<boolean> {
+    const key = `${roomID} ${giver}`;
     if (this.thanks.has(key)) return false;
     this.thanks.set(key, { giver, receiver });
     return true;
@@ -100,9 +100,9 @@ export class MemoryEncounterStore implements EncounterStore {
     const people = new Set(old.flatMap(({ a, b }) => [a, b]));
     const counted = new Map<string, Counters>();
     for (const accountId of people) counted.set(accountId, await this.counters(accountId));
-    for (const { roomId } of old) {
-      this.rows.delete(roomId);
-      for (const key of this.thanks.keys()) if (key.startsWith(`${roomId} `)) this.thanks.delete(key);
+    for (const { roomID } of old) {
+      this.rows.delete(roomID);
+      for (const key of this.thanks.keys()) if (key.startsWith(`${roomID} `)) this.thanks.delete(key);
     }
     // Whatever is not counted by rows any more is counted by the total.
     for (const [accountId, before] of counted) {
@@ -124,7 +124,7 @@ export class MemoryEncounterStore implements EncounterStore {
     return mine
       .sort((one, other) => one.pairedAt - other.pairedAt)
       .map((row) => ({
-        roomID: row.roomId,
+        roomID: row.roomID,
         partner: row.a === accountId ? row.b : row.a,
         position: row.a === accountId ? 1 : 2,
         confirmed: row.confirmedAt !== undefined,
@@ -138,8 +138,8 @@ export class MemoryEncounterStore implements EncounterStore {
         waited: row.a === accountId ? row.waited : undefined,
         path: row.path,
         completed: row.end?.completed ?? false,
-        thanked: this.thanks.has(`${row.roomId} ${accountId}`),
-        wasThanked: this.thanks.has(`${row.roomId} ${row.a === accountId ? row.b : row.a}`),
+        thanked: this.thanks.has(`${row.roomID} ${accountId}`),
+        wasThanked: this.thanks.has(`${row.roomID} ${row.a === accountId ? row.b : row.a}`),
       }));
   }
 

@@ -1,20 +1,20 @@
 import type { ConnectionPath, RoomMessageName, Snapshot } from '@unspoken/contract/encounters';
 import { AppError } from '@unspoken/contract/errors';
 import type { MatchmakerEvent, Pool } from '@unspoken/contract/matchmaking';
-import type { Matchmaking, Pairings, RoomPlace, WaitingEntry } from '../matchmaking/service.ts';
+import type { Matchmaking, Pairings, RoomAssignment, WaitingEntry } from '../matchmaking/service.ts';
 import type { Bus } from '../platform/bus.ts';
 import { pause } from '../platform/clock.ts';
-import { insist } from '../platform/insist.ts';
+import { retryForever } from '../platform/retry-forever.ts';
 import type { Connection } from '../platform/socket/gateway.ts';
 import type { SocketName } from '../platform/socket/sockets.ts';
 import { Afterwards, type AfterwardsOptions } from './afterwards.ts';
-import type { Fact, HeldRooms, RoomLook } from './held-rooms.ts';
 import { JoinedRooms } from './joined-rooms.ts';
+import type { Fact, RoomLook, RoomRegistry } from './room-registry.ts';
 import type { Phase } from './rules.ts';
 import type { Counters, EncounterStore } from './store.ts';
 
-export { type EncounterNote, HeldRooms } from './held-rooms.ts';
-export { Inheritance } from './inheritance.ts';
+export { type EncounterEvent, RoomRegistry } from './room-registry.ts';
+export { RoomTakeover } from './takeover.ts';
 
 /**
  * Two people in a room. The pair is recorded, both are told, they greet each other; the answered greeting
@@ -23,12 +23,12 @@ export { Inheritance } from './inheritance.ts';
  * one of them, or by a fault, once, and what the ledger says is what happened. Only the two members, each by the
  * socket that joined last, can be heard or hear.
  *
- * A room is held by one process (`HeldRooms`), the one that found its two people for each other. The sockets of the two
+ * A room is held by one process (`RoomRegistry`), the one that found its two people for each other. The sockets of the two
  * may be with any: whatever is asked of a room is passed on from here to the process that holds it.
  */
 export interface EncountersOptions extends Omit<AfterwardsOptions, 'settled' | 'noteFact'> {
   readonly bus: Bus;
-  readonly held: HeldRooms;
+  readonly held: RoomRegistry;
   readonly matchmaking: Matchmaking;
   readonly store: EncounterStore;
   /** A socket of somebody, at the process that has it. */
@@ -39,15 +39,17 @@ export interface EncountersOptions extends Omit<AfterwardsOptions, 'settled' | '
 
 /** What can be asked of a room from any process, by name. Everything in it is plain data, apart from the socket. */
 const requests = {
-  join: (held: HeldRooms, socket: Connection, roomID: string, after: number | 'now') => held.join(socket, roomID, after),
-  send: (held: HeldRooms, socket: Connection, roomID: string, said: Said) => held.send(socket, { roomID, ...said }),
-  leave: (held: HeldRooms, socket: Connection, roomID: string) => held.leave(socket, roomID),
-  media: (held: HeldRooms, socket: Connection, roomID: string) => held.reportMedia(socket, roomID),
-  tellAgain: (held: HeldRooms, socket: Connection, roomID: string, node: string) => held.tellAgain(socket, roomID, node),
-  closed: (held: HeldRooms, socket: Connection) => held.closed(socket),
+  join: (held: RoomRegistry, socket: Connection, roomID: string, after: number | 'now') => held.join(socket, roomID, after),
+  send: (held: RoomRegistry, socket: Connection, roomID: string, said: Said) => held.send(socket, { roomID, ...said }),
+  leave: (held: RoomRegistry, socket: Connection, roomID: string) => held.leave(socket, roomID),
+  media: (held: RoomRegistry, socket: Connection, roomID: string) => held.reportMedia(socket, roomID),
+  tellAgain: (held: RoomRegistry, socket: Connection, roomID: string, node: string) => held.tellAgain(socket, roomID, node),
+  closed: (held: RoomRegistry, socket: Connection) => held.closed(socket),
 } as const;
 type Requests = typeof requests;
-type About<Name extends keyof Requests> = Requests[Name] extends (...of: [HeldRooms, Connection, string, infer More]) => unknown
+type About<Name extends keyof Requests> = Requests[Name] extends (
+  ...of: [RoomRegistry, Connection, string, infer More]
+) => unknown
   ? More
   : undefined;
 
@@ -121,18 +123,18 @@ export class Encounters implements Pairings {
     return this.#options.held.open(roomID, first, second, mayMeet);
   }
 
-  async tellAgain(room: RoomPlace, connection: Connection): Promise<void> {
+  async tellAgain(room: RoomAssignment, connection: Connection): Promise<void> {
     await this.#ask('tellAgain', connection, room.roomID, this.#options.bus.node);
   }
 
-  cancel(room: RoomPlace, accountId: string): Promise<void> {
+  cancel(room: RoomAssignment, accountId: string): Promise<void> {
     return this.#withdrawFrom(room, accountId);
   }
 
   // ---- What a member does.
 
   /** Opens the channel for this socket and tells again what came after the message `after`. */
-  async join(connection: Connection, roomID: string, after: number | 'now'): Promise<ReturnType<HeldRooms['join']>> {
+  async join(connection: Connection, roomID: string, after: number | 'now'): Promise<ReturnType<RoomRegistry['join']>> {
     const joined = { connection, roomID, at: this.#options.clock.now() };
     this.#joined.add(joined);
     try {
@@ -215,7 +217,7 @@ export class Encounters implements Pairings {
       if (room) await this.#ask('closed', connection, room.roomID, undefined);
     };
     // Whoever holds the room of somebody who was in one has to know, however long they cannot be told.
-    if (wasInRoom) void insist(clock, fault, tell);
+    if (wasInRoom) void retryForever(clock, fault, tell);
     else tell().catch(fault);
   }
 
@@ -300,7 +302,7 @@ export class Encounters implements Pairings {
     );
   }
 
-  async #withdrawFrom({ roomID, node }: RoomPlace, accountId: string): Promise<void> {
+  async #withdrawFrom({ roomID, node }: RoomAssignment, accountId: string): Promise<void> {
     await this.#options.bus.ask(node, topics.withdraw, { accountId, roomID } satisfies Member);
   }
 

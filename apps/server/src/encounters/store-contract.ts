@@ -8,7 +8,7 @@ const natural = { reasonA: 'natural', reasonB: 'natural', completed: true, durat
 /** What every ledger must do. Accounts are fresh in each test, so that a shared database serves them all. */
 export function storeContract(name: string, store: () => EncounterStore): void {
   const people = () => ({
-    roomId: `oneminute:${randomUUID()}`,
+    roomID: `oneminute:${randomUUID()}`,
     a: randomUUID(),
     b: randomUUID(),
     pool,
@@ -19,9 +19,9 @@ export function storeContract(name: string, store: () => EncounterStore): void {
   test(`${name}: [ENC-4] a natural end counts one minute for each, however often it is told`, async () => {
     const room = people();
     await store().open(room);
-    await store().confirmed(room.roomId, 2_000);
-    await store().begun(room.roomId, 3_000);
-    for (let i = 0; i < 3; i++) await store().ended(room.roomId, { endedAt: 63_000, ...natural });
+    await store().confirmed(room.roomID, 2_000);
+    await store().begun(room.roomID, 3_000);
+    for (let i = 0; i < 3; i++) await store().ended(room.roomID, { endedAt: 63_000, ...natural });
     for (const person of [room.a, room.b])
       expect(await store().counters(person)).toEqual({ completedMinutes: 1, thanksReceived: 0, sessionManuallyEnded: 0 });
   });
@@ -29,28 +29,28 @@ export function storeContract(name: string, store: () => EncounterStore): void {
   test(`${name}: the first word of how the pictures went stands, and changes nothing else`, async () => {
     const room = people();
     await store().open(room);
-    await store().ended(room.roomId, { endedAt: 63_000, ...natural });
+    await store().ended(room.roomID, { endedAt: 63_000, ...natural });
     const [before] = await store().history(room.a);
-    expect([await store().went(room.roomId, 'relay_udp'), await store().went(room.roomId, 'direct')]).toEqual([true, false]);
+    expect([await store().went(room.roomID, 'relay_udp'), await store().went(room.roomID, 'direct')]).toEqual([true, false]);
     expect(await store().history(room.a)).toEqual([{ ...before, path: 'relay_udp' }]);
   });
 
   test(`${name}: [ENC-12] what has not ended is found, and can be closed room by room`, async () => {
     const [greeting, running, over] = [people(), people(), people()];
     for (const room of [greeting, running, over]) await store().open(room);
-    await store().confirmed(running.roomId, 2_000);
-    await store().begun(running.roomId, 3_000);
-    await store().ended(over.roomId, { endedAt: 63_000, ...natural });
-    const rooms = [greeting, running, over].map(({ roomId }) => roomId);
+    await store().confirmed(running.roomID, 2_000);
+    await store().begun(running.roomID, 3_000);
+    await store().ended(over.roomID, { endedAt: 63_000, ...natural });
+    const rooms = [greeting, running, over].map(({ roomID }) => roomID);
     const open = ({ waited: _, ...room }: ReturnType<typeof people>, connectedAt?: number) => ({ ...room, connectedAt });
-    const byId = (one: { roomId: string }, other: { roomId: string }) => (one.roomId < other.roomId ? -1 : 1);
+    const byId = (one: { roomID: string }, other: { roomID: string }) => (one.roomID < other.roomID ? -1 : 1);
     const expected = [open(greeting), open(running, 3_000)].sort(byId);
     expect((await store().unended(rooms)).sort(byId)).toEqual(expected);
     expect(await store().unended()).toEqual(expect.arrayContaining(expected));
-    expect(await store().closeOrphans(9_000, [greeting.roomId, over.roomId])).toBe(1);
+    expect(await store().closeOrphans(9_000, [greeting.roomID, over.roomID])).toBe(1);
     expect(await store().unended(rooms)).toEqual([open(running, 3_000)]);
-    expect(await store().membership(greeting.roomId, greeting.a)).toMatchObject({ endReason: 'unknown', endedAt: 9_000 });
-    expect(await store().membership(over.roomId, over.a)).toMatchObject({ endReason: 'natural', endedAt: 63_000 });
+    expect(await store().membership(greeting.roomID, greeting.a)).toMatchObject({ endReason: 'unknown', endedAt: 9_000 });
+    expect(await store().membership(over.roomID, over.a)).toMatchObject({ endReason: 'natural', endedAt: 63_000 });
     // Its two are free again, those of the other room are not.
     await store().open({ ...people(), a: greeting.a, b: greeting.b });
     await expect(store().open({ ...people(), a: running.a, b: randomUUID() })).rejects.toThrow();
@@ -59,20 +59,20 @@ export function storeContract(name: string, store: () => EncounterStore): void {
   test(`${name}: the first end stands`, async () => {
     const room = people();
     await store().open(room);
-    await store().ended(room.roomId, {
+    await store().ended(room.roomID, {
       endedAt: 5,
       reasonA: 'manual_self',
       reasonB: 'manual_other',
       completed: false,
       duration: 2,
     });
-    await store().ended(room.roomId, { endedAt: 9, ...natural });
-    expect(await store().membership(room.roomId, room.a)).toMatchObject({
+    await store().ended(room.roomID, { endedAt: 9, ...natural });
+    expect(await store().membership(room.roomID, room.a)).toMatchObject({
       position: 1,
       partner: room.b,
       endReason: 'manual_self',
     });
-    expect(await store().membership(room.roomId, room.b)).toMatchObject({
+    expect(await store().membership(room.roomID, room.b)).toMatchObject({
       position: 2,
       partner: room.a,
       endReason: 'manual_other',
@@ -86,8 +86,8 @@ export function storeContract(name: string, store: () => EncounterStore): void {
     await store().open(room);
     const crossing = { ...people(), b: room.a };
     await expect(store().open(crossing)).rejects.toThrow();
-    expect(await store().membership(crossing.roomId, crossing.a)).toBeUndefined();
-    await store().ended(room.roomId, { endedAt: 9, ...natural });
+    expect(await store().membership(crossing.roomID, crossing.a)).toBeUndefined();
+    await store().ended(room.roomID, { endedAt: 9, ...natural });
     await store().open(crossing);
   });
 
@@ -99,8 +99,8 @@ export function storeContract(name: string, store: () => EncounterStore): void {
   test(`${name}: [ENC-8] a thank counts once per room and giver`, async () => {
     const room = people();
     await store().open(room);
-    expect(await store().thank(room.roomId, room.a, room.b, 10)).toBe(true);
-    expect(await store().thank(room.roomId, room.a, room.b, 11)).toBe(false);
+    expect(await store().thank(room.roomID, room.a, room.b, 10)).toBe(true);
+    expect(await store().thank(room.roomID, room.a, room.b, 11)).toBe(false);
     expect((await store().counters(room.b)).thanksReceived).toBe(1);
     expect((await store().counters(room.a)).thanksReceived).toBe(0);
   });
@@ -108,17 +108,17 @@ export function storeContract(name: string, store: () => EncounterStore): void {
   test(`${name}: [ENC-2] a stranger is no member`, async () => {
     const room = people();
     await store().open(room);
-    expect(await store().membership(room.roomId, randomUUID())).toBeUndefined();
+    expect(await store().membership(room.roomID, randomUUID())).toBeUndefined();
     expect(await store().membership('oneminute:unknown', room.a)).toBeUndefined();
   });
 
   test(`${name}: [MAT-4] whom one has met is known by when the minute began, not by being paired`, async () => {
     const [met, missed] = [people(), people()];
     await store().open(met);
-    await store().begun(met.roomId, 50_000);
-    await store().ended(met.roomId, { endedAt: 60_000, ...natural });
+    await store().begun(met.roomID, 50_000);
+    await store().ended(met.roomID, { endedAt: 60_000, ...natural });
     await store().open({ ...missed, a: met.a });
-    await store().ended(missed.roomId, {
+    await store().ended(missed.roomID, {
       endedAt: 70_000,
       reasonA: undefined,
       reasonB: undefined,
@@ -134,8 +134,8 @@ export function storeContract(name: string, store: () => EncounterStore): void {
     const again = { ...young, a: old.a, pairedAt: 80_000 };
     for (const room of [old, again]) {
       await store().open(room);
-      await store().thank(room.roomId, room.b, room.a, 60_000);
-      await store().ended(room.roomId, { endedAt: room.pairedAt + 60_000, ...natural });
+      await store().thank(room.roomID, room.b, room.a, 60_000);
+      await store().ended(room.roomID, { endedAt: room.pairedAt + 60_000, ...natural });
     }
     const running = people();
     await store().open(running);
@@ -144,9 +144,9 @@ export function storeContract(name: string, store: () => EncounterStore): void {
     expect(await store().forget(80_000)).toBeGreaterThanOrEqual(1);
     expect(await store().forget(80_000)).toBe(0);
     expect(await store().counters(old.a)).toEqual(before);
-    expect((await store().history(old.a)).map(({ roomID }) => roomID)).toEqual([again.roomId]);
+    expect((await store().history(old.a)).map(({ roomID }) => roomID)).toEqual([again.roomID]);
     // One that still runs stays, however old it is.
-    expect(await store().membership(running.roomId, running.a)).toBeDefined();
+    expect(await store().membership(running.roomID, running.a)).toBeDefined();
     expect(await store().forget(90_000)).toBeGreaterThanOrEqual(1);
     expect(await store().counters(old.a)).toEqual(before);
     expect(await store().history(old.a)).toEqual([]);
@@ -155,13 +155,13 @@ export function storeContract(name: string, store: () => EncounterStore): void {
   test(`${name}: somebody's history is their own side of it`, async () => {
     const room = people();
     await store().open(room);
-    await store().begun(room.roomId, 3_000);
-    await store().thank(room.roomId, room.b, room.a, 60_000);
+    await store().begun(room.roomID, 3_000);
+    await store().thank(room.roomID, room.b, room.a, 60_000);
     const manual = { reasonA: 'manual_self', reasonB: 'manual_other', completed: false, duration: 60_000 } as const;
-    await store().ended(room.roomId, { endedAt: 63_000, ...manual });
+    await store().ended(room.roomID, { endedAt: 63_000, ...manual });
     const kind = { experienceType: 'oneminute', poolType: 'anyone' };
     const times = { pairedAt: 1_000, connectedAt: 3_000, endedAt: 63_000, duration: 60_000 };
-    const common = { ...kind, ...times, roomID: room.roomId, confirmed: false, completed: false };
+    const common = { ...kind, ...times, roomID: room.roomID, confirmed: false, completed: false };
     const first = {
       ...common,
       partner: room.b,
@@ -183,7 +183,7 @@ export function storeContract(name: string, store: () => EncounterStore): void {
     const room = people();
     await store().open(room);
     expect(await store().closeOrphans(99_000)).toBeGreaterThanOrEqual(1);
-    expect(await store().membership(room.roomId, room.a)).toMatchObject({ endReason: 'unknown', endedAt: 99_000 });
+    expect(await store().membership(room.roomID, room.a)).toMatchObject({ endReason: 'unknown', endedAt: 99_000 });
     await store().open({ ...people(), a: room.a });
   });
 }

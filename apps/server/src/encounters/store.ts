@@ -2,13 +2,13 @@ import type { ConnectionPath, EndReason } from '@unspoken/contract/encounters';
 import type { Pool, PoolType } from '@unspoken/contract/matchmaking';
 import type { Position } from '@unspoken/contract/rooms';
 import { and, count, eq, gte, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
+import { batch } from '../platform/database/batch.ts';
 import type { Database } from '../platform/database/database.ts';
-import { together } from '../platform/database/together.ts';
 import { type RoomInstant, recordEnds, recordInstants, recordPairs } from './ledger-store.ts';
 import { encounter, encounterTotal, liveParticipant, thank } from './tables.ts';
 
 export interface LedgerRow {
-  readonly roomId: string;
+  readonly roomID: string;
   readonly a: string;
   readonly b: string;
   readonly pool: Pool;
@@ -75,19 +75,19 @@ export interface OwnEncounter {
 export interface EncounterStore {
   /** Records a pair. Throws if either is in a live room already, and then records nothing. */
   open(row: LedgerRow): Promise<void>;
-  confirmed(roomId: string, at: number): Promise<void>;
-  begun(roomId: string, at: number): Promise<void>;
+  confirmed(roomID: string, at: number): Promise<void>;
+  begun(roomID: string, at: number): Promise<void>;
   /** Idempotent: the first end stands. */
-  ended(roomId: string, end: LedgerEnd): Promise<void>;
+  ended(roomID: string, end: LedgerEnd): Promise<void>;
   /** How the pictures of a room went. Idempotent: the first word stands; false for any other. */
-  went(roomId: string, path: ConnectionPath): Promise<boolean>;
+  went(roomID: string, path: ConnectionPath): Promise<boolean>;
   /** Rooms that have not ended: all of them, or which of these. */
   unended(rooms?: readonly string[]): Promise<UnendedRoom[]>;
   /** Ends what a stopped process left open, as unknown: all that has not ended, or which of these rooms. Returns how many. */
   closeOrphans(at: number, rooms?: readonly string[]): Promise<number>;
-  membership(roomId: string, accountId: string): Promise<Membership | undefined>;
+  membership(roomID: string, accountId: string): Promise<Membership | undefined>;
   /** Stores one thank; false if it was there already. */
-  thank(roomId: string, giver: string, receiver: string, at: number): Promise<boolean>;
+  thank(roomID: string, giver: string, receiver: string, at: number): Promise<boolean>;
   counters(accountId: string): Promise<Counters>;
   /** Lets go of records of rooms that ended and were paired before an instant; what they counted stays. Returns how many. */
   forget(before: number): Promise<number>;
@@ -104,11 +104,11 @@ export class SqlEncounterStore implements EncounterStore {
   readonly #open: (row: LedgerRow) => Promise<void>;
   readonly #confirmed: (told: RoomInstant) => Promise<void>;
   readonly #begun: (told: RoomInstant) => Promise<void>;
-  readonly #ended: (told: { readonly roomId: string } & LedgerEnd) => Promise<void>;
+  readonly #ended: (told: { readonly roomID: string } & LedgerEnd) => Promise<void>;
 
   constructor(db: Database) {
     this.#db = db;
-    const writing = <T>(write: (all: readonly T[]) => Promise<void>) => together<T, void>((all) => write(all).then(() => []));
+    const writing = <T>(write: (all: readonly T[]) => Promise<void>) => batch<T, void>((all) => write(all).then(() => []));
     this.#open = writing((rows) => recordPairs(db, rows));
     this.#confirmed = writing((all) => recordInstants(db, 'confirmed_at', all));
     this.#begun = writing((all) => recordInstants(db, 'connected_at', all));
@@ -119,24 +119,24 @@ export class SqlEncounterStore implements EncounterStore {
     return this.#open(row);
   }
 
-  confirmed(roomId: string, at: number): Promise<void> {
-    return this.#confirmed({ roomId, at });
+  confirmed(roomID: string, at: number): Promise<void> {
+    return this.#confirmed({ roomID, at });
   }
 
-  begun(roomId: string, at: number): Promise<void> {
-    return this.#begun({ roomId, at });
+  begun(roomID: string, at: number): Promise<void> {
+    return this.#begun({ roomID, at });
   }
 
-  ended(roomId: string, end: LedgerEnd): Promise<void> {
-    return this.#ended({ roomId, ...end });
+  ended(roomID: string, end: LedgerEnd): Promise<void> {
+    return this.#ended({ roomID, ...end });
   }
 
-  async went(roomId: string, path: ConnectionPath): Promise<boolean> {
+  async went(roomID: string, path: ConnectionPath): Promise<boolean> {
     const told = await this.#db
       .update(encounter)
       .set({ path })
-      .where(and(eq(encounter.roomId, roomId), isNull(encounter.path)))
-      .returning({ roomId: encounter.roomId });
+      .where(and(eq(encounter.roomID, roomID), isNull(encounter.path)))
+      .returning({ roomID: encounter.roomID });
     return told.length > 0;
   }
 
@@ -144,9 +144,9 @@ export class SqlEncounterStore implements EncounterStore {
     const found = await this.#db
       .select()
       .from(encounter)
-      .where(and(isNull(encounter.endedAt), rooms && inArray(encounter.roomId, [...rooms])));
-    return found.map(({ roomId, a, b, experienceType, poolType, groupSpace, pairedAt, connectedAt }) => ({
-      roomId,
+      .where(and(isNull(encounter.endedAt), rooms && inArray(encounter.roomID, [...rooms])));
+    return found.map(({ roomID, a, b, experienceType, poolType, groupSpace, pairedAt, connectedAt }) => ({
+      roomID,
       a,
       b,
       pool: { experienceType, poolType: poolType as PoolType, groupSpace },
@@ -160,15 +160,15 @@ export class SqlEncounterStore implements EncounterStore {
       const closed = await tx
         .update(encounter)
         .set({ endedAt: date(at), endReasonA: 'unknown', endReasonB: 'unknown' })
-        .where(and(isNull(encounter.endedAt), rooms && inArray(encounter.roomId, [...rooms])))
-        .returning({ roomId: encounter.roomId });
-      await tx.delete(liveParticipant).where(rooms && inArray(liveParticipant.roomId, [...rooms]));
+        .where(and(isNull(encounter.endedAt), rooms && inArray(encounter.roomID, [...rooms])))
+        .returning({ roomID: encounter.roomID });
+      await tx.delete(liveParticipant).where(rooms && inArray(liveParticipant.roomID, [...rooms]));
       return closed.length;
     });
   }
 
-  async membership(roomId: string, accountId: string): Promise<Membership | undefined> {
-    const [row] = await this.#db.select().from(encounter).where(eq(encounter.roomId, roomId)).limit(1);
+  async membership(roomID: string, accountId: string): Promise<Membership | undefined> {
+    const [row] = await this.#db.select().from(encounter).where(eq(encounter.roomID, roomID)).limit(1);
     if (!row || (row.a !== accountId && row.b !== accountId)) return undefined;
     const first = row.a === accountId;
     return {
@@ -180,10 +180,10 @@ export class SqlEncounterStore implements EncounterStore {
     };
   }
 
-  async thank(roomId: string, giver: string, receiver: string, at: number): Promise<boolean> {
+  async thank(roomID: string, giver: string, receiver: string, at: number): Promise<boolean> {
     const stored = await this.#db
       .insert(thank)
-      .values({ roomId, giver, receiver, at: date(at) })
+      .values({ roomID, giver, receiver, at: date(at) })
       .onConflictDoNothing()
       .returning({ giver: thank.giver });
     return stored.length > 0;
@@ -242,7 +242,7 @@ export class SqlEncounterStore implements EncounterStore {
       .from(thank)
       .where(or(eq(thank.giver, accountId), eq(thank.receiver, accountId)));
     return rows.map((row) => ({
-      roomID: row.roomId,
+      roomID: row.roomID,
       partner: row.a === accountId ? row.b : row.a,
       position: row.a === accountId ? 1 : 2,
       confirmed: row.confirmedAt !== null,
@@ -256,8 +256,8 @@ export class SqlEncounterStore implements EncounterStore {
       waited: row.a === accountId ? (row.waitedMs ?? undefined) : undefined,
       path: (row.path as ConnectionPath | null) ?? undefined,
       completed: row.completed,
-      thanked: thanks.some(({ roomId, giver }) => roomId === row.roomId && giver === accountId),
-      wasThanked: thanks.some(({ roomId, receiver }) => roomId === row.roomId && receiver === accountId),
+      thanked: thanks.some(({ roomID, giver }) => roomID === row.roomID && giver === accountId),
+      wasThanked: thanks.some(({ roomID, receiver }) => roomID === row.roomID && receiver === accountId),
     }));
   }
 
@@ -294,8 +294,8 @@ async function forgetBatch(tx: Database, before: Date): Promise<number> {
     .limit(forgottenAtOnce)
     .for('update', { skipLocked: true });
   if (old.length === 0) return 0;
-  const rooms = old.map(({ roomId }) => roomId);
-  const thanks = await tx.delete(thank).where(inArray(thank.roomId, rooms)).returning({ receiver: thank.receiver });
+  const rooms = old.map(({ roomID }) => roomID);
+  const thanks = await tx.delete(thank).where(inArray(thank.roomID, rooms)).returning({ receiver: thank.receiver });
   const totals = new Map<string, { accountId: string } & { -readonly [counter in keyof Counters]: number }>();
   const of = (accountId: string) => {
     const total = totals.get(accountId) ?? { accountId, completedMinutes: 0, thanksReceived: 0, sessionManuallyEnded: 0 };
@@ -324,6 +324,6 @@ async function forgetBatch(tx: Database, before: Date): Promise<number> {
         sessionManuallyEnded: added('sessionManuallyEnded', 'session_manually_ended'),
       },
     });
-  await tx.delete(encounter).where(inArray(encounter.roomId, rooms));
+  await tx.delete(encounter).where(inArray(encounter.roomID, rooms));
   return old.length;
 }

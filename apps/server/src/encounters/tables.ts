@@ -6,7 +6,7 @@ import { instant } from '../platform/database/columns.ts';
 export const encounter = pgTable(
   'encounter',
   {
-    roomId: text().primaryKey(),
+    roomID: text().primaryKey(),
     a: uuid().notNull(),
     b: uuid().notNull(),
     experienceType: text().notNull(),
@@ -45,21 +45,21 @@ export const encounterTotal = pgTable('encounter_total', {
 /** Who is in a live room: the primary key is the promise that nobody is in two. */
 export const liveParticipant = pgTable('live_participant', {
   accountId: uuid().primaryKey(),
-  roomId: text()
+  roomID: text()
     .notNull()
-    .references(() => encounter.roomId),
+    .references(() => encounter.roomID),
 });
 
 /** At most one thank per room and giver. */
 export const thank = pgTable(
   'thank',
   {
-    roomId: text()
+    roomID: text()
       .notNull()
-      .references(() => encounter.roomId),
+      .references(() => encounter.roomID),
     giver: uuid().notNull(),
     receiver: uuid().notNull(),
     at: instant().notNull(),
   },
-  (table) => [primaryKey({ columns: [table.roomId, table.giver] }), index().on(table.receiver)],
+  (table) => [primaryKey({ columns: [table.roomID, table.giver] }), index().on(table.receiver)],
 );

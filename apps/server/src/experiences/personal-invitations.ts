@@ -5,11 +5,11 @@ import type { Pool } from '@unspoken/contract/matchmaking';
 import { type Account, type Accounts, hashOf, type SignedIn } from '../accounts/service.ts';
 import type { Conduct, Moderation } from '../moderation/service.ts';
 import type { Bus } from '../platform/bus.ts';
-import type { Chance } from '../platform/chance.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import { every } from '../platform/every.ts';
-import { Followers } from '../platform/followers.ts';
+import { Listeners } from '../platform/listeners.ts';
+import type { Chance } from '../platform/random.ts';
 import { accountsOfBrowser } from './recognised.ts';
 import type { ExperienceStore, PersonalInvitation } from './store.ts';
 
@@ -49,7 +49,7 @@ const topic = 'invitation over';
 
 export class PersonalInvitations {
   readonly #options: PersonalInvitationsOptions;
-  readonly #followers = new Followers<string[]>();
+  readonly #followers = new Listeners<string[]>();
   /** Hears when those who wait by an invitation may not any more. */
   readonly follow = this.#followers.add;
   /** Who has asked to wait by which code, so that they can be told when it is over. */

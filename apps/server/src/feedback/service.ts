@@ -1,16 +1,16 @@
 import { type feedbackBody, feedbackFields } from '@unspoken/contract/feedback';
 import type * as z from 'zod/mini';
 import type { Accounts } from '../accounts/service.ts';
-import type { Chance } from '../platform/chance.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database/database.ts';
-import type { Letters } from '../platform/mail/letters.ts';
+import type { MailTemplates } from '../platform/mail/templates.ts';
+import type { Chance } from '../platform/random.ts';
 import type { FeedbackStore } from './store.ts';
 
 export interface FeedbackOptions {
   readonly store: FeedbackStore;
   readonly accounts: Accounts;
-  readonly letters: Letters;
+  readonly letters: MailTemplates;
   readonly clock: Clock;
   readonly chance: Chance;
   readonly supportEmail: string;

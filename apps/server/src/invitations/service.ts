@@ -2,11 +2,11 @@ import { AppError } from '@unspoken/contract/errors';
 import { emailKey, fieldTexts } from '@unspoken/contract/fields';
 import { invitationsPerPerson } from '@unspoken/contract/invitations';
 import { type Accounts, hashOf, type Invited, secretBytes } from '../accounts/service.ts';
-import type { Chance } from '../platform/chance.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { Jobs } from '../platform/jobs.ts';
-import type { Letters } from '../platform/mail/letters.ts';
+import type { MailTemplates } from '../platform/mail/templates.ts';
+import type { Chance } from '../platform/random.ts';
 import type { InvitationStore } from './store.ts';
 
 const job = 'write-invitation';
@@ -23,7 +23,7 @@ export interface InvitationsOptions {
   readonly store: InvitationStore;
   readonly accounts: Accounts;
   readonly jobs: Jobs;
-  readonly letters: Letters;
+  readonly letters: MailTemplates;
   readonly clock: Clock;
   readonly chance: Chance;
   readonly publicUrl: string;

@@ -1,6 +1,6 @@
 import type { Pool } from '@unspoken/contract/matchmaking';
 import type { Connection } from '../platform/socket/gateway.ts';
-import type { RoomPlace, WaitingEntry } from './places.ts';
+import type { RoomAssignment, WaitingEntry } from './state.ts';
 
 /** Whoever opens rooms for the pairs found here. */
 export interface Pairings {
@@ -12,7 +12,7 @@ export interface Pairings {
    */
   open(roomID: string, first: WaitingEntry, second: WaitingEntry, mayMeet: () => Promise<boolean>): Promise<boolean>;
   /** Tells somebody of the room they are in once more. */
-  tellAgain(room: RoomPlace, connection: Connection): Promise<void>;
+  tellAgain(room: RoomAssignment, connection: Connection): Promise<void>;
   /** The person takes back the press that led to this room. */
-  cancel(room: RoomPlace, accountId: string): Promise<void>;
+  cancel(room: RoomAssignment, accountId: string): Promise<void>;
 }

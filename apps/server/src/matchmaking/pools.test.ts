@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { MemoryPlaces } from './memory-places.ts';
-import type { WaitingEntry } from './places.ts';
+import { MemoryMatchmakingState } from './memory-state.ts';
 import { avoidedUntil, isKnownPool, mayPair } from './rules.ts';
+import type { WaitingEntry } from './state.ts';
 
 const pool = { experienceType: 'oneminute', poolType: 'anyone', groupSpace: 'open' } as const;
 const entry = (accountId: string, more: Partial<WaitingEntry> = {}): WaitingEntry => ({
@@ -40,7 +40,7 @@ const room = { roomID: 'a room', node: '' };
 
 test('[MAT-6] of those whom somebody wants to meet, whoever has waited longest is met; of two who came at once, the first', async () => {
   const among = async (waiting: [string, number][], only: string[]) => {
-    const places = new MemoryPlaces();
+    const places = new MemoryMatchmakingState();
     const avoid = Object.fromEntries(waiting.map(([name]) => [name, Number.POSITIVE_INFINITY]));
     for (const [name, since] of waiting) await places.enter(entry(name, { since, avoid }), 'press', room, 0);
     expect(
@@ -70,14 +70,14 @@ test('[MAT-6] of those whom somebody wants to meet, whoever has waited longest i
 });
 
 test('whoever wants certain people meets none of them who waits elsewhere or wants others', async () => {
-  const places = new MemoryPlaces();
+  const places = new MemoryMatchmakingState();
   await places.enter(entry('ann', { pool: { ...pool, poolType: 'myCircle' } }), 'press', room, 0);
   await places.enter(entry('ben', { only: ['cay'] }), 'press', room, 0);
   expect((await places.enter(entry('zoe', { only: ['ann', 'ben'] }), 'press', room, 0)).became).toBe('waiting');
 });
 
 test('of a hundred thousand strangers the one who was there longest ago is forgotten, and nobody who waits or is in a room', async () => {
-  const places = new MemoryPlaces();
+  const places = new MemoryMatchmakingState();
   const press = (accountId: string) => places.enter(entry(accountId), 'press', room, 0);
   await press('waits');
   const paired = { ...pool, groupSpace: 'paired' };
@@ -99,7 +99,7 @@ test('of a hundred thousand strangers the one who was there longest ago is forgo
 });
 
 test('a request that is over keeps no place, while that of another is kept', async () => {
-  const places = new MemoryPlaces();
+  const places = new MemoryMatchmakingState();
   const ann = entry('ann', { since: 5 });
   await places.enter(ann, 'press', room, 0);
   await places.leave('ann', ann.connectionId, 1_000);
@@ -110,7 +110,7 @@ test('a request that is over keeps no place, while that of another is kept', asy
 });
 
 test('[MAT-20] a place is returned to as often as its socket is lost', async () => {
-  const places = new MemoryPlaces();
+  const places = new MemoryMatchmakingState();
   const ann = entry('ann', { since: 5 });
   await places.enter(ann, 'press', room, 0);
   for (const connectionId of ['a second page', 'a third page', 'a fourth page']) {
@@ -123,7 +123,7 @@ test('[MAT-20] a place is returned to as often as its socket is lost', async () 
 });
 
 test('the end of one request leaves another as it is, whether it waits or has led to a room', async () => {
-  const places = new MemoryPlaces();
+  const places = new MemoryMatchmakingState();
   const ann = entry('ann');
   await places.enter(ann, 'press', room, 0);
   expect(await places.end('ann', 'another')).toEqual({});
@@ -134,7 +134,7 @@ test('the end of one request leaves another as it is, whether it waits or has le
 });
 
 test('no place is kept for somebody nobody knows', async () => {
-  const places = new MemoryPlaces();
+  const places = new MemoryMatchmakingState();
   await places.keep('nobody', 'a press', 1_000);
   expect(await places.find('nobody')).toEqual({});
 });

@@ -1,5 +1,5 @@
 import { experienceTypes, type Pool, poolKey } from '@unspoken/contract/matchmaking';
-import type { WaitingEntry } from './places.ts';
+import type { WaitingEntry } from './state.ts';
 
 /** Whether there is such a pool. Group spaces come with personal invitations only, so far. */
 export const isKnownPool = ({ experienceType, groupSpace, poolType }: Pool): boolean =>

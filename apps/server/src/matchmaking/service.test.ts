@@ -3,7 +3,7 @@ import { AppError, type ErrorCode } from '@unspoken/contract/errors';
 import { expect, test } from 'vitest';
 import { LocalBus } from '../platform/local-bus.ts';
 import type { Connection } from '../platform/socket/gateway.ts';
-import { MemoryPlaces } from './memory-places.ts';
+import { MemoryMatchmakingState } from './memory-state.ts';
 import { Matchmaking, type WaitingEntry } from './service.ts';
 
 /** Matchmaking alone, with records that a test can change without anybody being told. */
@@ -18,7 +18,7 @@ function bed(
   const standing = new Map<string, ErrorCode>();
   const apart = new Set<string>();
   const sockets = new Map<string, Connection>();
-  const places = new MemoryPlaces();
+  const places = new MemoryMatchmakingState();
   const matchmaking = new Matchmaking({
     clock: { now: () => 1_000, after: (_, run) => later.push(run) as unknown as () => void },
     durations: shippedDurations,

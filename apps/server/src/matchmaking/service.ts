@@ -3,16 +3,16 @@ import { AppError, type ErrorCode } from '@unspoken/contract/errors';
 import type { MatchmakerEvent, Pool } from '@unspoken/contract/matchmaking';
 import type { Bus } from '../platform/bus.ts';
 import type { Clock } from '../platform/clock.ts';
-import { insist, isAway } from '../platform/insist.ts';
-import { Serially } from '../platform/serially.ts';
+import { KeyedMutex } from '../platform/keyed-mutex.ts';
+import { isAway, retryForever } from '../platform/retry-forever.ts';
 import type { Connection } from '../platform/socket/gateway.ts';
-import { Company, type People } from './company.ts';
-import { EndedPresses } from './ended-presses.ts';
+import { Company, type People } from './eligibility.ts';
+import { EndedRequests } from './ended-requests.ts';
 import type { Pairings } from './pairings.ts';
-import type { Coming, Entered, Leaving, Places, RoomPlace, WaitingEntry } from './places.ts';
 import { isKnownPool, mayPair } from './rules.ts';
+import type { Coming, Entered, Leaving, MatchmakingState, RoomAssignment, WaitingEntry } from './state.ts';
 
-export type { Pairings, RoomPlace, WaitingEntry };
+export type { Pairings, RoomAssignment, WaitingEntry };
 
 /**
  * Brings two people who wait for each other together. A person presses Connect and waits in one pool, under the
@@ -31,7 +31,7 @@ export interface Click {
 export interface MatchmakingOptions {
   readonly clock: Clock;
   readonly durations: Durations;
-  readonly places: Places;
+  readonly places: MatchmakingState;
   readonly bus: Bus;
   /** Why a press of Connect is refused, if for anything, whatever stands in the records. */
   readonly objection: (accountId: string) => Promise<ErrorCode | undefined>;
@@ -59,11 +59,11 @@ const topics = { back: 'matchmaking back', company: 'matchmaking company', stand
 export class Matchmaking {
   readonly #options: MatchmakingOptions;
   /** What this process does for one person, in order: what is read before somebody enters must not be older than what was entered. */
-  readonly #serially = new Serially();
+  readonly #serially = new KeyedMutex();
   /** Rooms that two people may be in by the book, and that are not yet open, or not to be. */
   readonly #opening = new Map<string, Promise<Entered>>();
   readonly #company: Company;
-  readonly #ended = new EndedPresses();
+  readonly #ended = new EndedRequests();
   #pairings: Pairings | undefined;
 
   constructor(options: MatchmakingOptions) {
@@ -120,7 +120,7 @@ export class Matchmaking {
     return waits || room !== undefined;
   }
 
-  async #tellAgain(room: RoomPlace, connection: Connection, clickID: string): Promise<void> {
+  async #tellAgain(room: RoomAssignment, connection: Connection, clickID: string): Promise<void> {
     if (room.clickID !== clickID) throw new AppError('in_encounter');
     await this.#pairings?.tellAgain(room, connection);
   }
@@ -142,7 +142,7 @@ export class Matchmaking {
     if (entry.node !== bus.node) return bus.tell(entry.node, topics.back, entry);
     const back = () => this.#serially.run(entry.accountId, () => this.#comeBack(entry));
     // While the book cannot be asked they believe to be waiting, and nobody else would put them back.
-    await insist(clock, fault, back, isAway);
+    await retryForever(clock, fault, back, isAway);
   }
 
   async #comeBack(entry: WaitingEntry): Promise<void> {
@@ -181,9 +181,9 @@ export class Matchmaking {
   }
 
   /** Whom somebody may meet has changed. Once this resolves, nobody is paired by what was true before. */
-  async companyChanged(...accountIds: readonly string[]): Promise<void> {
+  async eligibilityChanged(...accountIds: readonly string[]): Promise<void> {
     const { bus, fault } = this.#options;
-    // Elsewhere it may take a moment, and without the book none of it happens: it is the look at the records before each
+    // RemotePresence it may take a moment, and without the book none of it happens: it is the look at the records before each
     // room that holds this.
     bus.tellOthers(topics.company, accountIds);
     await this.#lookAtCompany(accountIds).catch(fault);
@@ -224,7 +224,7 @@ export class Matchmaking {
     return kept && this.#options.clock.now() < kept.until ? kept.clickID : undefined;
   }
 
-  async roomOf(accountId: string): Promise<RoomPlace | undefined> {
+  async roomOf(accountId: string): Promise<RoomAssignment | undefined> {
     return (await this.#options.places.find(accountId)).room;
   }
 
@@ -316,7 +316,7 @@ export class Matchmaking {
       // No room without its row in the ledger: both are told, and both may try again.
       for (const each of [first, second]) this.tellRefused(each, 'matchmaker_failed');
       const leaving = [first, second].map(({ accountId, clickID }) => ({ accountId, finishes: clickID }));
-      void insist(clock, fault, () => this.release(roomID, ...leaving));
+      void retryForever(clock, fault, () => this.release(roomID, ...leaving));
     }
   }
 
@@ -356,7 +356,7 @@ export class Matchmaking {
   /** Nobody has heard of this room: both go back to where they were, by what is true now. Not at once, or a book that errs would never rest. */
   async #undo(roomID: string, ...both: readonly WaitingEntry[]): Promise<void> {
     const { clock, durations, fault } = this.#options;
-    await insist(clock, fault, () => this.release(roomID, ...both));
+    await retryForever(clock, fault, () => this.release(roomID, ...both));
     clock.after(durations.pairAgain, () => {
       for (const each of both) this.requeue(each).catch(fault);
     });

@@ -1,9 +1,9 @@
 import { cancelClick, connectClick } from '@unspoken/contract/matchmaking';
-import { type Door, door } from '../platform/socket/gateway.ts';
+import { handler, type SocketHandler } from '../platform/socket/gateway.ts';
 import type { Matchmaking } from './service.ts';
 
-export const matchmakingDoors = (matchmaking: Matchmaking): Door[] => [
-  door(connectClick, async (connection, payload) => {
+export const matchmakingHandlers = (matchmaking: Matchmaking): SocketHandler[] => [
+  handler(connectClick, async (connection, payload) => {
     await matchmaking.connect(connection, {
       pool: {
         experienceType: payload.experienceType ?? 'oneminute',
@@ -15,7 +15,7 @@ export const matchmakingDoors = (matchmaking: Matchmaking): Door[] => [
     });
     return { ok: true };
   }),
-  door(cancelClick, async (connection, payload) => {
+  handler(cancelClick, async (connection, payload) => {
     await matchmaking.cancel(connection, payload.clickID ?? '');
     return { ok: true };
   }),

@@ -19,7 +19,7 @@ export type NewAct = Omit<typeof act.$inferInsert, 'kind'> & { readonly kind: Ac
 /** One report of a case. */
 export interface CaseReport {
   readonly id: string;
-  readonly roomId: string;
+  readonly roomID: string;
   readonly reporter: string;
   readonly reasons: ReportReason[];
   readonly at: Date;
@@ -158,7 +158,7 @@ export const caseStore = (db: Database, one = decidingOf(db)) => ({
     const rows = await tx
       .select({
         id: report.id,
-        roomId: report.roomId,
+        roomID: report.roomID,
         reporter: report.reporter,
         reasons: report.reasons,
         at: report.at,

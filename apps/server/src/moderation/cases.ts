@@ -158,8 +158,8 @@ export class Cases {
     const reports = await store.reportsOf(id);
     const reporters = [...new Set(reports.map(({ reporter }) => reporter))];
     const known = await store.recordsOf(reporters);
-    return reports.map(({ reporter, at, reasons, explanation, roomId, heldBack }) => {
-      const met = encounters.find(({ roomID }) => roomID === roomId);
+    return reports.map(({ reporter, at, reasons, explanation, roomID, heldBack }) => {
+      const met = encounters.find((each) => each.roomID === roomID);
       return {
         reporter: pseudonym(reporters.indexOf(reporter)),
         at: at.getTime(),

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { RedisPlaces } from '@unspoken/server/matchmaking/redis-places';
+import { RedisMatchmakingState } from '@unspoken/server/matchmaking/redis-state';
 import { openRedis } from '@unspoken/server/platform/redis/redis';
 import { type StandIn, startStandIn } from '@unspoken/testing/facebook/stand-in';
 import { encountered } from '@unspoken/testing/moderation';
@@ -240,7 +240,7 @@ if (process.env.WORLD_REDIS && process.env.WORLD_POSTGRES)
     const redis = openRedis(process.env.WORLD_REDIS as string, { fault: () => {} });
     try {
       await redis.ready;
-      const places = new RedisPlaces(redis, one.environment.REDIS_SPACE as string);
+      const places = new RedisMatchmakingState(redis, one.environment.REDIS_SPACE as string);
       const [ben, ann] = [await one.member('Ben'), await one.member('Ann')];
       const body = { roomID: await encountered(one, ben, ann), position: '1' };
       await one.call('/api/v1/userblock', { token: ben.token, body });

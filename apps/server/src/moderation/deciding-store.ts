@@ -1,6 +1,6 @@
 import { and, inArray, sql } from 'drizzle-orm';
+import { batchedRows } from '../platform/database/batch.ts';
 import type { Database } from '../platform/database/database.ts';
-import { rowsTogether } from '../platform/database/together.ts';
 import { type StandingAct, standingKinds } from './rules.ts';
 import { act } from './tables.ts';
 
@@ -21,7 +21,7 @@ export const decidingActs = (from: Database) => {
 /** The lines that decide how one stands, asked for together with those of others. */
 export function decidingOf(db: Database): (subject: string) => Promise<readonly DecidingAct[]> {
   const acts = decidingActs(db);
-  return rowsTogether(
+  return batchedRows(
     async (subjects) => (await acts.execute({ subjects })) as DecidingAct[],
     ({ subject }) => subject,
   );

@@ -14,14 +14,14 @@ export class MemoryModerationStore implements ModerationStore {
   }
 
   async report(_: Database, row: NewReport, explanation: string): Promise<boolean> {
-    const key = `${row.roomId} ${row.reporter}`;
+    const key = `${row.roomID} ${row.reporter}`;
     if (this.reports.has(key)) return false;
     this.reports.set(key, { ...row, explanation });
     return true;
   }
 
-  async hasReported(_: Database, roomId: string, reporter: string): Promise<boolean> {
-    return this.reports.has(`${roomId} ${reporter}`);
+  async hasReported(_: Database, roomID: string, reporter: string): Promise<boolean> {
+    return this.reports.has(`${roomID} ${reporter}`);
   }
 
   async separate(_: Database, by: string, other: string): Promise<void> {
@@ -39,7 +39,7 @@ export class MemoryModerationStore implements ModerationStore {
   }
 
   async reportedRooms(reporter: string, roomIds: readonly string[]): Promise<string[]> {
-    return roomIds.filter((roomId) => this.reports.has(`${roomId} ${reporter}`));
+    return roomIds.filter((roomID) => this.reports.has(`${roomID} ${reporter}`));
   }
 
   async by(reporter: string): Promise<{ at: Date; reasons: string[]; explanation: string | null }[]> {

@@ -1,10 +1,10 @@
 import type { Accounts } from '../accounts/service.ts';
-import type { Chance } from '../platform/chance.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database/database.ts';
-import { Followers } from '../platform/followers.ts';
 import type { Keys } from '../platform/keys.ts';
-import type { Letters } from '../platform/mail/letters.ts';
+import { Listeners } from '../platform/listeners.ts';
+import type { MailTemplates } from '../platform/mail/templates.ts';
+import type { Chance } from '../platform/random.ts';
 import type { CaseStore, NewAct } from './case-store.ts';
 import { identitiesOf, type Standing, type StandingAct, standingOf } from './rules.ts';
 
@@ -20,7 +20,7 @@ export interface KnownEncounter {
 export interface CasePartsOptions {
   readonly store: CaseStore;
   readonly accounts: Pick<Accounts, 'byId' | 'byIds' | 'withDuty' | 'letter' | 'keepAdmin'>;
-  readonly letters: Letters;
+  readonly letters: MailTemplates;
   readonly keys: Keys;
   readonly clock: Clock;
   readonly chance: Chance;
@@ -36,7 +36,7 @@ export interface CasePartsOptions {
 
 /** What the parts of moderation share. */
 export const caseParts = (options: CasePartsOptions) => {
-  const followers = new Followers<[accountId: string, standing: Standing]>();
+  const followers = new Listeners<[accountId: string, standing: Standing]>();
   const { store, clock, chance } = options;
   return {
     ...options,

@@ -1,9 +1,9 @@
 import type { ReportReason } from '@unspoken/contract/moderation';
 import type { Identified, Leaver } from '../accounts/service.ts';
-import type { Chance } from '../platform/chance.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database/database.ts';
-import { Followers } from '../platform/followers.ts';
+import { Listeners } from '../platform/listeners.ts';
+import type { Chance } from '../platform/random.ts';
 import type { Intake } from './intake.ts';
 import { identitiesOf } from './rules.ts';
 import type { ModerationStore } from './store.ts';
@@ -43,7 +43,7 @@ export interface ModerationOptions {
 type Pair = readonly [by: string, other: string];
 
 export interface Report {
-  readonly roomId: string;
+  readonly roomID: string;
   readonly reporter: string;
   readonly reported: string;
   readonly reasons: readonly ReportReason[];
@@ -59,7 +59,7 @@ export interface Report {
  */
 export class Moderation {
   readonly #options: ModerationOptions;
-  readonly #followers = new Followers<[one: string, other: string]>();
+  readonly #followers = new Listeners<[one: string, other: string]>();
   /** Hears of every separation, before whoever caused it is answered. */
   readonly follow = this.#followers.add;
 
@@ -70,16 +70,16 @@ export class Moderation {
   /** Keeps a report; a second one of the same side changes nothing, and is no error: the answer to the first was lost. */
   async report({ explanation, address, ...report }: Report): Promise<void> {
     const { store, clock, chance, intake, held } = this.#options;
-    const { roomId, reporter, reported, reasons } = report;
+    const { roomID, reporter, reported, reasons } = report;
     const at = new Date(clock.now());
     const id = chance.id();
     const pairs = await this.#pairs(reporter, reported);
     const { parted, isHeld } = await store.transaction(async (tx) => {
       // First: a second report of the same side, sent at once, waits here until this one is known.
       const parted = await this.#separate(tx, pairs);
-      if (await store.hasReported(tx, roomId, reporter)) return { parted, isHeld: false };
+      if (await store.hasReported(tx, roomID, reporter)) return { parted, isHeld: false };
       // Two who report each other in the same moment wait for each other above: one of them was first.
-      const reportedFirst = await store.hasReported(tx, roomId, reported);
+      const reportedFirst = await store.hasReported(tx, roomID, reported);
       const opened = await intake?.open(tx, { reportId: id, reporter, reported, reasons, reportedFirst, address });
       const { caseId, heldBack } = opened ?? { caseId: chance.id(), heldBack: null };
       await store.report(tx, { ...report, id, reasons: [...reasons], at, caseId, heldBack }, explanation);

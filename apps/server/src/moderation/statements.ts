@@ -2,7 +2,7 @@ import type { Decision } from '@unspoken/contract/cases';
 import type { HouseRule, StatementKind } from '@unspoken/contract/standing';
 import type { Account, Accounts } from '../accounts/service.ts';
 import type { Database } from '../platform/database/database.ts';
-import type { Letter, Letters } from '../platform/mail/letters.ts';
+import type { Letter, MailTemplates } from '../platform/mail/templates.ts';
 
 /** What was decided about somebody, as they are told. */
 export interface Told {
@@ -23,7 +23,7 @@ const instantIn = (language: string, at: Date): string =>
 
 interface Options {
   readonly accounts: Pick<Accounts, 'letter'>;
-  readonly letters: Letters;
+  readonly letters: MailTemplates;
   readonly publicUrl: string;
 }
 

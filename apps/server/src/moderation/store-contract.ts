@@ -4,13 +4,13 @@ import type { ModerationStore } from './store.ts';
 
 /** What every record of reports must do. Accounts are fresh in each test, so that a shared database serves them all. */
 export function moderationStoreContract(name: string, store: () => ModerationStore): void {
-  const report = (reporter: string, reported: string, roomId: string, explanation = '') =>
+  const report = (reporter: string, reported: string, roomID: string, explanation = '') =>
     store().transaction((tx) =>
       store().report(
         tx,
         {
           id: randomUUID(),
-          roomId,
+          roomID,
           reporter,
           reported,
           reasons: ['written signs'],

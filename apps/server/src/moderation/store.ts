@@ -1,6 +1,6 @@
 import { and, eq, gt, inArray, lte, ne, or, sql } from 'drizzle-orm';
+import { batch } from '../platform/database/batch.ts';
 import type { Database } from '../platform/database/database.ts';
-import { together } from '../platform/database/together.ts';
 import { keptSeparation, report, reportText, separation } from './tables.ts';
 
 export type NewReport = typeof report.$inferInsert;
@@ -13,7 +13,7 @@ function apartFrom(db: Database): (accountId: string) => Promise<string[]> {
     .from(separation)
     .where(sql`${separation.one} = ${asked} or ${separation.other} = ${asked}`)
     .prepare('separations of many');
-  return together(async (accountIds) => {
+  return batch(async (accountIds) => {
     const of = new Map<string, string[]>(accountIds.map((id) => [id, []]));
     for (const { one, other } of await separations.execute({ asked: [...of.keys()] })) {
       of.get(one)?.push(other);
@@ -48,11 +48,11 @@ export const moderationStore = (db: Database, apart = apartFrom(db)) => ({
     return added.length > 0;
   },
 
-  async hasReported(tx: Database, roomId: string, reporter: string): Promise<boolean> {
+  async hasReported(tx: Database, roomID: string, reporter: string): Promise<boolean> {
     const rows = await tx
       .select({ id: report.id })
       .from(report)
-      .where(and(eq(report.roomId, roomId), eq(report.reporter, reporter)))
+      .where(and(eq(report.roomID, roomID), eq(report.reporter, reporter)))
       .limit(1);
     return rows.length > 0;
   },
@@ -81,10 +81,10 @@ export const moderationStore = (db: Database, apart = apartFrom(db)) => ({
   async reportedRooms(reporter: string, roomIds: readonly string[]): Promise<string[]> {
     if (roomIds.length === 0) return [];
     const rows = await db
-      .select({ roomId: report.roomId })
+      .select({ roomID: report.roomID })
       .from(report)
-      .where(and(eq(report.reporter, reporter), inArray(report.roomId, [...roomIds])));
-    return rows.map(({ roomId }) => roomId);
+      .where(and(eq(report.reporter, reporter), inArray(report.roomID, [...roomIds])));
+    return rows.map(({ roomID }) => roomID);
   },
 
   async by(reporter: string): Promise<{ at: Date; reasons: string[]; explanation: string | null }[]> {

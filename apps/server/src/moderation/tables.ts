@@ -19,7 +19,7 @@ export const report = pgTable(
   'report',
   {
     id: uuid().primaryKey(),
-    roomId: text().notNull(),
+    roomID: text().notNull(),
     reporter: uuid().notNull(),
     reported: uuid().notNull(),
     reasons: text().array().notNull(),
@@ -32,7 +32,7 @@ export const report = pgTable(
     heldBack: text(),
   },
   (table) => [
-    unique().on(table.roomId, table.reporter),
+    unique().on(table.roomID, table.reporter),
     index().on(table.reported, table.at),
     index().on(table.reporter),
     index().on(table.caseId),

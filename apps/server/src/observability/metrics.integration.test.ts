@@ -5,7 +5,7 @@ import { type Member, startWorld, type World } from '@unspoken/testing/world';
 import Fastify from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Meters } from './meters.ts';
-import { watchingRoutes } from './routes.ts';
+import { metricsRoutes } from './routes.ts';
 
 const token = 'a token of at least twenty-four characters'.replaceAll(' ', '-');
 let world: World;
@@ -41,7 +41,7 @@ test.each([
   ['its own end', () => Promise.resolve(), true],
 ])('[OPS-1] nobody is sent to it before %s', async (_, database, leaving) => {
   const app = Fastify();
-  watchingRoutes(app, {
+  metricsRoutes(app, {
     meters: new Meters(() => {}),
     token: undefined,
     openHere: true,

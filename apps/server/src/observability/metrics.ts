@@ -2,7 +2,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { connectionPaths, endReasons } from '@unspoken/contract/encounters';
 import type { FastifyInstance } from 'fastify';
 import type { Shared } from '../compose-shared.ts';
-import type { EncounterNote } from '../encounters/service.ts';
+import type { EncounterEvent } from '../encounters/service.ts';
 import type { Matchmaking } from '../matchmaking/service.ts';
 import { type Clock, pause } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
@@ -11,7 +11,7 @@ import type { Jobs } from '../platform/jobs.ts';
 import type { Gateway } from '../platform/socket/gateway.ts';
 import type { Presence } from '../presence/service.ts';
 import type { Meters } from './meters.ts';
-import { watchingRoutes } from './routes.ts';
+import { metricsRoutes } from './routes.ts';
 
 /** From a pairing that was made at once to a wait that nobody likes, s. */
 const waitBounds = [0.5, 1, 2, 5, 10, 20, 30, 60, 120, 300, 600];
@@ -22,7 +22,7 @@ const frameBounds = [0.1, 0.25, 0.5, 0.75, 1, 1.5, 2, 3, 5, 8, 15];
 const resolution = 20;
 
 /** Counts what happens in encounters. */
-export function countEncounters(meters: Meters): (note: EncounterNote) => void {
+export function countEncounters(meters: Meters): (note: EncounterEvent) => void {
   const waited = meters.histogram(
     { name: 'pairing_wait_seconds', description: 'How long whoever waited had waited when they were paired, by pool.' },
     waitBounds,
@@ -86,7 +86,7 @@ interface Overseen extends Watched {
 const leavingNotice = 5_000;
 
 /** Has the process tell how it is. `leave` says that it is about to end, and waits until whoever sends people here can have heard. */
-export function watchOver({ http, meters, config, clock, database, shared, ...watched }: Overseen): {
+export function startObservability({ http, meters, config, clock, database, shared, ...watched }: Overseen): {
   leave: () => Promise<void>;
 } {
   let leaving = false;
@@ -97,7 +97,7 @@ export function watchOver({ http, meters, config, clock, database, shared, ...wa
   });
   const checks = { database: () => database.pool.query('select 1') };
   watchParts(meters, { ...checks, ...shared.checks });
-  watchingRoutes(http, {
+  metricsRoutes(http, {
     meters,
     token: config.metricsToken,
     openHere: !config.production,

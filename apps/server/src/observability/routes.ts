@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isThisMachine } from '../platform/http/this-machine.ts';
 import type { Meters } from './meters.ts';
 
-export interface WatchingOptions {
+export interface ObservabilityOptions {
   readonly meters: Meters;
   /** What lets a collector in. */
   readonly token: string | undefined;
@@ -25,14 +25,14 @@ const answerBounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const watched = new Set(['/healthz', '/readyz', '/metrics']);
 
 /** Answers nothing but questions about how this process is: it serves nobody else. To be called before there are routes. */
-export function onlyWatched(http: FastifyInstance): void {
+export function serveMetricsOnly(http: FastifyInstance): void {
   http.addHook('onRequest', async (request) => {
     if (!watched.has(request.url.split('?')[0] ?? '')) throw new AppError('unavailable');
   });
 }
 
 /** Whether the process lives (`/healthz`), whether people may be sent to it (`/readyz`), and its figures (`/metrics`). */
-export function watchingRoutes(app: FastifyInstance, { meters, token, openHere, checks, leaving }: WatchingOptions): void {
+export function metricsRoutes(app: FastifyInstance, { meters, token, openHere, checks, leaving }: ObservabilityOptions): void {
   const answered = meters.histogram(
     { name: 'http_duration_seconds', description: 'How long calls took, by route and status.' },
     answerBounds,

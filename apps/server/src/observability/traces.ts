@@ -1,7 +1,7 @@
 import { context, type Span, SpanStatusCode, trace } from '@opentelemetry/api';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Pool, PoolClient } from 'pg';
-import { beTraced, tracer } from '../platform/trail.ts';
+import { setTracing, tracer } from '../platform/request-context.ts';
 
 /** The traces of one process, told to a collector. Names and codes of ours stand in them: never anything of a person. */
 export interface Traces {
@@ -31,12 +31,12 @@ export async function keepTraces(endpoint: string): Promise<Traces> {
   });
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
   trace.setGlobalTracerProvider(provider);
-  beTraced(true);
+  setTracing(true);
   return {
     ofCalls: traceCalls,
     ofQueries: traceQueries,
     async stop() {
-      beTraced(false);
+      setTracing(false);
       await provider.shutdown();
       trace.disable();
       context.disable();

@@ -3,8 +3,8 @@ import type { Pool } from 'pg';
 import { fromDrizzle, type JobResult, PgBoss } from 'pg-boss';
 import type { Clock } from './clock.ts';
 import type { Database } from './database/database.ts';
-import { insist } from './insist.ts';
-import { traced } from './trail.ts';
+import { traced } from './request-context.ts';
+import { retryForever } from './retry-forever.ts';
 
 /** Opens the queue in the database; a process that is not `working` only accepts work for others. */
 export async function openJobs(
@@ -105,7 +105,7 @@ export class Jobs {
     }
     // What it held (addresses, links that sign people in) has no business here any more. Where the database is away just now, nobody
     // may begin it anew, nor those that are attempted beside it.
-    await insist(this.#options.clock, this.#options.fault, () => this.#boss.deleteJob(name, id));
+    await retryForever(this.#options.clock, this.#options.fault, () => this.#boss.deleteJob(name, id));
     return { id, status: 'completed' };
   }
 

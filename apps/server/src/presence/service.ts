@@ -4,7 +4,7 @@ import type { Bus } from '../platform/bus.ts';
 import { type Clock, pause } from '../platform/clock.ts';
 import { every } from '../platform/every.ts';
 import type { Connection } from '../platform/socket/gateway.ts';
-import { Elsewhere } from './elsewhere.ts';
+import { RemotePresence } from './remote-presence.ts';
 
 /**
  * Who is here. A person is here while one of their sockets says so and has lately given a sign of life; however many
@@ -54,7 +54,7 @@ export class Presence {
   /** Who was here when it was last looked; and of whom that has changed since the other processes were told. */
   readonly #lastHere = new Set<string>();
   readonly #changed = new Set<string>();
-  readonly #elsewhere: Elsewhere;
+  readonly #elsewhere: RemotePresence;
   #latest: PresenceCounts | undefined;
   /** The announcements are numbered; one that says nothing new is the same. */
   #announced = 0;
@@ -62,7 +62,7 @@ export class Presence {
 
   constructor(options: PresenceOptions) {
     this.#options = options;
-    this.#elsewhere = new Elsewhere(options.bus, options.clock);
+    this.#elsewhere = new RemotePresence(options.bus, options.clock);
     options.bus.serve(circlesTopic, (accountIds: readonly string[]) => {
       this.#learnCircles(accountIds).catch(options.fault);
     });

@@ -1,12 +1,12 @@
 import { presence, time } from '@unspoken/contract/presence';
 import type { Clock } from '../platform/clock.ts';
-import { type Door, door } from '../platform/socket/gateway.ts';
+import { handler, type SocketHandler } from '../platform/socket/gateway.ts';
 import type { Presence } from './service.ts';
 
-export const presenceDoors = (service: Presence, clock: Clock): Door[] => [
-  door(presence, (connection, { state }) => {
+export const presenceHandlers = (service: Presence, clock: Clock): SocketHandler[] => [
+  handler(presence, (connection, { state }) => {
     service.emitted(connection, state);
     return { ok: true };
   }),
-  door(time, () => ({ now: clock.now() })),
+  handler(time, () => ({ now: clock.now() })),
 ];

@@ -14,7 +14,7 @@ interface AccountNewsOptions {
  * Whatever changes what the sign-in answer shows (`user.ts`) reaches the open pages of the account. This is the one list of what
  * does; the counters of encounters come by what it answers.
  */
-export function tellAccountNews({
+export function pushAccountChanges({
   accounts,
   circle,
   conduct,

@@ -1,7 +1,7 @@
 import type { Accounts } from '../accounts/service.ts';
 import type { Clock } from '../platform/clock.ts';
 import { every } from '../platform/every.ts';
-import type { Connection, Follower, Gateway } from '../platform/socket/gateway.ts';
+import type { Connection, Gateway, Listener } from '../platform/socket/gateway.ts';
 
 interface RevocationOptions {
   readonly sessions: Pick<Accounts['sessions'], 'lives' | 'ended'>;
@@ -20,7 +20,7 @@ const batchSize = 2_000;
  * this covers the rest: a command beside the server, a session that expires, a message that was lost on the way to
  * another process, and a session that ends between the redemption of its ticket and the opening of its socket.
  */
-export class Revocation implements Follower {
+export class Revocation implements Listener {
   readonly #options: RevocationOptions;
   #stop = () => {};
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Clock } from '../platform/clock.ts';
 import type { Keys } from '../platform/keys.ts';
-import type { Once } from '../platform/once.ts';
+import type { OneTimeTokens } from '../platform/one-time-tokens.ts';
 
 /** Whose socket a ticket opens. */
 export interface Holder {
@@ -12,7 +12,7 @@ export interface Holder {
 interface TicketsOptions {
   readonly clock: Clock;
   readonly keys: Keys;
-  readonly once: Once;
+  readonly once: OneTimeTokens;
   /** How long a ticket opens anything, ms. */
   readonly life: number;
 }

@@ -1,7 +1,7 @@
 import type { BodyOf } from '@unspoken/contract/call';
 import type { noteVisit } from '@unspoken/contract/visits';
-import type { Chance } from '../platform/chance.ts';
 import type { Clock } from '../platform/clock.ts';
+import type { Chance } from '../platform/random.ts';
 import type { VisitStore } from './store.ts';
 
 export interface VisitsOptions {

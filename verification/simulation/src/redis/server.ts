@@ -1,5 +1,5 @@
 import type { OpenRedis } from '@unspoken/server/platform/redis/redis';
-import type { Random } from '../random.ts';
+import type { Random } from '../seeded-random.ts';
 import type { VirtualTime } from '../virtual-time.ts';
 import { type Lua, LuaScript } from './lua.ts';
 import { type Kept, RedisModel, type Reply } from './model.ts';

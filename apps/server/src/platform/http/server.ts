@@ -4,10 +4,10 @@ import type { Durations } from '@unspoken/contract/durations';
 import { AppError, type ErrorAnswer, type ErrorCode } from '@unspoken/contract/errors';
 import { limits } from '@unspoken/contract/limits';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify';
-import type { Chance } from '../chance.ts';
 import type { Clock } from '../clock.ts';
 import { networkKey, TooMany } from '../limits.ts';
-import { framesOf, inTheCourseOf, trail } from '../trail.ts';
+import type { Chance } from '../random.ts';
+import { framesOf, requestContext, withRequestContext } from '../request-context.ts';
 import { trusting } from './proxies.ts';
 import type { UnnamedConnections } from './unnamed.ts';
 
@@ -15,7 +15,7 @@ export interface HttpOptions {
   readonly chance: Chance;
   /** How many proxies stand in front, of which each has added whom it heard to `X-Forwarded-For`. */
   readonly proxies: number;
-  /** Whether the product is served over TLS: only then may browsers be told to insist on it. */
+  /** Whether the product is served over TLS: only then may browsers be told to retryForever on it. */
   readonly secure: boolean;
   /** The hash of the sheet that stands in the pages (SHA-256, base64), if they are built. */
   readonly style?: string | undefined;
@@ -39,7 +39,7 @@ const codeOf = (error: FastifyError): ErrorCode => {
 /** An HTTP server that answers every fault as the contract says and shows none of its inside. */
 export async function createHttpServer(options: HttpOptions): Promise<FastifyInstance> {
   const app = Fastify({
-    logger: { level: 'warn', mixin: trail, ...(options.log && { stream: options.log }) },
+    logger: { level: 'warn', mixin: requestContext, ...(options.log && { stream: options.log }) },
     genReqId: () => options.chance.id(),
     // The id of the request stands in every line that is written in its course, whoever writes it.
     childLoggerFactory: (logger) => logger,
@@ -58,7 +58,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
       void (reply as FastifyReply).status(refused.status).header('cache-control', 'no-store').send(refused.answer());
     },
   });
-  app.addHook('onRequest', (request, _reply, done) => inTheCourseOf(request.id, done));
+  app.addHook('onRequest', (request, _reply, done) => withRequestContext(request.id, done));
   options.unnamed.follow(app.server);
   app.addHook('onRequest', async (request, reply) => {
     if (options.unnamed.began(request.raw, reply.raw, networkKey(request.ip))) return;

@@ -1,9 +1,9 @@
 import { emailKey } from '@unspoken/contract/fields';
 import { arrayContains, inArray, or } from 'drizzle-orm';
 import nodemailer from 'nodemailer';
-import type { Chance } from '../chance.ts';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../database/database.ts';
+import type { Chance } from '../random.ts';
 import type { Mail } from './outbox.ts';
 import { mailboxMessage } from './tables.ts';
 

@@ -1,7 +1,7 @@
 import { AppError, type ErrorCode, isErrorCode } from '@unspoken/contract/errors';
 import type { Bus } from '../bus.ts';
-import type { Chance } from '../chance.ts';
 import type { Clock } from '../clock.ts';
+import type { Chance } from '../random.ts';
 import { asked, type OpenRedis } from './redis.ts';
 
 type Answer = (question: never, from: string) => unknown;

@@ -1,17 +1,17 @@
 import { onRedis, ownSpace } from '@unspoken/testing/redis';
 import { expect, test } from 'vitest';
 import { busContract } from '../bus-contract.ts';
-import { systemChance } from '../chance.ts';
 import { systemClock } from '../clock.ts';
 import { countersContract } from '../counters-contract.ts';
 import { Keys } from '../keys.ts';
 import { MemoryCounters } from '../memory-counters.ts';
-import { MemoryOnce } from '../once.ts';
-import { onceContract } from '../once-contract.ts';
+import { MemoryOneTimeTokens } from '../one-time-tokens.ts';
+import { oneTimeTokensContract } from '../one-time-tokens-contract.ts';
+import { systemRandom } from '../random.ts';
 import { openRedis } from './redis.ts';
 import { RedisBus } from './redis-bus.ts';
 import { RedisCounters } from './redis-counters.ts';
-import { RedisOnce } from './redis-once.ts';
+import { RedisOneTimeTokens } from './redis-one-time-tokens.ts';
 
 const wait = (ms: number) => new Promise<void>((resume) => setTimeout(resume, ms));
 const keys = new Keys('a secret of at least so many characters');
@@ -19,7 +19,7 @@ const keys = new Keys('a secret of at least so many characters');
 onRedis((redis) => {
   busContract('Redis', async () => {
     const space = ownSpace();
-    const options = { redis: redis(), space, clock: systemClock, chance: systemChance, patience: 500, fault: () => {} };
+    const options = { redis: redis(), space, clock: systemClock, chance: systemRandom, patience: 500, fault: () => {} };
     const buses = ['one', 'two', 'three'].map((node) => new RedisBus({ ...options, node }));
     for (const bus of buses) await bus.ready;
     const [own, ...others] = buses as [RedisBus, ...RedisBus[]];
@@ -31,7 +31,7 @@ onRedis((redis) => {
       redis: redis(),
       space: ownSpace(),
       clock: systemClock,
-      chance: systemChance,
+      chance: systemRandom,
       patience: 500,
       fault: () => {},
     };
@@ -57,11 +57,11 @@ onRedis((redis) => {
   });
 
   // Each process has a memory of its own besides, so two are needed to see who is asked.
-  onceContract('Redis', () => {
+  oneTimeTokensContract('Redis', () => {
     const space = ownSpace();
-    const two = [0, 1].map(() => new RedisOnce(redis(), space, new MemoryOnce(systemClock)));
+    const two = [0, 1].map(() => new RedisOneTimeTokens(redis(), space, new MemoryOneTimeTokens(systemClock)));
     let next = 0;
-    return { once: { claim: (what, life) => (two[next++ % 2] as RedisOnce).claim(what, life) }, wait };
+    return { once: { claim: (what, life) => (two[next++ % 2] as RedisOneTimeTokens).claim(what, life) }, wait };
   });
 
   test('what is counted cannot be read from Redis', async () => {
@@ -76,14 +76,14 @@ onRedis((redis) => {
 
 test('[OPS-7] while Redis is away, everything that needs it fails at once, and limits are held by each process', async () => {
   const redis = openRedis('redis://127.0.0.1:1', { fault: () => {} });
-  const options = { redis, space: 'away', clock: systemClock, chance: systemChance, patience: 500, fault: () => {} };
+  const options = { redis, space: 'away', clock: systemClock, chance: systemRandom, patience: 500, fault: () => {} };
   const bus = new RedisBus({ ...options, node: 'one' });
   await expect(bus.ask('two', 'anything', {})).rejects.toMatchObject({ code: 'unavailable' });
   bus.tellOthers('anything', {});
   const counters = new RedisCounters({ redis, space: 'away', keys, meanwhile: new MemoryCounters(systemClock) });
   const limit = { count: 1, window: 60_000 };
   expect([(await counters.take('ann', limit)) === 0, (await counters.take('ann', limit)) > 0]).toEqual([true, true]);
-  const once = new RedisOnce(redis, 'away', new MemoryOnce(systemClock));
+  const once = new RedisOneTimeTokens(redis, 'away', new MemoryOneTimeTokens(systemClock));
   expect([await once.claim('it', 1_000), await once.claim('it', 1_000)]).toEqual([true, false]);
   redis.close();
 });

@@ -15,18 +15,18 @@ export interface Connection {
 }
 
 /** A thin door: one event a client may emit, and what is done with its validated payload. */
-export interface Door {
+export interface SocketHandler {
   readonly emission: Emission;
   handle(connection: Connection, payload: never): Promise<object> | object;
 }
 
-export const door = <E extends Emission>(
+export const handler = <E extends Emission>(
   emission: E,
   handle: (connection: Connection, payload: ReturnType<E['payload']['parse']>) => Promise<object> | object,
-): Door => ({ emission, handle: handle as Door['handle'] });
+): SocketHandler => ({ emission, handle: handle as SocketHandler['handle'] });
 
 /** A domain that follows sockets as they come and go. */
-export interface Follower {
+export interface Listener {
   opened?(connection: Connection): void;
   closed?(connection: Connection): void;
 }
@@ -38,8 +38,8 @@ export interface Eviction {
 }
 
 export interface GatewayOptions {
-  readonly doors: readonly Door[];
-  readonly followers: readonly Follower[];
+  readonly handlers: readonly SocketHandler[];
+  readonly followers: readonly Listener[];
   /** Told of faults that are nobody's input; returns the id under which the log has it. */
   readonly fault: (error: unknown) => string;
 }
@@ -49,14 +49,14 @@ export interface GatewayOptions {
  * and turns what is thrown into an answer; nothing that comes in can throw out of here.
  */
 export class Gateway {
-  readonly #doors: ReadonlyMap<string, Door>;
-  readonly #followers: readonly Follower[];
+  readonly #handlers: ReadonlyMap<string, SocketHandler>;
+  readonly #followers: readonly Listener[];
   readonly #fault: GatewayOptions['fault'];
   /** Live sockets by account and by id: every look-up is one of a few, however many are here. */
   readonly #live = new Map<string, Map<string, Connection>>();
 
   constructor(options: GatewayOptions) {
-    this.#doors = new Map(options.doors.map((each) => [each.emission.event, each]));
+    this.#handlers = new Map(options.handlers.map((each) => [each.emission.event, each]));
     this.#followers = options.followers;
     this.#fault = options.fault;
   }
@@ -77,7 +77,7 @@ export class Gateway {
   }
 
   async receive(connection: Connection, event: string, payload: unknown): Promise<object> {
-    const found = this.#doors.get(event);
+    const found = this.#handlers.get(event);
     if (!found || !this.find(connection.accountId, connection.id)) return new AppError('not_found').answer();
     const parsed = found.emission.payload.safeParse(payload ?? {});
     if (!parsed.success) return new AppError('validation_failed').answer();
@@ -90,7 +90,7 @@ export class Gateway {
 
   /** Whether there is such an event. */
   knows(event: string): boolean {
-    return this.#doors.has(event);
+    return this.#handlers.has(event);
   }
 
   /** How many sockets are open. */

@@ -1,0 +1,67 @@
+import { shippedDurations } from '@unspoken/contract/durations';
+import { expect, test } from 'vitest';
+import type { Matchmaking, WaitingEntry } from '../matchmaking/service.ts';
+import { systemRandom } from '../platform/random.ts';
+import type { Connection } from '../platform/socket/gateway.ts';
+import { MemoryEncounterStore } from './memory-store.ts';
+import { RoomRegistry } from './room-registry.ts';
+
+/** A room that two have confirmed; Ann's socket is with another process, Ben's with the one that holds the room. */
+async function confirmed() {
+  let now = 1_000;
+  const heard: Record<string, { event: string; payload: unknown }[]> = { ann: [], ben: [] };
+  const connection = (accountId: string, node?: string): Connection => ({
+    ...{ id: `socket of ${accountId}`, accountId, sessionId: '', tab: '', ...(node && { node }) },
+    send: (event, payload) => heard[accountId]?.push({ event, payload }),
+    close: () => {},
+  });
+  const sockets: Record<string, Connection> = { ann: connection('ann', 'elsewhere'), ben: connection('ben') };
+  const entry = (accountId: string): WaitingEntry => ({
+    ...{
+      accountId,
+      connectionId: `socket of ${accountId}`,
+      node: '',
+      clickID: `press of ${accountId}`,
+      since: 0,
+      askedAt: 0,
+      noRepeat: false,
+    },
+    ...{ pool: { experienceType: 'oneminute', poolType: 'anyone', groupSpace: 'open' }, avoid: {} },
+  });
+  const held = new RoomRegistry({
+    clock: { now: () => now, after: () => () => {} },
+    ...{ chance: systemRandom, durations: shippedDurations, store: new MemoryEncounterStore(), mayBeDirect: async () => true },
+    matchmaking: { release: async () => [] } as unknown as Matchmaking,
+    reach: ({ accountId }) => sockets[accountId],
+    fault: (error) => {
+      throw error;
+    },
+  });
+  await held.open('a room', entry('ann'), entry('ben'), async () => true);
+  const [ann, ben] = [sockets.ann, sockets.ben] as [Connection, Connection];
+  for (const each of [ann, ben]) held.join(each, 'a room', 0);
+  held.send(ben, { roomID: 'a room', name: 'hello' });
+  held.send(ann, { roomID: 'a room', name: 'hello' });
+  const told = (who: 'ann' | 'ben') => heard[who]?.filter(({ event }) => event === 'room:message').map(({ payload }) => payload);
+  const at = (instant: number) => {
+    now = instant;
+  };
+  return { held, ann, ben, told, at };
+}
+
+test('[ENC-34] the last word of a room is said once more to a socket of another process, under its number, and to no other', async () => {
+  const { held, ben, told, at } = await confirmed();
+  at(5_000);
+  held.leave(ben, 'a room');
+  const [hello, close] = told('ann') ?? [];
+  expect([hello, close]).toMatchObject([
+    { name: 'hello', seq: 1 },
+    { name: 'close', seq: 2 },
+  ]);
+  const toBen = told('ben')?.length;
+  held.repeatSince(5_001);
+  expect(told('ann')).toEqual([hello, close]);
+  held.repeatSince(5_000);
+  expect(told('ann')).toEqual([hello, close, close]);
+  expect(told('ben')?.length).toBe(toBen);
+});

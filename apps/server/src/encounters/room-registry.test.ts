@@ -1,0 +1,166 @@
+import { shippedDurations as durations } from '@unspoken/contract/durations';
+import { AppError } from '@unspoken/contract/errors';
+import { endOf, MeetingBed, roomOf } from '@unspoken/testing/meeting-bed';
+import { settled } from '@unspoken/testing/standing-clock';
+import { expect, test } from 'vitest';
+
+test('[MAT-10] a pairing that the records refuse leaves nothing open: afterwards both can pair', async () => {
+  const bed = new MeetingBed();
+  const [ann, ben, cay] = [bed.socket('ann'), bed.socket('ben'), bed.socket('cay')];
+  await bed.press(ann);
+  bed.standing.set('ann', 'account_held');
+  await bed.press(ben);
+  expect([...bed.store.rows.values()].map(({ end }) => end?.completed)).toEqual([false]);
+  expect([bed.store.live.size, bed.held.size]).toEqual([0, 0]);
+  bed.standing.clear();
+  await bed.clock.advance(durations.pairAgain);
+  // Both were put back into the pool, and found each other anew.
+  expect(roomOf(ann)).toBeDefined();
+  expect(roomOf(ben)).toBe(roomOf(ann));
+  bed.lose(ann);
+  await settled();
+  await bed.press(cay);
+  expect(roomOf(cay)).toBe(roomOf(ben));
+  expect(bed.faults).toEqual([]);
+});
+
+test('[EXP-16] a minute is said to have begun when its start is named, not before, and again by the process that takes it over', async () => {
+  const bed = new MeetingBed();
+  const { sockets, roomID } = await bed.confirmed();
+  for (const socket of sockets) bed.say(socket, roomID, 'ready');
+  bed.held.reportMedia(sockets[0], roomID);
+  expect(bed.begun).toEqual([]);
+  bed.held.reportMedia(sockets[1], roomID);
+  expect(bed.begun).toEqual(['anyone']);
+  const other = new MeetingBed();
+  const invited = { experienceType: 'oneminute', poolType: 'personalInvite', groupSpace: 'a hash' } as const;
+  const entry = (accountId: string) => ({
+    ...{
+      accountId,
+      pool: invited,
+      clickID: accountId,
+      connectionId: '',
+      node: '',
+      since: 0,
+      askedAt: 0,
+      noRepeat: false,
+      avoid: {},
+    },
+  });
+  const row = { roomID, a: 'ann', b: 'ben', pool: invited, pairedAt: 0, connectedAt: other.clock.now() };
+  other.held.adopt(row, entry('ann'), entry('ben'), true);
+  expect(other.begun).toEqual(['personalInvite']);
+});
+
+test('[ENC-7] a side that is gone for 2 s before the minute and comes back keeps its room', async () => {
+  const bed = new MeetingBed();
+  const { sockets, roomID } = await bed.confirmed();
+  bed.lose(sockets[1]);
+  await bed.clock.advance(2_000);
+  const again = bed.socket('ben');
+  bed.held.join(again, roomID, 0);
+  await bed.clock.advance(durations.rejoinBeforeConnected);
+  expect([endOf(sockets[0]), endOf(again), bed.held.current('ben')]).toEqual([undefined, undefined, roomID]);
+});
+
+test('[ENC-7] a side has 7 s to come back before the minute, and not a millisecond less', async () => {
+  const bed = new MeetingBed();
+  const { sockets, roomID } = await bed.confirmed();
+  bed.lose(sockets[1]);
+  await bed.clock.advance(durations.rejoinBeforeConnected - 1);
+  expect([endOf(sockets[0]), bed.held.current('ann')]).toEqual([undefined, roomID]);
+  await bed.clock.advance(1);
+  expect([endOf(sockets[0]), bed.held.current('ann')]).toEqual(['ice_failure', undefined]);
+  expect(bed.store.rows.get(roomID)?.end).toMatchObject({ reasonA: 'ice_failure', reasonB: 'unknown', completed: false });
+});
+
+test('[ENC-7] a side that was gone already when it was answered has 7 s to come back as well', async () => {
+  const bed = new MeetingBed();
+  const [ann, ben, bensOther] = [bed.socket('ann'), bed.socket('ben'), bed.socket('ben')];
+  for (const socket of [ann, ben]) await bed.press(socket);
+  const roomID = roomOf(ann) as string;
+  for (const socket of [ann, bensOther]) bed.held.join(socket, roomID, 0);
+  bed.say(bensOther, roomID, 'hello');
+  bed.lose(bensOther);
+  bed.say(ann, roomID, 'hello');
+  await bed.clock.advance(durations.rejoinBeforeConnected - 1);
+  expect([endOf(ann), bed.held.current('ann')]).toEqual([undefined, roomID]);
+  await bed.clock.advance(1);
+  expect([endOf(ann), bed.held.current('ann')]).toEqual(['ice_failure', undefined]);
+});
+
+test('[ENC-7] two who have greeted each other have until the limit to press Start, not only until that of the greeting', async () => {
+  const bed = new MeetingBed();
+  const { sockets, roomID } = await bed.confirmed();
+  await bed.clock.advance(durations.readyLimit + durations.grace - 1);
+  expect([endOf(sockets[0]), bed.held.current('ann')]).toEqual([undefined, roomID]);
+  await bed.clock.advance(1);
+  expect(sockets.map(endOf)).toEqual(['timeout_self', 'timeout_self']);
+});
+
+test('[ENC-7] a socket that is away when the start is named does not end the minute', async () => {
+  const bed = new MeetingBed();
+  const { sockets, roomID } = await bed.confirmed();
+  for (const socket of sockets) bed.say(socket, roomID, 'ready');
+  bed.held.reportMedia(sockets[0], roomID);
+  bed.lose(sockets[0]);
+  await bed.clock.advance(1_000);
+  bed.held.reportMedia(sockets[1], roomID);
+  const { startsAt = 0 } = bed.held.look('ben', roomID) ?? {};
+  await bed.clock.advance(startsAt + durations.connectionDuration - bed.clock.now() - 1);
+  expect([endOf(sockets[1]), bed.held.look('ben', roomID)?.phase]).toEqual([undefined, 'begun']);
+  await bed.clock.advance(1);
+  expect(endOf(sockets[1])).toBe('natural');
+  expect(bed.store.rows.get(roomID)?.end).toMatchObject({ reasonA: 'natural', reasonB: 'natural', completed: true });
+});
+
+test('[ENC-10] a message is taken from the socket that joined last, and from no older one', async () => {
+  const bed = new MeetingBed();
+  const { sockets, roomID } = await bed.confirmed();
+  const again = bed.socket('ben');
+  bed.held.join(again, roomID, 0);
+  expect(() => bed.say(sockets[1], roomID, 'ready')).toThrow(new AppError('message_not_allowed'));
+  expect(bed.say(again, roomID, 'ready')).toEqual({ ok: true });
+  // The older socket closes late: whoever has come back is still there.
+  bed.lose(sockets[1]);
+  await bed.clock.advance(durations.rejoinBeforeConnected);
+  expect(bed.held.current('ben')).toBe(roomID);
+});
+
+test('[MAT-8] a socket that closes while its press is being entered leaves nobody waiting', async () => {
+  const bed = new MeetingBed();
+  const ann = bed.socket('ann');
+  const enter = bed.places.enter.bind(bed.places);
+  bed.places.enter = async (...of) => {
+    // Whoever noticed finds nobody waiting by this socket, for the book has not been asked yet.
+    bed.lose(ann);
+    await settled();
+    return enter(...of);
+  };
+  await bed.press(ann);
+  bed.places.enter = enter;
+  expect(bed.places.all()).toEqual([]);
+  const ben = bed.socket('ben');
+  await bed.press(ben);
+  expect([roomOf(ben), bed.places.all().map(({ accountId }) => accountId)]).toEqual([undefined, ['ben']]);
+});
+
+test('[MAT-4] [MAT-6] of several hours that end, the first that does pairs', async () => {
+  const bed = new MeetingBed();
+  const minute = 60_000;
+  const metAgo = (names: string, ago: number) => bed.met.set(names, bed.clock.now() - ago * minute);
+  metAgo('ann ben', 50);
+  metAgo('ann cay', 10);
+  metAgo('ben cay', 0);
+  const [ann, ben, cay] = [bed.socket('ann'), bed.socket('ben'), bed.socket('cay')];
+  // Ben does not mind whom he meets: it is by Ann's wish that her hour with him has to be over.
+  await bed.press(ben);
+  await bed.press(cay, { noRepeat: true });
+  await bed.press(ann, { noRepeat: true });
+  expect(bed.places.all()).toHaveLength(3);
+  await bed.clock.advance(10 * minute - 1);
+  expect([ann, ben, cay].map(roomOf)).toEqual([undefined, undefined, undefined]);
+  await bed.clock.advance(1);
+  expect(roomOf(ann)).toBeDefined();
+  expect([roomOf(ben), roomOf(cay)]).toEqual([roomOf(ann), undefined]);
+});

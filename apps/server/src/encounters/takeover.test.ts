@@ -1,0 +1,192 @@
+import { shippedDurations as durations } from '@unspoken/contract/durations';
+import { AppError } from '@unspoken/contract/errors';
+import { endOf, MeetingBed, messagesOf } from '@unspoken/testing/meeting-bed';
+import { settled } from '@unspoken/testing/standing-clock';
+import { expect, test } from 'vitest';
+import type { UnendedRoom } from './store.ts';
+
+const pool = { experienceType: 'oneminute', poolType: 'myCircle', groupSpace: 'open' } as const;
+const left = 40_000;
+
+/** A process that goes on with a minute of which so much is left, ms; of the two nobody has come back yet. */
+async function inherited(remaining = left) {
+  const bed = new MeetingBed();
+  const roomID = 'a room';
+  const connectedAt = bed.clock.now() + remaining - durations.connectionDuration;
+  const row = { roomID, a: 'ann', b: 'ben', pool, pairedAt: connectedAt - 30_000, waited: 0 };
+  await bed.store.open(row);
+  const [first, second] = ['ann', 'ben'].map((accountId) => ({
+    ...{ accountId, connectionId: `a lost socket of ${accountId}`, node: '', clickID: 'press' },
+    ...{ pool, since: 0, noRepeat: false, avoid: {} },
+  })) as [never, never];
+  bed.held.adopt({ ...row, connectedAt } as unknown as UnendedRoom & { connectedAt: number }, first, second, false);
+  const join = (accountId: string, after = 0) => {
+    const socket = bed.socket(accountId);
+    return { socket, joined: bed.held.join(socket, roomID, after) };
+  };
+  const end = () => bed.store.rows.get(roomID)?.end;
+  return { bed, roomID, connectedAt, join, end };
+}
+
+test('[ENC-22] a minute that is taken over goes on from when it began, and counts', async () => {
+  const { bed, roomID, connectedAt, join, end } = await inherited();
+  expect([bed.begun, bed.held.look('ann', roomID)]).toEqual([
+    ['myCircle'],
+    { phase: 'begun', roomID, position: 1, startsAt: connectedAt, relayOnly: false, now: bed.clock.now() },
+  ]);
+  const sockets = ['ann', 'ben'].map((each) => join(each).socket);
+  await bed.clock.advance(left - 1);
+  expect(end()).toBeUndefined();
+  await bed.clock.advance(1);
+  expect([sockets.map(endOf), end()]).toMatchObject([['natural', 'natural'], { completed: true, duration: 60_000 }]);
+});
+
+test('[ENC-22] one who is back vouches for the minute', async () => {
+  const { bed, join, end } = await inherited();
+  join('ben');
+  await bed.clock.advance(left);
+  expect(end()).toMatchObject({ reasonA: 'natural', reasonB: 'natural' });
+});
+
+test('[ENC-22] a minute that somebody is in ends with its time, however late it was taken over', async () => {
+  const { bed, join, end } = await inherited(5_000);
+  join('ben');
+  await bed.clock.advance(5_000);
+  expect(end()).toMatchObject({ reasonA: 'natural', reasonB: 'natural' });
+});
+
+test('[ENC-22] what two say of their cameras in a minute that was taken over is no Start, and begins no limit', async () => {
+  const { bed, roomID, join, end } = await inherited();
+  for (const each of ['ann', 'ben']) bed.say(join(each).socket, roomID, 'ready', { camera: 'back' });
+  await bed.clock.advance(left - 1);
+  expect(end()).toBeUndefined();
+  await bed.clock.advance(1);
+  expect(end()).toMatchObject({ completed: true });
+});
+
+test('[ENC-22] numbers go on where the sides say, and what they were told before is not known here', async () => {
+  const { bed, roomID, join } = await inherited();
+  const ann = join('ann', 4);
+  const ben = join('ben', 7);
+  expect([ann.joined, ben.joined]).toEqual([
+    { position: 1, heard: 0, told: 4 },
+    { position: 2, heard: 0, told: 7 },
+  ]);
+  expect(bed.say(ann.socket, roomID, 'ready', { camera: 'lost' }, 9)).toEqual({ ok: true });
+  expect(bed.say(ann.socket, roomID, 'ready', { camera: 'lost' }, 9)).toEqual({ ok: true });
+  expect(() => bed.say(ann.socket, roomID, 'ready', {}, 11)).toThrow(new AppError('out_of_order'));
+  expect(messagesOf(ben.socket).map(({ name, seq }) => [name, seq])).toEqual([['ready', 8]]);
+  // Nothing can be said in it that would begin it anew.
+  expect(() => bed.say(ann.socket, roomID, 'hello', {}, 10)).toThrow(new AppError('message_not_allowed'));
+});
+
+test('[ENC-22] what is said to a side that is not back yet is told when it is, after what it knows', async () => {
+  const { bed, roomID, join } = await inherited();
+  const ann = join('ann');
+  bed.say(ann.socket, roomID, 'ready', { camera: 'lost' }, 3);
+  const ben = join('ben', 5);
+  expect([ben.joined.told, messagesOf(ben.socket).map(({ seq }) => seq)]).toEqual([6, [6]]);
+});
+
+test.each([
+  [left, 0],
+  [10_000, 5_000],
+  [-4_000, 15_000],
+] as const)(
+  '[ENC-22] of a minute with %i ms left whose two stay away the end is waited for %i ms longer',
+  async (remaining, longer) => {
+    const { bed, end } = await inherited(remaining);
+    const until = Math.max(remaining, 0) + longer;
+    await bed.clock.advance(until - 1);
+    expect(end()).toBeUndefined();
+    await bed.clock.advance(1);
+    expect(end()).toMatchObject({ reasonA: 'unknown', reasonB: 'ice_failure', completed: false });
+  },
+);
+
+test('[ENC-22] whoever comes back when the time is over ends it, and it counts', async () => {
+  const { bed, join, end } = await inherited(10_000);
+  await bed.clock.advance(10_000);
+  expect(end()).toBeUndefined();
+  const { socket } = join('ann');
+  await settled();
+  expect([endOf(socket), end()]).toMatchObject(['natural', { completed: true }]);
+});
+
+test('whoever comes back before the time is over ends nothing, nor does it in a room of one’s own', async () => {
+  const { bed, join, end } = await inherited(10_000);
+  await bed.clock.advance(9_999);
+  join('ann');
+  await settled();
+  expect(end()).toBeUndefined();
+  const own = new MeetingBed();
+  const { roomID } = await own.confirmed();
+  await own.clock.advance(durations.connectionDuration);
+  own.held.join(own.socket('ann'), roomID, 0);
+  expect(own.held.look('ann', roomID)?.phase).toBe('confirmed');
+});
+
+test('[ENC-23] a room that another process takes over is here as if it had never been', async () => {
+  const bed = new MeetingBed();
+  const { sockets, roomID } = await bed.begunMinute();
+  const [room] = bed.held.running();
+  if (room) bed.held.abandon(room);
+  expect([bed.held.size, bed.held.current('ann'), bed.held.current('ben'), bed.held.running()]).toEqual([
+    0,
+    undefined,
+    undefined,
+    [],
+  ]);
+  await bed.clock.advance(durations.connectionDuration * 2);
+  expect([sockets.map(endOf), bed.store.rows.get(roomID)?.end]).toEqual([[undefined, undefined], undefined]);
+});
+
+test('[ENC-22] with a process its sockets are gone: in the room they joined', async () => {
+  const bed = new MeetingBed();
+  const { sockets, roomID } = await bed.confirmed();
+  const elsewhere = bed.socket('ann', 'another process');
+  bed.held.join(elsewhere, roomID, 1);
+  bed.held.nodeGone('a third process');
+  await bed.clock.advance(durations.rejoinBeforeConnected);
+  expect(sockets.map(endOf)).toEqual([undefined, undefined]);
+  bed.held.nodeGone('another process');
+  await bed.clock.advance(durations.rejoinBeforeConnected);
+  expect(endOf(sockets[1])).toBe('ice_failure');
+});
+
+test('[ENC-22] with a process its sockets are gone: those of a room that nobody has joined', async () => {
+  for (const [gone, running] of [
+    ['another process', 0],
+    ['a third process', 1],
+  ] as const) {
+    const bed = new MeetingBed();
+    const [ann, ben] = [bed.socket('ann'), bed.socket('ben')];
+    await bed.press(ann);
+    await bed.press(ben);
+    const roomID = bed.held.current('ann') as string;
+    bed.held.tellAgain(bed.socket('ann', 'another process'), roomID, 'another process');
+    bed.held.nodeGone(gone);
+    await settled();
+    expect(bed.held.running()).toHaveLength(running);
+  }
+});
+
+test('every write about a room, or about any, can be waited for', async () => {
+  const bed = new MeetingBed();
+  const { roomID } = await bed.confirmed();
+  let written: () => void = () => {};
+  bed.store.ended = () =>
+    new Promise((done) => {
+      written = done;
+    });
+  bed.held.withdraw('ann', roomID);
+  const seen: string[] = [];
+  void bed.held.settled(roomID).then(() => seen.push('this room'));
+  void bed.held.settled('another').then(() => seen.push('another'));
+  void bed.held.settled().then(() => seen.push('all'));
+  await settled();
+  expect(seen).toEqual(['another']);
+  written();
+  await settled();
+  expect(new Set(seen)).toEqual(new Set(['another', 'this room', 'all']));
+});

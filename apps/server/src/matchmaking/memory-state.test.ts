@@ -1,0 +1,4 @@
+import { MemoryMatchmakingState } from './memory-state.ts';
+import { matchmakingStateContract } from './state-contract.ts';
+
+matchmakingStateContract('memory', async () => new MemoryMatchmakingState());

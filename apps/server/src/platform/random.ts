@@ -1,0 +1,17 @@
+import { randomBytes, randomInt, randomUUID } from 'node:crypto';
+
+/** Chance, passed in: whatever must not be guessed comes from here. */
+export interface Chance {
+  /** A name for a row, in UUID form (RFC 9562, version 4). */
+  id(): string;
+  /** `bytes` random bytes in base64url: 16 give 128 bits. */
+  secret(bytes: number): string;
+  /** `count` random decimal digits, for a code that is typed. */
+  digits(count: number): string;
+}
+
+export const systemRandom: Chance = {
+  id: () => randomUUID(),
+  secret: (bytes) => randomBytes(bytes).toString('base64url'),
+  digits: (count) => Array.from({ length: count }, () => randomInt(10)).join(''),
+};

@@ -1,0 +1,25 @@
+import type { OneTimeTokens } from '../one-time-tokens.ts';
+import { asked, type OpenRedis, orWithout } from './redis.ts';
+
+/** Claims for all processes together; while Redis is away, each process for itself. */
+export class RedisOneTimeTokens implements OneTimeTokens {
+  readonly #redis: OpenRedis;
+  readonly #space: string;
+  readonly #meanwhile: OneTimeTokens;
+
+  constructor(redis: OpenRedis, space: string, meanwhile: OneTimeTokens) {
+    this.#redis = redis;
+    this.#space = space;
+    this.#meanwhile = meanwhile;
+  }
+
+  async claim(what: string, life: number): Promise<boolean> {
+    const isFirstHere = await this.#meanwhile.claim(what, life);
+    if (!isFirstHere) return false;
+    const set = asked(this.#redis.client.set(`${this.#space}:once:${what}`, '1', 'PX', life, 'NX'));
+    return orWithout(
+      set.then((answer) => answer === 'OK'),
+      () => true,
+    );
+  }
+}

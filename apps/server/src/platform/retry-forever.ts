@@ -1,0 +1,27 @@
+import { AppError } from '@unspoken/contract/errors';
+import { type Clock, pause } from './clock.ts';
+
+/** First wait after a failure, ms; doubled up to the longest. */
+const firstRetry = 250;
+const longestRetry = 10_000;
+
+/** Tries over and over until it succeeds, or fails in a way that is not worth another attempt; each failure that is, is told. */
+export async function retryForever<T>(
+  clock: Clock,
+  fault: (error: unknown) => void,
+  task: () => Promise<T>,
+  isWorthAnother: (error: unknown) => boolean = () => true,
+): Promise<T> {
+  for (let wait = firstRetry; ; wait = Math.min(wait * 2, longestRetry)) {
+    try {
+      return await task();
+    } catch (error) {
+      if (!isWorthAnother(error)) throw error;
+      fault(error);
+      await pause(clock, wait);
+    }
+  }
+}
+
+/** Whoever was asked could not be reached: that says nothing about what was asked. */
+export const isAway = (error: unknown): boolean => error instanceof AppError && error.code === 'unavailable';

@@ -1,0 +1,33 @@
+import { type Orphans, RedisMatchmakingState } from '@unspoken/server/matchmaking/redis-state';
+import { AgreedClock } from '@unspoken/server/platform/agreed-clock';
+import type { Clock } from '@unspoken/server/platform/clock';
+import type { OpenRedis } from '@unspoken/server/platform/redis/redis';
+import type { Mutant } from './mutants.ts';
+
+/** The mutants in what processes share. */
+
+class HeirlessPlaces extends RedisMatchmakingState {
+  override async inherit(): Promise<Orphans> {
+    return { gone: [], rooms: [] };
+  }
+}
+
+/** Believes that the book has all it was ever told. */
+class TrustingPlaces extends RedisMatchmakingState {
+  override async live(node: string, lease: number, beat: number): ReturnType<RedisMatchmakingState['live']> {
+    return { ...(await super.live(node, lease, beat)), before: beat, lived: true };
+  }
+}
+
+export function plantedRedisPlaces(mutant: Mutant | undefined, redis: OpenRedis, space: string): RedisMatchmakingState {
+  if (mutant === 'nobody takes over from the dead') return new HeirlessPlaces(redis, space);
+  if (mutant === 'a lost book stays lost') return new TrustingPlaces(redis, space);
+  return new RedisMatchmakingState(redis, space);
+}
+
+class StubbornClock extends AgreedClock {
+  override agree(): void {}
+}
+
+export const plantedAgreement = (mutant: Mutant | undefined, own: Clock): AgreedClock =>
+  mutant === 'each process has its own time' ? new StubbornClock(own) : new AgreedClock(own);

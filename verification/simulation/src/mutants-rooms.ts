@@ -1,0 +1,207 @@
+import type { Snapshot } from '@unspoken/contract/encounters';
+import type { MatchmakerEvent } from '@unspoken/contract/matchmaking';
+import type { PeerPort, SocketEvent, TabMemory } from '@unspoken/encounter/ports';
+import type { MemoryEncounterStore } from '@unspoken/server/encounters/memory-store';
+import { RoomRegistry, type RoomRegistryOptions } from '@unspoken/server/encounters/room-registry';
+import { Encounters, type EncountersOptions } from '@unspoken/server/encounters/service';
+import type { Connection } from '@unspoken/server/platform/socket/gateway';
+import type { Mutant } from './mutants.ts';
+import type { CredulousStore } from './mutants-stores.ts';
+import type { SimulatedSocket } from './network.ts';
+import type { VirtualTime } from './virtual-time.ts';
+
+/** The mutants in rooms, and in what is on its way to a person. */
+
+type Sent = Parameters<RoomRegistry['send']>[1];
+
+/** Lets through what the real service refused with this code, straight to one member of the room. */
+class LeakyRooms extends RoomRegistry {
+  readonly #code: string;
+  readonly #leak: (message: Sent, from: Connection) => void;
+  constructor(options: RoomRegistryOptions, code: string, leak: (message: Sent, from: Connection) => void) {
+    super(options);
+    this.#code = code;
+    this.#leak = leak;
+  }
+  override send(connection: Connection, message: Sent): object {
+    try {
+      return super.send(connection, message);
+    } catch (error) {
+      if ((error as { code?: string }).code === this.#code) this.#leak(message, connection);
+      throw error;
+    }
+  }
+}
+
+class EchoingRooms extends RoomRegistry {
+  override send(connection: Connection, message: Sent): object {
+    const answer = super.send(connection, message);
+    const position = this.look(connection.accountId, message.roomID)?.position;
+    if (position) connection.send('room:message', { ...message, position, seq: 901 });
+    return answer;
+  }
+}
+
+class CredulousEncounters extends Encounters {
+  readonly #store: CredulousStore;
+  constructor(options: EncountersOptions) {
+    super(options);
+    this.#store = options.store as CredulousStore;
+  }
+  override async noteSessionData(connection: Connection, data: { roomID: string; position: number }): Promise<void> {
+    await super.noteSessionData(connection, data);
+    this.#store.noteWord(data.roomID);
+  }
+}
+
+class RestingEncounters extends Encounters {
+  override rejoin(): void {}
+}
+
+export function mutantEncounters(mutant: Mutant | undefined, options: EncountersOptions): Encounters {
+  if (mutant === 'the counter believes the client') return new CredulousEncounters(options);
+  if (mutant === 'nobody comes anew to a process that was away') return new RestingEncounters(options);
+  return new Encounters(options);
+}
+
+class ObliviousRooms extends RoomRegistry {
+  override join(connection: Connection, roomID: string): { position: number; heard: number; told: number } {
+    return super.join(connection, roomID, 'now');
+  }
+}
+
+/** Takes one side's word for both. */
+class HurriedRooms extends RoomRegistry {
+  readonly #store: MemoryEncounterStore;
+  readonly #connections: (accountId: string) => Connection[];
+  constructor(options: RoomRegistryOptions, connections: (accountId: string) => Connection[]) {
+    super(options);
+    this.#store = options.store as MemoryEncounterStore;
+    this.#connections = connections;
+  }
+  override reportMedia(connection: Connection, roomID: string): void {
+    super.reportMedia(connection, roomID);
+    const row = this.#store.rows.get(roomID);
+    const other = row?.a === connection.accountId ? row.b : row?.a;
+    for (const each of this.#connections(other ?? ''))
+      try {
+        super.reportMedia(each, roomID);
+      } catch {
+        // The other is not ready yet.
+      }
+  }
+}
+
+/** Of one of the two it is never believed that they see the other. */
+class BlindRooms extends RoomRegistry {
+  override reportMedia(connection: Connection, roomID: string): void {
+    if (this.look(connection.accountId, roomID)?.position === 1) super.reportMedia(connection, roomID);
+  }
+}
+
+/** A Start is passed on, and not kept. */
+class DistractedRooms extends RoomRegistry {
+  override send(connection: Connection, message: Sent): object {
+    const answer = super.send(connection, message);
+    const side = this.running()
+      .find(({ id }) => id === message.roomID)
+      ?.side(connection.accountId);
+    if (message.name === 'ready' && side?.position === 1) side.ready = false;
+    return answer;
+  }
+}
+
+/** The broken service of a mutant, or the real one. `connections` finds the live sockets of an account. */
+export function mutantRooms(
+  mutant: Mutant | undefined,
+  options: RoomRegistryOptions,
+  store: MemoryEncounterStore,
+  connections: (accountId: string) => Connection[],
+): RoomRegistry {
+  const leak = (message: Sent, from: Connection): void => {
+    const row = store.rows.get(message.roomID);
+    if (!row) return;
+    const receiver = row.a === from.accountId ? row.b : row.a;
+    const position = receiver === row.a ? 2 : 1;
+    connections(receiver)[0]?.send('room:message', { ...message, position, seq: 900 });
+  };
+  if (mutant === 'a stranger may send into a room') return new LeakyRooms(options, 'room_not_found', leak);
+  if (mutant === 'messages pass after the end') return new LeakyRooms(options, 'room_ended', leak);
+  if (mutant === 'a message is echoed to its sender') return new EchoingRooms(options);
+  if (mutant === 'what was missed is not told again') return new ObliviousRooms(options);
+  if (mutant === 'the start is named before both see') return new HurriedRooms(options, connections);
+  if (mutant === 'a picture is reported in vain') return new BlindRooms(options);
+  if (mutant === 'a Start is forgotten') return new DistractedRooms(options);
+  return new RoomRegistry(options);
+}
+
+/** What the server sends a person, tampered with before it leaves. */
+export const plantedWords = (mutant: Mutant | undefined, event: string, payload: unknown): unknown =>
+  mutant === 'both have the same position' && event === 'matchmakerEvent' && (payload as MatchmakerEvent).position === 2
+    ? { ...(payload as MatchmakerEvent), position: 1 }
+    : payload;
+
+/** A line on which some of what arrives is wrong, or does not arrive. */
+export function plantedLine(
+  mutant: Mutant | undefined,
+  socket: SimulatedSocket,
+  accountId: string,
+  store: MemoryEncounterStore,
+): void {
+  const second = (roomID: string | undefined) => store.rows.get(roomID ?? '')?.b === accountId;
+  const tamper = (event: SocketEvent): SocketEvent | undefined => {
+    if (mutant === 'each side has its own start' && event.type === 'start announced' && second(event.begin.roomID))
+      return { ...event, begin: { ...event.begin, startsAt: event.begin.startsAt + 700 } };
+    if (mutant === 'the end is told to one side only' && event.type === 'room message arrived')
+      return event.message.name === 'close' && second(event.message.roomID) ? undefined : event;
+    // What a snapshot says of the room would heal it.
+    if (mutant === 'the end is told to one side only' && event.type === 'snapshot arrived')
+      return { ...event, snapshot: { userState: 'present', now: event.snapshot.now } satisfies Snapshot };
+    return event;
+  };
+  const listen = socket.listen.bind(socket);
+  socket.listen = (listener) =>
+    listen((event) => {
+      const told = tamper(event);
+      if (told) listener(told);
+    });
+}
+
+/** A connection that tells of its last frame over and over, as if there were new ones. */
+export function plantedFrames(mutant: Mutant | undefined, port: PeerPort, time: VirtualTime): PeerPort {
+  if (mutant !== 'a standing picture counts as a moving one') return port;
+  return {
+    open: (options) => {
+      let stop = () => {};
+      const again = () => {
+        options.tell({ type: 'frame arrived' });
+        stop = time.after(1_000, again);
+      };
+      const handle = port.open({
+        ...options,
+        tell: (event) => {
+          if (event.type !== 'frame arrived') return options.tell(event);
+          stop();
+          again();
+        },
+      });
+      const close = handle.close.bind(handle);
+      handle.close = () => {
+        stop();
+        close();
+      };
+      return handle;
+    },
+  };
+}
+
+/** Every tab of a person believes that the minute is its own. */
+export function plantedTabs(mutant: Mutant | undefined): (accountId: string, memory: TabMemory) => TabMemory {
+  const shared = new Map<string, TabMemory>();
+  return (accountId, memory) => {
+    if (mutant !== 'a reload is another tab’s too') return memory;
+    const known = shared.get(accountId) ?? memory;
+    shared.set(accountId, known);
+    return known;
+  };
+}

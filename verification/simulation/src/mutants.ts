@@ -1,0 +1,60 @@
+/**
+ * Bugs put in on purpose, one at a time, to prove that the simulation sees: each replaces one real part by a broken
+ * one. Nothing outside the simulation knows of them. With each stands the promise that has to be found broken. Where they
+ * are put in: `mutants-*.ts`.
+ */
+const planted = {
+  // Pairing.
+  'the pool keeps the paired': ['A1'],
+  'a person is paired with themselves': ['A2'],
+  'avoiding works one way only': ['A5'],
+  'the hour is half an hour': ['A5'],
+  'the last to come is served first': ['A8'],
+  'a cancel is acknowledged before it is done': ['A10'],
+  'dead people go on waiting': ['A9'],
+  'a dissolved pair loses its place': ['A8'],
+  'a dissolved pair is forgotten': ['A8'],
+  'the circle’s pool asks the one who comes only': ['A3'],
+  'the circle is asked once': ['A3'],
+  'reports are read once': ['A4'],
+  // Rooms.
+  'a stranger may send into a room': ['B3'],
+  'a message is echoed to its sender': ['B1'],
+  'messages pass after the end': ['B3'],
+  'each side has its own start': ['A11'],
+  'the start is named before both see': ['A11'],
+  'a standing picture counts as a moving one': ['A11'],
+  'the minute is cut short': ['A11'],
+  'the two ends do not agree': ['A14'],
+  'the end is told to one side only': ['A7'],
+  'an unanswered hello is waited for': ['A7'],
+  'a vanished side is waited for': ['A7', 'A12'],
+  'what was missed is not told again': ['A11', 'A12', 'A14', 'A7'],
+  'both have the same position': ['A2'],
+  'a room opens without a record': ['C1'],
+  'a reload is another tab’s too': ['A1', 'A8'],
+  'whoever returns in time is given up all the same': ['A7'],
+  'a picture is reported in vain': ['A7', 'A14'],
+  'a Start is forgotten': ['A7', 'A14'],
+  // Facts.
+  'the counter believes the client': ['C3'],
+  'every ended minute counts': ['C3'],
+  'a thank counts twice': ['C4'],
+  'an add is forgotten': ['C5'],
+  'a removal is forgotten': ['C5', 'A3'],
+  'a report separates nobody': ['A4'],
+  // Presence.
+  'the dead are counted': ['D1'],
+  'everybody is counted for each of their tabs': ['D1'],
+} as const satisfies Record<string, readonly string[]>;
+/** Those that show only where several processes share a book. */
+const mutantBetween = {
+  'nobody takes over from the dead': ['A1', 'A7', 'A8', 'A9', 'A12'],
+  'a lost book stays lost': ['A7', 'A8'],
+  'nobody comes anew to a process that was away': ['A7'],
+  'each process has its own time': ['A7', 'A11', 'D1'],
+} as const satisfies Record<string, readonly string[]>;
+export type Mutant = keyof typeof planted | keyof typeof mutantBetween;
+export const promisesOf = { ...planted, ...mutantBetween } as Readonly<Record<Mutant, readonly string[]>>;
+export const mutants = Object.keys(promisesOf) as Mutant[];
+export const isBetween = (mutant: Mutant): boolean => mutant in mutantBetween;
