@@ -86,11 +86,11 @@ export interface Surroundings {
 
 /** The composition: every domain by hand, in the order in which they depend on each other. */
 export async function startApp(config: Config, { clock: ownClock = systemClock, log }: Surroundings = {}): Promise<RunningApp> {
-  const chance = systemRandom;
+  const random = systemRandom;
   const { durations } = config;
   const unnamed = new UnnamedConnections({ proxies: config.proxies, on: config.limits });
   const http = await createHttpServer({
-    chance,
+    random,
     durations,
     unnamed,
     proxies: config.proxies,
@@ -105,7 +105,7 @@ export async function startApp(config: Config, { clock: ownClock = systemClock, 
   if (!isServing) serveMetricsOnly(http);
   /** Logs a fault that is nobody's input, without the words of it, which may hold personal data. */
   const fault = (error: unknown): string => {
-    const id = requestContext().reqId ?? chance.id();
+    const id = requestContext().reqId ?? random.id();
     // What cannot be reached is no fault of the code that says so, and comes by the dozen.
     if (error instanceof AppError && error.code === 'unavailable') {
       http.log.warn({ id, at: framesOf(error)[0] }, 'unreachable');
@@ -129,13 +129,13 @@ export async function startApp(config: Config, { clock: ownClock = systemClock, 
   const { jobs, stop: stopJobs } = await openJobs(database.pool, { fault, clock: ownClock, working: isWorking });
   const keys = keysOf(config);
   const encounterStore = new SqlEncounterStore(db);
-  const shared = composeShared({ config, clock: ownClock, chance, keys, encounterStore, fault });
+  const shared = composeShared({ config, clock: ownClock, random, keys, encounterStore, fault });
   const { clock, bus } = shared;
 
   const mailbox = config.smtpUrl === undefined;
   const sender = { name: config.productName, address: config.supportEmail };
   const outbox = new Outbox(jobs);
-  await outbox.start(config.smtpUrl ? smtpTransport(config.smtpUrl, sender) : mailboxTransport(db, clock, chance));
+  await outbox.start(config.smtpUrl ? smtpTransport(config.smtpUrl, sender) : mailboxTransport(db, clock, random));
   const letters = await MailTemplates.open(outbox, config.productName);
 
   const limits = new Limits(shared.counters, config.limits);
@@ -144,7 +144,7 @@ export async function startApp(config: Config, { clock: ownClock = systemClock, 
     config,
     db,
     clock,
-    chance,
+    random,
     jobs,
     letters,
     ended: (accountId, which) => evict(accountId, which),
@@ -163,13 +163,13 @@ export async function startApp(config: Config, { clock: ownClock = systemClock, 
     jobs,
     letters,
     clock,
-    chance,
+    random,
     publicUrl,
     mayMail,
   });
   await invitations.serve();
-  const feedback = new Feedback({ store: feedbackStore(db), accounts, letters, clock, chance, supportEmail });
-  const visits = new Visits({ store: visitStore(db), clock, chance });
+  const feedback = new Feedback({ store: feedbackStore(db), accounts, letters, clock, random, supportEmail });
+  const visits = new Visits({ store: visitStore(db), clock, random });
   const pause = await PauseSwitch.open({
     store: administrationStore(db),
     clock,
@@ -179,7 +179,7 @@ export async function startApp(config: Config, { clock: ownClock = systemClock, 
   });
   const membership = new Membership(membershipStore(db));
   const alarmed = countAlarms(meters);
-  const composed = composeModeration({ config, db, accounts, letters, keys, clock, chance, mayMail, alarmed });
+  const composed = composeModeration({ config, db, accounts, letters, keys, clock, random, mayMail, alarmed });
   const { ledger, cases, conduct, decisions, circle, moderation, notices } = composed;
 
   const sockets = new Sockets(bus, () => gateway);
@@ -204,7 +204,7 @@ export async function startApp(config: Config, { clock: ownClock = systemClock, 
     pause,
     limits,
     clock,
-    chance,
+    random,
     isSignedIn: (connection) => revocation.admits(connection),
     reconnectSockets: (accountId) => evict(accountId, {}),
     erase: (account) => personal.erase(account),
@@ -225,11 +225,11 @@ export async function startApp(config: Config, { clock: ownClock = systemClock, 
     tell: (connections, event, payload) => crowd?.tell(connections, event, payload),
     fault,
   });
-  circle.follow((one, other) => presence.circleChanged(one, other));
+  circle.subscribe((one, other) => presence.circleChanged(one, other));
   /** Now, or as soon as it can be done: what was decided stands in the database, and does not fail for what cannot be reached. */
   const sooner = (task: () => Promise<void>): Promise<void> => task().catch(() => void retryForever(clock, fault, task));
   // Whoever may not connect leaves the queue; a room is left only for what people decided.
-  conduct.follow(async (accountId, { conduct: stands }) => {
+  conduct.subscribe(async (accountId, { conduct: stands }) => {
     if (stands === 'good') return;
     await sooner(() => matchmaking.withdraw(accountId, stands === 'held' ? 'account_held' : 'account_suspended'));
     if (stands !== 'held') await sooner(() => encounters.withdraw(accountId));
@@ -244,13 +244,13 @@ export async function startApp(config: Config, { clock: ownClock = systemClock, 
   };
   const gateway: Gateway = new Gateway({
     handlers: [...presenceHandlers(presence, clock), ...matchmakingHandlers(matchmaking), ...encounterHandlers(encounters)],
-    followers: [presence, matchmaking, encounters, sessions, revocation],
+    listeners: [presence, matchmaking, encounters, sessions, revocation],
     fault,
   });
 
   const watching = startObservability({ http, meters, config, clock, database, shared, presence, matchmaking, gateway, jobs });
   const router = createRouter(http, identifyBy(accounts, conduct), {
-    marks: { secret: (bytes) => chance.secret(bytes), secure: config.publicUrl.startsWith('https:') },
+    marks: { secret: (bytes) => random.secret(bytes), secure: config.publicUrl.startsWith('https:') },
     named: (request) => unnamed.named(request),
   });
   const { productName } = config;
@@ -339,7 +339,7 @@ export async function startApp(config: Config, { clock: ownClock = systemClock, 
   await serveApiPages(http, config.productName);
   if (mailbox && !config.production) mailboxRoutes(http, db);
   const renewPages = await serveWeb(http, { productName, supportEmail, origin: config.publicUrl, configuration: toldNow() });
-  pause.follow(() => renewPages(toldNow()));
+  pause.subscribe(() => renewPages(toldNow()));
 
   await shared.prepare();
   await http.listen({ port: config.port, host: config.host });
@@ -349,7 +349,7 @@ export async function startApp(config: Config, { clock: ownClock = systemClock, 
     http: isServing ? http.server : undefined,
     gateway,
     clock,
-    chance,
+    random,
     pingInterval: durations.socketPing,
     pingTimeout: durations.socketPingTimeout,
     origins: [config.publicUrl, origin, `http://localhost:${port}`, `http://127.0.0.1:${port}`],

@@ -17,14 +17,14 @@ import type { Jobs } from './platform/jobs.ts';
 import type { Keys } from './platform/keys.ts';
 import { MailBudget } from './platform/mail/budget.ts';
 import type { MailTemplates } from './platform/mail/templates.ts';
-import type { Chance } from './platform/random.ts';
+import type { Random } from './platform/random.ts';
 
 /** The accounts of an installation, for the process that serves it and for commands beside it. */
 export function composeAccounts(options: {
   readonly config: Config;
   readonly db: Database;
   readonly clock: Clock;
-  readonly chance: Chance;
+  readonly random: Random;
   readonly jobs: Jobs;
   readonly letters: MailTemplates;
   readonly ended: (accountId: string, which: EndedSessions) => void;
@@ -35,7 +35,7 @@ export function composeAccounts(options: {
   readonly isKeptOut: (emailKey: string | undefined, facebookId: string | undefined) => Promise<boolean>;
   readonly recognise: (tx: Database, identified: Identified) => Promise<void>;
 }): Accounts {
-  const { config, db, clock, chance, jobs, letters, ended, mayMail, noteSignIn, keys, suspendedAmong, isKeptOut, recognise } =
+  const { config, db, clock, random, jobs, letters, ended, mayMail, noteSignIn, keys, suspendedAmong, isKeptOut, recognise } =
     options;
   const browsers = new Browsers({ store: browserStore(db), keys, clock });
   return new Accounts({
@@ -43,12 +43,12 @@ export function composeAccounts(options: {
     browsers,
     attempts: new SignInAttempts({ store: attemptStore(db), keys, clock, limited: config.limits }),
     mailBudget: new MailBudget({ keys, clock, limited: config.limits }),
-    sessions: new AccountSessions({ store: sessionStore(db), browsers, clock, chance, ended }),
+    sessions: new AccountSessions({ store: sessionStore(db), browsers, clock, random, ended }),
     passwords: new Passwords({ hash: hashPassword, verify: verifyPassword }, new Turnstile(hashesAtATime, 50)),
     letters,
     jobs,
     clock,
-    chance,
+    random,
     keys,
     suspendedAmong,
     isKeptOut,

@@ -16,7 +16,7 @@ import type { Clock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import type { Database } from './platform/database/database.ts';
 import type { Limits } from './platform/limits.ts';
-import type { Chance } from './platform/random.ts';
+import type { Random } from './platform/random.ts';
 import { retryForever } from './platform/retry-forever.ts';
 import type { Sockets } from './platform/socket/sockets.ts';
 
@@ -34,7 +34,7 @@ interface MeetingOptions {
   readonly pause: PauseSwitch;
   readonly limits: Limits;
   readonly clock: Clock;
-  readonly chance: Chance;
+  readonly random: Random;
   /** Whether the session of a socket still lives. */
   readonly isSignedIn: MatchmakingOptions['isSignedIn'];
   /** Has somebody's sockets come anew, wherever they are. */
@@ -48,7 +48,7 @@ interface MeetingOptions {
 
 /** How people come together: the circle, who waits for whom, the rooms they are in, and the invitations to one. */
 export function composeMeeting(options: MeetingOptions) {
-  const { config, db, bus, sockets, accounts, circle, moderation, conduct, encounterStore, limits, clock, chance } = options;
+  const { config, db, bus, sockets, accounts, circle, moderation, conduct, encounterStore, limits, clock, random } = options;
   const { note, fault, countersChanged } = options;
   const { durations } = config;
   const personalInvitations = new PersonalInvitations({
@@ -59,7 +59,7 @@ export function composeMeeting(options: MeetingOptions) {
     conduct,
     clock,
     durations,
-    chance,
+    random,
     publicUrl: config.publicUrl,
     erase: options.erase,
     fault,
@@ -101,7 +101,7 @@ export function composeMeeting(options: MeetingOptions) {
   };
   const held = new RoomRegistry({
     clock,
-    chance,
+    random,
     durations,
     store: encounterStore,
     matchmaking,
@@ -129,9 +129,9 @@ export function composeMeeting(options: MeetingOptions) {
     note,
     fault,
   });
-  personalInvitations.follow((...accountIds) => matchmaking.eligibilityChanged(...accountIds));
-  circle.follow((one, other) => matchmaking.eligibilityChanged(one, other));
-  moderation.follow((one, other) => matchmaking.eligibilityChanged(one, other));
+  personalInvitations.subscribe((...accountIds) => matchmaking.eligibilityChanged(...accountIds));
+  circle.subscribe((one, other) => matchmaking.eligibilityChanged(one, other));
+  moderation.subscribe((one, other) => matchmaking.eligibilityChanged(one, other));
   const inheritance = new RoomTakeover({
     clock,
     durations,

@@ -12,7 +12,7 @@ import type { Config } from './platform/config.ts';
 import type { Database } from './platform/database/database.ts';
 import type { Keys } from './platform/keys.ts';
 import type { MailTemplates } from './platform/mail/templates.ts';
-import type { Chance } from './platform/random.ts';
+import type { Random } from './platform/random.ts';
 
 /**
  * Who is kept apart from whom and who wishes to meet again, and the moderation of an installation, for the process that
@@ -25,19 +25,19 @@ export function composeModeration(options: {
   readonly letters: MailTemplates;
   readonly keys: Keys;
   readonly clock: Clock;
-  readonly chance: Chance;
+  readonly random: Random;
   readonly mayMail: (addressKey: string) => Promise<boolean>;
   /** Counts a case that alarms the moderators. */
   readonly alarmed?: () => void;
 }) {
-  const { config, db, clock, chance, ...rest } = options;
+  const { config, db, clock, random, ...rest } = options;
   const { publicUrl, supportEmail } = config;
   const encounterStore = new SqlEncounterStore(db);
   const ledger = caseParts({
     ...rest,
     store: caseStore(db),
     clock,
-    chance,
+    random,
     publicUrl,
     supportEmail,
     encounters: (accountId) => encounterStore.history(accountId),
@@ -50,12 +50,12 @@ export function composeModeration(options: {
     accounts: rest.accounts,
     separatedFrom: (accountId) => separations.separatedFrom(accountId),
     clock,
-    chance,
+    random,
   });
   const moderation = new Moderation({
     store: separations,
     clock,
-    chance,
+    random,
     intake,
     held: ledger.tell,
     stay: (tx, accountIds) => rest.accounts.stay(tx, accountIds),

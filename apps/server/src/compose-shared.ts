@@ -12,7 +12,7 @@ import type { Counters } from './platform/limits.ts';
 import { LocalBus } from './platform/local-bus.ts';
 import { MemoryCounters } from './platform/memory-counters.ts';
 import { MemoryOneTimeTokens, type OneTimeTokens } from './platform/one-time-tokens.ts';
-import type { Chance } from './platform/random.ts';
+import type { Random } from './platform/random.ts';
 import { type CrowdAdapter, crowdAdapter } from './platform/redis/crowd-adapter.ts';
 import { openRedis } from './platform/redis/redis.ts';
 import { RedisBus } from './platform/redis/redis-bus.ts';
@@ -41,7 +41,7 @@ export interface Shared {
 interface SharedOptions {
   readonly config: Config;
   readonly clock: Clock;
-  readonly chance: Chance;
+  readonly random: Random;
   readonly keys: Keys;
   readonly encounterStore: EncounterStore;
   readonly fault: (error: unknown) => void;
@@ -69,12 +69,12 @@ function alone({ clock, encounterStore }: SharedOptions): Shared {
   };
 }
 
-function amongMany({ config, clock: own, chance, keys, fault }: SharedOptions, url: string): Shared {
+function amongMany({ config, clock: own, random, keys, fault }: SharedOptions, url: string): Shared {
   const { durations, redisSpace: space } = config;
   const clock = new AgreedClock(own);
   const redis = openRedis(url, { fault });
-  const node = chance.id();
-  const bus = new RedisBus({ redis, space, node, clock, chance, patience: durations.matchmakerAnswer, fault });
+  const node = random.id();
+  const bus = new RedisBus({ redis, space, node, clock, random, patience: durations.matchmakerAnswer, fault });
   const places = new RedisMatchmakingState(redis, space);
   const adapter = crowdAdapter(redis, space);
   let life: ClusterMembership | undefined;

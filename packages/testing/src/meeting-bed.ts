@@ -61,7 +61,7 @@ export class MeetingBed {
     });
     this.held = new RoomRegistry({
       clock,
-      chance: { id: () => this.#name(), secret: () => this.#name(), digits: () => this.#name() },
+      random: { id: () => this.#name(), secret: () => this.#name(), digits: () => this.#name() },
       durations: shippedDurations,
       store,
       matchmaking: this.matchmaking,

@@ -75,7 +75,7 @@ async function attack({ origins, tokens, span }: Orders): Promise<Defeat[]> {
       if (socket.readyState !== socket.OPEN) defeat.refused++;
       else {
         const began = performance.now();
-        run(socket, { chance: Math.random, token: spent });
+        run(socket, { random: Math.random, token: spent });
         await Promise.race([gone, sleep(patience)]);
         defeat.tried++;
         defeat.longest = Math.max(defeat.longest, performance.now() - began);

@@ -1,8 +1,8 @@
 import type WebSocket from 'ws';
 
-/** What an attacker has: chance (0 to 1), and what they sign in with. */
+/** What an attacker has: random (0 to 1), and what they sign in with. */
 interface Means {
-  readonly chance: () => number;
+  readonly random: () => number;
   readonly token: string;
 }
 
@@ -18,13 +18,13 @@ export interface Attack {
 }
 
 /** Sends in bursts, as much as the socket takes. */
-const flooding = (packet: (chance: () => number) => string | Buffer): Attack['run'] => {
+const flooding = (packet: (random: () => number) => string | Buffer): Attack['run'] => {
   const burst = 60;
   const between = 10;
-  return (socket, { chance }) => {
+  return (socket, { random }) => {
     const timer = setInterval(() => {
       if (socket.readyState !== socket.OPEN) return clearInterval(timer);
-      for (let i = 0; i < burst && socket.bufferedAmount < 1_000_000; i++) socket.send(packet(chance));
+      for (let i = 0; i < burst && socket.bufferedAmount < 1_000_000; i++) socket.send(packet(random));
     }, between);
   };
 };
@@ -38,7 +38,7 @@ const once =
 let acks = 0;
 const event = (name: string, payload: unknown, answered = false) =>
   `42${answered ? acks++ % 1_000 : ''}${JSON.stringify([name, payload])}`;
-const room = (chance: () => number) => `oneminute:${Buffer.from(String(chance())).toString('base64url').slice(0, 22)}`;
+const room = (random: () => number) => `oneminute:${Buffer.from(String(random())).toString('base64url').slice(0, 22)}`;
 const strange = ['__proto__', 'constructor', 'error', 'disconnect', 'connect', 'newListener', 'room:begin', 'snapshot', ''];
 
 /** Source: security.md section 8. */
@@ -48,31 +48,31 @@ export const attacks: readonly Attack[] = [
   {
     name: 'forged rooms',
     signsIn: true,
-    run: flooding((chance) => event('room:send', { roomID: room(chance), name: 'hello', n: 1 }, true)),
+    run: flooding((random) => event('room:send', { roomID: room(random), name: 'hello', n: 1 }, true)),
   },
   {
     name: 'thanks, minutes and pictures in rooms of others',
     signsIn: true,
-    run: flooding((chance) =>
-      event(['thanksClick', 'updatesessiondata', 'room:media', 'room:join'][Math.floor(chance() * 4)] ?? '', {
-        roomID: room(chance),
+    run: flooding((random) =>
+      event(['thanksClick', 'updatesessiondata', 'room:media', 'room:join'][Math.floor(random() * 4)] ?? '', {
+        roomID: room(random),
       }),
     ),
   },
   {
     name: 'events that there are not',
     signsIn: true,
-    run: flooding((chance) => event(strange[Math.floor(chance() * strange.length)] ?? '', { a: 1 }, true)),
+    run: flooding((random) => event(strange[Math.floor(random() * strange.length)] ?? '', { a: 1 }, true)),
   },
   {
     name: 'wrong shapes for every event',
     signsIn: true,
     run: flooding(
-      (chance) => `42${JSON.stringify(['connectClick', ...[[], 7, null, 'x', { clickID: {} }].slice(Math.floor(chance() * 5))])}`,
+      (random) => `42${JSON.stringify(['connectClick', ...[[], 7, null, 'x', { clickID: {} }].slice(Math.floor(random() * 5))])}`,
     ),
   },
-  { name: 'answers nobody asked for', signsIn: true, run: flooding((chance) => `43${Math.floor(chance() * 1e9)}[{}]`) },
-  { name: 'one namespace after the other', signsIn: true, run: flooding((chance) => `40/space-${Math.floor(chance() * 1e9)},`) },
+  { name: 'answers nobody asked for', signsIn: true, run: flooding((random) => `43${Math.floor(random() * 1e9)}[{}]`) },
+  { name: 'one namespace after the other', signsIn: true, run: flooding((random) => `40/space-${Math.floor(random() * 1e9)},`) },
   { name: 'a message that is too large', signsIn: true, run: once(() => event('presence', 'x'.repeat(17_000))) },
   {
     name: 'a thousand attachments',

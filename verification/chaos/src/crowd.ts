@@ -4,7 +4,7 @@ import { durationsWith } from '@unspoken/contract/durations';
 import type { SocketEvent } from '@unspoken/encounter/ports';
 import { PeerWorld } from '@unspoken/simulation/peer-model';
 import { SimulatedPerson } from '@unspoken/simulation/person';
-import { Random } from '@unspoken/simulation/seeded-random';
+import { SeededRandom } from '@unspoken/simulation/seeded-random';
 import { tabMemory } from '@unspoken/simulation/tab-memory';
 import type { Installation } from '@unspoken/testing/installation';
 import { io, type Socket } from 'socket.io-client';
@@ -125,7 +125,7 @@ export class Crowd {
 
   constructor(installation: Installation, members: readonly { accountId: string; token: string }[], seed: number) {
     this.#installation = installation;
-    const random = new Random(seed);
+    const random = new SeededRandom(seed);
     const peers = new PeerWorld(realTime, random.fork());
     for (const { accountId, token } of members) {
       const tab = randomUUID();

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { LuaScript, loadLua } from '@unspoken/simulation/redis/lua';
 import { RedisModel, type Reply } from '@unspoken/simulation/redis/model';
-import { Random } from '@unspoken/simulation/seeded-random';
+import { SeededRandom } from '@unspoken/simulation/seeded-random';
 import { startRedis } from '@unspoken/testing/redis';
 import { Redis } from 'ioredis';
 import { expect, onTestFinished, test } from 'vitest';
@@ -13,7 +13,7 @@ const people = Array.from({ length: 9 }, (_, i) => `person-${i}`);
 const [short, long] = [1, 3_600_000];
 
 /** A call of the book's script, at random. */
-function callOf(random: Random, i: number): (string | number)[] {
+function callOf(random: SeededRandom, i: number): (string | number)[] {
   const who = random.pick(people);
   const node = `process-${Math.floor(random.between(0, 3))}`;
   const click = `${who} presses ${random.pick([',', '","', '\\"', 'é'])}`;
@@ -82,7 +82,7 @@ else
       redis.disconnect();
       await server.stop();
     });
-    const random = new Random(20_261_122);
+    const random = new SeededRandom(20_261_122);
     const ranksOf = async (key: string) => {
       const flat = await redis.zrange(key, '0', '-1', 'WITHSCORES');
       return flat.flatMap((each, i) => (i % 2 ? [] : [[each, Number(flat[i + 1])]])).sort();

@@ -2,13 +2,13 @@ import { presence } from '@unspoken/contract/presence';
 import type { Clock } from '@unspoken/server/platform/clock';
 import type { Connection, Gateway } from '@unspoken/server/platform/socket/gateway';
 import type { ServerAudit } from './audit.ts';
-import type { Random } from './seeded-random.ts';
+import type { SeededRandom } from './seeded-random.ts';
 
 interface AdversaryOptions {
   readonly gateway: Gateway;
   readonly audit: ServerAudit;
   readonly time: Clock;
-  readonly random: Random;
+  readonly random: SeededRandom;
 }
 
 /** Somebody with an account of their own who knows every room's name and tries to get in. */
@@ -50,7 +50,7 @@ export class Adversary {
   }
 
   /** A member of a room that has ended tries to go on sending, and to have a minute counted that was none. */
-  #memberMisbehaves(roomID: string, random: Random): void {
+  #memberMisbehaves(roomID: string, random: SeededRandom): void {
     const { gateway, audit } = this.#options;
     const row = audit.store.rows.get(roomID);
     if (!row?.end) return;

@@ -1,11 +1,11 @@
 import { holdCause, type ReporterRecord, type Voice } from '@unspoken/server/moderation/rules';
-import type { Random } from './seeded-random.ts';
+import type { SeededRandom } from './seeded-random.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;
 
 /** How often in a year a group that lies together has somebody held who has done nothing, while moderators dismiss each of its cases. */
-export function heldByColluders(random: Random, group: { readonly accounts: number; readonly networks: number }): number {
+export function heldByColluders(random: SeededRandom, group: { readonly accounts: number; readonly networks: number }): number {
   const members = Array.from({ length: group.accounts }, (_, i) => ({
     network: `network ${i % group.networks}`,
     record: { upheld: 0, dismissed: 0 } as { -readonly [part in keyof ReporterRecord]: number },
@@ -49,7 +49,7 @@ export function heldByColluders(random: Random, group: { readonly accounts: numb
 }
 
 /** After how many encounters somebody is held who gives others cause: each partner reports with this probability. */
-export function encountersUntilHeld(random: Random, reporting: number): number {
+export function encountersUntilHeld(random: SeededRandom, reporting: number): number {
   const voices: Voice[] = [];
   for (let encounters = 1; ; encounters++) {
     const at = encounters * 10 * 60_000;

@@ -5,7 +5,7 @@ import type { ServerAudit } from './audit.ts';
 import type { Mutant } from './mutants.ts';
 import type { Lua } from './redis/lua.ts';
 import { type Return, SimulatedRedis } from './redis/server.ts';
-import type { Random } from './seeded-random.ts';
+import type { SeededRandom } from './seeded-random.ts';
 import type { SimulatedServer } from './server.ts';
 import { alone, amongMany, type SharedParts, space } from './shared.ts';
 import type { VirtualTime } from './virtual-time.ts';
@@ -129,7 +129,7 @@ const underWayFor = 3_000;
 /** Processes that share a Redis: each by a clock of its own that may be wrong, all of which can be cut off from it, or die. */
 export class ManyProcesses implements Installation {
   readonly #options: InstallationOptions;
-  readonly #random: Random;
+  readonly #random: SeededRandom;
   readonly #redis: SimulatedRedis;
   readonly #servers = new Map<string, SimulatedServer>();
   readonly #entries = new Map<string, WaitingEntry>();
@@ -143,7 +143,7 @@ export class ManyProcesses implements Installation {
   readonly #calmSinceOf = new Map<string, number>();
   #made = 0;
 
-  constructor(options: InstallationOptions, processes: number, lua: Lua, random: Random) {
+  constructor(options: InstallationOptions, processes: number, lua: Lua, random: SeededRandom) {
     this.#options = options;
     this.#random = random;
     this.#redis = new SimulatedRedis({ time: options.time, random: random.fork(), lua });

@@ -1,5 +1,5 @@
-import type { Chance } from '@unspoken/server/platform/random';
-import type { Random } from './seeded-random.ts';
+import type { Random } from '@unspoken/server/platform/random';
+import type { SeededRandom } from './seeded-random.ts';
 
 /** Names that nobody else in a world ever has, told apart by a number. */
 export class Names {
@@ -9,12 +9,12 @@ export class Names {
     return `${kind}-${++this.#given}`;
   }
 
-  /** A server's chance, made of these names. */
-  chance(random: Random): Chance {
+  /** A server's source of ids, made of these names. */
+  random(seeded: SeededRandom): Random {
     return {
       id: () => this.next('id'),
-      secret: () => `${this.next('room')}-${Math.floor(random.next() * 1e9)}`,
-      digits: (count) => String(Math.floor(random.next() * 10 ** count)).padStart(count, '0'),
+      secret: () => `${this.next('room')}-${Math.floor(seeded.next() * 1e9)}`,
+      digits: (count) => String(Math.floor(seeded.next() * 10 ** count)).padStart(count, '0'),
     };
   }
 }

@@ -1,6 +1,6 @@
 import type { SocketEvent, SocketPort } from '@unspoken/encounter/ports';
 import type { Connection } from '@unspoken/server/platform/socket/gateway';
-import type { Random } from './seeded-random.ts';
+import type { SeededRandom } from './seeded-random.ts';
 import type { SimulatedServer } from './server.ts';
 import type { VirtualTime } from './virtual-time.ts';
 
@@ -29,7 +29,7 @@ const noticed = 7_000;
 
 export interface SimulatedSocketOptions {
   readonly time: VirtualTime;
-  readonly random: Random;
+  readonly random: SeededRandom;
   /** The server that answers just now. */
   readonly server: () => SimulatedServer | undefined;
   readonly accountId: string;
@@ -187,7 +187,7 @@ export class SimulatedSocket implements SocketPort {
 
 interface HttpOptions {
   readonly time: VirtualTime;
-  readonly random: Random;
+  readonly random: SeededRandom;
   readonly isRough: boolean;
   readonly server: () => SimulatedServer | undefined;
 }

@@ -1,5 +1,5 @@
 import type { Camera, PeerEvent, PeerHandle, PeerPort } from '@unspoken/encounter/ports';
-import type { Random } from './seeded-random.ts';
+import type { SeededRandom } from './seeded-random.ts';
 import type { Time } from './virtual-time.ts';
 
 /**
@@ -13,7 +13,7 @@ const fresh = 2_000;
 
 export class PeerWorld {
   readonly time: Time;
-  readonly random: Random;
+  readonly random: SeededRandom;
   readonly handles = new Map<string, ModelPeer>();
   /** When a frame last reached somebody's decoder, whatever their chart makes of it. */
   readonly #frameAt = new Map<string, number>();
@@ -21,7 +21,7 @@ export class PeerWorld {
   readonly #flowsSince = new Map<string, number>();
   #count = 0;
 
-  constructor(time: Time, random: Random) {
+  constructor(time: Time, random: SeededRandom) {
     this.time = time;
     this.random = random;
   }

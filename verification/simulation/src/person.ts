@@ -16,7 +16,7 @@ import { ServerClock } from '@unspoken/encounter/server-clock';
 import { createActor } from 'xstate';
 import { Violation } from './audit.ts';
 import { PersonAudit, type Story } from './person-audit.ts';
-import type { Random } from './seeded-random.ts';
+import type { SeededRandom } from './seeded-random.ts';
 import type { Time } from './virtual-time.ts';
 
 export interface PersonOptions {
@@ -25,7 +25,7 @@ export interface PersonOptions {
   readonly pace?: number;
   /** How much longer a state may last than it should, ms. */
   readonly tolerance?: number;
-  readonly random: Random;
+  readonly random: SeededRandom;
   /** Whether somebody whose press is refused at once waits a while before the next, as people do. */
   readonly patient?: boolean;
   readonly durations: Durations;

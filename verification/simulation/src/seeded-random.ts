@@ -1,5 +1,5 @@
 /** A seeded source of chance (Mulberry32): the same seed gives the same world. */
-export class Random {
+export class SeededRandom {
   #state: number;
 
   constructor(seed: number) {
@@ -33,7 +33,7 @@ export class Random {
   }
 
   /** An independent source, so that one part's use does not shift another's. */
-  fork(): Random {
-    return new Random(Math.floor(this.next() * 4_294_967_296));
+  fork(): SeededRandom {
+    return new SeededRandom(Math.floor(this.next() * 4_294_967_296));
   }
 }

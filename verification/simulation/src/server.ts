@@ -6,7 +6,7 @@ import { encounterHandlers } from '@unspoken/server/encounters/socket';
 import type { Matchmaking, WaitingEntry } from '@unspoken/server/matchmaking/service';
 import { matchmakingHandlers } from '@unspoken/server/matchmaking/socket';
 import { Moderation } from '@unspoken/server/moderation/service';
-import type { Chance } from '@unspoken/server/platform/random';
+import type { Random } from '@unspoken/server/platform/random';
 import { Gateway } from '@unspoken/server/platform/socket/gateway';
 import { Sockets } from '@unspoken/server/platform/socket/sockets';
 import type { Presence } from '@unspoken/server/presence/service';
@@ -19,7 +19,7 @@ import type { Mutant } from './mutants.ts';
 import { mutantMatchmaking, mutantPresence } from './mutants-matchmaking.ts';
 import { mutantEncounters, mutantRooms } from './mutants-rooms.ts';
 import type { Records } from './records.ts';
-import type { Random } from './seeded-random.ts';
+import type { SeededRandom } from './seeded-random.ts';
 import type { SharedParts } from './shared.ts';
 
 export interface SimulatedServerOptions {
@@ -29,8 +29,8 @@ export interface SimulatedServerOptions {
   readonly mutant: Mutant | undefined;
   readonly records: Records;
   readonly audit: ServerAudit;
-  readonly chance: Chance;
   readonly random: Random;
+  readonly seeded: SeededRandom;
   readonly chronicle: Chronicle;
   readonly fault: (error: unknown) => string;
 }
@@ -52,7 +52,7 @@ export class SimulatedServer {
 
   constructor(options: SimulatedServerOptions) {
     this.#options = options;
-    const { shared, durations, mutant, records, audit, chance, random, fault } = options;
+    const { shared, durations, mutant, records, audit, random, seeded, fault } = options;
     const { clock, bus, places } = shared;
     const sockets = new Sockets(bus, () => this.gateway);
     const reach = ({ node, accountId, connectionId }: WaitingEntry) => sockets.find(node, { accountId, id: connectionId });
@@ -61,12 +61,12 @@ export class SimulatedServer {
       accounts: { byId: async () => undefined },
       separatedFrom: (accountId) => records.moderation.separatedFrom(accountId),
       clock,
-      chance,
+      random,
     });
     this.moderation = new Moderation({
       store: records.moderation,
       clock,
-      chance,
+      random,
       part: (tx, by, other) => this.circle.part(tx, by, other),
       stay: async (_, accountIds) => new Set(accountIds),
       hash: (identity) => identity,
@@ -94,7 +94,7 @@ export class SimulatedServer {
     const mayBeDirect = async () => true;
     const roomOptions = {
       clock,
-      chance,
+      random,
       durations,
       matchmaking,
       store: records.encounters,
@@ -121,9 +121,9 @@ export class SimulatedServer {
         for (const connection of connections) connection.send(event, payload);
       },
     });
-    circle.follow((...both) => matchmaking.eligibilityChanged(...both));
-    circle.follow((...both) => this.presence.circleChanged(...both));
-    moderation.follow((...both) => matchmaking.eligibilityChanged(...both));
+    circle.subscribe((...both) => matchmaking.eligibilityChanged(...both));
+    circle.subscribe((...both) => this.presence.circleChanged(...both));
+    moderation.subscribe((...both) => matchmaking.eligibilityChanged(...both));
     const sessions = new Sessions({ encounters: this.encounters, matchmaking, fault });
     this.gateway = new Gateway({
       handlers: [
@@ -131,7 +131,7 @@ export class SimulatedServer {
         ...matchmakingHandlers(matchmaking),
         ...encounterHandlers(this.encounters),
       ],
-      followers: [this.presence, matchmaking, this.encounters, sessions],
+      listeners: [this.presence, matchmaking, this.encounters, sessions],
       fault,
     });
     this.#observe();
@@ -154,7 +154,7 @@ export class SimulatedServer {
     void shared.join({ held, inheritance, matchmaking, encounters: this.encounters }).then(() => {
       if (!this.#alive) return;
       this.#serves = true;
-      new Adversary({ gateway: this.gateway, audit, time: clock, random });
+      new Adversary({ gateway: this.gateway, audit, time: clock, random: seeded });
     }, fault);
   }
 

@@ -66,7 +66,7 @@ export function amongMany({ time, mutant, redis, durations, id, node, skew, faul
   const process = new Timers(time, skew);
   const clock = plantedAgreement(mutant, process);
   const lines = redis.open(node);
-  const bus = new RedisBus({ redis: lines, space, node, clock, chance: { id }, patience: durations.matchmakerAnswer, fault });
+  const bus = new RedisBus({ redis: lines, space, node, clock, random: { id }, patience: durations.matchmakerAnswer, fault });
   const places = plantedRedisPlaces(mutant, lines, space);
   return {
     clock,

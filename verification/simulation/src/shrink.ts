@@ -10,7 +10,7 @@ const length = 40;
 export type Case = Pick<Found, 'world' | 'wanted'>;
 
 /**
- * Looks for the simplest world that breaks the same promise: fewer people, a calmer line, fewer kinds of faults. Chance
+ * Looks for the simplest world that breaks the same promise: fewer people, a calmer line, fewer kinds of faults. Random
  * shifts with every change, so each kind of world is tried with several seeds.
  */
 export async function shrink(found: Found): Promise<Case> {

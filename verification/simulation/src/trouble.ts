@@ -1,7 +1,7 @@
 import { type Installation, ManyProcesses } from './installation.ts';
 import type { SimulatedSocket } from './network.ts';
 import type { SimulatedPerson } from './person.ts';
-import type { Random } from './seeded-random.ts';
+import type { SeededRandom } from './seeded-random.ts';
 
 /** What can go wrong, by name: a world can leave some of it out. */
 export const faultKinds = ['lines', 'clogs', 'paths', 'tabs', 'closings', 'reloads', 'crashes'] as const;
@@ -37,7 +37,7 @@ export interface Troubled {
 }
 
 /** Something of Redis, or of a process's line to it. */
-function disturbRedis(installation: Installation, random: Random): void {
+function disturbRedis(installation: Installation, random: SeededRandom): void {
   if (!(installation instanceof ManyProcesses)) return;
   const what = random.next();
   if (what < 0.3) installation.loseRedis(random.between(100, 15_000), random.pick(['all', 'a moment ago', 'nothing']));
@@ -46,7 +46,7 @@ function disturbRedis(installation: Installation, random: Random): void {
 }
 
 /** One fault, at random, of those that are allowed. */
-export function disturb(world: Troubled, allowed: readonly FaultKind[], random: Random): void {
+export function disturb(world: Troubled, allowed: readonly FaultKind[], random: SeededRandom): void {
   const person = random.pick(world.people());
   const socket = person && world.socketOf(person);
   if (!person || !socket) return;

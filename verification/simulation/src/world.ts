@@ -13,7 +13,7 @@ import { PeerWorld } from './peer-model.ts';
 import { SimulatedPerson } from './person.ts';
 import { type Records, records } from './records.ts';
 import type { Lua } from './redis/lua.ts';
-import { Random } from './seeded-random.ts';
+import { SeededRandom } from './seeded-random.ts';
 import { SimulatedServer } from './server.ts';
 import { Standstill } from './standstill.ts';
 import { Stories } from './stories.ts';
@@ -51,7 +51,7 @@ export class SimulatedWorld {
   readonly chronicle: Chronicle;
   readonly standstill: Standstill;
   readonly #records: Records;
-  readonly #random: Random;
+  readonly #random: SeededRandom;
   readonly #options: WorldOptions;
   readonly #tab: ReturnType<typeof plantedTabs>;
   readonly #installation: Installation;
@@ -79,7 +79,7 @@ export class SimulatedWorld {
   constructor(options: WorldOptions, kept: Records = records(options.mutant), lua?: Lua) {
     this.#options = options;
     this.#tab = plantedTabs(options.mutant);
-    this.#random = new Random(options.seed);
+    this.#random = new SeededRandom(options.seed);
     this.#peers = new PeerWorld(this.time, this.#random.fork());
     this.#records = kept;
     this.standstill = new Standstill(options.seed, () => this.time.now());
@@ -244,9 +244,9 @@ export class SimulatedWorld {
       ...{ time, durations, mutant, audit, fault },
       id: () => this.#names.next('id'),
       start: (shared) => {
-        const chance = this.#names.chance(this.#random.fork());
-        const common = { shared, durations, mutant, audit, chance, fault, records: this.#records, chronicle: this.chronicle };
-        return new SimulatedServer({ ...common, random: this.#random.fork() });
+        const random = this.#names.random(this.#random.fork());
+        const common = { shared, durations, mutant, audit, random, fault, records: this.#records, chronicle: this.chronicle };
+        return new SimulatedServer({ ...common, seeded: this.#random.fork() });
       },
       disturbed: (what, kind, node) => {
         this.chronicle.note('world', what);
@@ -373,7 +373,7 @@ export class SimulatedWorld {
     this.time.after(10_000, trouble);
   }
 
-  #cutPath(length: number, random: Random): void {
+  #cutPath(length: number, random: SeededRandom): void {
     const peer = random.pick([...this.#peers.handles.values()]);
     if (!peer) return;
     const both = [peer.owner, peer.partner()?.owner];

@@ -59,13 +59,13 @@ export class Changing {
    * same; so it is for one whose last owner may not come back. Throws `TooMany` after too many mails.
    */
   async email(actor: Actor, email: string, password: string | undefined): Promise<void> {
-    const { store, clock, chance, publicUrl, mailBudget } = this.#parts;
+    const { store, clock, random, publicUrl, mailBudget } = this.#parts;
     await this.prove(actor, password, 'wrong_password');
     const account = await this.#parts.known(actor.accountId);
     if (emailKey(email) === account.emailKey) throw new AppError('validation_failed', { email: fieldTexts.email_same });
     const owner = await store.byEmail(emailKey(email));
     const isKeptOut = await this.#parts.isKeptOut(emailKey(email), undefined);
-    const [hash, refusal] = [chance.secret(secretBytes), chance.secret(secretBytes)];
+    const [hash, refusal] = [random.secret(secretBytes), random.secret(secretBytes)];
     const now = clock.now();
     const confirmation = {
       hash: hashOf(hash),
@@ -135,10 +135,10 @@ export class Changing {
 
   /** Joins the list and says so by mail, with the way out. Somebody who is on it already is not mailed again. */
   async joinList(accountId: string, howSolicited: string | undefined): Promise<void> {
-    const { store, chance, publicUrl } = this.#parts;
+    const { store, random, publicUrl } = this.#parts;
     const account = await this.#parts.known(accountId);
     if (account.solicitedEmails) return;
-    const token = chance.secret(secretBytes);
+    const token = random.secret(secretBytes);
     await store.transaction(async (tx) => {
       await store.update(accountId, { solicitedEmails: true, howSolicited: howSolicited ?? null }, tx);
       await store.addUnsubscribeLink(tx, { hash: hashOf(token), accountId });

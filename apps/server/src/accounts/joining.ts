@@ -60,13 +60,13 @@ export class Joining {
 
   /** Makes the account of a newcomer; undefined if the address is taken, or its last owner may not come back. */
   async add(newcomer: Newcomer, invited?: Invited): Promise<SignedIn | undefined> {
-    const { store, sessions, clock, chance, waitingList, adminEmails } = this.#parts;
+    const { store, sessions, clock, random, waitingList, adminEmails } = this.#parts;
     const now = new Date(clock.now());
     const key = emailKey(newcomer.email);
     const waits = waitingList && !invited && !adminEmails.includes(key);
     if (await this.#parts.isKeptOut(key, newcomer.facebookId)) return undefined;
     const row: NewAccount = {
-      id: chance.id(),
+      id: random.id(),
       email: newcomer.email,
       emailKey: key,
       name: newcomer.name,
@@ -95,9 +95,9 @@ export class Joining {
     guest: Pick<Newcomer, 'language' | 'userAgent'>,
     bind: (tx: Database, accountId: string) => Promise<void>,
   ): Promise<SignedIn> {
-    const { store, sessions, clock, chance } = this.#parts;
+    const { store, sessions, clock, random } = this.#parts;
     const now = new Date(clock.now());
-    const id = chance.id();
+    const id = random.id();
     const row: NewAccount = {
       id,
       // Nobody's address: the domain is reserved (RFC 2606), and nothing is ever sent to it.
@@ -267,9 +267,9 @@ export class Joining {
   // ---- Mails.
 
   async #mailConfirmation(tx: Database, account: Account): Promise<void> {
-    const { store, clock, chance, mailBudget, publicUrl } = this.#parts;
+    const { store, clock, random, mailBudget, publicUrl } = this.#parts;
     await mailBudget.use(tx, `confirmation ${account.emailKey}`);
-    const hash = chance.secret(secretBytes);
+    const hash = random.secret(secretBytes);
     const now = clock.now();
     await store.addConfirmation(tx, {
       hash: hashOf(hash),

@@ -23,10 +23,10 @@ export class Leaving {
 
   /** Mails the code that stands for a password where there is none. Throws `forbidden` where there is one. */
   async requestCode(accountId: string): Promise<void> {
-    const { store, clock, chance } = this.#parts;
+    const { store, clock, random } = this.#parts;
     const account = await this.#parts.known(accountId);
     if (account.passwordHash !== null) throw new AppError('forbidden');
-    const code = chance.digits(codeDigits);
+    const code = random.digits(codeDigits);
     const expiresAt = new Date(clock.now() + deletionCodeLife);
     await store.transaction(async (tx) => {
       await store.setDeletionCode(tx, { accountId, hash: hashOf(code), triesLeft: deletionCodeTries, expiresAt });

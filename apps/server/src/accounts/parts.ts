@@ -5,7 +5,7 @@ import type { Jobs } from '../platform/jobs.ts';
 import type { Keys } from '../platform/keys.ts';
 import type { MailBudget } from '../platform/mail/budget.ts';
 import type { Letter, MailTemplates } from '../platform/mail/templates.ts';
-import type { Chance } from '../platform/random.ts';
+import type { Random } from '../platform/random.ts';
 import type { SignInAttempts } from './attempts.ts';
 import type { Browsers } from './browsers.ts';
 import type { SocialProvider } from './facebook.ts';
@@ -31,7 +31,7 @@ export interface AccountPartsOptions {
   readonly letters: MailTemplates;
   readonly jobs: Jobs;
   readonly clock: Clock;
-  readonly chance: Chance;
+  readonly random: Random;
   readonly keys: Keys;
   readonly productName: string;
   readonly publicUrl: string;

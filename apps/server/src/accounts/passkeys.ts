@@ -122,8 +122,8 @@ export class Passkeys {
 
   /** A fresh challenge for this session; the one before is void. */
   async #challenge({ sessionId }: Actor): Promise<Uint8Array<ArrayBuffer>> {
-    const { store, chance, clock } = this.#parts;
-    const challenge = chance.secret(challengeBytes);
+    const { store, random, clock } = this.#parts;
+    const challenge = random.secret(challengeBytes);
     await store.setPasskeyChallenge({ sessionId, challenge, expiresAt: new Date(clock.now() + passkeyChallengeLife) });
     return new Uint8Array(Buffer.from(challenge, 'base64url'));
   }

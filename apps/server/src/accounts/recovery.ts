@@ -66,12 +66,12 @@ export class Recovery {
    * own, which strangers cannot use up.
    */
   async #mailLink({ addressKey, askedAt, browser }: Request, id: string): Promise<void> {
-    const { store, browsers, clock, chance, mailBudget, publicUrl } = this.#parts;
+    const { store, browsers, clock, random, mailBudget, publicUrl } = this.#parts;
     const account = await store.byEmail(addressKey);
     if (!account) return;
     const isTheirs = account.verifiedAt !== null && (await browsers.isTrusted(account.id, browser));
     const budget = isTheirs ? `recovery ${addressKey} from ${browser}` : `recovery ${addressKey}`;
-    const hash = chance.secret(secretBytes);
+    const hash = random.secret(secretBytes);
     const expiresAt = new Date(clock.now() + recoveryLife);
     await store.transaction(async (tx) => {
       if (await store.hasRecovery(tx, id)) return;

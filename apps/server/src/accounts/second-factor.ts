@@ -103,7 +103,7 @@ export class SecondFactor {
   }
 
   #freshCodes(accountId: string) {
-    const codes = Array.from({ length: recoveryCodes }, () => grouped(this.#parts.chance.digits(12)));
+    const codes = Array.from({ length: recoveryCodes }, () => grouped(this.#parts.random.digits(12)));
     return { codes, hashes: codes.map((each) => this.#hashOf(accountId, each)) };
   }
 

@@ -51,11 +51,11 @@ export class Accounts {
   readonly secondFactor: SecondFactor;
   readonly passkeys: Passkeys;
   readonly #parts: AccountParts;
-  readonly #followers = new Set<AccountListener>();
+  readonly #listeners = new Set<AccountListener>();
 
   constructor(options: AccountPartsOptions) {
     const tell = (accountId: string) => {
-      for (const follower of this.#followers) follower(accountId);
+      for (const listener of this.#listeners) listener(accountId);
     };
     const parts = accountParts({ ...options, store: tellingStore(options.store, tell) });
     this.#parts = parts;
@@ -71,8 +71,8 @@ export class Accounts {
   }
 
   /** Hears of every change to an account, once it is committed. */
-  follow(follower: AccountListener): void {
-    this.#followers.add(follower);
+  subscribe(listener: AccountListener): void {
+    this.#listeners.add(listener);
   }
 
   /** The account of this id. Throws `sign_in_required` if there is none. */

@@ -1,7 +1,7 @@
 import { AppError } from '@unspoken/contract/errors';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database/database.ts';
-import type { Chance } from '../platform/random.ts';
+import type { Random } from '../platform/random.ts';
 import type { Browsers } from './browsers.ts';
 import {
   guestLife,
@@ -41,7 +41,7 @@ export interface SessionsOptions {
   readonly store: SessionStore;
   readonly browsers: Browsers;
   readonly clock: Clock;
-  readonly chance: Chance;
+  readonly random: Random;
   /** Told whenever sessions have ended, so that their sockets close at once. */
   readonly ended: (accountId: string, which: EndedSessions) => void;
 }
@@ -58,12 +58,12 @@ export class AccountSessions {
 
   /** Signs a browser in; the token is told here once and never again. */
   async open(tx: Database, accountId: string, agent: Agent): Promise<string> {
-    const { store, browsers, clock, chance, ended } = this.#options;
+    const { store, browsers, clock, random, ended } = this.#options;
     if (agent.mark !== undefined) await browsers.signedIn(tx, accountId, agent.mark);
-    const token = chance.secret(secretBytes);
+    const token = random.secret(secretBytes);
     const now = clock.now();
     const row = {
-      id: chance.id(),
+      id: random.id(),
       accountId,
       createdAt: new Date(now),
       lastUsedAt: new Date(now),
@@ -89,14 +89,14 @@ export class AccountSessions {
 
   /** Comes back with a stored token. Throws `sign_in_required`. */
   async comeBack(token: string, mark?: string): Promise<SignedIn> {
-    const { store, browsers, clock, chance } = this.#options;
+    const { store, browsers, clock, random } = this.#options;
     const credential = await this.identify(token);
     if (!credential) throw new AppError('sign_in_required');
     if (mark !== undefined && credential.account.role !== 'experienceGuest') await browsers.seen(credential.account.id, mark);
     const now = clock.now();
     const due = tokenIsDueForReplacement(credential.token, now) && !(await store.hasNewerToken(credential.token));
     if (!due) return { account: credential.account, token };
-    const fresh = chance.secret(secretBytes);
+    const fresh = random.secret(secretBytes);
     await store.addToken({
       hash: hashOf(fresh),
       sessionId: credential.session.id,

@@ -20,8 +20,8 @@ export interface PauseSwitchOptions {
 /** Whether the platform is paused: as it was last set, by whichever process. */
 export class PauseSwitch {
   readonly #options: PauseSwitchOptions;
-  readonly #followers = new Listeners<[pause: Pause]>();
-  readonly follow = this.#followers.add;
+  readonly #listeners = new Listeners<[pause: Pause]>();
+  readonly subscribe = this.#listeners.add;
   readonly #stop: () => void;
   #now: Pause;
 
@@ -56,7 +56,7 @@ export class PauseSwitch {
   async #become(pause: Pause): Promise<void> {
     if (pause === this.#now) return;
     this.#now = pause;
-    await this.#followers.tell(pause);
+    await this.#listeners.notify(pause);
   }
 }
 

@@ -3,7 +3,7 @@ import type { Accounts } from '../accounts/service.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import { Listeners } from '../platform/listeners.ts';
-import type { Chance } from '../platform/random.ts';
+import type { Random } from '../platform/random.ts';
 import type { CircleStore, Match } from './store.ts';
 
 export interface CircleOptions {
@@ -12,7 +12,7 @@ export interface CircleOptions {
   /** Whom somebody never meets again: nobody of them is ever a match, whatever the two have added. */
   readonly separatedFrom: (accountId: string) => Promise<readonly string[]>;
   readonly clock: Clock;
-  readonly chance: Chance;
+  readonly random: Random;
 }
 
 /** How one person stands to another's circle. */
@@ -36,31 +36,31 @@ export interface Matched {
  */
 export class Circle {
   readonly #options: CircleOptions;
-  readonly #followers = new Listeners<[one: string, other: string]>();
+  readonly #listeners = new Listeners<[one: string, other: string]>();
   /** Hears of every change between two people, before whoever made it is answered. */
-  readonly follow = this.#followers.add;
-  readonly #matchFollowers = new Listeners<[one: string, other: string]>();
+  readonly subscribe = this.#listeners.add;
+  readonly #matchListeners = new Listeners<[one: string, other: string]>();
   /** Hears when a match begins or ends. */
-  readonly followMatches = this.#matchFollowers.add;
+  readonly subscribeToMatches = this.#matchListeners.add;
 
   constructor(options: CircleOptions) {
     this.#options = options;
   }
 
   async add(adder: string, added: string): Promise<void> {
-    const { store, clock, chance } = this.#options;
+    const { store, clock, random } = this.#options;
     const before = await this.relation(adder, added);
-    await store.add({ adder, added, friendId: chance.id(), at: new Date(clock.now()) });
-    await this.#followers.tell(adder, added);
+    await store.add({ adder, added, friendId: random.id(), at: new Date(clock.now()) });
+    await this.#listeners.notify(adder, added);
     const { addedByOther } = await this.relation(adder, added);
-    if (addedByOther && !before.addedByMe) await this.#matchFollowers.tell(adder, added);
+    if (addedByOther && !before.addedByMe) await this.#matchListeners.notify(adder, added);
   }
 
   async remove(adder: string, added: string): Promise<void> {
     const { addedByMe, addedByOther } = await this.relation(adder, added);
     await this.#options.store.remove(adder, added);
-    await this.#followers.tell(adder, added);
-    if (addedByMe && addedByOther) await this.#matchFollowers.tell(adder, added);
+    await this.#listeners.notify(adder, added);
+    if (addedByMe && addedByOther) await this.#matchListeners.notify(adder, added);
   }
 
   /**
@@ -73,8 +73,8 @@ export class Circle {
     const adds = await store.between(by, other, tx);
     await store.remove(by, other, tx);
     return async () => {
-      await this.#followers.tell(by, other);
-      if (adds.length === 2) await this.#matchFollowers.tell(by, other);
+      await this.#listeners.notify(by, other);
+      if (adds.length === 2) await this.#matchListeners.notify(by, other);
     };
   }
 
@@ -138,8 +138,8 @@ export class Circle {
     const others = await this.#options.store.erase(tx, accountId);
     return async () => {
       for (const { other, match } of others) {
-        await this.#followers.tell(accountId, other);
-        if (match) await this.#matchFollowers.tell(accountId, other);
+        await this.#listeners.notify(accountId, other);
+        if (match) await this.#matchListeners.notify(accountId, other);
       }
     };
   }

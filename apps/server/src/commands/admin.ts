@@ -105,7 +105,7 @@ async function run(): Promise<string> {
       config,
       db: database.db,
       clock: systemClock,
-      chance: systemRandom,
+      random: systemRandom,
       jobs,
       letters,
       ended: () => {},
@@ -118,7 +118,7 @@ async function run(): Promise<string> {
       recognise: async () => {},
     });
     // Composed as the server does.
-    const [clock, chance, keys] = [systemClock, systemRandom, keysOf(config)];
+    const [clock, random, keys] = [systemClock, systemRandom, keysOf(config)];
     const composed = composeModeration({
       config,
       db: database.db,
@@ -126,11 +126,11 @@ async function run(): Promise<string> {
       letters,
       keys,
       clock,
-      chance,
+      random,
       mayMail: async () => true,
     });
     const { conduct, encounterStore: encounters, moderation, notices } = composed;
-    const sample = () => addSamples({ accounts, encounters, moderation, notices, clock, chance });
+    const sample = () => addSamples({ accounts, encounters, moderation, notices, clock, random });
     return await command({ accounts, ledger: caseStore(database.db), production: config.production, sample }, args);
   } finally {
     await stop();

@@ -3,7 +3,7 @@ import type { Accounts } from '../accounts/service.ts';
 import type { EncounterStore } from '../encounters/store.ts';
 import type { Moderation, Notices } from '../moderation/service.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { Chance } from '../platform/random.ts';
+import type { Random } from '../platform/random.ts';
 
 /** The password of every sample person. */
 export const samplePassword = 'a sample of a password';
@@ -34,14 +34,14 @@ export interface SampleParts {
   readonly moderation: Moderation;
   readonly notices: Notices;
   readonly clock: Clock;
-  readonly chance: Chance;
+  readonly random: Random;
 }
 
 /**
  * Puts made-up people, encounters, reports and a notice into the database, for a moderator who wants to look around.
  * Answers how many cases there are to look at. Throws `registration_failed` if it was done before.
  */
-export async function addSamples({ accounts, encounters, moderation, notices, clock, chance }: SampleParts): Promise<number> {
+export async function addSamples({ accounts, encounters, moderation, notices, clock, random }: SampleParts): Promise<number> {
   const ids: string[] = [];
   for (let i = 1; i <= people; i++) {
     const { account } = await accounts.joining.register({
@@ -56,7 +56,7 @@ export async function addSamples({ accounts, encounters, moderation, notices, cl
   const pool = { experienceType: 'oneminute', poolType: 'anyone', groupSpace: 'open' } as const;
   for (const [i, { of, by, reasons, words }] of stories.entries()) {
     const [reported, reporter] = [ids[of - 1] as string, ids[by - 1] as string];
-    const roomID = `oneminute:${chance.secret(16)}`;
+    const roomID = `oneminute:${random.secret(16)}`;
     const at = clock.now() - day - i * 17 * minute;
     await encounters.open({ roomID, a: reporter, b: reported, pool, pairedAt: at, waited: (i + 1) * 4_000 });
     await encounters.confirmed(roomID, at + 1_000);

@@ -30,7 +30,7 @@ async function confirmed() {
   });
   const held = new RoomRegistry({
     clock: { now: () => now, after: () => () => {} },
-    ...{ chance: systemRandom, durations: shippedDurations, store: new MemoryEncounterStore(), mayBeDirect: async () => true },
+    ...{ random: systemRandom, durations: shippedDurations, store: new MemoryEncounterStore(), mayBeDirect: async () => true },
     matchmaking: { release: async () => [] } as unknown as Matchmaking,
     reach: ({ accountId }) => sockets[accountId],
     fault: (error) => {

@@ -14,7 +14,7 @@ import { AppError } from '@unspoken/contract/errors';
 import type { MatchmakerEvent, Pool } from '@unspoken/contract/matchmaking';
 import type { Matchmaking, WaitingEntry } from '../matchmaking/service.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { Chance } from '../platform/random.ts';
+import type { Random } from '../platform/random.ts';
 import type { Connection } from '../platform/socket/gateway.ts';
 import { relayedOnly, withoutAddresses, withoutNames } from './addresses.ts';
 import { Ledger } from './ledger.ts';
@@ -33,7 +33,7 @@ export type EncounterEvent =
 
 export interface RoomRegistryOptions {
   readonly clock: Clock;
-  readonly chance: Chance;
+  readonly random: Random;
   readonly durations: Durations;
   readonly store: EncounterStore;
   readonly matchmaking: Matchmaking;
@@ -72,7 +72,7 @@ export class RoomRegistry {
 
   /** 128 bits after the colon: a room's code cannot be guessed, and says nothing. */
   nameRoom({ experienceType }: Pool): string {
-    return `${experienceType}:${this.#options.chance.secret(16)}`;
+    return `${experienceType}:${this.#options.random.secret(16)}`;
   }
 
   /** Opens a room: the first has waited, the second came. False if, once it is recorded, they may not meet; throws if it cannot be recorded. */

@@ -9,7 +9,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import { every } from '../platform/every.ts';
 import { Listeners } from '../platform/listeners.ts';
-import type { Chance } from '../platform/random.ts';
+import type { Random } from '../platform/random.ts';
 import { accountsOfBrowser } from './recognised.ts';
 import type { ExperienceStore, PersonalInvitation } from './store.ts';
 
@@ -21,7 +21,7 @@ export interface PersonalInvitationsOptions {
   readonly conduct: Pick<Conduct, 'standing'>;
   readonly clock: Clock;
   readonly durations: Pick<Durations, 'guestSweep'>;
-  readonly chance: Chance;
+  readonly random: Random;
   readonly publicUrl: string;
   /** Erases an account and everything of it. */
   readonly erase: (account: Account) => Promise<void>;
@@ -49,9 +49,9 @@ const topic = 'invitation over';
 
 export class PersonalInvitations {
   readonly #options: PersonalInvitationsOptions;
-  readonly #followers = new Listeners<string[]>();
+  readonly #listeners = new Listeners<string[]>();
   /** Hears when those who wait by an invitation may not any more. */
-  readonly follow = this.#followers.add;
+  readonly subscribe = this.#listeners.add;
   /** Who has asked to wait by which code, so that they can be told when it is over. */
   readonly #waiting = new Map<string, Set<string>>();
 
@@ -77,8 +77,8 @@ export class PersonalInvitations {
     experienceType: string,
     membersOnly = false,
   ): Promise<{ roomID: string; code: string; url: string; expiresAt: number }> {
-    const { store, clock, chance, publicUrl } = this.#options;
-    const code = chance.secret(16);
+    const { store, clock, random, publicUrl } = this.#options;
+    const code = random.secret(16);
     const now = clock.now();
     const expiresAt = now + personalInvitationLife;
     await store.add({
@@ -203,7 +203,7 @@ export class PersonalInvitations {
   async #overHere(codeHash: string): Promise<void> {
     const waiting = [...(this.#waiting.get(codeHash) ?? [])];
     this.#waiting.delete(codeHash);
-    await this.#followers.tell(...waiting);
+    await this.#listeners.notify(...waiting);
   }
 
   async #eraseFormerGuests(): Promise<void> {

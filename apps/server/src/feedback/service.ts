@@ -4,7 +4,7 @@ import type { Accounts } from '../accounts/service.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { MailTemplates } from '../platform/mail/templates.ts';
-import type { Chance } from '../platform/random.ts';
+import type { Random } from '../platform/random.ts';
 import type { FeedbackStore } from './store.ts';
 
 export interface FeedbackOptions {
@@ -12,7 +12,7 @@ export interface FeedbackOptions {
   readonly accounts: Accounts;
   readonly letters: MailTemplates;
   readonly clock: Clock;
-  readonly chance: Chance;
+  readonly random: Random;
   readonly supportEmail: string;
 }
 
@@ -24,13 +24,13 @@ export class Feedback {
   }
 
   async add(accountId: string, { anon, ...answers }: z.output<typeof feedbackBody>): Promise<void> {
-    const { store, accounts, letters, clock, chance, supportEmail } = this.#options;
+    const { store, accounts, letters, clock, random, supportEmail } = this.#options;
     const by = anon ? undefined : await accounts.byId(accountId);
     const said = Object.fromEntries(feedbackFields.map((field) => [field, answers[field] ?? ''])) as Record<
       (typeof feedbackFields)[number],
       string
     >;
-    const row = { id: chance.id(), accountId: by?.id ?? null, ...said, createdAt: new Date(clock.now()) };
+    const row = { id: random.id(), accountId: by?.id ?? null, ...said, createdAt: new Date(clock.now()) };
     await store.transaction(async (tx) => {
       await store.add(tx, row);
       await letters.post(tx, {

@@ -6,7 +6,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { Jobs } from '../platform/jobs.ts';
 import type { MailTemplates } from '../platform/mail/templates.ts';
-import type { Chance } from '../platform/random.ts';
+import type { Random } from '../platform/random.ts';
 import type { InvitationStore } from './store.ts';
 
 const job = 'write-invitation';
@@ -25,7 +25,7 @@ export interface InvitationsOptions {
   readonly jobs: Jobs;
   readonly letters: MailTemplates;
   readonly clock: Clock;
-  readonly chance: Chance;
+  readonly random: Random;
   readonly publicUrl: string;
   readonly mayMail: (addressKey: string) => Promise<boolean>;
 }
@@ -96,11 +96,11 @@ export class Invitations {
   }
 
   async #write({ to, addressKey, inviter }: Request, id: string): Promise<void> {
-    const { store, accounts, letters, clock, chance, publicUrl, mayMail } = this.#options;
+    const { store, accounts, letters, clock, random, publicUrl, mayMail } = this.#options;
     const from = await accounts.byId(inviter);
     if (!from || !(await mayMail(addressKey))) return;
     const known = await accounts.byEmail(to);
-    const hash = chance.secret(secretBytes);
+    const hash = random.secret(secretBytes);
     const now = clock.now();
     const row = {
       id,

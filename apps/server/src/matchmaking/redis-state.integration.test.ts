@@ -30,17 +30,17 @@ onRedis((redis) => {
   test('in thousands of steps at random, Redis and the memory say the same', async () => {
     const [one, other] = [await open(['here', 600_000]), new MemoryMatchmakingState()];
     let state = 20_261_122;
-    const chance = (n: number) => {
+    const random = (n: number) => {
       state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
       return state % n;
     };
     const people = Array.from({ length: 12 }, (_, i) => `person ${i}`);
-    const somebody = () => people[chance(people.length)] as string;
-    const click = (who: string) => `${who}${[',', '","', '\\"'][chance(3)]}`;
-    const some = () => people.filter(() => chance(4) === 0);
+    const somebody = () => people[random(people.length)] as string;
+    const click = (who: string) => `${who}${[',', '","', '\\"'][random(3)]}`;
+    const some = () => people.filter(() => random(4) === 0);
     const step = (i: number): ((places: MatchmakingState) => Promise<unknown>) => {
       const who = somebody();
-      const kind = chance(11);
+      const kind = random(11);
       if (kind === 0)
         return (
           (name) => (places) =>
@@ -50,30 +50,30 @@ onRedis((redis) => {
         return (
           (name, until) => (places) =>
             places.leave(who, name, until)
-        )(`socket ${chance(2)}`, i + chance(60));
+        )(`socket ${random(2)}`, i + random(60));
       if (kind <= 4)
         return (
           (room, leaving) => (places) =>
             places.release(room, ...leaving)
         )(
-          `room ${i - 1 - chance(12)}`,
-          [who, ...some()].map((accountId) => ({ accountId, ...(chance(2) && { finishes: click(accountId) }) })),
+          `room ${i - 1 - random(12)}`,
+          [who, ...some()].map((accountId) => ({ accountId, ...(random(2) && { finishes: click(accountId) }) })),
         );
       if (kind === 10)
         return (
           (name, until) => (places) =>
             places.keep(who, name, until)
-        )(click(who), i + chance(60));
+        )(click(who), i + random(60));
       const wish: WaitingEntry = {
         ...entry(who, 'here'),
-        connectionId: `socket ${chance(2)}`,
+        connectionId: `socket ${random(2)}`,
         clickID: click(who),
-        pool: chance(3) > 0 ? anyone : { ...anyone, poolType: 'myCircle' },
+        pool: random(3) > 0 ? anyone : { ...anyone, poolType: 'myCircle' },
         since: i,
-        avoid: Object.fromEntries(some().map((each) => [each, chance(2) ? i + chance(200) : Number.POSITIVE_INFINITY])),
-        ...(chance(3) === 0 && { only: some() }),
+        avoid: Object.fromEntries(some().map((each) => [each, random(2) ? i + random(200) : Number.POSITIVE_INFINITY])),
+        ...(random(3) === 0 && { only: some() }),
       };
-      const coming = (['press', 'press', 'again', 'back'] as const)[chance(4)] as Coming;
+      const coming = (['press', 'press', 'again', 'back'] as const)[random(4)] as Coming;
       return (places) => places.enter(wish, coming, { roomID: `room ${i}`, node: 'here' }, i);
     };
     const became = new Set<string>();

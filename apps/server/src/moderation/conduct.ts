@@ -13,8 +13,8 @@ export class Conduct {
   }
 
   /** Hears of everybody whose standing has been changed. */
-  get follow(): CaseParts['follow'] {
-    return this.#parts.follow;
+  get subscribe(): CaseParts['subscribe'] {
+    return this.#parts.subscribe;
   }
 
   async standing(accountId: string): Promise<Pick<Standing, 'conduct' | 'until'>> {
@@ -53,12 +53,12 @@ export class Conduct {
 
   /** Asks for another look, once for each decision. Throws `not_found`, `appeal_not_possible`. */
   async appeal(accountId: string, statementId: string, words: string): Promise<void> {
-    const { store, chance, clock, letters, accounts } = this.#parts;
+    const { store, random, clock, letters, accounts } = this.#parts;
     const line = await store.byId(statementId);
     if (!line || line.subject !== accountId || !statementKindOf(line)) throw new AppError('not_found');
     if (!canBeAppealed(line, clock.now())) throw new AppError('appeal_not_possible');
     const account = await accounts.byId(accountId);
-    const id = chance.id();
+    const id = random.id();
     await store.transaction(async (tx) => {
       const row = { id, kind: 'appeal', subject: accountId, appealed: statementId, rank: 2, openedAt: this.#parts.now() };
       if (!(await store.open(tx, row))) throw new AppError('appeal_not_possible');

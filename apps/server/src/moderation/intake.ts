@@ -41,11 +41,11 @@ export class Intake {
    * Until the transaction ends nobody else adds to the case.
    */
   async open(tx: Database, incoming: Incoming): Promise<{ caseId: string; heldBack: HeldBack | null }> {
-    const { store, chance, keys } = this.#parts;
+    const { store, random, keys } = this.#parts;
     const { reportId, reporter, reported, reasons, address } = incoming;
     const at = this.#parts.now();
     const heldBack = heldBackBecause(incoming, await this.#reporter(tx, reporter), at.getTime());
-    const { id, rank } = await store.forReports(tx, { id: chance.id(), subject: reported, openedAt: at });
+    const { id, rank } = await store.forReports(tx, { id: random.id(), subject: reported, openedAt: at });
     await store.raise(tx, id, heldBack ? firstOfAll : rankOf(reasons));
     if (heldBack && rank < firstOfAll) await this.#alarm(tx, [reporter, reported]);
     if (address !== undefined) await store.noteOrigin(tx, { reportId, network: keys.hash('network', networkOf(address)), at });

@@ -21,8 +21,8 @@ export class Notices {
 
   /** Puts a notice into the moderators' queue; answers its receipt, and mails it. */
   async add({ words, email, language }: NewNotice): Promise<string> {
-    const { store, chance, letters, supportEmail, mayMail } = this.#parts;
-    const id = chance.id();
+    const { store, random, letters, supportEmail, mayMail } = this.#parts;
+    const id = random.id();
     const at = this.#parts.now();
     await store.transaction(async (tx) => {
       await store.open(tx, { id, kind: 'notice', rank: 2, openedAt: at });

@@ -4,7 +4,7 @@ import type { Database } from '../platform/database/database.ts';
 import type { Keys } from '../platform/keys.ts';
 import { Listeners } from '../platform/listeners.ts';
 import type { MailTemplates } from '../platform/mail/templates.ts';
-import type { Chance } from '../platform/random.ts';
+import type { Random } from '../platform/random.ts';
 import type { CaseStore, NewAct } from './case-store.ts';
 import { identitiesOf, type Standing, type StandingAct, standingOf } from './rules.ts';
 
@@ -23,7 +23,7 @@ export interface CasePartsOptions {
   readonly letters: MailTemplates;
   readonly keys: Keys;
   readonly clock: Clock;
-  readonly chance: Chance;
+  readonly random: Random;
   readonly publicUrl: string;
   readonly supportEmail: string;
   /** Whether this recipient, as addresses are compared, may be mailed once more today. */
@@ -36,18 +36,18 @@ export interface CasePartsOptions {
 
 /** What the parts of moderation share. */
 export const caseParts = (options: CasePartsOptions) => {
-  const followers = new Listeners<[accountId: string, standing: Standing]>();
-  const { store, clock, chance } = options;
+  const listeners = new Listeners<[accountId: string, standing: Standing]>();
+  const { store, clock, random } = options;
   return {
     ...options,
     /** Hears of everybody whose standing people or the machine have changed, before whoever decided it is answered. */
-    follow: followers.add,
+    subscribe: listeners.add,
 
     now: (): Date => new Date(clock.now()),
 
     /** Writes a line of the ledger; answers its id. */
     async append(tx: Database, line: Omit<NewAct, 'id' | 'at'>, words?: string): Promise<string> {
-      const id = chance.id();
+      const id = random.id();
       await store.append(tx, { ...line, id, at: new Date(clock.now()) }, words);
       return id;
     },
@@ -76,10 +76,10 @@ export const caseParts = (options: CasePartsOptions) => {
       return new Map([...bySubject].map(([id, lines]) => [id, standingOf(lines, clock.now())]));
     },
 
-    /** Tells followers how somebody stands now; nothing if they stand as they did, for they are not to notice a case that came to nothing. */
+    /** Tells listeners how somebody stands now; nothing if they stand as they did, for they are not to notice a case that came to nothing. */
     async tell(accountId: string, before?: Standing): Promise<void> {
       const now = standingOf(await store.decidingAbout(accountId), clock.now());
-      if (now.conduct !== before?.conduct || now.until !== before.until) await followers.tell(accountId, now);
+      if (now.conduct !== before?.conduct || now.until !== before.until) await listeners.notify(accountId, now);
     },
   };
 };

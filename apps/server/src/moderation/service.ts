@@ -3,7 +3,7 @@ import type { Identified, Leaver } from '../accounts/service.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import { Listeners } from '../platform/listeners.ts';
-import type { Chance } from '../platform/random.ts';
+import type { Random } from '../platform/random.ts';
 import type { Intake } from './intake.ts';
 import { identitiesOf } from './rules.ts';
 import type { ModerationStore } from './store.ts';
@@ -19,7 +19,7 @@ export type { Standing } from './rules.ts';
 export interface ModerationOptions {
   readonly store: ModerationStore;
   readonly clock: Clock;
-  readonly chance: Chance;
+  readonly random: Random;
   /**
    * Ends what else connects two people, as part of the transaction in which `by` is separated from `other`; what it
    * answers is called once that is done.
@@ -59,9 +59,9 @@ export interface Report {
  */
 export class Moderation {
   readonly #options: ModerationOptions;
-  readonly #followers = new Listeners<[one: string, other: string]>();
+  readonly #listeners = new Listeners<[one: string, other: string]>();
   /** Hears of every separation, before whoever caused it is answered. */
-  readonly follow = this.#followers.add;
+  readonly subscribe = this.#listeners.add;
 
   constructor(options: ModerationOptions) {
     this.#options = options;
@@ -69,10 +69,10 @@ export class Moderation {
 
   /** Keeps a report; a second one of the same side changes nothing, and is no error: the answer to the first was lost. */
   async report({ explanation, address, ...report }: Report): Promise<void> {
-    const { store, clock, chance, intake, held } = this.#options;
+    const { store, clock, random, intake, held } = this.#options;
     const { roomID, reporter, reported, reasons } = report;
     const at = new Date(clock.now());
-    const id = chance.id();
+    const id = random.id();
     const pairs = await this.#pairs(reporter, reported);
     const { parted, isHeld } = await store.transaction(async (tx) => {
       // First: a second report of the same side, sent at once, waits here until this one is known.
@@ -81,7 +81,7 @@ export class Moderation {
       // Two who report each other in the same moment wait for each other above: one of them was first.
       const reportedFirst = await store.hasReported(tx, roomID, reported);
       const opened = await intake?.open(tx, { reportId: id, reporter, reported, reasons, reportedFirst, address });
-      const { caseId, heldBack } = opened ?? { caseId: chance.id(), heldBack: null };
+      const { caseId, heldBack } = opened ?? { caseId: random.id(), heldBack: null };
       await store.report(tx, { ...report, id, reasons: [...reasons], at, caseId, heldBack }, explanation);
       return { parted, isHeld: (await intake?.weigh(tx, caseId, reported)) ?? false };
     });
@@ -118,7 +118,7 @@ export class Moderation {
 
   async #tell(parted: readonly (() => Promise<void>)[], pairs: readonly Pair[]): Promise<void> {
     for (const each of parted) await each();
-    for (const pair of pairs) await this.#followers.tell(...pair);
+    for (const pair of pairs) await this.#listeners.notify(...pair);
   }
 
   // ---- People who leave, and come again.
@@ -164,7 +164,7 @@ export class Moderation {
     const others = await store.erase(tx, accountId, hashes, new Date(clock.now()));
     // Whoever waits has their id no more.
     return async () => {
-      for (const other of others) await this.#followers.tell(accountId, other);
+      for (const other of others) await this.#listeners.notify(accountId, other);
     };
   }
 }

@@ -2,11 +2,11 @@
 export class Listeners<Of extends readonly unknown[]> {
   readonly #all: ((...of: Of) => Promise<void>)[] = [];
 
-  readonly add = (follower: (...of: Of) => Promise<void>): void => {
-    this.#all.push(follower);
+  readonly add = (listener: (...of: Of) => Promise<void>): void => {
+    this.#all.push(listener);
   };
 
-  async tell(...of: Of): Promise<void> {
-    for (const follower of this.#all) await follower(...of);
+  async notify(...of: Of): Promise<void> {
+    for (const listener of this.#all) await listener(...of);
   }
 }

@@ -1,7 +1,7 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 
-/** Chance, passed in: whatever must not be guessed comes from here. */
-export interface Chance {
+/** Random, passed in: whatever must not be guessed comes from here. */
+export interface Random {
   /** A name for a row, in UUID form (RFC 9562, version 4). */
   id(): string;
   /** `bytes` random bytes in base64url: 16 give 128 bits. */
@@ -10,7 +10,7 @@ export interface Chance {
   digits(count: number): string;
 }
 
-export const systemRandom: Chance = {
+export const systemRandom: Random = {
   id: () => randomUUID(),
   secret: (bytes) => randomBytes(bytes).toString('base64url'),
   digits: (count) => Array.from({ length: count }, () => randomInt(10)).join(''),

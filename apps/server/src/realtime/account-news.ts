@@ -3,9 +3,9 @@ import type { Circle } from '../circle/service.ts';
 import type { Conduct } from '../moderation/service.ts';
 
 interface AccountNewsOptions {
-  readonly accounts: Pick<Accounts, 'follow'>;
-  readonly circle: Pick<Circle, 'followMatches'>;
-  readonly conduct: Pick<Conduct, 'follow'>;
+  readonly accounts: Pick<Accounts, 'subscribe'>;
+  readonly circle: Pick<Circle, 'subscribeToMatches'>;
+  readonly conduct: Pick<Conduct, 'subscribe'>;
   /** Tells every open page of an account, wherever it is, to read the account again. */
   readonly tell: (accountId: string) => void;
 }
@@ -20,9 +20,9 @@ export function pushAccountChanges({
   conduct,
   tell,
 }: AccountNewsOptions): (...accountIds: readonly string[]) => void {
-  accounts.follow(tell);
-  conduct.follow(async (accountId) => tell(accountId));
+  accounts.subscribe(tell);
+  conduct.subscribe(async (accountId) => tell(accountId));
   // Only a match: whoever was added without having added the other hears nothing.
-  circle.followMatches(async (...both) => both.forEach(tell));
+  circle.subscribeToMatches(async (...both) => both.forEach(tell));
   return (...accountIds) => accountIds.forEach(tell);
 }

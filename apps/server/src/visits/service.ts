@@ -1,13 +1,13 @@
 import type { BodyOf } from '@unspoken/contract/call';
 import type { noteVisit } from '@unspoken/contract/visits';
 import type { Clock } from '../platform/clock.ts';
-import type { Chance } from '../platform/random.ts';
+import type { Random } from '../platform/random.ts';
 import type { VisitStore } from './store.ts';
 
 export interface VisitsOptions {
   readonly store: VisitStore;
   readonly clock: Clock;
-  readonly chance: Chance;
+  readonly random: Random;
 }
 
 /** Counts what happens on the public pages, without knowing anybody; forgets it in time. */
@@ -19,8 +19,8 @@ export class Visits {
   }
 
   async note(visit: BodyOf<typeof noteVisit>): Promise<void> {
-    const { store, chance, clock } = this.#options;
-    await store.add({ id: chance.id(), ...visit, at: new Date(clock.now()) });
+    const { store, random, clock } = this.#options;
+    await store.add({ id: random.id(), ...visit, at: new Date(clock.now()) });
   }
 
   /** Lets go of what was counted before an instant. */

@@ -1,5 +1,5 @@
 import type { OpenRedis } from '@unspoken/server/platform/redis/redis';
-import type { Random } from '../seeded-random.ts';
+import type { SeededRandom } from '../seeded-random.ts';
 import type { VirtualTime } from '../virtual-time.ts';
 import { type Lua, LuaScript } from './lua.ts';
 import { type Kept, RedisModel, type Reply } from './model.ts';
@@ -20,7 +20,7 @@ type Listener = (...of: string[]) => void;
 
 interface Options {
   readonly time: VirtualTime;
-  readonly random: Random;
+  readonly random: SeededRandom;
 }
 
 interface ServerOptions extends Options {

@@ -29,7 +29,7 @@ test('[OPS-8] whoever is being answered while a process ends is told to ask else
 
 test('[OPS-8] whoever never finishes a request does not keep a process from ending', async () => {
   const app = await createHttpServer({
-    chance: { id: () => 'x' } as never,
+    random: { id: () => 'x' } as never,
     durations: shippedDurations,
     unnamed: new UnnamedConnections({ proxies: 0, on: true }),
     proxies: 0,

@@ -6,13 +6,13 @@ import { limits } from '@unspoken/contract/limits';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify';
 import type { Clock } from '../clock.ts';
 import { networkKey, TooMany } from '../limits.ts';
-import type { Chance } from '../random.ts';
+import type { Random } from '../random.ts';
 import { framesOf, requestContext, withRequestContext } from '../request-context.ts';
 import { trusting } from './proxies.ts';
 import type { UnnamedConnections } from './unnamed.ts';
 
 export interface HttpOptions {
-  readonly chance: Chance;
+  readonly random: Random;
   /** How many proxies stand in front, of which each has added whom it heard to `X-Forwarded-For`. */
   readonly proxies: number;
   /** Whether the product is served over TLS: only then may browsers be told to retryForever on it. */
@@ -40,7 +40,7 @@ const codeOf = (error: FastifyError): ErrorCode => {
 export async function createHttpServer(options: HttpOptions): Promise<FastifyInstance> {
   const app = Fastify({
     logger: { level: 'warn', mixin: requestContext, ...(options.log && { stream: options.log }) },
-    genReqId: () => options.chance.id(),
+    genReqId: () => options.random.id(),
     // The id of the request stands in every line that is written in its course, whoever writes it.
     childLoggerFactory: (logger) => logger,
     trustProxy: trusting(options.proxies),

@@ -3,7 +3,7 @@ import { arrayContains, inArray, or } from 'drizzle-orm';
 import nodemailer from 'nodemailer';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../database/database.ts';
-import type { Chance } from '../random.ts';
+import type { Random } from '../random.ts';
 import type { Mail } from './outbox.ts';
 import { mailboxMessage } from './tables.ts';
 
@@ -52,14 +52,14 @@ export const eraseFromMailbox = async (
 };
 
 /** Delivers into the mailbox shown at /dev/mailbox. */
-export const mailboxTransport = (db: Database, clock: Clock, chance: Chance): Transport => ({
+export const mailboxTransport = (db: Database, clock: Clock, random: Random): Transport => ({
   async send(mail, id) {
     const { to, subject, text, html, concerns } = mail;
     const at = new Date(clock.now());
     const about = { toKey: emailKey(to), concerns: [...(concerns ?? [])] };
     await db
       .insert(mailboxMessage)
-      .values({ id: chance.id(), messageId: id, to, subject, text, html, ...about, at })
+      .values({ id: random.id(), messageId: id, to, subject, text, html, ...about, at })
       .onConflictDoNothing();
   },
 });

@@ -1,7 +1,7 @@
 import { AppError, type ErrorCode, isErrorCode } from '@unspoken/contract/errors';
 import type { Bus } from '../bus.ts';
 import type { Clock } from '../clock.ts';
-import type { Chance } from '../random.ts';
+import type { Random } from '../random.ts';
 import { asked, type OpenRedis } from './redis.ts';
 
 type Answer = (question: never, from: string) => unknown;
@@ -20,7 +20,7 @@ interface RedisBusOptions {
   readonly space: string;
   readonly node: string;
   readonly clock: Clock;
-  readonly chance: Pick<Chance, 'id'>;
+  readonly random: Pick<Random, 'id'>;
   /** Within so many ms an answer has come, or none will. */
   readonly patience: number;
   readonly fault: (error: unknown) => void;
@@ -69,8 +69,8 @@ export class RedisBus implements Bus {
 
   async ask<T>(node: string, topic: string, question: unknown): Promise<T> {
     if (node === this.node) return (await this.#served.get(topic)?.(question as never, node)) as T;
-    const { clock, chance, patience } = this.#options;
-    const id = chance.id();
+    const { clock, random, patience } = this.#options;
+    const id = random.id();
     const answered = new Promise<Message>((resolve) => {
       this.#asked.set(id, resolve);
     });

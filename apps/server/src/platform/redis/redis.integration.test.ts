@@ -19,7 +19,7 @@ const keys = new Keys('a secret of at least so many characters');
 onRedis((redis) => {
   busContract('Redis', async () => {
     const space = ownSpace();
-    const options = { redis: redis(), space, clock: systemClock, chance: systemRandom, patience: 500, fault: () => {} };
+    const options = { redis: redis(), space, clock: systemClock, random: systemRandom, patience: 500, fault: () => {} };
     const buses = ['one', 'two', 'three'].map((node) => new RedisBus({ ...options, node }));
     for (const bus of buses) await bus.ready;
     const [own, ...others] = buses as [RedisBus, ...RedisBus[]];
@@ -31,7 +31,7 @@ onRedis((redis) => {
       redis: redis(),
       space: ownSpace(),
       clock: systemClock,
-      chance: systemRandom,
+      random: systemRandom,
       patience: 500,
       fault: () => {},
     };
@@ -76,7 +76,7 @@ onRedis((redis) => {
 
 test('[OPS-7] while Redis is away, everything that needs it fails at once, and limits are held by each process', async () => {
   const redis = openRedis('redis://127.0.0.1:1', { fault: () => {} });
-  const options = { redis, space: 'away', clock: systemClock, chance: systemRandom, patience: 500, fault: () => {} };
+  const options = { redis, space: 'away', clock: systemClock, random: systemRandom, patience: 500, fault: () => {} };
   const bus = new RedisBus({ ...options, node: 'one' });
   await expect(bus.ask('two', 'anything', {})).rejects.toMatchObject({ code: 'unavailable' });
   bus.tellOthers('anything', {});

@@ -39,7 +39,7 @@ export interface Eviction {
 
 export interface GatewayOptions {
   readonly handlers: readonly SocketHandler[];
-  readonly followers: readonly Listener[];
+  readonly listeners: readonly Listener[];
   /** Told of faults that are nobody's input; returns the id under which the log has it. */
   readonly fault: (error: unknown) => string;
 }
@@ -50,14 +50,14 @@ export interface GatewayOptions {
  */
 export class Gateway {
   readonly #handlers: ReadonlyMap<string, SocketHandler>;
-  readonly #followers: readonly Listener[];
+  readonly #listeners: readonly Listener[];
   readonly #fault: GatewayOptions['fault'];
   /** Live sockets by account and by id: every look-up is one of a few, however many are here. */
   readonly #live = new Map<string, Map<string, Connection>>();
 
   constructor(options: GatewayOptions) {
     this.#handlers = new Map(options.handlers.map((each) => [each.emission.event, each]));
-    this.#followers = options.followers;
+    this.#listeners = options.listeners;
     this.#fault = options.fault;
   }
 
@@ -66,14 +66,14 @@ export class Gateway {
     for (const other of this.of(connection.accountId)) if (other.tab === connection.tab) this.#drop(other);
     const own = this.#live.get(connection.accountId) ?? new Map<string, Connection>();
     this.#live.set(connection.accountId, own.set(connection.id, connection));
-    for (const follower of this.#followers) this.#guarded(() => follower.opened?.(connection));
+    for (const listener of this.#listeners) this.#guarded(() => listener.opened?.(connection));
   }
 
   closed(connection: Connection): void {
     const own = this.#live.get(connection.accountId);
     if (!own?.delete(connection.id)) return;
     if (own.size === 0) this.#live.delete(connection.accountId);
-    for (const follower of this.#followers) this.#guarded(() => follower.closed?.(connection));
+    for (const listener of this.#listeners) this.#guarded(() => listener.closed?.(connection));
   }
 
   async receive(connection: Connection, event: string, payload: unknown): Promise<object> {

@@ -5,7 +5,7 @@ import { WebSocketServer } from 'ws';
 import type { Clock } from '../clock.ts';
 import { every } from '../every.ts';
 import type { UnnamedConnections } from '../http/unnamed.ts';
-import type { Chance } from '../random.ts';
+import type { Random } from '../random.ts';
 import { traced } from '../request-context.ts';
 import { Admission, socketsAtOnce } from './admission.ts';
 import type { Connection, Eviction, Gateway } from './gateway.ts';
@@ -17,7 +17,7 @@ export interface SocketServerOptions {
   readonly http: HttpServer | undefined;
   readonly gateway: Gateway;
   readonly clock: Clock;
-  readonly chance: Chance;
+  readonly random: Random;
   readonly pingInterval: number;
   readonly pingTimeout: number;
   /** Origins a browser may open a socket from; without an Origin header it is no browser. */
@@ -135,13 +135,13 @@ export function startSocketServer(options: SocketServerOptions): SocketServer {
   };
 }
 
-function attach(socket: Socket, { gateway, chance, limited }: SocketServerOptions, allowances: Allowances): void {
+function attach(socket: Socket, { gateway, random, limited }: SocketServerOptions, allowances: Allowances): void {
   const tab = socket.handshake.auth.tab;
   const connection: Connection = {
     id: socket.id,
     accountId: socket.data.accountId,
     sessionId: socket.data.sessionId,
-    tab: typeof tab === 'string' && tab.length <= 64 ? tab : chance.id(),
+    tab: typeof tab === 'string' && tab.length <= 64 ? tab : random.id(),
     send(event, payload) {
       socket.emit(event, payload);
       // Somebody who does not read must not make us keep what they leave unread.
@@ -152,7 +152,7 @@ function attach(socket: Socket, { gateway, chance, limited }: SocketServerOption
   };
   void socket.join([crowdOf(connection.accountId), crowdOfSession(connection.sessionId)]);
   socket.on('disconnect', () => gateway.closed(connection));
-  const drawId = () => chance.id();
+  const drawId = () => random.id();
   socket.onAny((event: unknown, ...rest: unknown[]) => {
     const last = rest.at(-1);
     const answered = typeof last === 'function' ? (last as (answer: object) => void) : undefined;
