@@ -133,10 +133,10 @@ class ModelPeer implements PeerHandle {
     return partner !== undefined && partner.#agreed?.peer === this.id ? partner : undefined;
   }
 
-  /** Whether bits can pass now. */
+  /** Whether bits can pass now. A cut holds for both sides, also if the partner reloads and agrees on a new connection meanwhile. */
   #open(): boolean {
     const partner = this.partner();
-    return !this.#closed && partner !== undefined && this.#world.time.now() >= this.#cutUntil;
+    return !this.#closed && partner !== undefined && this.#world.time.now() >= Math.max(this.#cutUntil, partner.#cutUntil);
   }
 
   #tryConnect(): void {
