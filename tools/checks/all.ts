@@ -1,6 +1,6 @@
 import { checkDeterminism } from './determinism.ts';
 import { checkGenerated } from './generated.ts';
-import { checkHouse } from './house.ts';
+import { checkImports } from './imports.ts';
 import { checkLongTexts } from './long-texts.ts';
 import { checkMigrations } from './migrations.ts';
 import { checkPromises } from './promises.ts';
@@ -9,7 +9,7 @@ import { checkTraces } from './traces.ts';
 
 /** The house's own checks: all run, each says what it found. */
 const checks = {
-  house: checkHouse,
+  imports: checkImports,
   determinism: checkDeterminism,
   migrations: checkMigrations,
   promises: checkPromises,
@@ -21,5 +21,5 @@ const checks = {
 
 let found = 0;
 for (const [name, check] of Object.entries(checks))
-  for (const finding of check()) process.stdout.write(`${name}: ${finding}\n`) && found++;
+  for (const finding of await check()) process.stdout.write(`${name}: ${finding}\n`) && found++;
 process.exitCode = found > 0 ? 1 : 0;

@@ -4,7 +4,7 @@ import { generated } from '../generate.ts';
 import { read, root } from './files.ts';
 
 /** What is made from the code is what would be made now. */
-export const checkGenerated = (): string[] =>
-  Object.entries(generated()).flatMap(([path, text]) =>
+export const checkGenerated = async (): Promise<string[]> =>
+  Object.entries(await generated()).flatMap(([path, text]) =>
     existsSync(join(root, path)) && read(path) === text ? [] : [`${path} is not current: run npm run generate`],
   );

@@ -6,8 +6,8 @@ import type { MemoryEncounterStore, MemoryRow } from '@unspoken/server/encounter
 import { mayPair } from '@unspoken/server/matchmaking/rules';
 import type { MatchmakingState, WaitingEntry } from '@unspoken/server/matchmaking/state';
 import type { Connection } from '@unspoken/server/platform/socket/gateway';
-import type { Installation } from './installation.ts';
 import { Seniority } from './seniority.ts';
+import type { WaitingView } from './waiting-view.ts';
 
 /** A broken promise: which, and what was seen. The run stops at the first. */
 export class Violation extends Error {
@@ -29,9 +29,6 @@ interface AuditOptions {
   /** Told of each confirmed room that has ended, with the processes it had to do with; throws if it should have ended otherwise. */
   readonly ended?: (roomID: string, row: MemoryRow, nodes: ReadonlySet<string>) => void;
 }
-
-/** What is known of those who wait. */
-type Waited = Pick<Installation, 'waiting' | 'hasSocket' | 'isInTwoPlaces' | 'inEndedRooms' | 'patience' | 'calmFor'>;
 
 interface OpenRoom {
   readonly a: string;
@@ -218,7 +215,7 @@ export class ServerAudit {
   }
 
   /** After every step: what must hold at every instant, or may be otherwise only for as long as an installation takes to heal. */
-  check(by: Waited, looks: boolean): void {
+  check(by: WaitingView, looks: boolean): void {
     for (const key of this.#touched) {
       const heard = this.#heard.get(key)?.size ?? 0;
       this.#require('B3', heard <= (this.#accepted.get(key)?.size ?? 0), `more was heard in ${key} than was taken`);
@@ -251,7 +248,7 @@ export class ServerAudit {
     }
   }
 
-  #checkWaiting(by: Waited): void {
+  #checkWaiting(by: WaitingView): void {
     const waiting = by.waiting();
     const inEndedRooms = by.inEndedRooms();
     if (waiting.length === 0 && inEndedRooms.length === 0 && this.#since.size === 0) return;
@@ -272,7 +269,7 @@ export class ServerAudit {
   }
 
   /** What is so for longer than it may be, while nothing has gone wrong. */
-  #checkPassing(seen: ReadonlyMap<string, string>, by: Waited): void {
+  #checkPassing(seen: ReadonlyMap<string, string>, by: WaitingView): void {
     const now = this.#now();
     for (const key of this.#since.keys()) if (!seen.has(key)) this.#since.delete(key);
     for (const [key, what] of seen) {

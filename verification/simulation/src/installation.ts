@@ -9,6 +9,7 @@ import type { SeededRandom } from './seeded-random.ts';
 import type { SimulatedServer } from './server.ts';
 import { alone, amongMany, type SharedParts, space } from './shared.ts';
 import type { VirtualTime } from './virtual-time.ts';
+import type { WaitingView } from './waiting-view.ts';
 
 export interface InstallationOptions {
   readonly time: VirtualTime;
@@ -27,25 +28,13 @@ export interface InstallationOptions {
 }
 
 /** What the worlds ask of the processes they run on. */
-export interface Installation {
+export interface Installation extends WaitingView {
   /** Those that run. */
   readonly servers: readonly SimulatedServer[];
   /** One that takes people in just now, if any does. */
   readonly anyone: () => SimulatedServer | undefined;
-  /** Everybody who waits just now. */
-  waiting(): readonly WaitingEntry[];
-  /** Whether the process that somebody waits by has their socket. */
-  hasSocket(entry: WaitingEntry): boolean;
-  /** Whether somebody who waits is in a room as well. */
-  isInTwoPlaces(accountId: string): boolean;
-  /** Who is in a room by the book that has ended by the records. */
-  inEndedRooms(): readonly string[];
   /** Whether somebody is in a room, or about to be. */
   isInRoom(accountId: string): boolean;
-  /** For how long, ms, all promises have had to be kept again since something went wrong here: with these processes, or with any. */
-  calmFor(nodes?: Iterable<string>): number;
-  /** How long somebody may wait without a socket, or beside somebody they fit with, ms. */
-  readonly patience: number;
   /** A process dies with all it knew; another takes its place after a while. */
   crash(downtime: number): void;
   close(): void;

@@ -148,7 +148,7 @@ export function mutantPresence(mutant: Mutant | undefined, options: PresenceOpti
 }
 
 /** A clock that forgets one kind of timer, or lets it ring early. */
-export function plantedClock(mutant: Mutant | undefined, clock: Clock, durations: Durations): Clock {
+export function mutatedClock(mutant: Mutant | undefined, clock: Clock, durations: Durations): Clock {
   const forgetting = (forgotten: number): Clock => ({
     now: () => clock.now(),
     after: (delay, run) => (delay === forgotten ? () => {} : clock.after(delay, run)),

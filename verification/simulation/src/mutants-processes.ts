@@ -19,7 +19,7 @@ class TrustingPlaces extends RedisMatchmakingState {
   }
 }
 
-export function plantedRedisPlaces(mutant: Mutant | undefined, redis: OpenRedis, space: string): RedisMatchmakingState {
+export function mutatedRedisState(mutant: Mutant | undefined, redis: OpenRedis, space: string): RedisMatchmakingState {
   if (mutant === 'nobody takes over from the dead') return new HeirlessPlaces(redis, space);
   if (mutant === 'a lost book stays lost') return new TrustingPlaces(redis, space);
   return new RedisMatchmakingState(redis, space);
@@ -29,5 +29,5 @@ class StubbornClock extends AgreedClock {
   override agree(): void {}
 }
 
-export const plantedAgreement = (mutant: Mutant | undefined, own: Clock): AgreedClock =>
+export const mutatedAgreement = (mutant: Mutant | undefined, own: Clock): AgreedClock =>
   mutant === 'each process has its own time' ? new StubbornClock(own) : new AgreedClock(own);

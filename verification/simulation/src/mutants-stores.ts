@@ -1,6 +1,7 @@
 import { MemoryCircleStore } from '@unspoken/server/circle/memory-store';
+import type { LedgerRow } from '@unspoken/server/encounters/ledger-store';
 import { MemoryEncounterStore } from '@unspoken/server/encounters/memory-store';
-import type { EncounterStore, LedgerRow } from '@unspoken/server/encounters/store';
+import type { EncounterStore } from '@unspoken/server/encounters/store';
 import { MemoryModerationStore } from '@unspoken/server/moderation/memory-store';
 import type { Mutant } from './mutants.ts';
 
@@ -44,7 +45,7 @@ class LateStore extends MemoryEncounterStore {
   }
 }
 
-export function plantedStore(mutant: Mutant | undefined): MemoryEncounterStore {
+export function mutatedStore(mutant: Mutant | undefined): MemoryEncounterStore {
   if (mutant === 'the counter believes the client') return new CredulousStore();
   if (mutant === 'every ended minute counts') return new GenerousStore();
   if (mutant === 'a thank counts twice') return new GratefulStore();
@@ -68,7 +69,7 @@ class ForgetfulCircle extends MemoryCircleStore {
   }
 }
 
-export function plantedCircleStore(mutant: Mutant | undefined): MemoryCircleStore {
+export function mutatedCircleStore(mutant: Mutant | undefined): MemoryCircleStore {
   if (mutant === 'an add is forgotten') return new ForgetfulCircle('add');
   if (mutant === 'a removal is forgotten') return new ForgetfulCircle('remove');
   return new MemoryCircleStore();
@@ -81,5 +82,5 @@ class ForgetfulModeration extends MemoryModerationStore {
   }
 }
 
-export const plantedModerationStore = (mutant: Mutant | undefined): MemoryModerationStore =>
+export const mutatedModerationStore = (mutant: Mutant | undefined): MemoryModerationStore =>
   mutant === 'a report separates nobody' ? new ForgetfulModeration() : new MemoryModerationStore();

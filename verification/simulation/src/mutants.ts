@@ -3,7 +3,7 @@
  * one. Nothing outside the simulation knows of them. With each stands the promise that has to be found broken. Where they
  * are put in: `mutants-*.ts`.
  */
-const planted = {
+const inOneProcess = {
   // Pairing.
   'the pool keeps the paired': ['A1'],
   'a person is paired with themselves': ['A2'],
@@ -48,13 +48,13 @@ const planted = {
   'everybody is counted for each of their tabs': ['D1'],
 } as const satisfies Record<string, readonly string[]>;
 /** Those that show only where several processes share a book. */
-const mutantBetween = {
+const inSeveralProcesses = {
   'nobody takes over from the dead': ['A1', 'A7', 'A8', 'A9', 'A12'],
   'a lost book stays lost': ['A7', 'A8'],
   'nobody comes anew to a process that was away': ['A7'],
   'each process has its own time': ['A7', 'A11', 'D1'],
 } as const satisfies Record<string, readonly string[]>;
-export type Mutant = keyof typeof planted | keyof typeof mutantBetween;
-export const promisesOf = { ...planted, ...mutantBetween } as Readonly<Record<Mutant, readonly string[]>>;
+export type Mutant = keyof typeof inOneProcess | keyof typeof inSeveralProcesses;
+export const promisesOf = { ...inOneProcess, ...inSeveralProcesses } as Readonly<Record<Mutant, readonly string[]>>;
 export const mutants = Object.keys(promisesOf) as Mutant[];
-export const isBetween = (mutant: Mutant): boolean => mutant in mutantBetween;
+export const isBetween = (mutant: Mutant): boolean => mutant in inSeveralProcesses;

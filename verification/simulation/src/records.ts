@@ -3,7 +3,7 @@ import type { MemoryEncounterStore } from '@unspoken/server/encounters/memory-st
 import type { MemoryModerationStore } from '@unspoken/server/moderation/memory-store';
 import type { Violation } from './audit.ts';
 import type { Mutant } from './mutants.ts';
-import { plantedCircleStore, plantedModerationStore, plantedStore } from './mutants-stores.ts';
+import { mutatedCircleStore, mutatedModerationStore, mutatedStore } from './mutants-stores.ts';
 
 /** What outlives a crash: the tables of the database. */
 export interface Records {
@@ -17,7 +17,7 @@ export interface Records {
 }
 
 export const records = (mutant: Mutant | undefined): Records => ({
-  encounters: plantedStore(mutant),
-  circle: plantedCircleStore(mutant),
-  moderation: plantedModerationStore(mutant),
+  encounters: mutatedStore(mutant),
+  circle: mutatedCircleStore(mutant),
+  moderation: mutatedModerationStore(mutant),
 });

@@ -7,8 +7,8 @@ import { LocalBus } from '@unspoken/server/platform/local-bus';
 import { RedisBus } from '@unspoken/server/platform/redis/redis-bus';
 import type { ServerAudit } from './audit.ts';
 import type { Mutant } from './mutants.ts';
-import { mutantPlaces, plantedClock } from './mutants-matchmaking.ts';
-import { plantedAgreement, plantedRedisPlaces } from './mutants-processes.ts';
+import { mutantPlaces, mutatedClock } from './mutants-matchmaking.ts';
+import { mutatedAgreement, mutatedRedisState } from './mutants-processes.ts';
 import type { SimulatedRedis } from './redis/server.ts';
 import type { VirtualTime } from './virtual-time.ts';
 
@@ -35,7 +35,7 @@ export function alone({ time, mutant, durations, audit }: AloneOptions): SharedP
   const process = new Timers(time);
   const places = mutantPlaces(mutant);
   return {
-    clock: plantedClock(mutant, process, durations),
+    clock: mutatedClock(mutant, process, durations),
     bus: new LocalBus(),
     places: audit.places(places),
     waiting: () => places.all(),
@@ -64,10 +64,10 @@ export const space = 'simulation';
 /** One process of many, which meet in Redis, as `compose-shared.ts` puts a real one together. */
 export function amongMany({ time, mutant, redis, durations, id, node, skew, fault }: AmongManyOptions): SharedParts {
   const process = new Timers(time, skew);
-  const clock = plantedAgreement(mutant, process);
+  const clock = mutatedAgreement(mutant, process);
   const lines = redis.open(node);
   const bus = new RedisBus({ redis: lines, space, node, clock, random: { id }, patience: durations.matchmakerAnswer, fault });
-  const places = plantedRedisPlaces(mutant, lines, space);
+  const places = mutatedRedisState(mutant, lines, space);
   return {
     clock,
     bus,

@@ -6,7 +6,7 @@ import { Chronicle } from './chronicle.ts';
 import { EndAudit } from './end-audit.ts';
 import { type Installation, type InstallationOptions, ManyProcesses, OneProcess } from './installation.ts';
 import type { Mutant } from './mutants.ts';
-import { plantedFrames, plantedLine, plantedTabs, plantedWords } from './mutants-rooms.ts';
+import { mutatedPayload, mutatedPeer, mutatedTabs, mutateLine } from './mutants-clients.ts';
 import { Names } from './names.ts';
 import { overHttp, rough, SimulatedSocket, steady } from './network.ts';
 import { PeerWorld } from './peer-model.ts';
@@ -53,7 +53,7 @@ export class SimulatedWorld {
   readonly #records: Records;
   readonly #random: SeededRandom;
   readonly #options: WorldOptions;
-  readonly #tab: ReturnType<typeof plantedTabs>;
+  readonly #tab: ReturnType<typeof mutatedTabs>;
   readonly #installation: Installation;
   readonly #agreement: Agreement;
   readonly #ends: EndAudit;
@@ -78,7 +78,7 @@ export class SimulatedWorld {
   /** `lua` runs the scripts of Redis, where there are several processes. */
   constructor(options: WorldOptions, kept: Records = records(options.mutant), lua?: Lua) {
     this.#options = options;
-    this.#tab = plantedTabs(options.mutant);
+    this.#tab = mutatedTabs(options.mutant);
     this.#random = new SeededRandom(options.seed);
     this.#peers = new PeerWorld(this.time, this.#random.fork());
     this.#records = kept;
@@ -293,7 +293,7 @@ export class SimulatedWorld {
       changed: () => {
         this.#linesChanged = true;
       },
-      words: (event, payload) => plantedWords(this.#options.mutant, event, payload),
+      words: (event, payload) => mutatedPayload(this.#options.mutant, event, payload),
       sent: (connection, event, payload) => {
         if (event === 'matchmakerEvent') this.chronicle.note(accountId, `is told ${JSON.stringify(payload)} by ${connection.id}`);
         this.audit.sent(connection, event, payload);
@@ -302,12 +302,12 @@ export class SimulatedWorld {
     });
     const http = overHttp({ time, random, isRough: this.#options.rough, server: this.#installation.anyone });
     socket.line = this.#options.rough ? rough : { ...steady, delay: random.between(5, 60) };
-    plantedLine(this.#options.mutant, socket, accountId, this.audit.store);
+    mutateLine(this.#options.mutant, socket, accountId, this.audit.store);
     const person = new SimulatedPerson({
       time,
       random,
       ...{ durations: this.durations, patient: this.#options.patient ?? false, accountId, socket },
-      peer: plantedFrames(this.#options.mutant, this.#peers.port(accountId, name), time),
+      peer: mutatedPeer(this.#options.mutant, this.#peers.port(accountId, name), time),
       frameAt: () => this.#peers.frameAt(name),
       seesFor: () => this.#peers.seesFor(name),
       tab,

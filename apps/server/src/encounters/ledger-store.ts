@@ -1,6 +1,26 @@
+import type { EndReason } from '@unspoken/contract/encounters';
+import type { Pool } from '@unspoken/contract/matchmaking';
 import { sql } from 'drizzle-orm';
 import type { Database } from '../platform/database/database.ts';
-import type { LedgerEnd, LedgerRow } from './store.ts';
+
+export interface LedgerRow {
+  readonly roomID: string;
+  readonly a: string;
+  readonly b: string;
+  readonly pool: Pool;
+  readonly pairedAt: number;
+  /** How long the one who waited had waited, ms. */
+  readonly waited: number;
+}
+
+export interface LedgerEnd {
+  readonly endedAt: number;
+  /** Undefined for a pairing that was never confirmed. */
+  readonly reasonA: EndReason | undefined;
+  readonly reasonB: EndReason | undefined;
+  readonly completed: boolean;
+  readonly duration: number;
+}
 
 /** What happened when in a room. */
 export interface RoomInstant {

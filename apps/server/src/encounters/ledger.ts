@@ -1,8 +1,9 @@
 import type { Clock } from '../platform/clock.ts';
 import { KeyedMutex } from '../platform/keyed-mutex.ts';
 import { retryForever } from '../platform/retry-forever.ts';
+import type { LedgerEnd } from './ledger-store.ts';
 import type { Room } from './room.ts';
-import type { EncounterStore, LedgerEnd } from './store.ts';
+import type { EncounterStore } from './store.ts';
 
 /**
  * Writes what happens in a room to the store, in order, and goes on trying: a database that is away for a

@@ -1,5 +1,6 @@
 import type { ConnectionPath, EndReason } from '@unspoken/contract/encounters';
-import type { Counters, EncounterStore, LedgerEnd, LedgerRow, Membership, OwnEncounter, UnendedRoom } from './store.ts';
+import type { LedgerEnd, LedgerRow } from './ledger-store.ts';
+import type { Counters, EncounterStore, Membership, OwnEncounter, UnendedRoom } from './store.ts';
 
 /** A ledger row as the memory twin keeps it; the simulator audits these. */
 export interface MemoryRow extends LedgerRow {

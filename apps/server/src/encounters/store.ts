@@ -1,34 +1,15 @@
 import type { ConnectionPath, EndReason } from '@unspoken/contract/encounters';
-import type { Pool, PoolType } from '@unspoken/contract/matchmaking';
+import type { PoolType } from '@unspoken/contract/matchmaking';
 import type { Position } from '@unspoken/contract/rooms';
 import { and, count, eq, gte, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
 import { batch } from '../platform/database/batch.ts';
 import type { Database } from '../platform/database/database.ts';
-import { type RoomInstant, recordEnds, recordInstants, recordPairs } from './ledger-store.ts';
+import { type LedgerEnd, type LedgerRow, type RoomInstant, recordEnds, recordInstants, recordPairs } from './ledger-store.ts';
 import { encounter, encounterTotal, liveParticipant, thank } from './tables.ts';
-
-export interface LedgerRow {
-  readonly roomID: string;
-  readonly a: string;
-  readonly b: string;
-  readonly pool: Pool;
-  readonly pairedAt: number;
-  /** How long the one who waited had waited, ms. */
-  readonly waited: number;
-}
 
 export interface UnendedRoom extends Omit<LedgerRow, 'waited'> {
   /** When its minute begins, or began. */
   readonly connectedAt: number | undefined;
-}
-
-export interface LedgerEnd {
-  readonly endedAt: number;
-  /** Undefined for a pairing that was never confirmed. */
-  readonly reasonA: EndReason | undefined;
-  readonly reasonB: EndReason | undefined;
-  readonly completed: boolean;
-  readonly duration: number;
 }
 
 export interface Membership {

@@ -1,18 +1,35 @@
-import { AppError } from '@unspoken/contract/errors';
+import type { Durations } from '@unspoken/contract/durations';
+import { AppError, type ErrorCode } from '@unspoken/contract/errors';
+import type { Pool } from '@unspoken/contract/matchmaking';
+import type { Clock } from '../platform/clock.ts';
 import { avoidedUntil } from './rules.ts';
-import type { MatchmakingOptions } from './service.ts';
 import type { WaitingEntry } from './state.ts';
 
 /** Whom somebody may meet, and whom not. */
 export type People = Pick<WaitingEntry, 'avoid' | 'only'>;
 
+export interface EligibilityOptions {
+  readonly clock: Clock;
+  readonly durations: Durations;
+  /** Why this person may not be paired in this pool, by what is true at this instant, if for anything. */
+  readonly standing: (accountId: string, pool: Pool) => Promise<ErrorCode | undefined>;
+  /** Whom this person has met since the instant, and when last. */
+  readonly metSince: (accountId: string, since: number) => Promise<ReadonlyMap<string, number>>;
+  /** Whom this person never meets again. */
+  readonly separatedFrom: (accountId: string) => Promise<readonly string[]>;
+  /** Whom somebody meets in the pool of a personal invitation, by its name. Throws `invitation_inactive`. */
+  readonly invited: (accountId: string, name: string) => Promise<{ readonly only?: readonly string[] }>;
+  /** The circle of this person. */
+  readonly matched: (accountId: string) => Promise<ReadonlySet<string>>;
+}
+
 type Wish = Pick<WaitingEntry, 'pool' | 'noRepeat'>;
 
 /** Whom people may meet by the records, as they are when it is asked. */
-export class Company {
-  readonly #options: MatchmakingOptions;
+export class Eligibility {
+  readonly #options: EligibilityOptions;
 
-  constructor(options: MatchmakingOptions) {
+  constructor(options: EligibilityOptions) {
     this.#options = options;
   }
 

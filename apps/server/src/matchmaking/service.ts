@@ -1,12 +1,10 @@
-import type { Durations } from '@unspoken/contract/durations';
 import { AppError, type ErrorCode } from '@unspoken/contract/errors';
 import type { MatchmakerEvent, Pool } from '@unspoken/contract/matchmaking';
 import type { Bus } from '../platform/bus.ts';
-import type { Clock } from '../platform/clock.ts';
 import { KeyedMutex } from '../platform/keyed-mutex.ts';
 import { isAway, retryForever } from '../platform/retry-forever.ts';
 import type { Connection } from '../platform/socket/gateway.ts';
-import { Company, type People } from './eligibility.ts';
+import { Eligibility, type EligibilityOptions, type People } from './eligibility.ts';
 import { EndedRequests } from './ended-requests.ts';
 import type { Pairings } from './pairings.ts';
 import { isKnownPool, mayPair } from './rules.ts';
@@ -28,26 +26,14 @@ export interface Click {
   readonly clickID: string;
 }
 
-export interface MatchmakingOptions {
-  readonly clock: Clock;
-  readonly durations: Durations;
+export interface MatchmakingOptions extends EligibilityOptions {
   readonly places: MatchmakingState;
   readonly bus: Bus;
   /** Why a press of Connect is refused, if for anything, whatever stands in the records. */
   readonly objection: (accountId: string) => Promise<ErrorCode | undefined>;
   readonly isSignedIn: (connection: Connection) => Promise<boolean>;
-  /** Why this person may not be paired in this pool, by what is true at this instant, if for anything. */
-  readonly standing: (accountId: string, pool: Pool) => Promise<ErrorCode | undefined>;
-  /** Whom this person has met since the instant, and when last. */
-  readonly metSince: (accountId: string, since: number) => Promise<ReadonlyMap<string, number>>;
-  /** Whom this person never meets again. */
-  readonly separatedFrom: (accountId: string) => Promise<readonly string[]>;
   /** The pool as it may be written down: what is secret about it is hidden. */
   readonly named: (pool: Pool) => Pool;
-  /** Whom somebody meets in the pool of a personal invitation, by its name. Throws `invitation_inactive`. */
-  readonly invited: (accountId: string, name: string) => Promise<{ readonly only?: readonly string[] }>;
-  /** The circle of this person. */
-  readonly matched: (accountId: string) => Promise<ReadonlySet<string>>;
   /** The socket of somebody who waits, wherever it is; undefined if it is known to be gone. */
   readonly reach: (entry: WaitingEntry) => Connection | undefined;
   readonly fault: (error: unknown) => void;
@@ -62,13 +48,13 @@ export class Matchmaking {
   readonly #serially = new KeyedMutex();
   /** Rooms that two people may be in by the book, and that are not yet open, or not to be. */
   readonly #opening = new Map<string, Promise<Entered>>();
-  readonly #company: Company;
+  readonly #eligibility: Eligibility;
   readonly #ended = new EndedRequests();
   #pairings: Pairings | undefined;
 
   constructor(options: MatchmakingOptions) {
     this.#options = options;
-    this.#company = new Company(options);
+    this.#eligibility = new Eligibility(options);
     const { bus, fault } = options;
     bus.serve(topics.back, (entry: WaitingEntry) => this.requeue(entry));
     bus.serve(topics.stands, (entry: WaitingEntry) => this.#standsHere(entry));
@@ -98,7 +84,7 @@ export class Matchmaking {
       if (!(await this.#options.isSignedIn(connection))) throw new AppError('sign_in_required');
       const refused = await objection(accountId);
       if (refused) throw new AppError(refused);
-      company = await this.#company.admitted(accountId, { pool, noRepeat });
+      company = await this.#eligibility.admitted(accountId, { pool, noRepeat });
     } catch (error) {
       // The press may be here for the second time: then what it has led to counts, and not what could be said against it now.
       if (await this.#tellPlace(connection, clickID)) return;
@@ -252,7 +238,7 @@ export class Matchmaking {
   async #enterAnew(entry: WaitingEntry, coming: Coming): Promise<Entered | undefined> {
     try {
       const { only: _, ...rest } = entry;
-      return await this.#enter({ ...rest, ...(await this.#company.admitted(entry.accountId, entry)) }, coming);
+      return await this.#enter({ ...rest, ...(await this.#eligibility.admitted(entry.accountId, entry)) }, coming);
     } catch (error) {
       if (!(error instanceof AppError) || isAway(error)) throw error;
       await this.refuse(entry, error.code);
@@ -342,7 +328,7 @@ export class Matchmaking {
     const { standing, clock } = this.#options;
     try {
       const [company, ...objections] = await Promise.all([
-        this.#company.of(first.accountId, first),
+        this.#eligibility.of(first.accountId, first),
         ...[first, second].map(({ accountId, pool }) => standing(accountId, pool)),
       ]);
       const { only: _, ...waited } = first;

@@ -1,20 +1,14 @@
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '../ui/dialog.tsx';
+import type { AuthStep, Outcome } from './auth-steps.ts';
 
 const forms = {
   signin: lazy(() => import('./sign-in-form.tsx')),
   register: lazy(() => import('./register-form.tsx')),
   social: lazy(() => import('./social-form.tsx')),
   apply: lazy(() => import('./apply-form.tsx')),
-};
-export type AuthStep = keyof typeof forms;
-
-/** What a step that was completed says of itself. */
-export interface Outcome {
-  /** Whether our mails were asked for. */
-  readonly emails?: boolean;
-}
+} satisfies Record<AuthStep, unknown>;
 
 interface AuthDialogProps {
   readonly step: AuthStep;

@@ -5,7 +5,7 @@ import { later } from '../platform/later.ts';
 import { destinationOf } from '../session/destination.ts';
 import { session } from '../session/session.ts';
 import { useSession } from '../session/use-session.ts';
-import type { AuthStep, Outcome } from './auth-dialog.tsx';
+import type { AuthStep, Outcome } from './auth-steps.ts';
 
 const AuthDialog = later(() => import('./auth-dialog.tsx'));
 

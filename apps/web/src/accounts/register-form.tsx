@@ -10,7 +10,7 @@ import { useObservable } from '../platform/observable.ts';
 import { createAccount } from '../session/session.ts';
 import { Button } from '../ui/button.tsx';
 import { Checkbox, Field } from '../ui/field.tsx';
-import type { Outcome } from './auth-dialog.tsx';
+import type { Outcome } from './auth-steps.ts';
 import { FacebookButton } from './facebook-button.tsx';
 import { StepLink } from './step-link.tsx';
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { destinationOf, signInStep } from '../session/destination.ts';
-import type { AuthStep } from './auth-dialog.tsx';
+import type { AuthStep } from './auth-steps.ts';
 
 /** Leads to another step of the dialog, which still knows where to go on to. */
 export function StepLink({ step, children }: { readonly step: AuthStep; readonly children: ReactNode }) {

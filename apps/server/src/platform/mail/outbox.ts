@@ -1,15 +1,6 @@
 import type { Database } from '../database/database.ts';
-import type { About, Jobs } from '../jobs.ts';
-import type { Transport } from './transport.ts';
-
-export interface Mail extends About {
-  readonly to: string;
-  readonly subject: string;
-  readonly text: string;
-  readonly html: string;
-  /** Where one click stops this kind of mail (RFC 2369, RFC 8058). */
-  readonly unsubscribeUrl?: string;
-}
+import type { Jobs } from '../jobs.ts';
+import type { Mail, Transport } from './transport.ts';
 
 const queue = 'mail';
 

@@ -3,9 +3,18 @@ import { arrayContains, inArray, or } from 'drizzle-orm';
 import nodemailer from 'nodemailer';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../database/database.ts';
+import type { About } from '../jobs.ts';
 import type { Random } from '../random.ts';
-import type { Mail } from './outbox.ts';
 import { mailboxMessage } from './tables.ts';
+
+export interface Mail extends About {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  /** Where one click stops this kind of mail (RFC 2369, RFC 8058). */
+  readonly unsubscribeUrl?: string;
+}
 
 export interface Transport {
   /** Resolves when the mail is somebody else's responsibility; `id` names this mail over all attempts. */

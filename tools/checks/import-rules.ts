@@ -1,0 +1,131 @@
+import type { IForbiddenRuleType } from 'dependency-cruiser';
+
+/**
+ * Which file may import which, as rules for dependency-cruiser. Source: docs/architecture.md. A folder that is not named here may
+ * import nothing of this repository.
+ */
+
+/** Which packages a package may import. */
+const packages: Readonly<Record<string, readonly string[]>> = {
+  'packages/contract': [],
+  'packages/encounter': ['packages/contract'],
+  'apps/web': ['packages/encounter', 'packages/contract', 'brand'],
+  'apps/server': ['packages/contract', 'packages/turn-client'],
+  'packages/turn-client': [],
+  'packages/testing': ['apps/server', 'packages/contract', 'tools'],
+  'verification/simulation': ['apps/server', 'packages/encounter', 'packages/contract'],
+  // The stories know the running product only, and the stand-in for the provider they sign in with.
+  'verification/e2e': ['packages/contract', 'packages/testing/src/facebook', 'packages/turn-client', 'tools'],
+  'verification/bench': ['apps/server', 'packages/contract', 'packages/testing', 'verification/e2e', 'tools'],
+  'verification/chaos': [
+    'verification/simulation',
+    'packages/testing',
+    'packages/turn-client',
+    'packages/encounter',
+    'packages/contract',
+    'tools',
+  ],
+  tools: ['apps/server', 'packages/encounter', 'packages/contract'],
+};
+
+/** Which domains a domain of the server may use, through their service or events only; lower ones first. */
+export const domains: Readonly<Record<string, readonly string[]>> = {
+  accounts: [],
+  circle: ['accounts'],
+  feedback: ['accounts'],
+  invitations: ['accounts'],
+  membership: ['accounts'],
+  moderation: ['accounts'],
+  administration: ['accounts', 'feedback', 'moderation'],
+  presence: ['accounts', 'circle'],
+  visits: [],
+  matchmaking: ['accounts'],
+  encounters: ['matchmaking', 'circle', 'moderation', 'accounts'],
+  experiences: ['encounters', 'matchmaking', 'moderation', 'accounts'],
+  realtime: ['encounters', 'matchmaking', 'circle', 'moderation', 'accounts'],
+  session: ['encounters', 'invitations', 'membership', 'circle', 'moderation', 'accounts'],
+  privacy: ['accounts'],
+};
+
+const server = '^apps/server/src';
+const allDomains = Object.keys(domains).join('|');
+/** Tests, and the suites that several implementations share. */
+export const tests = '\\.(test|spec)\\.tsx?$|-contract\\.ts$';
+const anyPackage = [...Object.keys(packages), 'brand'].map((name) => `^${name}/`).join('|');
+
+const betweenPackages = Object.entries(packages).map(
+  ([name, allowed]): IForbiddenRuleType => ({
+    name: `packages: ${name}`,
+    comment: `${name} may import ${allowed.join(', ') || 'no other package'}`,
+    severity: 'error',
+    // Tests of the server run a whole installation around it.
+    from: { path: `^${name}/`, ...(name === 'apps/server' && { pathNot: tests }) },
+    to: { path: anyPackage, pathNot: [name, ...allowed].map((each) => `^${each}/`) },
+  }),
+);
+
+const betweenDomains = Object.entries(domains).flatMap(([name, allowed]): IForbiddenRuleType[] => {
+  const from = { path: `${server}/${name}/`, pathNot: tests };
+  return [
+    {
+      name: `domains: ${name}`,
+      comment: `${name} may use ${allowed.join(', ') || 'no other domain'}`,
+      severity: 'error',
+      from,
+      to: { path: `${server}/`, pathNot: `${server}/(${[name, 'platform', ...allowed].join('|')})/` },
+    },
+    {
+      name: `domains: ${name}, by service or events`,
+      severity: 'error',
+      from,
+      to: { path: `${server}/(${allDomains})/`, pathNot: `${server}/(${name}/|\\w+/(service|events)\\.ts$)` },
+    },
+  ];
+});
+
+export const importRules: IForbiddenRuleType[] = [
+  { name: 'no cycles', severity: 'error', from: {}, to: { circular: true } },
+  { name: 'nothing unresolved', severity: 'error', from: {}, to: { couldNotResolve: true, pathNot: '^texts:' } },
+  {
+    name: 'every package is known',
+    comment: 'name it in tools/checks/import-rules.ts',
+    severity: 'error',
+    from: { path: '^(apps|packages|verification)/', pathNot: anyPackage },
+    to: {},
+  },
+  {
+    name: 'every domain is known',
+    comment: 'name it in tools/checks/import-rules.ts',
+    severity: 'error',
+    from: {
+      path: `${server}/[^/]+/`,
+      // Around all domains, and so free to see each of them.
+      pathNot: [`${server}/(${allDomains}|platform|cluster|commands|observability)/`, tests],
+    },
+    to: {},
+  },
+  ...betweenPackages,
+  ...betweenDomains,
+  {
+    name: 'platform knows no domain',
+    severity: 'error',
+    from: { path: `${server}/platform/`, pathNot: tests },
+    to: { path: `${server}/`, pathNot: `${server}/platform/` },
+  },
+  {
+    name: 'rules are pure',
+    comment: 'they use rules, types of the matchmaking state, and the contract: nothing that stores, serves or runs',
+    severity: 'error',
+    from: { path: `${server}/([^/]+)/(rules|policy)\\.ts$` },
+    to: { path: `${server}/`, pathNot: `${server}/$1/(rules|policy|state)\\.ts$` },
+  },
+  {
+    name: 'SQL is spoken in stores only',
+    severity: 'error',
+    from: {
+      path: `${server}/(${allDomains}|platform)/`,
+      pathNot: [tests, '[/-](store|tables|columns|jobs|transport|mailbox|database)\\.ts$'],
+    },
+    to: { path: 'node_modules/drizzle-orm/' },
+  },
+];

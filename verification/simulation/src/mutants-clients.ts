@@ -1,0 +1,80 @@
+import type { Snapshot } from '@unspoken/contract/encounters';
+import type { MatchmakerEvent } from '@unspoken/contract/matchmaking';
+import type { PeerPort, SocketEvent, TabMemory } from '@unspoken/encounter/ports';
+import type { MemoryEncounterStore } from '@unspoken/server/encounters/memory-store';
+import type { Mutant } from './mutants.ts';
+import type { SimulatedSocket } from './network.ts';
+import type { VirtualTime } from './virtual-time.ts';
+
+/** The mutants on the way to a client, and in its tabs. */
+
+/** What the server sends a person, tampered with before it leaves. */
+export const mutatedPayload = (mutant: Mutant | undefined, event: string, payload: unknown): unknown =>
+  mutant === 'both have the same position' && event === 'matchmakerEvent' && (payload as MatchmakerEvent).position === 2
+    ? { ...(payload as MatchmakerEvent), position: 1 }
+    : payload;
+
+/** A line on which some of what arrives is wrong, or does not arrive. */
+export function mutateLine(
+  mutant: Mutant | undefined,
+  socket: SimulatedSocket,
+  accountId: string,
+  store: MemoryEncounterStore,
+): void {
+  const second = (roomID: string | undefined) => store.rows.get(roomID ?? '')?.b === accountId;
+  const tamper = (event: SocketEvent): SocketEvent | undefined => {
+    if (mutant === 'each side has its own start' && event.type === 'start announced' && second(event.begin.roomID))
+      return { ...event, begin: { ...event.begin, startsAt: event.begin.startsAt + 700 } };
+    if (mutant === 'the end is told to one side only' && event.type === 'room message arrived')
+      return event.message.name === 'close' && second(event.message.roomID) ? undefined : event;
+    // What a snapshot says of the room would heal it.
+    if (mutant === 'the end is told to one side only' && event.type === 'snapshot arrived')
+      return { ...event, snapshot: { userState: 'present', now: event.snapshot.now } satisfies Snapshot };
+    return event;
+  };
+  const listen = socket.listen.bind(socket);
+  socket.listen = (listener) =>
+    listen((event) => {
+      const told = tamper(event);
+      if (told) listener(told);
+    });
+}
+
+/** A connection that tells of its last frame over and over, as if there were new ones. */
+export function mutatedPeer(mutant: Mutant | undefined, port: PeerPort, time: VirtualTime): PeerPort {
+  if (mutant !== 'a standing picture counts as a moving one') return port;
+  return {
+    open: (options) => {
+      let stop = () => {};
+      const again = () => {
+        options.tell({ type: 'frame arrived' });
+        stop = time.after(1_000, again);
+      };
+      const handle = port.open({
+        ...options,
+        tell: (event) => {
+          if (event.type !== 'frame arrived') return options.tell(event);
+          stop();
+          again();
+        },
+      });
+      const close = handle.close.bind(handle);
+      handle.close = () => {
+        stop();
+        close();
+      };
+      return handle;
+    },
+  };
+}
+
+/** Every tab of a person believes that the minute is its own. */
+export function mutatedTabs(mutant: Mutant | undefined): (accountId: string, memory: TabMemory) => TabMemory {
+  const shared = new Map<string, TabMemory>();
+  return (accountId, memory) => {
+    if (mutant !== 'a reload is another tab’s too') return memory;
+    const known = shared.get(accountId) ?? memory;
+    shared.set(accountId, known);
+    return known;
+  };
+}
