@@ -4,6 +4,7 @@ import { checkImports } from './imports.ts';
 import { checkLongTexts } from './long-texts.ts';
 import { checkMigrations } from './migrations.ts';
 import { checkPromises } from './promises.ts';
+import { checkRequirements } from './requirements.ts';
 import { checkTexts } from './texts.ts';
 import { checkTraces } from './traces.ts';
 
@@ -13,6 +14,7 @@ const checks = {
   determinism: checkDeterminism,
   migrations: checkMigrations,
   promises: checkPromises,
+  requirements: checkRequirements,
   texts: checkTexts,
   'long texts': checkLongTexts,
   traces: checkTraces,

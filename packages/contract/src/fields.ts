@@ -63,7 +63,7 @@ export const count = z.pipe(
   z.transform(Number),
 );
 
-// Deliberately narrower than RFC 5322: no comments, no quoting, no address literals (security.md section 7).
+// Deliberately narrower than RFC 5322: no comments, no quoting, no address literals (requirements/threats 7).
 const addrSpec =
   /^[\p{L}\p{N}!#$%&'*+/=?^_`{|}~-]+(\.[\p{L}\p{N}!#$%&'*+/=?^_`{|}~-]+)*@([\p{L}\p{N}]([\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+[\p{L}][\p{L}\p{N}-]*[\p{L}\p{N}]$/u;
 

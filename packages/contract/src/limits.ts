@@ -1,4 +1,4 @@
-/** Sizes and counts both sides agree on (characters unless said). Source: security.md section 5, decisions.md section 12. */
+/** Sizes and counts both sides agree on (characters unless said). Source: requirements/threats 5, decisions.md section 12. */
 export const limits = {
   name: 100,
   email: 254,

@@ -14,7 +14,7 @@ import { drawBars } from './picture.ts';
 /**
  * `npm run bench:connected -- --members 10000 --processes 1 --seconds 30 --rounds 1`: members who say every 4 s that they are here, and are
  * told every two seconds how many there are, beside a bare Socket.IO server with the same packets and nothing behind them. Prints processor
- * time and memory for each member. Source: promises.md, Figures to aim at.
+ * time and memory for each member. Source: requirements/promises 6.
  */
 const { values } = parseArgs({
   options: {

@@ -11,7 +11,7 @@ import { median, percentile } from '../../../tools/figures.ts';
  * From both pressed Start to the partner's first frame decoded, the slower of the two: the product beside the bare
  * floor, a page that does nothing but what facts call "connected before Start" (a connection that stands, and
  * `replaceTrack` on Start). Rounds of the two alternate on the same line. Then lost time inside the minute, and how far
- * the two starts lie apart. Source: promises.md, Figures to aim at. `--rounds` for each round trip, `--round-trip` for one alone.
+ * the two starts lie apart. Source: requirements/promises 6. `--rounds` for each round trip, `--round-trip` for one alone.
  */
 const rounds = Number(process.argv[process.argv.indexOf('--rounds') + 1] || 8) || 8;
 const only = process.argv.indexOf('--round-trip');

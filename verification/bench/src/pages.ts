@@ -6,7 +6,7 @@ import { median } from '../../../tools/figures.ts';
 
 /**
  * How soon the public pages are there on the phone and the line that Lighthouse simulates by default, beside an empty
- * page in the same run. Rounds alternate; each figure is the median. Source: promises.md, Figures to aim at. `--rounds`.
+ * page in the same run. Rounds alternate; each figure is the median. Source: requirements/promises 6. `--rounds`.
  */
 const rounds = Number(process.argv[process.argv.indexOf('--rounds') + 1] || 5) || 5;
 const paths = ['/', '/faq', '/about'] as const;

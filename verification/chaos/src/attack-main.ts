@@ -5,7 +5,7 @@ import { runAttack } from './attack.ts';
 /**
  * `npm run attack -- --attackers 200 --people 100 --nodes 3 --seconds 15 --rounds 2`: prints how long each kind of attacker was borne, and
  * how long honest people waited for each other without them and beside them, in turns. Exits 1 if an attacker was borne for longer than
- * 3 s, or the honest p99 is more than five times that in peace. Source: security.md section 8.
+ * 3 s, or the honest p99 is more than five times that in peace. Source: requirements/threats 8.
  */
 const { values } = parseArgs({
   options: {

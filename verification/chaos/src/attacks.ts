@@ -41,7 +41,7 @@ const event = (name: string, payload: unknown, answered = false) =>
 const room = (random: () => number) => `oneminute:${Buffer.from(String(random())).toString('base64url').slice(0, 22)}`;
 const strange = ['__proto__', 'constructor', 'error', 'disconnect', 'connect', 'newListener', 'room:begin', 'snapshot', ''];
 
-/** Source: security.md section 8. */
+/** Source: requirements/threats 8. */
 export const attacks: readonly Attack[] = [
   { name: 'a flood of presence', signsIn: true, run: flooding(() => event('presence', {})) },
   { name: 'a flood of presses that want an answer', signsIn: true, run: flooding(() => event('connectClick', {}, true)) },

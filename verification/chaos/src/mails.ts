@@ -3,7 +3,7 @@ import type { Installation } from '@unspoken/testing/installation';
 
 /** How often somebody comes anew, ms: each of them costs a process the hash of a password. */
 const apart = 1_500;
-/** For so long after everything is well again, and nobody comes any more, a mail may be on its way, ms. Source: promises.md, C8. */
+/** For so long after everything is well again, and nobody comes any more, a mail may be on its way, ms. Source: requirements/promises C8. */
 const onItsWay = 60_000;
 
 /** People who register, one after the other, at whichever process answers; each whose registration is acknowledged is owed a mail. */

@@ -41,7 +41,7 @@ export const greeting = d.peerNoAnswerTimeout;
 
 /**
  * How long after the cut somebody may still be where they were, ms, by the limits that hold in that moment. With a path
- * that is lost beforehand: since both have pressed Start. Source: promises.md A7.
+ * that is lost beforehand: since both have pressed Start. Source: requirements/promises A7.
  */
 export function longest(moment: Moment, kind: Kind, side: Side, cutSide: Side): number {
   const own = side === cutSide;

@@ -44,7 +44,7 @@ interface OpenRoom {
 
 /**
  * Watches the server from outside: what enters the pool, which rooms open, what is sent to whom. Keeps its own books,
- * so that a part that lies is found out. The numbers are those of promises.md.
+ * so that a part that lies is found out. The numbers are those of docs/requirements/promises.md.
  */
 export class ServerAudit {
   readonly #isShared: boolean;

@@ -16,7 +16,7 @@ const both = (reason: EndReason): Ends => ({ own: reason, other: reason });
 export const allowsThanks = (reason: EndReason | undefined): boolean =>
   reason === 'natural' || reason === 'manual_self' || reason === 'manual_other';
 
-/** Which message may pass in which phase. Source: security.md section 2, the table per state and kind. */
+/** Which message may pass in which phase. Source: requirements/threats 2.53. */
 const passing: Readonly<Record<Phase, readonly RoomMessageName[]>> = {
   greeting: ['hello', 'close'],
   confirmed: ['hello', 'ready', 'sdp', 'icecandidate', 'close'],

@@ -9,7 +9,7 @@ export interface Limit {
 const minute = 60_000;
 const hour = 60 * minute;
 
-/** Starting values, wide enough for a school behind one address. Source: security.md section 5, decisions.md section 12. */
+/** Starting values, wide enough for a school behind one address. Source: requirements/threats 5, decisions.md section 12. */
 export const limitTable = {
   registerPerAddress: { count: 60, window: hour },
   loginPerAddress: { count: 120, window: 10 * minute },

@@ -119,7 +119,7 @@ export class Presence {
     tab.lastBeat = this.#options.clock.now();
   }
 
-  /** The counts as this person is to see them; a visitor's circle counts nobody (security.md S13). */
+  /** The counts as this person is to see them; a visitor's circle counts nobody (requirements/threats S13). */
   async counts(accountId?: string): Promise<PresenceCounts> {
     const circle = accountId === undefined ? nobody : await this.#options.matched(accountId);
     const here = this.#here();

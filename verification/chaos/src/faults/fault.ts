@@ -4,7 +4,7 @@ import type { Installation, Node } from '@unspoken/testing/installation';
 /** One kind of trouble: what is done, and what heals it. */
 export interface Fault {
   readonly name: string;
-  /** Within so many ms of the end of it, people meet again. Source: promises.md, expected recovery times. */
+  /** Within so many ms of the end of it, people meet again. Source: requirements/promises 5. */
   readonly bound: number;
   /** Why it cannot be done on this machine, if it cannot. */
   readonly impossible?: () => string | undefined;

@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { networkKey } from '../limits.ts';
 
-/** Open connections of one network that have not identified themselves. Source: security.md section 5. */
+/** Open connections of one network that have not identified themselves. Source: requirements/threats 5. */
 export const unnamedAtOnce = 200;
 
 interface UnnamedOptions {

@@ -6,7 +6,7 @@ import type { UnnamedConnections } from '../http/unnamed.ts';
 import { type Limit, networkKey } from '../limits.ts';
 import { MemoryCounters } from '../memory-counters.ts';
 
-/** Sockets at once, of one account and of one network; wide enough for a school behind one address. Source: security.md section 5, decisions.md section 12. */
+/** Sockets at once, of one account and of one network; wide enough for a school behind one address. Source: requirements/threats 5, decisions.md section 12. */
 export const socketsAtOnce = { account: 20, network: 1_000 };
 /** Attempts to open one, so that whoever is refused cannot keep us busy with refusing. */
 const attempts: Limit = { count: 3_000, window: 60_000 };

@@ -5,7 +5,7 @@ import { Allowance } from './allowance.ts';
 /** What carries a socket, below the level of events. */
 export type Wire = Socket['conn'];
 
-/** Packets of any kind, and events that are no messages of a room; rooms count theirs as well. Source: security.md section 5, decisions.md section 12. */
+/** Packets of any kind, and events that are no messages of a room; rooms count theirs as well. Source: requirements/threats 5, decisions.md section 12. */
 const packets = { rate: 20, burst: 120 };
 const events = { rate: 20, burst: 40 };
 
@@ -29,7 +29,7 @@ const keptOut = 30_000;
 /** So many who are kept out before those who are not any more are looked for. */
 const many = 10_000;
 
-/** Everything that is sent, counted from the first packet on, whoever sends it. Source: security.md section 8. */
+/** Everything that is sent, counted from the first packet on, whoever sends it. Source: requirements/threats 8. */
 export class Wires {
   readonly #clock: Clock;
   readonly #on: boolean;

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { citationsIn, numbersIn } from './requirements.ts';
+
+test('requirements and sections are found by their numbers', () => {
+  const text =
+    '# Title\n\n## 2 Tokens\n\n**2.1** One.\n\n| **S13** | two |\n| **B.1** | three |\n\n## B Deny list\n\nnot 2.9, nor **bold**\n';
+  expect([...numbersIn(text)].sort()).toEqual(['2', '2.1', 'B', 'B.1', 'S13']);
+});
+
+test('citations are found, one or several in a line', () => {
+  expect(citationsIn('Source: requirements/threats 5.3, requirements/promises A7. See requirements/threats B.')).toEqual([
+    { name: 'threats', number: '5.3' },
+    { name: 'promises', number: 'A7' },
+    { name: 'threats', number: 'B' },
+  ]);
+});
