@@ -70,4 +70,9 @@ export const pinned: readonly (Omit<WorldOptions, 'mutant'> & { readonly was: st
     was: 'ended as ice_failure, and the two had seen each other for 1768 ms',
     ...{ seed: 1_229_331_614, people: 4, patient: true, rough: false, trouble: 120_000, faults: faultKinds, wanted: 100 },
   },
+  // The path of one side was cut while the other reloaded; the model cut one direction only, so that one saw and the other gave up.
+  {
+    was: 'ended as ice_failure, and the two had seen each other for 4810 ms',
+    ...{ seed: 471_480_825, people: 3, patient: true, rough: false, trouble: 12_000, faults: faultKinds, wanted: 100 },
+  },
 ];
