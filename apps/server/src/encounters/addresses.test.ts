@@ -7,7 +7,7 @@ const srflx = 'candidate:2 1 udp 1677729535 203.0.113.7 54400 typ srflx raddr 19
 const relay = 'candidate:3 1 udp 33562367 198.51.100.9 41000 typ relay raddr 203.0.113.7 rport 54400 generation 0 ufrag abcd';
 const ownAddresses = /192\.168|203\.0\.113|54400|\.local/;
 
-test('[ENC-13] only relayed candidates pass, without the address they belong to', () => {
+test('[ENC-13] only relay candidates pass, without the address they belong to', () => {
   for (const each of [host, mdns, srflx, 'nonsense', `${relay}`.replace('typ relay', 'typ prflx'), 'candidate:x typ relay'])
     expect(relayedOnly(each), each).toBeUndefined();
   expect(relayedOnly('')).toBe('');

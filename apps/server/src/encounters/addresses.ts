@@ -1,21 +1,21 @@
 /**
- * What of a session description and of its candidates may reach the partner where network addresses are not to: only
- * candidates of a relay, and nothing that names anybody's own network. Source: RFC 8839, decisions.md section 6.
+ * Removes from session descriptions and candidates what may not reach the partner where network addresses are hidden: only
+ * relay candidates stay, and nothing that names a person's own network. Source: RFC 8839, decisions.md section 6.
  */
 
 // foundation, component, transport, priority, address, port, "typ", type, and the rest (RFC 8839 section 5.1).
 const grammar = /^(?:a=)?candidate:(\S+) (\d+) (\S+) (\d+) (\S+) (\d+) typ (\w+)(.*)$/i;
 
-/** The candidate as the partner may see it; undefined if they may not. The empty one that ends them passes. */
+/** The candidate as the partner may see it; undefined if it must not pass. The empty candidate that ends the list passes. */
 export function relayedOnly(candidate: string): string | undefined {
   if (candidate === '') return candidate;
   const parts = grammar.exec(candidate);
   if (parts?.[7]?.toLowerCase() !== 'relay') return undefined;
-  // The related address of a relayed candidate is the person's own.
+  // The related address of a relay candidate is the person's own.
   return candidate.replace(/ raddr \S+/i, ' raddr 0.0.0.0').replace(/ rport \d+/i, ' rport 0');
 }
 
-/** A description without addresses: candidates of relays stay, with nothing of whose they are. */
+/** A description without addresses: relay candidates stay, without the address they belong to. */
 export function withoutAddresses(sdp: string): string {
   return sdp
     .split(/\r\n|\r|\n/)
@@ -32,7 +32,7 @@ export function withoutAddresses(sdp: string): string {
     .join('\r\n');
 }
 
-/** Whatever might tell two encounters of one person, or their software, apart: the names in a description's head. */
+/** Removes the names in a description's head: they could link two encounters of one person, or reveal their software. */
 export const withoutNames = (sdp: string): string =>
   sdp
     .replaceAll(/^o=\S+ (\d+) (\d+) .*$/gim, 'o=- $1 $2 IN IP4 127.0.0.1')

@@ -17,8 +17,8 @@ const two = async (): Promise<[Member, Member]> => [
   await world.member(`Person${++people} Surname`),
 ];
 type Side = 0 | 1;
-const friends = (pair: Pair, side: Side, what: string) =>
-  world.call(`/api/v1/friends/${what}`, {
+const friends = (pair: Pair, side: Side, call: string) =>
+  world.call(`/api/v1/friends/${call}`, {
     token: pair.members[side].token,
     body: { roomID: pair.roomID, position: String(side + 1) },
   });
@@ -46,13 +46,13 @@ async function matchedPair(): Promise<Pair> {
   return pair;
 }
 
-test('[CIR-1] [CIR-2] [CIR-5] each adds, and only then it is a match; removing ends it in silence', async () => {
+test('[CIR-1] [CIR-2] [CIR-5] it is a match only when both have added; removing ends it without notice', async () => {
   const pair = await met(await two());
   const [ann, ben] = pair.members;
   expect((await friends(pair, 0, 'checkpartnercircle')).body).toEqual(flags(false, false));
   for (let i = 0; i < 2; i++) expect((await friends(pair, 0, 'addtomycircle')).body).toEqual(flags(true, false));
   expect([await matched(ann), await matched(ben), await list(ann), await list(ben)]).toEqual([0, 0, [], []]);
-  // The message follows the fact: the one who has not added cannot say so.
+  // The message follows the fact: a member who has not added cannot send it.
   expect(await pair.sockets[1].emit('room:send', { roomID: pair.roomID, name: 'addedcircle', n: 3 })).toMatchObject(refused);
   expect(await pair.sockets[0].emit('room:send', { roomID: pair.roomID, name: 'addedcircle', n: 3 })).toEqual({ ok: true });
   await pair.sockets[1].hears<RoomMessage>('room:message', ({ name }) => name === 'addedcircle');
@@ -71,7 +71,7 @@ test('[CIR-1] [CIR-2] [CIR-5] each adds, and only then it is a match; removing e
     world.call(`/api/v1/friends/${path}`, { token: member.token, body });
   expect((await own('note', { friendID: entry.friendID, note: 'kind eyes' })).body).toEqual({ success: true });
   expect([(await list(ann))[0].note, (await list(ben))[0].note]).toEqual(['kind eyes', '']);
-  // An entry is nobody else's.
+  // Only its owner can change an entry.
   for (const path of ['note', 'remove'])
     expect((await own(path, { friendID: entry.friendID, note: 'x' }, ben)).body.error).toBe('not_found');
   expect((await own('remove', { friendID: 'nonsense' })).body.error).toBe('not_found');
@@ -82,22 +82,22 @@ test('[CIR-1] [CIR-2] [CIR-5] each adds, and only then it is a match; removing e
   expect((await friends(pair, 1, 'removefrommycircle')).body).toEqual(flags(false, true));
 });
 
-test('[CIR-3] nobody adds before the end, after an end that was none, or in a room of others', async () => {
+test('[CIR-3] nobody can add before the end, after an end that does not allow it, or in a room of others', async () => {
   const pair = await confirmed(await two());
   const [stranger] = await two();
-  for (const what of ['addtomycircle', 'removefrommycircle', 'checkpartnercircle']) {
-    expect((await friends(pair, 0, what)).body, what).toEqual(refused);
+  for (const call of ['addtomycircle', 'removefrommycircle', 'checkpartnercircle']) {
+    expect((await friends(pair, 0, call)).body, call).toEqual(refused);
     const foreign = { token: stranger.token, body: { roomID: pair.roomID, position: '1' } };
-    expect((await world.call(`/api/v1/friends/${what}`, foreign)).body.error).toBe('room_not_found');
+    expect((await world.call(`/api/v1/friends/${call}`, foreign)).body.error).toBe('room_not_found');
     const wrong = { token: pair.members[0].token, body: { roomID: pair.roomID, position: '2' } };
-    expect((await world.call(`/api/v1/friends/${what}`, wrong)).body.error).toBe('wrong_position');
+    expect((await world.call(`/api/v1/friends/${call}`, wrong)).body.error).toBe('wrong_position');
   }
   await pair.sockets[0].emit('room:send', { roomID: pair.roomID, name: 'close', payload: {}, n: 2 });
   expect((await closeOf(pair.sockets[1])).endReason).toBe('cancel_other');
   expect((await friends(pair, 1, 'addtomycircle')).body).toEqual(refused);
 });
 
-test('[CIR-4] [CIR-6] [MAT-9] the circle’s pool pairs friends alone, and tells who of them is here', async () => {
+test('[CIR-4] [CIR-6] [MAT-9] the circle’s pool pairs only friends, and counts show how many are present', async () => {
   const { members } = await matchedPair();
   const lone = await world.member(`Person${++people}`);
   const loneSocket = await lone.socket();
@@ -116,7 +116,7 @@ test('[CIR-4] [CIR-6] [MAT-9] the circle’s pool pairs friends alone, and tells
   for (const socket of [loneSocket, waiting, ...pair.sockets]) socket.close();
 });
 
-test('[CIR-4] who is taken out while waiting is not met any more', async () => {
+test('[CIR-4] a waiting friend who is removed and blocked is no longer paired', async () => {
   const { members } = await matchedPair();
   const waiting = await members[0].socket();
   await waiting.emit('connectClick', { clickID: 'w', poolType: 'myCircle' });
@@ -127,7 +127,7 @@ test('[CIR-4] who is taken out while waiting is not met any more', async () => {
     error: 'circle_empty',
   });
   waiting.close();
-  // The block holds in every pool.
+  // The block applies in every pool.
   const [one, other] = [await members[0].socket(), await members[1].socket()];
   await one.emit('connectClick', { clickID: 'x' });
   await other.emit('connectClick', { clickID: 'y' });
@@ -139,10 +139,10 @@ test('[CIR-4] who is taken out while waiting is not met any more', async () => {
   for (const each of [one, other, socket]) each.close();
 });
 
-test('[MOD-1] [MOD-2] [MOD-4] [MOD-33] a report is kept once, separates for ever, and nobody is told', async () => {
+test('[MOD-1] [MOD-2] [MOD-4] [MOD-33] a report is stored once, separates for ever, and notifies nobody', async () => {
   const pair = await met(await two());
   const [ann, ben] = pair.members;
-  // The first connect request and the minute are news to both accounts; the report is none.
+  // The first connect request and the minute change both accounts; the report changes neither visibly.
   await expect.poll(() => pair.sockets[1].count('account:changed')).toBe(2);
   const heard = pair.sockets[1].heard.length;
   expect((await report(pair, 0, { selectedOptions: '["other"]' })).body.fields).toEqual({
@@ -151,19 +151,23 @@ test('[MOD-1] [MOD-2] [MOD-4] [MOD-33] a report is kept once, separates for ever
   expect((await report(pair, 0, { selectedOptions: '[]' })).body.fields).toEqual({
     selectedOptions: 'Please choose what happened',
   });
-  // [MOD-33] Words alone name no reason, whether the list is empty or missing.
+  // [MOD-33] An explanation alone is no reason, whether the list is empty or missing.
   for (const chosen of [{ selectedOptions: '[]' }, { selectedOptions: '' }, {}]) {
     const { roomID } = pair;
-    const words = { roomID, position: '1', reportExplanation: 'They held up a number', ...chosen };
-    const { status, body } = await world.call('/api/v1/userreport', { token: ann.token, body: words });
+    const explained = { roomID, position: '1', reportExplanation: 'They held up a number', ...chosen };
+    const { status, body } = await world.call('/api/v1/userreport', { token: ann.token, body: explained });
     expect([status, Object.keys(body.fields)]).toEqual([422, ['selectedOptions']]);
   }
   for (const wrong of ['["nonsense"]', '{', '[[["written signs"]]]', '"written signs"'])
     expect((await report(pair, 0, { selectedOptions: wrong })).body.fields, wrong).toEqual({
       selectedOptions: 'This value is not valid',
     });
-  const words = { selectedOptions: '["written signs","other"]', reportExplanation: 'They held up a number', noRepeat: 'false' };
-  for (let i = 0; i < 2; i++) expect((await report(pair, 0, words)).body).toEqual({ success: true });
+  const complete = {
+    selectedOptions: '["written signs","other"]',
+    reportExplanation: 'They held up a number',
+    noRepeat: 'false',
+  };
+  for (let i = 0; i < 2; i++) expect((await report(pair, 0, complete)).body).toEqual({ success: true });
   expect(
     await world.query('select reporter, reported, reasons, no_repeat from report where room_id = $1', [pair.roomID]),
   ).toEqual([{ reporter: ann.userId, reported: ben.userId, reasons: ['written signs', 'other'], no_repeat: false }]);
@@ -173,10 +177,10 @@ test('[MOD-1] [MOD-2] [MOD-4] [MOD-33] a report is kept once, separates for ever
   expect(await recent(ann)).toMatchObject([
     { roomID: pair.roomID, position: 1, endReason: 'natural', reported: true, apart: true },
   ]);
-  // Not even that they are parted: it would tell who reported.
+  // Not even that they are separated: it would reveal who reported.
   expect(await recent(ben)).toMatchObject([{ roomID: pair.roomID, position: 2, reported: false, apart: false }]);
   expect(JSON.stringify(await recent(ben))).not.toContain(ann.userId);
-  // Both wait, side by side, and do not meet.
+  // Both wait in the same pool and are not paired.
   await pair.sockets[0].emit('connectClick', { clickID: 'again' });
   await pair.sockets[1].emit('connectClick', { clickID: 'again' });
   const counts = (await world.call('/api/v1/presencecount')).body;
@@ -184,7 +188,7 @@ test('[MOD-1] [MOD-2] [MOD-4] [MOD-33] a report is kept once, separates for ever
   for (const socket of pair.sockets) socket.close();
 });
 
-test('[MOD-3] a report in an encounter that runs ends it; others cannot report in it', async () => {
+test('[MOD-3] a report during an encounter ends it; a stranger to the room cannot report', async () => {
   const pair = await confirmed(await two());
   const [stranger] = await two();
   const foreign = { roomID: pair.roomID, position: '1', selectedOptions: '["written signs"]' };

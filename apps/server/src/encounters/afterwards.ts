@@ -14,25 +14,25 @@ export interface AfterwardsOptions {
   readonly store: EncounterStore;
   readonly circle: Pick<Circle, 'add' | 'remove' | 'relation'>;
   readonly moderation: Pick<Moderation, 'report' | 'reportedOf' | 'block' | 'separatedBy'>;
-  /** Whether somebody has no account of their own, or none any longer. */
+  /** Whether the account is that of a guest, or is gone. */
   readonly isGuest: (accountId: string) => Promise<boolean>;
-  /** Resolves when what a room has written is in the store. */
+  /** Resolves when everything that happened in a room is in the store. */
   readonly settled: (roomID: string) => Promise<void>;
   /** The minutes or thanks counted for these people have changed. */
   readonly countersChanged?: (...accountIds: readonly string[]) => void;
-  /** Tells the room, if it is still held anywhere. */
+  /** Reports a fact to the room, if a process still has it. */
   readonly noteFact: (accountId: string, roomID: string, fact: Fact) => Promise<void>;
 }
 
-/** A room and one's own position in it, as somebody claims. */
+/** A room and the caller's position in it, as the caller claims. */
 interface Claim {
   readonly roomID: string;
   readonly position: number;
 }
 
 /**
- * What two people can do about each other once they have met: thank, add to the circle, report. Who the partner is
- * follows from the ledger; whoever calls knows only the room.
+ * What two people can do about each other once they have met: thank, add to the circle, report. The caller knows only the
+ * room; who the partner is follows from the ledger.
  */
 export class Afterwards {
   readonly #options: AfterwardsOptions;
@@ -41,7 +41,7 @@ export class Afterwards {
     this.#options = options;
   }
 
-  /** Thanks the partner of an encounter that ended well; once per room and giver. */
+  /** Thanks the partner of an encounter whose end allows it; once per room and giver. */
   async thank(accountId: string, claim: Claim): Promise<void> {
     const { store, clock, noteFact, countersChanged } = this.#options;
     const { partner } = await this.#met(accountId, claim);
@@ -51,8 +51,8 @@ export class Afterwards {
   }
 
   /**
-   * Throws `partner_is_guest` for somebody who has no account to be found by, and `message_not_allowed` for somebody
-   * one has wished never to meet again. Whoever that was wished of is answered as ever, and it is never a match.
+   * Throws `partner_is_guest` for a partner without an account, and `message_not_allowed` for a partner whom the caller has
+   * reported or blocked. A caller who was reported or blocked by the partner gets the usual answer, but it never becomes a match.
    */
   async addToCircle(accountId: string, claim: Claim): Promise<CircleFlags> {
     const { circle, isGuest, moderation, noteFact } = this.#options;
@@ -100,7 +100,7 @@ export class Afterwards {
     await noteFact(accountId, claim.roomID, 'leaves');
   }
 
-  /** The two never meet again; a room that still runs ends. Nobody looks at it. */
+  /** The two never meet again; a room that still runs ends. No moderator looks at a block. */
   async block(accountId: string, claim: Claim): Promise<void> {
     const { partner, confirmed } = await this.#member(accountId, claim);
     if (!confirmed) throw new AppError('message_not_allowed');
@@ -108,7 +108,7 @@ export class Afterwards {
     await this.#options.noteFact(accountId, claim.roomID, 'leaves');
   }
 
-  /** What somebody has lived through in the last 72 hours; confirmed rooms only, newest first. */
+  /** The account's encounters of the last 72 hours; confirmed rooms only, newest first. */
   async recent(accountId: string): Promise<RecentEncounter[]> {
     const { store, moderation, clock } = this.#options;
     const own = await store.history(accountId, clock.now() - reportWindow);
@@ -134,7 +134,7 @@ export class Afterwards {
     return membership;
   }
 
-  /** The side of somebody whose encounter ended as one after which people thank each other. */
+  /** The caller's side of an encounter whose end allows thanks. Throws `message_not_allowed` otherwise. */
   async #met(accountId: string, claim: Claim): Promise<Membership> {
     const membership = await this.#member(accountId, claim);
     if (!allowsThanks(membership.endReason)) throw new AppError('message_not_allowed');

@@ -19,7 +19,7 @@ interface Started {
   close(): Promise<void>;
 }
 
-/** What people live through together, whichever process each of them is with. */
+/** What two members experience, whichever processes their sockets are on. */
 export function encountersContract(name: string, start: (environment: Record<string, string>) => Promise<Started>): void {
   let started: Started;
   beforeAll(async () => {
@@ -29,18 +29,18 @@ export function encountersContract(name: string, start: (environment: Record<str
   const world = (nth: number) => started.processes[nth % started.processes.length] as World;
 
   let people = 0;
-  /** Each next person is with the next process. */
-  const somebody = (): Promise<Member> => world(++people).member(`Person${people}`);
+  /** A new member; each is connected to the next process. */
+  const newMember = (): Promise<Member> => world(++people).member(`Person${people}`);
   const offer = { type: 'offer', sdp: 'v=0\r\no=- 1 1 IN IP4 127.0.0.1\r\ns=-\r\nt=0 0\r\nm=video 9 UDP/TLS/RTP/SAVPF 96\r\n' };
 
-  const two = async (): Promise<[Member, Member]> => [await somebody(), await somebody()];
+  const two = async (): Promise<[Member, Member]> => [await newMember(), await newMember()];
   const paired = async () => pairs.paired(await two());
   const confirmed = async () => pairs.confirmed(await two());
   const begun = async () => pairs.begun(await two());
   const user = async (member: Member) =>
     (await world(0).call('/api/v1/account/loginfromtoken', { token: member.token })).body.user;
 
-  test(`${name}: [ENC-4] [ENC-8] a whole encounter: both minutes are counted, a thank once`, async () => {
+  test(`${name}: [ENC-4] [ENC-8] a whole encounter counts a minute for each member, and a thank once`, async () => {
     const { members, sockets, roomID } = await begun();
     expect((await closeOf(sockets[0])).endReason).toBe('natural');
     expect(await sockets[0].emit('room:send', { roomID, name: 'thankyou', n: 3 })).toMatchObject({
@@ -56,36 +56,36 @@ export function encountersContract(name: string, start: (environment: Record<str
     expect(await user(members[1])).toMatchObject({ completedMinutes: 1, thanksReceived: 1 });
   });
 
-  test(`${name}: [ENC-2] a third person who knows the room can neither join, hear nor send, nor end or thank`, async () => {
+  test(`${name}: [ENC-2] a third person who knows the room can neither join, receive, send, end nor thank`, async () => {
     const { sockets, roomID } = await confirmed();
-    const stranger = await (await somebody()).socket();
-    const nobody = { error: 'room_not_found', message: 'There is no such room.' };
-    expect(await stranger.emit('room:join', { roomID })).toEqual(nobody);
-    expect(await stranger.emit('room:send', { roomID, name: 'sdp', payload: offer })).toEqual(nobody);
-    expect(await stranger.emit('room:send', { roomID, name: 'close' })).toEqual(nobody);
-    expect(await stranger.emit('room:media', { roomID })).toEqual(nobody);
-    expect(await stranger.emit('room:leave', { roomID })).toEqual(nobody);
-    expect(await stranger.emit('thanksClick', { roomID, position: 1 })).toEqual(nobody);
+    const stranger = await (await newMember()).socket();
+    const notFound = { error: 'room_not_found', message: 'There is no such room.' };
+    expect(await stranger.emit('room:join', { roomID })).toEqual(notFound);
+    expect(await stranger.emit('room:send', { roomID, name: 'sdp', payload: offer })).toEqual(notFound);
+    expect(await stranger.emit('room:send', { roomID, name: 'close' })).toEqual(notFound);
+    expect(await stranger.emit('room:media', { roomID })).toEqual(notFound);
+    expect(await stranger.emit('room:leave', { roomID })).toEqual(notFound);
+    expect(await stranger.emit('thanksClick', { roomID, position: 1 })).toEqual(notFound);
     await sockets[0].emit('room:send', { roomID, name: 'sdp', payload: offer, n: 2 });
-    const heard = await sockets[1].hears<RoomMessage>('room:message', ({ name }) => name === 'sdp');
-    expect(heard).toMatchObject({ position: 1, payload: offer });
+    const received = await sockets[1].hears<RoomMessage>('room:message', ({ name }) => name === 'sdp');
+    expect(received).toMatchObject({ position: 1, payload: offer });
     expect(stranger.count('room:message')).toBe(0);
     expect(
       sockets[0].heard.filter(({ event, payload }) => event === 'room:message' && (payload as RoomMessage).position === 1),
     ).toEqual([]);
   });
 
-  test(`${name}: [ENC-9] a description with a section for sound is refused and ends the encounter`, async () => {
+  test(`${name}: [ENC-9] a description with an audio section is refused and ends the encounter`, async () => {
     const { sockets, roomID } = await confirmed();
-    const withSound = { ...offer, sdp: `${offer.sdp}m=audio 9 UDP/TLS/RTP/SAVPF 111\r\n` };
-    expect(await sockets[0].emit('room:send', { roomID, name: 'sdp', payload: withSound, n: 2 })).toMatchObject({
+    const withAudio = { ...offer, sdp: `${offer.sdp}m=audio 9 UDP/TLS/RTP/SAVPF 111\r\n` };
+    expect(await sockets[0].emit('room:send', { roomID, name: 'sdp', payload: withAudio, n: 2 })).toMatchObject({
       error: 'audio_not_allowed',
     });
     expect((await closeOf(sockets[1])).endReason).toBe('ice_failure');
     expect(sockets[1].heard.some(({ payload }) => (payload as RoomMessage).name === 'sdp')).toBe(false);
   });
 
-  test(`${name}: [ENC-6] an end by one is told to the other, and what is sent afterwards does not pass`, async () => {
+  test(`${name}: [ENC-6] an end by one member is sent to the other, and messages sent afterwards do not pass`, async () => {
     const pair = await begun();
     const { members, sockets, roomID } = pair;
     await pairs.running(pair, world(0));
@@ -98,7 +98,7 @@ export function encountersContract(name: string, start: (environment: Record<str
     expect(await user(members[0])).toMatchObject({ completedMinutes: 0, sessionManuallyEnded: 0 });
   });
 
-  test(`${name}: [ENC-1] [MAT-7] a pair that does not greet each other is dissolved, and who greeted waits on`, async () => {
+  test(`${name}: [ENC-1] [MAT-7] an unanswered greeting dissolves the pair, and requeues the member who greeted`, async () => {
     const { sockets, roomID, clicks } = await paired();
     await sockets[1].emit('room:join', { roomID });
     await sockets[1].emit('room:send', { roomID, name: 'hello', n: 1 });
@@ -113,7 +113,7 @@ export function encountersContract(name: string, start: (environment: Record<str
     await sockets[1].emit('cancelClick', { clickID: clicks[1] });
   });
 
-  test(`${name}: [ENC-10] after a reconnect a side hears what it missed, once, and what it repeats is taken once`, async () => {
+  test(`${name}: [ENC-10] after a reconnect, missed messages arrive once, and repeated ones are accepted once`, async () => {
     const { members, sockets, roomID } = await confirmed();
     sockets[1].close();
     await sockets[0].emit('room:send', { roomID, name: 'sdp', payload: offer, n: 2 });
@@ -126,14 +126,14 @@ export function encountersContract(name: string, start: (environment: Record<str
     expect(messages.map(({ name, seq }) => [name, seq])).toEqual([['sdp', 2]]);
   });
 
-  const queued = (socket: MemberSocket): number =>
+  const timesQueued = (socket: MemberSocket): number =>
     socket.heard.filter(({ event, payload }) => {
       const { type, roomID } = payload as MatchmakerEvent;
       return event === 'matchmakerEvent' && type === 'connectRecieved' && roomID === undefined;
     }).length;
 
-  test(`${name}: [MAT-20] whoever waits and loses their socket finds their place again by the same request`, async () => {
-    const member = await somebody();
+  test(`${name}: [MAT-20] a waiting member who loses their socket gets their place back by the same request`, async () => {
+    const member = await newMember();
     const first = await member.socket();
     await first.emit('connectClick', { clickID: 'the request' });
     first.close();
@@ -141,39 +141,39 @@ export function encountersContract(name: string, start: (environment: Record<str
     const again = await member.socket();
     expect(await again.hears('snapshot')).toMatchObject({ userState: 'present', clickID: 'the request' });
     expect(await again.emit('connectClick', { clickID: 'the request' })).toEqual({ ok: true });
-    await expect.poll(() => queued(again)).toBe(1);
+    await expect.poll(() => timesQueued(again)).toBe(1);
     await again.emit('cancelClick', { clickID: 'the request' });
     const last = await member.socket({ tab: 'last' });
     expect(await last.hears('snapshot')).not.toHaveProperty('clickID');
   });
 
-  test(`${name}: [MAT-20] a socket lost while two greet each other ends the room, and nobody's request`, async () => {
+  test(`${name}: [MAT-20] a socket lost during the greeting ends the room, but neither member's request`, async () => {
     const { members, sockets, clicks } = await paired();
     sockets[1].close();
-    await expect.poll(() => queued(sockets[0])).toBe(2);
+    await expect.poll(() => timesQueued(sockets[0])).toBe(2);
     await sockets[0].emit('cancelClick', { clickID: clicks[0] });
     const again = await members[1].socket();
     expect(await again.emit('connectClick', { clickID: clicks[1] })).toEqual({ ok: true });
-    await expect.poll(() => queued(again)).toBe(1);
+    await expect.poll(() => timesQueued(again)).toBe(1);
     await again.emit('cancelClick', { clickID: clicks[1] });
   });
 
-  test(`${name}: [MAT-20] whoever returns to a greeting before anybody has missed them goes on with it on the new socket`, async () => {
+  test(`${name}: [MAT-20] a member who returns before the old socket closes continues the greeting on the new one`, async () => {
     const { members, sockets, roomID, clicks } = await paired();
     const again = await members[1].socket({ tab: 'the page, loaded again' });
     expect(await again.emit('connectClick', { clickID: clicks[1] })).toEqual({ ok: true });
-    await again.hears<MatchmakerEvent>('matchmakerEvent', (told) => told.roomID === roomID);
+    await again.hears<MatchmakerEvent>('matchmakerEvent', (event) => event.roomID === roomID);
     sockets[1].close();
     for (const socket of [again, sockets[0]]) {
       await socket.emit('room:join', { roomID });
       expect(await socket.emit('room:send', { roomID, name: 'hello', n: 1 })).toEqual({ ok: true });
     }
-    expect(queued(sockets[0])).toBe(1);
+    expect(timesQueued(sockets[0])).toBe(1);
     await again.emit('room:leave', { roomID });
   });
 
-  test(`${name}: [MAT-3] the newest tab that presses Connect waits; the other is told`, async () => {
-    const member = await somebody();
+  test(`${name}: [MAT-3] the newest tab that presses Connect waits; the other tab is notified`, async () => {
+    const member = await newMember();
     const [old, young] = [await member.socket({ tab: 'old' }), await member.socket({ tab: 'young' })];
     await old.emit('connectClick', { clickID: 'old' });
     await young.emit('connectClick', { clickID: 'young' });
@@ -183,7 +183,7 @@ export function encountersContract(name: string, start: (environment: Record<str
     await young.emit('cancelClick', { clickID: 'young' });
   });
 
-  test(`${name}: [MAT-9] unknown experiences and the empty circle are refused by name; in an encounter one cannot connect`, async () => {
+  test(`${name}: [MAT-9] unknown experiences, an empty circle and a request during an encounter are refused`, async () => {
     const { sockets } = await confirmed();
     expect(await sockets[0].emit('connectClick', { clickID: 'another' })).toMatchObject({ error: 'in_encounter' });
     expect(await sockets[0].hears('matchmakerEvent', ({ error }: MatchmakerEvent) => error === 'in_encounter')).toEqual({
@@ -191,20 +191,20 @@ export function encountersContract(name: string, start: (environment: Record<str
       error: 'in_encounter',
       clickID: 'another',
     });
-    const other = await (await somebody()).socket();
+    const other = await (await newMember()).socket();
     expect(await other.emit('connectClick', { experienceType: 'longer' })).toMatchObject({ error: 'experience_unknown' });
     expect(await other.emit('connectClick', { poolType: 'myCircle' })).toMatchObject({ error: 'circle_empty' });
   });
 
-  test(`${name}: [PRE-1] [PRE-2] [PRE-3] people are counted once, while they are here`, async () => {
-    const member = await somebody();
+  test(`${name}: [PRE-1] [PRE-2] [PRE-3] people are counted once, while they are present`, async () => {
+    const member = await newMember();
     const counts = async () => (await world(0).call('/api/v1/presencecount')).body.general;
     // The people of the other tests have stopped emitting; their lease runs out.
     await expect.poll(counts, { timeout: 10_000 }).toBe(0);
     const [one, two] = [await member.socket({ tab: 'one' }), await member.socket({ tab: 'two' })];
     await one.emit('presence', { state: 'present' });
     await two.emit('presence', { state: 'present' });
-    // Another process hears of it by the bus.
+    // Another process learns it over the bus.
     await expect.poll(counts).toBe(1);
     await one.emit('presence', { state: 'absent' });
     expect(await counts()).toBe(1);
@@ -212,14 +212,14 @@ export function encountersContract(name: string, start: (environment: Record<str
     await expect.poll(counts).toBe(0);
     await two.emit('presence', { state: 'present' });
     await one.hears('newPeopleCount', ({ general }: { general: number }) => general === 1);
-    const told = one.count('newPeopleCount');
+    const received = one.count('newPeopleCount');
     for (let i = 0; i < 20; i++) await two.emit('presence', { state: i % 2 ? 'present' : 'absent' });
-    expect(one.count('newPeopleCount') - told).toBeLessThanOrEqual(2);
+    expect(one.count('newPeopleCount') - received).toBeLessThanOrEqual(2);
     await expect.poll(counts, { timeout: 8_000 }).toBe(0);
   });
 
   test(`${name}: [PRE-4] a ticket opens one socket, once`, async () => {
-    const member = await somebody();
+    const member = await newMember();
     const { body } = await world(0).call('/api/v1/realtime/auth', { token: member.token });
     const { io } = await import('socket.io-client');
     const open = () =>

@@ -10,7 +10,7 @@ encountersContract('one process', async (environment) => {
   return { processes: [world], close: () => world.close() };
 });
 
-test('every call of the contract has its route, and the document says so', async () => {
+test('every call of the contract has a route, and the OpenAPI document lists it', async () => {
   const document = (await world.call('/api/v1/openapi.json')).body;
   const documented = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.keys(methods as object).map((method) => `${method.toUpperCase()} ${path}`),

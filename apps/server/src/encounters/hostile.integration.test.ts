@@ -30,7 +30,7 @@ const wild = fc.oneof(
   ),
 );
 
-test('[ENC-11] no body, of whatever kind, brings a fault or a change', async () => {
+test('[ENC-11] no request body of any kind causes a fault or a change', async () => {
   const before = Object.keys(Object.prototype);
   const types = [
     'application/json',
@@ -56,13 +56,13 @@ test('[ENC-11] no body, of whatever kind, brings a fault or a change', async () 
     });
     expect(answer.status, `${call.path} ${type} ${json}`).toBeLessThan(500);
     if (answer.status >= 400) expect(Object.keys(answer.body)).toEqual(expect.arrayContaining(['error', 'message']));
-    // Only signing out may end the session; then somebody else goes on.
+    // Only signing out may end the session; then another member continues.
     if (call.path.includes('/logout')) member = await world.member(`Mallory${++mallories}`);
   }
   expect(Object.keys(Object.prototype)).toEqual(before);
 });
 
-test('[ENC-11] bodies too large, too many or too strange are refused by name', async () => {
+test('[ENC-11] bodies that are too large, malformed or of an unknown type are refused with their error codes', async () => {
   const path = '/api/v1/account/login';
   const large = await world.call(path, {
     body: `email=${'x'.repeat(70_000)}`,
@@ -84,7 +84,7 @@ test('[ENC-11] bodies too large, too many or too strange are refused by name', a
   expect([nul.status, nul.body.fields]).toEqual([422, { name: 'This value is not valid' }]);
 });
 
-test('[ENC-11] no socket payload brings a fault; unknown events are answered and dropped', async () => {
+test('[ENC-11] no socket payload causes a fault; unknown events are answered and dropped', async () => {
   let socket: MemberSocket = await member.socket();
   const names = [...emissions.map(({ event }) => event), 'nonsense', '__proto__', 'constructor'];
   const attempts = fc.sample(fc.tuple(fc.constantFrom(...names), wild), { numRuns: 400, seed: 11 });
@@ -101,7 +101,7 @@ test('[ENC-11] no socket payload brings a fault; unknown events are answered and
   socket.close();
 });
 
-test('[ENC-11] a message larger than a socket takes closes that socket and no other', async () => {
+test('[ENC-11] a message above the size limit closes its socket and no other', async () => {
   const [loud, quiet] = [await member.socket({ tab: 'loud' }), await member.socket({ tab: 'quiet' })];
   const closed = new Promise((resolve) => loud.raw.once('disconnect', resolve));
   loud.raw.emit('presence', { state: 'x'.repeat(20_000) });
@@ -122,7 +122,7 @@ test('a socket without a ticket is refused', async () => {
   }
 });
 
-test('what a browser may do here is said in every answer', async () => {
+test('every response carries the security headers', async () => {
   for (const path of ['/', '/api/v1/configuration', '/api/v1/nowhere', '/terms']) {
     const { headers } = await world.call(path);
     expect(headers.get('content-security-policy')).toContain("script-src 'self'");

@@ -18,13 +18,13 @@ afterAll(() => world.close());
 const stun = { urls: ['stun:127.0.0.1:3478'] };
 const ask = async (token?: string) => (await world.call('/api/v1/iceservers', { token })).body;
 
-/** The seconds for which these credentials are good. */
-function lifeOf({ username, credential }: { username: string; credential: string }): number {
+/** For how many seconds these credentials are valid. */
+function validFor({ username, credential }: { username: string; credential: string }): number {
   expect(createHmac('sha1', secret).update(username).digest('base64')).toBe(credential);
   return Number(username.split(':')[0]) - Date.now() / 1_000;
 }
 
-test('[ENC-17] a relay is given to who waits or is in a room, for ten minutes, under a name that leads to nobody', async () => {
+test('[ENC-17] who waits or is in a room gets relay credentials for ten minutes, under an untraceable name', async () => {
   const [ann, ben] = [await world.member('Ann'), await world.member('Ben')];
   for (const token of [undefined, ann.token]) expect(await ask(token)).toEqual({ iceServers: [stun], relayOnly: true });
   const { sockets } = await paired([ann, ben]);
@@ -34,22 +34,22 @@ test('[ENC-17] a relay is given to who waits or is in a room, for ten minutes, u
       relayOnly: true,
       iceServers: [stun, { urls: expect.arrayContaining(['turn:127.0.0.1:3478']) }],
     });
-    expect(lifeOf(answer.iceServers[1])).toBeGreaterThan(590);
-    expect(lifeOf(answer.iceServers[1])).toBeLessThanOrEqual(600);
+    expect(validFor(answer.iceServers[1])).toBeGreaterThan(590);
+    expect(validFor(answer.iceServers[1])).toBeLessThanOrEqual(600);
     expect(JSON.stringify(answer)).not.toMatch(new RegExp(`${ann.userId}|${ben.userId}`));
   }
   expect(first.iceServers[1].username.split(':')[1]).not.toBe(second.iceServers[1].username.split(':')[1]);
   for (const socket of sockets) socket.close();
 });
 
-test('[ENC-17] the connection test gets a relay for two minutes, six times an hour', async () => {
+test('[ENC-17] the connection test gets relay credentials for two minutes, six times an hour', async () => {
   const cay = await world.member('Cay');
   const test = () => world.call('/api/v1/iceservers/test', { method: 'POST', token: cay.token });
-  for (let i = 0; i < 6; i++) expect(lifeOf((await test()).body.iceServers[1])).toBeLessThanOrEqual(120);
+  for (let i = 0; i < 6; i++) expect(validFor((await test()).body.iceServers[1])).toBeLessThanOrEqual(120);
   expect((await test()).status).toBe(429);
 });
 
-test('[ENC-13] friends of a circle are connected directly only where both wish it', async () => {
+test('[ENC-13] friends in the circle are connected directly only if both have chosen it', async () => {
   const quick = await startWorld({
     TURN_URLS: 'turn:127.0.0.1:3478',
     TURN_SECRET: secret,
@@ -60,7 +60,7 @@ test('[ENC-13] friends of a circle are connected directly only where both wish i
   for (const [i, { token }] of members.entries())
     await quick.call('/api/v1/friends/addtomycircle', { token, body: { roomID: first.roomID, position: String(i + 1) } });
   for (const socket of first.sockets) socket.close();
-  const wish = (i: 0 | 1) =>
+  const allowDirect = (i: 0 | 1) =>
     quick.call('/api/v1/userpreferences/directincircle', { token: members[i].token, body: { on: 'true' } });
   const inRoom = async () => {
     const pair = await paired(members, { poolType: 'myCircle' });
@@ -70,9 +70,9 @@ test('[ENC-13] friends of a circle are connected directly only where both wish i
     return answer;
   };
   expect(await inRoom()).toBe(true);
-  await wish(0);
+  await allowDirect(0);
   expect(await inRoom()).toBe(true);
-  await wish(1);
+  await allowDirect(1);
   expect(await inRoom()).toBe(false);
   await quick.close();
 });

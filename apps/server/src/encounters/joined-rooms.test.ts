@@ -5,7 +5,7 @@ import { JoinedRooms } from './joined-rooms.ts';
 const connection = (id: string) =>
   ({ id, accountId: 'ann', sessionId: '', tab: '', send: () => {}, close: () => {} }) satisfies Connection;
 
-test('[ENC-33] a socket that joins a room which has ended is in the one that runs all the same', () => {
+test('[ENC-33] a socket that joins an ended room is still in the one that is running', () => {
   const rooms = new JoinedRooms();
   const running = { connection: connection('one'), roomID: 'runs', at: 1 };
   const ended = { connection: running.connection, roomID: 'has ended', at: 2 };
@@ -16,7 +16,7 @@ test('[ENC-33] a socket that joins a room which has ended is in the one that run
   expect(rooms.all()).toEqual([running]);
 });
 
-test('[ENC-33] a refused join is forgotten, and not a later one to the same room; a closed socket is in none', () => {
+test('[ENC-33] a refused join is forgotten, but not a later one to the same room; a closed socket is in no room', () => {
   const rooms = new JoinedRooms();
   const [first, second] = [1, 2].map((at) => ({ connection: connection('one'), roomID: 'room', at })) as [never, never];
   rooms.add(first);

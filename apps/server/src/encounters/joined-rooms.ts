@@ -8,8 +8,8 @@ export interface Joined {
 }
 
 /**
- * Which sockets of this process have joined which rooms. A socket can be in several: in the one that runs, and in
- * those that have ended and may still carry thanks. Joining one of these must not hide the one that runs.
+ * Which sockets of this process have joined which rooms. A socket can be in several: in the one that is running, and in
+ * ended ones that may still carry thanks. Joining one of those must not hide the one that is running.
  */
 export class JoinedRooms {
   readonly #bySocket = new Map<string, Map<string, Joined>>();
@@ -20,7 +20,7 @@ export class JoinedRooms {
     this.#bySocket.set(connection.id, own.set(roomID, joined));
   }
 
-  /** This join was refused; a later one by the same socket stands. */
+  /** This join was refused; a later one to the same room by the same socket stands. */
   refused(joined: Joined): void {
     if (this.has(joined)) this.left(joined.connection.id, joined.roomID);
   }
@@ -31,7 +31,7 @@ export class JoinedRooms {
     if (own?.size === 0) this.#bySocket.delete(socketId);
   }
 
-  /** The socket is gone. Answers whether it was in any room. */
+  /** The socket is gone. Returns whether it was in any room. */
   closed(socketId: string): boolean {
     return this.#bySocket.delete(socketId);
   }

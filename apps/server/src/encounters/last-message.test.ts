@@ -6,7 +6,7 @@ import type { Connection } from '../platform/socket/gateway.ts';
 import { MemoryEncounterStore } from './memory-store.ts';
 import { RoomRegistry } from './room-registry.ts';
 
-/** A room that two have confirmed; Ann's socket is with another process, Ben's with the one that holds the room. */
+/** A confirmed room; Ann's socket is on another process, Ben's on the one that owns the room. */
 async function confirmed() {
   let now = 1_000;
   const heard: Record<string, { event: string; payload: unknown }[]> = { ann: [], ben: [] };
@@ -21,7 +21,7 @@ async function confirmed() {
       accountId,
       connectionId: `socket of ${accountId}`,
       node: '',
-      clickID: `press of ${accountId}`,
+      clickID: `request of ${accountId}`,
       since: 0,
       askedAt: 0,
       noRepeat: false,
@@ -42,26 +42,27 @@ async function confirmed() {
   for (const each of [ann, ben]) held.join(each, 'a room', 0);
   held.send(ben, { roomID: 'a room', name: 'hello' });
   held.send(ann, { roomID: 'a room', name: 'hello' });
-  const told = (who: 'ann' | 'ben') => heard[who]?.filter(({ event }) => event === 'room:message').map(({ payload }) => payload);
-  const at = (instant: number) => {
+  const received = (accountId: 'ann' | 'ben') =>
+    heard[accountId]?.filter(({ event }) => event === 'room:message').map(({ payload }) => payload);
+  const setTime = (instant: number) => {
     now = instant;
   };
-  return { held, ann, ben, told, at };
+  return { held, ann, ben, received, setTime };
 }
 
-test('[ENC-34] the last word of a room is said once more to a socket of another process, under its number, and to no other', async () => {
-  const { held, ben, told, at } = await confirmed();
-  at(5_000);
+test('[ENC-34] the last message is sent again to a socket of another process, under its number, and to no other', async () => {
+  const { held, ben, received, setTime } = await confirmed();
+  setTime(5_000);
   held.leave(ben, 'a room');
-  const [hello, close] = told('ann') ?? [];
+  const [hello, close] = received('ann') ?? [];
   expect([hello, close]).toMatchObject([
     { name: 'hello', seq: 1 },
     { name: 'close', seq: 2 },
   ]);
-  const toBen = told('ben')?.length;
+  const sentToBen = received('ben')?.length;
   held.repeatSince(5_001);
-  expect(told('ann')).toEqual([hello, close]);
+  expect(received('ann')).toEqual([hello, close]);
   held.repeatSince(5_000);
-  expect(told('ann')).toEqual([hello, close, close]);
-  expect(told('ben')?.length).toBe(toBen);
+  expect(received('ann')).toEqual([hello, close, close]);
+  expect(received('ben')?.length).toBe(sentToBen);
 });

@@ -9,7 +9,7 @@ export interface LedgerRow {
   readonly b: string;
   readonly pool: Pool;
   readonly pairedAt: number;
-  /** How long the one who waited had waited, ms. */
+  /** How long account `a` had waited, ms. */
   readonly waited: number;
 }
 
@@ -22,17 +22,17 @@ export interface LedgerEnd {
   readonly duration: number;
 }
 
-/** What happened when in a room. */
+/** When something happened in a room, epoch ms. */
 export interface RoomInstant {
   readonly roomID: string;
   readonly at: number;
 }
 
-/** One value of each row, as an array that a statement unfolds again. */
+/** One value of each row, as an array parameter that the statement unnests. */
 const column = <T>(rows: readonly T[], value: (row: T) => string | number | boolean | null) => sql.param(rows.map(value));
 const instant = (at: number) => new Date(at).toISOString();
 
-/** Records pairs and who is in them, all of them or none. Throws a violation (SQLSTATE 23505) if anybody of them is in a live room. */
+/** Records pairs and their members, all or none. Throws a violation (SQLSTATE 23505) if a member is in a live room already. */
 export async function recordPairs(db: Database, rows: readonly LedgerRow[]): Promise<void> {
   await db.execute(sql`
     with pair as (
@@ -48,32 +48,32 @@ export async function recordPairs(db: Database, rows: readonly LedgerRow[]): Pro
     select a, room_id from pair union all select b, room_id from pair`);
 }
 
-/** Writes down when both had greeted each other, or when their minute begins. */
+/** Records when both members had greeted each other, or when their minute begins. */
 export async function recordInstants(
   db: Database,
   what: 'confirmed_at' | 'connected_at',
   all: readonly RoomInstant[],
 ): Promise<void> {
   await db.execute(sql`
-    update encounter set ${sql.identifier(what)} = told.at
+    update encounter set ${sql.identifier(what)} = input.at
     from unnest(${column(all, ({ roomID }) => roomID)}::text[], ${column(all, ({ at }) => instant(at))}::timestamptz[])
-      as told (room_id, at)
-    where encounter.room_id = told.room_id`);
+      as input (room_id, at)
+    where encounter.room_id = input.room_id`);
 }
 
-/** Ends rooms, and frees who was in them. The first end of a room stands. */
+/** Ends rooms, and frees their members. The first end of a room stands. */
 export async function recordEnds(db: Database, all: readonly ({ readonly roomID: string } & LedgerEnd)[]): Promise<void> {
   const rooms = column(all, ({ roomID }) => roomID);
   await db.execute(sql`
     with done as (
       update encounter
-      set ended_at = told.at, end_reason_a = told.a, end_reason_b = told.b, completed = told.completed, duration_ms = told.ms
+      set ended_at = input.at, end_reason_a = input.a, end_reason_b = input.b, completed = input.completed, duration_ms = input.ms
       from unnest(
         ${rooms}::text[], ${column(all, ({ endedAt }) => instant(endedAt))}::timestamptz[],
         ${column(all, ({ reasonA }) => reasonA ?? null)}::text[], ${column(all, ({ reasonB }) => reasonB ?? null)}::text[],
         ${column(all, ({ completed }) => completed)}::boolean[],
         ${column(all, ({ duration }) => Math.round(duration))}::integer[])
-        as told (room_id, at, a, b, completed, ms)
-      where encounter.room_id = told.room_id and encounter.ended_at is null)
+        as input (room_id, at, a, b, completed, ms)
+      where encounter.room_id = input.room_id and encounter.ended_at is null)
     delete from live_participant where room_id = any(${rooms}::text[])`);
 }

@@ -6,14 +6,14 @@ import type { Room } from './room.ts';
 import type { EncounterStore } from './store.ts';
 
 /**
- * Writes what happens in a room to the store, in order, and goes on trying: a database that is away for a
- * while delays the record of an encounter, never loses it while this process lives. Only the opening must succeed at once.
+ * Writes what happens in a room to the store, in order, and retries until it succeeds: a database that is away for a
+ * while delays the record of an encounter, but never loses it while this process lives. Only the opening must succeed at once.
  */
 export class Ledger {
   readonly #store: EncounterStore;
   readonly #clock: Clock;
   readonly #fault: (error: unknown) => void;
-  readonly #serially = new KeyedMutex();
+  readonly #mutex = new KeyedMutex();
   readonly #pending = new Map<string, Promise<void>>();
 
   constructor(options: { store: EncounterStore; clock: Clock; fault: (error: unknown) => void }) {
@@ -29,7 +29,7 @@ export class Ledger {
       roomID: room.id,
       a: first.accountId,
       b: second.accountId,
-      // The code of a personal invitation is a secret, and says nothing about the encounter.
+      // The code of a personal invitation is a secret, and irrelevant to the encounter.
       pool: pool.poolType === 'personalInvite' ? { ...pool, groupSpace: 'open' } : pool,
       pairedAt: room.pairedAt,
       waited: room.waited,
@@ -48,7 +48,7 @@ export class Ledger {
     return this.#write(room.id, () => this.#store.ended(room.id, end));
   }
 
-  /** Resolves when nothing about this room is left to write. */
+  /** Resolves when no write about this room is pending. */
   async settled(roomID: string): Promise<void> {
     await this.#pending.get(roomID);
   }
@@ -58,7 +58,7 @@ export class Ledger {
   }
 
   #write(roomID: string, write: () => Promise<void>): Promise<void> {
-    const written = this.#serially.run(roomID, () => retryForever(this.#clock, this.#fault, write));
+    const written = this.#mutex.run(roomID, () => retryForever(this.#clock, this.#fault, write));
     this.#pending.set(roomID, written);
     void written.then(() => {
       if (this.#pending.get(roomID) === written) this.#pending.delete(roomID);

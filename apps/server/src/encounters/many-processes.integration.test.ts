@@ -13,17 +13,17 @@ afterAll(async () => {
 if (process.env.WORLD_REDIS && process.env.WORLD_POSTGRES) {
   encountersContract('[ENC-21] [PRE-5] three processes', (environment) => startProcesses(3, environment));
 
-  test('[OPS-8] [ENC-22] a process that ends in the middle of a minute loses it for nobody', async () => {
+  test('[OPS-8] [ENC-22] a process that stops in the middle of a minute does not end it', async () => {
     const durations = { introDuration: 50, beginLead: 50, connectionDuration: 8_000, nodeBeat: 500 };
     const { processes, close } = await startProcesses(3, { DURATIONS: JSON.stringify(durations) });
     closings.push(close);
     const [first, second, third] = processes as [World, World, World];
-    // Whoever comes is with the process that finds the two for each other, and holds their room.
+    // Ben comes second, so his process pairs the two and owns their room.
     const pair = await begun([await first.member('Ann'), await second.member('Ben')]);
-    // Ann can be sent on before the process that held the room has ended wholly: we listen from before on.
-    const sentOn = new Promise<void>((resume) => pair.sockets[0].raw.once('disconnect', () => resume()));
+    // Ann may be disconnected before the owner of the room has stopped entirely, so the listener is added first.
+    const disconnected = new Promise<void>((resume) => pair.sockets[0].raw.once('disconnect', () => resume()));
     await second.close();
-    await sentOn;
+    await disconnected;
     const sockets = [
       await first.socketWith((await first.call('/api/v1/realtime/auth', { token: pair.members[0].token })).body.token),
       await third.socketWith((await third.call('/api/v1/realtime/auth', { token: pair.members[1].token })).body.token),
@@ -34,13 +34,13 @@ if (process.env.WORLD_REDIS && process.env.WORLD_POSTGRES) {
       const heard = pair.sockets[i]?.heard.filter(({ event }) => event === 'room:message').length ?? 0;
       expect(await socket.emit('room:join', { roomID: pair.roomID, after: heard })).toMatchObject({ position: i + 1 });
     }
-    // What one says still reaches the other, under the number that is next for each.
+    // A message of one member still reaches the other, each side continuing its own numbers.
     const offer = { type: 'offer', sdp: 'v=0\r\no=- 1 1 IN IP4 127.0.0.1\r\ns=-\r\nt=0 0\r\n' };
-    const said = { roomID: pair.roomID, name: 'sdp', payload: offer, n: 3 };
-    expect(await sockets[0].emit('room:send', said)).toEqual({ ok: true });
+    const message = { roomID: pair.roomID, name: 'sdp', payload: offer, n: 3 };
+    expect(await sockets[0].emit('room:send', message)).toEqual({ ok: true });
     const { seq } = await sockets[1].hears<RoomMessage>('room:message', ({ name }) => name === 'sdp');
-    const told = pair.sockets[1].heard.filter(({ event }) => event === 'room:message');
-    expect(seq).toBe(told.length + 1);
+    const received = pair.sockets[1].heard.filter(({ event }) => event === 'room:message');
+    expect(seq).toBe(received.length + 1);
     for (const socket of sockets) expect((await closeOf(socket)).endReason).toBe('natural');
     const { body } = await first.call('/api/v1/account/loginfromtoken', { token: pair.members[1].token });
     expect(body.user.completedMinutes).toBe(1);

@@ -2,7 +2,7 @@ import type { ConnectionPath, EndReason } from '@unspoken/contract/encounters';
 import type { LedgerEnd, LedgerRow } from './ledger-store.ts';
 import type { Counters, EncounterStore, Membership, OwnEncounter, UnendedRoom } from './store.ts';
 
-/** A ledger row as the memory twin keeps it; the simulator audits these. */
+/** A ledger row as the in-memory twin keeps it; the simulator audits these. */
 export interface MemoryRow extends LedgerRow {
   confirmedAt?: number;
   connectedAt?: number;
@@ -105,14 +105,14 @@ export class MemoryEncounterStore implements EncounterStore {
       this.rows.delete(roomID);
       for (const key of this.thanks.keys()) if (key.startsWith(`${roomID} `)) this.thanks.delete(key);
     }
-    // Whatever is not counted by rows any more is counted by the total.
-    for (const [accountId, before] of counted) {
+    // What the deleted rows counted is added to the totals.
+    for (const [accountId, previous] of counted) {
       const left = await this.counters(accountId);
       const total = this.#totals.get(accountId) ?? { completedMinutes: 0, thanksReceived: 0, sessionManuallyEnded: 0 };
       this.#totals.set(accountId, {
-        completedMinutes: total.completedMinutes + before.completedMinutes - left.completedMinutes,
-        thanksReceived: total.thanksReceived + before.thanksReceived - left.thanksReceived,
-        sessionManuallyEnded: total.sessionManuallyEnded + before.sessionManuallyEnded - left.sessionManuallyEnded,
+        completedMinutes: total.completedMinutes + previous.completedMinutes - left.completedMinutes,
+        thanksReceived: total.thanksReceived + previous.thanksReceived - left.thanksReceived,
+        sessionManuallyEnded: total.sessionManuallyEnded + previous.sessionManuallyEnded - left.sessionManuallyEnded,
       });
     }
     return old.length;

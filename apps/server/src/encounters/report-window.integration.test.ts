@@ -15,7 +15,7 @@ const report = (roomID: string, token: string, position: '1' | '2') =>
 const recent = async (token: string) =>
   (await world.call('/api/v1/encounters/recent', { token })).body.encounters.map(({ roomID }: { roomID: string }) => roomID);
 
-test('[MOD-1] a report is taken a minute before 72 hours are over, and refused a minute after', async () => {
+test('[MOD-1] a report is accepted a minute before 72 hours are over, and refused a minute after', async () => {
   const [ann, ben] = [await world.member('Ann'), await world.member('Ben')];
   const roomID = await encountered(world, ann, ben);
   world.later(window - minute);

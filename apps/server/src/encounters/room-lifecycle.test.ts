@@ -5,7 +5,7 @@ import { settled } from '@unspoken/testing/standing-clock';
 import { expect, test } from 'vitest';
 
 const waiting = (bed: MeetingBed) => bed.places.all().map(({ accountId }) => accountId);
-/** Why somebody's request was refused, as they were told. */
+/** The error codes with which requests were refused to this socket. */
 const refusals = ({ heard }: TestSocket) =>
   heard.flatMap(({ payload }) => {
     const { type, error } = payload as { type?: string; error?: string };
@@ -14,23 +14,23 @@ const refusals = ({ heard }: TestSocket) =>
 const begins = ({ heard }: TestSocket) => heard.filter(({ event }) => event === 'room:begin').map(({ payload }) => payload);
 const kinds = (bed: MeetingBed) => bed.notes.map(({ kind }) => kind);
 
-/** Two who are found for each other, and have joined. */
+/** A pair who have joined their room and not yet greeted each other. */
 async function greeting() {
   const bed = new MeetingBed();
   const sockets = [bed.socket('ann'), bed.socket('ben')] as const;
-  const presses = [await bed.press(sockets[0]), await bed.press(sockets[1])];
+  const requests = [await bed.press(sockets[0]), await bed.press(sockets[1])];
   const roomID = roomOf(sockets[0]) as string;
   for (const socket of sockets) bed.held.join(socket, roomID, 0);
-  return { bed, sockets, roomID, presses };
+  return { bed, sockets, roomID, requests };
 }
 
 test.each([
   [false, 1],
   [true, 0],
 ] as const)(
-  '[ENC-1] a hello that is missing after 5 s ends the request of who owes it; the other waits on: %s',
+  '[ENC-1] a hello that is missing after 5 s ends the request of the side that owes it; the other is requeued: %s',
   async (hello, owes) => {
-    const { bed, sockets, roomID, presses } = await greeting();
+    const { bed, sockets, roomID, requests } = await greeting();
     if (hello) bed.say(sockets[1], roomID, 'hello');
     await bed.clock.advance(durations.peerNoAnswerTimeout - 1);
     expect([bed.held.current('ann'), waiting(bed)]).toEqual([roomID, []]);
@@ -39,8 +39,8 @@ test.each([
     expect(waiting(bed)).toEqual([owes === 0 ? 'ben' : 'ann']);
     expect([bed.held.current('ann'), bed.held.size, kinds(bed)]).toEqual([undefined, 0, ['paired', 'dissolved']]);
     expect(bed.store.rows.get(roomID)?.end).toMatchObject({ completed: false, duration: 0 });
-    // The request that is over finds nobody any more.
-    const again = bed.press(sockets[owes], { clickID: presses[owes] as string });
+    // The ended request is refused from now on.
+    const again = bed.press(sockets[owes], { clickID: requests[owes] as string });
     await expect(again).rejects.toThrow(new AppError('click_ended'));
     await bed.clock.advance(durations.roomKept);
     expect([kinds(bed), bed.faults]).toEqual([['paired', 'dissolved'], []]);
@@ -48,7 +48,7 @@ test.each([
 );
 
 test.each(['close', 'leave', 'cancel'] as const)(
-  '[ENC-1] who leaves while they greet waits no more, the other does: %s',
+  '[ENC-1] a member who leaves during the greeting no longer waits, the other is requeued: %s',
   async (how) => {
     const { bed, sockets, roomID } = await greeting();
     if (how === 'close') expect(bed.say(sockets[0], roomID, 'close')).toEqual({ ok: true });
@@ -60,29 +60,29 @@ test.each(['close', 'leave', 'cancel'] as const)(
   },
 );
 
-test('[ENC-1] a socket that is lost while two greet each other dissolves the room, and both keep their place', async () => {
+test('[ENC-1] a socket lost during the greeting dissolves the room; both sides keep their place in the queue', async () => {
   const { bed, sockets, roomID } = await greeting();
   bed.held.closed(bed.socket('ann'));
   expect(bed.held.current('ann')).toBe(roomID);
   bed.lose(sockets[1]);
   await settled();
   expect([waiting(bed), sockets.map(refusals)]).toEqual([['ann'], [[], []]]);
-  const [kept] = [await bed.places.find('ben')];
-  expect(kept.kept?.until).toBe(bed.clock.now() + durations.placeKept);
+  const ben = await bed.places.find('ben');
+  expect(ben.kept?.until).toBe(bed.clock.now() + durations.placeKept);
 });
 
-test('somebody whose socket is gone when they are found dissolves the room, and keeps their place', async () => {
+test('if a member’s socket is gone when they are paired, the room is dissolved and the partner waits on', async () => {
   const bed = new MeetingBed();
   const [ann, ben] = [bed.socket('ann'), bed.socket('ben')];
   await bed.press(ann);
-  const room = bed.held.open.bind(bed.held);
+  const open = bed.held.open.bind(bed.held);
   bed.matchmaking.serve({
     nameRoom: () => 'room',
     tellAgain: async () => {},
     cancel: async () => {},
     open: async (...of) => {
       bed.lose(ann);
-      return room(...of);
+      return open(...of);
     },
   });
   await bed.press(ben);
@@ -100,7 +100,7 @@ test('a room that cannot be recorded is not opened', async () => {
   expect([bed.held.size, kinds(bed), [ann, ben].map(roomOf)]).toEqual([0, [], [undefined, undefined]]);
 });
 
-test('who asks again by the same request is told of the room again, and is there by the later socket', async () => {
+test('a member who repeats the same request is notified of the room again, and is in it by the later socket', async () => {
   const { bed, sockets, roomID } = await greeting();
   const again = bed.socket('ann');
   bed.held.tellAgain(again, roomID, '');
@@ -113,7 +113,7 @@ test('who asks again by the same request is told of the room again, and is there
   expect(bed.held.current('ann')).toBeUndefined();
 });
 
-test('a room that has ended is told of no more', async () => {
+test('a repeated request is not notified of a room that has ended', async () => {
   const bed = new MeetingBed();
   const { sockets, roomID } = await bed.confirmed();
   bed.say(sockets[0], roomID, 'close');
@@ -122,23 +122,23 @@ test('a room that has ended is told of no more', async () => {
   expect(again.heard).toEqual([]);
 });
 
-test('that one of two is a guest is told to the other, where one came by an invitation', async () => {
+test('a member is informed that the partner is a guest, if they met by an invitation', async () => {
   for (const poolType of ['personalInvite', 'anyone'] as const) {
     const bed = new MeetingBed();
     bed.guests.add('ben');
     const sockets = [bed.socket('ann'), bed.socket('ben')] as const;
     const [first, second] = sockets.map(({ id, accountId }) => ({
-      ...{ accountId, connectionId: id, node: '', clickID: 'press', since: 400_000, noRepeat: false, avoid: {} },
+      ...{ accountId, connectionId: id, node: '', clickID: 'request', since: 400_000, noRepeat: false, avoid: {} },
       pool: { experienceType: 'oneminute', poolType, groupSpace: 'a code' },
     })) as [never, never];
     await bed.held.open('room', first, second, async () => true);
-    const told = sockets.map(({ heard }) => (heard[0]?.payload as { partnerIsGuest?: boolean } | undefined)?.partnerIsGuest);
-    expect(told).toEqual(poolType === 'anyone' ? [undefined, undefined] : [true, undefined]);
+    const flags = sockets.map(({ heard }) => (heard[0]?.payload as { partnerIsGuest?: boolean } | undefined)?.partnerIsGuest);
+    expect(flags).toEqual(poolType === 'anyone' ? [undefined, undefined] : [true, undefined]);
     expect(bed.notes[0]).toEqual({ kind: 'paired', pool: poolType, waited: bed.clock.now() - 400_000 });
   }
 });
 
-test('[ENC-5] the minute is named when both see each other: after the intro, and not before the word can have reached them', async () => {
+test('[ENC-5] the start is named when both see each other: after the intro, and with time for the message', async () => {
   for (const [late, ahead] of [
     [0, durations.introDuration],
     [durations.introDuration, durations.beginLead],
@@ -162,7 +162,7 @@ test('[ENC-5] the minute is named when both see each other: after the intro, and
   }
 });
 
-test('a picture is counted once, and only from when both have pressed Start', async () => {
+test('the wait for a picture is counted once per side, from when both have pressed Start', async () => {
   const bed = new MeetingBed();
   const { sockets, roomID } = await bed.confirmed();
   const [ann, ben] = sockets;
@@ -175,7 +175,7 @@ test('a picture is counted once, and only from when both have pressed Start', as
   expect(bed.notes.slice(1)).toEqual([{ kind: 'seen', after: 1_000 }]);
 });
 
-test('[ENC-5] Start that is pressed once more does not put the minute off', async () => {
+test('[ENC-5] pressing Start a second time does not delay the minute', async () => {
   const bed = new MeetingBed();
   const { sockets, roomID } = await bed.confirmed();
   for (const socket of sockets) bed.say(socket, roomID, 'ready');
@@ -186,19 +186,19 @@ test('[ENC-5] Start that is pressed once more does not put the minute off', asyn
   expect(bed.held.look('ann', roomID)?.startsAt).toBe(ready + durations.introDuration);
 });
 
-test('a picture before the room is confirmed is refused', async () => {
+test('a media report before the room is confirmed is refused', async () => {
   const { bed, sockets, roomID } = await greeting();
   expect(() => bed.held.reportMedia(sockets[0], roomID)).toThrow(new AppError('message_not_allowed'));
 });
 
-test('[ENC-7] two who have both pressed Start and never see each other are parted, and it is the path’s fault', async () => {
+test('[ENC-7] if both have pressed Start and never see each other, the room ends by a failure of the path', async () => {
   const bed = new MeetingBed();
   const { sockets, roomID } = await bed.confirmed();
   bed.say(sockets[0], roomID, 'ready');
   await bed.clock.advance(30_000);
   bed.say(sockets[1], roomID, 'ready');
   await bed.clock.advance(5_000);
-  // Said once more, it does not begin the limit anew.
+  // A repeated `ready` does not restart the limit.
   bed.say(sockets[1], roomID, 'ready');
   await bed.clock.advance(durations.connectLimit + durations.grace - 5_001);
   expect(sockets.map(endOf)).toEqual([undefined, undefined]);
@@ -206,7 +206,7 @@ test('[ENC-7] two who have both pressed Start and never see each other are parte
   expect(sockets.map(endOf)).toEqual(['ice_failure', 'ice_failure']);
 });
 
-test('[ENC-7] whoever has not pressed Start in time is named for it', async () => {
+test('[ENC-7] the time-out is attributed to the side that has not pressed Start', async () => {
   const bed = new MeetingBed();
   const { sockets, roomID } = await bed.confirmed();
   bed.say(sockets[1], roomID, 'ready');
@@ -219,7 +219,7 @@ test('[ENC-7] whoever has not pressed Start in time is named for it', async () =
   ]);
 });
 
-test('[ENC-4] [ENC-6] a minute that has run its time has ended by its nature, is counted once, and carries thanks for a while', async () => {
+test('[ENC-4] [ENC-6] a minute that has run its time ends naturally, counts once, and carries thanks for a while', async () => {
   const bed = new MeetingBed();
   const { sockets, roomID, startsAt } = await bed.begunMinute();
   await bed.clock.advance(startsAt + durations.connectionDuration - bed.clock.now() - 1);
@@ -240,14 +240,14 @@ test('[ENC-4] [ENC-6] a minute that has run its time has ended by its nature, is
   expect([bed.held.size, kinds(bed)]).toEqual([0, ['paired', 'seen', 'seen', 'begun', 'ended']]);
 });
 
-test('after an end both are free, and the request that led there is over', async () => {
-  const { bed, sockets, roomID, presses } = await greeting();
+test('after an end both members are free, and the requests that led to the room are over', async () => {
+  const { bed, sockets, roomID, requests } = await greeting();
   for (const socket of [...sockets].reverse()) bed.say(socket, roomID, 'hello');
   bed.say(sockets[0], roomID, 'close');
   await settled();
-  for (const each of ['ann', 'ben']) expect(await bed.places.find(each)).toEqual({});
+  for (const accountId of ['ann', 'ben']) expect(await bed.places.find(accountId)).toEqual({});
   for (const [i, socket] of sockets.entries())
-    await expect(bed.press(socket, { clickID: presses[i] as string })).rejects.toThrow(new AppError('click_ended'));
+    await expect(bed.press(socket, { clickID: requests[i] as string })).rejects.toThrow(new AppError('click_ended'));
   expect([waiting(bed), bed.held.running()]).toEqual([[], []]);
   const [ann, ben] = [bed.socket('ann'), bed.socket('ben')];
   await bed.press(ann);
@@ -260,7 +260,7 @@ test.each([
   [10_000, 10_000, 'manual_self', 'manual_other'],
   [-1, 0, 'cancel_self', 'cancel_other'],
   [0, 0, 'manual_self', 'manual_other'],
-] as const)('[ENC-6] an end %i ms after the start has lasted %i ms', async (after, duration, reasonA, reasonB) => {
+] as const)('[ENC-6] a minute that ends %i ms after the start has lasted %i ms', async (after, duration, reasonA, reasonB) => {
   const bed = new MeetingBed();
   const { sockets, roomID, startsAt } = await bed.begunMinute();
   await bed.clock.advance(startsAt + after - bed.clock.now());
@@ -269,7 +269,7 @@ test.each([
   expect(bed.store.rows.get(roomID)?.end).toMatchObject({ reasonA, reasonB, duration, completed: false });
 });
 
-test('[ENC-6] an end before any start has lasted nothing', async () => {
+test('[ENC-6] a room that ends before any start has a duration of 0', async () => {
   const bed = new MeetingBed();
   const { sockets, roomID } = await bed.confirmed();
   bed.say(sockets[1], roomID, 'close');
@@ -277,7 +277,7 @@ test('[ENC-6] an end before any start has lasted nothing', async () => {
   expect(bed.store.rows.get(roomID)?.end).toMatchObject({ reasonA: 'cancel_other', reasonB: 'cancel_self', duration: 0 });
 });
 
-test('[ENC-7] a path that is lost is counted once, and is named by whether the other was there', async () => {
+test('[ENC-7] a lost path is counted once, and its end reason depends on whether the partner was connected', async () => {
   for (const gone of [true, false]) {
     const bed = new MeetingBed();
     const { sockets, roomID } = await bed.begunMinute();
@@ -291,7 +291,7 @@ test('[ENC-7] a path that is lost is counted once, and is named by whether the o
   }
 });
 
-test('[ENC-4] a minute in which both were away for the last 15 s is none', async () => {
+test('[ENC-4] a minute in which both members were away for the last 15 s does not count', async () => {
   for (const [away, end] of [
     [durations.rejoinConnected, ['unknown', 'ice_failure']],
     [durations.rejoinConnected - 1, ['natural', 'natural']],
@@ -307,7 +307,7 @@ test('[ENC-4] a minute in which both were away for the last 15 s is none', async
   }
 });
 
-test('[ENC-7] a side that comes back within the minute is told when it began', async () => {
+test('[ENC-7] a side that comes back within the minute is sent its start', async () => {
   const bed = new MeetingBed();
   const { sockets, roomID, startsAt } = await bed.begunMinute();
   bed.lose(sockets[0]);
@@ -321,7 +321,7 @@ test('[ENC-7] a side that comes back within the minute is told when it began', a
   });
 });
 
-test('before a start is named nothing is said of one', async () => {
+test('before a start is named, neither events nor snapshots mention one', async () => {
   const bed = new MeetingBed();
   const { sockets, roomID } = await bed.confirmed();
   expect(begins(sockets[0])).toEqual([]);
@@ -331,7 +331,7 @@ test('before a start is named nothing is said of one', async () => {
   });
 });
 
-test('who leaves is not let in again, and a room that both have left is forgotten', async () => {
+test('a member who has left cannot join again, and a room that both have left is forgotten', async () => {
   const bed = new MeetingBed();
   const { sockets, roomID } = await bed.confirmed();
   const older = bed.socket('ann');
@@ -345,7 +345,7 @@ test('who leaves is not let in again, and a room that both have left is forgotte
   expect(kinds(bed).filter((kind) => kind === 'ended')).toHaveLength(1);
 });
 
-test('a cancel is for the room it names, and for whoever is still in it', async () => {
+test('a withdrawal affects only the room it names, and only an account that is still in it', async () => {
   const bed = new MeetingBed();
   const { sockets, roomID } = await bed.confirmed();
   bed.held.withdraw('ann', 'no room');

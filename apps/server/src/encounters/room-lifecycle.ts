@@ -9,7 +9,7 @@ import type { Room, Side } from './room.ts';
 import type { Rooms } from './rooms.ts';
 import { type Ends, endsByClose, endsByNature, endsByTimeout, endsByVanishing, unmet } from './rules.ts';
 
-/** What becomes of rooms, for whoever counts. */
+/** What happens to rooms, for metrics. */
 export type LifecycleEvent =
   | { readonly kind: 'dissolved' | 'begun' | 'failed' }
   | { readonly kind: 'ended'; readonly reasons: readonly EndReason[] };
@@ -26,7 +26,7 @@ export interface RoomLifecycleOptions {
   readonly fault: (error: unknown) => void;
 }
 
-/** How a room goes from greeting to its one end: the phases, the deadline each runs under, and what is written of it. */
+/** How a room goes from greeting to its one end: its phases, the deadline of each phase, and what the ledger records. */
 export class RoomLifecycle {
   readonly #options: RoomLifecycleOptions;
   readonly #rooms: Rooms;
@@ -44,7 +44,7 @@ export class RoomLifecycle {
     room.phase = 'begun';
     room.stopDeadline?.();
     room.stopConnectLimit?.();
-    // Not before the intro has passed, and late enough for the word of it to reach both.
+    // Not before the intro has passed, and late enough for the message to reach both.
     const startsAt = Math.max(clock.now() + durations.beginLead, bothReadyAt + durations.introDuration);
     room.startsAt = startsAt;
     room.stopDeadline = clock.after(startsAt + durations.connectionDuration - clock.now(), () => this.#endByNature(room));
@@ -54,7 +54,7 @@ export class RoomLifecycle {
     this.#options.note?.({ kind: 'begun' });
   }
 
-  /** Goes on with a minute that began elsewhere. Whoever was in it has time to come back, even after its end, to say that they were. */
+  /** Continues a minute that began on another process. Its members may return even after its time, to vouch for it. */
   goOn(room: Room, startsAt: number): void {
     const { clock, durations } = this.#options;
     for (const side of room.sides) side.inherit();
@@ -63,14 +63,14 @@ export class RoomLifecycle {
     room.startsAt = startsAt;
     this.#options.begun?.(room.sides[0].entry.pool);
     const left = startsAt + durations.connectionDuration - clock.now();
-    const patience = Math.max(durations.rejoinConnected - Math.max(left, 0), 0);
+    const extraWait = Math.max(durations.rejoinConnected - Math.max(left, 0), 0);
     room.stopDeadline = clock.after(left, () => {
       if (room.sides.some(({ connection }) => connection)) this.#endByNature(room);
-      else room.stopDeadline = clock.after(patience, () => this.#endByNature(room));
+      else room.stopDeadline = clock.after(extraWait, () => this.#endByNature(room));
     });
   }
 
-  /** Somebody has come back to their room. */
+  /** A member has joined. If a minute that was taken over is past its time, its end was only waiting for this. */
   heardFrom(room: Room): void {
     const { clock, durations } = this.#options;
     const isOver = room.startsAt !== undefined && clock.now() >= room.startsAt + durations.connectionDuration;
@@ -102,8 +102,8 @@ export class RoomLifecycle {
   }
 
   /**
-   * The hello was not complete in time, or somebody left or lost their socket before it was: whoever is still there waits on,
-   * and whoever lost their socket has their place kept.
+   * The greeting was not complete in time, or a member left or lost their socket before it was. A member who is still connected
+   * is requeued; a lost socket's entry is reserved; the request of a member who left or owes the hello is over.
    */
   dissolve(room: Room, { leaver, isVanished = false }: { leaver?: Side; isVanished?: boolean } = {}): void {
     if (room.phase !== 'greeting') return;
@@ -122,15 +122,15 @@ export class RoomLifecycle {
     const over = await this.#release(room, isOver);
     for (const side of room.sides) {
       if (side === leaver) continue;
-      // What cannot be put back now is told so by whoever is asked.
+      // A side that cannot be requeued is refused by the process that has its socket.
       if (isOver(side) || over.includes(side.accountId)) matchmaking.tellRefused(side.entry, 'matchmaker_failed');
       else matchmaking.requeue(side.entry).catch(fault);
     }
   }
 
-  /** Whether it is this side whose hello is missing. */
+  /** Whether the missing hello is this side's. */
   #owesHello(room: Room, side: Side): boolean {
-    return side.position === 2 ? !side.saidHello : room.other(side).saidHello && !side.saidHello;
+    return side.position === 2 ? !side.hasGreeted : room.other(side).hasGreeted && !side.hasGreeted;
   }
 
   close(room: Room, side: Side, close: ClosePayload): void {
@@ -163,7 +163,7 @@ export class RoomLifecycle {
     this.end(room, first, endsByNature(silent, durations.rejoinConnected));
   }
 
-  /** The one end of a confirmed room. What comes later changes nothing. */
+  /** The one end of a confirmed room. A later end changes nothing. */
   end(room: Room, side: Side, ends: Ends): void {
     if (room.phase === 'ended') return;
     const { clock, durations } = this.#options;
@@ -174,7 +174,7 @@ export class RoomLifecycle {
     room.other(side).endReason = ends.other;
     this.#options.note?.({ kind: 'ended', reasons: [ends.own, ends.other] });
     for (const each of room.sides)
-      each.tell(
+      each.send(
         {
           roomID: room.id,
           name: 'close',
@@ -196,7 +196,10 @@ export class RoomLifecycle {
     room.stopDeadline = clock.after(durations.roomKept, () => this.#rooms.forget(room));
   }
 
-  /** From here on the two may connect anew; whose press is over, by another one. Answers who was there by a press that is over. */
+  /**
+   * From here on the two may connect again; a side whose request is over needs a new one. Returns the accounts that were in the
+   * room by a request that is over.
+   */
   async #release(room: Room, isOver: (side: Side) => boolean): Promise<readonly string[]> {
     const { clock, fault, matchmaking } = this.#options;
     const leaving = room.sides.map((side) => ({

@@ -7,7 +7,7 @@ const refused = (code: ErrorCode) => new AppError(code);
 const names = (socket: TestSocket) => messagesOf(socket).map(({ name }) => name);
 const last = (socket: TestSocket) => messagesOf(socket).at(-1);
 
-/** Two who are found for each other, and have joined. */
+/** A pair who have joined their room and not yet greeted each other. */
 async function greeting() {
   const bed = new MeetingBed();
   const sockets = [bed.socket('ann'), bed.socket('ben')] as const;
@@ -17,7 +17,7 @@ async function greeting() {
   return { bed, sockets, roomID, joined };
 }
 
-/** Two whose minute is over. */
+/** A pair whose minute is over. */
 async function over() {
   const bed = new MeetingBed();
   const { sockets, roomID, startsAt } = await bed.begunMinute();
@@ -25,19 +25,19 @@ async function over() {
   return { bed, sockets, roomID };
 }
 
-test('[ENC-2] both are told of their room, each their own position and request, and nothing of the other', async () => {
+test('[ENC-2] both are notified of their room with their own position and request, and nothing about the other', async () => {
   const bed = new MeetingBed();
   const [ann, ben] = [bed.socket('ann'), bed.socket('ben')];
-  const presses = [await bed.press(ann), await bed.press(ben)];
+  const requests = [await bed.press(ann), await bed.press(ben)];
   const roomID = bed.held.current('ann');
   for (const [i, { heard }] of [ann, ben].entries()) {
     const { event, payload } = heard.at(-1) ?? {};
     expect(event).toBe('matchmakerEvent');
-    expect(payload).toEqual({ type: 'connectRecieved', roomID, position: i + 1, clickID: presses[i] });
+    expect(payload).toEqual({ type: 'connectRecieved', roomID, position: i + 1, clickID: requests[i] });
   }
 });
 
-test('[ENC-1] the one who came greets first, the answer confirms, and what is said twice is heard once', async () => {
+test('[ENC-1] position 2 greets first, the answer confirms the room, and a repeated hello is delivered once', async () => {
   const { bed, sockets, roomID, joined } = await greeting();
   const [ann, ben] = sockets;
   expect(joined).toEqual([
@@ -54,7 +54,7 @@ test('[ENC-1] the one who came greets first, the answer confirms, and what is sa
   expect(last(ben)).toEqual({ roomID, name: 'hello', payload: {}, position: 1, seq: 1 });
 });
 
-test('[ENC-10] a number that was taken is answered as before, one that comes too soon is refused, none is lost', async () => {
+test('[ENC-10] a repeated number gets the same answer, a number that comes too early is refused, none is lost', async () => {
   const bed = new MeetingBed();
   const { sockets, roomID } = await bed.confirmed();
   const [ann, ben] = sockets;
@@ -72,22 +72,22 @@ test('[ENC-10] a number that was taken is answered as before, one that comes too
   expect(bed.say(ann, roomID, 'close', {}, 5)).toEqual(answered);
 });
 
-test('[ENC-10] who joins again is told what came after what they have heard, and nothing twice', async () => {
+test('[ENC-10] a member who joins again is sent what came after the last message received, and nothing twice', async () => {
   const bed = new MeetingBed();
   const { sockets, roomID } = await bed.confirmed();
   for (const camera of ['lost', 'back']) bed.say(sockets[0], roomID, 'ready', { camera });
-  const told = (after: number | 'now') => {
+  const joinAfter = (after: number | 'now') => {
     const socket = bed.socket('ben');
-    const joined = bed.held.join(socket, roomID, after);
-    return [messagesOf(socket).map(({ seq }) => seq), joined];
+    const answer = bed.held.join(socket, roomID, after);
+    return [messagesOf(socket).map(({ seq }) => seq), answer];
   };
   const joined = { position: 2, heard: 1, told: 3 };
-  expect(told(0)).toEqual([[1, 2, 3], joined]);
-  expect(told(2)).toEqual([[3], joined]);
-  expect(told('now')).toEqual([[], joined]);
+  expect(joinAfter(0)).toEqual([[1, 2, 3], joined]);
+  expect(joinAfter(2)).toEqual([[3], joined]);
+  expect(joinAfter('now')).toEqual([[], joined]);
 });
 
-test('[ENC-10] what is said while somebody is away is told when they come back', async () => {
+test('[ENC-10] messages sent while the partner is away are delivered when they come back', async () => {
   const bed = new MeetingBed();
   const { sockets, roomID } = await bed.confirmed();
   bed.lose(sockets[1]);
@@ -97,7 +97,7 @@ test('[ENC-10] what is said while somebody is away is told when they come back',
   expect(messagesOf(again).map(({ name, seq }) => [name, seq])).toEqual([['ready', 2]]);
 });
 
-test('[ENC-2] a room of others, and one that never was, look the same', async () => {
+test('[ENC-2] to a stranger, a room of others and one that never existed look the same', async () => {
   const bed = new MeetingBed();
   const { roomID } = await bed.confirmed();
   const cay = bed.socket('cay');
@@ -111,7 +111,7 @@ test('[ENC-2] a room of others, and one that never was, look the same', async ()
   expect([bed.held.holds(roomID), bed.held.holds('no room'), bed.held.current('cay')]).toEqual([true, false, undefined]);
 });
 
-test('[ENC-2] a message of a socket that has joined no room is refused', async () => {
+test('[ENC-2] a message from a socket that has not joined the room is refused', async () => {
   const { bed, sockets, roomID } = await greeting();
   expect(() => bed.say(bed.socket('ann'), roomID, 'hello')).toThrow(refused('message_not_allowed'));
   bed.say(sockets[1], roomID, 'hello');
@@ -120,7 +120,7 @@ test('[ENC-2] a message of a socket that has joined no room is refused', async (
   expect(() => bed.say(sockets[0], roomID, 'ready')).toThrow(refused('message_not_allowed'));
 });
 
-test('[ENC-11] what is malformed or comes at the wrong time is refused, and the partner hears nothing of it', async () => {
+test('[ENC-11] a malformed or untimely message is refused, and does not reach the partner', async () => {
   const { bed, sockets, roomID } = await greeting();
   expect(() => bed.say(sockets[1], roomID, 'ready')).toThrow(refused('message_not_allowed'));
   for (const socket of [...sockets].reverse()) bed.say(socket, roomID, 'hello');
@@ -136,17 +136,17 @@ test.each([
   ['sdp', offer, limits.descriptionsPerSide],
   ['icecandidate', candidate, limits.candidatesPerSide],
   ['ready', {}, limits.roomMessagesPerSide],
-] as const)('[ENC-11] of a side so many are taken and no more: %s', async (name, payload, most) => {
+] as const)('[ENC-11] the messages of one side are limited in number: %s', async (name, payload, most) => {
   const bed = new MeetingBed();
   const { sockets, roomID } = await bed.confirmed();
-  // The hello of each counts as a message.
-  const taken = name === 'ready' ? most - 1 : most;
-  for (let i = 0; i < taken; i++) expect(bed.say(sockets[0], roomID, name, payload)).toEqual({ ok: true });
+  // The hello counts as a message.
+  const accepted = name === 'ready' ? most - 1 : most;
+  for (let i = 0; i < accepted; i++) expect(bed.say(sockets[0], roomID, name, payload)).toEqual({ ok: true });
   expect(() => bed.say(sockets[0], roomID, name, payload)).toThrow(refused('too_many_messages'));
   expect(bed.say(sockets[1], roomID, name, payload)).toEqual({ ok: true });
 });
 
-test('[ENC-11] descriptions and candidates are counted each by themselves', async () => {
+test('[ENC-11] descriptions and candidates are counted separately', async () => {
   const bed = new MeetingBed();
   const { sockets, roomID } = await bed.confirmed();
   for (let i = 0; i < limits.descriptionsPerSide; i++) bed.say(sockets[0], roomID, 'sdp', offer);
@@ -155,16 +155,16 @@ test('[ENC-11] descriptions and candidates are counted each by themselves', asyn
   expect(bed.say(sockets[0], roomID, 'ready')).toEqual({ ok: true });
 });
 
-test('[ENC-9] a description with a section for sound is refused, and ends the room for both', async () => {
+test('[ENC-9] a description with an audio section is refused, and ends the room for both', async () => {
   const bed = new MeetingBed();
   const { sockets, roomID } = await bed.confirmed();
-  const sound = { type: 'offer', sdp: 'v=0\r\nm=audio 9 UDP' };
-  expect(() => bed.say(sockets[0], roomID, 'sdp', sound)).toThrow(refused('audio_not_allowed'));
+  const withAudio = { type: 'offer', sdp: 'v=0\r\nm=audio 9 UDP' };
+  expect(() => bed.say(sockets[0], roomID, 'sdp', withAudio)).toThrow(refused('audio_not_allowed'));
   expect(sockets.map(endOf)).toEqual(['ice_failure', 'ice_failure']);
   expect(names(sockets[1])).toEqual(['hello', 'close']);
 });
 
-test('[ENC-13] addresses pass where the two may be direct, and not where they may not; names never do', async () => {
+test('[ENC-13] addresses pass only if the two may connect directly; names never pass', async () => {
   const relay = { candidate: 'candidate:2 1 udp 3 198.51.100.1 6000 typ relay raddr 192.0.2.7 rport 5000', sdpMid: '0' };
   const described = { type: 'offer', from: 'a name', sdp: 'v=0\r\ns=a name\r\nc=IN IP4 192.0.2.7' } as const;
   for (const direct of [true, false]) {
@@ -185,7 +185,7 @@ test('[ENC-13] addresses pass where the two may be direct, and not where they ma
 test.each([
   ['thankyou', 'thanked'],
   ['addedcircle', 'addedCircle'],
-] as const)('[ENC-3] %s passes after the minute, once it is on record', async (name, fact) => {
+] as const)('[ENC-3] %s passes after the minute, once the fact is recorded', async (name, fact) => {
   const { bed, sockets, roomID } = await over();
   expect(() => bed.say(sockets[0], roomID, name)).toThrow(refused('message_not_allowed'));
   bed.held.noteFact('ben', roomID, fact);
@@ -195,7 +195,7 @@ test.each([
   expect(last(sockets[1])).toMatchObject({ name, position: 1 });
 });
 
-test('[ENC-3] before the end nobody thanks; after it nothing else passes, and one who ends what has ended is told how', async () => {
+test('[ENC-3] no thanks pass before the end, nothing else after it; a second close gets the end reason', async () => {
   const bed = new MeetingBed();
   const { sockets, roomID } = await bed.confirmed();
   bed.held.noteFact('ann', roomID, 'thanked');
@@ -207,7 +207,7 @@ test('[ENC-3] before the end nobody thanks; after it nothing else passes, and on
   expect(sockets.map((socket) => names(socket).filter((name) => name === 'close').length)).toEqual([1, 1]);
 });
 
-test('to whoever has reported the other nothing is said any more, and the other does not see it', async () => {
+test('messages to a member who has reported the sender are dropped, and the sender does not notice', async () => {
   const { bed, sockets, roomID } = await over();
   const before = names(sockets[1]).length;
   bed.held.noteFact('ben', roomID, 'leaves');
@@ -219,7 +219,7 @@ test('to whoever has reported the other nothing is said any more, and the other 
   expect(last(sockets[0])?.name).toBe('thankyou');
 });
 
-test('[MOD-3] a report in the minute ends it as if by hand; what is noted of strangers and other rooms changes nothing', async () => {
+test('[MOD-3] a report during the minute ends it like a manual close; facts from outside the room do nothing', async () => {
   const bed = new MeetingBed();
   const { sockets, roomID, startsAt } = await bed.begunMinute();
   await bed.clock.advance(startsAt + 10_000 - bed.clock.now());

@@ -4,7 +4,7 @@ import { endOf, MeetingBed, roomOf } from '@unspoken/testing/meeting-bed';
 import { settled } from '@unspoken/testing/standing-clock';
 import { expect, test } from 'vitest';
 
-test('[MAT-10] a pairing that the records refuse leaves nothing open: afterwards both can pair', async () => {
+test('[MAT-10] a pairing that the records refuse leaves no open room, and both can be paired afterwards', async () => {
   const bed = new MeetingBed();
   const [ann, ben, cay] = [bed.socket('ann'), bed.socket('ben'), bed.socket('cay')];
   await bed.press(ann);
@@ -14,7 +14,7 @@ test('[MAT-10] a pairing that the records refuse leaves nothing open: afterwards
   expect([bed.store.live.size, bed.held.size]).toEqual([0, 0]);
   bed.standing.clear();
   await bed.clock.advance(durations.pairAgain);
-  // Both were put back into the pool, and found each other anew.
+  // Both were requeued, and were paired again.
   expect(roomOf(ann)).toBeDefined();
   expect(roomOf(ben)).toBe(roomOf(ann));
   bed.lose(ann);
@@ -24,7 +24,7 @@ test('[MAT-10] a pairing that the records refuse leaves nothing open: afterwards
   expect(bed.faults).toEqual([]);
 });
 
-test('[EXP-16] a minute is said to have begun when its start is named, not before, and again by the process that takes it over', async () => {
+test('[EXP-16] a minute is reported as begun when its start is named, and again by a process that takes it over', async () => {
   const bed = new MeetingBed();
   const { sockets, roomID } = await bed.confirmed();
   for (const socket of sockets) bed.say(socket, roomID, 'ready');
@@ -63,7 +63,7 @@ test('[ENC-7] a side that is gone for 2 s before the minute and comes back keeps
   expect([endOf(sockets[0]), endOf(again), bed.held.current('ben')]).toEqual([undefined, undefined, roomID]);
 });
 
-test('[ENC-7] a side has 7 s to come back before the minute, and not a millisecond less', async () => {
+test('[ENC-7] a side has exactly 7 s to come back before the minute', async () => {
   const bed = new MeetingBed();
   const { sockets, roomID } = await bed.confirmed();
   bed.lose(sockets[1]);
@@ -74,7 +74,7 @@ test('[ENC-7] a side has 7 s to come back before the minute, and not a milliseco
   expect(bed.store.rows.get(roomID)?.end).toMatchObject({ reasonA: 'ice_failure', reasonB: 'unknown', completed: false });
 });
 
-test('[ENC-7] a side that was gone already when it was answered has 7 s to come back as well', async () => {
+test('[ENC-7] a side that was already gone when its hello was answered also has 7 s to come back', async () => {
   const bed = new MeetingBed();
   const [ann, ben, bensOther] = [bed.socket('ann'), bed.socket('ben'), bed.socket('ben')];
   for (const socket of [ann, ben]) await bed.press(socket);
@@ -89,7 +89,7 @@ test('[ENC-7] a side that was gone already when it was answered has 7 s to come 
   expect([endOf(ann), bed.held.current('ann')]).toEqual(['ice_failure', undefined]);
 });
 
-test('[ENC-7] two who have greeted each other have until the limit to press Start, not only until that of the greeting', async () => {
+test('[ENC-7] after the greeting, its limit no longer applies: both sides have the whole limit for Start', async () => {
   const bed = new MeetingBed();
   const { sockets, roomID } = await bed.confirmed();
   await bed.clock.advance(durations.readyLimit + durations.grace - 1);
@@ -114,25 +114,25 @@ test('[ENC-7] a socket that is away when the start is named does not end the min
   expect(bed.store.rows.get(roomID)?.end).toMatchObject({ reasonA: 'natural', reasonB: 'natural', completed: true });
 });
 
-test('[ENC-10] a message is taken from the socket that joined last, and from no older one', async () => {
+test('[ENC-10] a message is accepted from the socket that joined last, and from no older one', async () => {
   const bed = new MeetingBed();
   const { sockets, roomID } = await bed.confirmed();
   const again = bed.socket('ben');
   bed.held.join(again, roomID, 0);
   expect(() => bed.say(sockets[1], roomID, 'ready')).toThrow(new AppError('message_not_allowed'));
   expect(bed.say(again, roomID, 'ready')).toEqual({ ok: true });
-  // The older socket closes late: whoever has come back is still there.
+  // The older socket closes late: the member, who has come back, is still in the room.
   bed.lose(sockets[1]);
   await bed.clock.advance(durations.rejoinBeforeConnected);
   expect(bed.held.current('ben')).toBe(roomID);
 });
 
-test('[MAT-8] a socket that closes while its press is being entered leaves nobody waiting', async () => {
+test('[MAT-8] a socket that closes while its request is being entered leaves no entry waiting', async () => {
   const bed = new MeetingBed();
   const ann = bed.socket('ann');
   const enter = bed.places.enter.bind(bed.places);
   bed.places.enter = async (...of) => {
-    // Whoever noticed finds nobody waiting by this socket, for the book has not been asked yet.
+    // The close handler finds no entry of this socket yet, because the entry is still being written.
     bed.lose(ann);
     await settled();
     return enter(...of);
@@ -145,7 +145,7 @@ test('[MAT-8] a socket that closes while its press is being entered leaves nobod
   expect([roomOf(ben), bed.places.all().map(({ accountId }) => accountId)]).toEqual([undefined, ['ben']]);
 });
 
-test('[MAT-4] [MAT-6] of several hours that end, the first that does pairs', async () => {
+test('[MAT-4] [MAT-6] of several no-repeat hours, the first to end leads to a pair', async () => {
   const bed = new MeetingBed();
   const minute = 60_000;
   const metAgo = (names: string, ago: number) => bed.met.set(names, bed.clock.now() - ago * minute);
@@ -153,7 +153,7 @@ test('[MAT-4] [MAT-6] of several hours that end, the first that does pairs', asy
   metAgo('ann cay', 10);
   metAgo('ben cay', 0);
   const [ann, ben, cay] = [bed.socket('ann'), bed.socket('ben'), bed.socket('cay')];
-  // Ben does not mind whom he meets: it is by Ann's wish that her hour with him has to be over.
+  // Ben does not mind repeats; the hour between Ann and him must be over because Ann does.
   await bed.press(ben);
   await bed.press(cay, { noRepeat: true });
   await bed.press(ann, { noRepeat: true });

@@ -24,7 +24,7 @@ import { Rooms } from './rooms.ts';
 import { isForAfterwards, mayPass, type Phase, unmet } from './rules.ts';
 import type { EncounterStore, UnendedRoom } from './store.ts';
 
-/** What happens in encounters, for whoever counts: nobody's name, and no room's. Times in ms. */
+/** What happens in encounters, for metrics: it names no account and no room. Times in ms. */
 export type EncounterEvent =
   | LifecycleEvent
   | { readonly kind: 'paired'; readonly pool: string; readonly waited: number }
@@ -37,11 +37,11 @@ export interface RoomRegistryOptions {
   readonly durations: Durations;
   readonly store: EncounterStore;
   readonly matchmaking: Matchmaking;
-  /** The socket of somebody who waited, wherever it is; undefined if it is known to be gone. */
+  /** The socket of a queued member, on whichever process; undefined if it is known to be gone. */
   readonly reach: (entry: WaitingEntry) => Connection | undefined;
   /** The start of a minute in this pool has been named; again when another process takes the minute over. */
   readonly begun?: (pool: Pool) => void;
-  /** Whether somebody is here by an invitation, without an account of their own. */
+  /** Whether the account is that of a guest, who came by an invitation. */
   readonly isGuest?: (accountId: string) => Promise<boolean>;
   /** Whether these two may learn each other's network addresses. */
   readonly mayBeDirect: (first: WaitingEntry, second: WaitingEntry) => Promise<boolean>;
@@ -51,31 +51,34 @@ export interface RoomRegistryOptions {
   readonly fault: (error: unknown) => void;
 }
 
-/** What is told of a room to whoever asks where a person stands. */
+/** A room as one of its members may see it, for snapshots and ICE servers. */
 export type RoomLook = Omit<Snapshot, 'userState'> & { readonly phase: Phase; readonly relayOnly: boolean };
 
-/** What becomes known of a side elsewhere, and matters in the room. */
+/** What other parts of the server report of a side, and matters in the room. */
 export type Fact = 'thanked' | 'addedCircle' | 'leaves';
 
-/** The rooms that this process holds, and what their members do in them. Only here is a room ever changed. */
+/** The rooms that this process owns, and what their members do in them. Rooms change only here and in `RoomLifecycle`. */
 export class RoomRegistry {
   readonly #options: RoomRegistryOptions;
   readonly #ledger: Ledger;
   readonly #rooms = new Rooms();
-  readonly #life: RoomLifecycle;
+  readonly #lifecycle: RoomLifecycle;
 
   constructor(options: RoomRegistryOptions) {
     this.#options = options;
     this.#ledger = new Ledger(options);
-    this.#life = new RoomLifecycle(options, this.#rooms, this.#ledger);
+    this.#lifecycle = new RoomLifecycle(options, this.#rooms, this.#ledger);
   }
 
-  /** 128 bits after the colon: a room's code cannot be guessed, and says nothing. */
+  /** 128 random bits after the colon: a room's code cannot be guessed, and reveals nothing. */
   nameRoom({ experienceType }: Pool): string {
     return `${experienceType}:${this.#options.random.secret(16)}`;
   }
 
-  /** Opens a room: the first has waited, the second came. False if, once it is recorded, they may not meet; throws if it cannot be recorded. */
+  /**
+   * Opens a room: `first` has waited, `second` came. Returns false if, once the room is recorded, the two may not meet; throws if
+   * it cannot be recorded.
+   */
   async open(id: string, first: WaitingEntry, second: WaitingEntry, mayMeet: () => Promise<boolean>): Promise<boolean> {
     const { clock, durations } = this.#options;
     const relayOnly = !(await this.#options.mayBeDirect(first, second));
@@ -89,20 +92,20 @@ export class RoomRegistry {
         return false;
       }
     } catch (error) {
-      // It may have been recorded all the same: that nobody could say so does not undo it.
+      // The room may have been recorded even though the call failed.
       void this.#ledger.ended(room, unmet(clock.now()));
       throw error;
     }
     this.#rooms.add(room);
     this.#options.note?.({ kind: 'paired', pool: first.pool.poolType, waited: room.waited });
-    room.stopDeadline = clock.after(durations.peerNoAnswerTimeout, () => this.#life.dissolve(room));
+    room.stopDeadline = clock.after(durations.peerNoAnswerTimeout, () => this.#lifecycle.dissolve(room));
     for (const side of room.sides) {
       const connection = this.#options.reach(side.entry);
       if (!connection) {
-        this.#life.dissolve(room, { isVanished: true });
+        this.#lifecycle.dissolve(room, { isVanished: true });
         return true;
       }
-      this.#tellPaired(room, side, connection);
+      this.#sendPaired(room, side, connection);
     }
     return true;
   }
@@ -111,45 +114,45 @@ export class RoomRegistry {
     return this.#rooms.get(roomID) !== undefined;
   }
 
-  /** The room somebody is in here. */
+  /** The room of this process that the account is in. */
   current(accountId: string): string | undefined {
     return this.#rooms.current(accountId)?.room.id;
   }
 
-  /** Somebody asks again by the request that led here, perhaps on a new socket, which `node` has. */
+  /** A member repeats the request that led here, perhaps on a new socket, which is on the process `node`. */
   tellAgain(connection: Connection, roomID: string, node: string): void {
     const { room, side } = this.#rooms.member(connection.accountId, roomID);
     side.entry = { ...side.entry, connectionId: connection.id, node };
-    // A room that has ended is only waiting for its record; what comes next is told from there.
-    if (room.phase !== 'ended') this.#tellPaired(room, side, connection);
+    // A room that has ended is only waiting for its record; the client hears what comes next after that.
+    if (room.phase !== 'ended') this.#sendPaired(room, side, connection);
   }
 
-  /** Takes somebody out of this room, if they are still in it: their partner sees an end like any other. */
+  /** Takes the account out of this room, if it is still in it: the partner sees an end like any other. */
   withdraw(accountId: string, roomID: string): void {
     const found = this.#rooms.current(accountId);
     if (found?.room.id === roomID) this.#withdraw(found.room, found.side);
   }
 
   #withdraw(room: Room, side: Side): void {
-    if (room.phase === 'greeting') this.#life.dissolve(room, { leaver: side });
-    else this.#life.close(room, side, {});
+    if (room.phase === 'greeting') this.#lifecycle.dissolve(room, { leaver: side });
+    else this.#lifecycle.close(room, side, {});
   }
 
   // ---- What a member does.
 
-  /** Opens the channel for this socket and tells again what came after the message `after`. */
+  /** Opens the channel for this socket and resends what came after the message `after`. */
   join(connection: Connection, roomID: string, after: number | 'now'): { position: number; heard: number; told: number } {
     const { room, side } = this.#rooms.member(connection.accountId, roomID);
     if (side.left) throw new AppError('room_ended');
     side.stopWaiting?.();
     side.connection = connection;
-    side.tellAgain(after === 'now' ? side.told : after);
+    side.resend(after === 'now' ? side.sentCount : after);
     if (room.phase === 'begun') connection.send('room:begin', this.#begin(room));
-    this.#life.heardFrom(room);
-    return { position: side.position, heard: side.lastNumber, told: side.told };
+    this.#lifecycle.heardFrom(room);
+    return { position: side.position, heard: side.lastNumber, told: side.sentCount };
   }
 
-  /** Takes one message for the partner. A number already taken changes nothing and is answered as before. */
+  /** Accepts one message for the partner. A number that was accepted before changes nothing and gets the same answer. */
   send(
     connection: Connection,
     message: { roomID: string; name: RoomMessageName; payload?: unknown; n?: number | undefined },
@@ -161,7 +164,7 @@ export class RoomRegistry {
     if (expected === 'later') throw new AppError('out_of_order');
     side.lastNumber++;
     try {
-      side.lastAnswer = this.#take(room, side, message.name, message.payload ?? {});
+      side.lastAnswer = this.#accept(room, side, message.name, message.payload ?? {});
     } catch (error) {
       side.lastAnswer = error instanceof AppError ? error.answer() : { ok: true };
       throw error;
@@ -169,10 +172,10 @@ export class RoomRegistry {
     return side.lastAnswer;
   }
 
-  /** The side sees its partner's picture. When both do, the start is named. */
+  /** The side sees its partner's picture. When both do, the server names the start. */
   reportMedia(connection: Connection, roomID: string): void {
     const { room, side } = this.#rooms.member(connection.accountId, roomID);
-    // Asked again: the word of the start has not arrived.
+    // The side reports again because `room:begin` has not arrived.
     if (room.phase === 'begun') {
       connection.send('room:begin', this.#begin(room));
       return;
@@ -183,11 +186,11 @@ export class RoomRegistry {
       this.#options.note?.({ kind: 'seen', after: this.#options.clock.now() - bothReadyAt });
     side.media = true;
     if (room.bothReadyAt === undefined || !room.other(side).media) return;
-    this.#life.begin(room, room.bothReadyAt);
+    this.#lifecycle.begin(room, room.bothReadyAt);
     for (const each of room.sides) each.connection?.send('room:begin', this.#begin(room));
   }
 
-  /** Leaves for good: before the end it is a close, after it the channel is shut. */
+  /** Leaves for good: before the end this is a close, after it the channel is shut. */
   leave(connection: Connection, roomID: string): void {
     const { room, side } = this.#rooms.member(connection.accountId, roomID);
     if (side.connection && side.connection.id !== connection.id) throw new AppError('message_not_allowed');
@@ -197,7 +200,7 @@ export class RoomRegistry {
     if (room.sides.every((each) => each.left)) this.#rooms.forget(room);
   }
 
-  /** What somebody has done elsewhere, by the records. */
+  /** Notes what a member has done outside the room, as the records have it. */
   noteFact(accountId: string, roomID: string, fact: Fact): void {
     const room = this.#rooms.get(roomID);
     const side = room?.side(accountId);
@@ -205,11 +208,11 @@ export class RoomRegistry {
     if (fact !== 'leaves') side[fact] = true;
     else {
       side.parted = true;
-      if (room.phase !== 'ended') this.#life.close(room, side, {});
+      if (room.phase !== 'ended') this.#lifecycle.close(room, side, {});
     }
   }
 
-  /** What the server holds true of a room, for one of its members. */
+  /** The server's view of a room, for one of its members. */
   look(accountId: string, roomID: string): RoomLook | undefined {
     const found = this.#rooms.current(accountId);
     if (found?.room.id !== roomID) return undefined;
@@ -224,17 +227,18 @@ export class RoomRegistry {
     };
   }
 
-  /** A socket is gone. Before the minute a side has a few seconds to come back; the minute itself does not need one. */
+  /** A socket is gone. Before the minute a side has a few seconds to come back; the minute itself needs no socket. */
   closed(connection: Pick<Connection, 'id' | 'accountId'>): void {
     const found = this.#rooms.current(connection.accountId);
     if (!found) return;
     const { room, side } = found;
     const { clock } = this.#options;
-    if (room.phase === 'greeting' && side.entry.connectionId === connection.id) this.#life.dissolve(room, { isVanished: true });
+    if (room.phase === 'greeting' && side.entry.connectionId === connection.id)
+      this.#lifecycle.dissolve(room, { isVanished: true });
     else if (side.connection?.id === connection.id) {
       side.connection = undefined;
       side.silentSince = clock.now();
-      if (room.phase === 'confirmed') side.stopWaiting = this.#life.giveTimeToReturn(room, side);
+      if (room.phase === 'confirmed') side.stopWaiting = this.#lifecycle.giveTimeToReturn(room, side);
     }
   }
 
@@ -243,7 +247,7 @@ export class RoomRegistry {
     return this.#rooms.all().filter(({ phase }) => phase !== 'ended');
   }
 
-  /** Goes on with a room whose minute had begun in a process that is gone. */
+  /** Continues a room whose minute had begun on a process that is gone. */
   adopt(
     { roomID, connectedAt }: UnendedRoom & { readonly connectedAt: number },
     first: WaitingEntry,
@@ -252,10 +256,10 @@ export class RoomRegistry {
   ): void {
     const room = new Room(roomID, first, second, this.#options.clock.now(), relayOnly);
     this.#rooms.add(room);
-    this.#life.goOn(room, connectedAt);
+    this.#lifecycle.goOn(room, connectedAt);
   }
 
-  /** Another process takes this room over, or has: here it is as if it had never been. */
+  /** Another process takes this room over, or has done so: it is removed here without an end. */
   abandon(room: Room): void {
     room.phase = 'ended';
     room.stopTimers();
@@ -263,7 +267,7 @@ export class RoomRegistry {
     this.#rooms.forget(room);
   }
 
-  /** A process is gone, and with it the sockets it had. */
+  /** A process is gone, and with it its sockets. */
   nodeGone(node: string): void {
     for (const { sides } of this.running())
       for (const { connection, entry } of sides) {
@@ -273,27 +277,27 @@ export class RoomRegistry {
   }
 
   /**
-   * Says the last word of each room once more to sockets of other processes, if it was said since: while this process could not
-   * reach them it was lost. Whoever has heard it drops it.
+   * Sends the last message to each side again if its socket is on another process and the message was sent at `since` or later:
+   * it may have been lost on the way there. A client that has received it drops the repeat.
    */
   repeatSince(since: number): void {
     for (const { sides } of this.#rooms.all())
       for (const side of sides) if (side.connection?.node !== undefined) side.repeatSince(since);
   }
 
-  /** How many rooms are held in memory; for measures and leak checks. */
+  /** How many rooms are in memory; for metrics and leak checks. */
   get size(): number {
     return this.#rooms.size;
   }
 
-  /** Every write to the ledger that is under way, about this room or about any, has settled. */
+  /** Resolves when every pending write to the ledger, about this room or about any, is done. */
   settled(roomID?: string): Promise<void> {
     return roomID === undefined ? this.#ledger.allSettled() : this.#ledger.settled(roomID);
   }
 
-  // ---- What becomes of it.
+  // ---- What follows from a message.
 
-  #take(room: Room, side: Side, name: RoomMessageName, payload: unknown): object {
+  #accept(room: Room, side: Side, name: RoomMessageName, payload: unknown): object {
     if (room.phase === 'ended' && !isForAfterwards(name, side.endReason)) {
       if (name === 'close' && side.endReason) return { ok: true, endReason: side.endReason };
       throw new AppError('room_ended');
@@ -306,27 +310,27 @@ export class RoomRegistry {
       case 'hello':
         return this.#greet(room, side);
       case 'close': {
-        if (room.phase === 'greeting') this.#life.dissolve(room, { leaver: side });
-        else this.#life.close(room, side, parsed.data as ClosePayload);
+        if (room.phase === 'greeting') this.#lifecycle.dissolve(room, { leaver: side });
+        else this.#lifecycle.close(room, side, parsed.data as ClosePayload);
         return { ok: true, ...(side.endReason && { endReason: side.endReason }) };
       }
       case 'ready':
-        this.#life.ready(room, side);
+        this.#lifecycle.ready(room, side);
         break;
       case 'sdp':
         if (hasAudioSection((parsed.data as SessionDescription).sdp)) {
-          this.#life.end(room, side, { own: 'ice_failure', other: 'ice_failure' });
+          this.#lifecycle.end(room, side, { own: 'ice_failure', other: 'ice_failure' });
           throw new AppError('audio_not_allowed');
         }
-        this.#relay(room, side, name, cleaned(room, parsed.data as SessionDescription));
+        this.#relay(room, side, name, sanitised(room, parsed.data as SessionDescription));
         return { ok: true };
       case 'icecandidate': {
-        const candidate = passing(room, parsed.data as Candidate);
+        const candidate = permitted(room, parsed.data as Candidate);
         if (candidate) this.#relay(room, side, name, candidate);
         return { ok: true };
       }
       case 'thankyou':
-        // The message follows the fact: nobody is told of a thank that is not stored.
+        // The message follows the fact: the partner hears of no thank that is not stored.
         if (!side.thanked) throw new AppError('message_not_allowed');
         break;
       case 'addedcircle':
@@ -339,21 +343,21 @@ export class RoomRegistry {
   }
 
   #relay(room: Room, from: Side, name: RoomMessageName, payload: unknown): void {
-    room.other(from).tell({ roomID: room.id, name, payload, position: from.position }, this.#options.clock.now());
+    room.other(from).send({ roomID: room.id, name, payload, position: from.position }, this.#options.clock.now());
   }
 
-  /** Position 2 calls, position 1 answers; the answer is what confirms the room for both. */
+  /** Position 2 greets, position 1 answers; the answer confirms the room for both. */
   #greet(room: Room, side: Side): object {
     const other = room.other(side);
-    if (side.position === 1 && !other.saidHello) throw new AppError('message_not_allowed');
-    if (side.saidHello) return { ok: true };
-    side.saidHello = true;
-    if (side.position === 1) this.#life.confirm(room);
+    if (side.position === 1 && !other.hasGreeted) throw new AppError('message_not_allowed');
+    if (side.hasGreeted) return { ok: true };
+    side.hasGreeted = true;
+    if (side.position === 1) this.#lifecycle.confirm(room);
     this.#relay(room, side, 'hello', {});
     return { ok: true };
   }
 
-  #tellPaired(room: Room, side: Side, connection: Connection): void {
+  #sendPaired(room: Room, side: Side, connection: Connection): void {
     const { clickID } = side.entry;
     const event: MatchmakerEvent = {
       type: 'connectRecieved',
@@ -370,14 +374,14 @@ export class RoomRegistry {
   }
 }
 
-/** The description as the partner may see it. */
-function cleaned(room: Room, description: SessionDescription): SessionDescription {
+/** The session description as the partner may see it. */
+function sanitised(room: Room, description: SessionDescription): SessionDescription {
   const nameless = withoutNames(description.sdp);
   return { ...description, sdp: room.relayOnly ? withoutAddresses(nameless) : nameless };
 }
 
-/** The candidate as the partner may see it, or undefined where it would show the sender's network. */
-function passing(room: Room, candidate: Candidate): Candidate | undefined {
+/** The candidate as the partner may see it, or undefined if it would show the sender's network. */
+function permitted(room: Room, candidate: Candidate): Candidate | undefined {
   if (!room.relayOnly) return candidate;
   const relayed = relayedOnly(candidate.candidate);
   return relayed === undefined ? undefined : { ...candidate, candidate: relayed };

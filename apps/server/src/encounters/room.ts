@@ -5,37 +5,37 @@ import type { WaitingEntry } from '../matchmaking/service.ts';
 import type { Connection } from '../platform/socket/gateway.ts';
 import type { Phase } from './rules.ts';
 
-/** One person's side of a room, as the server holds it. */
+/** One member's side of a room, as the server keeps it. */
 export class Side {
-  /** Names the socket that asked last. */
+  /** The queue entry that led here; it names the socket that asked last. */
   entry: WaitingEntry;
   readonly position: Position;
-  /** The socket that has joined; the last to join is the one that hears. */
+  /** The socket that has joined. Only the last one to join sends and receives. */
   connection: Connection | undefined;
   /** Since when no socket has been joined, server epoch ms. */
   silentSince: number;
-  /** Is here by an invitation, without an account; the partner is told. */
+  /** The member came by an invitation, without an account of their own; the partner is informed. */
   isGuest = false;
-  saidHello = false;
+  hasGreeted = false;
   ready = false;
   media = false;
   thanked = false;
   addedCircle = false;
-  /** Has reported or blocked the other: nothing the other says after the end reaches this side. */
+  /** The member has reported or blocked the partner: nothing that the partner sends after the end reaches this side. */
   parted = false;
   left = false;
   endReason: EndReason | undefined;
-  /** The number of the last message taken from this side, and what it was answered. */
+  /** The number of the last message accepted from this side, and the answer to it. */
   lastNumber = 0;
   lastAnswer: object = { ok: true };
-  /** How many messages it had been told before this process held the room; undefined until the side says. */
-  #toldBefore: number | undefined = 0;
+  /** How many messages the side had been sent before this process owned the room; undefined until the client reports it. */
+  #sentBefore: number | undefined = 0;
   #descriptions = 0;
   #candidates = 0;
   #messages = 0;
-  readonly #told: Omit<RoomMessage, 'seq'>[] = [];
-  /** When it was last told something, server epoch ms. */
-  #toldAt = Number.NEGATIVE_INFINITY;
+  readonly #sent: Omit<RoomMessage, 'seq'>[] = [];
+  /** When the side was last sent a message, server epoch ms. */
+  #sentAt = Number.NEGATIVE_INFINITY;
   #numbersKnown = true;
   stopWaiting: (() => void) | undefined;
 
@@ -49,43 +49,43 @@ export class Side {
     return this.entry.accountId;
   }
 
-  /** Tells this side a message; what cannot be heard now is kept and told when it joins. */
-  tell(message: Omit<RoomMessage, 'seq'>, now: number): void {
-    this.#told.push(message);
-    this.#toldAt = now;
-    if (this.#toldBefore !== undefined) this.connection?.send('room:message', { ...message, seq: this.told });
+  /** Sends this side a message; if it has no socket now, the message is kept and sent when it joins. */
+  send(message: Omit<RoomMessage, 'seq'>, now: number): void {
+    this.#sent.push(message);
+    this.#sentAt = now;
+    if (this.#sentBefore !== undefined) this.connection?.send('room:message', { ...message, seq: this.sentCount });
   }
 
-  /** How many messages this side has been told. */
-  get told(): number {
-    return (this.#toldBefore ?? 0) + this.#told.length;
+  /** How many messages this side has been sent. */
+  get sentCount(): number {
+    return (this.#sentBefore ?? 0) + this.#sent.length;
   }
 
-  /** Tells what came after so many messages. */
-  tellAgain(after: number): void {
-    this.#toldBefore ??= after;
-    const before = this.#toldBefore;
-    for (const [i, message] of this.#told.entries()) {
+  /** Sends again every message after the number `after`. */
+  resend(after: number): void {
+    this.#sentBefore ??= after;
+    const before = this.#sentBefore;
+    for (const [i, message] of this.#sent.entries()) {
       const seq = before + i + 1;
       if (seq > after) this.connection?.send('room:message', { ...message, seq });
     }
   }
 
-  /** Tells the last message once more, if it was told since: whoever has missed others sees the gap, and asks for them. */
+  /** Sends the last message again, if it was sent at `since` or later: a client that missed others sees the gap and asks. */
   repeatSince(since: number): void {
-    if (this.#toldAt >= since) this.tellAgain(this.told - 1);
+    if (this.#sentAt >= since) this.resend(this.sentCount - 1);
   }
 
-  /** Another process held the room before: what was said and told there is not known here. */
+  /** Another process owned the room before: which messages it received and sent is not known here. */
   inherit(): void {
     this.ready = true;
     this.media = true;
-    this.saidHello = true;
-    this.#toldBefore = undefined;
+    this.hasGreeted = true;
+    this.#sentBefore = undefined;
     this.#numbersKnown = false;
   }
 
-  /** Whether a message of this number is the next, or was taken before. */
+  /** Whether a message of this number is the next one, was accepted before, or has come too early. */
   expects(n: number | undefined): 'next' | 'again' | 'later' {
     if (!this.#numbersKnown && n !== undefined) {
       this.#numbersKnown = true;
@@ -96,7 +96,7 @@ export class Side {
     return n < next ? 'again' : 'later';
   }
 
-  /** Counts a message of this side; false when there have been too many. */
+  /** Counts a message of this side; false if there have been too many. */
   count(name: RoomMessageName): boolean {
     if (name === 'sdp') this.#descriptions++;
     if (name === 'icecandidate') this.#candidates++;
@@ -113,21 +113,21 @@ export class Side {
   }
 }
 
-/** A room: two sides, and how far they have come. The service decides; this holds. */
+/** A room: two sides, and how far they have come. Plain state; `RoomRegistry` and `RoomLifecycle` decide. */
 export class Room {
   readonly id: string;
   readonly pairedAt: number;
   readonly sides: readonly [Side, Side];
-  /** The two are not to learn each other's network addresses. */
+  /** The two members must not learn each other's network addresses. */
   readonly relayOnly: boolean;
   phase: Phase = 'greeting';
   confirmedAt = 0;
   startsAt: number | undefined;
   bothReadyAt: number | undefined;
-  /** The one deadline the present phase runs under. */
+  /** Stops the one deadline of the present phase. */
   stopDeadline: (() => void) | undefined;
   stopConnectLimit: (() => void) | undefined;
-  /** Whether another process held it before. */
+  /** Whether another process owned the room before. */
   isInherited = false;
 
   constructor(id: string, first: WaitingEntry, second: WaitingEntry, now: number, relayOnly: boolean) {
@@ -137,7 +137,7 @@ export class Room {
     this.sides = [new Side(first, 1, now), new Side(second, 2, now)];
   }
 
-  /** How long the one who waited had waited, ms. */
+  /** How long the member at position 1 had waited, ms. */
   get waited(): number {
     return Math.max(0, this.pairedAt - this.sides[0].entry.since);
   }

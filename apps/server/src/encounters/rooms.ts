@@ -6,7 +6,7 @@ export interface Membership {
   readonly side: Side;
 }
 
-/** The rooms this process holds, and who is in one that has not ended. */
+/** The rooms of this process, and the room that each account is in until it is released. */
 export class Rooms {
   readonly #rooms = new Map<string, Room>();
   readonly #current = new Map<string, Room>();
@@ -20,7 +20,7 @@ export class Rooms {
     return this.#rooms.get(roomID);
   }
 
-  /** The side of this account in this room. Somebody else's room and no room at all look the same from outside. */
+  /** The side of this account in this room. A room of other members and no room at all look the same to the caller. */
   member(accountId: string, roomID: string): Membership {
     const room = this.#rooms.get(roomID);
     const side = room?.side(accountId);
@@ -34,7 +34,7 @@ export class Rooms {
     return room && side && { room, side };
   }
 
-  /** The person is free again; the room may still carry thanks. */
+  /** The member is free again; the room may still carry thanks. */
   release(room: Room, side: Side): void {
     if (this.#current.get(side.accountId) === room) this.#current.delete(side.accountId);
   }

@@ -10,9 +10,9 @@ export interface EncounterRoutesOptions {
   readonly encounters: Encounters;
   readonly ice: Ice;
   readonly limits: Limits;
-  /** Whether somebody waits for a partner. */
+  /** Whether the account is waiting for a partner. */
   readonly isWaiting: (accountId: string) => Promise<boolean>;
-  /** Told why somebody's camera could not be opened; for the log. */
+  /** Called with the reason why a camera could not be opened; for the log. */
   readonly cameraFailed: (reason: string) => void;
 }
 

@@ -29,7 +29,11 @@ test.each([
     { own: 'timeout_self', other: 'timeout_other' },
   ],
   ['both running out of time', { ...base, close: { byTimeout: true } }, { own: 'timeout_self', other: 'timeout_self' }],
-  ['waiting in vain', { ...base, close: { byTimeout: true }, ownReady: true }, { own: 'timeout_other', other: 'timeout_self' }],
+  [
+    'waiting for a partner who never presses Start',
+    { ...base, close: { byTimeout: true }, ownReady: true },
+    { own: 'timeout_other', other: 'timeout_self' },
+  ],
   [
     'claiming a time-out at second one',
     { ...base, close: { byTimeout: true }, now: 1_000 },
@@ -42,14 +46,14 @@ test.each([
   expect(endsByClose(circumstances)).toEqual(ends);
 });
 
-test('[ENC-6] every end there can be is an allowed pair', () => {
+test('[ENC-6] every possible end is an allowed pair', () => {
   const allowed = new Set(endReasonPairs.flatMap(([a, b]) => [`${a} ${b}`, `${b} ${a}`]));
-  const truths = [true, false];
-  for (const ownReady of truths)
-    for (const otherReady of truths) {
+  const booleans = [true, false];
+  for (const ownReady of booleans)
+    for (const otherReady of booleans) {
       const { own, other } = endsByTimeout({ ownReady, otherReady });
       expect(allowed).toContain(`${own} ${other}`);
-      for (const otherVanished of truths)
+      for (const otherVanished of booleans)
         for (const startsAt of [undefined, 0, 200_000])
           for (const close of [{}, { byTimeout: true }, { iceFailure: true }, { byMediaDenied: true }]) {
             const ends = endsByClose({ ...base, ownReady, otherReady, otherVanished, startsAt, close });
@@ -58,7 +62,7 @@ test('[ENC-6] every end there can be is an allowed pair', () => {
     }
 });
 
-test('[ENC-4] a minute that nobody can vouch for is none', () => {
+test('[ENC-4] a minute that neither side can vouch for does not count', () => {
   expect(endsByNature({ own: 15_000, other: 15_000 }, 15_000)).toEqual({ own: 'unknown', other: 'ice_failure' });
   expect(endsByNature({ own: 60_000, other: 0 }, 15_000)).toEqual({ own: 'natural', other: 'natural' });
 });

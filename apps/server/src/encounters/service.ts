@@ -17,43 +17,43 @@ export { type EncounterEvent, RoomRegistry } from './room-registry.ts';
 export { RoomTakeover } from './takeover.ts';
 
 /**
- * Two people in a room. The pair is recorded, both are told, they greet each other; the answered greeting
- * confirms the room. Their machines then exchange what a peer connection needs, both press Start, both report the
- * other's picture, and the server names one instant at which the minute begins for both. It ends by its nature, by
- * one of them, or by a fault, once, and what the ledger says is what happened. Only the two members, each by the
- * socket that joined last, can be heard or hear.
+ * Two people in a room. The pair is recorded, both are notified, and they greet each other; the answered greeting
+ * confirms the room. The two clients then exchange what a peer connection needs, both press Start, both report the
+ * other's picture, and the server names one instant at which the minute begins for both. A room ends once: naturally,
+ * by one of the two, or by a fault; the ledger records what happened. Only the two members can send and receive, each
+ * by the socket that joined last.
  *
- * A room is held by one process (`RoomRegistry`), the one that found its two people for each other. The sockets of the two
- * may be with any: whatever is asked of a room is passed on from here to the process that holds it.
+ * A room is owned by one process (`RoomRegistry`), the one that paired its two members. Their sockets may be on any
+ * process: this class forwards every request about a room to its owner.
  */
 export interface EncountersOptions extends Omit<AfterwardsOptions, 'settled' | 'noteFact'> {
   readonly bus: Bus;
   readonly held: RoomRegistry;
   readonly matchmaking: Matchmaking;
   readonly store: EncounterStore;
-  /** A socket of somebody, at the process that has it. */
+  /** A member's socket, on the process that has it. */
   readonly socketAt: (node: string, socket: SocketName) => Connection;
   readonly note?: (note: { readonly kind: 'path'; readonly path: ConnectionPath }) => void;
   readonly fault: (error: unknown) => void;
 }
 
-/** What can be asked of a room from any process, by name. Everything in it is plain data, apart from the socket. */
+/** The requests about a room that any process can make, by name. All their arguments but the socket are plain data. */
 const requests = {
   join: (held: RoomRegistry, socket: Connection, roomID: string, after: number | 'now') => held.join(socket, roomID, after),
-  send: (held: RoomRegistry, socket: Connection, roomID: string, said: Said) => held.send(socket, { roomID, ...said }),
+  send: (held: RoomRegistry, socket: Connection, roomID: string, message: Message) => held.send(socket, { roomID, ...message }),
   leave: (held: RoomRegistry, socket: Connection, roomID: string) => held.leave(socket, roomID),
   media: (held: RoomRegistry, socket: Connection, roomID: string) => held.reportMedia(socket, roomID),
   tellAgain: (held: RoomRegistry, socket: Connection, roomID: string, node: string) => held.tellAgain(socket, roomID, node),
   closed: (held: RoomRegistry, socket: Connection) => held.closed(socket),
 } as const;
 type Requests = typeof requests;
-type About<Name extends keyof Requests> = Requests[Name] extends (
+type Argument<Name extends keyof Requests> = Requests[Name] extends (
   ...of: [RoomRegistry, Connection, string, infer More]
 ) => unknown
   ? More
   : undefined;
 
-interface Said {
+interface Message {
   readonly name: RoomMessageName;
   readonly payload?: unknown;
   readonly n?: number | undefined;
@@ -66,12 +66,15 @@ interface Request {
   readonly more: unknown;
 }
 
-/** How long after this process hears again, ms, those who may have missed a word come anew; so many at once, and how long between them. */
-const afterHearing = 2_000;
-const atOnce = 50;
-const betweenSome = 100;
+/**
+ * Sockets that may have missed a message reconnect so long after this process hears the bus again, ms; in batches of this
+ * size, with this pause between batches, ms.
+ */
+const reconnectDelay = 2_000;
+const reconnectBatch = 50;
+const reconnectPause = 100;
 
-/** Somebody and their room. */
+/** A member and their room. */
 interface Member {
   readonly accountId: string;
   readonly roomID: string;
@@ -89,7 +92,7 @@ export class Encounters implements Pairings {
   readonly #options: EncountersOptions;
   readonly #joined = new JoinedRooms();
   #stopRejoining = () => {};
-  /** What the two can do about each other once they have met. */
+  /** What the two members can do about each other once they have met. */
   readonly afterwards: Afterwards;
 
   constructor(options: EncountersOptions) {
@@ -102,8 +105,8 @@ export class Encounters implements Pairings {
       noteFact: (accountId, roomID, fact) => this.#noteFact({ accountId, roomID, fact }),
     });
     matchmaking.serve(this);
-    // Where it was Redis that was away, the others have written down again by then which rooms there are.
-    bus.whenHearing(() => this.rejoin(afterHearing));
+    // If Redis was away, the other processes have restored their rooms in it by then.
+    bus.whenHearing(() => this.rejoin(reconnectDelay));
     bus.serve(topics.request, ({ name, socket, roomID, more }: Request, from) =>
       requests[name](held, socketAt(from, socket), roomID, more as never),
     );
@@ -113,7 +116,7 @@ export class Encounters implements Pairings {
     bus.serve(topics.settled, (roomID: string) => held.settled(roomID));
   }
 
-  // ---- Pairings: what matchmaking asks of whoever opens rooms.
+  // ---- Pairings: what matchmaking needs from the owner of rooms.
 
   nameRoom(pool: Pool): string {
     return this.#options.held.nameRoom(pool);
@@ -133,14 +136,14 @@ export class Encounters implements Pairings {
 
   // ---- What a member does.
 
-  /** Opens the channel for this socket and tells again what came after the message `after`. */
+  /** Opens the channel for this socket and resends what came after the message `after`. */
   async join(connection: Connection, roomID: string, after: number | 'now'): Promise<ReturnType<RoomRegistry['join']>> {
     const joined = { connection, roomID, at: this.#options.clock.now() };
     this.#joined.add(joined);
     try {
       return await this.#ask('join', connection, roomID, after);
     } catch (error) {
-      // Whoever could not be asked is in the room for all that is known.
+      // If the owner could not be reached, the socket may have joined the room all the same.
       const isRefused = !(error instanceof AppError && error.code === 'unavailable');
       if (isRefused) this.#joined.refused(joined);
       throw error;
@@ -148,49 +151,50 @@ export class Encounters implements Pairings {
   }
 
   /**
-   * Has whoever is in a room elsewhere by a socket of this process come anew, `after` ms from now, and learn what is true: what was
-   * said to them may have been lost, and the room may have taken them to be gone. Asked again before that, all wait anew.
+   * `after` ms from now, reconnects the sockets of this process whose rooms run on another one, so that they learn the present
+   * state: messages to them may have been lost, and the room may have taken them to be gone. Another call before that restarts
+   * the delay.
    */
   rejoin(after = 0): void {
     const { clock, fault } = this.#options;
-    const missed = clock.now();
+    const calledAt = clock.now();
     this.#stopRejoining();
     this.#stopRejoining = clock.after(after, () => {
-      this.#sendAnew(missed).catch(fault);
+      this.#reconnectJoinedBy(calledAt).catch(fault);
     });
   }
 
-  /** Whoever has joined since has missed nothing. */
-  async #sendAnew(missed: number): Promise<void> {
+  /** A socket that has joined later has missed nothing. */
+  async #reconnectJoinedBy(instant: number): Promise<void> {
     const { clock, held, matchmaking } = this.#options;
-    const some = this.#joined.all().filter(({ roomID, at }) => at <= missed && !held.holds(roomID));
-    for (const [i, joined] of some.entries()) {
+    const remote = this.#joined.all().filter(({ roomID, at }) => at <= instant && !held.holds(roomID));
+    for (const [i, joined] of remote.entries()) {
       if (!this.#joined.has(joined)) continue;
       const { connection } = joined;
       const waiting = await matchmaking.waiting(connection.accountId).catch(() => undefined);
       if (waiting?.connectionId !== connection.id) connection.close();
-      // Not all at once: they come back to all that is just getting well again.
-      if (i % atOnce === atOnce - 1) await pause(clock, betweenSome);
+      // Not all at once: they reconnect to services that are only just recovering.
+      if (i % reconnectBatch === reconnectBatch - 1) await pause(clock, reconnectPause);
     }
   }
 
-  /** Takes one message for the partner. A number already taken changes nothing and is answered as before. */
-  send(connection: Connection, roomID: string, said: Said): Promise<object> {
-    return this.#ask('send', connection, roomID, said);
+  /** Accepts one message for the partner. A number that was accepted before changes nothing and gets the same answer. */
+  send(connection: Connection, roomID: string, message: Message): Promise<object> {
+    return this.#ask('send', connection, roomID, message);
   }
 
-  /** The side sees its partner's picture. When both do, the start is named. */
+  /** The side sees its partner's picture. When both do, the server names the start. */
   async reportMedia(connection: Connection, roomID: string): Promise<void> {
     await this.#ask('media', connection, roomID, undefined);
   }
 
-  /** Leaves for good: before the end it is a close, after it the channel is shut. */
+  /** Leaves for good: before the end this is a close, after it the channel is shut. */
   async leave(connection: Connection, roomID: string): Promise<void> {
     this.#joined.left(connection.id, roomID);
     await this.#ask('leave', connection, roomID, undefined);
   }
 
-  /** A side's account of the end: acknowledged, never believed over the server's own record. The path is known to nobody else. */
+  /** A side's report of the end: acknowledged, but the server's own record prevails. Only the client knows its path. */
   async noteSessionData(
     connection: Connection,
     { roomID, position, path }: { roomID: string; position: number; path?: ConnectionPath | undefined },
@@ -204,7 +208,7 @@ export class Encounters implements Pairings {
     connection.send('matchmakerEvent', { type: 'updatesessionRecieved', roomID } satisfies MatchmakerEvent);
   }
 
-  /** A socket is gone. Before the minute a side has a few seconds to come back; the minute itself does not need one. */
+  /** A socket is gone. Before the minute a side has a few seconds to come back; the minute itself needs no socket. */
   closed(connection: Connection): void {
     const { clock, held, matchmaking, fault } = this.#options;
     const wasInRoom = this.#joined.closed(connection.id);
@@ -212,27 +216,27 @@ export class Encounters implements Pairings {
       held.closed(connection);
       return;
     }
-    const tell = async () => {
+    const report = async () => {
       const room = await matchmaking.roomOf(connection.accountId);
       if (room) await this.#ask('closed', connection, room.roomID, undefined);
     };
-    // Whoever holds the room of somebody who was in one has to know, however long they cannot be told.
-    if (wasInRoom) void retryForever(clock, fault, tell);
-    else tell().catch(fault);
+    // If the socket was in a room, the room's owner must learn of it, however long the owner cannot be reached.
+    if (wasInRoom) void retryForever(clock, fault, report);
+    else report().catch(fault);
   }
 
-  // ---- What others ask.
+  // ---- What other domains need.
 
-  /** Takes somebody out of the room they are in, if any: their partner sees an end like any other. */
+  /** Takes the account out of its room, if it is in one: the partner sees an end like any other. */
   async withdraw(accountId: string): Promise<void> {
     const { held } = this.#options;
-    const here = held.current(accountId);
-    if (here !== undefined) return held.withdraw(accountId, here);
+    const localRoom = held.current(accountId);
+    if (localRoom !== undefined) return held.withdraw(accountId, localRoom);
     const room = await this.#options.matchmaking.roomOf(accountId);
     if (room) await this.#withdrawFrom(room, accountId);
   }
 
-  /** Whether somebody is in a room, and if so whether only relayed paths are allowed in it. */
+  /** Whether only relayed paths are allowed in the account's room; undefined if it is in none. */
   async relayOnly(accountId: string): Promise<boolean | undefined> {
     return (await this.#look(accountId))?.relayOnly;
   }
@@ -241,13 +245,13 @@ export class Encounters implements Pairings {
     return this.#options.store.counters(accountId);
   }
 
-  /** Whether somebody is a member of this room, and it was confirmed. */
+  /** Whether the account is a member of this room, and the room was confirmed. */
   async wasConfirmed(accountId: string, roomID: string): Promise<boolean> {
     await this.#settled(roomID);
     return (await this.#options.store.membership(roomID, accountId))?.confirmed ?? false;
   }
 
-  /** What the server holds true of a person's encounter, for a socket that has just connected. */
+  /** The server's view of the account's encounter, for a socket that has just connected. */
   async snapshot(accountId: string): Promise<Omit<Snapshot, 'userState'> & { phase?: Phase }> {
     const look = await this.#look(accountId);
     if (!look) return { now: this.#options.clock.now() };
@@ -255,38 +259,38 @@ export class Encounters implements Pairings {
     return snapshot;
   }
 
-  /** Somebody's own side of every encounter; nothing about the others. */
+  /** The account's own side of each of its encounters; nothing about the partners. */
   async export(accountId: string): Promise<Record<string, unknown>> {
     const own = await this.#options.store.history(accountId);
     return { encounters: own.map(({ partner: _, ...mine }) => mine), counters: await this.counters(accountId) };
   }
 
-  // ---- To the process that holds the room.
+  // ---- To the process that owns the room.
 
   async #ask<Name extends keyof Requests>(
     name: Name,
     connection: Connection,
     roomID: string,
-    more: About<Name>,
+    more: Argument<Name>,
   ): Promise<ReturnType<Requests[Name]>> {
     const { bus, held } = this.#options;
-    const node = await this.#elsewhere(roomID);
-    if (node === undefined && !held.holds(roomID)) await this.#refuseWhileItMayComeBack(connection.accountId, roomID);
+    const node = await this.#remoteOwner(roomID);
+    if (node === undefined && !held.holds(roomID)) await this.#refuseUntilTakenOver(connection.accountId, roomID);
     if (node === undefined) return requests[name](held, connection, roomID, more as never) as ReturnType<Requests[Name]>;
     const { id, accountId, sessionId, tab } = connection;
     return bus.ask(node, topics.request, { name, socket: { id, accountId, sessionId, tab }, roomID, more } satisfies Request);
   }
 
-  /** The process that holds a room, if that is another than this one. */
-  async #elsewhere(roomID: string): Promise<string | undefined> {
+  /** The process that owns a room, if it is not this one. */
+  async #remoteOwner(roomID: string): Promise<string | undefined> {
     const { bus, held, matchmaking } = this.#options;
     if (held.holds(roomID)) return undefined;
     const node = await matchmaking.holderOf(roomID);
     return node === bus.node ? undefined : node;
   }
 
-  /** A room that nobody holds and that has not ended is about to be taken over, or closed: until then nothing can be said of it. */
-  async #refuseWhileItMayComeBack(accountId: string, roomID: string): Promise<void> {
+  /** A room that has no owner and has not ended is about to be taken over, or closed: until then its state is unknown. */
+  async #refuseUntilTakenOver(accountId: string, roomID: string): Promise<void> {
     const membership = await this.#options.store.membership(roomID, accountId);
     if (membership && membership.endedAt === undefined) throw new AppError('unavailable');
   }
@@ -308,7 +312,7 @@ export class Encounters implements Pairings {
 
   async #withdrawHere({ accountId, roomID }: Member): Promise<void> {
     const { held, matchmaking } = this.#options;
-    // It may be just about to open.
+    // The room may be just about to open.
     await matchmaking.roomOpened(roomID);
     held.withdraw(accountId, roomID);
   }
@@ -316,23 +320,23 @@ export class Encounters implements Pairings {
   async #noteFact({ accountId, roomID, fact }: Member & { fact: Fact }): Promise<void> {
     const { bus, held } = this.#options;
     await ifReached(async () => {
-      const node = await this.#elsewhere(roomID);
+      const node = await this.#remoteOwner(roomID);
       if (node === undefined) held.noteFact(accountId, roomID, fact);
       else await bus.ask(node, topics.fact, { accountId, roomID, fact });
     });
   }
 
-  /** What this room has written so far is in the records; where nobody can be asked, the records are all there is. */
+  /** Waits until the owner has stored what happened in this room so far; if the owner is unreachable, the records must do. */
   async #settled(roomID: string): Promise<void> {
     const { bus, held } = this.#options;
     await ifReached(async () => {
-      const node = await this.#elsewhere(roomID);
+      const node = await this.#remoteOwner(roomID);
       await (node === undefined ? held.settled(roomID) : bus.ask(node, topics.settled, roomID));
     });
   }
 }
 
-/** Does what is of use only if whoever holds the room can be reached. */
+/** Runs a task that is of use only if the owner of the room can be reached; ignores that it cannot. */
 async function ifReached(task: () => Promise<void>): Promise<void> {
   try {
     await task();

@@ -5,9 +5,9 @@ import type { EncounterStore } from './store.ts';
 const pool = { experienceType: 'oneminute', poolType: 'anyone', groupSpace: 'open' } as const;
 const natural = { reasonA: 'natural', reasonB: 'natural', completed: true, duration: 60_000 } as const;
 
-/** What every ledger must do. Accounts are fresh in each test, so that a shared database serves them all. */
+/** The contract of every ledger. Accounts are new in each test, so that all tests can share a database. */
 export function storeContract(name: string, store: () => EncounterStore): void {
-  const people = () => ({
+  const newRoom = () => ({
     roomID: `oneminute:${randomUUID()}`,
     a: randomUUID(),
     b: randomUUID(),
@@ -16,8 +16,8 @@ export function storeContract(name: string, store: () => EncounterStore): void {
     waited: 0,
   });
 
-  test(`${name}: [ENC-4] a natural end counts one minute for each, however often it is told`, async () => {
-    const room = people();
+  test(`${name}: [ENC-4] a natural end counts one minute for each member, however often it is recorded`, async () => {
+    const room = newRoom();
     await store().open(room);
     await store().confirmed(room.roomID, 2_000);
     await store().begun(room.roomID, 3_000);
@@ -26,8 +26,8 @@ export function storeContract(name: string, store: () => EncounterStore): void {
       expect(await store().counters(person)).toEqual({ completedMinutes: 1, thanksReceived: 0, sessionManuallyEnded: 0 });
   });
 
-  test(`${name}: the first word of how the pictures went stands, and changes nothing else`, async () => {
-    const room = people();
+  test(`${name}: the first report of the connection path stands, and changes nothing else`, async () => {
+    const room = newRoom();
     await store().open(room);
     await store().ended(room.roomID, { endedAt: 63_000, ...natural });
     const [before] = await store().history(room.a);
@@ -35,14 +35,14 @@ export function storeContract(name: string, store: () => EncounterStore): void {
     expect(await store().history(room.a)).toEqual([{ ...before, path: 'relay_udp' }]);
   });
 
-  test(`${name}: [ENC-12] what has not ended is found, and can be closed room by room`, async () => {
-    const [greeting, running, over] = [people(), people(), people()];
+  test(`${name}: [ENC-12] rooms that have not ended are found, and can be closed one by one`, async () => {
+    const [greeting, running, over] = [newRoom(), newRoom(), newRoom()];
     for (const room of [greeting, running, over]) await store().open(room);
     await store().confirmed(running.roomID, 2_000);
     await store().begun(running.roomID, 3_000);
     await store().ended(over.roomID, { endedAt: 63_000, ...natural });
     const rooms = [greeting, running, over].map(({ roomID }) => roomID);
-    const open = ({ waited: _, ...room }: ReturnType<typeof people>, connectedAt?: number) => ({ ...room, connectedAt });
+    const open = ({ waited: _, ...room }: ReturnType<typeof newRoom>, connectedAt?: number) => ({ ...room, connectedAt });
     const byId = (one: { roomID: string }, other: { roomID: string }) => (one.roomID < other.roomID ? -1 : 1);
     const expected = [open(greeting), open(running, 3_000)].sort(byId);
     expect((await store().unended(rooms)).sort(byId)).toEqual(expected);
@@ -51,13 +51,13 @@ export function storeContract(name: string, store: () => EncounterStore): void {
     expect(await store().unended(rooms)).toEqual([open(running, 3_000)]);
     expect(await store().membership(greeting.roomID, greeting.a)).toMatchObject({ endReason: 'unknown', endedAt: 9_000 });
     expect(await store().membership(over.roomID, over.a)).toMatchObject({ endReason: 'natural', endedAt: 63_000 });
-    // Its two are free again, those of the other room are not.
-    await store().open({ ...people(), a: greeting.a, b: greeting.b });
-    await expect(store().open({ ...people(), a: running.a, b: randomUUID() })).rejects.toThrow();
+    // The members of the closed room are free again; those of the running room are not.
+    await store().open({ ...newRoom(), a: greeting.a, b: greeting.b });
+    await expect(store().open({ ...newRoom(), a: running.a, b: randomUUID() })).rejects.toThrow();
   });
 
   test(`${name}: the first end stands`, async () => {
-    const room = people();
+    const room = newRoom();
     await store().open(room);
     await store().ended(room.roomID, {
       endedAt: 5,
@@ -82,9 +82,9 @@ export function storeContract(name: string, store: () => EncounterStore): void {
   });
 
   test(`${name}: [MAT-1] nobody is in two live rooms, and a refused pair leaves nothing behind`, async () => {
-    const room = people();
+    const room = newRoom();
     await store().open(room);
-    const crossing = { ...people(), b: room.a };
+    const crossing = { ...newRoom(), b: room.a };
     await expect(store().open(crossing)).rejects.toThrow();
     expect(await store().membership(crossing.roomID, crossing.a)).toBeUndefined();
     await store().ended(room.roomID, { endedAt: 9, ...natural });
@@ -92,12 +92,12 @@ export function storeContract(name: string, store: () => EncounterStore): void {
   });
 
   test(`${name}: [MAT-2] a room has two different people`, async () => {
-    const room = people();
+    const room = newRoom();
     await expect(store().open({ ...room, b: room.a })).rejects.toThrow();
   });
 
   test(`${name}: [ENC-8] a thank counts once per room and giver`, async () => {
-    const room = people();
+    const room = newRoom();
     await store().open(room);
     expect(await store().thank(room.roomID, room.a, room.b, 10)).toBe(true);
     expect(await store().thank(room.roomID, room.a, room.b, 11)).toBe(false);
@@ -105,15 +105,15 @@ export function storeContract(name: string, store: () => EncounterStore): void {
     expect((await store().counters(room.a)).thanksReceived).toBe(0);
   });
 
-  test(`${name}: [ENC-2] a stranger is no member`, async () => {
-    const room = people();
+  test(`${name}: [ENC-2] a stranger is not a member`, async () => {
+    const room = newRoom();
     await store().open(room);
     expect(await store().membership(room.roomID, randomUUID())).toBeUndefined();
     expect(await store().membership('oneminute:unknown', room.a)).toBeUndefined();
   });
 
-  test(`${name}: [MAT-4] whom one has met is known by when the minute began, not by being paired`, async () => {
-    const [met, missed] = [people(), people()];
+  test(`${name}: [MAT-4] two people have met if their minute began, not if they were only paired`, async () => {
+    const [met, missed] = [newRoom(), newRoom()];
     await store().open(met);
     await store().begun(met.roomID, 50_000);
     await store().ended(met.roomID, { endedAt: 60_000, ...natural });
@@ -129,15 +129,15 @@ export function storeContract(name: string, store: () => EncounterStore): void {
     expect([...(await store().metSince(met.b, 50_001))]).toEqual([]);
   });
 
-  test(`${name}: [ENC-20] old records go, and what they counted stays`, async () => {
-    const [old, young] = [people(), people()];
+  test(`${name}: [ENC-20] old records are deleted, and what they counted stays`, async () => {
+    const [old, young] = [newRoom(), newRoom()];
     const again = { ...young, a: old.a, pairedAt: 80_000 };
     for (const room of [old, again]) {
       await store().open(room);
       await store().thank(room.roomID, room.b, room.a, 60_000);
       await store().ended(room.roomID, { endedAt: room.pairedAt + 60_000, ...natural });
     }
-    const running = people();
+    const running = newRoom();
     await store().open(running);
     const before = await store().counters(old.a);
     expect(before).toEqual({ completedMinutes: 2, thanksReceived: 2, sessionManuallyEnded: 0 });
@@ -145,15 +145,15 @@ export function storeContract(name: string, store: () => EncounterStore): void {
     expect(await store().forget(80_000)).toBe(0);
     expect(await store().counters(old.a)).toEqual(before);
     expect((await store().history(old.a)).map(({ roomID }) => roomID)).toEqual([again.roomID]);
-    // One that still runs stays, however old it is.
+    // A running room stays, however old it is.
     expect(await store().membership(running.roomID, running.a)).toBeDefined();
     expect(await store().forget(90_000)).toBeGreaterThanOrEqual(1);
     expect(await store().counters(old.a)).toEqual(before);
     expect(await store().history(old.a)).toEqual([]);
   });
 
-  test(`${name}: somebody's history is their own side of it`, async () => {
-    const room = people();
+  test(`${name}: an account's history shows its own side`, async () => {
+    const room = newRoom();
     await store().open(room);
     await store().begun(room.roomID, 3_000);
     await store().thank(room.roomID, room.b, room.a, 60_000);
@@ -179,11 +179,11 @@ export function storeContract(name: string, store: () => EncounterStore): void {
     expect(await store().history(randomUUID())).toEqual([]);
   });
 
-  test(`${name}: [ENC-12] what a stopped process left open is closed, and its people are free`, async () => {
-    const room = people();
+  test(`${name}: [ENC-12] rooms that a stopped process left open are closed, and their members are free`, async () => {
+    const room = newRoom();
     await store().open(room);
     expect(await store().closeOrphans(99_000)).toBeGreaterThanOrEqual(1);
     expect(await store().membership(room.roomID, room.a)).toMatchObject({ endReason: 'unknown', endedAt: 99_000 });
-    await store().open({ ...people(), a: room.a });
+    await store().open({ ...newRoom(), a: room.a });
   });
 }

@@ -27,7 +27,7 @@ export interface Counters {
   readonly sessionManuallyEnded: number;
 }
 
-/** One encounter from one side; who the partner is stays in the server. Instants in epoch ms. */
+/** One encounter from one side; `partner` never leaves the server. Instants in epoch ms. */
 export interface OwnEncounter {
   readonly roomID: string;
   readonly partner: string;
@@ -41,7 +41,7 @@ export interface OwnEncounter {
   readonly experienceType: string;
   readonly poolType: string;
   readonly endReason: EndReason | undefined;
-  /** How long this side had waited, where it is the one who waited, ms. */
+  /** How long this side had waited, ms; only for the side at position 1. */
   readonly waited: number | undefined;
   readonly path: ConnectionPath | undefined;
   readonly completed: boolean;
@@ -50,31 +50,31 @@ export interface OwnEncounter {
 }
 
 /**
- * The ledger of encounters: one row per room, and who is in a live one. Twins: SQL, and memory for the
+ * The ledger of encounters: one row per room, and the members of live rooms. Two implementations: SQL, and memory for the
  * simulation; `store-contract.ts` is the suite that both must pass.
  */
 export interface EncounterStore {
-  /** Records a pair. Throws if either is in a live room already, and then records nothing. */
+  /** Records a pair. Throws if either member is in a live room already, and then records nothing. */
   open(row: LedgerRow): Promise<void>;
   confirmed(roomID: string, at: number): Promise<void>;
   begun(roomID: string, at: number): Promise<void>;
   /** Idempotent: the first end stands. */
   ended(roomID: string, end: LedgerEnd): Promise<void>;
-  /** How the pictures of a room went. Idempotent: the first word stands; false for any other. */
+  /** Records the connection path of a room. Idempotent: the first report stands; returns false for a later one. */
   went(roomID: string, path: ConnectionPath): Promise<boolean>;
-  /** Rooms that have not ended: all of them, or which of these. */
+  /** Rooms that have not ended: all of them, or those among `rooms`. */
   unended(rooms?: readonly string[]): Promise<UnendedRoom[]>;
-  /** Ends what a stopped process left open, as unknown: all that has not ended, or which of these rooms. Returns how many. */
+  /** Ends rooms that a stopped process left open, as `unknown`: all open ones, or those among `rooms`. Returns how many. */
   closeOrphans(at: number, rooms?: readonly string[]): Promise<number>;
   membership(roomID: string, accountId: string): Promise<Membership | undefined>;
   /** Stores one thank; false if it was there already. */
   thank(roomID: string, giver: string, receiver: string, at: number): Promise<boolean>;
   counters(accountId: string): Promise<Counters>;
-  /** Lets go of records of rooms that ended and were paired before an instant; what they counted stays. Returns how many. */
+  /** Deletes the records of ended rooms that were paired before an instant; what they counted stays. Returns how many. */
   forget(before: number): Promise<number>;
-  /** Somebody's encounters from their own side, oldest first; those paired or ended since an instant, or all. */
+  /** The account's encounters from its own side, oldest first: those paired or ended since an instant, or all. */
   history(accountId: string, since?: number): Promise<OwnEncounter[]>;
-  /** Whom somebody has met (a start was named) since the instant, and when last. */
+  /** Whom the account has met (a start was named) since the instant, and when last, epoch ms. */
   metSince(accountId: string, since: number): Promise<ReadonlyMap<string, number>>;
 }
 
@@ -83,17 +83,17 @@ const date = (at: number) => new Date(at);
 export class SqlEncounterStore implements EncounterStore {
   readonly #db: Database;
   readonly #open: (row: LedgerRow) => Promise<void>;
-  readonly #confirmed: (told: RoomInstant) => Promise<void>;
-  readonly #begun: (told: RoomInstant) => Promise<void>;
-  readonly #ended: (told: { readonly roomID: string } & LedgerEnd) => Promise<void>;
+  readonly #confirmed: (instant: RoomInstant) => Promise<void>;
+  readonly #begun: (instant: RoomInstant) => Promise<void>;
+  readonly #ended: (end: { readonly roomID: string } & LedgerEnd) => Promise<void>;
 
   constructor(db: Database) {
     this.#db = db;
-    const writing = <T>(write: (all: readonly T[]) => Promise<void>) => batch<T, void>((all) => write(all).then(() => []));
-    this.#open = writing((rows) => recordPairs(db, rows));
-    this.#confirmed = writing((all) => recordInstants(db, 'confirmed_at', all));
-    this.#begun = writing((all) => recordInstants(db, 'connected_at', all));
-    this.#ended = writing((all) => recordEnds(db, all));
+    const batched = <T>(write: (all: readonly T[]) => Promise<void>) => batch<T, void>((all) => write(all).then(() => []));
+    this.#open = batched((rows) => recordPairs(db, rows));
+    this.#confirmed = batched((all) => recordInstants(db, 'confirmed_at', all));
+    this.#begun = batched((all) => recordInstants(db, 'connected_at', all));
+    this.#ended = batched((all) => recordEnds(db, all));
   }
 
   open(row: LedgerRow): Promise<void> {
@@ -113,12 +113,12 @@ export class SqlEncounterStore implements EncounterStore {
   }
 
   async went(roomID: string, path: ConnectionPath): Promise<boolean> {
-    const told = await this.#db
+    const updated = await this.#db
       .update(encounter)
       .set({ path })
       .where(and(eq(encounter.roomID, roomID), isNull(encounter.path)))
       .returning({ roomID: encounter.roomID });
-    return told.length > 0;
+    return updated.length > 0;
   }
 
   async unended(rooms?: readonly string[]): Promise<UnendedRoom[]> {
@@ -202,11 +202,11 @@ export class SqlEncounterStore implements EncounterStore {
     for (;;) {
       const batch = await this.#db.transaction((tx) => forgetBatch(tx, date(before)));
       forgotten += batch;
-      if (batch < forgottenAtOnce) return forgotten;
+      if (batch < forgetBatchSize) return forgotten;
     }
   }
 
-  /** What somebody had lived through in encounters that are forgotten goes with them. */
+  /** Erases the account's totals, which count encounters whose records are gone. */
   async erase(tx: Database, accountId: string): Promise<void> {
     await tx.delete(encounterTotal).where(eq(encounterTotal.accountId, accountId));
   }
@@ -262,17 +262,17 @@ export class SqlEncounterStore implements EncounterStore {
   }
 }
 
-/** Few enough that nobody waits for it. */
-const forgottenAtOnce = 500;
+/** How many records one transaction deletes: few enough that nothing has to wait for it noticeably. */
+const forgetBatchSize = 500;
 
-/** Adds what some old records count to their people's totals, and removes them. */
+/** Adds what a batch of old records counts to their members' totals, and deletes the records. Returns how many. */
 async function forgetBatch(tx: Database, before: Date): Promise<number> {
   const old = await tx
     .select()
     .from(encounter)
     .where(and(lt(encounter.pairedAt, before), isNotNull(encounter.endedAt)))
     .orderBy(encounter.pairedAt)
-    .limit(forgottenAtOnce)
+    .limit(forgetBatchSize)
     .for('update', { skipLocked: true });
   if (old.length === 0) return 0;
   const rooms = old.map(({ roomID }) => roomID);

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { boolean, check, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { instant } from '../platform/database/columns.ts';
 
-/** One row per room: ids, codes and times only. Side `a` is position 1, the one who waited. */
+/** One row per room: ids, codes and times only. Side `a` is position 1, the member who waited. */
 export const encounter = pgTable(
   'encounter',
   {
@@ -20,9 +20,9 @@ export const encounter = pgTable(
     endReasonB: text(),
     completed: boolean().notNull().default(false),
     durationMs: integer(),
-    /** How long side `a` had waited for somebody; null in records from before it was written down. */
+    /** How long side `a` had waited for a partner; null in records from before this was recorded. */
     waitedMs: integer(),
-    /** How the pictures went, as one side told when it was over. */
+    /** The connection path, as one side reported it at the end. */
     path: text(),
   },
   (table) => [
@@ -34,7 +34,7 @@ export const encounter = pgTable(
   ],
 );
 
-/** What somebody had lived through in encounters whose records are gone: counters are these and the rows that are left. */
+/** What an account's deleted encounter records counted: its counters are these totals plus the rows that are left. */
 export const encounterTotal = pgTable('encounter_total', {
   accountId: uuid().primaryKey(),
   completedMinutes: integer().notNull().default(0),
@@ -42,7 +42,7 @@ export const encounterTotal = pgTable('encounter_total', {
   sessionManuallyEnded: integer().notNull().default(0),
 });
 
-/** Who is in a live room: the primary key is the promise that nobody is in two. */
+/** Who is in a live room: the primary key ensures that nobody is in two. */
 export const liveParticipant = pgTable('live_participant', {
   accountId: uuid().primaryKey(),
   roomID: text()

@@ -8,15 +8,15 @@ import type { UnendedRoom } from './store.ts';
 const pool = { experienceType: 'oneminute', poolType: 'myCircle', groupSpace: 'open' } as const;
 const left = 40_000;
 
-/** A process that goes on with a minute of which so much is left, ms; of the two nobody has come back yet. */
-async function inherited(remaining = left) {
+/** A process that continues a minute with this much time left, ms; neither member has come back yet. */
+async function takenOver(remaining = left) {
   const bed = new MeetingBed();
   const roomID = 'a room';
   const connectedAt = bed.clock.now() + remaining - durations.connectionDuration;
   const row = { roomID, a: 'ann', b: 'ben', pool, pairedAt: connectedAt - 30_000, waited: 0 };
   await bed.store.open(row);
   const [first, second] = ['ann', 'ben'].map((accountId) => ({
-    ...{ accountId, connectionId: `a lost socket of ${accountId}`, node: '', clickID: 'press' },
+    ...{ accountId, connectionId: `a lost socket of ${accountId}`, node: '', clickID: 'request' },
     ...{ pool, since: 0, noRepeat: false, avoid: {} },
   })) as [never, never];
   bed.held.adopt({ ...row, connectedAt } as unknown as UnendedRoom & { connectedAt: number }, first, second, false);
@@ -28,8 +28,8 @@ async function inherited(remaining = left) {
   return { bed, roomID, connectedAt, join, end };
 }
 
-test('[ENC-22] a minute that is taken over goes on from when it began, and counts', async () => {
-  const { bed, roomID, connectedAt, join, end } = await inherited();
+test('[ENC-22] a minute that is taken over keeps its start, and counts', async () => {
+  const { bed, roomID, connectedAt, join, end } = await takenOver();
   expect([bed.begun, bed.held.look('ann', roomID)]).toEqual([
     ['myCircle'],
     { phase: 'begun', roomID, position: 1, startsAt: connectedAt, relayOnly: false, now: bed.clock.now() },
@@ -41,22 +41,22 @@ test('[ENC-22] a minute that is taken over goes on from when it began, and count
   expect([sockets.map(endOf), end()]).toMatchObject([['natural', 'natural'], { completed: true, duration: 60_000 }]);
 });
 
-test('[ENC-22] one who is back vouches for the minute', async () => {
-  const { bed, join, end } = await inherited();
+test('[ENC-22] one member who is back is enough for the minute to count', async () => {
+  const { bed, join, end } = await takenOver();
   join('ben');
   await bed.clock.advance(left);
   expect(end()).toMatchObject({ reasonA: 'natural', reasonB: 'natural' });
 });
 
-test('[ENC-22] a minute that somebody is in ends with its time, however late it was taken over', async () => {
-  const { bed, join, end } = await inherited(5_000);
+test('[ENC-22] a minute with a member present ends at its time, however late it was taken over', async () => {
+  const { bed, join, end } = await takenOver(5_000);
   join('ben');
   await bed.clock.advance(5_000);
   expect(end()).toMatchObject({ reasonA: 'natural', reasonB: 'natural' });
 });
 
-test('[ENC-22] what two say of their cameras in a minute that was taken over is no Start, and begins no limit', async () => {
-  const { bed, roomID, join, end } = await inherited();
+test('[ENC-22] camera reports in a minute that was taken over do not count as Start, and start no limit', async () => {
+  const { bed, roomID, join, end } = await takenOver();
   for (const each of ['ann', 'ben']) bed.say(join(each).socket, roomID, 'ready', { camera: 'back' });
   await bed.clock.advance(left - 1);
   expect(end()).toBeUndefined();
@@ -64,8 +64,8 @@ test('[ENC-22] what two say of their cameras in a minute that was taken over is 
   expect(end()).toMatchObject({ completed: true });
 });
 
-test('[ENC-22] numbers go on where the sides say, and what they were told before is not known here', async () => {
-  const { bed, roomID, join } = await inherited();
+test('[ENC-22] message numbers continue where the clients report, and earlier messages are not known here', async () => {
+  const { bed, roomID, join } = await takenOver();
   const ann = join('ann', 4);
   const ben = join('ben', 7);
   expect([ann.joined, ben.joined]).toEqual([
@@ -76,12 +76,12 @@ test('[ENC-22] numbers go on where the sides say, and what they were told before
   expect(bed.say(ann.socket, roomID, 'ready', { camera: 'lost' }, 9)).toEqual({ ok: true });
   expect(() => bed.say(ann.socket, roomID, 'ready', {}, 11)).toThrow(new AppError('out_of_order'));
   expect(messagesOf(ben.socket).map(({ name, seq }) => [name, seq])).toEqual([['ready', 8]]);
-  // Nothing can be said in it that would begin it anew.
+  // No message can start the room over.
   expect(() => bed.say(ann.socket, roomID, 'hello', {}, 10)).toThrow(new AppError('message_not_allowed'));
 });
 
-test('[ENC-22] what is said to a side that is not back yet is told when it is, after what it knows', async () => {
-  const { bed, roomID, join } = await inherited();
+test('[ENC-22] a message to a side that is not back yet is sent when it is, numbered after what it has received', async () => {
+  const { bed, roomID, join } = await takenOver();
   const ann = join('ann');
   bed.say(ann.socket, roomID, 'ready', { camera: 'lost' }, 3);
   const ben = join('ben', 5);
@@ -93,9 +93,9 @@ test.each([
   [10_000, 5_000],
   [-4_000, 15_000],
 ] as const)(
-  '[ENC-22] of a minute with %i ms left whose two stay away the end is waited for %i ms longer',
+  '[ENC-22] the end of a minute with %i ms left whose members both stay away is delayed by %i ms',
   async (remaining, longer) => {
-    const { bed, end } = await inherited(remaining);
+    const { bed, end } = await takenOver(remaining);
     const until = Math.max(remaining, 0) + longer;
     await bed.clock.advance(until - 1);
     expect(end()).toBeUndefined();
@@ -104,8 +104,8 @@ test.each([
   },
 );
 
-test('[ENC-22] whoever comes back when the time is over ends it, and it counts', async () => {
-  const { bed, join, end } = await inherited(10_000);
+test('[ENC-22] a member who comes back when the time is over ends the minute, and it counts', async () => {
+  const { bed, join, end } = await takenOver(10_000);
   await bed.clock.advance(10_000);
   expect(end()).toBeUndefined();
   const { socket } = join('ann');
@@ -113,8 +113,8 @@ test('[ENC-22] whoever comes back when the time is over ends it, and it counts',
   expect([endOf(socket), end()]).toMatchObject(['natural', { completed: true }]);
 });
 
-test('whoever comes back before the time is over ends nothing, nor does it in a room of one’s own', async () => {
-  const { bed, join, end } = await inherited(10_000);
+test('a join before the time is over does not end the minute, nor does any join in a room not taken over', async () => {
+  const { bed, join, end } = await takenOver(10_000);
   await bed.clock.advance(9_999);
   join('ann');
   await settled();
@@ -126,7 +126,7 @@ test('whoever comes back before the time is over ends nothing, nor does it in a 
   expect(own.held.look('ann', roomID)?.phase).toBe('confirmed');
 });
 
-test('[ENC-23] a room that another process takes over is here as if it had never been', async () => {
+test('[ENC-23] a room that another process takes over is removed here without an end', async () => {
   const bed = new MeetingBed();
   const { sockets, roomID } = await bed.begunMinute();
   const [room] = bed.held.running();
@@ -141,7 +141,7 @@ test('[ENC-23] a room that another process takes over is here as if it had never
   expect([sockets.map(endOf), bed.store.rows.get(roomID)?.end]).toEqual([[undefined, undefined], undefined]);
 });
 
-test('[ENC-22] with a process its sockets are gone: in the room they joined', async () => {
+test('[ENC-22] when a process is gone, its sockets are gone from the rooms they have joined', async () => {
   const bed = new MeetingBed();
   const { sockets, roomID } = await bed.confirmed();
   const elsewhere = bed.socket('ann', 'another process');
@@ -154,7 +154,7 @@ test('[ENC-22] with a process its sockets are gone: in the room they joined', as
   expect(endOf(sockets[1])).toBe('ice_failure');
 });
 
-test('[ENC-22] with a process its sockets are gone: those of a room that nobody has joined', async () => {
+test('[ENC-22] when a process is gone, a room that its sockets have not joined yet is dissolved', async () => {
   for (const [gone, running] of [
     ['another process', 0],
     ['a third process', 1],
@@ -171,13 +171,13 @@ test('[ENC-22] with a process its sockets are gone: those of a room that nobody 
   }
 });
 
-test('every write about a room, or about any, can be waited for', async () => {
+test('settled() waits for every write about one room, or about all rooms', async () => {
   const bed = new MeetingBed();
   const { roomID } = await bed.confirmed();
-  let written: () => void = () => {};
+  let finishWrite: () => void = () => {};
   bed.store.ended = () =>
     new Promise((done) => {
-      written = done;
+      finishWrite = done;
     });
   bed.held.withdraw('ann', roomID);
   const seen: string[] = [];
@@ -186,7 +186,7 @@ test('every write about a room, or about any, can be waited for', async () => {
   void bed.held.settled().then(() => seen.push('all'));
   await settled();
   expect(seen).toEqual(['another']);
-  written();
+  finishWrite();
   await settled();
   expect(new Set(seen)).toEqual(new Set(['another', 'this room', 'all']));
 });

@@ -4,7 +4,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { RoomRegistry } from './room-registry.ts';
 import type { EncounterStore, UnendedRoom } from './store.ts';
 
-/** A room that a process which is gone has left behind, and the presses of the two who are still in it by the book. */
+/** A room of a process that is gone, and the requests of those members who are still in it by the matchmaking state. */
 export interface LeftRoom {
   readonly roomID: string;
   readonly sides: readonly { readonly accountId: string; readonly clickID: string | undefined }[];
@@ -17,17 +17,17 @@ export interface RoomTakeoverOptions {
   readonly held: RoomRegistry;
   readonly matchmaking: Matchmaking;
   readonly mayBeDirect: (first: WaitingEntry, second: WaitingEntry) => Promise<boolean>;
-  /** Has somebody's sockets come anew, wherever they are: then they learn what is true and where their room is. */
+  /** Reconnects the sockets of an account on every process, so that they learn the present state and where their room is. */
   readonly reconnectSockets: (accountId: string) => void;
 }
 
 /**
- * What becomes of rooms whose process is gone. A minute that has begun goes on: the two see each other without any server,
- * and another process keeps the time and the record. Whatever had not begun is over, and its two are free.
+ * Takes over the rooms of a process that is gone. A minute that has begun continues: the two clients see each other without
+ * any server, and another process keeps the time and the record. Any other room is over, and its members are free.
  */
 export class RoomTakeover {
   readonly #options: RoomTakeoverOptions;
-  /** Rooms that nobody held when it was last looked. */
+  /** Rooms that had no owner at the last check. */
   #suspects: ReadonlySet<string> = new Set();
 
   constructor(options: RoomTakeoverOptions) {
@@ -38,7 +38,7 @@ export class RoomTakeover {
     const { clock, store, matchmaking, reconnectSockets } = this.#options;
     const [row] = await store.unended([roomID]);
     if (row?.connectedAt !== undefined && sides.every(({ clickID }) => clickID !== undefined)) {
-      await this.#goOn({ ...row, connectedAt: row.connectedAt }, sides);
+      await this.#continue({ ...row, connectedAt: row.connectedAt }, sides);
     } else {
       if (row) await store.closeOrphans(clock.now(), [roomID]);
       await matchmaking.release(roomID, ...sides);
@@ -46,8 +46,8 @@ export class RoomTakeover {
     for (const { accountId } of sides) reconnectSockets(accountId);
   }
 
-  async #goOn(row: UnendedRoom & { readonly connectedAt: number }, sides: LeftRoom['sides']): Promise<void> {
-    // As whoever waited there: by sockets that come anew.
+  async #continue(row: UnendedRoom & { readonly connectedAt: number }, sides: LeftRoom['sides']): Promise<void> {
+    // Entries without a socket: the members' sockets reconnect.
     const entry = (accountId: string): WaitingEntry => ({
       clickID: sides.find((side) => side.accountId === accountId)?.clickID ?? '',
       ...{
@@ -66,15 +66,15 @@ export class RoomTakeover {
     this.#options.held.adopt(row, first, second, relayOnly);
   }
 
-  /** Which of these rooms the records do not have as ended. */
+  /** Which of these rooms have not ended by the records. */
   async stillOpen(rooms: readonly string[]): Promise<ReadonlySet<string>> {
     if (rooms.length === 0) return new Set();
     return new Set((await this.#options.store.unended(rooms)).map(({ roomID }) => roomID));
   }
 
   /**
-   * Closes rooms that stand in the records as running, and that no process holds: all of them died, and the book with
-   * them. A room is looked at twice, so that whoever holds it has the time to write it down again.
+   * Closes rooms that are running by the records and have no owner: every process died, and the matchmaking state with
+   * them. A room must be without owner at two checks in a row, so that its owner has time to restore it.
    */
   async closeForgotten(unheld: (rooms: readonly string[]) => Promise<readonly string[]>): Promise<void> {
     const { clock, store, durations } = this.#options;
