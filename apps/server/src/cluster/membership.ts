@@ -10,7 +10,7 @@ import { every } from '../platform/every.ts';
 import { KeyedMutex } from '../platform/keyed-mutex.ts';
 import type { OpenRedis } from '../platform/redis/redis.ts';
 
-/** What of a process takes part in the life of all. */
+/** The parts of a process that take part in the cluster. */
 export interface ClusterParts {
   readonly held: RoomRegistry;
   readonly inheritance: RoomTakeover;
@@ -30,55 +30,55 @@ interface ClusterMembershipOptions extends ClusterParts {
 const hasEnded = ({ phase }: Room): boolean => phase === 'ended';
 
 const topic = 'process gone';
-/** Whoever has not been heard for so many beats does not know whether the others could be. */
-const beatsMissed = 2;
-/** How often rooms that nobody holds are looked for, in beats. */
-const beatsBetweenSweeps = 3;
+/** A process whose heartbeats have failed for longer than this many intervals cannot know whether those of others succeeded. */
+const heartbeatsMissed = 2;
+/** Every third maintenance round also searches the records for rooms without an owner. */
+const roundsBetweenSweeps = 3;
 
 /**
- * One process among many: it says that it lives, agrees with the others on what time it is, writes down again what
- * a lost book has forgotten of its people, and takes over what processes that are gone have left behind.
+ * One process of a cluster: it renews its lease, agrees with the others on the time, rebuilds what lost matchmaking state
+ * has forgotten of its users, and takes over what processes that are gone have left behind.
  */
 export class ClusterMembership {
   readonly #options: ClusterMembershipOptions;
-  readonly #serially = new KeyedMutex();
+  readonly #mutex = new KeyedMutex();
   #stops: (() => void)[] = [];
-  /** How often this process has said that it lives, and how often it has looked after the rest. */
-  #beats = 0;
-  #looks = 0;
-  /** When it last said so and knows that it was heard. */
-  #livedAt = 0;
-  /** Whether the line to the others has failed since: what was said meanwhile may have been heard by nobody. */
+  /** How many heartbeats this process has sent, and how many maintenance rounds it has completed. */
+  #heartbeats = 0;
+  #rounds = 0;
+  /** When the last acknowledged heartbeat was sent. */
+  #renewedAt = 0;
+  /** Whether a heartbeat or the connection has failed since: messages sent meanwhile may have reached no process. */
   #hasFailed = false;
-  /** Whether the book has all that this process knows. */
-  #isWritten = true;
-  /** Until when nobody is taken to be gone: everybody may have been cut off as this process was. */
-  #sparesUntil = 0;
-  /** People who waited by this process and do so no longer by the book; they may not know. */
+  /** Whether the matchmaking state has all that this process knows. */
+  #isRebuilt = true;
+  /** Until when no process is taken to be gone: all of them may have been cut off as this one was. */
+  #takeoverPausedUntil = 0;
+  /** Entries of this process that are no longer in the matchmaking state; their clients may not know. */
   readonly #displaced: WaitingEntry[] = [];
-  /** Rooms that this process holds by the book and knows nothing of, when it last looked. */
-  #strays: ReadonlySet<string> = new Set();
+  /** Rooms that this process owns by the matchmaking state, and that did not run here at the last check. */
+  #orphans: ReadonlySet<string> = new Set();
 
   constructor(options: ClusterMembershipOptions) {
     this.#options = options;
     options.bus.serve(topic, (node: string) => options.held.nodeGone(node));
   }
 
-  /** Takes part from now on, also if Redis cannot be reached yet. */
+  /** Joins the cluster, even if Redis cannot be reached yet. */
   async start(redis: Pick<OpenRedis, 'ready' | 'whenBack'>): Promise<void> {
     const { clock, durations, fault } = this.#options;
-    // So that the first beat, by which the clock is put right, does not fail for want of a line.
+    // The first heartbeat also sets the clock; it would fail if Redis were not connected yet.
     await Promise.race([redis.ready, pause(clock, durations.nodeBeat)]);
-    await this.#beatAndLook();
-    // The lease is renewed whatever the rest has to wait for.
+    await this.#heartbeatAndMaintain();
+    // Two loops: the lease is renewed however long maintenance takes.
     this.#stops = [
-      every(clock, durations.nodeBeat, () => this.#beat(), fault),
-      every(clock, durations.nodeBeat, () => this.#look(), fault),
+      every(clock, durations.nodeBeat, () => this.#heartbeat(), fault),
+      every(clock, durations.nodeBeat, () => this.#maintain(), fault),
     ];
-    // Nobody waits longer than they must.
+    // Recover at once instead of waiting for the next interval.
     redis.whenBack(() => {
       this.#hasFailed = true;
-      void this.#beatAndLook();
+      void this.#heartbeatAndMaintain();
     });
   }
 
@@ -86,15 +86,16 @@ export class ClusterMembership {
     for (const stop of this.#stops) stop();
   }
 
-  /** Rooms whose minute runs are left to the others; any that has not begun is waited for, so long as that may take. */
+  /** Leaves the cluster: waits, up to the drain limit, for rooms whose minute has not begun; the others take over the rest. */
   async leave(): Promise<void> {
     const { held, places, node, clock, durations, fault } = this.#options;
     const until = clock.now() + durations.drainLimit;
-    const coming = () => held.running().some(({ phase }) => phase !== 'begun');
-    while (coming() && clock.now() < until) await pause(clock, durations.countInterval);
+    const hasUnbegun = () => held.running().some(({ phase }) => phase !== 'begun');
+    while (hasUnbegun() && clock.now() < until) await pause(clock, durations.countInterval);
     this.stop();
-    await this.#serially.run('look', () =>
-      places.live(node, 0, ++this.#beats).then(
+    // A lease of 0 ms: the others take over in their next round.
+    await this.#mutex.run('maintenance', () =>
+      places.live(node, 0, ++this.#heartbeats).then(
         () => {},
         (error) => fault(error),
       ),
@@ -102,68 +103,71 @@ export class ClusterMembership {
     for (const room of held.running()) held.abandon(room);
   }
 
-  async #beatAndLook(): Promise<void> {
-    await this.#beat();
-    await this.#look();
+  async #heartbeatAndMaintain(): Promise<void> {
+    await this.#heartbeat();
+    await this.#maintain();
   }
 
-  /** Says once more that this process lives. */
-  #beat(): Promise<void> {
-    return this.#serially
-      .run('beat', () => this.#sayThatItLives())
+  #heartbeat(): Promise<void> {
+    return this.#mutex
+      .run('heartbeat', () => this.#renewLease())
       .catch((error) => {
         this.#hasFailed = true;
         this.#options.fault(error);
       });
   }
 
-  async #sayThatItLives(): Promise<void> {
+  async #renewLease(): Promise<void> {
     const { places, node, clock, durations, encounters, held } = this.#options;
-    const asked = clock.now();
-    const said = this.#beats;
-    const { before, lived, now } = await places.live(node, durations.nodeLease, ++this.#beats);
-    const took = clock.now() - asked;
-    clock.agree(now, asked);
-    const away = asked - this.#livedAt;
-    if (this.#hasFailed) held.repeatSince(this.#livedAt);
+    const sentAt = clock.now();
+    const sentBefore = this.#heartbeats;
+    const { before: countedBefore, lived, now } = await places.live(node, durations.nodeLease, ++this.#heartbeats);
+    const took = clock.now() - sentAt;
+    clock.agree(now, sentAt);
+    const away = sentAt - this.#renewedAt;
+    if (this.#hasFailed) held.repeatSince(this.#renewedAt);
     this.#hasFailed = false;
-    this.#livedAt = clock.now() - took;
-    if (said === 0) return;
-    // A word that was under way for long may have been heard only now, and its answer never here: then the book says that it lived.
+    this.#renewedAt = clock.now() - took;
+    if (sentBefore === 0) return;
+    // An earlier heartbeat may have arrived late and its reply been lost: then Redis reports a running lease in spite of the gap.
     const isLate = away > durations.nodeLease;
-    // A book that has heard this process less often than it has spoken is new, or from before.
-    const isLost = before < said;
-    if (isLost || !lived || isLate) this.#isWritten = false;
-    if (isLost || !lived || away > beatsMissed * durations.nodeBeat) this.#sparesUntil = clock.now() + durations.nodeLease;
-    // The others have taken this process's people to be gone.
+    // Redis has counted fewer heartbeats than were sent: its state is new, or from an earlier time.
+    const isLost = countedBefore < sentBefore;
+    if (isLost || !lived || isLate) this.#isRebuilt = false;
+    if (isLost || !lived || away > heartbeatsMissed * durations.nodeBeat)
+      this.#takeoverPausedUntil = clock.now() + durations.nodeLease;
+    // The other processes have taken the sockets of this one to be gone.
     if (isLate) encounters.rejoin();
   }
 
-  /** Looks after what the book says of this process, and of those that are gone. */
-  #look(): Promise<void> {
-    return this.#serially.run('look', () => this.#lookAfter()).catch(this.#options.fault as (error: unknown) => void);
+  /** Puts in order what the matchmaking state has of this process, and of processes that are gone. */
+  #maintain(): Promise<void> {
+    return this.#mutex.run('maintenance', () => this.#runMaintenance()).catch(this.#options.fault as (error: unknown) => void);
   }
 
-  async #lookAfter(): Promise<void> {
+  async #runMaintenance(): Promise<void> {
     const { places, node, clock, durations, held, inheritance, matchmaking, bus } = this.#options;
-    if (!this.#isWritten) await this.#writeAnew();
-    const keptUntil = clock.now() + durations.placeKept;
-    this.#displaced.push(...(await places.reconcile(node, (entry) => matchmaking.reaches(entry), keptUntil)));
-    for (const each of this.#displaced.splice(0)) this.#settle(each);
-    await this.#takeStrays();
-    if (clock.now() >= this.#sparesUntil) {
+    if (!this.#isRebuilt) await this.#rebuild();
+    const reservedUntil = clock.now() + durations.placeKept;
+    this.#displaced.push(...(await places.reconcile(node, (entry) => matchmaking.reaches(entry), reservedUntil)));
+    for (const each of this.#displaced.splice(0)) this.#requeueDisplaced(each);
+    await this.#takeOverOrphans();
+    if (clock.now() >= this.#takeoverPausedUntil) {
       const { gone, rooms } = await places.inherit(node, durations.placeKept);
       for (const each of gone) {
         bus.tellOthers(topic, each);
         held.nodeGone(each);
       }
-      for (const room of rooms) await this.#take(room);
+      for (const room of rooms) await this.#takeOver(room);
     }
-    if (this.#looks++ % beatsBetweenSweeps === 0) await inheritance.closeForgotten((rooms) => places.unheld(rooms));
+    if (this.#rounds++ % roundsBetweenSweeps === 0) await inheritance.closeForgotten((rooms) => places.unheld(rooms));
   }
 
-  /** The process that took their place may not know that it did, so that nobody has told them: they wait on, or hear that they do not. */
-  #settle(entry: WaitingEntry): void {
+  /**
+   * The process that removed the entry may not know that it did, so the client has not been notified: it is requeued, or
+   * hears that it no longer waits.
+   */
+  #requeueDisplaced(entry: WaitingEntry): void {
     const { matchmaking, fault } = this.#options;
     matchmaking.requeue(entry).catch((error) => {
       fault(error);
@@ -171,8 +175,8 @@ export class ClusterMembership {
     });
   }
 
-  /** What cannot be taken over now is among the strays of the next look. */
-  async #take(room: Parameters<RoomTakeover['take']>[0]): Promise<void> {
+  /** A room that cannot be taken over now is found as an orphan by the next rounds. */
+  async #takeOver(room: Parameters<RoomTakeover['take']>[0]): Promise<void> {
     try {
       await this.#options.inheritance.take(room);
     } catch (error) {
@@ -180,68 +184,71 @@ export class ClusterMembership {
     }
   }
 
-  /** Rooms that are this process's own by the book, and that do not run here: an answer was lost, or taking them over failed. */
-  async #takeStrays(): Promise<void> {
+  /**
+   * Takes over rooms that this process owns by the matchmaking state, and that do not run here: a reply was lost, or a takeover
+   * failed. A room must be found by two rounds in a row.
+   */
+  async #takeOverOrphans(): Promise<void> {
     const { places, node, held, matchmaking } = this.#options;
     const running = new Set(held.running().map(({ id }) => id));
-    const strays = new Set((await places.held(node)).filter((id) => !running.has(id) && !matchmaking.isOpening(id)));
-    for (const roomID of strays) {
-      if (!this.#strays.has(roomID)) continue;
-      if (held.holds(roomID)) void this.#letGo(roomID).catch(this.#options.fault);
-      else await this.#take(await places.room(roomID));
+    const orphans = new Set((await places.held(node)).filter((id) => !running.has(id) && !matchmaking.isOpening(id)));
+    for (const roomID of orphans) {
+      if (!this.#orphans.has(roomID)) continue;
+      if (held.holds(roomID)) void this.#releaseEnded(roomID).catch(this.#options.fault);
+      else await this.#takeOver(await places.room(roomID));
     }
-    this.#strays = strays;
+    this.#orphans = orphans;
   }
 
-  /** A room that has ended here, and whose two are in it by a book that has come back from before: free once its end is written. */
-  async #letGo(roomID: string): Promise<void> {
+  /** The room has ended here, but outdated matchmaking state has its members in it: releases them once the end is stored. */
+  async #releaseEnded(roomID: string): Promise<void> {
     const { held, places, matchmaking } = this.#options;
     await held.settled(roomID);
     const { sides } = await places.room(roomID);
     await matchmaking.release(roomID, ...sides);
   }
 
-  /** Nobody knows of this process: it was away for too long, or the book is new. */
-  async #writeAnew(): Promise<void> {
+  /** The matchmaking state may have lost what this process wrote: the process was away for too long, or the state was lost. */
+  async #rebuild(): Promise<void> {
     const { places, held, inheritance, clock, durations } = this.#options;
-    // Set first: what is lost meanwhile has to be written once more.
-    this.#isWritten = true;
+    // Set first: if state is lost again meanwhile, it must be rebuilt once more.
+    this.#isRebuilt = true;
     const rooms = held.running();
-    // Where the records cannot be asked either, the rooms are there all the same.
+    // If the database cannot be reached either, the rooms are taken to be running.
     const open = await inheritance.stillOpen(rooms.map(({ id }) => id)).catch(() => undefined);
     try {
-      for (const room of rooms) await this.#writeRoom(room, open?.has(room.id) ?? true);
+      for (const room of rooms) await this.#restoreRoom(room, open?.has(room.id) ?? true);
     } catch (error) {
-      this.#isWritten = false;
+      this.#isRebuilt = false;
       throw error;
     }
-    // The people who wait only when the others, too, have written down who is in a room.
+    // Queued entries follow later, when the other processes have restored their rooms too.
     const waiting = places.mine();
-    clock.after(durations.countInterval, () => this.#waitAnew(waiting));
+    clock.after(durations.countInterval, () => this.#requeueAll(waiting));
   }
 
-  /** `isOpen`: whether the records have it as running. */
-  async #writeRoom(room: Room, isOpen: boolean): Promise<void> {
+  /** `isOpen`: whether the room is running by the records. */
+  async #restoreRoom(room: Room, isOpen: boolean): Promise<void> {
     const { places, node, held } = this.#options;
-    const holder = await places.holderOf(room.id);
+    const owner = await places.holderOf(room.id);
     if (hasEnded(room)) return;
-    // Others have taken it over; or, with the book lost besides, have closed what nobody seemed to hold.
-    if ((holder !== undefined && holder !== node) || !isOpen) {
+    // Another process has taken the room over; or, if the state was lost too, has closed it because it seemed to have no owner.
+    if ((owner !== undefined && owner !== node) || !isOpen) {
       held.abandon(room);
       for (const { connection } of room.sides) connection?.close();
       return;
     }
     await places.restore({ roomID: room.id, node }, [room.sides[0].entry, room.sides[1].entry]);
-    // It may have ended, and let its two go, before the book heard that they were there.
+    // The room may have ended, and released its members, before it was restored.
     if (hasEnded(room)) await places.release(room.id, ...room.sides);
   }
 
-  #waitAnew(waiting: readonly WaitingEntry[]): void {
+  #requeueAll(waiting: readonly WaitingEntry[]): void {
     const { matchmaking, fault } = this.#options;
     for (const entry of waiting)
       matchmaking.requeue(entry).catch((error) => {
         fault(error);
-        this.#isWritten = false;
+        this.#isRebuilt = false;
       });
   }
 }
