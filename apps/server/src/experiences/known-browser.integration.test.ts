@@ -11,12 +11,12 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 let people = 0;
-const somebody = () => world.member(`Person${++people}`);
+const newMember = () => world.member(`Person${++people}`);
 const create = async ({ token }: Member) =>
   (await world.call('/api/v1/experiences/create-invitation', { token, body: { type: 'oneminute' } })).body;
 const inactive = { error: 'invitation_inactive', message: 'This experience invitation is no longer active' };
 
-/** The cookie of a browser in which somebody has signed in. */
+/** The cookie of a browser in which the member has signed in. */
 async function browserOf({ email }: Member, cookie?: string): Promise<string> {
   const { headers } = await world.call('/api/v1/account/login', {
     body: { email, password },
@@ -27,71 +27,71 @@ async function browserOf({ email }: Member, cookie?: string): Promise<string> {
     .find((each) => each.startsWith('browser='))
     ?.split(';')[0] as string;
 }
-/** What somebody without an account gets for a link in this browser. */
-const visits = (roomID: string, cookie?: string, more: Record<string, string> = {}) =>
+/** The answer that a visitor gets for a link in this browser. */
+const visit = (roomID: string, cookie?: string, more: Record<string, string> = {}) =>
   world.call('/api/v1/experiences/retrieve-invitation', { body: { roomID, ...more }, ...(cookie && { headers: { cookie } }) });
 const asGuest = (roomID: string, cookie?: string) =>
-  visits(roomID, cookie, { guest: 'true', termsAccepted: 'true', over18: 'true' });
+  visit(roomID, cookie, { guest: 'true', termsAccepted: 'true', over18: 'true' });
 const guestSocket = async (token: string) => world.socketWith((await world.call('/api/v1/realtime/auth', { token })).body.token);
-const wish = (code: string) => ({ clickID: 'g', poolType: 'personalInvite', groupSpace: code });
-async function blocks(by: Member, other: Member): Promise<void> {
+const request = (code: string) => ({ clickID: 'g', poolType: 'personalInvite', groupSpace: code });
+async function block(by: Member, other: Member): Promise<void> {
   const body = { roomID: await encountered(world, by, other), position: '1' };
   expect((await world.call('/api/v1/userblock', { token: by.token, body })).body).toEqual({ success: true });
 }
-const signedInBefore = (member: Member, age: number) =>
+const setLastSignIn = (member: Member, age: number) =>
   world.query('update known_browser set signed_in_at = $2 where account_id = $1', [
     member.userId,
     new Date(world.now().getTime() - age),
   ]);
 
 test.each([
-  ['was blocked by the host', (host: Member, other: Member) => blocks(host, other)],
-  ['blocked the host', (host: Member, other: Member) => blocks(other, host)],
-])('[EXP-15] somebody who %s does not come back as a guest, signed out in the same browser', async (_, part) => {
-  const [host, other, stranger] = [await somebody(), await somebody(), await somebody()];
+  ['was blocked by the host', (host: Member, other: Member) => block(host, other)],
+  ['blocked the host', (host: Member, other: Member) => block(other, host)],
+])('[EXP-15] a person who %s cannot return as a guest, signed out in the same browser', async (_, part) => {
+  const [host, other, stranger] = [await newMember(), await newMember(), await newMember()];
   const browser = await browserOf(other);
   const { roomID } = await create(host);
-  expect((await visits(roomID, browser)).body.experience).toBeDefined();
+  expect((await visit(roomID, browser)).body.experience).toBeDefined();
   await part(host, other);
-  expect([(await visits(roomID, browser)).body, (await asGuest(roomID, browser)).body]).toEqual([inactive, inactive]);
-  // Nobody else's browser is known for it, and other hosts are met.
-  const elsewhere = await browserOf(stranger);
-  for (const cookie of [undefined, elsewhere, 'browser=forged'])
-    expect((await visits(roomID, cookie)).body.experience).toBeDefined();
+  expect([(await visit(roomID, browser)).body, (await asGuest(roomID, browser)).body]).toEqual([inactive, inactive]);
+  // Other browsers are not recognised, and the guest can meet other hosts.
+  const otherBrowser = await browserOf(stranger);
+  for (const cookie of [undefined, otherBrowser, 'browser=forged'])
+    expect((await visit(roomID, cookie)).body.experience).toBeDefined();
   expect((await asGuest((await create(stranger)).roomID, browser)).body.token).toBeDefined();
 });
 
-test('[EXP-15] a guest who is there already is kept from a host who is separated from them afterwards', async () => {
-  const [host, other] = [await somebody(), await somebody()];
+test('[EXP-15] an existing guest is kept from a host who separates from them afterwards', async () => {
+  const [host, other] = [await newMember(), await newMember()];
   const browser = await browserOf(other);
   const { roomID, invitation } = await create(host);
   const { token } = (await asGuest(roomID, browser)).body;
-  await blocks(host, other);
+  await block(host, other);
   const guest = await guestSocket(token);
-  expect(await guest.emit('connectClick', wish(invitation.code))).toMatchObject(inactive);
+  expect(await guest.emit('connectClick', request(invitation.code))).toMatchObject(inactive);
   guest.close();
 });
 
-test('[EXP-15] a guest who waits already is not put into a room with somebody who separates from them', async () => {
-  const [host, other] = [await somebody(), await somebody()];
+test('[EXP-15] a guest who is already waiting is not put into a room with a host who separates from them', async () => {
+  const [host, other] = [await newMember(), await newMember()];
   const { roomID, invitation } = await create(host);
   const guest = await guestSocket((await asGuest(roomID, await browserOf(other))).body.token);
-  expect(await guest.emit('connectClick', wish(invitation.code))).toEqual({ ok: true });
-  await blocks(host, other);
+  expect(await guest.emit('connectClick', request(invitation.code))).toEqual({ ok: true });
+  await block(host, other);
   const waiting = await host.socket();
-  expect(await waiting.emit('connectClick', { ...wish(invitation.code), clickID: 'h' })).toEqual({ ok: true });
+  expect(await waiting.emit('connectClick', { ...request(invitation.code), clickID: 'h' })).toEqual({ ok: true });
   await guest.hears('matchmakerEvent', ({ error }: { error?: string }) => error === 'invitation_inactive');
   const rooms = [...guest.heard, ...waiting.heard].filter(({ payload }) => (payload as { roomID?: string })?.roomID);
   expect(rooms).toEqual([]);
   for (const socket of [guest, waiting]) socket.close();
 });
 
-test('[EXP-15] somebody who is held or suspended does not come as a guest, and nobody is told whose browser it is', async () => {
-  const [host, held, suspended] = [await somebody(), await somebody(), await somebody()];
+test('[EXP-15] a held or suspended person cannot come as a guest, and whose browser it is is not revealed', async () => {
+  const [host, held, suspended] = [await newMember(), await newMember(), await newMember()];
   const [one, two] = [await browserOf(held), await browserOf(suspended)];
   const { roomID, invitation } = await create(host);
   const { token } = (await asGuest(roomID, one)).body;
-  const reporter = await somebody();
+  const reporter = await newMember();
   await world.query('update account set created_at = $2 where id = $1', [
     reporter.userId,
     new Date(world.now().getTime() - 2 * day),
@@ -101,38 +101,41 @@ test('[EXP-15] somebody who is held or suspended does not come as a guest, and n
     suspended.userId,
   ]);
   for (const browser of [one, two])
-    expect([(await visits(roomID, browser)).body, (await asGuest(roomID, browser)).body]).toEqual([inactive, inactive]);
+    expect([(await visit(roomID, browser)).body, (await asGuest(roomID, browser)).body]).toEqual([inactive, inactive]);
   const guest = await guestSocket(token);
-  expect(await guest.emit('connectClick', wish(invitation.code))).toMatchObject(inactive);
+  expect(await guest.emit('connectClick', request(invitation.code))).toMatchObject(inactive);
   guest.close();
-  // A hold ends, and so does what it lends.
+  // When the hold ends, it no longer applies to the guest.
   world.later(day);
   expect((await asGuest((await create(host)).roomID, one)).body.token).toBeDefined();
   expect((await asGuest((await create(host)).roomID, two)).body).toEqual(inactive);
 });
 
-test('[EXP-15] for thirty days after the last sign-in, a minute either side', async () => {
-  const [host, other] = [await somebody(), await somebody()];
+test('[EXP-15] a browser is recognised until thirty days after the last sign-in, tested a minute before and after', async () => {
+  const [host, other] = [await newMember(), await newMember()];
   const browser = await browserOf(other);
-  await blocks(host, other);
+  await block(host, other);
   const { roomID } = await create(host);
-  await signedInBefore(other, 30 * day - minute);
-  expect((await visits(roomID, browser)).body).toEqual(inactive);
-  await signedInBefore(other, 30 * day + minute);
-  expect((await visits(roomID, browser)).body.experience).toBeDefined();
+  await setLastSignIn(other, 30 * day - minute);
+  expect((await visit(roomID, browser)).body).toEqual(inactive);
+  await setLastSignIn(other, 30 * day + minute);
+  expect((await visit(roomID, browser)).body.experience).toBeDefined();
 });
 
-test('[EXP-15] of several accounts in one browser each lends what it has', async () => {
-  const [host, one, two] = [await somebody(), await somebody(), await somebody()];
+test('[EXP-15] the separations of every account that signed in in the browser apply', async () => {
+  const [host, one, two] = [await newMember(), await newMember(), await newMember()];
   const browser = await browserOf(one);
   expect(await browserOf(two, browser)).toBe(browser);
-  await blocks(host, one);
+  await block(host, one);
   expect((await asGuest((await create(host)).roomID, browser)).body).toEqual(inactive);
 });
 
-/** Somebody signed in before meets a host as a guest; answers whether the two can meet by an invitation of the host afterwards. */
+/**
+ * A member who has signed in in a browser meets a host as a guest there. Returns whether the member's account can follow an
+ * invitation of that host afterwards.
+ */
 async function afterMeetingAsGuest(separate: (host: Member, guest: Member) => Promise<unknown>): Promise<boolean> {
-  const [host, other] = [await somebody(), await somebody()];
+  const [host, other] = [await newMember(), await newMember()];
   const { roomID } = await create(host);
   const { token, user } = (await asGuest(roomID, await browserOf(other))).body;
   await separate(host, { ...other, token, userId: user.userId });
@@ -147,8 +150,8 @@ async function afterMeetingAsGuest(separate: (host: Member, guest: Member) => Pr
 test.each([
   ['the host reports the guest', (host: Member, guest: Member) => reported(world, host, guest)],
   ['the guest reports the host', (host: Member, guest: Member) => reported(world, guest, host)],
-  ['the host blocks the guest', (host: Member, guest: Member) => blocks(host, guest)],
-])('[MOD-35] %s: then the account of that browser does not meet the host either', async (_, separate) => {
+  ['the host blocks the guest', (host: Member, guest: Member) => block(host, guest)],
+])('[MOD-35] %s: then the account of that browser cannot meet the host either', async (_, separate) => {
   expect(await afterMeetingAsGuest(async () => {})).toBe(true);
   expect(await afterMeetingAsGuest(separate)).toBe(false);
 });

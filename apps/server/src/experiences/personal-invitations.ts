@@ -23,46 +23,46 @@ export interface PersonalInvitationsOptions {
   readonly durations: Pick<Durations, 'guestSweep'>;
   readonly random: Random;
   readonly publicUrl: string;
-  /** Erases an account and everything of it. */
+  /** Erases an account and all its data. */
   readonly erase: (account: Account) => Promise<void>;
   readonly fault: (error: unknown) => void;
 }
 
 /** How long after an invitation is over its guest may still be in the minute, thank, or report, ms. */
-const afterwards = 15 * 60_000;
+const guestGrace = 15 * 60_000;
 
-/** Who comes by a link, as far as the page knows. */
+/** What the page knows of a guest who follows a link. */
 export interface GuestWish {
   readonly language?: string | undefined;
   readonly userAgent?: string | undefined;
-  /** The mark of their browser, if it has one. */
+  /** The mark of the guest's browser, if it has one. */
   readonly mark?: string | undefined;
 }
 
-/**
- * One person invites another to an encounter by a link. The invitation is a pool of its own, named by its code:
- * whoever made it waits there, whoever has the link comes, and matchmaking does the rest. Without an account one comes
- * as a guest: an account for this one encounter, gone two hours later.
- */
-/** Tells other processes of an invitation that is over. */
+/** Reports to the other processes that an invitation is over. */
 const topic = 'invitation over';
 
+/**
+ * One person invites another to an encounter by a link. The invitation is a pool of its own, named by its code: the host
+ * waits there, the person with the link joins, and matchmaking does the rest. A visitor without an account comes as a
+ * guest: an account for this one encounter, erased two hours later.
+ */
 export class PersonalInvitations {
   readonly #options: PersonalInvitationsOptions;
   readonly #listeners = new Listeners<string[]>();
-  /** Hears when those who wait by an invitation may not any more. */
+  /** Calls the listener with the accounts that wait by an invitation when it is over. */
   readonly subscribe = this.#listeners.add;
-  /** Who has asked to wait by which code, so that they can be told when it is over. */
+  /** The accounts that have asked to wait, by the hash of the code, so that they can be notified when the invitation is over. */
   readonly #waiting = new Map<string, Set<string>>();
 
   #stop: (() => void) | undefined;
 
   constructor(options: PersonalInvitationsOptions) {
     this.#options = options;
-    options.bus.serve(topic, (codeHash: string) => void this.#overHere(codeHash).catch(options.fault));
+    options.bus.serve(topic, (codeHash: string) => void this.#notifyWaiting(codeHash).catch(options.fault));
   }
 
-  /** From now on, guests whose time is over are erased. */
+  /** From now on, erases guests whose time is over. */
   start(): void {
     const { clock, durations, fault } = this.#options;
     this.#stop = every(clock, durations.guestSweep, () => this.#eraseFormerGuests(), fault);
@@ -95,38 +95,38 @@ export class PersonalInvitations {
   async cancel(host: string, roomID: string): Promise<void> {
     const codeHash = hashOf(invitationCode(roomID));
     const { store, clock } = this.#options;
-    if (await store.cancel(codeHash, host, new Date(clock.now()))) await this.#over(codeHash);
+    if (await store.cancel(codeHash, host, new Date(clock.now()))) await this.#announceOver(codeHash);
   }
 
   /**
-   * What the link leads to, for this person, or for a visitor whose browser has this mark. Throws `invitation_own`,
-   * `invitation_for_members`, and `invitation_inactive` whatever the reason.
+   * The invitation of a link, for this account, or for a visitor whose browser has this mark. Throws `invitation_own`,
+   * `invitation_for_members`, and for every other reason `invitation_inactive`.
    */
   async retrieve(roomID: string, accountId: string | undefined, mark: string | undefined): Promise<PersonalInvitation> {
     const invitation = await this.#live(hashOf(invitationCode(roomID)));
     if (!invitation) throw new AppError('invitation_inactive');
     if (invitation.host === accountId) throw new AppError('invitation_own');
-    const may =
+    const permitted =
       accountId === undefined
         ? this.#mayVisit(invitation, this.#options.accounts.browsers.hash(mark))
         : this.#mayFollow(invitation, accountId);
-    if (!(await may)) throw new AppError('invitation_inactive');
-    // Told only to a visitor who could follow any other of this host.
+    if (!(await permitted)) throw new AppError('invitation_inactive');
+    // Revealed only to a visitor who could follow any other invitation of this host.
     if (accountId === undefined && invitation.membersOnly) throw new AppError('invitation_for_members');
     return invitation;
   }
 
   /** Makes the account of a guest, bound to the invitation. */
-  async welcome({ codeHash }: PersonalInvitation, wish: GuestWish): Promise<SignedIn> {
+  async welcome({ codeHash }: PersonalInvitation, details: GuestWish): Promise<SignedIn> {
     const { store, accounts, clock } = this.#options;
-    const { mark, ...guest } = wish;
+    const { mark, ...guest } = details;
     const markHash = accounts.browsers.hash(mark) ?? null;
     return accounts.joining.addGuest(guest, (tx, accountId) =>
       store.bindGuest(tx, { accountId, codeHash, createdAt: new Date(clock.now()), markHash }),
     );
   }
 
-  /** Whom somebody meets by the code with this hash: only the one who made it; anybody, if that is them. Throws `invitation_inactive`. */
+  /** Whom the account may meet by the code with this hash: only the host; for the host, anybody. Throws `invitation_inactive`. */
   async company(accountId: string, codeHash: string): Promise<{ readonly only?: readonly string[] }> {
     const invitation = await this.#live(codeHash);
     if (!invitation) throw new AppError('invitation_inactive');
@@ -137,23 +137,23 @@ export class PersonalInvitations {
     return invitation.host === accountId ? {} : { only: [invitation.host] };
   }
 
-  /** A minute has begun by it. Idempotent. */
+  /** A minute has begun by this invitation. Idempotent. */
   async used(codeHash: string): Promise<void> {
     const { store, clock } = this.#options;
     await store.use(codeHash, new Date(clock.now()));
-    await this.#over(codeHash);
+    await this.#announceOver(codeHash);
   }
 
-  /** The pool of an invitation under a name that leads nobody to its link. */
+  /** The pool, with the code of an invitation replaced by its hash, from which the link cannot be derived. */
   named(pool: Pool): Pool {
     return pool.poolType === 'personalInvite' ? { ...pool, groupSpace: hashOf(pool.groupSpace) } : pool;
   }
 
-  /** Whether a guest's account is still good for anything: its invitation can be followed, or was over only lately. */
+  /** Whether a guest's account may still be used: its invitation can be followed, or was over less than 15 minutes ago. */
   async isExpected(accountId: string): Promise<boolean> {
     const { store, clock } = this.#options;
     const codeHash = (await store.guest(accountId))?.codeHash;
-    return codeHash !== undefined && store.liveSince(codeHash, new Date(clock.now() - afterwards));
+    return codeHash !== undefined && store.liveSince(codeHash, new Date(clock.now() - guestGrace));
   }
 
   async export(accountId: string): Promise<Record<string, unknown>> {
@@ -182,25 +182,25 @@ export class PersonalInvitations {
   }
 
   /**
-   * Whether somebody without an account may come by this browser. Accounts that have signed in there lately lend what
-   * keeps them from the host, or from connecting at all; whose it was, nobody is told.
+   * Whether a visitor may follow the invitation in this browser. They may not if an account that has signed in there within
+   * 30 days is separated from the host, held or suspended; which account it was is not revealed.
    */
   async #mayVisit({ host }: PersonalInvitation, markHash: string | undefined): Promise<boolean> {
     const { moderation, conduct } = this.#options;
     for (const known of await accountsOfBrowser(this.#options, markHash)) {
-      const [apart, { conduct: stands }] = await Promise.all([moderation.separatedFrom(known), conduct.standing(known)]);
-      if (stands !== 'good' || apart.includes(host)) return false;
+      const [separated, { conduct: standing }] = await Promise.all([moderation.separatedFrom(known), conduct.standing(known)]);
+      if (standing !== 'good' || separated.includes(host)) return false;
     }
     return true;
   }
 
-  /** Whoever waits by this invitation, at whatever process, learns that it is over. */
-  async #over(codeHash: string): Promise<void> {
+  /** Notifies everybody who waits by this invitation, on any process, that it is over. */
+  async #announceOver(codeHash: string): Promise<void> {
     this.#options.bus.tellOthers(topic, codeHash);
-    await this.#overHere(codeHash);
+    await this.#notifyWaiting(codeHash);
   }
 
-  async #overHere(codeHash: string): Promise<void> {
+  async #notifyWaiting(codeHash: string): Promise<void> {
     const waiting = [...(this.#waiting.get(codeHash) ?? [])];
     this.#waiting.delete(codeHash);
     await this.#listeners.notify(...waiting);

@@ -2,8 +2,8 @@ import type { Accounts } from '../accounts/service.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { ExperienceStore } from './store.ts';
 
-/** How long after the last sign-in in a browser its guests are recognised as that account, ms. decisions.md section 13. */
-const browserLends = 30 * 24 * 3_600_000;
+/** For how long after its last sign-in in a browser an account is recognised in guests there, ms. decisions.md section 13. */
+const recognisedFor = 30 * 24 * 3_600_000;
 
 interface RecognisedOptions {
   readonly store: Pick<ExperienceStore, 'guest'>;
@@ -11,13 +11,13 @@ interface RecognisedOptions {
   readonly clock: Clock;
 }
 
-/** The accounts that signed in lately in the browser with this mark. */
+/** The accounts that signed in within the last 30 days in the browser with this mark. */
 export const accountsOfBrowser = async (
   { accounts, clock }: Omit<RecognisedOptions, 'store'>,
   markHash: string | undefined,
-): Promise<readonly string[]> => accounts.browsers.accountsOf(markHash, new Date(clock.now() - browserLends));
+): Promise<readonly string[]> => accounts.browsers.accountsOf(markHash, new Date(clock.now() - recognisedFor));
 
-/** The accounts that a guest is recognised as; none for anybody else. */
+/** The accounts that a guest is recognised as; none for any other account. */
 export async function recognisedAs(options: RecognisedOptions, accountId: string): Promise<readonly string[]> {
   const guest = await options.store.guest(accountId);
   return guest ? accountsOfBrowser(options, guest.markHash ?? undefined) : [];

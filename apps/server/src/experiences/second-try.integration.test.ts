@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 let people = 0;
-const somebody = () => world.member(`Person${++people}`);
+const newMember = () => world.member(`Person${++people}`);
 const post = (path: string, body: Record<string, string>, token?: string) =>
   world.call(`/api/v1/experiences/${path}`, { body, token });
 const create = async (host: Member, more: Record<string, string> = {}) =>
@@ -29,12 +29,12 @@ const roomsOf = (socket: MemberSocket) =>
 const send = (socket: MemberSocket, roomID: string, name: string, n: number, payload?: object) =>
   socket.emit('room:send', { roomID, name, n, ...(payload && { payload }) });
 
-/** The two press Connect and greet; answers their room. */
-async function greet(host: MemberSocket, guest: MemberSocket, code: string, tried: number): Promise<string> {
-  expect(await connect(host, code, `h${tried}`)).toEqual({ ok: true });
-  expect(await connect(guest, code, `g${tried}`)).toEqual({ ok: true });
-  const { roomID } = (await roomFor(host, `h${tried}`)) as { roomID: string };
-  expect((await roomFor(guest, `g${tried}`)).roomID).toBe(roomID);
+/** Both press Connect and greet each other. Returns their room. */
+async function greet(host: MemberSocket, guest: MemberSocket, code: string, attempt: number): Promise<string> {
+  expect(await connect(host, code, `h${attempt}`)).toEqual({ ok: true });
+  expect(await connect(guest, code, `g${attempt}`)).toEqual({ ok: true });
+  const { roomID } = (await roomFor(host, `h${attempt}`)) as { roomID: string };
+  expect((await roomFor(guest, `g${attempt}`)).roomID).toBe(roomID);
   for (const socket of [host, guest]) await socket.emit('room:join', { roomID });
   for (const socket of [guest, host]) expect(await send(socket, roomID, 'hello', 1)).toEqual({ ok: true });
   return roomID;
@@ -45,14 +45,14 @@ async function begin(roomID: string, ...sockets: readonly MemberSocket[]): Promi
   for (const socket of sockets) await socket.hears('room:begin');
 }
 
-test('[EXP-16] a guest whose camera fails comes again by the same link, and the minute uses it up', async () => {
-  const host = await somebody();
+test('[EXP-16] a guest whose camera fails can use the same link again, until a minute uses it up', async () => {
+  const host = await newMember();
   const { roomID: invited, invitation } = await create(host);
   const token = await guestToken(invited);
   const [waiting, guest] = [await host.socket(), await socketOf(token)];
   const first = await greet(waiting, guest, invitation.code, 1);
   expect(await send(guest, first, 'close', 2, { byMediaDenied: true })).toMatchObject({ ok: true });
-  // Free at once, signed in, and the link stands.
+  // The guest is free at once and signed in, and the link still works.
   await expect
     .poll(() => world.query('select 1 from encounter where room_id = $1 and ended_at is not null', [first]))
     .toHaveLength(1);
@@ -60,7 +60,7 @@ test('[EXP-16] a guest whose camera fails comes again by the same link, and the 
   expect((await post('retrieve-invitation', { roomID: invited })).body.experience).toBeDefined();
   const second = await greet(waiting, guest, invitation.code, 2);
   expect(second).not.toBe(first);
-  // One has pressed Start, the other leaves: nothing has begun.
+  // One has pressed Start, the other leaves: no minute has begun.
   await send(guest, second, 'ready', 2);
   expect(await send(waiting, second, 'close', 2, {})).toMatchObject({ ok: true });
   const third = await greet(waiting, guest, invitation.code, 3);
@@ -69,8 +69,8 @@ test('[EXP-16] a guest whose camera fails comes again by the same link, and the 
   for (const socket of [waiting, guest]) socket.close();
 });
 
-test('[EXP-16] a failed try does not prolong the half hour', async () => {
-  const host = await somebody();
+test('[EXP-16] a failed attempt does not extend the half hour', async () => {
+  const host = await newMember();
   const { roomID: invited, invitation } = await create(host);
   const token = await guestToken(invited);
   const [waiting, guest] = [await host.socket(), await socketOf(token)];
@@ -84,11 +84,11 @@ test('[EXP-16] a failed try does not prolong the half hour', async () => {
   for (const socket of [waiting, guest]) socket.close();
 });
 
-test('[EXP-3] a guest whom nobody met is known for fifteen minutes after the invitation ran out, or was taken back', async () => {
-  const host = await somebody();
-  const [ranOut, takenBack] = [await create(host), await create(host)];
-  const [one, two] = [await guestToken(ranOut.roomID), await guestToken(takenBack.roomID)];
-  await post('cancel-invitation', { roomID: takenBack.roomID }, host.token);
+test('[EXP-3] a guest without an encounter stays signed in for 15 minutes after the invitation’s end', async () => {
+  const host = await newMember();
+  const [expiring, cancelled] = [await create(host), await create(host)];
+  const [one, two] = [await guestToken(expiring.roomID), await guestToken(cancelled.roomID)];
+  await post('cancel-invitation', { roomID: cancelled.roomID }, host.token);
   world.later(14 * minute);
   expect([await isSignedIn(one), await isSignedIn(two)]).toEqual([true, true]);
   world.later(2 * minute);
@@ -99,8 +99,8 @@ test('[EXP-3] a guest whom nobody met is known for fifteen minutes after the inv
   expect(await isSignedIn(one)).toBe(false);
 });
 
-test('[EXP-17] a second guest by the same link waits, is in no room, and hears of the end when the minute begins', async () => {
-  const host = await somebody();
+test('[EXP-17] a second guest of the same link waits in no room, and is refused when the minute begins', async () => {
+  const host = await newMember();
   const { roomID: invited, invitation } = await create(host);
   const [waiting, guest, second] = [
     await host.socket(),
@@ -126,12 +126,12 @@ test.each([
   ['a guest', true],
   ['a member', undefined],
 ])(
-  '[EXP-18] the host hears that %s has come, and hears it again; who has come hears nothing of it',
+  '[EXP-18] the host is informed that the partner is %s, also on a repeated request; the partner is not informed',
   async (_, partnerIsGuest) => {
-    const host = await somebody();
+    const host = await newMember();
     const { roomID: invited, invitation } = await create(host);
     const waiting = await host.socket();
-    const coming = partnerIsGuest ? await socketOf(await guestToken(invited)) : await (await somebody()).socket();
+    const coming = partnerIsGuest ? await socketOf(await guestToken(invited)) : await (await newMember()).socket();
     await greet(waiting, coming, invitation.code, 1);
     waiting.heard.length = 0;
     await connect(waiting, invitation.code, 'h1');
@@ -141,14 +141,14 @@ test.each([
   },
 );
 
-test('[EXP-18] an invitation for members only is no way in for a visitor, and is one for a member', async () => {
-  const [host, member] = [await somebody(), await somebody()];
+test('[EXP-18] an invitation for members only cannot be followed by a visitor, but by a member', async () => {
+  const [host, member] = [await newMember(), await newMember()];
   const { roomID: invited, invitation } = await create(host, { membersOnly: 'true' });
   for (const more of [{}, agreed])
     expect((await post('retrieve-invitation', { roomID: invited, ...more })).body).toMatchObject({
       error: 'invitation_for_members',
     });
-  // A guest of another invitation does not come by this one.
+  // A guest of another invitation cannot use this one.
   const other = await create(host);
   const guest = await socketOf(await guestToken(other.roomID));
   expect(await connect(guest, invitation.code, 'x')).toMatchObject({ error: 'invitation_inactive' });

@@ -5,7 +5,7 @@ import { experienceGuest, personalInvitation } from './tables.ts';
 export type Guest = typeof experienceGuest.$inferSelect;
 export type PersonalInvitation = typeof personalInvitation.$inferSelect;
 
-/** The one place that speaks SQL about personal invitations. */
+/** The only SQL about personal invitations. */
 export const experienceStore = (db: Database) => ({
   async add(row: typeof personalInvitation.$inferInsert): Promise<void> {
     await db.insert(personalInvitation).values(row);
@@ -65,7 +65,7 @@ export const experienceStore = (db: Database) => ({
     await tx.insert(experienceGuest).values(row);
   },
 
-  /** By what somebody is a guest. */
+  /** The guest row of an account; undefined if it is not a guest's. */
   async guest(accountId: string): Promise<Guest | undefined> {
     return (await db.select().from(experienceGuest).where(eq(experienceGuest.accountId, accountId)).limit(1))[0];
   },

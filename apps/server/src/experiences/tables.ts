@@ -1,7 +1,7 @@
 import { boolean, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { instant } from '../platform/database/columns.ts';
 
-/** Somebody is invited to an encounter by a link. The code of the link is kept as its hash only. */
+/** An invitation to an encounter by a link. The code of the link is stored only as its hash. */
 export const personalInvitation = pgTable(
   'personal_invitation',
   {
@@ -11,19 +11,19 @@ export const personalInvitation = pgTable(
     createdAt: instant().notNull(),
     expiresAt: instant().notNull(),
     cancelledAt: instant(),
-    /** The start of a minute was named: it works once. */
+    /** When the start of a minute was named: an invitation works once. */
     usedAt: instant(),
-    /** Nobody without an account can come by it. */
+    /** It cannot be followed without an account. */
     membersOnly: boolean().notNull().default(false),
   },
   (table) => [index().on(table.host)],
 );
 
-/** The ephemeral account of somebody who came by a link, bound to that one invitation. */
+/** The ephemeral account of a guest who followed a link, bound to that one invitation. */
 export const experienceGuest = pgTable('experience_guest', {
   accountId: uuid().primaryKey(),
   codeHash: text().notNull(),
   createdAt: instant().notNull(),
-  /** The keyed hash of the mark of their browser: accounts that were signed in there lend their separations and holds. */
+  /** The keyed hash of the browser's mark: the separations and holds of accounts that signed in there apply to the guest. */
   markHash: text(),
 });

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest';
 import type { Bus } from '../platform/bus.ts';
 import { RemotePresence } from './remote-presence.ts';
 
-/** Processes whose words to each other can be lost. */
+/** Processes whose messages to each other can be lost. */
 function processes(count: number) {
   const at = { now: 0 };
-  const served = new Map<string, Map<string, (word: never, from: string) => unknown>>();
-  const deaf = new Set<string>();
+  const served = new Map<string, Map<string, (message: never, from: string) => unknown>>();
+  const unreachable = new Set<string>();
   const nodes = Array.from({ length: count }, (_, i) => `node ${i}`);
-  const say = (from: string, to: string, topic: string, word: unknown) => {
-    if (!deaf.has(to)) served.get(to)?.get(topic)?.(JSON.parse(JSON.stringify(word)) as never, from);
+  const deliver = (from: string, to: string, topic: string, message: unknown) => {
+    if (!unreachable.has(to)) served.get(to)?.get(topic)?.(JSON.parse(JSON.stringify(message)) as never, from);
   };
   const all = nodes.map((node) => {
     served.set(node, new Map());
@@ -17,22 +17,22 @@ function processes(count: number) {
       node,
       serve: (topic, answer) => void served.get(node)?.set(topic, answer),
       ask: () => Promise.reject(new Error('nobody asks here')),
-      tell: (to, topic, word) => say(node, to, topic, word),
+      tell: (to, topic, message) => deliver(node, to, topic, message),
       whenHearing: () => {},
-      tellOthers: (topic, word) => {
-        for (const to of nodes) if (to !== node) say(node, to, topic, word);
+      tellOthers: (topic, message) => {
+        for (const to of nodes) if (to !== node) deliver(node, to, topic, message);
       },
     };
     return new RemotePresence(bus, { now: () => at.now, after: () => () => {} });
   });
   const [one, two, three] = all as [RemotePresence, RemotePresence, RemotePresence];
-  return { at, deaf, one, two, three };
+  return { at, unreachable, one, two, three };
 }
 
 const here = (...people: string[]) => new Set(people);
 const everybody = ['ann', 'ben', 'cay'];
 
-test('[PRE-5] whoever is with another process counts, and only once', () => {
+test('[PRE-5] a person connected to another process counts, and only once', () => {
   const { one, two, three } = processes(3);
   two.tell(here('ann', 'ben'), everybody);
   three.tell(here('ben'), everybody);
@@ -46,20 +46,20 @@ test('[PRE-5] whoever is with another process counts, and only once', () => {
   expect([one.has('ann'), one.with(here())]).toEqual([false, 0]);
 });
 
-test('[PRE-5] whoever has missed a word learns all of it with the next', () => {
-  const { at, deaf, one, two } = processes(2);
+test('[PRE-5] a process that has missed an update catches up with the next one', () => {
+  const { at, unreachable, one, two } = processes(2);
   two.tell(here('ann'), everybody);
-  deaf.add('node 0');
+  unreachable.add('node 0');
   two.tell(here('ann', 'ben'), everybody);
   two.tell(here('cay'), everybody);
-  deaf.clear();
+  unreachable.clear();
   expect([one.has('ann'), one.has('cay')]).toEqual([true, false]);
   at.now += 2_000;
   two.tell(here('cay'), everybody);
   expect([one.has('ann'), one.has('cay'), one.with(here())]).toEqual([false, true, 1]);
 });
 
-test('[PRE-5] who says nothing for eight seconds is gone with all its people, and back with its next word', () => {
+test('[PRE-5] a process silent for eight seconds is gone with all its people, and back with its next update', () => {
   const { at, one, two } = processes(2);
   two.tell(here('ann'), everybody);
   at.now += 8_000;

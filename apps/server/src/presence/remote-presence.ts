@@ -1,12 +1,12 @@
 import type { Bus } from '../platform/bus.ts';
 import type { Clock } from '../platform/clock.ts';
 
-/** How often a process says that nothing has changed, and after how long without a word its people are not counted any more, ms. */
-const sign = 2_000;
+/** How often a process sends a sign of life if nothing has changed, and after what silence its people no longer count, ms. */
+const keepAlive = 2_000;
 const lease = 8_000;
 
-/** What one process tells all others: who has come and gone since it last spoke, or all of its people. */
-interface Word {
+/** What one process sends to all others: who has come and gone since its last update, or all of its people. */
+interface Update {
   readonly seq: number;
   readonly came: readonly string[];
   readonly left: readonly string[];
@@ -22,25 +22,26 @@ interface Neighbour {
 const topics = { here: 'presence here', ask: 'presence ask' };
 
 /**
- * Who is here by the sockets of other processes. Each tells the others who has come and gone; whoever has missed a
- * word asks for all of it, and who says nothing for a while is gone with all its people.
+ * Who is present on the other processes. Each process sends the others who has come and gone; a process that has missed an
+ * update asks for the whole list, and a process that is silent for the length of the lease is forgotten with all its people.
  */
 export class RemotePresence {
   readonly #bus: Bus;
   readonly #clock: Clock;
   readonly #neighbours = new Map<string, Neighbour>();
-  /** How many other processes have somebody. */
+  /** On how many other processes each account is present. */
   readonly #count = new Map<string, number>();
-  readonly #told = new Set<string>();
+  /** The accounts that the other processes have been sent as present here. */
+  readonly #sent = new Set<string>();
   #seq = 0;
-  #toldAt = 0;
+  #sentAt = 0;
 
   constructor(bus: Bus, clock: Clock) {
     this.#bus = bus;
     this.#clock = clock;
-    bus.serve(topics.here, (word: Word, from) => this.#hear(word, from));
+    bus.serve(topics.here, (update: Update, from) => this.#receive(update, from));
     bus.serve(topics.ask, (_: unknown, from) =>
-      bus.tell(from, topics.here, { seq: this.#seq, came: [...this.#told], left: [], all: true } satisfies Word),
+      bus.tell(from, topics.here, { seq: this.#seq, came: [...this.#sent], left: [], all: true } satisfies Update),
     );
   }
 
@@ -48,35 +49,35 @@ export class RemotePresence {
     return this.#count.has(accountId);
   }
 
-  /** How many people there are here and elsewhere together. */
+  /** How many people are present here and on the other processes together. */
   with(here: ReadonlySet<string>): number {
     let people = this.#count.size;
     for (const accountId of here) if (!this.#count.has(accountId)) people++;
     return people;
   }
 
-  /** Tells the others who is here now, of those of whom it may have `changed`; and lets go of those who have not been heard of. */
+  /** Sends the other processes who of `changed` has come or gone, given who is `here` now; forgets silent processes. */
   tell(here: ReadonlySet<string>, changed: Iterable<string>): void {
     const now = this.#clock.now();
     for (const [node, { heardAt }] of this.#neighbours) if (now - heardAt > lease) this.#forget(node);
     const came: string[] = [];
     const left: string[] = [];
-    for (const each of changed) if (here.has(each) !== this.#told.has(each)) (here.has(each) ? came : left).push(each);
-    for (const each of came) this.#told.add(each);
-    for (const each of left) this.#told.delete(each);
+    for (const each of changed) if (here.has(each) !== this.#sent.has(each)) (here.has(each) ? came : left).push(each);
+    for (const each of came) this.#sent.add(each);
+    for (const each of left) this.#sent.delete(each);
     const isNews = came.length > 0 || left.length > 0;
-    if (!isNews && now - this.#toldAt < sign) return;
+    if (!isNews && now - this.#sentAt < keepAlive) return;
     if (isNews) this.#seq++;
-    this.#toldAt = now;
-    this.#bus.tellOthers(topics.here, { seq: this.#seq, came, left } satisfies Word);
+    this.#sentAt = now;
+    this.#bus.tellOthers(topics.here, { seq: this.#seq, came, left } satisfies Update);
   }
 
-  /** Tells the others that nobody is here any more. */
+  /** Reports to the other processes that nobody is here any more. */
   leave(): void {
-    this.tell(new Set(), [...this.#told]);
+    this.tell(new Set(), [...this.#sent]);
   }
 
-  #hear({ seq, came, left, all }: Word, from: string): void {
+  #receive({ seq, came, left, all }: Update, from: string): void {
     const known = this.#neighbours.get(from);
     const isNews = came.length > 0 || left.length > 0;
     if (!all && (!known || seq !== known.seq + (isNews ? 1 : 0))) {

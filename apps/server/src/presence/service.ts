@@ -7,8 +7,8 @@ import type { Connection } from '../platform/socket/gateway.ts';
 import { RemotePresence } from './remote-presence.ts';
 
 /**
- * Who is here. A person is here while one of their sockets says so and has lately given a sign of life; however many
- * tabs they have open, they count once. Counts go out when they change, at most once a second, one message a socket.
+ * Who is present. A person is present while one of their sockets reports so and has lately given a sign of life; they count
+ * once, however many tabs they have open. Counts are sent when they change, at most once a second, one message per socket.
  */
 export interface PresenceOptions {
   readonly clock: Clock;
@@ -18,19 +18,19 @@ export interface PresenceOptions {
   readonly waiting: () => Promise<ReadonlyMap<string, number>>;
   /** The circle of a person. */
   readonly matched: (accountId: string) => Promise<ReadonlySet<string>>;
-  /** Says the same to many sockets. */
+  /** Sends the same event to many sockets. */
   readonly tell: (connections: readonly Connection[], event: string, payload: unknown) => void;
   readonly fault: (error: unknown) => void;
 }
 
-/** A socket of somebody. */
+/** A socket of a person. */
 interface Tab {
   readonly connection: Connection;
   present: boolean;
   lastBeat: number;
-  /** Which of the announcements this socket was last told, and how many of its circle. */
-  told: number;
-  toldCircle: number;
+  /** The announcement that this socket was last sent, and the count of its circle. */
+  sent: number;
+  sentCircle: number;
 }
 
 interface Person {
@@ -38,31 +38,31 @@ interface Person {
   circle: ReadonlySet<string>;
 }
 
-/** Tells the other processes whose circles have changed. */
+/** Reports to the other processes whose circles have changed. */
 const circlesTopic = 'presence circles';
 
-/** So many are told of new counts before everything else has its turn, and how long that is, ms. */
-const toldInOneGo = 250;
-const betweenGoes = 2;
+/** How many sockets are sent new counts in one batch, and the pause after it that lets other work run, ms. */
+const batchSize = 250;
+const batchPause = 2;
 
 const nobody: ReadonlySet<string> = new Set();
 
 export class Presence {
   readonly #options: PresenceOptions;
-  /** Those with a socket, by account. */
+  /** The people with a socket on this process, by account. */
   readonly #people = new Map<string, Person>();
-  /** Who was here when it was last looked; and of whom that has changed since the other processes were told. */
+  /** Who was present here at the last check; and for whom that has changed since the last update to the other processes. */
   readonly #lastHere = new Set<string>();
   readonly #changed = new Set<string>();
-  readonly #elsewhere: RemotePresence;
+  readonly #remote: RemotePresence;
   #latest: PresenceCounts | undefined;
-  /** The announcements are numbered; one that says nothing new is the same. */
+  /** The number of the latest announcement; one with unchanged counts keeps its number. */
   #announced = 0;
   #stop: (() => void) | undefined;
 
   constructor(options: PresenceOptions) {
     this.#options = options;
-    this.#elsewhere = new RemotePresence(options.bus, options.clock);
+    this.#remote = new RemotePresence(options.bus, options.clock);
     options.bus.serve(circlesTopic, (accountIds: readonly string[]) => {
       this.#learnCircles(accountIds).catch(options.fault);
     });
@@ -75,16 +75,16 @@ export class Presence {
 
   stop(): void {
     this.#stop?.();
-    this.#elsewhere.leave();
+    this.#remote.leave();
   }
 
   opened(connection: Connection): void {
     const { accountId } = connection;
     const person = this.#people.get(accountId) ?? { tabs: new Map(), circle: nobody };
-    person.tabs.set(connection.id, { connection, present: true, lastBeat: this.#options.clock.now(), told: 0, toldCircle: 0 });
+    person.tabs.set(connection.id, { connection, present: true, lastBeat: this.#options.clock.now(), sent: 0, sentCircle: 0 });
     this.#people.set(accountId, person);
     this.#learnCircle(accountId).catch(this.#options.fault);
-    // What was last announced, and the truth within a second: counting anew for each of a thousand who come at once would cost.
+    // The last announced counts now, current ones within a second: a new count for each of a thousand arrivals would be costly.
     if (this.#latest) connection.send('newPeopleCount', this.#latest);
   }
 
@@ -96,7 +96,7 @@ export class Presence {
     this.#note(accountId, false);
   }
 
-  /** The circles of these people have changed: known here when this resolves, elsewhere a moment later. */
+  /** The circles of these people have changed: this process knows it when this resolves, the others a moment later. */
   async circleChanged(...accountIds: readonly string[]): Promise<void> {
     this.#options.bus.tellOthers(circlesTopic, accountIds);
     await this.#learnCircles(accountIds);
@@ -106,10 +106,10 @@ export class Presence {
     for (const accountId of accountIds) if (this.#people.has(accountId)) await this.#learnCircle(accountId);
   }
 
-  /** Whether somebody is here just now. */
+  /** Whether the account is present just now, on any process. */
   isHere(accountId: string): boolean {
     const person = this.#people.get(accountId);
-    return (person !== undefined && isHere(person, this.#oldest())) || this.#elsewhere.has(accountId);
+    return (person !== undefined && isHere(person, this.#oldest())) || this.#remote.has(accountId);
   }
 
   emitted(connection: Connection, state: 'present' | 'absent'): void {
@@ -119,7 +119,7 @@ export class Presence {
     tab.lastBeat = this.#options.clock.now();
   }
 
-  /** The counts as this person is to see them; a visitor's circle counts nobody (requirements/threats S13). */
+  /** The counts as this account may see them; a visitor has no circle, so it counts nobody (requirements/threats S13). */
   async counts(accountId?: string): Promise<PresenceCounts> {
     const circle = accountId === undefined ? nobody : await this.#options.matched(accountId);
     const here = this.#here();
@@ -134,7 +134,7 @@ export class Presence {
       return people;
     };
     return {
-      general: this.#elsewhere.with(here),
+      general: this.#remote.with(here),
       myCircle: 0,
       'oneminute:anyone': inPool('anyone'),
       'oneminute:myCircle': inPool('myCircle'),
@@ -147,13 +147,13 @@ export class Presence {
     if (person) person.circle = circle;
   }
 
-  /** Signs of life from before this instant do not count any more. */
+  /** Signs of life from this instant or earlier no longer count. */
   #oldest(): number {
     const { clock, durations } = this.#options;
     return clock.now() - durations.presenceLease;
   }
 
-  /** Who is here now. Looked at every second of everybody: only what has changed is written. */
+  /** Who is present here now. Everybody is checked every second, so only changes are written. */
   #here(): ReadonlySet<string> {
     const oldest = this.#oldest();
     for (const [accountId, person] of this.#people) this.#note(accountId, isHere(person, oldest));
@@ -169,7 +169,7 @@ export class Presence {
 
   async #announce(): Promise<void> {
     const here = this.#here();
-    this.#elsewhere.tell(here, this.#changed);
+    this.#remote.tell(here, this.#changed);
     this.#changed.clear();
     if (this.#people.size === 0) {
       this.#latest = undefined;
@@ -178,30 +178,30 @@ export class Presence {
     const common = await this.#common(here);
     if (JSON.stringify(common) !== JSON.stringify(this.#latest)) this.#announced++;
     this.#latest = common;
-    const toTell = new Map<number, Connection[]>();
+    const byCircle = new Map<number, Connection[]>();
     for (const { tabs, circle } of this.#people.values()) {
       const myCircle = this.#countOf(circle, here);
       for (const tab of tabs.values()) {
-        if (tab.told === this.#announced && tab.toldCircle === myCircle) continue;
-        tab.told = this.#announced;
-        tab.toldCircle = myCircle;
-        const alike = toTell.get(myCircle) ?? [];
-        toTell.set(myCircle, alike);
-        alike.push(tab.connection);
+        if (tab.sent === this.#announced && tab.sentCircle === myCircle) continue;
+        tab.sent = this.#announced;
+        tab.sentCircle = myCircle;
+        const recipients = byCircle.get(myCircle) ?? [];
+        byCircle.set(myCircle, recipients);
+        recipients.push(tab.connection);
       }
     }
-    for (const [myCircle, connections] of toTell)
-      for (let from = 0; from < connections.length; from += toldInOneGo) {
-        this.#options.tell(connections.slice(from, from + toldInOneGo), 'newPeopleCount', { ...common, myCircle });
-        // Nobody's minute waits until thousands have been told how many there are.
-        if (from + toldInOneGo < connections.length) await pause(this.#options.clock, betweenGoes);
+    for (const [myCircle, connections] of byCircle)
+      for (let from = 0; from < connections.length; from += batchSize) {
+        this.#options.tell(connections.slice(from, from + batchSize), 'newPeopleCount', { ...common, myCircle });
+        // No running minute waits until thousands of sockets have been sent their counts.
+        if (from + batchSize < connections.length) await pause(this.#options.clock, batchPause);
       }
   }
 
-  /** How many of a circle are here, or elsewhere. */
+  /** How many of a circle are present, on any process. */
   #countOf(circle: ReadonlySet<string>, here: ReadonlySet<string>): number {
     let count = 0;
-    for (const each of circle) if (here.has(each) || this.#elsewhere.has(each)) count++;
+    for (const each of circle) if (here.has(each) || this.#remote.has(each)) count++;
     return count;
   }
 }
