@@ -73,18 +73,18 @@ import { visitStore } from './visits/store.ts';
 
 /** A running Unspoken. */
 export interface RunningApp {
-  /** Where it listens. */
+  /** The origin that it listens on. */
   readonly origin: string;
   close(): Promise<void>;
 }
 
-/** What a test may put in the place of the machine's own. */
+/** What a test may replace of the environment. */
 export interface Surroundings {
   readonly clock?: Clock;
   readonly log?: NodeJS.WritableStream;
 }
 
-/** The composition: every domain by hand, in the order in which they depend on each other. */
+/** The composition root: every domain is wired by hand, in the order of their dependencies. */
 export async function startApp(config: Config, { clock: ownClock = systemClock, log }: Surroundings = {}): Promise<RunningApp> {
   const random = systemRandom;
   const { durations } = config;
@@ -103,10 +103,10 @@ export async function startApp(config: Config, { clock: ownClock = systemClock, 
   const isServing = config.role !== 'worker';
   const isWorking = config.role !== 'web';
   if (!isServing) serveMetricsOnly(http);
-  /** Logs a fault that is nobody's input, without the words of it, which may hold personal data. */
+  /** Logs a fault of the server, without its message, which may hold personal data. Returns the id of the log line. */
   const fault = (error: unknown): string => {
     const id = requestContext().reqId ?? random.id();
-    // What cannot be reached is no fault of the code that says so, and comes by the dozen.
+    // An unreachable service is no fault of the code that reports it, and is logged many times.
     if (error instanceof AppError && error.code === 'unavailable') {
       http.log.warn({ id, at: framesOf(error)[0] }, 'unreachable');
       return id;
@@ -226,18 +226,18 @@ export async function startApp(config: Config, { clock: ownClock = systemClock, 
     fault,
   });
   circle.subscribe((one, other) => presence.circleChanged(one, other));
-  /** Now, or as soon as it can be done: what was decided stands in the database, and does not fail for what cannot be reached. */
-  const sooner = (task: () => Promise<void>): Promise<void> => task().catch(() => void retryForever(clock, fault, task));
-  // Whoever may not connect leaves the queue; a room is left only for what people decided.
-  conduct.subscribe(async (accountId, { conduct: stands }) => {
-    if (stands === 'good') return;
-    await sooner(() => matchmaking.withdraw(accountId, stands === 'held' ? 'account_held' : 'account_suspended'));
-    if (stands !== 'held') await sooner(() => encounters.withdraw(accountId));
+  /** Runs a task now, or else until it succeeds: a stored decision does not fail because a service is unreachable. */
+  const nowOrLater = (task: () => Promise<void>): Promise<void> => task().catch(() => void retryForever(clock, fault, task));
+  // An account that may not connect leaves the queue; it leaves a room only if a person has decided so, not for a hold.
+  conduct.subscribe(async (accountId, { conduct: standing }) => {
+    if (standing === 'good') return;
+    await nowOrLater(() => matchmaking.withdraw(accountId, standing === 'held' ? 'account_held' : 'account_suspended'));
+    if (standing !== 'held') await nowOrLater(() => encounters.withdraw(accountId));
   });
   const tickets = new Tickets({ clock, keys, once: shared.once, life: durations.ticketLife });
   const sessions = new Sessions({ encounters, matchmaking, fault });
   let crowd: SocketServer | undefined;
-  // Here at once, elsewhere as soon as they hear of it.
+  // On this process at once, on the others as soon as they hear of it.
   const evict = (accountId: string, which: Eviction) => {
     gateway.evict(accountId, which);
     crowd?.evict(accountId, which);
@@ -254,15 +254,15 @@ export async function startApp(config: Config, { clock: ownClock = systemClock, 
     named: (request) => unnamed.named(request),
   });
   const { productName } = config;
-  const told = {
+  const fixedSettings = {
     productName,
     supportEmail,
     durations,
     mailbox: mailbox && !config.production,
     facebook: config.facebook ? { appId: config.facebook.appId, dialogUrl: config.facebook.dialogUrl } : null,
   };
-  const toldNow = () => ({ ...told, pause: pause.now });
-  router.on(configuration, async () => toldNow());
+  const settings = () => ({ ...fixedSettings, pause: pause.now });
+  router.on(configuration, async () => settings());
   const isExpected = (accountId: string) => personalInvitations.isExpected(accountId);
   sessionRoutes(router, { accounts, invitations, encounters, membership, circle, conduct, isExpected, limits });
   realtimeRoutes(router, { tickets, limits });
@@ -287,7 +287,7 @@ export async function startApp(config: Config, { clock: ownClock = systemClock, 
       { erase: eraseFromMailbox },
     ],
     transaction: (run) => db.transaction(run),
-    withdraw: (accountId) => sooner(() => encounters.withdraw(accountId)),
+    withdraw: (accountId) => nowOrLater(() => encounters.withdraw(accountId)),
   });
   administrationRoutes(
     router,
@@ -338,8 +338,8 @@ export async function startApp(config: Config, { clock: ownClock = systemClock, 
 
   await serveApiPages(http, config.productName);
   if (mailbox && !config.production) mailboxRoutes(http, db);
-  const renewPages = await serveWeb(http, { productName, supportEmail, origin: config.publicUrl, configuration: toldNow() });
-  pause.subscribe(() => renewPages(toldNow()));
+  const renewPages = await serveWeb(http, { productName, supportEmail, origin: config.publicUrl, configuration: settings() });
+  pause.subscribe(() => renewPages(settings()));
 
   await shared.prepare();
   await http.listen({ port: config.port, host: config.host });
@@ -382,7 +382,7 @@ export async function startApp(config: Config, { clock: ownClock = systemClock, 
       personalInvitations.stop();
       retention.stop();
       pause.close();
-      // Both at once: that nothing more is asked is told by the one, and waited for by the other.
+      // Together: `endHttp` turns further requests away, and closing the socket server waits until no request is open.
       await Promise.all([endHttp(http, ownClock, durations.requestWhole), crowd?.close()]);
       await shared.leave();
       await held.settled();

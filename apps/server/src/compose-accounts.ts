@@ -19,7 +19,7 @@ import { MailBudget } from './platform/mail/budget.ts';
 import type { MailTemplates } from './platform/mail/templates.ts';
 import type { Random } from './platform/random.ts';
 
-/** The accounts of an installation, for the process that serves it and for commands beside it. */
+/** The accounts of an installation, for the server processes and for the commands that run beside them. */
 export function composeAccounts(options: {
   readonly config: Config;
   readonly db: Database;

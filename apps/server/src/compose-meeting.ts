@@ -35,9 +35,9 @@ interface MeetingOptions {
   readonly limits: Limits;
   readonly clock: Clock;
   readonly random: Random;
-  /** Whether the session of a socket still lives. */
+  /** Whether the session of a socket is still valid. */
   readonly isSignedIn: MatchmakingOptions['isSignedIn'];
-  /** Has somebody's sockets come anew, wherever they are. */
+  /** Reconnects the sockets of an account on every process. */
   readonly reconnectSockets: (accountId: string) => void;
   readonly erase: (account: Account) => Promise<void>;
   /** The minutes or thanks counted for these people have changed. */
@@ -46,7 +46,7 @@ interface MeetingOptions {
   readonly fault: (error: unknown) => string;
 }
 
-/** How people come together: the circle, who waits for whom, the rooms they are in, and the invitations to one. */
+/** How people meet: matchmaking, the rooms, and the personal invitations to one. */
 export function composeMeeting(options: MeetingOptions) {
   const { config, db, bus, sockets, accounts, circle, moderation, conduct, encounterStore, limits, clock, random } = options;
   const { note, fault, countersChanged } = options;
@@ -66,12 +66,12 @@ export function composeMeeting(options: MeetingOptions) {
   });
   const reach = ({ node, accountId, connectionId }: WaitingEntry) => sockets.find(node, { accountId, id: connectionId });
   const standing = async (accountId: string, { poolType }: Pool) => {
-    const [{ conduct: stands }, objection] = await Promise.all([
+    const [{ conduct: state }, denialReason] = await Promise.all([
       conduct.standing(accountId),
       accounts.connectDenialReason(accountId, poolType === 'personalInvite'),
     ]);
-    if (stands === 'good') return objection;
-    return stands === 'held' ? 'account_held' : 'account_suspended';
+    if (state === 'good') return denialReason;
+    return state === 'held' ? 'account_held' : 'account_suspended';
   };
   const matchmaking = new Matchmaking({
     clock,
@@ -92,7 +92,7 @@ export function composeMeeting(options: MeetingOptions) {
     reach,
     fault,
   });
-  // Strangers are relayed; within the circle a direct path takes the wish of both.
+  // Strangers are relayed; within the circle, a direct path needs the consent of both.
   const mayBeDirect = async (first: WaitingEntry, second: WaitingEntry): Promise<boolean> => {
     if (config.relay.policy !== 'strangers') return config.relay.policy === 'never';
     if (first.pool.poolType !== 'myCircle') return false;

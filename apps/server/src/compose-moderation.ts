@@ -15,8 +15,8 @@ import type { MailTemplates } from './platform/mail/templates.ts';
 import type { Random } from './platform/random.ts';
 
 /**
- * Who is kept apart from whom and who wishes to meet again, and the moderation of an installation, for the process that
- * serves it and for commands beside it.
+ * Separations, circles and the moderation of an installation, for the server processes and for the commands that run
+ * beside them.
  */
 export function composeModeration(options: {
   readonly config: Config;

@@ -19,7 +19,7 @@ import { RedisBus } from './platform/redis/redis-bus.ts';
 import { RedisCounters } from './platform/redis/redis-counters.ts';
 import { RedisOneTimeTokens } from './platform/redis/redis-one-time-tokens.ts';
 
-/** What the processes of an installation share; of one process, what it keeps for itself. */
+/** What the processes of an installation share; a single process keeps it in its own memory. */
 export interface Shared {
   readonly clock: Clock;
   readonly bus: Bus;
@@ -27,13 +27,13 @@ export interface Shared {
   readonly counters: Counters;
   readonly once: OneTimeTokens;
   readonly adapter: CrowdAdapter | undefined;
-  /** What is asked to know whether it can be reached, by name. */
+  /** Readiness checks by the name of the service; each rejects if its service cannot be reached. */
   readonly checks: Readonly<Record<string, () => Promise<unknown>>>;
-  /** Before anybody is let in: what a process before this one left behind is closed. */
+  /** Before users are let in: closes what a process before this one left open. */
   prepare(): Promise<void>;
-  /** This process takes part from now on: what others have left behind is closed or gone on with. */
+  /** Joins the cluster: rooms that other processes have left behind are closed or continued from now on. */
   join(parts: ClusterParts): Promise<void>;
-  /** Hands over what can go on elsewhere. */
+  /** Leaves the cluster: hands over what other processes can continue. */
   leave(): Promise<void>;
   close(): void;
 }
@@ -47,11 +47,11 @@ interface SharedOptions {
   readonly fault: (error: unknown) => void;
 }
 
-/** One process, or many that share a Redis: what each part of the house is given is the same, whichever it is. */
+/** For one process, or for many that share a Redis; either way the other parts are given the same interfaces. */
 export const composeShared = (options: SharedOptions): Shared =>
-  options.config.redisUrl === undefined ? alone(options) : amongMany(options, options.config.redisUrl);
+  options.config.redisUrl === undefined ? forOneProcess(options) : forCluster(options, options.config.redisUrl);
 
-function alone({ clock, encounterStore }: SharedOptions): Shared {
+function forOneProcess({ clock, encounterStore }: SharedOptions): Shared {
   return {
     clock,
     bus: new LocalBus(),
@@ -69,7 +69,7 @@ function alone({ clock, encounterStore }: SharedOptions): Shared {
   };
 }
 
-function amongMany({ config, clock: own, random, keys, fault }: SharedOptions, url: string): Shared {
+function forCluster({ config, clock: own, random, keys, fault }: SharedOptions, url: string): Shared {
   const { durations, redisSpace: space } = config;
   const clock = new AgreedClock(own);
   const redis = openRedis(url, { fault });
@@ -77,7 +77,7 @@ function amongMany({ config, clock: own, random, keys, fault }: SharedOptions, u
   const bus = new RedisBus({ redis, space, node, clock, random, patience: durations.matchmakerAnswer, fault });
   const places = new RedisMatchmakingState(redis, space);
   const adapter = crowdAdapter(redis, space);
-  let life: ClusterMembership | undefined;
+  let membership: ClusterMembership | undefined;
   return {
     clock,
     bus,
@@ -88,14 +88,14 @@ function amongMany({ config, clock: own, random, keys, fault }: SharedOptions, u
     checks: { redis: () => redis.client.ping() },
     async prepare() {},
     async join(parts) {
-      life = new ClusterMembership({ ...parts, node, places, bus, clock, durations, fault });
-      await life.start(redis);
+      membership = new ClusterMembership({ ...parts, node, places, bus, clock, durations, fault });
+      await membership.start(redis);
     },
     async leave() {
-      await life?.leave();
+      await membership?.leave();
     },
     close() {
-      life?.stop();
+      membership?.stop();
       redis.close();
     },
   };

@@ -9,11 +9,11 @@ const tryIt = `
 
 `;
 
-/** Starts one process, says where to go, and ends cleanly when it is told to. */
+/** Starts one process, prints where to find it, and shuts down cleanly on a signal. */
 async function main(): Promise<void> {
   const config = readConfig(process.env);
   const starting = startApp(config);
-  // Before anything is said: whoever reads that it is up may end it at once.
+  // Before anything is printed: a supervisor that reads that the process is up may stop it at once.
   endOnSignal(starting);
   await starting;
   const where = config.publicUrl;
@@ -42,7 +42,7 @@ function endOnSignal(starting: Promise<RunningApp>): void {
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
-  // A promise nobody waited for must not end everybody's minute; where it came from is said, its words may be personal.
+  // An unhandled rejection must not end every running minute. Only its origin is printed: its message may hold personal data.
   process.on('unhandledRejection', (reason) => {
     const { name, stack } = reason as Error;
     process.stderr.write(`unhandled rejection: ${name} ${framesOf({ stack })[0]?.trim() ?? ''}\n`);
@@ -50,7 +50,7 @@ function endOnSignal(starting: Promise<RunningApp>): void {
 }
 
 main().catch((error: unknown) => {
-  // What the operator can mend is one sentence; anything else keeps its trace.
+  // An error that the operator can fix is printed as one sentence; any other keeps its stack trace.
   const known =
     error instanceof ConfigError ||
     (error as NodeJS.ErrnoException).code === 'EADDRINUSE' ||
