@@ -17,14 +17,25 @@ interface Scene {
   readonly calm?: (nodes: readonly string[]) => number;
   readonly befell?: readonly (readonly ['lines' | 'paths' | 'crashes' | 'redis', string, number])[];
   readonly begun?: number;
+  /** For how long ben has missed a message of the room, ms. */
+  readonly misses?: number;
 }
 
-function judge({ reasons, sees = [0, 0], steady = 0, calm = () => Number.POSITIVE_INFINITY, befell = [], begun }: Scene): void {
+function judge({
+  reasons,
+  sees = [0, 0],
+  steady = 0,
+  calm = () => Number.POSITIVE_INFINITY,
+  befell = [],
+  begun,
+  misses = 0,
+}: Scene): void {
   const people = ['ann', 'ben'].map((accountId, i) => ({
     accountId,
     roomID,
     state: 'ready',
     seesFor: sees[i],
+    missesFor: i === 1 ? misses : 0,
     since: 0,
   }));
   let at = 0;
@@ -58,6 +69,12 @@ test('what closes a room for both is a process that died, or Redis; no line and 
   expect(() => judge({ reasons, befell: [['redis', 'ann', 9_000]] })).not.toThrow();
   const ownFaults = [['lines', 'ann', 9_000] as const, ['paths', 'ben', 9_000] as const];
   expect(() => judge({ reasons, befell: ownFaults })).toThrow('[A14]');
+});
+
+test('a message lost on a rough line is a cause of a connection that fails, once it has been missing for 10 s', () => {
+  expect(() => judge({ reasons: ['ice_failure', 'ice_failure'], misses: 10_001 })).not.toThrow();
+  expect(() => judge({ reasons: ['ice_failure', 'ice_failure'], misses: 10_000 })).toThrow('[A14]');
+  expect(() => judge({ reasons: ['unknown', 'ice_failure'], misses: 10_001 })).toThrow('[A14]');
 });
 
 test('what happened long before the end of a room that had not begun is no cause of it', () => {

@@ -1,3 +1,4 @@
+import type { RoomMessage } from '@unspoken/contract/encounters';
 import type { SocketEvent, SocketPort } from '@unspoken/encounter/ports';
 import type { Connection } from '@unspoken/server/platform/socket/gateway';
 import type { SeededRandom } from './seeded-random.ts';
@@ -57,11 +58,29 @@ export class SimulatedSocket implements SocketPort {
   #server: SimulatedServer | undefined;
   #lastDown = 0;
   #lastUp = 0;
+  /** When each room message that has not arrived was sent, by room and sequence number. */
+  readonly #undelivered = new Map<string, Map<number, number>>();
   /** Since when the client has been connected without a break, and is heard at once. */
   steadySince = Number.POSITIVE_INFINITY;
 
   constructor(options: SimulatedSocketOptions) {
     this.#options = options;
+  }
+
+  /** For how long a message of this room has been missing here, ms; 0 if none is. */
+  missesFor(roomID: string): number {
+    const sentAt = Math.min(...(this.#undelivered.get(roomID)?.values() ?? []));
+    return Math.max(0, this.#options.time.now() - sentAt);
+  }
+
+  #sent({ roomID, seq }: RoomMessage): void {
+    const undelivered = this.#undelivered.get(roomID) ?? new Map<number, number>();
+    this.#undelivered.set(roomID, undelivered);
+    if (!undelivered.has(seq)) undelivered.set(seq, this.#options.time.now());
+  }
+
+  #arrived({ roomID, seq }: RoomMessage): void {
+    this.#undelivered.get(roomID)?.delete(seq);
   }
 
   /** The process that this tab is connected with. */
@@ -112,8 +131,11 @@ export class SimulatedSocket implements SocketPort {
         // What the chart does not listen to takes its place on the line, and need not arrive.
         if (!made) return this.#travel('down');
         const text = JSON.stringify(payload);
+        if (event === 'room:message') this.#sent(payload as RoomMessage);
         this.#travel('down', () => {
-          if (this.#connection === connection) this.#hear(made(JSON.parse(text) as never));
+          if (this.#connection !== connection) return;
+          if (event === 'room:message') this.#arrived(payload as RoomMessage);
+          this.#hear(made(JSON.parse(text) as never));
         });
       },
       close: () => {

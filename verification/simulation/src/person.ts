@@ -55,6 +55,7 @@ export interface PersonOptions {
 export interface PersonLine extends SocketPort {
   cut(halfOpen: boolean): void;
   readonly line: { readonly loss: number };
+  missesFor?(roomID: string): number;
 }
 
 /** A press that leads back to the lobby within so many ms has been refused. */
@@ -157,6 +158,11 @@ export class SimulatedPerson {
   /** For how long this person has seen a moving picture, ms. */
   get seesFor(): number {
     return this.#options.seesFor?.() ?? 0;
+  }
+
+  /** For how long a message of their room has been missing here, ms: on a rough line only. */
+  get missesFor(): number {
+    return this.#options.socket.missesFor?.(this.roomID ?? '') ?? 0;
   }
 
   /** Whether this person has come back to the minute, and their camera is not open yet: the other sees nothing of them. */

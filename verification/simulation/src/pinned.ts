@@ -75,4 +75,9 @@ export const pinned: readonly (Omit<WorldOptions, 'mutant'> & { readonly was: st
     was: 'ended as ice_failure, and the two had seen each other for 4810 ms',
     ...{ seed: 471_480_825, people: 3, patient: true, rough: false, trouble: 12_000, faults: faultKinds, wanted: 100 },
   },
+  // A rough line lost every message of a room after the greeting, four in a row: the audit did not know the cause.
+  {
+    was: 'ended as ice_failure for person-7, and nothing had happened to either',
+    ...{ seed: 575_845_699, people: 11, patient: true, rough: true, trouble: 12_000, faults: faultKinds, wanted: 100 },
+  },
 ];
