@@ -28,23 +28,24 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   tools: ['apps/server', 'packages/encounter', 'packages/contract'],
 };
 
-/** Which domains a domain of the server may use, through their service or events only; lower ones first. */
+/** Which domains a domain of the server may use, through their service, events or module only; lower ones first. */
 export const domains: Readonly<Record<string, readonly string[]>> = {
   accounts: [],
-  circle: ['accounts'],
   feedback: ['accounts'],
   invitations: ['accounts'],
   membership: ['accounts'],
   moderation: ['accounts'],
-  administration: ['accounts', 'feedback', 'moderation'],
-  presence: ['accounts', 'circle'],
-  visits: [],
-  matchmaking: ['accounts'],
-  encounters: ['matchmaking', 'circle', 'moderation', 'accounts'],
-  experiences: ['encounters', 'matchmaking', 'moderation', 'accounts'],
-  realtime: ['encounters', 'matchmaking', 'circle', 'moderation', 'accounts'],
-  session: ['encounters', 'invitations', 'membership', 'circle', 'moderation', 'accounts'],
   privacy: ['accounts'],
+  visits: [],
+  circle: ['moderation', 'accounts'],
+  administration: ['feedback', 'moderation', 'accounts'],
+  matchmaking: ['circle', 'moderation', 'accounts'],
+  encounters: ['matchmaking', 'circle', 'moderation', 'privacy', 'accounts'],
+  presence: ['matchmaking', 'circle', 'accounts'],
+  session: ['encounters', 'invitations', 'membership', 'circle', 'moderation', 'accounts'],
+  experiences: ['session', 'encounters', 'matchmaking', 'moderation', 'privacy', 'accounts'],
+  realtime: ['encounters', 'matchmaking', 'circle', 'moderation', 'accounts'],
+  website: ['administration'],
 };
 
 const server = '^apps/server/src';
@@ -75,10 +76,10 @@ const betweenDomains = Object.entries(domains).flatMap(([name, allowed]): IForbi
       to: { path: `${server}/`, pathNot: `${server}/(${[name, 'platform', ...allowed].join('|')})/` },
     },
     {
-      name: `domains: ${name}, by service or events`,
+      name: `domains: ${name}, by service, events or module`,
       severity: 'error',
       from,
-      to: { path: `${server}/(${allDomains})/`, pathNot: `${server}/(${name}/|\\w+/(service|events)\\.ts$)` },
+      to: { path: `${server}/(${allDomains})/`, pathNot: `${server}/(${name}/|\\w+/(service|events|module)\\.ts$)` },
     },
   ];
 });

@@ -1,17 +1,21 @@
 import type { Durations } from '@unspoken/contract/durations';
-import { Circle } from '@unspoken/server/circle/service';
+import { circleModule } from '@unspoken/server/circle/module';
+import type { Circle } from '@unspoken/server/circle/service';
+import { encountersModule } from '@unspoken/server/encounters/module';
 import type { RoomRegistry } from '@unspoken/server/encounters/room-registry';
-import { type Encounters, RoomTakeover } from '@unspoken/server/encounters/service';
-import { encounterHandlers } from '@unspoken/server/encounters/socket';
-import type { Matchmaking, WaitingEntry } from '@unspoken/server/matchmaking/service';
-import { matchmakingHandlers } from '@unspoken/server/matchmaking/socket';
-import { Moderation } from '@unspoken/server/moderation/service';
+import type { Encounters } from '@unspoken/server/encounters/service';
+import { matchmakingModule } from '@unspoken/server/matchmaking/module';
+import type { Matchmaking } from '@unspoken/server/matchmaking/service';
+import { moderationModule } from '@unspoken/server/moderation/module';
+import type { Moderation } from '@unspoken/server/moderation/service';
+import { Modules } from '@unspoken/server/platform/module';
+import type { Platform } from '@unspoken/server/platform/platform';
 import type { Random } from '@unspoken/server/platform/random';
 import { Gateway } from '@unspoken/server/platform/socket/gateway';
 import { Sockets } from '@unspoken/server/platform/socket/sockets';
+import { presenceModule } from '@unspoken/server/presence/module';
 import type { Presence } from '@unspoken/server/presence/service';
-import { presenceHandlers } from '@unspoken/server/presence/socket';
-import { Sessions } from '@unspoken/server/realtime/snapshot';
+import { snapshotModule } from '@unspoken/server/realtime/module';
 import { Adversary } from './adversary.ts';
 import type { ServerAudit } from './audit.ts';
 import type { Chronicle } from './chronicle.ts';
@@ -35,7 +39,28 @@ export interface SimulatedServerOptions {
   readonly fault: (error: unknown) => string;
 }
 
-const comeAnewTopic = 'come anew';
+const evictTopic = 'evict';
+
+/** Everybody here has an account in good standing. */
+const accounts = {
+  byId: async () => undefined,
+  stay: async (_: unknown, accountIds: readonly string[]) => new Set(accountIds),
+  isGuest: async () => false,
+  connectDenialReason: async () => undefined,
+};
+const goodConduct = { standing: async () => ({ conduct: 'good' as const, until: null }), subscribe: () => {} };
+
+/** Reaches the sockets of all processes over the bus, as the adapter of the real socket server does over Redis. */
+function broadcastOver({ bus }: SharedParts, gateway: Gateway): Parameters<Sockets['attach']>[0] {
+  bus.serve(evictTopic, (accountId: string) => gateway.evict(accountId, {}));
+  return {
+    announce: () => {},
+    tell: (connections, event, payload) => {
+      for (const connection of connections) connection.send(event, payload);
+    },
+    evict: (accountId) => bus.tellOthers(evictTopic, accountId),
+  };
+}
 
 /** One process of the server: the real domains on records that outlive it. Killed, nothing of it ever happens any more. */
 export class SimulatedServer {
@@ -54,104 +79,54 @@ export class SimulatedServer {
     this.#options = options;
     const { shared, durations, mutant, records, audit, random, seeded, fault } = options;
     const { clock, bus, places } = shared;
-    const sockets = new Sockets(bus, () => this.gateway);
-    const reach = ({ node, accountId, connectionId }: WaitingEntry) => sockets.find(node, { accountId, id: connectionId });
-    this.circle = new Circle({
-      store: records.circle,
-      accounts: { byId: async () => undefined },
-      separatedFrom: (accountId) => records.moderation.separatedFrom(accountId),
-      clock,
-      random,
-    });
-    this.moderation = new Moderation({
-      store: records.moderation,
-      clock,
-      random,
-      part: (tx, by, other) => this.circle.part(tx, by, other),
-      stay: async (_, accountIds) => new Set(accountIds),
-      hash: (identity) => identity,
-      separationsKept: durations.separationsKept,
-    });
-    const { circle, moderation } = this;
-    const matched = (accountId: string) => circle.matched(accountId);
-    this.matchmaking = mutantMatchmaking(mutant, {
-      clock,
-      durations,
-      places,
-      bus,
-      isSignedIn: async () => true,
-      objection: async () => undefined,
-      standing: async () => undefined,
-      metSince: (accountId, since) => records.encounters.metSince(accountId, since),
-      separatedFrom: (accountId) => moderation.separatedFrom(accountId),
-      matched,
-      named: (pool) => pool,
-      invited: async () => ({}),
-      reach,
-      fault,
-    });
-    const { matchmaking } = this;
-    const mayBeDirect = async () => true;
-    const roomOptions = {
-      clock,
-      random,
-      durations,
-      matchmaking,
-      store: records.encounters,
-      reach,
-      mayBeDirect,
-      fault,
-    };
-    this.held = mutantRooms(mutant, roomOptions, records.encounters, (accountId) => this.gateway.of(accountId));
-    this.encounters = mutantEncounters(mutant, {
-      bus,
-      held: this.held,
-      matchmaking,
-      clock,
-      store: records.encounters,
-      circle,
-      moderation,
-      isGuest: async () => false,
-      socketAt: (node, name) => sockets.at(node, name),
-      fault,
-    });
-    this.presence = mutantPresence(mutant, {
-      ...{ clock, durations, bus, waiting: () => matchmaking.counts(), matched, fault },
-      tell: (connections, event, payload) => {
-        for (const connection of connections) connection.send(event, payload);
-      },
-    });
-    circle.subscribe((...both) => matchmaking.eligibilityChanged(...both));
-    circle.subscribe((...both) => this.presence.circleChanged(...both));
-    moderation.subscribe((...both) => matchmaking.eligibilityChanged(...both));
-    const sessions = new Sessions({ encounters: this.encounters, matchmaking, fault });
-    this.gateway = new Gateway({
-      handlers: [
-        ...presenceHandlers(this.presence, clock),
-        ...matchmakingHandlers(matchmaking),
-        ...encounterHandlers(this.encounters),
-      ],
-      listeners: [this.presence, matchmaking, this.encounters, sessions],
-      fault,
-    });
+    this.gateway = new Gateway(fault);
+    const platform = {
+      ...{ clock, random, fault, gateway: this.gateway, sockets: new Sockets(bus, this.gateway), shared: { bus } },
+      config: { durations, relay: { policy: 'never' } },
+      keys: { hash: (_purpose: string, identity: string) => identity },
+      limits: { use: async () => {} },
+    } as unknown as Platform;
+    platform.sockets.attach(broadcastOver(shared, this.gateway));
+    const modules = new Modules();
+    const moderated = modules.add(
+      moderationModule(platform, { accounts, guardAccounts: () => {} }, { store: records.moderation }),
+    );
+    const { moderation } = moderated;
+    const { circle, showOnline } = modules.add(circleModule(platform, { accounts, ...moderated }, { store: records.circle }));
+    const people = { accounts, conduct: goodConduct, moderation, circle };
+    const metSince = (accountId: string, since: number) => records.encounters.metSince(accountId, since);
+    const { matchmaking } = modules.add(
+      matchmakingModule(
+        platform,
+        { ...people, metSince, isSignedIn: async () => true, isPaused: () => false },
+        { state: places, create: (options) => mutantMatchmaking(mutant, options) },
+      ),
+    );
+    const { encounters, rooms, takeover } = modules.add(
+      encountersModule(
+        platform,
+        { ...people, matchmaking, privacy: { subscribe: () => {} }, store: records.encounters },
+        {
+          create: (options) => mutantEncounters(mutant, options),
+          createRooms: (options) => mutantRooms(mutant, options, records.encounters, (accountId) => this.gateway.of(accountId)),
+        },
+      ),
+    );
+    const { presence } = modules.add(
+      presenceModule(platform, { circle, showOnline, matchmaking }, { create: (options) => mutantPresence(mutant, options) }),
+    );
+    modules.add(snapshotModule(platform, { encounters, matchmaking }));
+    this.gateway.add(modules);
+    this.circle = circle;
+    this.moderation = moderation;
+    this.matchmaking = matchmaking;
+    this.encounters = encounters;
+    this.presence = presence;
+    this.held = rooms;
     this.#observe();
-    this.presence.start();
-    const { held } = this;
-    const reconnectSockets = (accountId: string) => {
-      this.gateway.evict(accountId, {});
-      bus.tellOthers(comeAnewTopic, accountId);
-    };
-    bus.serve(comeAnewTopic, (accountId: string) => this.gateway.evict(accountId, {}));
-    const inheritance = new RoomTakeover({
-      clock,
-      durations,
-      store: records.encounters,
-      held,
-      matchmaking,
-      mayBeDirect,
-      reconnectSockets,
-    });
-    void shared.join({ held, inheritance, matchmaking, encounters: this.encounters }).then(() => {
+    presence.start();
+    const parts = { held: rooms, inheritance: takeover, matchmaking, encounters };
+    void shared.join(parts).then(() => {
       if (!this.#alive) return;
       this.#serves = true;
       new Adversary({ gateway: this.gateway, audit, time: clock, random: seeded });

@@ -61,7 +61,7 @@ interface AmongManyOptions {
 /** In front of every key of the simulated installation. */
 export const space = 'simulation';
 
-/** One process of many, which meet in Redis, as `compose-shared.ts` puts a real one together. */
+/** One process of many, which meet in Redis, as `platform/shared.ts` and `cluster/module.ts` compose a real one. */
 export function amongMany({ time, mutant, redis, durations, id, node, skew, fault }: AmongManyOptions): SharedParts {
   const process = new Timers(time, skew);
   const clock = mutatedAgreement(mutant, process);

@@ -2,17 +2,16 @@ import { timingSafeEqual } from 'node:crypto';
 import { AppError } from '@unspoken/contract/errors';
 import { fieldTexts } from '@unspoken/contract/fields';
 import type { Database } from '../platform/database/database.ts';
-import type { AccountParts, Identified } from './parts.ts';
+import type { DataSubject } from '../platform/module.ts';
+import type { AccountParts } from './parts.ts';
 import { deletionCodeLife, deletionCodeTries } from './rules.ts';
 import { hashOf } from './secrets.ts';
 import type { Account } from './store.ts';
 
 const codeDigits = 8;
 
-/** Somebody who leaves. A guest has no address of their own. */
-export interface Leaver extends Identified {
-  readonly guest: boolean;
-}
+/** The owner of an account that is about to be erased. A guest has no address of their own. */
+export type Leaver = DataSubject;
 
 /** The way out: proof that it is them, their data to take along, and then nothing is left. */
 export class Leaving {

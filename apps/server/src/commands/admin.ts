@@ -1,16 +1,14 @@
 import { parseArgs } from 'node:util';
 import { grantableRoles } from '@unspoken/contract/administration';
+import { accountsModule } from '../accounts/module.ts';
 import type { Accounts } from '../accounts/service.ts';
-import { composeAccounts } from '../compose-accounts.ts';
-import { composeModeration } from '../compose-moderation.ts';
-import { type CaseStore, caseStore } from '../moderation/case-store.ts';
+import { circleModule } from '../circle/module.ts';
+import { SqlEncounterStore } from '../encounters/store.ts';
+import type { CaseStore } from '../moderation/case-store.ts';
+import { conductModule, moderationModule } from '../moderation/module.ts';
 import { systemClock } from '../platform/clock.ts';
 import { ConfigError, readConfig } from '../platform/config.ts';
-import { openDatabase } from '../platform/database/database.ts';
-import { openJobs } from '../platform/jobs.ts';
-import { keysOf } from '../platform/keys.ts';
-import { Outbox } from '../platform/mail/outbox.ts';
-import { MailTemplates } from '../platform/mail/templates.ts';
+import { openPlatform } from '../platform/platform.ts';
 import { systemRandom } from '../platform/random.ts';
 import { addSamples, samplePassword } from './sample.ts';
 
@@ -96,45 +94,22 @@ async function run(): Promise<string> {
   const command = name !== undefined && Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!command) throw new UsageError(usage);
   const config = readConfig(process.env);
-  const fault = (error: unknown) => process.stderr.write(`${(error as Error).name}\n`);
-  const database = await openDatabase({ url: config.databaseUrl, dataDir: config.dataDir, fault, beside: true });
-  const { jobs, stop } = await openJobs(database.pool, { fault, clock: systemClock, working: false });
+  const log = { warn: () => {}, error: (values: { fault?: string }) => void process.stderr.write(`${values.fault}\n`) };
+  const platform = await openPlatform(config, { log, beside: true });
   try {
-    const letters = await MailTemplates.open(new Outbox(jobs), config.productName);
-    const accounts = composeAccounts({
-      config,
-      db: database.db,
-      clock: systemClock,
-      random: systemRandom,
-      jobs,
-      letters,
-      ended: () => {},
-      mayMail: async () => true,
-      noteSignIn: () => {},
-      keys: keysOf(config),
-      suspendedAmong: (accountIds, tx) => conduct.suspendedAmong(accountIds, tx),
-      // Nobody joins from the command line.
-      isKeptOut: async () => false,
-      recognise: async () => {},
-    });
+    const { clock, random } = platform;
+    const encounters = new SqlEncounterStore(platform.db);
+    const { accounts, guardAccounts } = accountsModule(platform);
+    const history = (accountId: string) => encounters.history(accountId);
+    const { ledger, intake, notices } = conductModule(platform, { accounts, guardAccounts, encounters: history });
     // Composed as the server does.
-    const [clock, random, keys] = [systemClock, systemRandom, keysOf(config)];
-    const composed = composeModeration({
-      config,
-      db: database.db,
-      accounts,
-      letters,
-      keys,
-      clock,
-      random,
-      mayMail: async () => true,
-    });
-    const { conduct, encounterStore: encounters, moderation, notices } = composed;
+    const moderated = moderationModule(platform, { accounts, guardAccounts, intake, held: ledger.tell });
+    const { moderation } = moderated;
+    circleModule(platform, { accounts, ...moderated });
     const sample = () => addSamples({ accounts, encounters, moderation, notices, clock, random });
-    return await command({ accounts, ledger: caseStore(database.db), production: config.production, sample }, args);
+    return await command({ accounts, ledger: ledger.store, production: config.production, sample }, args);
   } finally {
-    await stop();
-    await database.close();
+    await platform.close();
   }
 }
 

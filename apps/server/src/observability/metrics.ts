@@ -1,17 +1,11 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { connectionPaths, endReasons } from '@unspoken/contract/encounters';
-import type { FastifyInstance } from 'fastify';
-import type { Shared } from '../compose-shared.ts';
 import type { EncounterEvent } from '../encounters/service.ts';
 import type { Matchmaking } from '../matchmaking/service.ts';
-import { type Clock, pause } from '../platform/clock.ts';
-import type { Config } from '../platform/config.ts';
-import type { OpenDatabase } from '../platform/database/database.ts';
 import type { Jobs } from '../platform/jobs.ts';
 import type { Gateway } from '../platform/socket/gateway.ts';
 import type { Presence } from '../presence/service.ts';
 import type { Meters } from './meters.ts';
-import { metricsRoutes } from './routes.ts';
 
 /** From a pairing that was made at once to a wait that nobody likes, s. */
 const waitBounds = [0.5, 1, 2, 5, 10, 20, 30, 60, 120, 300, 600];
@@ -66,56 +60,15 @@ export const countAlarms = (meters: Meters): (() => void) =>
     description: 'Cases with a report the machine was not to act on, of which moderators were told by mail.',
   });
 
-interface Watched {
+export interface Watched {
   readonly presence: Presence;
   readonly matchmaking: Matchmaking;
   readonly gateway: Gateway;
   readonly jobs: Jobs;
 }
 
-interface Overseen extends Watched {
-  readonly http: FastifyInstance;
-  readonly meters: Meters;
-  readonly config: Config;
-  readonly clock: Clock;
-  readonly database: OpenDatabase;
-  readonly shared: Pick<Shared, 'checks'>;
-}
-
-/** How long a process that is about to end says so before it takes nobody any more, ms. */
-const leavingNotice = 5_000;
-
-/** Has the process tell how it is. `leave` says that it is about to end, and waits until whoever sends people here can have heard. */
-export function startObservability({ http, meters, config, clock, database, shared, ...watched }: Overseen): {
-  leave: () => Promise<void>;
-} {
-  let leaving = false;
-  const unwatch = watch(meters, watched);
-  // Whoever asks over and over by one connection is to ask by another, which can lead elsewhere.
-  http.addHook('onSend', async (_request, reply) => {
-    if (leaving) void reply.header('connection', 'close');
-  });
-  const checks = { database: () => database.pool.query('select 1') };
-  watchParts(meters, { ...checks, ...shared.checks });
-  metricsRoutes(http, {
-    meters,
-    token: config.metricsToken,
-    openHere: !config.production,
-    // Without Redis pages, signing in and reports go on: it is no reason to send people away.
-    checks,
-    leaving: () => leaving,
-  });
-  return {
-    async leave() {
-      leaving = true;
-      unwatch();
-      if (config.production) await pause(clock, leavingNotice);
-    },
-  };
-}
-
 /** What else a process needs, and whether it answers. */
-function watchParts(meters: Meters, checks: Shared['checks']): void {
+export function watchParts(meters: Meters, checks: Readonly<Record<string, () => Promise<unknown>>>): void {
   const reached = async ([part, check]: [string, () => Promise<unknown>]): Promise<[number, { part: string }]> => {
     const fine = await check().then(
       () => 1,
@@ -140,7 +93,7 @@ function shared<T>(ask: () => Promise<T>): () => Promise<T> {
 }
 
 /** What is read whenever somebody asks: who is here, who waits, what work is left, and how the process is. */
-function watch(meters: Meters, { presence, matchmaking, gateway, jobs }: Watched): () => void {
+export function watch(meters: Meters, { presence, matchmaking, gateway, jobs }: Watched): () => void {
   const work = shared(() => jobs.waiting());
   meters.gauge({ name: 'sockets', description: 'Open sockets of this process.' }, () => [[gateway.size]]);
   meters.gauge({ name: 'people_here', description: 'People who are here.' }, async () => [[(await presence.counts()).general]]);

@@ -10,3 +10,16 @@ export class Listeners<Of extends readonly unknown[]> {
     for (const listener of this.#all) await listener(...of);
   }
 }
+
+/** Those who hear of something at once, and whom nobody waits for. */
+export class Signal<Of extends readonly unknown[]> {
+  readonly #all: ((...of: Of) => void)[] = [];
+
+  readonly add = (listener: (...of: Of) => void): void => {
+    this.#all.push(listener);
+  };
+
+  readonly emit = (...of: Of): void => {
+    for (const listener of this.#all) listener(...of);
+  };
+}

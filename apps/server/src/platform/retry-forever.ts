@@ -23,5 +23,12 @@ export async function retryForever<T>(
   }
 }
 
+/**
+ * Runs a task now; if it fails, tries again in the background until it succeeds: a stored decision does not fail because a
+ * service is unreachable.
+ */
+export const nowOrLater = (clock: Clock, fault: (error: unknown) => void, task: () => Promise<void>): Promise<void> =>
+  task().catch(() => void retryForever(clock, fault, task));
+
 /** Whoever was asked could not be reached: that says nothing about what was asked. */
 export const isAway = (error: unknown): boolean => error instanceof AppError && error.code === 'unavailable';

@@ -47,7 +47,8 @@ export type Forget = (before: Date) => Promise<unknown>;
 export interface RetentionOptions {
   readonly clock: Clock;
   readonly durations: Durations;
-  readonly records: Readonly<Record<Kept, Forget>>;
+  /** Deletes what is older, by the name of the kind. */
+  readonly records: Readonly<Record<string, Forget>>;
   readonly fault: (error: unknown) => void;
 }
 
@@ -55,8 +56,11 @@ export interface RetentionOptions {
 export class Retention {
   readonly #options: RetentionOptions;
   #stop: (() => void) | undefined;
+  /** Throws if a kind of record has nobody who deletes it. */
   constructor(options: RetentionOptions) {
     this.#options = options;
+    const missing = Object.keys(kept).filter((name) => !Object.hasOwn(options.records, name));
+    if (missing.length > 0) throw new Error(`no module deletes ${missing.join(', ')}`);
   }
 
   start(): void {
@@ -70,7 +74,7 @@ export class Retention {
 
   async sweep(): Promise<void> {
     const { clock, durations, records, fault } = this.#options;
-    for (const [name, forget] of Object.entries(records))
-      await forget(new Date(clock.now() - durations[kept[name as Kept].for])).catch(fault);
+    for (const [name, { for: duration }] of Object.entries(kept))
+      await (records[name] as Forget)(new Date(clock.now() - durations[duration])).catch(fault);
   }
 }

@@ -5,7 +5,7 @@ import type { Connection, Gateway, Listener } from '../platform/socket/gateway.t
 
 interface RevocationOptions {
   readonly sessions: Pick<Accounts['sessions'], 'lives' | 'ended'>;
-  readonly gateway: () => Pick<Gateway, 'sessions' | 'evict'>;
+  readonly gateway: Pick<Gateway, 'sessions' | 'evict'>;
   readonly clock: Clock;
   /** How long after one check of all sessions the next begins, ms. */
   readonly interval: number;
@@ -44,17 +44,17 @@ export class Revocation implements Listener {
   /** Whether the session of this socket still lives; if not, its sockets are closed. */
   async admits({ accountId, sessionId }: Pick<Connection, 'accountId' | 'sessionId'>): Promise<boolean> {
     if (await this.#options.sessions.lives(sessionId)) return true;
-    this.#options.gateway().evict(accountId, { only: sessionId });
+    this.#options.gateway.evict(accountId, { only: sessionId });
     return false;
   }
 
   /** Asks the database about the sessions of all sockets of this process. */
   async check(): Promise<void> {
     const { sessions, gateway } = this.#options;
-    const owners = gateway().sessions();
+    const owners = gateway.sessions();
     const ids = [...owners.keys()];
     for (let start = 0; start < ids.length; start += batchSize)
       for (const id of await sessions.ended(ids.slice(start, start + batchSize)))
-        gateway().evict(owners.get(id) ?? '', { only: id });
+        gateway.evict(owners.get(id) ?? '', { only: id });
   }
 }

@@ -37,28 +37,32 @@ export interface Eviction {
   readonly except?: string;
 }
 
-export interface GatewayOptions {
-  readonly handlers: readonly SocketHandler[];
-  readonly listeners: readonly Listener[];
-  /** Told of faults that are nobody's input; returns the id under which the log has it. */
-  readonly fault: (error: unknown) => string;
-}
-
 /**
  * Where every socket event enters, whatever carries it: a network or a simulation. Validates, finds the door,
  * and turns what is thrown into an answer; nothing that comes in can throw out of here.
  */
 export class Gateway {
-  readonly #handlers: ReadonlyMap<string, SocketHandler>;
-  readonly #listeners: readonly Listener[];
-  readonly #fault: GatewayOptions['fault'];
+  readonly #handlers = new Map<string, SocketHandler>();
+  readonly #listeners: Listener[] = [];
+  readonly #fault: (error: unknown) => string;
   /** Live sockets by account and by id: every look-up is one of a few, however many are here. */
   readonly #live = new Map<string, Map<string, Connection>>();
 
-  constructor(options: GatewayOptions) {
-    this.#handlers = new Map(options.handlers.map((each) => [each.emission.event, each]));
-    this.#listeners = options.listeners;
-    this.#fault = options.fault;
+  /** `fault` logs what is no client's mistake, and returns the id under which the log has it. */
+  constructor(fault: (error: unknown) => string) {
+    this.#fault = fault;
+  }
+
+  /** Adds events and listeners; to be done before the first socket opens. */
+  add({
+    handlers,
+    connections,
+  }: {
+    readonly handlers: readonly SocketHandler[];
+    readonly connections: readonly Listener[];
+  }): void {
+    for (const each of handlers) this.#handlers.set(each.emission.event, each);
+    this.#listeners.push(...connections);
   }
 
   opened(connection: Connection): void {

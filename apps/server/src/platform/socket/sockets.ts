@@ -1,5 +1,6 @@
 import type { Bus } from '../bus.ts';
-import type { Connection, Gateway } from './gateway.ts';
+import type { Connection, Eviction, Gateway } from './gateway.ts';
+import type { SocketServer } from './socket-io.ts';
 
 /** What names a socket, wherever it is. */
 export type SocketName = Pick<Connection, 'id' | 'accountId' | 'sessionId' | 'tab'>;
@@ -11,21 +12,56 @@ const topics = { send: 'socket send', close: 'socket close' };
 /** The sockets of every process: those of this one as they are, those of another by way of the bus. */
 export class Sockets {
   readonly #bus: Bus;
-  readonly #gateway: () => Gateway;
+  readonly #gateway: Gateway;
+  #server: Pick<SocketServer, 'announce' | 'tell' | 'evict'> | undefined;
 
-  constructor(bus: Bus, gateway: () => Gateway) {
+  constructor(bus: Bus, gateway: Gateway) {
     this.#bus = bus;
     this.#gateway = gateway;
     bus.serve(topics.send, ({ accountId, id, event, payload }: Known & { event: string; payload: unknown }) =>
-      gateway().find(accountId, id)?.send(event, payload),
+      gateway.find(accountId, id)?.send(event, payload),
     );
-    bus.serve(topics.close, ({ accountId, id }: Known) => gateway().find(accountId, id)?.close());
+    bus.serve(topics.close, ({ accountId, id }: Known) => gateway.find(accountId, id)?.close());
   }
 
   /** A socket of this process if it is open, or one of another process, whether or not it is. */
   find(node: string, { accountId, id }: Known): Connection | undefined {
-    if (node === this.#bus.node) return this.#gateway().find(accountId, id);
+    if (node === this.#bus.node) return this.#gateway.find(accountId, id);
     return this.at(node, { accountId, id, sessionId: '', tab: '' });
+  }
+
+  /** The socket of a queued member; undefined if it is known to be gone. */
+  ofEntry({
+    node,
+    accountId,
+    connectionId: id,
+  }: {
+    node: string;
+    accountId: string;
+    connectionId: string;
+  }): Connection | undefined {
+    return this.find(node, { accountId, id });
+  }
+
+  /** From now on this server carries what is sent to many sockets; until then there are none. */
+  attach(server: Pick<SocketServer, 'announce' | 'tell' | 'evict'>): void {
+    this.#server = server;
+  }
+
+  /** Sends an event to every socket of an account, on every process. */
+  announce(accountId: string, event: string, payload: unknown): void {
+    this.#server?.announce(accountId, event, payload);
+  }
+
+  /** Sends the same event to many sockets of this process; it is serialised once. */
+  tell(connections: readonly Connection[], event: string, payload: unknown): void {
+    this.#server?.tell(connections, event, payload);
+  }
+
+  /** Ends sockets of an account: on this process at once, on the others as soon as they hear of it. */
+  evict(accountId: string, which: Eviction): void {
+    this.#gateway.evict(accountId, which);
+    this.#server?.evict(accountId, which);
   }
 
   /** A socket to speak to, whether or not anybody hears. */

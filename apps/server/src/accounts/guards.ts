@@ -1,0 +1,39 @@
+import type { Database } from '../platform/database/database.ts';
+import type { Identified } from './parts.ts';
+
+/** What another domain decides about accounts, without accounts knowing that domain. */
+export interface AccountGuard {
+  /** Whether the owner of this address, or of this identity, was here before and may not come back. */
+  isKeptOut(addressKey: string | undefined, facebookId: string | undefined): Promise<boolean>;
+  /** Those of these accounts that are suspended or banned. */
+  suspendedAmong(accountIds: readonly string[], tx: Database): Promise<ReadonlySet<string>>;
+  /**
+   * Is notified, as part of the transaction, how an account can be recognised: when it is created, when an address is
+   * proved to be its owner's, and when a provider's identity is linked.
+   */
+  recognise(tx: Database, identified: Identified): Promise<void>;
+}
+
+/** All guards together, each of which may decide some of it; without any, everybody is let in. */
+export class AccountGuards implements AccountGuard {
+  readonly #all: Partial<AccountGuard>[] = [];
+
+  readonly add = (guard: Partial<AccountGuard>): void => {
+    this.#all.push(guard);
+  };
+
+  async isKeptOut(addressKey: string | undefined, facebookId: string | undefined): Promise<boolean> {
+    for (const guard of this.#all) if (await guard.isKeptOut?.(addressKey, facebookId)) return true;
+    return false;
+  }
+
+  async suspendedAmong(accountIds: readonly string[], tx: Database): Promise<ReadonlySet<string>> {
+    const suspended: string[] = [];
+    for (const guard of this.#all) suspended.push(...((await guard.suspendedAmong?.(accountIds, tx)) ?? []));
+    return new Set(suspended);
+  }
+
+  async recognise(tx: Database, identified: Identified): Promise<void> {
+    for (const guard of this.#all) await guard.recognise?.(tx, identified);
+  }
+}

@@ -1,0 +1,59 @@
+import { hashesAtATime, hashPassword, verifyPassword } from '../platform/argon2.ts';
+import { MailBudget } from '../platform/mail/budget.ts';
+import type { Module } from '../platform/module.ts';
+import type { Platform } from '../platform/platform.ts';
+import { attemptStore } from './attempt-store.ts';
+import { SignInAttempts } from './attempts.ts';
+import { browserStore } from './browser-store.ts';
+import { Browsers } from './browsers.ts';
+import { facebook } from './facebook.ts';
+import { AccountGuards } from './guards.ts';
+import { Passwords, Turnstile } from './passwords.ts';
+import { accountRoutes } from './routes.ts';
+import { Accounts } from './service.ts';
+import { sessionStore } from './session-store.ts';
+import { AccountSessions } from './sessions.ts';
+import { accountStore } from './store.ts';
+
+export interface AccountsModule extends Module {
+  readonly accounts: Accounts;
+  /** Adds what another domain decides about accounts. */
+  readonly guardAccounts: AccountGuards['add'];
+}
+
+/** Accounts, their sessions, and how people prove who they are. */
+export function accountsModule(platform: Platform): AccountsModule {
+  const { config, db, clock, random, keys, jobs, mailTemplates, limits, mayMail, sockets, log } = platform;
+  const { limits: limited, productName, publicUrl, supportEmail, adminEmails, waitingList } = config;
+  const browsers = new Browsers({ store: browserStore(db), keys, clock });
+  const guards = new AccountGuards();
+  const accounts = new Accounts({
+    store: accountStore(db),
+    browsers,
+    attempts: new SignInAttempts({ store: attemptStore(db), keys, clock, limited }),
+    mailBudget: new MailBudget({ keys, clock, limited }),
+    sessions: new AccountSessions({
+      ...{ store: sessionStore(db), browsers, clock, random },
+      ended: (accountId, which) => sockets.evict(accountId, which),
+    }),
+    passwords: new Passwords({ hash: hashPassword, verify: verifyPassword }, new Turnstile(hashesAtATime, 50)),
+    letters: mailTemplates,
+    ...{ jobs, clock, random, keys, mayMail, productName, publicUrl, supportEmail, adminEmails, waitingList },
+    suspendedAmong: (accountIds, tx) => guards.suspendedAmong(accountIds, tx),
+    isKeptOut: (addressKey, facebookId) => guards.isKeptOut(addressKey, facebookId),
+    recognise: (tx, identified) => guards.recognise(tx, identified),
+    social: config.facebook && facebook({ ...config.facebook, now: () => clock.now() }),
+    noteSignIn: (event) => log.warn({ event }, 'sign-in'),
+  });
+  return {
+    accounts,
+    guardAccounts: guards.add,
+    prepare: () => accounts.recovery.serve(),
+    routes: (router) => accountRoutes(router, accounts, limits),
+    retention: {
+      sessions: (before) => accounts.forget(before),
+      counts: (before) => accounts.forgetCounts(before),
+      knownBrowsers: (before) => browsers.forget(before),
+    },
+  };
+}

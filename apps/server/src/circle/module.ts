@@ -1,0 +1,37 @@
+import type { Accounts } from '../accounts/service.ts';
+import type { ModerationModule } from '../moderation/module.ts';
+import type { Module } from '../platform/module.ts';
+import type { Platform } from '../platform/platform.ts';
+import { circleRoutes } from './routes.ts';
+import { Circle, type CircleOptions } from './service.ts';
+import { circleStore } from './store.ts';
+
+interface CircleNeeds extends Pick<ModerationModule, 'moderation' | 'whenSeparating'> {
+  readonly accounts: Pick<Accounts, 'byId'>;
+}
+
+export interface CircleModule extends Module {
+  readonly circle: Circle;
+  /** Sets who knows which accounts are online; without it, none is shown to be. */
+  readonly showOnline: (isOnline: (accountId: string) => boolean) => void;
+}
+
+/** The people whom members want to meet again. */
+export function circleModule(
+  { db, clock, random }: Pick<Platform, 'db' | 'clock' | 'random'>,
+  { accounts, moderation, whenSeparating }: CircleNeeds,
+  { store = circleStore(db) }: { readonly store?: CircleOptions['store'] } = {},
+): CircleModule {
+  const separatedFrom = (accountId: string) => moderation.separatedFrom(accountId);
+  const circle = new Circle({ store, accounts, separatedFrom, clock, random });
+  whenSeparating((tx, by, other) => circle.part(tx, by, other));
+  let isOnline = (_accountId: string): boolean => false;
+  return {
+    circle,
+    showOnline: (known) => {
+      isOnline = known;
+    },
+    routes: (router) => circleRoutes(router, { circle, moderation, presence: { isHere: (accountId) => isOnline(accountId) } }),
+    personalData: [circle],
+  };
+}

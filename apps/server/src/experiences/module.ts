@@ -1,0 +1,52 @@
+import type { Accounts } from '../accounts/service.ts';
+import type { EncountersModule } from '../encounters/module.ts';
+import type { MatchmakingModule } from '../matchmaking/module.ts';
+import type { ModerationModule } from '../moderation/module.ts';
+import type { Conduct } from '../moderation/service.ts';
+import type { Module } from '../platform/module.ts';
+import type { Platform } from '../platform/platform.ts';
+import { retryForever } from '../platform/retry-forever.ts';
+import type { PersonalData } from '../privacy/service.ts';
+import type { SessionModule } from '../session/module.ts';
+import { PersonalInvitations } from './personal-invitations.ts';
+import { recognisedAs } from './recognised.ts';
+import { experienceRoutes } from './routes.ts';
+import { experienceStore } from './store.ts';
+
+interface ExperiencesNeeds
+  extends Pick<ModerationModule, 'moderation' | 'recogniseBy'>,
+    Pick<MatchmakingModule, 'matchmaking' | 'inviteBy'>,
+    Pick<EncountersModule, 'encounters' | 'onBegun'>,
+    Pick<SessionModule, 'describe' | 'expectGuests'> {
+  readonly accounts: Accounts;
+  readonly conduct: Conduct;
+  readonly privacy: PersonalData;
+}
+
+/** Personal invitations to an encounter, and the guests who come by them. */
+export function experiencesModule(platform: Platform, needs: ExperiencesNeeds): Module {
+  const { db, clock, random, fault, limits, shared, config } = platform;
+  const { accounts, conduct, moderation, privacy, matchmaking, encounters, describe } = needs;
+  const { durations, publicUrl, productName } = config;
+  const store = experienceStore(db);
+  const invitations = new PersonalInvitations({
+    ...{ store, bus: shared.bus, accounts, moderation, conduct, clock, durations, random, publicUrl, fault },
+    erase: (account) => privacy.erase(account),
+  });
+  invitations.subscribe((...accountIds) => matchmaking.eligibilityChanged(...accountIds));
+  needs.inviteBy({
+    named: (pool) => invitations.named(pool),
+    eligibility: (accountId, name) => invitations.company(accountId, name),
+  });
+  needs.onBegun(({ poolType, groupSpace }) => {
+    if (poolType === 'personalInvite') void retryForever(clock, fault, () => invitations.used(groupSpace));
+  });
+  needs.recogniseBy((accountId) => recognisedAs({ store, accounts, clock }, accountId));
+  needs.expectGuests((accountId) => invitations.isExpected(accountId));
+  return {
+    routes: (router) => experienceRoutes(router, { invitations, encounters, limits, productName, describe }),
+    personalData: [invitations],
+    work: () => invitations.start(),
+    stop: () => invitations.stop(),
+  };
+}

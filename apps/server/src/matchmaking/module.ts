@@ -1,0 +1,89 @@
+import type { Pool } from '@unspoken/contract/matchmaking';
+import type { Accounts } from '../accounts/service.ts';
+import type { Circle } from '../circle/service.ts';
+import type { Conduct, Moderation } from '../moderation/service.ts';
+import type { Module } from '../platform/module.ts';
+import type { Platform } from '../platform/platform.ts';
+import { nowOrLater } from '../platform/retry-forever.ts';
+import { MemoryMatchmakingState } from './memory-state.ts';
+import { RedisMatchmakingState } from './redis-state.ts';
+import { Matchmaking, type MatchmakingOptions } from './service.ts';
+import { matchmakingHandlers } from './socket.ts';
+import type { MatchmakingState } from './state.ts';
+
+/** Pools that only those who were invited may join. */
+export interface InvitationPools {
+  readonly named: MatchmakingOptions['named'];
+  readonly eligibility: MatchmakingOptions['invited'];
+}
+
+export interface MatchmakingModule extends Module {
+  readonly matchmaking: Matchmaking;
+  /** The state in Redis, where there are several processes. */
+  readonly sharedState: RedisMatchmakingState | undefined;
+  readonly inviteBy: (pools: InvitationPools) => void;
+}
+
+interface MatchmakingNeeds {
+  readonly accounts: Pick<Accounts, 'connectDenialReason'>;
+  readonly conduct: Pick<Conduct, 'standing' | 'subscribe'>;
+  readonly moderation: Pick<Moderation, 'separatedFrom' | 'subscribe'>;
+  readonly circle: Pick<Circle, 'matched' | 'subscribe'>;
+  readonly metSince: MatchmakingOptions['metSince'];
+  readonly isSignedIn: MatchmakingOptions['isSignedIn'];
+  readonly isPaused: () => boolean;
+}
+
+interface MatchmakingAdapters {
+  readonly state?: MatchmakingState;
+  readonly create?: (options: MatchmakingOptions) => Matchmaking;
+}
+
+/** Who waits, and who is paired with whom. */
+export function matchmakingModule(
+  platform: Pick<Platform, 'clock' | 'config' | 'fault' | 'limits' | 'shared' | 'sockets'>,
+  { accounts, conduct, moderation, circle, metSince, isSignedIn, isPaused }: MatchmakingNeeds,
+  { state, create = (options) => new Matchmaking(options) }: MatchmakingAdapters = {},
+): MatchmakingModule {
+  const { clock, config, fault, limits, shared, sockets } = platform;
+  const { node } = shared;
+  const sharedState = node && new RedisMatchmakingState(node.redis, config.redisSpace);
+  let pools: InvitationPools = { named: (pool) => pool, eligibility: async () => ({}) };
+  const matchmaking = create({
+    ...{ clock, durations: config.durations, bus: shared.bus, metSince, isSignedIn, fault },
+    places: state ?? sharedState ?? new MemoryMatchmakingState(),
+    async objection(accountId) {
+      await limits.use('connectPerAccount', accountId);
+      return isPaused() ? 'paused' : undefined;
+    },
+    async standing(accountId: string, { poolType }: Pool) {
+      const [{ conduct: standing }, denialReason] = await Promise.all([
+        conduct.standing(accountId),
+        accounts.connectDenialReason(accountId, poolType === 'personalInvite'),
+      ]);
+      if (standing === 'good') return denialReason;
+      return standing === 'held' ? 'account_held' : 'account_suspended';
+    },
+    separatedFrom: (accountId) => moderation.separatedFrom(accountId),
+    matched: (accountId) => circle.matched(accountId),
+    named: (pool) => pools.named(pool),
+    invited: (accountId, name) => pools.eligibility(accountId, name),
+    reach: (entry) => sockets.ofEntry(entry),
+  });
+  circle.subscribe((one, other) => matchmaking.eligibilityChanged(one, other));
+  moderation.subscribe((one, other) => matchmaking.eligibilityChanged(one, other));
+  conduct.subscribe(async (accountId, { conduct: standing }) => {
+    if (standing === 'good') return;
+    const reason = standing === 'held' ? 'account_held' : 'account_suspended';
+    await nowOrLater(clock, fault, () => matchmaking.withdraw(accountId, reason));
+  });
+  return {
+    matchmaking,
+    sharedState,
+    inviteBy: (invitations) => {
+      pools = invitations;
+    },
+    handlers: matchmakingHandlers(matchmaking),
+    connections: [matchmaking],
+  };
+}

@@ -1,0 +1,115 @@
+import type { AccountsModule } from '../accounts/module.ts';
+import type { Database } from '../platform/database/database.ts';
+import { Signal } from '../platform/listeners.ts';
+import type { Module } from '../platform/module.ts';
+import type { Platform } from '../platform/platform.ts';
+import { type CaseStore, caseStore } from './case-store.ts';
+import { type CasePartsOptions, caseParts } from './parts.ts';
+import { moderationRoutes } from './routes.ts';
+import { type CaseParts, Cases, Conduct, Decisions, Intake, Moderation, type ModerationOptions, Notices } from './service.ts';
+import { moderationStore } from './store.ts';
+
+export interface ConductModule extends Module {
+  readonly ledger: CaseParts;
+  readonly conduct: Conduct;
+  readonly notices: Notices;
+  /** What becomes of a report the moment it is made. */
+  readonly intake: Intake;
+  /** Calls the listener for each case of which the moderators are notified at once. */
+  readonly onAlarm: (listener: () => void) => void;
+}
+
+interface ConductNeeds extends Pick<AccountsModule, 'accounts' | 'guardAccounts'> {
+  /** The encounters of an account of which there is a record. */
+  readonly encounters: CasePartsOptions['encounters'];
+}
+
+/** Cases, decisions, appeals and notices: how people behave, and what follows from it. */
+export function conductModule(platform: Platform, { accounts, guardAccounts, encounters }: ConductNeeds): ConductModule {
+  const { db, clock, random, keys, mayMail, mailTemplates: letters, limits } = platform;
+  const { publicUrl, supportEmail } = platform.config;
+  const alarms = new Signal<[]>();
+  const store: CaseStore = caseStore(db);
+  const ledger = caseParts({
+    ...{ store, accounts, letters, keys, clock, random, publicUrl, supportEmail, mayMail, encounters },
+    alarmed: alarms.emit,
+  });
+  const cases = new Cases(ledger);
+  const conduct = new Conduct(ledger);
+  const decisions = new Decisions(ledger, cases);
+  const notices = new Notices(ledger);
+  guardAccounts({
+    isKeptOut: (addressKey, facebookId) => conduct.isKeptOut(addressKey, facebookId),
+    suspendedAmong: (accountIds, tx) => conduct.suspendedAmong(accountIds, tx),
+  });
+  return {
+    ledger,
+    conduct,
+    notices,
+    intake: new Intake(ledger),
+    onAlarm: alarms.add,
+    routes: (router) => moderationRoutes(router, { conduct, cases, decisions, notices, limits }),
+    personalData: [conduct],
+    retention: {
+      reports: (before) => conduct.forgetReports(before),
+      ledger: (before) => conduct.forgetLines(before),
+      networks: (before) => conduct.forgetNetworks(before),
+      formerPeople: (before) => conduct.forgetFormerPeople(before),
+    },
+  };
+}
+
+type Separating = ModerationOptions['part'];
+type RecognisedAs = NonNullable<ModerationOptions['recognisedAs']>;
+
+export interface ModerationModule extends Module {
+  readonly moderation: Moderation;
+  /** Ends what else connects two people, in the transaction that separates them. */
+  readonly whenSeparating: (part: Separating) => void;
+  /** Adds a way in which somebody who is here without an account is recognised. */
+  readonly recogniseBy: (recognisedAs: RecognisedAs) => void;
+}
+
+interface ModerationNeeds extends Pick<AccountsModule, 'guardAccounts'> {
+  readonly accounts: Pick<AccountsModule['accounts'], 'stay'>;
+  readonly intake?: ModerationOptions['intake'];
+  /** Is notified when a report has held an account. */
+  readonly held?: ModerationOptions['held'];
+}
+
+/** Reports and blocks: who is kept apart from whom. */
+export function moderationModule(
+  { db, clock, random, keys, config }: Pick<Platform, 'db' | 'clock' | 'random' | 'keys' | 'config'>,
+  { accounts, guardAccounts, intake, held }: ModerationNeeds,
+  { store = moderationStore(db) }: { readonly store?: ModerationOptions['store'] } = {},
+): ModerationModule {
+  const separating: Separating[] = [];
+  const recognisers: RecognisedAs[] = [];
+  const moderation = new Moderation({
+    ...{ store, clock, random, separationsKept: config.durations.separationsKept },
+    ...(intake && { intake }),
+    ...(held && { held }),
+    stay: (tx, accountIds) => accounts.stay(tx, accountIds),
+    hash: (identity) => keys.hash('separation', identity),
+    async part(tx: Database, by, other) {
+      const parted: (() => Promise<void>)[] = [];
+      for (const each of separating) parted.push(await each(tx, by, other));
+      return async () => {
+        for (const each of parted) await each();
+      };
+    },
+    recognisedAs: async (accountId) => {
+      const accountIds: string[] = [];
+      for (const each of recognisers) accountIds.push(...(await each(accountId)));
+      return accountIds;
+    },
+  });
+  guardAccounts({ recognise: (tx, identified) => moderation.recognise(tx, identified) });
+  return {
+    moderation,
+    whenSeparating: (part) => void separating.push(part),
+    recogniseBy: (recognisedAs) => void recognisers.push(recognisedAs),
+    personalData: [moderation],
+    retention: { separations: (before) => moderation.forgetSeparations(before) },
+  };
+}

@@ -1,0 +1,40 @@
+import type { CircleModule } from '../circle/module.ts';
+import type { Matchmaking } from '../matchmaking/service.ts';
+import type { Module } from '../platform/module.ts';
+import type { Platform } from '../platform/platform.ts';
+import { presenceRoutes } from './routes.ts';
+import { Presence, type PresenceOptions } from './service.ts';
+import { presenceHandlers } from './socket.ts';
+
+interface PresenceNeeds extends Pick<CircleModule, 'showOnline'> {
+  readonly circle: Pick<CircleModule['circle'], 'matched' | 'subscribe'>;
+  readonly matchmaking: Pick<Matchmaking, 'counts'>;
+}
+
+interface PresenceAdapters {
+  readonly create?: (options: PresenceOptions) => Presence;
+}
+
+/** Who is present, and how many. */
+export function presenceModule(
+  { clock, config, shared, sockets, fault }: Pick<Platform, 'clock' | 'config' | 'shared' | 'sockets' | 'fault'>,
+  { circle, showOnline, matchmaking }: PresenceNeeds,
+  { create = (options) => new Presence(options) }: PresenceAdapters = {},
+): Module & { readonly presence: Presence } {
+  const presence = create({
+    ...{ clock, durations: config.durations, bus: shared.bus, fault },
+    waiting: () => matchmaking.counts(),
+    matched: (accountId) => circle.matched(accountId),
+    tell: (connections, event, payload) => sockets.tell(connections, event, payload),
+  });
+  showOnline((accountId) => presence.isHere(accountId));
+  circle.subscribe((one, other) => presence.circleChanged(one, other));
+  return {
+    presence,
+    routes: (router) => presenceRoutes(router, presence),
+    handlers: presenceHandlers(presence, clock),
+    connections: [presence],
+    serve: () => presence.start(),
+    stop: () => presence.stop(),
+  };
+}

@@ -1,0 +1,79 @@
+import type { Server } from 'node:http';
+import { accountChanged } from '@unspoken/contract/presence';
+import type { Accounts } from '../accounts/service.ts';
+import type { Circle } from '../circle/service.ts';
+import type { EncountersModule } from '../encounters/module.ts';
+import type { Matchmaking } from '../matchmaking/service.ts';
+import type { Conduct } from '../moderation/service.ts';
+import type { UnnamedConnections } from '../platform/http/unnamed.ts';
+import type { Module } from '../platform/module.ts';
+import type { Platform } from '../platform/platform.ts';
+import { type SocketServer, startSocketServer } from '../platform/socket/socket-io.ts';
+import { pushAccountChanges } from './account-news.ts';
+import { Revocation } from './revocation.ts';
+import { realtimeRoutes } from './routes.ts';
+import { Sessions } from './snapshot.ts';
+import { Tickets } from './tickets.ts';
+
+/** Closes the sockets of sessions that have ended. */
+export function revocationModule(
+  { clock, config, gateway, fault }: Platform,
+  { accounts }: { readonly accounts: Accounts },
+): Module & { readonly revocation: Revocation } {
+  const interval = config.durations.sessionCheck;
+  const revocation = new Revocation({ sessions: accounts.sessions, gateway, clock, interval, fault });
+  return {
+    revocation,
+    connections: [revocation],
+    serve: () => revocation.start(),
+    stop: () => revocation.stop(),
+  };
+}
+
+interface SnapshotNeeds {
+  readonly encounters: EncountersModule['encounters'];
+  readonly matchmaking: Matchmaking;
+}
+
+/** Sends each socket that opens what the server knows of its account. */
+export const snapshotModule = ({ fault }: Pick<Platform, 'fault'>, { encounters, matchmaking }: SnapshotNeeds): Module => ({
+  connections: [new Sessions({ encounters, matchmaking, fault })],
+});
+
+export interface RealtimeModule extends Module {
+  /** Opens the socket server on this HTTP server, or one that only reaches the sockets of other processes. */
+  readonly listen: (http: Server | undefined, unnamed: UnnamedConnections, origins: readonly string[]) => SocketServer;
+}
+
+interface RealtimeNeeds extends Pick<EncountersModule, 'onCounters'> {
+  readonly accounts: Accounts;
+  readonly circle: Circle;
+  readonly conduct: Conduct;
+}
+
+/** Tickets that open a socket, and the news of an account for its open pages. */
+export function realtimeModule(platform: Platform, { accounts, circle, conduct, onCounters }: RealtimeNeeds): RealtimeModule {
+  const { clock, random, keys, limits, config, shared, sockets, gateway } = platform;
+  const { durations } = config;
+  const tickets = new Tickets({ clock, keys, once: shared.oneTimeTokens, life: durations.ticketLife });
+  const tell = (accountId: string) => sockets.announce(accountId, accountChanged, {});
+  onCounters(pushAccountChanges({ accounts, circle, conduct, tell }));
+  return {
+    routes: (router) => realtimeRoutes(router, { tickets, limits }),
+    listen(http, unnamed, origins) {
+      const server = startSocketServer({
+        ...{ http, gateway, clock, random, origins, unnamed, proxies: config.proxies, limited: config.limits },
+        pingInterval: durations.socketPing,
+        pingTimeout: durations.socketPingTimeout,
+        naming: durations.socketNaming,
+        adapter: shared.node?.adapter,
+        async identify(token) {
+          const holder = await tickets.redeem(token);
+          return holder && (await accounts.sessions.lives(holder.sessionId)) ? holder : undefined;
+        },
+      });
+      sockets.attach(server);
+      return server;
+    },
+  };
+}

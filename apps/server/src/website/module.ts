@@ -1,0 +1,34 @@
+import { configuration } from '@unspoken/contract/configuration';
+import type { FastifyInstance } from 'fastify';
+import type { PauseSwitch } from '../administration/service.ts';
+import { serveApiPages } from '../platform/http/api-pages.ts';
+import { serveWeb } from '../platform/http/static.ts';
+import { mailboxRoutes } from '../platform/mail/mailbox.ts';
+import type { Module } from '../platform/module.ts';
+import type { Platform } from '../platform/platform.ts';
+
+interface WebsiteNeeds {
+  readonly http: FastifyInstance;
+  readonly pause: PauseSwitch;
+}
+
+/** The built pages, the settings that they start with, and in development the mailbox. */
+export function websiteModule({ config, db }: Pick<Platform, 'config' | 'db'>, { http, pause }: WebsiteNeeds): Module {
+  const { productName, supportEmail, durations, facebook, publicUrl } = config;
+  const hasMailbox = config.smtpUrl === undefined && !config.production;
+  const settings = () => ({
+    ...{ productName, supportEmail, durations, mailbox: hasMailbox },
+    facebook: facebook ? { appId: facebook.appId, dialogUrl: facebook.dialogUrl } : null,
+    pause: pause.now,
+  });
+  return {
+    routes: (router) => router.on(configuration, async () => settings()),
+    async prepare() {
+      await serveApiPages(http, productName);
+      if (hasMailbox) mailboxRoutes(http, db);
+      const installation = { productName, supportEmail, origin: publicUrl, configuration: settings() };
+      const renewPages = await serveWeb(http, installation);
+      pause.subscribe(() => renewPages(settings()));
+    },
+  };
+}
