@@ -3,6 +3,7 @@ import * as contract from '@unspoken/contract/accounts';
 import * as factor from '@unspoken/contract/second-factor';
 import type { Router } from '../platform/http/routes.ts';
 import type { Limits } from '../platform/limits.ts';
+import { accountLimits } from './limits.ts';
 import type { Accounts } from './service.ts';
 
 const done = { success: true };
@@ -10,7 +11,7 @@ const done = { success: true };
 export function accountRoutes(router: Router, accounts: Accounts, limits: Limits): void {
   for (const call of [contract.resendEmail, contract.resendEmailByGet])
     router.on(call, async ({ caller }) => {
-      await limits.use('resendPerAccount', caller.accountId);
+      await limits.use(accountLimits.resendPerAccount, caller.accountId);
       await accounts.joining.resendConfirmation(caller.accountId);
       return done;
     });
@@ -24,17 +25,17 @@ export function accountRoutes(router: Router, accounts: Accounts, limits: Limits
 
 function recoveryRoutes(router: Router, { recovery }: Accounts, limits: Limits): void {
   router.on(settings.startRecoverPassword, async ({ body, address, browser }) => {
-    await limits.use('recoverPerAddress', address);
+    await limits.use(accountLimits.recoverPerAddress, address);
     await recovery.request(body.email, browser.sent);
     return done;
   });
   router.on(settings.validateRecoveryHash, async ({ body, address }) => {
-    await limits.use('linkPerAddress', address);
+    await limits.use(accountLimits.linkPerAddress, address);
     await recovery.validate(body.hash);
     return done;
   });
   router.on(settings.resetPassword, async ({ body, address, browser }) => {
-    await limits.use('linkPerAddress', address);
+    await limits.use(accountLimits.linkPerAddress, address);
     await recovery.reset(body.hash, body.password, browser.keep());
     return done;
   });
@@ -42,7 +43,7 @@ function recoveryRoutes(router: Router, { recovery }: Accounts, limits: Limits):
 
 function changeRoutes(router: Router, { changing }: Accounts, limits: Limits): void {
   router.on(settings.changePassword, async ({ caller, body, browser }) => {
-    await limits.use('passwordPerAccount', caller.accountId);
+    await limits.use(accountLimits.passwordPerAccount, caller.accountId);
     await changing.password({ ...caller, mark: browser.sent }, body.oldPassword, body.newPassword);
     return done;
   });
@@ -51,17 +52,17 @@ function changeRoutes(router: Router, { changing }: Accounts, limits: Limits): v
     return done;
   });
   router.on(settings.changeEmail, async ({ caller, body }) => {
-    await limits.use('passwordPerAccount', caller.accountId);
+    await limits.use(accountLimits.passwordPerAccount, caller.accountId);
     await changing.email(caller, body.email, body.password);
     return done;
   });
   router.on(settings.refuseEmailChange, async ({ body, address }) => {
-    await limits.use('linkPerAddress', address);
+    await limits.use(accountLimits.linkPerAddress, address);
     await changing.refuseEmail(body.hash);
     return done;
   });
   router.on(settings.unlinkFacebook, async ({ caller, body, browser }) => {
-    await limits.use('passwordPerAccount', caller.accountId);
+    await limits.use(accountLimits.passwordPerAccount, caller.accountId);
     await changing.unlinkFacebook({ ...caller, mark: browser.sent }, body.password);
     return done;
   });
@@ -69,7 +70,7 @@ function changeRoutes(router: Router, { changing }: Accounts, limits: Limits): v
 
 function listRoutes(router: Router, { changing }: Accounts, limits: Limits): void {
   router.on(settings.joinEmailingList, async ({ caller, body }) => {
-    await limits.use('listPerAccount', caller.accountId);
+    await limits.use(accountLimits.listPerAccount, caller.accountId);
     await changing.joinList(caller.accountId, body.howSolicited);
     return done;
   });
@@ -78,7 +79,7 @@ function listRoutes(router: Router, { changing }: Accounts, limits: Limits): voi
     return done;
   });
   router.on(settings.unsubscribe, async ({ params, address }) => {
-    await limits.use('linkPerAddress', address);
+    await limits.use(accountLimits.linkPerAddress, address);
     await changing.unsubscribe(params.token);
     return done;
   });
@@ -91,11 +92,11 @@ function secondFactorRoutes(router: Router, { secondFactor, passkeys }: Accounts
   }));
   router.on(factor.beginSecondFactor, ({ caller }) => secondFactor.begin(caller));
   router.on(factor.confirmSecondFactor, async ({ caller, body }) => {
-    await limits.use('secondFactorPerAccount', caller.accountId);
+    await limits.use(accountLimits.secondFactorPerAccount, caller.accountId);
     return { recoveryCodes: await secondFactor.confirm(caller, body.code) };
   });
   router.on(factor.proveSecondFactor, async ({ caller, body }) => {
-    await limits.use('secondFactorPerAccount', caller.accountId);
+    await limits.use(accountLimits.secondFactorPerAccount, caller.accountId);
     await secondFactor.prove(caller, body.code);
     return done;
   });
@@ -109,7 +110,7 @@ function secondFactorRoutes(router: Router, { secondFactor, passkeys }: Accounts
   }));
   router.on(factor.beginPasskey, async ({ caller }) => ({ ...(await passkeys.begin(caller)) }));
   router.on(factor.addPasskey, async ({ caller, body }) => {
-    await limits.use('secondFactorPerAccount', caller.accountId);
+    await limits.use(accountLimits.secondFactorPerAccount, caller.accountId);
     await passkeys.add(caller, body.passkey);
     return done;
   });
@@ -119,7 +120,7 @@ function secondFactorRoutes(router: Router, { secondFactor, passkeys }: Accounts
   });
   router.on(factor.askPasskey, async ({ caller }) => ({ ...(await passkeys.ask(caller)) }));
   router.on(factor.provePasskey, async ({ caller, body }) => {
-    await limits.use('secondFactorPerAccount', caller.accountId);
+    await limits.use(accountLimits.secondFactorPerAccount, caller.accountId);
     await passkeys.prove(caller, body.passkey);
     return done;
   });

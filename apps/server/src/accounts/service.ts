@@ -19,6 +19,7 @@ import type { Account } from './store.ts';
 export type { Actor } from './changing.ts';
 export type { Invited } from './joining.ts';
 export type { Leaver } from './leaving.ts';
+export { accountLimits } from './limits.ts';
 export type { Identified } from './parts.ts';
 export { hashOf, secretBytes } from './secrets.ts';
 export type { SignedIn } from './sessions.ts';

@@ -4,6 +4,7 @@ import { blockPartner, userReport } from '@unspoken/contract/moderation';
 import type { Router } from '../platform/http/routes.ts';
 import type { Limits } from '../platform/limits.ts';
 import { encounterCredentialLife, type Ice, testCredentialLife } from './ice.ts';
+import { encounterLimits } from './limits.ts';
 import type { Encounters } from './service.ts';
 
 export interface EncounterRoutesOptions {
@@ -38,11 +39,11 @@ export function encounterRoutes(router: Router, options: EncounterRoutesOptions)
   router.on(iceServers, async ({ caller }) => {
     const inRoom = caller && (await encounters.relayOnly(caller.accountId));
     if (!caller || (inRoom === undefined && !(await isWaiting(caller.accountId)))) return ice.withoutRelay();
-    await limits.use('relayPerAccount', caller.accountId);
+    await limits.use(encounterLimits.relayPerAccount, caller.accountId);
     return ice.withRelay(caller.accountId, encounterCredentialLife, inRoom ?? ice.withoutRelay().relayOnly);
   });
   router.on(testIceServers, async ({ caller }) => {
-    await limits.use('relayTestPerAccount', caller.accountId);
+    await limits.use(encounterLimits.relayTestPerAccount, caller.accountId);
     return ice.withRelay(caller.accountId, testCredentialLife, false);
   });
   router.on(cameraFailure, async ({ body }) => {

@@ -2,9 +2,11 @@ import type { User } from '@unspoken/contract/accounts';
 import { AppError } from '@unspoken/contract/errors';
 import { cancelInvitation, createInvitation, retrieveInvitation, storeInvitationSession } from '@unspoken/contract/experiences';
 import type { Account } from '../accounts/service.ts';
+import { accountLimits } from '../accounts/service.ts';
 import type { Encounters } from '../encounters/service.ts';
 import type { Router } from '../platform/http/routes.ts';
 import type { Limits } from '../platform/limits.ts';
+import { experienceLimits } from './limits.ts';
 import type { PersonalInvitations } from './personal-invitations.ts';
 
 export interface ExperienceRoutesOptions {
@@ -18,7 +20,7 @@ export interface ExperienceRoutesOptions {
 export function experienceRoutes(router: Router, options: ExperienceRoutesOptions): void {
   const { invitations, encounters, limits, productName, describe } = options;
   router.on(createInvitation, async ({ caller, body }) => {
-    await limits.use('personalInvitePerAccount', caller.accountId);
+    await limits.use(experienceLimits.personalInvitePerAccount, caller.accountId);
     const { roomID, ...invitation } = await invitations.create(caller.accountId, body.type, body.membersOnly);
     return { roomID, position: 1 as const, invitation };
   });
@@ -27,12 +29,12 @@ export function experienceRoutes(router: Router, options: ExperienceRoutesOption
     return { success: true };
   });
   router.on(retrieveInvitation, async ({ caller, body, address, browser }) => {
-    await limits.use('linkPerAddress', address);
+    await limits.use(accountLimits.linkPerAddress, address);
     const invitation = await invitations.retrieve(body.roomID, caller?.accountId, browser.sent);
     const experience = { type: invitation.experienceType, name: `${productName} Minute` };
     if (caller || !body.guest) return { experience };
     if (!body.termsAccepted || !body.over18) throw new AppError('terms_not_accepted');
-    await limits.use('guestPerAddress', address);
+    await limits.use(experienceLimits.guestPerAddress, address);
     const { account, token } = await invitations.welcome(invitation, { ...body, mark: browser.sent });
     return { experience, token, user: await describe(account) };
   });

@@ -5,6 +5,7 @@ import type { Conduct, Moderation } from '../moderation/service.ts';
 import type { Module } from '../platform/module.ts';
 import type { Platform } from '../platform/platform.ts';
 import { nowOrLater } from '../platform/retry-forever.ts';
+import { matchmakingLimits } from './limits.ts';
 import { MemoryMatchmakingState } from './memory-state.ts';
 import { RedisMatchmakingState } from './redis-state.ts';
 import { Matchmaking, type MatchmakingOptions } from './service.ts';
@@ -53,7 +54,7 @@ export function matchmakingModule(
     ...{ clock, durations: config.durations, bus: shared.bus, metSince, isSignedIn, fault },
     places: state ?? sharedState ?? new MemoryMatchmakingState(),
     async objection(accountId) {
-      await limits.use('connectPerAccount', accountId);
+      await limits.use(matchmakingLimits.connectPerAccount, accountId);
       return isPaused() ? 'paused' : undefined;
     },
     async standing(accountId: string, { poolType }: Pool) {

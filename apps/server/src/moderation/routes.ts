@@ -7,6 +7,7 @@ import type { Limits } from '../platform/limits.ts';
 import type { Cases } from './cases.ts';
 import type { Conduct } from './conduct.ts';
 import type { Decisions } from './decisions.ts';
+import { moderationLimits } from './limits.ts';
 import type { Notices } from './notices.ts';
 
 export interface ModerationRoutesOptions {
@@ -32,7 +33,7 @@ function personRoutes(router: Router, { conduct, limits }: ModerationRoutesOptio
     statements: await conduct.statements(accountId),
   }));
   router.on(appeal, async ({ caller, body }) => {
-    await limits.use('appealPerAccount', caller.accountId);
+    await limits.use(moderationLimits.appealPerAccount, caller.accountId);
     await conduct.appeal(caller.accountId, body.statementID, body.appealWords);
     return done;
   });
@@ -41,7 +42,7 @@ function personRoutes(router: Router, { conduct, limits }: ModerationRoutesOptio
 
 function publicRoutes(router: Router, { notices, limits }: ModerationRoutesOptions): void {
   router.on(sendNotice, async ({ body: { words, email, language }, address }) => {
-    await limits.use('noticePerAddress', address);
+    await limits.use(moderationLimits.noticePerAddress, address);
     const short = language?.slice(0, 2).toLowerCase() ?? '';
     return { noticeID: await notices.add({ words, email: email || undefined, language: isLanguage(short) ? short : 'en' }) };
   });

@@ -1,6 +1,10 @@
 import { password, startWorld, type World } from '@unspoken/testing/world';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { limitTable } from './limits.ts';
+import { accountLimits } from '../accounts/limits.ts';
+import { feedbackLimits } from '../feedback/limits.ts';
+import { invitationLimits } from '../invitations/limits.ts';
+import { realtimeLimits } from '../realtime/limits.ts';
+import type { Limit } from './limits.ts';
 import { socketsAtOnce } from './socket/admission.ts';
 
 const account = '/api/v1/account';
@@ -20,7 +24,8 @@ const post = (path: string, body: Record<string, string>, address = '203.0.113.1
   world.call(path, { method: 'POST', body, headers: from(address), ...(withToken && { token }) });
 
 type Attempt = (i: number) => Promise<{ status: number; headers: Headers; body: { error?: string } }>;
-const attempts: Partial<Record<keyof typeof limitTable, Attempt>> = {
+const declared = { ...accountLimits, ...invitationLimits, ...feedbackLimits, ...realtimeLimits };
+const attempts: Partial<Record<keyof typeof declared, Attempt>> = {
   registerPerAddress: (i) => post(`${account}/register`, { name: 'x', email: `r${i}@example.org`, password }),
   loginPerAddress: (i) => post(`${account}/login`, { email: `l${i}@example.org`, password }),
   loginPerAccountAndAddress: () => post(`${account}/login`, { email: 'ann@example.org', password: 'not the password' }),
@@ -39,7 +44,7 @@ test.each(Object.entries(attempts))(
   '[ACC-21] %s: so many and not one more, and when to come back',
   { timeout: 120_000 },
   async (name, attempt) => {
-    const { count, window } = limitTable[name as keyof typeof limitTable];
+    const { count, window } = declared[name as keyof typeof declared] as Limit;
     for (let i = 0; i < count; i++) expect((await attempt(i)).status, `attempt ${i + 1}`).not.toBe(429);
     const refused = await attempt(count);
     expect([refused.status, refused.body.error]).toEqual([429, 'too_many_requests']);

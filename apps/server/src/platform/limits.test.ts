@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import { accountLimits } from '../accounts/limits.ts';
 import { countersContract } from './counters-contract.ts';
-import { Limits, limitTable, networkKey, TooMany } from './limits.ts';
+import { Limits, networkKey, TooMany } from './limits.ts';
+import { mailLimits } from './mail/limits.ts';
 import { MemoryCounters } from './memory-counters.ts';
 
 const standing = (at: { now: number }) => ({ now: () => at.now, after: () => () => {} });
@@ -16,12 +18,12 @@ countersContract('memory', () => {
 test('a limit allows its count, refuses the next, says when to come back, and begins anew', async () => {
   const at = { now: 1_000 };
   const limits = new Limits(new MemoryCounters(standing(at)), true);
-  const { count, window } = limitTable.loginPerAccountAndAddress;
-  for (let i = 0; i < count; i++) await limits.use('loginPerAccountAndAddress', 'ann');
+  const { count, window } = accountLimits.loginPerAccountAndAddress;
+  for (let i = 0; i < count; i++) await limits.use(accountLimits.loginPerAccountAndAddress, 'ann');
   at.now += window - 1_500;
-  const refused = () => limits.use('loginPerAccountAndAddress', 'ann');
+  const refused = () => limits.use(accountLimits.loginPerAccountAndAddress, 'ann');
   await expect(refused()).rejects.toThrow(TooMany);
-  await limits.use('loginPerAccountAndAddress', 'ben');
+  await limits.use(accountLimits.loginPerAccountAndAddress, 'ben');
   expect(await refused().catch((error: TooMany) => error.retryAfter)).toBe(2);
   at.now += 1_500;
   await refused();
@@ -30,11 +32,11 @@ test('a limit allows its count, refuses the next, says when to come back, and be
 test('turned off, nothing is counted; and what is left out in silence is told by a truth value', async () => {
   const counters = () => new MemoryCounters(standing({ now: 0 }));
   const off = new Limits(counters(), false);
-  for (let i = 0; i < 1_000; i++) await off.use('resendPerAccount', 'ann');
+  for (let i = 0; i < 1_000; i++) await off.use(accountLimits.resendPerAccount, 'ann');
   const on = new Limits(counters(), true);
   let allowed = 0;
-  for (let i = 0; i <= limitTable.mailPerRecipient.count; i++) if (await on.allows('mailPerRecipient', 'ann')) allowed++;
-  expect(allowed).toBe(limitTable.mailPerRecipient.count);
+  for (let i = 0; i <= mailLimits.mailPerRecipient.count; i++) if (await on.allows(mailLimits.mailPerRecipient, 'ann')) allowed++;
+  expect(allowed).toBe(mailLimits.mailPerRecipient.count);
 });
 
 test.each([

@@ -1,45 +1,23 @@
 import { AppError } from '@unspoken/contract/errors';
 
-/** A limit: `count` per `window` ms for each key. */
-export interface Limit {
+/** How much is allowed: `count` per `window` ms for each key. */
+export interface Rate {
   readonly count: number;
   readonly window: number;
 }
 
-const minute = 60_000;
-const hour = 60 * minute;
+/** A rate under a name, which keeps its keys apart from those of other limits. */
+export interface Limit extends Rate {
+  readonly name: string;
+}
 
-/** Starting values, wide enough for a school behind one address. Source: requirements/threats 5, decisions.md section 12. */
-export const limitTable = {
-  registerPerAddress: { count: 60, window: hour },
-  loginPerAddress: { count: 120, window: 10 * minute },
-  loginPerAccountAndAddress: { count: 10, window: 15 * minute },
-  passwordlessHintPerAddress: { count: 5, window: hour },
-  socialPerAddress: { count: 60, window: hour },
-  socialAddressPerAddress: { count: 5, window: hour },
-  resendPerAccount: { count: 3, window: hour },
-  recoverPerAddress: { count: 60, window: hour },
-  /** Calls that take a mailed link: nobody guesses 256 bits, but nobody needs this many tries either. */
-  linkPerAddress: { count: 300, window: 5 * minute },
-  passwordPerAccount: { count: 10, window: 15 * minute },
-  codePerAccount: { count: 3, window: hour },
-  listPerAccount: { count: 10, window: hour },
-  invitePerAccount: { count: 60, window: hour },
-  feedbackPerAccount: { count: 10, window: 24 * hour },
-  mailPerRecipient: { count: 6, window: 24 * hour },
-  ticketPerAccount: { count: 60, window: minute },
-  /** A few for each room, and rooms come every two minutes at most. */
-  personalInvitePerAccount: { count: 30, window: hour },
-  guestPerAddress: { count: 60, window: hour },
-  relayPerAccount: { count: 120, window: hour },
-  relayTestPerAccount: { count: 6, window: hour },
-  noticePerAddress: { count: 20, window: hour },
-  secondFactorPerAccount: { count: 10, window: 15 * minute },
-  appealPerAccount: { count: 10, window: hour },
-  visitPerAddress: { count: 600, window: hour },
-  connectPerAccount: { count: 30, window: minute },
-} as const satisfies Record<string, Limit>;
-export type LimitName = keyof typeof limitTable;
+/** Milliseconds. */
+export const minute = 60_000;
+export const hour = 60 * minute;
+
+/** The limits of a domain, by name. They are starting values, wide enough for a school behind one address. */
+export const declareLimits = <Name extends string>(table: Readonly<Record<Name, Rate>>): Readonly<Record<Name, Limit>> =>
+  Object.fromEntries(Object.entries<Rate>(table).map(([name, limit]) => [name, { name, ...limit }])) as Record<Name, Limit>;
 
 /** An address as a proxy may write it: with a port behind it, and an IPv6 address in brackets then (RFC 7239, section 6). */
 const withPort = /^(?:\[([^\]]+)\](?::\d+)?|(\d+\.\d+\.\d+\.\d+):\d+)$/;
@@ -84,7 +62,7 @@ export class TooMany extends AppError {
 /** Counts uses in fixed windows. Twins: in memory, and in Redis for many processes; `counters-contract.ts` is the suite of both. */
 export interface Counters {
   /** Counts one use of `key` if its window has one left: 0. Otherwise how long that window lasts yet, ms. */
-  take(key: string, limit: Limit): Promise<number>;
+  take(key: string, limit: Rate): Promise<number>;
 }
 
 /** Who has used what how often. */
@@ -98,16 +76,16 @@ export class Limits {
   }
 
   /** Counts one use; throws `TooMany` beyond the limit. */
-  async use(name: LimitName, key: string): Promise<void> {
+  async use(limit: Limit, key: string): Promise<void> {
     if (!this.#on) return;
-    const wait = await this.#counters.take(`${name} ${key}`, limitTable[name]);
+    const wait = await this.#counters.take(`${limit.name} ${key}`, limit);
     if (wait > 0) throw new TooMany(Math.ceil(wait / 1_000));
   }
 
   /** Counts one use if there is one left; for what is left out in silence rather than refused. */
-  async allows(name: LimitName, key: string): Promise<boolean> {
+  async allows(limit: Limit, key: string): Promise<boolean> {
     try {
-      await this.use(name, key);
+      await this.use(limit, key);
       return true;
     } catch (error) {
       if (error instanceof TooMany) return false;

@@ -1,5 +1,5 @@
 import type { Clock } from './clock.ts';
-import type { Counters, Limit } from './limits.ts';
+import type { Counters, Rate } from './limits.ts';
 
 interface Window {
   readonly endsAt: number;
@@ -18,7 +18,7 @@ export class MemoryCounters implements Counters {
     this.#clock = clock;
   }
 
-  async take(key: string, limit: Limit): Promise<number> {
+  async take(key: string, limit: Rate): Promise<number> {
     const now = this.#clock.now();
     let window = this.#windows.get(key);
     if (!window || now >= window.endsAt) {

@@ -6,6 +6,7 @@ import { type Database, type OpenDatabase, openDatabase, servingPatience } from 
 import { type Jobs, openJobs } from './jobs.ts';
 import { type Keys, keysOf } from './keys.ts';
 import { Limits } from './limits.ts';
+import { mailLimits } from './mail/limits.ts';
 import { Outbox } from './mail/outbox.ts';
 import { MailTemplates } from './mail/templates.ts';
 import { mailboxTransport, smtpTransport } from './mail/transport.ts';
@@ -109,7 +110,7 @@ export async function openPlatform(
     jobs,
     mailTemplates: await MailTemplates.open(outbox, config.productName),
     limits,
-    mayMail: (addressKey) => limits.allows('mailPerRecipient', addressKey),
+    mayMail: (addressKey) => limits.allows(mailLimits.mailPerRecipient, addressKey),
     shared,
     gateway,
     sockets: new Sockets(shared.bus, gateway),

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { Limits, limitTable, networkKey } from './limits.ts';
+import { accountLimits } from '../accounts/limits.ts';
+import { Limits, networkKey } from './limits.ts';
 import { MemoryCounters } from './memory-counters.ts';
 
 const standing = (at: { now: number }) => ({ now: () => at.now, after: () => () => {} });
@@ -30,13 +31,16 @@ test('beyond fifty thousand windows those that are over are let go, and none tha
 
 test('what goes wrong in counting is not taken for a limit', async () => {
   const broken = new Limits({ take: () => Promise.reject(new Error('away')) }, true);
-  await expect(broken.allows('mailPerRecipient', 'ann')).rejects.toThrow('away');
+  await expect(broken.allows(accountLimits.resendPerAccount, 'ann')).rejects.toThrow('away');
 });
 
 test('each limit has its own count for each key', async () => {
   const limits = new Limits(new MemoryCounters(standing({ now: 0 })), true);
-  for (let i = 0; i < limitTable.resendPerAccount.count; i++) await limits.use('resendPerAccount', 'ann');
-  expect([await limits.allows('resendPerAccount', 'ann'), await limits.allows('codePerAccount', 'ann')]).toEqual([false, true]);
+  for (let i = 0; i < accountLimits.resendPerAccount.count; i++) await limits.use(accountLimits.resendPerAccount, 'ann');
+  expect([
+    await limits.allows(accountLimits.resendPerAccount, 'ann'),
+    await limits.allows(accountLimits.codePerAccount, 'ann'),
+  ]).toEqual([false, true]);
 });
 
 test.each([

@@ -1,5 +1,6 @@
 import * as contract from '@unspoken/contract/account-settings';
 import type { Accounts } from '../accounts/service.ts';
+import { accountLimits } from '../accounts/service.ts';
 import type { Router } from '../platform/http/routes.ts';
 import type { Limits } from '../platform/limits.ts';
 import type { PersonalData } from './personal-data.ts';
@@ -7,17 +8,17 @@ import type { PersonalData } from './personal-data.ts';
 /** Taking one's data along, and leaving. */
 export function leavingRoutes(router: Router, accounts: Accounts, personal: PersonalData, limits: Limits): void {
   router.on(contract.exportData, async ({ caller, body }) => {
-    await limits.use('passwordPerAccount', caller.accountId);
+    await limits.use(accountLimits.passwordPerAccount, caller.accountId);
     await accounts.changing.prove(caller, body.password, 'wrong_password');
     return personal.export(await accounts.known(caller.accountId));
   });
   router.on(contract.requestDeletionCode, async ({ caller }) => {
-    await limits.use('codePerAccount', caller.accountId);
+    await limits.use(accountLimits.codePerAccount, caller.accountId);
     await accounts.leaving.requestCode(caller.accountId);
     return { success: true };
   });
   router.on(contract.deleteAccount, async ({ caller, body }) => {
-    await limits.use('passwordPerAccount', caller.accountId);
+    await limits.use(accountLimits.passwordPerAccount, caller.accountId);
     await personal.erase(await accounts.leaving.prove(caller.accountId, body));
     return { success: true };
   });

@@ -2,6 +2,7 @@ import * as contract from '@unspoken/contract/accounts';
 import { AppError } from '@unspoken/contract/errors';
 import { emailKey } from '@unspoken/contract/fields';
 import type { Accounts, SignedIn } from '../accounts/service.ts';
+import { accountLimits } from '../accounts/service.ts';
 import type { Invitations } from '../invitations/service.ts';
 import type { Router } from '../platform/http/routes.ts';
 import type { Limits } from '../platform/limits.ts';
@@ -32,14 +33,14 @@ export function sessionRoutes(router: Router, options: SessionRoutesOptions): vo
     return { token, user };
   });
   router.on(contract.login, async ({ body, address, browser }) => {
-    await limits.use('loginPerAddress', address);
+    await limits.use(accountLimits.loginPerAddress, address);
     // By account and address together: nobody can lock somebody else out from afar.
-    await limits.use('loginPerAccountAndAddress', `${emailKey(body.email)} ${address}`);
-    const maySay = () => limits.allows('passwordlessHintPerAddress', address);
+    await limits.use(accountLimits.loginPerAccountAndAddress, `${emailKey(body.email)} ${address}`);
+    const maySay = () => limits.allows(accountLimits.passwordlessHintPerAddress, address);
     return answer(await accounts.signingIn.withPassword({ ...body, mark: browser.keep() }, maySay));
   });
   router.on(contract.register, async ({ body, address, browser }) => {
-    await limits.use('registerPerAddress', address);
+    await limits.use(accountLimits.registerPerAddress, address);
     const invited = await invitations.invited(body.invitationHash, emailKey(body.email));
     const joined = accounts.joining.register({ ...body, mark: browser.keep() }, invited);
     // The words tell that an address is taken; the time need not. Source: decisions.md section 4.
@@ -47,9 +48,9 @@ export function sessionRoutes(router: Router, options: SessionRoutesOptions): vo
     return answer(await joined);
   });
   router.on(contract.socialLogin, async ({ body, address, browser }) => {
-    await limits.use('socialPerAddress', address);
+    await limits.use(accountLimits.socialPerAddress, address);
     // An address that was typed can be anybody's: what is said about it is said seldom.
-    if (body.email !== undefined) await limits.use('socialAddressPerAddress', address);
+    if (body.email !== undefined) await limits.use(accountLimits.socialAddressPerAddress, address);
     const outcome = await accounts.signingIn.withProvider({ ...body, mark: browser.keep() }, (key) =>
       invitations.invited(body.invitationHash, key),
     );
@@ -66,7 +67,7 @@ export function sessionRoutes(router: Router, options: SessionRoutesOptions): vo
     return { success: true };
   });
   router.on(contract.confirmEmail, async ({ params, caller, address }) => {
-    await limits.use('linkPerAddress', address);
+    await limits.use(accountLimits.linkPerAddress, address);
     const { account, needsPassword } = await accounts.joining.confirmEmail(params.hash);
     if (needsPassword) return { success: false, needsPassword };
     // Only who already holds this account's token is signed in by the link; a mail scanner is not.
@@ -75,7 +76,7 @@ export function sessionRoutes(router: Router, options: SessionRoutesOptions): vo
     return { success: true, token: caller.token, email: account.email, facebookID: account.facebookId, user };
   });
   router.on(contract.confirmEmailWithPassword, async ({ params, body, address }) => {
-    await limits.use('linkPerAddress', address);
+    await limits.use(accountLimits.linkPerAddress, address);
     await accounts.joining.confirmWithPassword(params.hash, body.password);
     return { success: true };
   });

@@ -1,5 +1,5 @@
 import type { Keys } from '../keys.ts';
-import type { Counters, Limit } from '../limits.ts';
+import type { Counters, Rate } from '../limits.ts';
 import { type OpenRedis, orWithout, script } from './redis.ts';
 
 const lua = `
@@ -26,7 +26,7 @@ export class RedisCounters implements Counters {
     this.#take = script(options.redis.client, 'unspokenTake', lua);
   }
 
-  async take(key: string, limit: Limit): Promise<number> {
+  async take(key: string, limit: Rate): Promise<number> {
     const { space, keys, meanwhile } = this.#options;
     const wait = this.#take(`${space}:limit:${keys.hash('limit', key)}`, limit.count, limit.window);
     return orWithout(wait.then(Number), () => meanwhile.take(key, limit));

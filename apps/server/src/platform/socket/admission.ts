@@ -3,13 +3,13 @@ import proxyAddr from '@fastify/proxy-addr';
 import type { Clock } from '../clock.ts';
 import { trusting } from '../http/proxies.ts';
 import type { UnnamedConnections } from '../http/unnamed.ts';
-import { type Limit, networkKey } from '../limits.ts';
+import { networkKey, type Rate } from '../limits.ts';
 import { MemoryCounters } from '../memory-counters.ts';
 
 /** Sockets at once, of one account and of one network; wide enough for a school behind one address. Source: requirements/threats 5, decisions.md section 12. */
 export const socketsAtOnce = { account: 20, network: 1_000 };
 /** Attempts to open one, so that whoever is refused cannot keep us busy with refusing. */
-const attempts: Limit = { count: 3_000, window: 60_000 };
+const attempts: Rate = { count: 3_000, window: 60_000 };
 
 interface AdmissionOptions {
   readonly clock: Clock;

@@ -1,0 +1,19 @@
+import { declareLimits, hour, minute } from '../platform/limits.ts';
+
+/** What accounts, their sessions and their forms may ask for. Source: requirements/threats 5, decisions.md section 12. */
+export const accountLimits = declareLimits({
+  registerPerAddress: { count: 60, window: hour },
+  loginPerAddress: { count: 120, window: 10 * minute },
+  loginPerAccountAndAddress: { count: 10, window: 15 * minute },
+  passwordlessHintPerAddress: { count: 5, window: hour },
+  socialPerAddress: { count: 60, window: hour },
+  socialAddressPerAddress: { count: 5, window: hour },
+  resendPerAccount: { count: 3, window: hour },
+  recoverPerAddress: { count: 60, window: hour },
+  /** Calls that take a mailed link: nobody guesses 256 bits, but nobody needs this many attempts either. */
+  linkPerAddress: { count: 300, window: 5 * minute },
+  passwordPerAccount: { count: 10, window: 15 * minute },
+  codePerAccount: { count: 3, window: hour },
+  listPerAccount: { count: 10, window: hour },
+  secondFactorPerAccount: { count: 10, window: 15 * minute },
+});

@@ -1,0 +1,7 @@
+import { declareLimits, hour } from '../platform/limits.ts';
+
+/** Notices and appeals. Source: requirements/threats 5, decisions.md section 12. */
+export const moderationLimits = declareLimits({
+  noticePerAddress: { count: 20, window: hour },
+  appealPerAccount: { count: 10, window: hour },
+});
