@@ -31,3 +31,46 @@ test('[PLA-3] how many proxies stand in front is said by on, off or a number', (
   expect([proxies(), proxies('off'), proxies('on'), proxies('2')]).toEqual([0, 0, 1, 2]);
   expect(() => proxies('all')).toThrow(/^TRUST_PROXY must be on or off/);
 });
+
+const production = { NODE_ENV: 'production', SMTP_URL: 'smtp://localhost', SECRET };
+const turn = { TURN_URLS: 'turn:relay.example:3478', TURN_SECRET: 'x'.repeat(24) };
+
+test.each<[environment: Record<string, string>, refused: Record<string, string>, why: RegExp]>([
+  [{ PORT: '65535' }, { PORT: '65536' }, /^PORT must be a whole number from 0 to 65535\.$/],
+  [{ PORT: '0' }, { PORT: '-1' }, /^PORT must be/],
+  [{ HOST: '::1' }, { HOST: 'a b' }, /^HOST must be a host name/],
+  [{ SECRET }, { SECRET: 'x'.repeat(31) }, /^SECRET must have at least 32 characters/],
+  [production, { ...production, SECRET: '' }, /^SECRET must be set in production/],
+  [production, { ...production, SMTP_URL: '' }, /^SMTP_URL must be set in production/],
+  [production, { ...production, LIMITS: 'off' }, /^LIMITS cannot be off in production/],
+  [{ DURATIONS: '{}' }, { ...production, DURATIONS: '{}' }, /^DURATIONS cannot be replaced in production/],
+  [{ DURATIONS: '{"pairingTimeout":5}' }, { DURATIONS: '{' }, /^DURATIONS must be a JSON object of durations: /],
+  [{ PRODUCT_NAME: 'x'.repeat(60) }, { PRODUCT_NAME: 'x'.repeat(61) }, /^PRODUCT_NAME must be one line/],
+  [{ METRICS_TOKEN: 'x'.repeat(24) }, { METRICS_TOKEN: 'x'.repeat(23) }, /^METRICS_TOKEN must have at least 24 characters/],
+  [{ ADMIN_EMAILS: 'a@example.org, b@example.org' }, { ADMIN_EMAILS: 'a@example.org,b' }, /^ADMIN_EMAILS holds "b"/],
+  [{ SUPPORT_EMAIL: 'a@example.org' }, { SUPPORT_EMAIL: 'a' }, /^SUPPORT_EMAIL holds "a", which is not an email address/],
+  [{ FACEBOOK_APP_ID: '1', FACEBOOK_APP_SECRET: 's' }, { FACEBOOK_APP_ID: '1' }, /^FACEBOOK_APP_SECRET must be set beside/],
+  [turn, { ...turn, TURN_SECRET: '' }, /^TURN_SECRET must be set beside TURN_URLS/],
+  [{ ...production, ...turn }, { ...production, ...turn, TURN_SECRET: 'x'.repeat(23) }, /^TURN_SECRET must have at least 24/],
+  [turn, { ...turn, TURN_URLS: 'turn:a.example,http://b.example' }, /^TURN_URLS holds "http:\/\/b.example", which is not/],
+  [{ ...turn, RELAY: 'always' }, { RELAY: 'always' }, /^RELAY cannot be always without TURN_URLS/],
+  [{ RELAY: 'never' }, { RELAY: 'sometimes' }, /^RELAY must be never or strangers or always/],
+  [{ TRUST_PROXY: '9' }, { TRUST_PROXY: '10' }, /^TRUST_PROXY must be on or off/],
+  [{ PUBLIC_URL: 'https://a.example/' }, { PUBLIC_URL: 'ftp://a.example' }, /^PUBLIC_URL must be an address that begins with/],
+])('it starts with %j, and not with %j', (accepted, refused, why) => {
+  expect(() => readConfig(accepted)).not.toThrow();
+  expect(() => readConfig(refused)).toThrow(why);
+});
+
+test('what is not set has its default, and a variable without a value counts as not set', () => {
+  const empty = Object.fromEntries(['PORT', 'HOST', 'SECRET', 'LIMITS', 'RELAY', 'TRUST_PROXY'].map((name) => [name, '']));
+  expect(readConfig(empty)).toEqual(readConfig({}));
+  expect(readConfig({})).toMatchObject({
+    ...{ port: 3000, host: '127.0.0.1', dataDir: './data', publicUrl: 'http://localhost:3000', production: false },
+    ...{ limits: true, waitingList: false, pause: 'off', productName: 'Unspoken', proxies: 0, facebook: undefined },
+    relay: { policy: 'never', stunUrls: [], turnUrls: [], turnSecret: '' },
+  });
+  expect(readConfig(turn).relay.policy).toBe('strangers');
+  expect(readConfig({ PUBLIC_URL: 'https://a.example/' }).publicUrl).toBe('https://a.example');
+  expect(readConfig({ ADMIN_EMAILS: ' Ann@Example.org ' }).adminEmails).toEqual(['ann@example.org']);
+});

@@ -1,6 +1,7 @@
 import { type Pause, pauses } from '@unspoken/contract/configuration';
 import { type Durations, durationsWith } from '@unspoken/contract/durations';
 import { email, emailKey } from '@unspoken/contract/fields';
+import * as z from 'zod';
 
 /** Facebook, or whatever speaks its protocol. */
 export interface FacebookConfig {
@@ -57,150 +58,164 @@ export class ConfigError extends Error {}
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-const refuse = (name: string, why: string): never => {
-  throw new ConfigError(`${name} ${why}.`);
-};
+const oneOf = <const T extends readonly string[]>(values: T) => z.enum(values, { error: `must be ${values.join(' or ')}` });
 
-function url(environment: Environment, name: string, protocols: readonly string[]): string | undefined {
-  const value = environment[name];
-  if (value === undefined || value === '') return undefined;
-  const parsed = URL.canParse(value) ? new URL(value) : undefined;
-  if (!parsed || !protocols.includes(parsed.protocol))
-    refuse(name, `must be an address that begins with ${protocols.join('// or ')}//`);
-  return value.replace(/\/+$/, '');
-}
+const onOff = oneOf(['on', 'off']).transform((value) => value === 'on');
 
-function oneOf<T extends string>(environment: Environment, name: string, values: readonly T[], otherwise: T): T {
-  const value = environment[name] || otherwise;
-  return values.find((each) => each === value) ?? refuse(name, `must be ${values.join(' or ')}`);
-}
+/** An address without the slashes at its end. */
+const url = (...protocols: readonly string[]) =>
+  z
+    .string()
+    .refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), {
+      error: `must be an address that begins with ${protocols.join('// or ')}//`,
+    })
+    .transform((value) => value.replace(/\/+$/, ''));
 
-function port(environment: Environment): number {
-  const value = environment.PORT || '3000';
-  const number = Number(value);
-  if (!/^\d+$/.test(value) || number > 65_535) refuse('PORT', 'must be a whole number from 0 to 65535');
-  return number;
-}
+const webUrl = url('http:', 'https:');
 
-function address(name: string, value: string): string {
+const matching = (pattern: RegExp, error: string) => z.string().regex(pattern, { error });
+
+const mailAddress = z.string().transform((value, context) => {
   const parsed = email.safeParse(value);
-  return parsed.success ? parsed.data : refuse(name, `holds "${value}", which is not an email address`);
-}
+  if (parsed.success) return parsed.data;
+  context.addIssue(`holds "${value}", which is not an email address`);
+  return z.NEVER;
+});
 
-function proxies({ TRUST_PROXY: value = '' }: Environment): number {
-  if (!/^(|off|on|[0-9])$/.test(value)) refuse('TRUST_PROXY', 'must be on or off, or how many proxies stand in front');
-  if (value === 'on') return 1;
-  return Number(value === 'off' ? 0 : value);
-}
+/** Values with commas between them. */
+const list = z.string().transform((value) =>
+  value
+    .split(',')
+    .map((each) => each.trim())
+    .filter((each) => each !== ''),
+);
 
-function durations(environment: Environment, production: boolean): Durations {
-  const value = environment.DURATIONS;
-  if (!value) return durationsWith({});
-  if (production) refuse('DURATIONS', 'cannot be replaced in production');
+/** Addresses of STUN or TURN servers. Source: RFC 7064, RFC 7065. */
+const servers = (pattern: RegExp) =>
+  list
+    .refine((urls) => urls.every((each) => pattern.test(each)), {
+      error: ({ input }) =>
+        `holds "${(input as string[]).find((each) => !pattern.test(each))}", which is not the address of such a server (RFC 7064, RFC 7065)`,
+    })
+    .default([]);
+
+const durations = z.string().transform((value, context) => {
   try {
     return durationsWith(JSON.parse(value));
   } catch (error) {
-    return refuse('DURATIONS', `must be a JSON object of durations: ${(error as Error).message}`);
+    context.addIssue(`must be a JSON object of durations: ${(error as Error).message}`);
+    return z.NEVER;
   }
-}
+});
 
-function facebook(environment: Environment): FacebookConfig | undefined {
-  const appId = environment.FACEBOOK_APP_ID;
-  if (!appId) return undefined;
-  if (!/^\w{1,64}$/.test(appId)) refuse('FACEBOOK_APP_ID', 'must be the number Facebook gave to the app');
-  const appSecret = environment.FACEBOOK_APP_SECRET || refuse('FACEBOOK_APP_SECRET', 'must be set beside FACEBOOK_APP_ID');
-  const web = ['https:', 'http:'];
-  return {
-    appId,
-    appSecret,
-    dialogUrl: url(environment, 'FACEBOOK_DIALOG_URL', web) ?? 'https://www.facebook.com/v24.0/dialog/oauth',
-    graphUrl: url(environment, 'FACEBOOK_GRAPH_URL', web) ?? 'https://graph.facebook.com/v24.0',
-  };
-}
+const settings = z.object({
+  NODE_ENV: oneOf(['development', 'production', 'test']).default('development'),
+  PORT: z
+    .string()
+    .refine((value) => /^\d+$/.test(value) && Number(value) <= 65_535, { error: 'must be a whole number from 0 to 65535' })
+    .transform(Number)
+    .default(3000),
+  HOST: matching(/^[\w.:-]+$/, 'must be a host name or a network address').default('127.0.0.1'),
+  DATA_DIR: z.string().default('./data'),
+  PUBLIC_URL: webUrl.optional(),
+  SMTP_URL: url('smtp:', 'smtps:').optional(),
+  DATABASE_URL: url('postgres:', 'postgresql:').optional(),
+  REDIS_URL: url('redis:', 'rediss:').optional(),
+  REDIS_SPACE: matching(/^[\w.-]{1,64}$/, 'must be a word of letters, digits, dots and dashes').default('unspoken'),
+  PROCESS_ROLE: oneOf(['all', 'web', 'worker']).default('all'),
+  SECRET: z.string().min(32, { error: 'must have at least 32 characters' }).optional(),
+  PRODUCT_NAME: z
+    .string()
+    .trim()
+    .refine((value) => value.length <= 60 && !/\p{Cc}/u.test(value), { error: 'must be one line of at most 60 characters' })
+    .transform((value) => value || 'Unspoken')
+    .default('Unspoken'),
+  SUPPORT_EMAIL: mailAddress.default('hello@unspoken.example'),
+  ADMIN_EMAILS: list.pipe(z.array(mailAddress.transform(emailKey))).default([]),
+  WAITING_LIST: onOff.default(false),
+  PAUSE: oneOf(pauses).default('off'),
+  FACEBOOK_APP_ID: matching(/^\w{1,64}$/, 'must be the number Facebook gave to the app').optional(),
+  FACEBOOK_APP_SECRET: z.string().optional(),
+  FACEBOOK_DIALOG_URL: webUrl.default('https://www.facebook.com/v24.0/dialog/oauth'),
+  FACEBOOK_GRAPH_URL: webUrl.default('https://graph.facebook.com/v24.0'),
+  STUN_URLS: servers(/^stuns?:[\w.:[\]-]+$/),
+  TURN_URLS: servers(/^turns?:[\w.:[\]-]+(\?transport=(udp|tcp))?$/),
+  TURN_SECRET: z.string().default(''),
+  RELAY: oneOf(['never', 'strangers', 'always']).optional(),
+  LIMITS: onOff.default(true),
+  METRICS_TOKEN: matching(/^[\x21-\x7e]{24,}$/, 'must have at least 24 characters, without spaces').optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: webUrl.optional(),
+  TRUST_PROXY: matching(/^(off|on|[0-9])$/, 'must be on or off, or how many proxies stand in front')
+    .transform((value) => Number({ on: '1', off: '0' }[value] ?? value))
+    .default(0),
+  DURATIONS: durations.optional(),
+});
+type Settings = z.infer<typeof settings>;
 
-function secret(environment: Environment, production: boolean): string | undefined {
-  const value = environment.SECRET || undefined;
-  if (value !== undefined && value.length < 32) refuse('SECRET', 'must have at least 32 characters');
-  if (production && value === undefined)
-    refuse('SECRET', 'must be set in production: 32 characters or more that nobody can guess');
-  return value;
-}
+/** What a setting needs of others: the first condition that holds refuses the setting. */
+const refusals = (it: Settings): readonly (readonly [name: keyof Settings, condition: boolean, why: string])[] => {
+  const production = it.NODE_ENV === 'production';
+  const hasRelay = it.TURN_URLS.length > 0;
+  return [
+    ['SMTP_URL', production && !it.SMTP_URL, 'must be set in production, or nobody could confirm an address'],
+    ['LIMITS', production && !it.LIMITS, 'cannot be off in production'],
+    ['DURATIONS', production && it.DURATIONS !== undefined, 'cannot be replaced in production'],
+    ['SECRET', production && !it.SECRET, 'must be set in production: 32 characters or more that nobody can guess'],
+    ['FACEBOOK_APP_SECRET', it.FACEBOOK_APP_ID !== undefined && !it.FACEBOOK_APP_SECRET, 'must be set beside FACEBOOK_APP_ID'],
+    ['TURN_SECRET', hasRelay && it.TURN_SECRET === '', 'must be set beside TURN_URLS: the secret coturn shares'],
+    ['TURN_SECRET', production && hasRelay && it.TURN_SECRET.length < 24, 'must have at least 24 characters'],
+    ['RELAY', (it.RELAY ?? 'never') !== 'never' && !hasRelay, `cannot be ${it.RELAY} without TURN_URLS`],
+    ['PROCESS_ROLE', it.PROCESS_ROLE !== 'all' && !it.REDIS_URL, `cannot be ${it.PROCESS_ROLE} without REDIS_URL`],
+    [
+      'DATABASE_URL',
+      it.REDIS_URL !== undefined && !it.DATABASE_URL,
+      'must be set beside REDIS_URL: the embedded database serves one process only',
+    ],
+    ['SECRET', it.REDIS_URL !== undefined && !it.SECRET, 'must be set beside REDIS_URL, to the same for every process'],
+  ];
+};
 
-const listOf = (value: string | undefined): string[] =>
-  (value ?? '')
-    .split(',')
-    .map((each) => each.trim())
-    .filter((each) => each !== '');
-
-function metricsToken(environment: Environment): string | undefined {
-  const value = environment.METRICS_TOKEN || undefined;
-  if (value !== undefined && !/^[\x21-\x7e]{24,}$/.test(value))
-    refuse('METRICS_TOKEN', 'must have at least 24 characters, without spaces');
-  return value;
-}
-
-function relay(environment: Environment, production: boolean): RelayConfig {
-  const urls = (name: string, schemes: RegExp) =>
-    listOf(environment[name]).map((each) =>
-      schemes.test(each) ? each : refuse(name, `holds "${each}", which is not the address of such a server (RFC 7064, RFC 7065)`),
-    );
-  const stunUrls = urls('STUN_URLS', /^stuns?:[\w.:[\]-]+$/);
-  const turnUrls = urls('TURN_URLS', /^turns?:[\w.:[\]-]+(\?transport=(udp|tcp))?$/);
-  const turnSecret = environment.TURN_SECRET ?? '';
-  if (turnUrls.length > 0 && turnSecret === '') refuse('TURN_SECRET', 'must be set beside TURN_URLS: the secret coturn shares');
-  if (production && turnUrls.length > 0 && turnSecret.length < 24) refuse('TURN_SECRET', 'must have at least 24 characters');
-  const policy = oneOf(environment, 'RELAY', ['never', 'strangers', 'always'], turnUrls.length > 0 ? 'strangers' : 'never');
-  if (policy !== 'never' && turnUrls.length === 0) refuse('RELAY', `cannot be ${policy} without TURN_URLS`);
-  return { policy, stunUrls, turnUrls, turnSecret };
-}
-
-/** What several processes need: one Redis, one PostgreSQL and one secret for all of them. */
-function processes(environment: Environment): Pick<Config, 'redisUrl' | 'redisSpace' | 'role'> {
-  const redisUrl = url(environment, 'REDIS_URL', ['redis:', 'rediss:']);
-  const redisSpace = environment.REDIS_SPACE || 'unspoken';
-  if (!/^[\w.-]{1,64}$/.test(redisSpace)) refuse('REDIS_SPACE', 'must be a word of letters, digits, dots and dashes');
-  const role = oneOf(environment, 'PROCESS_ROLE', ['all', 'web', 'worker'], 'all');
-  if (redisUrl === undefined && role !== 'all') refuse('PROCESS_ROLE', `cannot be ${role} without REDIS_URL`);
-  if (redisUrl !== undefined && !environment.DATABASE_URL)
-    refuse('DATABASE_URL', 'must be set beside REDIS_URL: the embedded database serves one process only');
-  if (redisUrl !== undefined && !environment.SECRET)
-    refuse('SECRET', 'must be set beside REDIS_URL, to the same for every process');
-  return { redisUrl, redisSpace, role };
-}
+/** A variable that is set to nothing counts as not set. */
+const given = (environment: Environment): Environment =>
+  Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''));
 
 /** Reads and checks the environment. Throws a `ConfigError` with one sentence for the first wrong value. */
 export function readConfig(environment: Environment): Config {
-  const production = oneOf(environment, 'NODE_ENV', ['development', 'production', 'test'], 'development') === 'production';
-  const smtpUrl = url(environment, 'SMTP_URL', ['smtp:', 'smtps:']);
-  if (production && !smtpUrl) refuse('SMTP_URL', 'must be set in production, or nobody could confirm an address');
-  const limits = oneOf(environment, 'LIMITS', ['on', 'off'], 'on') === 'on';
-  if (production && !limits) refuse('LIMITS', 'cannot be off in production');
-  const productName = environment.PRODUCT_NAME?.trim() || 'Unspoken';
-  if (productName.length > 60 || /\p{Cc}/u.test(productName)) refuse('PRODUCT_NAME', 'must be one line of at most 60 characters');
-  const chosenPort = port(environment);
-  const host = environment.HOST || '127.0.0.1';
-  if (!/^[\w.:-]+$/.test(host)) refuse('HOST', 'must be a host name or a network address');
+  const { data: it, error } = settings.safeParse(given(environment));
+  const issue = error?.issues[0];
+  if (!it) throw new ConfigError(`${String(issue?.path[0])} ${issue?.message}.`);
+  const refused = refusals(it).find(([, condition]) => condition);
+  if (refused) throw new ConfigError(`${refused[0]} ${refused[2]}.`);
+  const { FACEBOOK_APP_ID: appId, FACEBOOK_APP_SECRET: appSecret = '' } = it;
   return {
-    production,
-    port: chosenPort,
-    host,
-    dataDir: environment.DATA_DIR || './data',
-    publicUrl: url(environment, 'PUBLIC_URL', ['http:', 'https:']) ?? `http://localhost:${chosenPort}`,
-    smtpUrl,
-    databaseUrl: url(environment, 'DATABASE_URL', ['postgres:', 'postgresql:']),
-    productName,
-    supportEmail: address('SUPPORT_EMAIL', environment.SUPPORT_EMAIL || 'hello@unspoken.example'),
-    adminEmails: listOf(environment.ADMIN_EMAILS).map((each) => emailKey(address('ADMIN_EMAILS', each))),
-    pause: oneOf(environment, 'PAUSE', pauses, 'off'),
-    waitingList: oneOf(environment, 'WAITING_LIST', ['on', 'off'], 'off') === 'on',
-    facebook: facebook(environment),
-    relay: relay(environment, production),
-    limits,
-    metricsToken: metricsToken(environment),
-    tracesUrl: url(environment, 'OTEL_EXPORTER_OTLP_ENDPOINT', ['http:', 'https:']),
-    proxies: proxies(environment),
-    durations: durations(environment, production),
-    secret: secret(environment, production),
-    ...processes(environment),
+    production: it.NODE_ENV === 'production',
+    port: it.PORT,
+    host: it.HOST,
+    dataDir: it.DATA_DIR,
+    publicUrl: it.PUBLIC_URL ?? `http://localhost:${it.PORT}`,
+    smtpUrl: it.SMTP_URL,
+    databaseUrl: it.DATABASE_URL,
+    redisUrl: it.REDIS_URL,
+    redisSpace: it.REDIS_SPACE,
+    role: it.PROCESS_ROLE,
+    secret: it.SECRET,
+    productName: it.PRODUCT_NAME,
+    supportEmail: it.SUPPORT_EMAIL,
+    adminEmails: it.ADMIN_EMAILS,
+    waitingList: it.WAITING_LIST,
+    pause: it.PAUSE,
+    facebook:
+      appId === undefined ? undefined : { appId, appSecret, dialogUrl: it.FACEBOOK_DIALOG_URL, graphUrl: it.FACEBOOK_GRAPH_URL },
+    relay: {
+      policy: it.RELAY ?? (it.TURN_URLS.length > 0 ? 'strangers' : 'never'),
+      stunUrls: it.STUN_URLS,
+      turnUrls: it.TURN_URLS,
+      turnSecret: it.TURN_SECRET,
+    },
+    limits: it.LIMITS,
+    metricsToken: it.METRICS_TOKEN,
+    tracesUrl: it.OTEL_EXPORTER_OTLP_ENDPOINT,
+    proxies: it.TRUST_PROXY,
+    durations: it.DURATIONS ?? durationsWith({}),
   };
 }
