@@ -66,6 +66,8 @@ class ModelPeer implements PeerHandle {
   readonly #tell: (event: PeerEvent) => void;
   #generation = 0;
   #agreed: { peer: string; generation: string } | undefined;
+  /** The generation in which the path was given up. */
+  #failed: string | undefined;
   #camera: Camera | undefined;
   #closed = false;
   #cutUntil = 0;
@@ -158,6 +160,8 @@ class ModelPeer implements PeerHandle {
     if (this.#closed || this.#state === 'new') return;
     if (this.#open()) {
       if (this.#state === 'disconnected') this.#connected();
+      // A restart that was agreed on while the path was cut goes on checking, and finds the path when it is back.
+      else if (this.#state === 'failed' && this.#agreed?.generation !== this.#failed) this.#tryConnect();
       return;
     }
     const { time, random } = this.#world;
@@ -171,6 +175,7 @@ class ModelPeer implements PeerHandle {
       time.after(wait + 10_000, () => {
         if (this.#state !== 'disconnected' || this.#open()) return;
         this.#state = 'failed';
+        this.#failed = this.#agreed?.generation;
         this.#tell({ type: 'peer failed' });
       }),
     );
