@@ -113,7 +113,10 @@ export class ServerAudit {
       ...this.#passedOn(places),
       enter: async (wish, coming, room, now) => {
         this.everWaited.add(wish.accountId);
-        const entered = await places.enter(wish, coming, room, now);
+        const entered = await places.enter(wish, coming, room, now).catch((error: unknown) => {
+          this.#seniority.unanswered(wish.accountId, wish.since);
+          throw error;
+        });
         if (entered.became === 'waiting') this.#checkPlace(entered.entry);
         if (entered.became === 'paired') this.#checkPlace(entered.second);
         return entered;

@@ -80,4 +80,10 @@ export const pinned: readonly (Omit<WorldOptions, 'mutant'> & { readonly was: st
     was: 'ended as ice_failure for person-7, and nothing had happened to either',
     ...{ seed: 575_845_699, people: 11, patient: true, rough: true, trouble: 12_000, faults: faultKinds, wanted: 100 },
   },
+  // A request that failed at its process had been executed by Redis, and ended the one in another tab: the audit did not know.
+  {
+    was: 'person-2 lost the place they had with press-9894',
+    ...{ seed: 815_092_170, people: 3, patient: true, rough: false, processes: 2, trouble: 40_000 },
+    ...{ faults: sharedFaultKinds, wanted: 100 },
+  },
 ];

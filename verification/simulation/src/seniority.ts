@@ -14,6 +14,8 @@ export class Seniority {
   /** By account: a later request of the same person ends what an earlier one had, whether or not its tab could be told. */
   readonly #places = new Map<string, { readonly clickID: string; readonly since: number }>();
   readonly #awaySince = new Map<string, number>();
+  /** When the requests were made that failed at their process, by account: Redis may have executed them all the same. */
+  readonly #unanswered = new Map<string, Set<number>>();
 
   constructor(options: SeniorityOptions) {
     this.#options = options;
@@ -23,6 +25,11 @@ export class Seniority {
   bookLost(): void {
     this.#places.clear();
     this.#awaySince.clear();
+  }
+
+  /** A request, made at `since`, has had no answer: it may have ended the one before, and given its place up. */
+  unanswered(accountId: string, since: number): void {
+    this.#unanswered.set(accountId, (this.#unanswered.get(accountId) ?? new Set()).add(since));
   }
 
   left(accountId: string, at: number): void {
@@ -38,7 +45,8 @@ export class Seniority {
     const away = left === undefined ? 0 : now() - left;
     this.#awaySince.delete(accountId);
     this.#places.set(accountId, { clickID, since });
-    if (since > first && away < placeKept - tolerance)
+    const isReplaced = this.#unanswered.get(accountId)?.has(since) ?? false;
+    if (since > first && away < placeKept - tolerance && !isReplaced)
       return `${accountId} lost the place they had with ${clickID}: ${first} became ${since}`;
     if (since <= first && this.#hadPlace(first, left) && away >= placeKept + tolerance)
       return `${accountId} kept the place of ${clickID} for ${Math.round(away)} ms without a socket`;
