@@ -1,17 +1,22 @@
 /**
- * `npm test`: the static checks; then every test, and beside them the browser stories in which nobody has a camera;
- * then those of two people. At the end, what was skipped, what failed, and one line that sums it up. A story that fails
- * is tried once more, for a machine that is busy breaks off a minute as a person would; that it was is told as well.
+ * `npm test`: the static checks; then unit, integration and chaos tests beside the browser stories without a camera; then the
+ * stories with video beside the simulation, which leaves them the processor. At the end: what was skipped, what failed, where
+ * the time went, and one line that sums it up. A story that fails is tried once more, because a busy machine can interrupt a
+ * minute; those that passed at the second try are named. Stories tagged `@long` run with `npm run test:all`.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 
 const folder = mkdtempSync(join(tmpdir(), 'unspoken-test-'));
+/** How many of the slowest are named in the last lines. */
+const slowestShown = 8;
 const rows = [];
-/** What is to be told at the end by name. */
+/** What the last lines name. */
 const named = [];
+/** Test files and stories by how long they took, s. */
+const durations = [];
 
 /** Runs a command and counts; what it prints is shown at once, or held back until it ends. */
 async function run(name, command, args, env, count, { held = false } = {}) {
@@ -48,15 +53,24 @@ const namedIn = ({ specs = [], suites = [] }) => [
   ...suites.flatMap(namedIn),
 ];
 
+const timesIn = ({ specs = [], suites = [] }) => [
+  ...specs.map(({ title, tests }) => ({
+    title,
+    seconds: tests.flatMap(({ results }) => results).reduce((sum, { duration }) => sum + duration, 0) / 1_000,
+  })),
+  ...suites.flatMap(timesIn),
+];
+
 const stories = (name, project, options) =>
   run(
     name,
     'npx',
-    ['playwright', 'test', '--config', 'verification/e2e/playwright.config.ts', '--project', project],
+    ['playwright', 'test', '--config', 'verification/e2e/playwright.config.ts', '--project', project, '--grep-invert', '@long'],
     { PLAYWRIGHT_JSON: join(folder, `${project}.json`) },
     () => {
       const { stats, suites = [] } = report(`${project}.json`) ?? {};
       named.push(...suites.flatMap(namedIn));
+      durations.push(...suites.flatMap(timesIn));
       return {
         passed: (stats?.expected ?? 0) + (stats?.flaky ?? 0),
         failed: stats?.unexpected ?? 0,
@@ -72,24 +86,39 @@ await run('static checks', 'node', ['tools/check.mjs'], {}, (passed) => ({
   skipped: 0,
 }));
 
-await Promise.all([
-  run(
-    'unit, integration, simulation',
-    'npx',
-    ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${join(folder, 'vitest.json')}`],
+/** Tests of these projects of vitest.config.ts; `nice` ones take only the processor time that others leave. */
+const tests = (name, projects, { nice = false, ...options } = {}) => {
+  const json = `${projects.join('-')}.json`;
+  const command = ['npx', 'vitest', 'run', ...projects.map((each) => `--project=${each}`)];
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${join(folder, json)}`];
+  const [program, ...args] = [...(nice && process.platform !== 'win32' ? ['nice', '-n', '15'] : []), ...command, ...reporters];
+  return run(
+    name,
+    program,
+    args,
     {},
     () => {
-      const result = report('vitest.json');
-      for (const file of result?.testResults ?? [])
-        for (const each of file.assertionResults)
+      const result = report(json);
+      for (const { name: path, startTime, endTime, assertionResults } of result?.testResults ?? []) {
+        durations.push({ title: relative(process.cwd(), path), seconds: (endTime - startTime) / 1_000 });
+        for (const each of assertionResults)
           if (each.status !== 'passed') named.push(`${each.status === 'failed' ? 'failed' : 'skipped'}: ${each.fullName}`);
+      }
       return { passed: result?.numPassedTests ?? 0, failed: result?.numFailedTests ?? 0, skipped: result?.numPendingTests ?? 0 };
     },
-  ),
+    options,
+  );
+};
+
+await Promise.all([
+  tests('unit, integration, chaos', ['unit', 'integration', 'chaos']),
   stories('browser stories, pages', 'pages', { held: true }),
 ]);
 
-await stories('browser stories, minutes', 'stories');
+await Promise.all([
+  stories('browser stories, minutes', 'stories'),
+  tests('simulation', ['simulation'], { nice: true, held: true }),
+]);
 
 rmSync(folder, { recursive: true, force: true });
 process.stdout.write('\n');
@@ -97,6 +126,8 @@ for (const { name, passed, failed, skipped: left, seconds } of rows)
   process.stdout.write(
     `${name.padEnd(32)} ${String(passed).padStart(4)} passed ${String(failed).padStart(3)} failed ${String(left).padStart(3)} skipped ${String(seconds).padStart(5)} s\n`,
   );
+for (const { title, seconds } of durations.sort((one, other) => other.seconds - one.seconds).slice(0, slowestShown))
+  process.stdout.write(`${seconds.toFixed(0).padStart(5)} s  ${title.slice(0, 120)}\n`);
 for (const line of named) process.stdout.write(`${line}\n`);
 const sum = (of) => rows.reduce((all, row) => all + row[of], 0);
 process.stdout.write(`${sum('passed')} passed, ${sum('failed')} failed, ${sum('skipped')} skipped\n`);

@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { longIf } from '../src/long.ts';
 import { axeFinds, overflow, smallTargets } from '../src/obstacles.ts';
 import { expect, story } from '../src/stage.ts';
 
@@ -8,7 +9,7 @@ const folder = join(import.meta.dirname, '..', '..', '..', 'test-results', 'acco
 const sizes = { phone: { width: 320, height: 640 }, desk: { width: 1_280, height: 800 } } as const;
 
 for (const [size, viewport] of Object.entries(sizes))
-  story(`[WEB-14] every page of an account at ${size} size, light and dark`, async ({ person }) => {
+  story(`[WEB-14] every page of an account at ${size} size, light and dark`, longIf(size !== 'phone'), async ({ person }) => {
     const ann = await person('red', 'Ann', { viewport, camera: false });
     const { page } = ann;
     const { origin } = new URL(page.url());

@@ -1,3 +1,4 @@
+import { long } from '../src/long.ts';
 import { type Person, password } from '../src/person.ts';
 import { expect, story } from '../src/stage.ts';
 
@@ -102,7 +103,7 @@ story('[WEB-54] sending the mail again is a page also for whoever closes its dia
   await expect(page.getByRole('dialog')).toBeVisible();
 });
 
-story('[WEB-54] keeping an account leads on, also where its deletion was opened directly', async ({ person }) => {
+story('[WEB-54] keeping an account leads on, also where its deletion was opened directly', long, async ({ person }) => {
   const ann = await person('red', 'Ann', { camera: false });
   await ann.enter();
   const { page } = ann;

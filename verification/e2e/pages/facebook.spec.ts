@@ -1,4 +1,5 @@
 import { startStandIn } from '@unspoken/testing/facebook/stand-in';
+import { long } from '../src/long.ts';
 import { password } from '../src/person.ts';
 import { shortDurations } from '../src/server.ts';
 import { expect, storiesWith } from '../src/stage.ts';
@@ -54,32 +55,36 @@ story(
   },
 );
 
-story('[WEB-12] an address that is missing is asked for; one that has an account needs its password', async ({ person }) => {
-  const dee = await person('red', 'Dee', { camera: false });
-  const { page } = dee;
-  const { origin } = new URL(page.url());
-  await page.goto(`${origin}/?auth=register`);
-  await dee.register('dee.sample@example.org');
-  await page.goto(await dee.mailed('confirmemail', 'dee.sample@example.org'));
-  await dee.is('present');
-  await dee.press('Sign out');
+story(
+  '[WEB-12] an address that is missing is asked for; one that has an account needs its password',
+  long,
+  async ({ person }) => {
+    const dee = await person('red', 'Dee', { camera: false });
+    const { page } = dee;
+    const { origin } = new URL(page.url());
+    await page.goto(`${origin}/?auth=register`);
+    await dee.register('dee.sample@example.org');
+    await page.goto(await dee.mailed('confirmemail', 'dee.sample@example.org'));
+    await dee.is('present');
+    await dee.press('Sign out');
 
-  await page.goto(`${origin}/?auth=signin`);
-  await dee.press('Continue with Facebook');
-  await page.getByRole('link', { name: 'Bo Sample' }).click();
-  const dialog = page.getByRole('dialog');
-  await expect(dialog.getByText('Facebook has not told us your email address.')).toBeVisible();
-  await dialog.getByLabel('Email', { exact: true }).fill('dee.sample@example.org');
-  await dialog.getByRole('button', { name: 'Continue' }).click();
-  await expect(dialog.getByText('There is an account for this address already.')).toBeVisible();
-  await expect(dialog.getByLabel('Email', { exact: true })).not.toBeEditable();
-  await dialog.getByLabel('Password').fill('not the password');
-  await dialog.getByRole('button', { name: 'Continue' }).click();
-  await expect(dialog.getByRole('alert')).toHaveText('Email or password incorrect');
-  await dialog.getByLabel('Password').fill(password);
-  await dialog.getByRole('button', { name: 'Continue' }).click();
-  await dee.is('present');
-});
+    await page.goto(`${origin}/?auth=signin`);
+    await dee.press('Continue with Facebook');
+    await page.getByRole('link', { name: 'Bo Sample' }).click();
+    const dialog = page.getByRole('dialog');
+    await expect(dialog.getByText('Facebook has not told us your email address.')).toBeVisible();
+    await dialog.getByLabel('Email', { exact: true }).fill('dee.sample@example.org');
+    await dialog.getByRole('button', { name: 'Continue' }).click();
+    await expect(dialog.getByText('There is an account for this address already.')).toBeVisible();
+    await expect(dialog.getByLabel('Email', { exact: true })).not.toBeEditable();
+    await dialog.getByLabel('Password').fill('not the password');
+    await dialog.getByRole('button', { name: 'Continue' }).click();
+    await expect(dialog.getByRole('alert')).toHaveText('Email or password incorrect');
+    await dialog.getByLabel('Password').fill(password);
+    await dialog.getByRole('button', { name: 'Continue' }).click();
+    await dee.is('present');
+  },
+);
 
 story('[WEB-12] a token nobody asked for, a profile without an identity and a refusal sign nobody in', async ({ person }) => {
   const eve = await person('red', 'Eve', { camera: false });

@@ -1,9 +1,11 @@
+import { longIf } from '../src/long.ts';
 import { inTheWay } from '../src/obstacles.ts';
 import { expect, story } from '../src/stage.ts';
 
 for (const [size, width] of Object.entries({ phone: 320, desk: 1_280 }))
   story(
     `[MOD-13] [MOD-14] [WEB-36] anybody tells us something, gets a receipt, and reads what became of reports, at ${size} size`,
+    longIf(size !== 'phone'),
     async ({ person }) => {
       const ann = await person('red', 'Ann', { camera: false, viewport: { width, height: 800 } });
       const { page } = ann;

@@ -1,5 +1,6 @@
 import type { BrowserContext, BrowserContextOptions, Page } from '@playwright/test';
 import { languages } from '@unspoken/contract/languages';
+import { longIf } from '../src/long.ts';
 import { obstacles, publicPaths as paths } from '../src/obstacles.ts';
 import { expect, type Stage, story } from '../src/stage.ts';
 
@@ -115,7 +116,7 @@ story('[WEB-27] the script of an encounter weighs 230 kB at most', async ({ coup
 });
 
 for (const colorScheme of ['light', 'dark'] as const)
-  story(`[WEB-28] axe finds nothing on any public page, ${colorScheme}`, async ({ stage }) => {
+  story(`[WEB-28] axe finds nothing on any public page, ${colorScheme}`, longIf(colorScheme === 'dark'), async ({ stage }) => {
     const { page, context } = await stranger(stage, { colorScheme, reducedMotion: 'reduce' });
     // Each page in another language; all of them in all: among the long stories.
     for (const [index, path] of paths.entries())

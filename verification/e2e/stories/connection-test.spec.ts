@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { test as base } from '@playwright/test';
 import { findTurnServer } from '../../../tools/programs.mjs';
+import { long } from '../src/long.ts';
 import type { Person } from '../src/person.ts';
 import { shortDurations } from '../src/server.ts';
 import { expect, storiesWith } from '../src/stage.ts';
@@ -70,7 +71,7 @@ story('[WEB-19] a browser that cannot share video is told so, before anything el
   await expect(ann.page.getByRole('button', { name: 'Connect', exact: true })).toBeDisabled();
 });
 
-story('[WEB-19] each cause of a camera that fails has its own words', async ({ person }) => {
+story('[WEB-19] each cause of a camera that fails has its own words', long, async ({ person }) => {
   const ben = await person('blue', 'Ben');
   await ben.enter();
   for (const [name, title] of [
@@ -97,7 +98,7 @@ const blocked = storiesWith(shortDurations, async () => ({
 }));
 
 blocked.describe('behind a network that blocks the relay', () => {
-  blocked('[WEB-20] a member is told so', async ({ person }) => {
+  blocked('[WEB-20] a member is told so', long, async ({ person }) => {
     const ann = await person('red', 'Ann');
     await ann.enter();
     await ann.goto('/testing/testrtc');

@@ -1,3 +1,4 @@
+import { long } from '../src/long.ts';
 import { becomeModerator } from '../src/moderator.ts';
 import { inTheWay } from '../src/obstacles.ts';
 import { meet, type Person, password } from '../src/person.ts';
@@ -99,6 +100,7 @@ story(
 
 story(
   '[MOD-2] [WEB-36] Escape leaves at once; whoever wants never to meet somebody again needs to report nothing',
+  long,
   async ({ couple }) => {
     const [ann, ben] = couple;
     await meet(ann, ben);
@@ -113,7 +115,7 @@ story(
   },
 );
 
-story('[WEB-37] an admin fills the screen with the minute, and nobody else is offered it', async ({ couple, stage }) => {
+story('[WEB-37] an admin fills the screen with the minute, and nobody else is offered it', long, async ({ couple, stage }) => {
   const [ada, ben] = couple;
   await admin(stage.server, 'grant', ada.email, 'admin');
   await ada.page.evaluate(() => localStorage.clear());

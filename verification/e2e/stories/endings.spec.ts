@@ -1,3 +1,4 @@
+import { long } from '../src/long.ts';
 import { meet } from '../src/person.ts';
 import { expect, story } from '../src/stage.ts';
 
@@ -40,18 +41,22 @@ story('[WEB-58] whoever is left before the minute leaves full screen', async ({ 
   await ben.is('present');
 });
 
-story('[ENC-6] a partner never presses Start: both are told what happened, each their own side of it', async ({ couple }) => {
-  const [ann, ben] = couple;
-  await ann.connect();
-  await ann.is('waiting');
-  await ben.connect();
-  await ann.start();
-  await ben.is('preparing');
-  await expect(ben.page.getByText('seconds left to press Start')).toBeVisible({ timeout: 10_000 });
-  await expect(ben.page.getByRole('heading', { name: 'Start was not pressed in time' })).toBeVisible({ timeout: 15_000 });
-  await expect(ann.page.getByRole('heading', { name: 'The other person did not press Start' })).toBeVisible();
-  await Promise.all(couple.map((each) => each.is('present')));
-});
+story(
+  '[ENC-6] a partner never presses Start: both are told what happened, each their own side of it',
+  long,
+  async ({ couple }) => {
+    const [ann, ben] = couple;
+    await ann.connect();
+    await ann.is('waiting');
+    await ben.connect();
+    await ann.start();
+    await ben.is('preparing');
+    await expect(ben.page.getByText('seconds left to press Start')).toBeVisible({ timeout: 10_000 });
+    await expect(ben.page.getByRole('heading', { name: 'Start was not pressed in time' })).toBeVisible({ timeout: 15_000 });
+    await expect(ann.page.getByRole('heading', { name: 'The other person did not press Start' })).toBeVisible();
+    await Promise.all(couple.map((each) => each.is('present')));
+  },
+);
 
 story('[ENC-6] [WEB-2] a camera is refused: its owner is told what helps, the partner is let go', async ({ person }) => {
   const ann = await person('red', 'Ann', { camera: false });

@@ -1,9 +1,10 @@
+import { long } from '../src/long.ts';
 import { shortDurations } from '../src/server.ts';
 import { expect, storiesWith } from '../src/stage.ts';
 
 const story = storiesWith({ ...shortDurations, personalInviteTimeout: 4_000, pairingTimeout: 4_000 });
 
-story('[WEB-60] an invitation runs out: the host makes another one with one press', async ({ couple: [ann, ben] }) => {
+story('[WEB-60] an invitation runs out: the host makes another one with one press', long, async ({ couple: [ann, ben] }) => {
   const first = await ann.invite({ membersOnly: true });
   await ann.is('present');
   await expect(ann.page.getByText('Nobody has come by your link')).toBeVisible();

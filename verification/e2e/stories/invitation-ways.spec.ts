@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { long } from '../src/long.ts';
 import type { Person } from '../src/person.ts';
 import { shortDurations } from '../src/server.ts';
 import { expect, storiesWith } from '../src/stage.ts';
@@ -56,29 +57,33 @@ story(
   },
 );
 
-story('[WEB-60] the host reads on: the invitation lives on every page, and after a reload', async ({ couple: [ann, ben] }) => {
-  const { page } = ann;
-  const link = await ann.invite();
-  await page.getByRole('navigation').getByRole('link', { name: 'About us' }).click();
-  await expect(bar(page).getByRole('status')).toHaveText('Waiting for your guest');
-  await expect(page).toHaveTitle(/^Waiting for your guest · /);
-  await page.reload();
-  await ann.is('waiting');
-  await bar(page).getByRole('link', { name: 'Show the link' }).click();
-  await expect(page.getByLabel('Invitation link')).toHaveValue(link);
-  await page.getByRole('navigation').getByRole('link', { name: 'About us' }).click();
-  await ben.page.goto(link);
-  await ben.connect();
-  await expect(bar(page).getByText('Somebody is there.')).toBeVisible();
-  await page.waitForURL('**/experience');
-  // She leaves by herself: then nobody comes by it any more.
-  await ann.is('preparing', 20_000);
-  await ann.press('Cancel');
-  await ann.is('present');
-  await ben.is('present');
-  await ben.page.goto(link);
-  await expect(ben.page.getByRole('heading', { name: 'This experience invitation is no longer active' })).toBeVisible();
-});
+story(
+  '[WEB-60] the host reads on: the invitation lives on every page, and after a reload',
+  long,
+  async ({ couple: [ann, ben] }) => {
+    const { page } = ann;
+    const link = await ann.invite();
+    await page.getByRole('navigation').getByRole('link', { name: 'About us' }).click();
+    await expect(bar(page).getByRole('status')).toHaveText('Waiting for your guest');
+    await expect(page).toHaveTitle(/^Waiting for your guest · /);
+    await page.reload();
+    await ann.is('waiting');
+    await bar(page).getByRole('link', { name: 'Show the link' }).click();
+    await expect(page.getByLabel('Invitation link')).toHaveValue(link);
+    await page.getByRole('navigation').getByRole('link', { name: 'About us' }).click();
+    await ben.page.goto(link);
+    await ben.connect();
+    await expect(bar(page).getByText('Somebody is there.')).toBeVisible();
+    await page.waitForURL('**/experience');
+    // She leaves by herself: then nobody comes by it any more.
+    await ann.is('preparing', 20_000);
+    await ann.press('Cancel');
+    await ann.is('present');
+    await ben.is('present');
+    await ben.page.goto(link);
+    await expect(ben.page.getByRole('heading', { name: 'This experience invitation is no longer active' })).toBeVisible();
+  },
+);
 
 story('[WEB-60] cancelling on another page takes the invitation back', async ({ couple: [ann, ben] }) => {
   const link = await ann.invite();
@@ -91,6 +96,7 @@ story('[WEB-60] cancelling on another page takes the invitation back', async ({ 
 
 story(
   '[WEB-61] one’s own link says that it is one’s own; one for members asks visitors to sign in',
+  long,
   async ({ couple, person }) => {
     const [ann, ben] = couple;
     const visitor = await person('blue', 'Visitor');
@@ -112,30 +118,34 @@ story(
   },
 );
 
-story('[WEB-61] cancel while it connects; an unconfirmed account may confirm, or come as a guest', async ({ couple, person }) => {
-  const [ann] = couple;
-  const link = await ann.invite();
-  const friend = await person('blue', 'Friend');
-  await friend.page.goto(link);
-  await friend.page.getByRole('link', { name: 'Sign in' }).click();
-  await friend.page.getByRole('dialog').getByRole('link', { name: 'Create account' }).click();
-  await friend.register();
-  await expect(friend.page.getByText('Your email address is not confirmed yet.')).toBeVisible();
-  await friend.press('Come as a guest');
-  await expect(friend.page.getByLabel('I am 18 or over')).toBeVisible();
-  // The realtime connection does not come about: there is a way back, and after a while the reason.
-  await friend.page.route('**/api/v1/realtime/auth', (route) => route.abort());
-  await friend.page.getByLabel('I am 18 or over').check();
-  await friend.page.getByLabel('I accept the terms').check();
-  await friend.press('Connect');
-  await expect(friend.page.getByText('One moment')).toBeVisible();
-  await friend.press('Cancel');
-  await expect(friend.page.getByRole('button', { name: 'Connect', exact: true })).toBeVisible();
-  await friend.press('Connect');
-  await expect(friend.page.getByText('Please check your Internet connection')).toBeVisible({ timeout: 20_000 });
-  await friend.page.unroute('**/api/v1/realtime/auth');
-  await friend.is('firstTimeGuidance', 30_000);
-});
+story(
+  '[WEB-61] cancel while it connects; an unconfirmed account may confirm, or come as a guest',
+  long,
+  async ({ couple, person }) => {
+    const [ann] = couple;
+    const link = await ann.invite();
+    const friend = await person('blue', 'Friend');
+    await friend.page.goto(link);
+    await friend.page.getByRole('link', { name: 'Sign in' }).click();
+    await friend.page.getByRole('dialog').getByRole('link', { name: 'Create account' }).click();
+    await friend.register();
+    await expect(friend.page.getByText('Your email address is not confirmed yet.')).toBeVisible();
+    await friend.press('Come as a guest');
+    await expect(friend.page.getByLabel('I am 18 or over')).toBeVisible();
+    // The realtime connection does not come about: there is a way back, and after a while the reason.
+    await friend.page.route('**/api/v1/realtime/auth', (route) => route.abort());
+    await friend.page.getByLabel('I am 18 or over').check();
+    await friend.page.getByLabel('I accept the terms').check();
+    await friend.press('Connect');
+    await expect(friend.page.getByText('One moment')).toBeVisible();
+    await friend.press('Cancel');
+    await expect(friend.page.getByRole('button', { name: 'Connect', exact: true })).toBeVisible();
+    await friend.press('Connect');
+    await expect(friend.page.getByText('Please check your Internet connection')).toBeVisible({ timeout: 20_000 });
+    await friend.page.unroute('**/api/v1/realtime/auth');
+    await friend.is('firstTimeGuidance', 30_000);
+  },
+);
 
 story.describe('[WEB-61] what stands in somebody’s way is said as what it is', () => {
   story('wait-listed', async ({ couple: [ann, ben] }) => {
@@ -146,7 +156,7 @@ story.describe('[WEB-61] what stands in somebody’s way is said as what it is',
     await expect(ben.page.getByRole('button', { name: 'Connect', exact: true })).toBeHidden();
   });
 
-  story('suspended', async ({ couple: [ann, ben] }) => {
+  story('suspended', long, async ({ couple: [ann, ben] }) => {
     const link = await ann.invite();
     await answering(ben.page, (user) => Object.assign(user, { accountSuspended: true }));
     await ben.page.goto(link);
@@ -158,7 +168,7 @@ story.describe('[WEB-61] what stands in somebody’s way is said as what it is',
     await expect(alert).toContainText('please write to');
   });
 
-  story('taken back while one waited', async ({ couple: [ann, ben] }) => {
+  story('taken back while one waited', long, async ({ couple: [ann, ben] }) => {
     const link = await ann.invite();
     await ben.page.goto(link);
     await expect(ben.page.getByRole('heading', { name: 'Somebody invites you to a minute' })).toBeVisible();

@@ -1,4 +1,5 @@
 import type { BrowserContext } from '@playwright/test';
+import { long, longIf } from '../src/long.ts';
 import { meet, type Person, type PersonOptions } from '../src/person.ts';
 import { shortDurations } from '../src/server.ts';
 import { expect, storiesWith } from '../src/stage.ts';
@@ -22,22 +23,26 @@ const natural = (people: readonly Person[]) =>
   );
 
 for (const who of ['who waited', 'who came'] as const)
-  story(`[ENC-14] the page of the one ${who} is loaded anew, and the minute goes on`, async ({ couple }) => {
-    const [ann, ben] = couple;
-    await meet(ann, ben);
-    await Promise.all([ann.sees('blue'), ben.sees('red')]);
-    const reloaded = who === 'who waited' ? ann : ben;
-    await reloaded.page.reload();
-    await reloaded.is('connected');
-    await Promise.all([ann.sees('blue'), ben.sees('red')]);
-    await natural(couple);
-    for (const each of couple) {
-      await each.is('digesting');
-      expect(await each.counters()).toMatchObject({ completedMinutes: 1 });
-    }
-  });
+  story(
+    `[ENC-14] the page of the one ${who} is loaded anew, and the minute goes on`,
+    longIf(who === 'who came'),
+    async ({ couple }) => {
+      const [ann, ben] = couple;
+      await meet(ann, ben);
+      await Promise.all([ann.sees('blue'), ben.sees('red')]);
+      const reloaded = who === 'who waited' ? ann : ben;
+      await reloaded.page.reload();
+      await reloaded.is('connected');
+      await Promise.all([ann.sees('blue'), ben.sees('red')]);
+      await natural(couple);
+      for (const each of couple) {
+        await each.is('digesting');
+        expect(await each.counters()).toMatchObject({ completedMinutes: 1 });
+      }
+    },
+  );
 
-story('[ENC-14] a second tab of the same person leaves the minute alone', async ({ couple }) => {
+story('[ENC-14] a second tab of the same person leaves the minute alone', long, async ({ couple }) => {
   const [ann, ben] = couple;
   await meet(ann, ben);
   const tab = await ann.context.newPage();
@@ -119,7 +124,7 @@ story('[ENC-15] the path is cut for some seconds: both are told, it comes back, 
   line.close();
 });
 
-story('[ENC-7] [ENC-15] the path does not come back: both are told the same, and that nobody left', async ({ person }) => {
+story('[ENC-7] [ENC-15] the path does not come back: both are told the same, and that nobody left', long, async ({ person }) => {
   const { line, couple } = await onALine(person);
   await meet(...couple);
   line.cut = true;

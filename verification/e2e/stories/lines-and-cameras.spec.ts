@@ -1,6 +1,7 @@
 import type { BrowserContext } from '@playwright/test';
 import { shippedDurations } from '@unspoken/contract/durations';
 import { launchWithTwoCameras } from '../src/browsers.ts';
+import { long } from '../src/long.ts';
 import { meet, Person } from '../src/person.ts';
 import { shortDurations } from '../src/server.ts';
 import { expect, storiesWith } from '../src/stage.ts';
@@ -15,7 +16,7 @@ const story = storiesWith({ ...shortDurations, connectionDuration: 60_000, frame
 const width = (person: Person): Promise<number> =>
   person.page.getByTestId('partner').evaluate((video) => (video as HTMLVideoElement).videoWidth);
 
-story('[ENC-18] on a line of 90 kbit/s the picture shrinks, and goes on moving', async ({ person }) => {
+story('[ENC-18] on a line of 90 kbit/s the picture shrinks, and goes on moving', long, async ({ person }) => {
   const line = new UdpLine({ roundTrip: 60, loss: 0, chance: () => 1, bandwidth: 90_000 });
   const prepare = (context: BrowserContext) => line.join(context);
   const [ann, ben] = [await person('red', 'Ann', { prepare }), await person('blue', 'Ben', { prepare })];

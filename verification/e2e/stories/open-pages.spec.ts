@@ -1,8 +1,10 @@
+import { long } from '../src/long.ts';
 import { meet } from '../src/person.ts';
 import { expect, story } from '../src/stage.ts';
 
 story(
   '[WEB-55] whoever is added back is told so in the lobby, where My circle can be met at once',
+  long,
   async ({ couple: [ann, ben] }) => {
     await meet(ann, ben);
     await Promise.all([ann.is('digesting', 30_000), ben.is('digesting', 30_000)]);

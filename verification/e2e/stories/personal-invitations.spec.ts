@@ -1,3 +1,4 @@
+import { long } from '../src/long.ts';
 import { expect, story } from '../src/stage.ts';
 
 story('[EXP-1] [EXP-3] [WEB-18] somebody without an account comes by a link, has a minute, and is gone', async ({ person }) => {
@@ -49,7 +50,7 @@ story('[EXP-2] [WEB-18] an invitation that is taken back is over for whoever wai
   await ben.is('present');
 });
 
-story('[MOD-3] a guest who reports is heard first, and then asked to sign in', async ({ person }) => {
+story('[MOD-3] a guest who reports is heard first, and then asked to sign in', long, async ({ person }) => {
   const [ann, guest] = [await person('red', 'Ann'), await person('blue', 'Guest')];
   await ann.enter();
   await guest.page.goto(await ann.invite());

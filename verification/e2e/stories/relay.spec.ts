@@ -1,10 +1,10 @@
 import { test as base } from '@playwright/test';
 import { credentialsUntil, TurnClient, type TurnCredentials } from '@unspoken/turn-client/turn-client';
 import { findTurnServer } from '../../../tools/programs.mjs';
+import { longIf } from '../src/long.ts';
 import { meet, type Person, password } from '../src/person.ts';
 import { shortDurations } from '../src/server.ts';
 import { expect, storiesWith } from '../src/stage.ts';
-
 import { type RunningTurnServer, startTurnServer } from '../src/turn-server.ts';
 
 base.skip(!findTurnServer(), 'coturn is not installed');
@@ -49,6 +49,7 @@ for (const transport of ['udp', 'tcp', 'tls'] as const) {
   story.describe(`over ${transport}`, () => {
     story(
       `[ENC-13] [ENC-17] [OFF-8] strangers meet over a relay by ${transport}, and neither learns an address`,
+      longIf(transport === 'tcp'),
       async ({ person }) => {
         const [ann, ben] = [await person('red', 'Ann'), await person('blue', 'Ben')];
         const heard = [listen(ann), listen(ben)];

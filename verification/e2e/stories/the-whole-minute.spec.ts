@@ -1,4 +1,5 @@
 import { shippedDurations } from '@unspoken/contract/durations';
+import { long } from '../src/long.ts';
 import { minuteOf, watchMinute } from '../src/minute.ts';
 import { expect, storiesWith } from '../src/stage.ts';
 
@@ -6,6 +7,7 @@ const story = storiesWith({});
 
 story(
   '[ENC-5] with the durations that ship, the minute lasts a minute and is the same minute on both sides',
+  long,
   async ({ couple }) => {
     story.setTimeout(240_000);
     const [ann, ben] = couple;

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { long } from '../src/long.ts';
 import type { Person } from '../src/person.ts';
 import { shortDurations } from '../src/server.ts';
 import { expect, storiesWith } from '../src/stage.ts';
@@ -43,19 +44,23 @@ story(
   },
 );
 
-story('[WEB-50] the time-out is told on whatever page one reads, and waiting goes on from there', async ({ couple: [ann] }) => {
-  const { page } = ann;
-  await ann.connect();
-  await ann.is('waiting');
-  await readAbout(ann);
-  await ann.is('present', 20_000);
-  await expect(page.getByRole('status').filter({ hasText: 'Nobody was free just now' })).toBeVisible();
-  await expect(page).toHaveTitle(/^Nobody was free · /);
-  await ann.press('Keep waiting');
-  await ann.is('waiting');
-  await expect(bar(page)).toBeVisible();
-  await bar(page).getByRole('button', { name: 'Cancel' }).click();
-});
+story(
+  '[WEB-50] the time-out is told on whatever page one reads, and waiting goes on from there',
+  long,
+  async ({ couple: [ann] }) => {
+    const { page } = ann;
+    await ann.connect();
+    await ann.is('waiting');
+    await readAbout(ann);
+    await ann.is('present', 20_000);
+    await expect(page.getByRole('status').filter({ hasText: 'Nobody was free just now' })).toBeVisible();
+    await expect(page).toHaveTitle(/^Nobody was free · /);
+    await ann.press('Keep waiting');
+    await ann.is('waiting');
+    await expect(bar(page)).toBeVisible();
+    await bar(page).getByRole('button', { name: 'Cancel' }).click();
+  },
+);
 
 story(
   '[WEB-51] whoever reads another page is told that somebody is there before it opens: by the bar, the tab, a sound',
@@ -77,7 +82,7 @@ story(
   },
 );
 
-story('[WEB-51] the bar opens the encounter at once, or leaves it', async ({ couple: [ann, ben] }) => {
+story('[WEB-51] the bar opens the encounter at once, or leaves it', long, async ({ couple: [ann, ben] }) => {
   for (const [button, path] of [
     ['Cancel', '/about'],
     ['Open now', '/experience'],
