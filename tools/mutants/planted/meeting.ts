@@ -30,9 +30,9 @@ export const meeting: readonly Bug[] = [
   },
   {
     name: 'the wait for a side that is away goes on into the minute',
-    file: life,
-    from: '    for (const each of room.sides) each.stopWaiting?.();\n    this.#ledger.begun',
-    to: '    this.#ledger.begun',
+    file: 'apps/server/src/encounters/room.ts',
+    from: '    for (const side of this.sides) side.stopWaiting?.();',
+    to: "    if (this.#state.phase !== 'confirmed') for (const side of this.sides) side.stopWaiting?.();",
     suite: rooms,
   },
   {
@@ -65,15 +65,15 @@ export const meeting: readonly Bug[] = [
   },
   {
     name: 'the limit of connecting goes on into the minute',
-    file: life,
-    from: '    room.stopDeadline?.();\n    room.stopConnectLimit?.();\n    // Not before',
-    to: '    room.stopDeadline?.();\n    // Not before',
+    file: 'apps/server/src/encounters/room.ts',
+    from: 'for (const stop of this.#timers.values()) stop();',
+    to: "for (const [timer, stop] of this.#timers) if (timer !== 'connect') stop();",
     suite: rooms,
   },
   {
     name: 'nobody is waited for who did not join before the greeting was over',
     file: life,
-    from: 'for (const side of room.sides) if (!side.connection) side.stopWaiting = this.giveTimeToReturn(room, side);',
+    from: 'for (const side of room.sides) if (!side.connection) side.stopWaiting = this.startReturnLimit(room, side);',
     to: '',
     suite: rooms,
   },

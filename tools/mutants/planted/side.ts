@@ -108,8 +108,8 @@ export const side: readonly Bug[] = [
   {
     name: 'the server ends a minute as soon as one socket is gone',
     file: 'apps/server/src/encounters/room-registry.ts',
-    from: "if (room.phase === 'confirmed') side.stopWaiting = this.#lifecycle.giveTimeToReturn(room, side);",
-    to: 'side.stopWaiting = this.#lifecycle.giveTimeToReturn(room, side);',
+    from: "if (room.phase === 'confirmed') side.stopWaiting = this.#lifecycle.startReturnLimit(room, side);",
+    to: 'side.stopWaiting = this.#lifecycle.startReturnLimit(room, side);',
     suite: simulation,
   },
   {

@@ -36,8 +36,8 @@ export class Ledger {
     });
   }
 
-  confirmed(room: Room): void {
-    void this.#write(room.id, () => this.#store.confirmed(room.id, room.confirmedAt));
+  confirmed(room: Room, at: number): void {
+    void this.#write(room.id, () => this.#store.confirmed(room.id, at));
   }
 
   begun(room: Room, startsAt: number): void {

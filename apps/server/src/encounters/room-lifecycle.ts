@@ -5,7 +5,26 @@ import type { Matchmaking } from '../matchmaking/service.ts';
 import type { Clock } from '../platform/clock.ts';
 import { retryForever } from '../platform/retry-forever.ts';
 import type { Ledger } from './ledger.ts';
+import type { LedgerEnd } from './ledger-store.ts';
 import type { Room, Side } from './room.ts';
+import {
+  abandoned,
+  type Begun,
+  begun,
+  bothReady,
+  type Confirmed,
+  confirmationOf,
+  confirmed,
+  dissolved,
+  ended,
+  isOf,
+  opened,
+  type RoomEffect,
+  type RoomTimer,
+  startOf,
+  type Transition,
+  takenOver,
+} from './room-state.ts';
 import type { Rooms } from './rooms.ts';
 import { type Ends, endsByClose, endsByNature, endsByTimeout, endsByVanishing, unmet } from './rules.ts';
 
@@ -26,7 +45,7 @@ export interface RoomLifecycleOptions {
   readonly fault: (error: unknown) => void;
 }
 
-/** How a room goes from greeting to its one end: its phases, the deadline of each phase, and what the ledger records. */
+/** How a room goes from greeting to its one end. The transitions are pure (`room-state.ts`); here their effects happen. */
 export class RoomLifecycle {
   readonly #options: RoomLifecycleOptions;
   readonly #rooms: Rooms;
@@ -38,67 +57,48 @@ export class RoomLifecycle {
     this.#ledger = ledger;
   }
 
-  /** Both see each other: names the instant at which the minute begins for both. */
-  begin(room: Room, bothReadyAt: number): void {
-    const { clock, durations } = this.#options;
-    room.phase = 'begun';
-    room.stopDeadline?.();
-    room.stopConnectLimit?.();
-    // Not before the intro has passed, and late enough for the message to reach both.
-    const startsAt = Math.max(clock.now() + durations.beginLead, bothReadyAt + durations.introDuration);
-    room.startsAt = startsAt;
-    room.stopDeadline = clock.after(startsAt + durations.connectionDuration - clock.now(), () => this.#endByNature(room));
-    for (const each of room.sides) each.stopWaiting?.();
-    this.#ledger.begun(room, startsAt);
-    this.#options.begun?.(room.sides[0].entry.pool);
-    this.#options.note?.({ kind: 'begun' });
-  }
-
-  /** Continues a minute that began on another process. Its members may return even after its time, to vouch for it. */
-  goOn(room: Room, startsAt: number): void {
-    const { clock, durations } = this.#options;
-    for (const side of room.sides) side.inherit();
-    room.isInherited = true;
-    room.phase = 'begun';
-    room.startsAt = startsAt;
-    this.#options.begun?.(room.sides[0].entry.pool);
-    const left = startsAt + durations.connectionDuration - clock.now();
-    const extraWait = Math.max(durations.rejoinConnected - Math.max(left, 0), 0);
-    room.stopDeadline = clock.after(left, () => {
-      if (room.sides.some(({ connection }) => connection)) this.#endByNature(room);
-      else room.stopDeadline = clock.after(extraWait, () => this.#endByNature(room));
-    });
-  }
-
-  /** A member has joined. If a minute that was taken over is past its time, its end was only waiting for this. */
-  heardFrom(room: Room): void {
-    const { clock, durations } = this.#options;
-    const isOver = room.startsAt !== undefined && clock.now() >= room.startsAt + durations.connectionDuration;
-    if (room.phase === 'begun' && room.isInherited && isOver) this.#endByNature(room);
+  open(room: Room): void {
+    this.#apply(room, opened(this.#options.durations));
   }
 
   confirm(room: Room): void {
     const { clock, durations } = this.#options;
-    room.phase = 'confirmed';
-    room.confirmedAt = clock.now();
-    room.stopDeadline?.();
-    room.stopDeadline = clock.after(durations.readyLimit + durations.grace, () => this.#endByTimeout(room));
-    this.#ledger.confirmed(room);
-    for (const side of room.sides) if (!side.connection) side.stopWaiting = this.giveTimeToReturn(room, side);
-  }
-
-  giveTimeToReturn(room: Room, side: Side): () => void {
-    const { clock, durations } = this.#options;
-    return clock.after(durations.rejoinBeforeConnected, () => this.end(room, side, endsByVanishing));
+    this.#apply(room, confirmed(clock.now(), durations));
   }
 
   ready(room: Room, side: Side): void {
     if (side.ready) return;
     side.ready = true;
-    if (!room.other(side).ready) return;
     const { clock, durations } = this.#options;
-    room.bothReadyAt = clock.now();
-    room.stopConnectLimit = clock.after(durations.connectLimit + durations.grace, () => this.#endByTimeout(room));
+    if (room.other(side).ready && isOf(room.state, 'confirmed')) this.#apply(room, bothReady(room.state, clock.now(), durations));
+  }
+
+  /** Both see each other: the minute begins for both at the instant that the returned state names. */
+  begin(room: Room, state: Confirmed, bothReadyAt: number): Begun {
+    const { clock, durations } = this.#options;
+    const transition = begun(state, bothReadyAt, clock.now(), durations);
+    this.#apply(room, transition);
+    return transition.state;
+  }
+
+  /** Continues a minute that began on another process. */
+  continueMinute(room: Room, startsAt: number): void {
+    const { clock, durations } = this.#options;
+    for (const side of room.sides) side.takeOver();
+    this.#apply(room, takenOver(startsAt, clock.now(), durations));
+  }
+
+  /** A member has joined. If a minute that was taken over is past its time, its end was only waiting for this. */
+  memberJoined(room: Room): void {
+    const { clock, durations } = this.#options;
+    const { state } = room;
+    if (isOf(state, 'begun') && state.takeover && clock.now() >= state.startsAt + durations.connectionDuration)
+      this.#endByNature(room);
+  }
+
+  startReturnLimit(room: Room, side: Side): () => void {
+    const { clock, durations } = this.#options;
+    return clock.after(durations.rejoinBeforeConnected, () => this.end(room, side, endsByVanishing));
   }
 
   /**
@@ -107,10 +107,9 @@ export class RoomLifecycle {
    */
   dissolve(room: Room, { leaver, isVanished = false }: { leaver?: Side; isVanished?: boolean } = {}): void {
     if (room.phase !== 'greeting') return;
-    room.phase = 'ended';
-    room.stopTimers();
-    this.#options.note?.({ kind: 'dissolved' });
-    void this.#ledger.ended(room, unmet(this.#options.clock.now())).then(() => {
+    const now = this.#options.clock.now();
+    this.#apply(room, dissolved());
+    void this.#ledger.ended(room, unmet(now)).then(() => {
       this.#rooms.forget(room);
       this.#afterDissolving(room, leaver, isVanished).catch(this.#options.fault);
     });
@@ -135,20 +134,36 @@ export class RoomLifecycle {
 
   close(room: Room, side: Side, close: ClosePayload): void {
     const { clock, durations } = this.#options;
+    const { state } = room;
     const other = room.other(side);
-    if (close.iceFailure && room.phase !== 'ended') this.#options.note?.({ kind: 'failed' });
+    if (close.iceFailure && state.phase !== 'ended') this.#options.note?.({ kind: 'failed' });
     const ends = endsByClose({
       close,
-      phase: room.phase,
+      phase: state.phase,
       now: clock.now(),
-      confirmedAt: room.confirmedAt,
-      startsAt: room.startsAt,
+      confirmedAt: confirmationOf(state),
+      startsAt: startOf(state),
       ownReady: side.ready,
       otherReady: other.ready,
       otherVanished: other.connection === undefined,
       durations,
     });
     this.end(room, side, ends);
+  }
+
+  /** The one end of a confirmed room. A later end changes nothing. */
+  end(room: Room, side: Side, ends: Ends): void {
+    const { state } = room;
+    if (state.phase === 'ended') return;
+    const { clock, durations } = this.#options;
+    const reasons = side.position === 1 ? ([ends.own, ends.other] as const) : ([ends.other, ends.own] as const);
+    this.#options.note?.({ kind: 'ended', reasons: [ends.own, ends.other] });
+    this.#apply(room, ended(state, reasons, clock.now(), durations));
+  }
+
+  /** Another process runs this room now. */
+  abandon(room: Room): void {
+    this.#apply(room, abandoned(room.state));
   }
 
   #endByTimeout(room: Room): void {
@@ -163,37 +178,82 @@ export class RoomLifecycle {
     this.end(room, first, endsByNature(silent, durations.rejoinConnected));
   }
 
-  /** The one end of a confirmed room. A later end changes nothing. */
-  end(room: Room, side: Side, ends: Ends): void {
-    if (room.phase === 'ended') return;
-    const { clock, durations } = this.#options;
-    const now = clock.now();
-    room.phase = 'ended';
-    room.stopTimers();
-    side.endReason = ends.own;
-    room.other(side).endReason = ends.other;
-    this.#options.note?.({ kind: 'ended', reasons: [ends.own, ends.other] });
-    for (const each of room.sides)
-      each.send(
+  // ---- Transitions, and what they lead to.
+
+  #apply(room: Room, { state, timers, effects }: Transition): void {
+    room.enter(state);
+    for (const [timer, after] of Object.entries(timers) as [RoomTimer, number][]) this.#start(room, timer, after);
+    for (const effect of effects) this.#perform(room, effect);
+  }
+
+  #start(room: Room, timer: RoomTimer, after: number): void {
+    room.keepTimer(
+      timer,
+      this.#options.clock.after(after, () => this.#expired(room, timer)),
+    );
+  }
+
+  #expired(room: Room, timer: RoomTimer): void {
+    const { state } = room;
+    if (timer === 'greeting') this.dissolve(room);
+    else if (timer === 'keep') this.#rooms.forget(room);
+    else if (timer === 'ready' || timer === 'connect') this.#endByTimeout(room);
+    else if (timer === 'minute' && isOf(state, 'begun') && state.takeover && room.sides.every(({ connection }) => !connection))
+      this.#start(room, 'return', state.takeover.returnWait);
+    else this.#endByNature(room);
+  }
+
+  #perform(room: Room, effect: RoomEffect): void {
+    const { begun: reportStart, note } = this.#options;
+    switch (effect.kind) {
+      case 'record confirmation':
+        this.#ledger.confirmed(room, effect.at);
+        break;
+      case 'record start':
+        this.#ledger.begun(room, effect.startsAt);
+        break;
+      case 'report start':
+        reportStart?.(room.sides[0].entry.pool);
+        break;
+      case 'count start':
+        note?.({ kind: 'begun' });
+        break;
+      case 'count dissolution':
+        note?.({ kind: 'dissolved' });
+        break;
+      case 'wait for absent sides':
+        for (const side of room.sides) if (!side.connection) side.stopWaiting = this.startReturnLimit(room, side);
+        break;
+      case 'close both sides':
+        this.#closeSides(room, effect.reasons);
+        break;
+      case 'record end':
+        this.#recordEnd(room, effect.end);
+        break;
+    }
+  }
+
+  #closeSides(room: Room, reasons: readonly [EndReason, EndReason]): void {
+    for (const side of room.sides) side.endReason = reasons[side.position - 1];
+    for (const side of room.sides)
+      side.send(
         {
           roomID: room.id,
           name: 'close',
-          payload: { byTimeout: each.endReason?.startsWith('timeout') ?? false },
-          position: room.other(each).position,
-          ...(each.endReason && { endReason: each.endReason }),
+          payload: { byTimeout: side.endReason?.startsWith('timeout') ?? false },
+          position: room.other(side).position,
+          ...(side.endReason && { endReason: side.endReason }),
         },
-        now,
+        this.#options.clock.now(),
       );
-    const duration = room.startsAt === undefined ? 0 : Math.min(Math.max(now - room.startsAt, 0), durations.connectionDuration);
+  }
+
+  #recordEnd(room: Room, end: LedgerEnd): void {
     const [first, second] = room.sides;
-    const completed = first.endReason === 'natural';
-    void this.#ledger
-      .ended(room, { endedAt: now, reasonA: first.endReason, reasonB: second.endReason, completed, duration })
-      .then(() => {
-        this.#options.countersChanged?.(first.accountId, second.accountId);
-        return this.#release(room, () => true);
-      });
-    room.stopDeadline = clock.after(durations.roomKept, () => this.#rooms.forget(room));
+    void this.#ledger.ended(room, end).then(() => {
+      this.#options.countersChanged?.(first.accountId, second.accountId);
+      return this.#release(room, () => true);
+    });
   }
 
   /**

@@ -20,6 +20,7 @@ import { relayedOnly, withoutAddresses, withoutNames } from './addresses.ts';
 import { Ledger } from './ledger.ts';
 import { Room, type Side } from './room.ts';
 import { type LifecycleEvent, RoomLifecycle } from './room-lifecycle.ts';
+import { type Begun, isOf, startOf } from './room-state.ts';
 import { Rooms } from './rooms.ts';
 import { isForAfterwards, mayPass, type Phase, unmet } from './rules.ts';
 import type { EncounterStore, UnendedRoom } from './store.ts';
@@ -80,7 +81,7 @@ export class RoomRegistry {
    * it cannot be recorded.
    */
   async open(id: string, first: WaitingEntry, second: WaitingEntry, mayMeet: () => Promise<boolean>): Promise<boolean> {
-    const { clock, durations } = this.#options;
+    const { clock } = this.#options;
     const relayOnly = !(await this.#options.mayBeDirect(first, second));
     const room = new Room(id, first, second, clock.now(), relayOnly);
     if (first.pool.poolType === 'personalInvite')
@@ -98,7 +99,7 @@ export class RoomRegistry {
     }
     this.#rooms.add(room);
     this.#options.note?.({ kind: 'paired', pool: first.pool.poolType, waited: room.waited });
-    room.stopDeadline = clock.after(durations.peerNoAnswerTimeout, () => this.#lifecycle.dissolve(room));
+    this.#lifecycle.open(room);
     for (const side of room.sides) {
       const connection = this.#options.reach(side.entry);
       if (!connection) {
@@ -147,8 +148,8 @@ export class RoomRegistry {
     side.stopWaiting?.();
     side.connection = connection;
     side.resend(after === 'now' ? side.sentCount : after);
-    if (room.phase === 'begun') connection.send('room:begin', this.#begin(room));
-    this.#lifecycle.heardFrom(room);
+    if (isOf(room.state, 'begun')) connection.send('room:begin', this.#begin(room, room.state));
+    this.#lifecycle.memberJoined(room);
     return { position: side.position, heard: side.lastNumber, told: side.sentCount };
   }
 
@@ -176,18 +177,19 @@ export class RoomRegistry {
   reportMedia(connection: Connection, roomID: string): void {
     const { room, side } = this.#rooms.member(connection.accountId, roomID);
     // The side reports again because `room:begin` has not arrived.
-    if (room.phase === 'begun') {
-      connection.send('room:begin', this.#begin(room));
+    const { state } = room;
+    if (isOf(state, 'begun')) {
+      connection.send('room:begin', this.#begin(room, state));
       return;
     }
-    if (room.phase !== 'confirmed' || !side.ready) throw new AppError('message_not_allowed');
-    const { bothReadyAt } = room;
+    if (!isOf(state, 'confirmed') || !side.ready) throw new AppError('message_not_allowed');
+    const { bothReadyAt } = state;
     if (!side.media && bothReadyAt !== undefined)
       this.#options.note?.({ kind: 'seen', after: this.#options.clock.now() - bothReadyAt });
     side.media = true;
-    if (room.bothReadyAt === undefined || !room.other(side).media) return;
-    this.#lifecycle.begin(room, room.bothReadyAt);
-    for (const each of room.sides) each.connection?.send('room:begin', this.#begin(room));
+    if (bothReadyAt === undefined || !room.other(side).media) return;
+    const begun = this.#lifecycle.begin(room, state, bothReadyAt);
+    for (const each of room.sides) each.connection?.send('room:begin', this.#begin(room, begun));
   }
 
   /** Leaves for good: before the end this is a close, after it the channel is shut. */
@@ -217,11 +219,12 @@ export class RoomRegistry {
     const found = this.#rooms.current(accountId);
     if (found?.room.id !== roomID) return undefined;
     const { room, side } = found;
+    const startsAt = startOf(room.state);
     return {
       phase: room.phase,
       roomID: room.id,
       position: side.position,
-      ...(room.startsAt !== undefined && { startsAt: room.startsAt }),
+      ...(startsAt !== undefined && { startsAt }),
       relayOnly: room.relayOnly,
       now: this.#options.clock.now(),
     };
@@ -238,7 +241,7 @@ export class RoomRegistry {
     else if (side.connection?.id === connection.id) {
       side.connection = undefined;
       side.silentSince = clock.now();
-      if (room.phase === 'confirmed') side.stopWaiting = this.#lifecycle.giveTimeToReturn(room, side);
+      if (room.phase === 'confirmed') side.stopWaiting = this.#lifecycle.startReturnLimit(room, side);
     }
   }
 
@@ -256,13 +259,12 @@ export class RoomRegistry {
   ): void {
     const room = new Room(roomID, first, second, this.#options.clock.now(), relayOnly);
     this.#rooms.add(room);
-    this.#lifecycle.goOn(room, connectedAt);
+    this.#lifecycle.continueMinute(room, connectedAt);
   }
 
   /** Another process takes this room over, or has done so: it is removed here without an end. */
   abandon(room: Room): void {
-    room.phase = 'ended';
-    room.stopTimers();
+    this.#lifecycle.abandon(room);
     for (const side of room.sides) this.#rooms.release(room, side);
     this.#rooms.forget(room);
   }
@@ -369,8 +371,8 @@ export class RoomRegistry {
     connection.send('matchmakerEvent', event);
   }
 
-  #begin(room: Room): RoomBegin {
-    return { roomID: room.id, startsAt: room.startsAt ?? 0, now: this.#options.clock.now() };
+  #begin(room: Room, { startsAt }: Begun): RoomBegin {
+    return { roomID: room.id, startsAt, now: this.#options.clock.now() };
   }
 }
 

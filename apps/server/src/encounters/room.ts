@@ -3,6 +3,7 @@ import { limits } from '@unspoken/contract/limits';
 import type { Position } from '@unspoken/contract/rooms';
 import type { WaitingEntry } from '../matchmaking/service.ts';
 import type { Connection } from '../platform/socket/gateway.ts';
+import type { RoomState, RoomTimer } from './room-state.ts';
 import type { Phase } from './rules.ts';
 
 /** One member's side of a room, as the server keeps it. */
@@ -77,7 +78,7 @@ export class Side {
   }
 
   /** Another process owned the room before: which messages it received and sent is not known here. */
-  inherit(): void {
+  takeOver(): void {
     this.ready = true;
     this.media = true;
     this.hasGreeted = true;
@@ -113,28 +114,40 @@ export class Side {
   }
 }
 
-/** A room: two sides, and how far they have come. Plain state; `RoomRegistry` and `RoomLifecycle` decide. */
+/** A room: two sides, the state it is in, and its timers. `RoomLifecycle` changes the state. */
 export class Room {
   readonly id: string;
   readonly pairedAt: number;
   readonly sides: readonly [Side, Side];
   /** The two members must not learn each other's network addresses. */
   readonly relayOnly: boolean;
-  phase: Phase = 'greeting';
-  confirmedAt = 0;
-  startsAt: number | undefined;
-  bothReadyAt: number | undefined;
-  /** Stops the one deadline of the present phase. */
-  stopDeadline: (() => void) | undefined;
-  stopConnectLimit: (() => void) | undefined;
-  /** Whether another process owned the room before. */
-  isInherited = false;
+  #state: RoomState = { phase: 'greeting' };
+  readonly #timers = new Map<RoomTimer, () => void>();
 
   constructor(id: string, first: WaitingEntry, second: WaitingEntry, now: number, relayOnly: boolean) {
     this.id = id;
     this.relayOnly = relayOnly;
     this.pairedAt = now;
     this.sides = [new Side(first, 1, now), new Side(second, 2, now)];
+  }
+
+  get state(): RoomState {
+    return this.#state;
+  }
+
+  get phase(): Phase {
+    return this.#state.phase;
+  }
+
+  /** Changes the state; with the phase, all its timers stop. */
+  enter(state: RoomState): void {
+    if (state.phase !== this.#state.phase) this.#stopTimers();
+    this.#state = state;
+  }
+
+  /** Keeps a timer that runs, by its name and by what stops it. */
+  keepTimer(timer: RoomTimer, stop: () => void): void {
+    this.#timers.set(timer, stop);
   }
 
   /** How long the member at position 1 had waited, ms. */
@@ -150,9 +163,9 @@ export class Room {
     return side.position === 1 ? this.sides[1] : this.sides[0];
   }
 
-  stopTimers(): void {
-    this.stopDeadline?.();
-    this.stopConnectLimit?.();
+  #stopTimers(): void {
+    for (const stop of this.#timers.values()) stop();
+    this.#timers.clear();
     for (const side of this.sides) side.stopWaiting?.();
   }
 }

@@ -33,7 +33,8 @@ export interface CloseCircumstances {
   readonly close: ClosePayload;
   readonly phase: Phase;
   readonly now: number;
-  readonly confirmedAt: number;
+  /** Undefined if this process does not know it. */
+  readonly confirmedAt: number | undefined;
   readonly startsAt: number | undefined;
   readonly ownReady: boolean;
   readonly otherReady: boolean;
@@ -49,7 +50,7 @@ export function endsByClose(it: CloseCircumstances): Ends {
   if (running) return { own: 'manual_self', other: 'manual_other' };
   const earliest = Math.min(it.durations.cameraPromptLimit, it.durations.peerNotReadyTimeout) - it.durations.grace;
   // A time-out claimed before any limit can have run out is in fact a cancel.
-  if (it.close.byTimeout && it.now - it.confirmedAt >= earliest) return endsByTimeout(it);
+  if (it.close.byTimeout && it.now - (it.confirmedAt ?? 0) >= earliest) return endsByTimeout(it);
   return { own: 'cancel_self', other: 'cancel_other' };
 }
 
