@@ -2,7 +2,7 @@ import type { Call } from './call.ts';
 import type { ErrorCode } from './errors.ts';
 
 /** What decides whether somebody with a live token may make a call. */
-export interface Standing {
+export interface CallerRights {
   readonly verified: boolean;
   /** Not, or no longer, on the waiting list. */
   readonly admitted: boolean;
@@ -16,36 +16,36 @@ export interface Standing {
 }
 
 /**
- * Why somebody may not make a call, or undefined if they may. Without a standing nobody is signed in. The one place
+ * Why somebody may not make a call, or undefined if they may. Without `rights` nobody is signed in. The one place
  * where it is decided: the server asks it before anything is validated, and docs/generated/access.md is made of it.
  */
 export function refusal(
   call: Pick<Call, 'audience' | 'refusesSuspended' | 'opensToGuests' | 'beforeSecondFactor' | 'guardsDuty'>,
-  standing: Standing | undefined,
+  rights: CallerRights | undefined,
 ): ErrorCode | undefined {
   if (call.audience === 'anyone') return undefined;
-  if (!standing) return 'sign_in_required';
-  if (standing.guest && !call.opensToGuests) return 'guests_not_allowed';
-  if (call.guardsDuty && standing.duty && !standing.secondFactor) return 'second_factor_needed';
+  if (!rights) return 'sign_in_required';
+  if (rights.guest && !call.opensToGuests) return 'guests_not_allowed';
+  if (call.guardsDuty && rights.duty && !rights.secondFactor) return 'second_factor_needed';
   if (call.audience === 'account') return undefined;
-  if (!standing.verified) return 'verification_required';
-  if (!standing.admitted) return 'not_admitted';
-  if (call.audience !== 'member') return refusalOfDuty(call, standing);
-  return call.refusesSuspended && standing.suspended ? 'account_suspended' : undefined;
+  if (!rights.verified) return 'verification_required';
+  if (!rights.admitted) return 'not_admitted';
+  if (call.audience !== 'member') return refusalOfDuty(call, rights);
+  return call.refusesSuspended && rights.suspended ? 'account_suspended' : undefined;
 }
 
 /**
  * Whoever has a duty has it with a second factor, and not while suspended. The factor itself can be proved while suspended: it
  * is asked for where somebody deletes their account.
  */
-function refusalOfDuty(call: Pick<Call, 'audience' | 'beforeSecondFactor'>, standing: Standing): ErrorCode | undefined {
-  if (!standing.duty || (call.audience === 'admin' && standing.duty !== 'admin')) return 'role_needed';
+function refusalOfDuty(call: Pick<Call, 'audience' | 'beforeSecondFactor'>, rights: CallerRights): ErrorCode | undefined {
+  if (!rights.duty || (call.audience === 'admin' && rights.duty !== 'admin')) return 'role_needed';
   if (call.beforeSecondFactor) return undefined;
-  if (standing.suspended) return 'account_suspended';
-  return standing.secondFactor ? undefined : 'second_factor_needed';
+  if (rights.suspended) return 'account_suspended';
+  return rights.secondFactor ? undefined : 'second_factor_needed';
 }
 
-const member: Standing = {
+const member: CallerRights = {
   verified: true,
   admitted: true,
   suspended: false,
@@ -68,5 +68,5 @@ export const callers = {
   moderator: { ...member, duty: 'moderator', secondFactor: true },
   'suspended moderator': { ...member, duty: 'moderator', secondFactor: true, suspended: true },
   admin: { ...member, duty: 'admin', secondFactor: true },
-} as const satisfies Record<string, Standing | undefined>;
+} as const satisfies Record<string, CallerRights | undefined>;
 export type CallerKind = keyof typeof callers;

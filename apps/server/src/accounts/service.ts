@@ -1,4 +1,4 @@
-import type { Standing } from '@unspoken/contract/access';
+import type { CallerRights } from '@unspoken/contract/access';
 import type { ErrorCode } from '@unspoken/contract/errors';
 import { emailKey } from '@unspoken/contract/fields';
 import type { Database } from '../platform/database/database.ts';
@@ -26,10 +26,10 @@ export type { SignedIn } from './sessions.ts';
 export type { Account };
 
 /** What an account and the session it is used in say about which calls somebody may make. */
-export const standingOf = (
+export const rightsOf = (
   account: Account,
   session?: { readonly secondFactorAt: Date | null },
-): Omit<Standing, 'suspended'> => ({
+): Omit<CallerRights, 'suspended'> => ({
   verified: account.verifiedAt !== null,
   admitted: account.registeringStage === null,
   guest: account.role === 'experienceGuest',

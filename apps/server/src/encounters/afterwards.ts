@@ -7,7 +7,7 @@ import type { Moderation } from '../moderation/service.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Fact } from './room-registry.ts';
 import { allowsThanks } from './rules.ts';
-import type { EncounterStore, Membership } from './store.ts';
+import type { EncounterStore, Participation } from './store.ts';
 
 export interface AfterwardsOptions {
   readonly clock: Clock;
@@ -126,19 +126,19 @@ export class Afterwards {
     }));
   }
 
-  async #member(accountId: string, { roomID, position }: Claim): Promise<Membership> {
+  async #member(accountId: string, { roomID, position }: Claim): Promise<Participation> {
     await this.#options.settled(roomID);
-    const membership = await this.#options.store.membership(roomID, accountId);
-    if (!membership) throw new AppError('room_not_found');
-    if (membership.position !== position) throw new AppError('wrong_position');
-    return membership;
+    const participation = await this.#options.store.participation(roomID, accountId);
+    if (!participation) throw new AppError('room_not_found');
+    if (participation.position !== position) throw new AppError('wrong_position');
+    return participation;
   }
 
   /** The caller's side of an encounter whose end allows thanks. Throws `message_not_allowed` otherwise. */
-  async #met(accountId: string, claim: Claim): Promise<Membership> {
-    const membership = await this.#member(accountId, claim);
-    if (!allowsThanks(membership.endReason)) throw new AppError('message_not_allowed');
-    return membership;
+  async #met(accountId: string, claim: Claim): Promise<Participation> {
+    const participation = await this.#member(accountId, claim);
+    if (!allowsThanks(participation.endReason)) throw new AppError('message_not_allowed');
+    return participation;
   }
 
   async #flags(accountId: string, partner: string, isGuest = this.#options.isGuest(partner)): Promise<CircleFlags> {

@@ -1,6 +1,6 @@
 import type { ConnectionPath, EndReason } from '@unspoken/contract/encounters';
 import type { LedgerEnd, LedgerRow } from './ledger-store.ts';
-import type { Counters, EncounterStore, Membership, OwnEncounter, UnendedRoom } from './store.ts';
+import type { Counters, EncounterStore, OwnEncounter, Participation, UnendedRoom } from './store.ts';
 
 /** A ledger row as the in-memory twin keeps it; the simulator audits these. */
 export interface MemoryRow extends LedgerRow {
@@ -64,7 +64,7 @@ export class MemoryEncounterStore implements EncounterStore {
     return open.length;
   }
 
-  async membership(roomID: string, accountId: string): Promise<Membership | undefined> {
+  async participation(roomID: string, accountId: string): Promise<Participation | undefined> {
     const row = this.rows.get(roomID);
     if (!row || (row.a !== accountId && row.b !== accountId)) return undefined;
     const first = row.a === accountId;

@@ -53,7 +53,7 @@ export interface RoomRegistryOptions {
 }
 
 /** A room as one of its members may see it, for snapshots and ICE servers. */
-export type RoomLook = Omit<Snapshot, 'userState'> & { readonly phase: Phase; readonly relayOnly: boolean };
+export type RoomView = Omit<Snapshot, 'userState'> & { readonly phase: Phase; readonly relayOnly: boolean };
 
 /** What other parts of the server report of a side, and matters in the room. */
 export type Fact = 'thanked' | 'addedCircle' | 'leaves';
@@ -215,7 +215,7 @@ export class RoomRegistry {
   }
 
   /** The server's view of a room, for one of its members. */
-  look(accountId: string, roomID: string): RoomLook | undefined {
+  look(accountId: string, roomID: string): RoomView | undefined {
     const found = this.#rooms.current(accountId);
     if (found?.room.id !== roomID) return undefined;
     const { room, side } = found;

@@ -1,7 +1,7 @@
 import { AppError } from '@unspoken/contract/errors';
 import type { Room, Side } from './room.ts';
 
-export interface Membership {
+export interface RoomMember {
   readonly room: Room;
   readonly side: Side;
 }
@@ -21,14 +21,14 @@ export class Rooms {
   }
 
   /** The side of this account in this room. A room of other members and no room at all look the same to the caller. */
-  member(accountId: string, roomID: string): Membership {
+  member(accountId: string, roomID: string): RoomMember {
     const room = this.#rooms.get(roomID);
     const side = room?.side(accountId);
     if (!room || !side) throw new AppError('room_not_found');
     return { room, side };
   }
 
-  current(accountId: string): Membership | undefined {
+  current(accountId: string): RoomMember | undefined {
     const room = this.#current.get(accountId);
     const side = room?.side(accountId);
     return room && side && { room, side };

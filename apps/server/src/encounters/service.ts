@@ -9,7 +9,7 @@ import type { Connection } from '../platform/socket/gateway.ts';
 import type { SocketName } from '../platform/socket/sockets.ts';
 import { Afterwards, type AfterwardsOptions } from './afterwards.ts';
 import { JoinedRooms } from './joined-rooms.ts';
-import type { Fact, RoomLook, RoomRegistry } from './room-registry.ts';
+import type { Fact, RoomRegistry, RoomView } from './room-registry.ts';
 import type { Phase } from './rules.ts';
 import type { Counters, EncounterStore } from './store.ts';
 
@@ -201,10 +201,10 @@ export class Encounters implements Pairings {
   ): Promise<void> {
     const { store, note } = this.#options;
     await this.#settled(roomID);
-    const membership = await store.membership(roomID, connection.accountId);
-    if (!membership) throw new AppError('room_not_found');
-    if (membership.position !== position) throw new AppError('wrong_position');
-    if (path && membership.confirmed && (await store.went(roomID, path))) note?.({ kind: 'path', path });
+    const participation = await store.participation(roomID, connection.accountId);
+    if (!participation) throw new AppError('room_not_found');
+    if (participation.position !== position) throw new AppError('wrong_position');
+    if (path && participation.confirmed && (await store.went(roomID, path))) note?.({ kind: 'path', path });
     connection.send('matchmakerEvent', { type: 'updatesessionRecieved', roomID } satisfies MatchmakerEvent);
   }
 
@@ -248,7 +248,7 @@ export class Encounters implements Pairings {
   /** Whether the account is a member of this room, and the room was confirmed. */
   async wasConfirmed(accountId: string, roomID: string): Promise<boolean> {
     await this.#settled(roomID);
-    return (await this.#options.store.membership(roomID, accountId))?.confirmed ?? false;
+    return (await this.#options.store.participation(roomID, accountId))?.confirmed ?? false;
   }
 
   /** The server's view of the account's encounter, for a socket that has just connected. */
@@ -291,18 +291,18 @@ export class Encounters implements Pairings {
 
   /** A room that has no owner and has not ended is about to be taken over, or closed: until then its state is unknown. */
   async #refuseUntilTakenOver(accountId: string, roomID: string): Promise<void> {
-    const membership = await this.#options.store.membership(roomID, accountId);
-    if (membership && membership.endedAt === undefined) throw new AppError('unavailable');
+    const participation = await this.#options.store.participation(roomID, accountId);
+    if (participation && participation.endedAt === undefined) throw new AppError('unavailable');
   }
 
-  async #look(accountId: string): Promise<RoomLook | undefined> {
+  async #look(accountId: string): Promise<RoomView | undefined> {
     const { bus, held, matchmaking } = this.#options;
     const roomID = held.current(accountId);
     if (roomID !== undefined) return held.look(accountId, roomID);
     const room = await matchmaking.roomOf(accountId);
     if (!room) return undefined;
     return (
-      (await bus.ask<RoomLook | null>(room.node, topics.look, { accountId, roomID: room.roomID } satisfies Member)) ?? undefined
+      (await bus.ask<RoomView | null>(room.node, topics.look, { accountId, roomID: room.roomID } satisfies Member)) ?? undefined
     );
   }
 

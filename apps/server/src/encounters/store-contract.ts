@@ -49,8 +49,8 @@ export function storeContract(name: string, store: () => EncounterStore): void {
     expect(await store().unended()).toEqual(expect.arrayContaining(expected));
     expect(await store().closeOrphans(9_000, [greeting.roomID, over.roomID])).toBe(1);
     expect(await store().unended(rooms)).toEqual([open(running, 3_000)]);
-    expect(await store().membership(greeting.roomID, greeting.a)).toMatchObject({ endReason: 'unknown', endedAt: 9_000 });
-    expect(await store().membership(over.roomID, over.a)).toMatchObject({ endReason: 'natural', endedAt: 63_000 });
+    expect(await store().participation(greeting.roomID, greeting.a)).toMatchObject({ endReason: 'unknown', endedAt: 9_000 });
+    expect(await store().participation(over.roomID, over.a)).toMatchObject({ endReason: 'natural', endedAt: 63_000 });
     // The members of the closed room are free again; those of the running room are not.
     await store().open({ ...newRoom(), a: greeting.a, b: greeting.b });
     await expect(store().open({ ...newRoom(), a: running.a, b: randomUUID() })).rejects.toThrow();
@@ -67,12 +67,12 @@ export function storeContract(name: string, store: () => EncounterStore): void {
       duration: 2,
     });
     await store().ended(room.roomID, { endedAt: 9, ...natural });
-    expect(await store().membership(room.roomID, room.a)).toMatchObject({
+    expect(await store().participation(room.roomID, room.a)).toMatchObject({
       position: 1,
       partner: room.b,
       endReason: 'manual_self',
     });
-    expect(await store().membership(room.roomID, room.b)).toMatchObject({
+    expect(await store().participation(room.roomID, room.b)).toMatchObject({
       position: 2,
       partner: room.a,
       endReason: 'manual_other',
@@ -86,7 +86,7 @@ export function storeContract(name: string, store: () => EncounterStore): void {
     await store().open(room);
     const crossing = { ...newRoom(), b: room.a };
     await expect(store().open(crossing)).rejects.toThrow();
-    expect(await store().membership(crossing.roomID, crossing.a)).toBeUndefined();
+    expect(await store().participation(crossing.roomID, crossing.a)).toBeUndefined();
     await store().ended(room.roomID, { endedAt: 9, ...natural });
     await store().open(crossing);
   });
@@ -108,8 +108,8 @@ export function storeContract(name: string, store: () => EncounterStore): void {
   test(`${name}: [ENC-2] a stranger is not a member`, async () => {
     const room = newRoom();
     await store().open(room);
-    expect(await store().membership(room.roomID, randomUUID())).toBeUndefined();
-    expect(await store().membership('oneminute:unknown', room.a)).toBeUndefined();
+    expect(await store().participation(room.roomID, randomUUID())).toBeUndefined();
+    expect(await store().participation('oneminute:unknown', room.a)).toBeUndefined();
   });
 
   test(`${name}: [MAT-4] two people have met if their minute began, not if they were only paired`, async () => {
@@ -146,7 +146,7 @@ export function storeContract(name: string, store: () => EncounterStore): void {
     expect(await store().counters(old.a)).toEqual(before);
     expect((await store().history(old.a)).map(({ roomID }) => roomID)).toEqual([again.roomID]);
     // A running room stays, however old it is.
-    expect(await store().membership(running.roomID, running.a)).toBeDefined();
+    expect(await store().participation(running.roomID, running.a)).toBeDefined();
     expect(await store().forget(90_000)).toBeGreaterThanOrEqual(1);
     expect(await store().counters(old.a)).toEqual(before);
     expect(await store().history(old.a)).toEqual([]);
@@ -183,7 +183,7 @@ export function storeContract(name: string, store: () => EncounterStore): void {
     const room = newRoom();
     await store().open(room);
     expect(await store().closeOrphans(99_000)).toBeGreaterThanOrEqual(1);
-    expect(await store().membership(room.roomID, room.a)).toMatchObject({ endReason: 'unknown', endedAt: 99_000 });
+    expect(await store().participation(room.roomID, room.a)).toMatchObject({ endReason: 'unknown', endedAt: 99_000 });
     await store().open({ ...newRoom(), a: room.a });
   });
 }

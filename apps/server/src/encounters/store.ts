@@ -12,7 +12,7 @@ export interface UnendedRoom extends Omit<LedgerRow, 'waited'> {
   readonly connectedAt: number | undefined;
 }
 
-export interface Membership {
+export interface Participation {
   readonly position: Position;
   readonly partner: string;
   readonly confirmed: boolean;
@@ -66,7 +66,7 @@ export interface EncounterStore {
   unended(rooms?: readonly string[]): Promise<UnendedRoom[]>;
   /** Ends rooms that a stopped process left open, as `unknown`: all open ones, or those among `rooms`. Returns how many. */
   closeOrphans(at: number, rooms?: readonly string[]): Promise<number>;
-  membership(roomID: string, accountId: string): Promise<Membership | undefined>;
+  participation(roomID: string, accountId: string): Promise<Participation | undefined>;
   /** Stores one thank; false if it was there already. */
   thank(roomID: string, giver: string, receiver: string, at: number): Promise<boolean>;
   counters(accountId: string): Promise<Counters>;
@@ -148,7 +148,7 @@ export class SqlEncounterStore implements EncounterStore {
     });
   }
 
-  async membership(roomID: string, accountId: string): Promise<Membership | undefined> {
+  async participation(roomID: string, accountId: string): Promise<Participation | undefined> {
     const [row] = await this.#db.select().from(encounter).where(eq(encounter.roomID, roomID)).limit(1);
     if (!row || (row.a !== accountId && row.b !== accountId)) return undefined;
     const first = row.a === accountId;

@@ -1,6 +1,6 @@
 import type { HeldBack } from '@unspoken/contract/cases';
 import type { ReportReason } from '@unspoken/contract/moderation';
-import { standingOf as accountStanding } from '../accounts/service.ts';
+import { rightsOf } from '../accounts/service.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { CaseParts } from './parts.ts';
 import {
@@ -56,7 +56,7 @@ export class Intake {
     const { store, accounts, clock } = this.#parts;
     const account = await accounts.byId(id, tx);
     if (!account) return undefined;
-    const { guest, verified, admitted } = accountStanding(account);
+    const { guest, verified, admitted } = rightsOf(account);
     const { conduct } = standingOf(await store.deciding([id], tx), clock.now());
     return { guest, settled: verified && admitted, conduct, memberSince: account.createdAt.getTime() };
   }

@@ -8,18 +8,18 @@ import { LocalBus } from './local-bus.ts';
 import { MemoryCounters } from './memory-counters.ts';
 import { MemoryOneTimeTokens, type OneTimeTokens } from './one-time-tokens.ts';
 import type { Random } from './random.ts';
-import { type CrowdAdapter, crowdAdapter } from './redis/crowd-adapter.ts';
 import { type OpenRedis, openRedis } from './redis/redis.ts';
 import { RedisBus } from './redis/redis-bus.ts';
 import { RedisCounters } from './redis/redis-counters.ts';
 import { RedisOneTimeTokens } from './redis/redis-one-time-tokens.ts';
+import { type SocketAdapter, socketAdapter } from './redis/socket-adapter.ts';
 
 /** A process of a cluster: its name, its connections to Redis, and the clock that all processes agree on. */
 export interface ClusterNode {
   readonly name: string;
   readonly redis: OpenRedis;
   readonly clock: AgreedClock;
-  readonly adapter: CrowdAdapter;
+  readonly adapter: SocketAdapter;
 }
 
 /** What the processes of an installation share; a single process keeps it in its own memory. */
@@ -60,6 +60,6 @@ export function overRedis({ config, clock: own, random, keys, fault }: SharedOpt
     bus: new RedisBus({ redis, space, node: name, clock, random, patience: durations.matchmakerAnswer, fault }),
     counters: new RedisCounters({ redis, space, keys, meanwhile: new MemoryCounters(clock) }),
     oneTimeTokens: new RedisOneTimeTokens(redis, space, new MemoryOneTimeTokens(clock)),
-    node: { name, redis, clock, adapter: crowdAdapter(redis, space) },
+    node: { name, redis, clock, adapter: socketAdapter(redis, space) },
   };
 }

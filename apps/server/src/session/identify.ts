@@ -1,4 +1,4 @@
-import { type Accounts, standingOf } from '../accounts/service.ts';
+import { type Accounts, rightsOf } from '../accounts/service.ts';
 import type { Conduct } from '../moderation/service.ts';
 import type { Identify } from '../platform/http/routes.ts';
 
@@ -16,6 +16,6 @@ export const identifyBy =
       signedInAt: session.createdAt,
       token,
       suspended: stands === 'suspended' || stands === 'banned',
-      ...standingOf(account, session),
+      ...rightsOf(account, session),
     };
   };

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { refusal, type Standing } from '@unspoken/contract/access';
+import { type CallerRights, refusal } from '@unspoken/contract/access';
 import type { AnswerOf, BodyOf, Call, ParamsOf } from '@unspoken/contract/call';
 import { AppError } from '@unspoken/contract/errors';
 import { fieldTexts, isFieldCode } from '@unspoken/contract/fields';
@@ -9,7 +9,7 @@ import { networkKey } from '../limits.ts';
 import { type BrowserMark, type BrowserMarkOptions, browserMark } from './browser-mark.ts';
 
 /** Who makes a call: the account of the token, never anything the body says. */
-export interface Caller extends Standing {
+export interface Caller extends CallerRights {
   readonly accountId: string;
   /** Names the session the token belongs to. */
   readonly sessionId: string;

@@ -39,9 +39,9 @@ const bufferedAtMost = 256 * 1_024;
 /** How long somebody who is refused has to hear of it, ms. */
 const farewell = 1_000;
 
-/** The sockets of an account, and of a session, as Socket.IO names the crowd of them. */
-const crowdOf = (accountId: string) => `account ${accountId}`;
-const crowdOfSession = (sessionId: string) => `session ${sessionId}`;
+/** The sockets of an account, and of a session, as Socket.IO names the room they share. */
+const accountRoom = (accountId: string) => `account ${accountId}`;
+const sessionRoom = (sessionId: string) => `session ${sessionId}`;
 
 /** Reads one message of a socket in a turn of the loop: whoever sends thousands at once keeps nobody else waiting. */
 class OneMessageATurn extends WebSocketServer {
@@ -122,11 +122,11 @@ export function startSocketServer(options: SocketServerOptions): SocketServer {
       )
     : () => {};
   return {
-    announce: (accountId, event, payload) => void io.to(crowdOf(accountId)).emit(event, payload),
+    announce: (accountId, event, payload) => void io.to(accountRoom(accountId)).emit(event, payload),
     tell: (connections, event, payload) => void io.local.to(connections.map(({ id }) => id)).emit(event, payload),
     evict(accountId, { only, except }) {
-      const crowd = only === undefined ? io.in(crowdOf(accountId)) : io.in(crowdOfSession(only));
-      (except === undefined ? crowd : crowd.except(crowdOfSession(except))).disconnectSockets(true);
+      const target = only === undefined ? io.in(accountRoom(accountId)) : io.in(sessionRoom(only));
+      (except === undefined ? target : target.except(sessionRoom(except))).disconnectSockets(true);
     },
     async close() {
       stopReading();
@@ -150,7 +150,7 @@ function attach(socket: Socket, { gateway, random, limited }: SocketServerOption
     },
     close: () => void socket.disconnect(true),
   };
-  void socket.join([crowdOf(connection.accountId), crowdOfSession(connection.sessionId)]);
+  void socket.join([accountRoom(connection.accountId), sessionRoom(connection.sessionId)]);
   socket.on('disconnect', () => gateway.closed(connection));
   const drawId = () => random.id();
   socket.onAny((event: unknown, ...rest: unknown[]) => {
