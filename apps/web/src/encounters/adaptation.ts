@@ -1,12 +1,12 @@
 import { statsOf } from './connection-stats.ts';
 
-/** Below this many bits a second there is no room for the usual picture; above the second, there is again. */
+/** Bit/s: below the first the usual picture does not fit; above the second it fits again. */
 const narrow = 100_000;
 const wide = 250_000;
-const lookEvery = 2_000;
-/** How often in a row it must be seen: down soon, up late. */
-const looksDown = 2;
-const looksUp = 5;
+const checkInterval = 2_000;
+/** Consecutive checks needed to switch: down soon, up late. */
+const checksDown = 2;
+const checksUp = 5;
 
 interface Picture {
   readonly maxBitrate: number;
@@ -14,7 +14,7 @@ interface Picture {
   readonly scaleResolutionDownBy: number;
 }
 
-/** Full: 1280 wide at most. Frugal: for people who save data. Narrow: what fits into 100 kbit/s and still moves. */
+/** Full: 1280 px wide at most. Frugal: for users who save data. Narrow: fits into 100 kbit/s and still moves. */
 const pictures = {
   full: { maxBitrate: 1_500_000, maxFramerate: 30, scaleResolutionDownBy: 1 },
   frugal: { maxBitrate: 250_000, maxFramerate: 24, scaleResolutionDownBy: 2 },
@@ -24,8 +24,8 @@ const pictures = {
 const savesData = (): boolean => (navigator as Navigator & { connection?: { saveData?: boolean } }).connection?.saveData === true;
 
 /**
- * Fits what is sent to the line: the picture shrinks before it stutters, for a face that stands still is no face.
- * Returns the way to stop.
+ * Adapts the sent video to the bandwidth: resolution drops before the frame rate, because a face must not freeze.
+ * Returns the function that stops it.
  */
 export function adapt(connection: RTCPeerConnection, sender: RTCRtpSender): () => void {
   const usual = savesData() ? 'frugal' : 'full';
@@ -38,43 +38,44 @@ export function adapt(connection: RTCPeerConnection, sender: RTCRtpSender): () =
     parameters.degradationPreference = 'maintain-framerate';
     await sender.setParameters(parameters).catch(() => {});
   };
-  const look = async () => {
+  const check = async () => {
     const { availableOutgoing: available } = await statsOf(connection);
     if (available !== undefined) {
       const wantsOther = now === 'narrow' ? available > wide : available < narrow;
       seen = wantsOther ? seen + 1 : 0;
-      if (seen >= (now === 'narrow' ? looksUp : looksDown)) {
+      if (seen >= (now === 'narrow' ? checksUp : checksDown)) {
         now = now === 'narrow' ? usual : 'narrow';
         seen = 0;
       }
     }
-    // Looked at each time: before the first negotiation there is nothing to set.
+    // On every check: before the first negotiation there are no encodings to set.
     await apply();
   };
   void apply();
-  const timer = setInterval(() => void look(), lookEvery);
+  const timer = setInterval(() => void check(), checkInterval);
   return () => clearInterval(timer);
 }
 
-/** Round trips from which a lost packet, asked for again, comes too late for its frame, s. */
-const longWay = 0.08;
+/** Round-trip time, in s, from which a retransmitted packet arrives too late for its frame. */
+const longRoundTrip = 0.08;
+/** Upper bound of the jitter buffer, ms. */
 const longestWait = 500;
 
 /**
- * On a long way, what is shown waits for what has to be sent twice: a fraction of a second later, and without standing
- * still. Nobody speaks, so nobody notices. Only once frames flow: the first is shown as soon as it comes, and the wait
- * is built up in the intro, before anybody is seen. Returns the way to stop.
+ * With a long round trip, playback waits for retransmitted packets: a fraction of a second later, but without freezing.
+ * Without sound the delay goes unnoticed. It starts only once frames flow: the first frame is shown at once, and the
+ * buffer grows during the intro, before the partner is visible. Returns the function that stops it.
  */
 export function waitForTheLost(connection: RTCPeerConnection, receiver: RTCRtpReceiver): () => void {
   let waits = 0;
-  const look = async () => {
+  const check = async () => {
     const { framesDecoded, roundTrip = 0 } = await statsOf(connection);
-    const wanted = framesDecoded > 0 && roundTrip > longWay ? Math.min(longestWait, Math.round(roundTrip * 1_300 + 80)) : 0;
-    // Never shorter within one encounter, and not for a few milliseconds: each change is a small stutter.
+    const wanted = framesDecoded > 0 && roundTrip > longRoundTrip ? Math.min(longestWait, Math.round(roundTrip * 1_300 + 80)) : 0;
+    // Never reduced within one encounter, and raised only by 50 ms or more: each change causes a small stutter.
     if (wanted < waits + 50) return;
     waits = wanted;
     Object.assign(receiver, { jitterBufferTarget: wanted });
   };
-  const timer = setInterval(() => void look(), 500);
+  const timer = setInterval(() => void check(), 500);
   return () => clearInterval(timer);
 }

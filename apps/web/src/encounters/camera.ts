@@ -18,27 +18,27 @@ function remember(deviceId: string): void {
   try {
     localStorage.setItem(key, deviceId);
   } catch {
-    // Then it is the browser's choice the next time.
+    // Without storage the browser chooses the camera next time.
   }
 }
 
 const size = { width: { ideal: 1_280 }, height: { ideal: 720 }, frameRate: { ideal: 30, max: 30 } };
 
-const ask = (video: MediaTrackConstraints): Promise<MediaStream> =>
+const requestVideo = (video: MediaTrackConstraints): Promise<MediaStream> =>
   navigator.mediaDevices.getUserMedia({ audio: false, video: { ...size, ...video } });
 
-/** The camera that was chosen last, if it is still there; otherwise the one that looks at the person. */
+/** The camera chosen last, if it is still available; otherwise the one that faces the user. */
 async function lastUsed(): Promise<MediaStream> {
   const known = remembered();
-  const anyOne = () => ask({ facingMode: 'user' });
-  if (!known) return anyOne();
-  return ask({ deviceId: { exact: known } }).catch((error: DOMException) => {
-    if (error.name === 'OverconstrainedError' || error.name === 'NotFoundError') return anyOne();
+  const frontCamera = () => requestVideo({ facingMode: 'user' });
+  if (!known) return frontCamera();
+  return requestVideo({ deviceId: { exact: known } }).catch((error: DOMException) => {
+    if (error.name === 'OverconstrainedError' || error.name === 'NotFoundError') return frontCamera();
     throw error;
   });
 }
 
-/** The cameras there are, by name; empty until one has been allowed. */
+/** The available cameras with their labels; empty until the user has allowed one. */
 export async function cameras(): Promise<{ deviceId: string; label: string }[]> {
   const devices = await navigator.mediaDevices.enumerateDevices();
   return devices
@@ -46,16 +46,16 @@ export async function cameras(): Promise<{ deviceId: string; label: string }[]> 
     .map(({ deviceId, label }) => ({ deviceId, label }));
 }
 
-/** The person's camera, and only the camera: the microphone is never asked for. */
+/** The user's camera only: the microphone is never requested. */
 export const browserCamera: CameraPort = {
   async open({ deviceId, lost }): Promise<Camera> {
     try {
-      // A page that is not served securely has no devices at all.
+      // `mediaDevices` is undefined in an insecure context.
       if (!navigator.mediaDevices) throw new DOMException('no devices', 'SecurityError');
-      const stream = deviceId ? await ask({ deviceId: { exact: deviceId } }) : await lastUsed();
+      const stream = deviceId ? await requestVideo({ deviceId: { exact: deviceId } }) : await lastUsed();
       const [track] = stream.getVideoTracks();
       if (deviceId) remember(deviceId);
-      // Not heard of when it is stopped here.
+      // `stop()` does not fire `ended`, so this reports only a lost camera.
       track?.addEventListener('ended', lost);
       return {
         stream,

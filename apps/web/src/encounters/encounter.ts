@@ -37,18 +37,20 @@ const personOf = (user: User): Person => ({
   guest: user.role === 'experienceGuest',
 });
 
-/** Calls that fail silently: the person is not to be bothered with them. */
-const quietly = (what: Call, body?: object) =>
-  void call(what, body ? { body: body as never } : {}).catch((error: Error) => console.warn(`${what.path}: ${error.message}`));
+/** Calls whose failure is only logged: the user need not know of it. */
+const callInBackground = (endpoint: Call, body?: object) =>
+  void call(endpoint, body ? { body: body as never } : {}).catch((error: Error) =>
+    console.warn(`${endpoint.path}: ${error.message}`),
+  );
 
 const circleCalls = { check: checkPartnerCircle, add: addToMyCircle, remove: removeFromMyCircle } as const;
 
-/** Only an end that leads to thanking keeps it. Source: core.md section 4, Connection sequence. */
+/** Full screen is kept only by an end that leads to the thank-you step. Source: core.md section 4, Connection sequence. */
 function leaveFullScreen(): void {
   if (document.fullscreenElement) void document.exitFullscreen().catch(() => {});
 }
 
-/** Starts the machine of this page for a member; returns the way to end it. */
+/** Starts the encounter machine of this page for a member; returns the function that stops it. */
 export function start(user: User, durations: Durations): () => void {
   const socket = openSocket(() => void refreshSession());
   const serverClock = new ServerClock({ clock, socket });
@@ -63,11 +65,11 @@ export function start(user: User, durations: Durations): () => void {
     tab: tabMemory,
     calls: {
       iceServers: () => call(iceServers),
-      guidanceAccepted: () => quietly(acceptedGuidance),
-      guidanceDeclined: () => quietly(rejectedGuidance),
-      cameraFailed: (reason) => quietly(cameraFailure, { reason }),
-      hidePositionGuideline: () => quietly(hidePositionGuideline),
-      circle: (wish, { roomID, position }) => call(circleCalls[wish], { body: { roomID, position } }),
+      guidanceAccepted: () => callInBackground(acceptedGuidance),
+      guidanceDeclined: () => callInBackground(rejectedGuidance),
+      cameraFailed: (reason) => callInBackground(cameraFailure, { reason }),
+      hidePositionGuideline: () => callInBackground(hidePositionGuideline),
+      circle: (action, { roomID, position }) => call(circleCalls[action], { body: { roomID, position } }),
     },
   };
   const actor = createActor(encounterMachine, { clock, input: { ports, durations, person: personOf(user) } });
@@ -76,41 +78,41 @@ export function start(user: User, durations: Durations): () => void {
     if (event.type === 'socket connected') serverClock.synchronise(5, 150);
     if (event.type === 'socket connected' || event.type === 'socket disconnected') realtimeReady.set(socket.isConnected());
   });
-  let before = 'present';
+  let previousState = 'present';
   let wasFound = false;
   let hasBegun = false;
-  const watching = actor.subscribe((snapshot) => {
+  const subscription = actor.subscribe((snapshot) => {
     const state = userStateOf(snapshot);
-    if (state === 'mediaDenied' && before !== 'mediaDenied') rememberCameraFailure(snapshot.context);
+    if (state === 'mediaDenied' && previousState !== 'mediaDenied') rememberCameraFailure(snapshot.context);
     document.body.dataset.userState = state;
     userState.set(state);
-    if (state === 'waiting' && before !== 'waiting') prepareSound();
+    if (state === 'waiting' && previousState !== 'waiting') prepareSound();
     const isFound = snapshot.hasTag('somebody is found') || state === 'enteringRoom';
     if (isFound && !wasFound) signalFound();
     wasFound = isFound;
     if (!isFound) openNow.set(false);
-    if (state === 'present' && (before === 'disconnected' || before === 'mediaDenied')) leaveFullScreen();
-    // The server has counted by now what has just been lived through.
-    if (state !== before && (before === 'disconnected' || before === 'digesting')) void refreshSession();
-    // A guest was here for one minute. What came to nothing before it leaves the invitation as it was.
+    if (state === 'present' && (previousState === 'disconnected' || previousState === 'mediaDenied')) leaveFullScreen();
+    // By now the server has counted the encounter that has just ended.
+    if (state !== previousState && (previousState === 'disconnected' || previousState === 'digesting')) void refreshSession();
+    // A guest's session covers one minute. A pairing that failed before the minute leaves the invitation as it was.
     if (state === 'present' && hasBegun && snapshot.context.person.guest) queueMicrotask(() => void signOut());
     hasBegun = snapshot.context.startsAt !== undefined;
-    before = state;
+    previousState = state;
   });
   actor.start();
-  const stopAttending = attend(actor);
+  const stopReportingActivity = reportActivity(actor);
   const stopFollowing = followInvitation(actor);
-  const letSleep = keepAwake();
+  const releaseWakeLock = keepAwake();
   encounter.set(actor);
   return () => {
     encounter.set(undefined);
     peopleCount.set(undefined);
     userState.set('present');
     realtimeReady.set(false);
-    stopAttending();
+    stopReportingActivity();
     stopFollowing();
-    letSleep();
-    watching.unsubscribe();
+    releaseWakeLock();
+    subscription.unsubscribe();
     actor.stop();
     stopListening();
     serverClock.stop();
@@ -119,8 +121,8 @@ export function start(user: User, durations: Durations): () => void {
   };
 }
 
-/** Tells the machine whether somebody is at the page. */
-function attend(actor: EncounterActor): () => void {
+/** Reports to the machine whether the user is at the page. */
+function reportActivity(actor: EncounterActor): () => void {
   const controller = new AbortController();
   const { signal } = controller;
   let lastActive = 0;
@@ -141,12 +143,12 @@ function attend(actor: EncounterActor): () => void {
   for (const event of ['pointerdown', 'keydown', 'click']) window.addEventListener(event, active, { signal, capture: true });
   for (const event of ['pointermove', 'pointerdown', 'keydown', 'focusin'])
     window.addEventListener(event, moved, { signal, passive: true });
-  const look = () => actor.send({ type: document.visibilityState === 'hidden' ? 'page hidden' : 'page shown' });
-  document.addEventListener('visibilitychange', look, { signal });
-  // A page may have been opened in a tab that nobody looks at.
-  look();
+  const reportVisibility = () => actor.send({ type: document.visibilityState === 'hidden' ? 'page hidden' : 'page shown' });
+  document.addEventListener('visibilitychange', reportVisibility, { signal });
+  // The page may have been opened in a background tab.
+  reportVisibility();
   return () => controller.abort();
 }
 
-/** What has changed about the person. */
+/** Passes a changed account to the machine. */
 export const know = (user: User): void => encounter.get()?.send({ type: 'person known', person: personOf(user) });

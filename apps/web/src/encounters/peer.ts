@@ -2,7 +2,7 @@ import type { PeerEvent, PeerHandle, PeerPort } from '@unspoken/encounter/ports'
 import { adapt, waitForTheLost } from './adaptation.ts';
 import { watchFrames } from './frames.ts';
 
-/** A real peer connection. It stands before anybody has pressed Start; a picture is sent only from `show` on. */
+/** A real peer connection. It is established before either user has pressed Start; video is sent only from `show` on. */
 export const browserPeer: PeerPort = {
   open({ iceServers, relayOnly, tell }): PeerHandle {
     const connection = new RTCPeerConnection({
@@ -13,15 +13,15 @@ export const browserPeer: PeerPort = {
     let transceiver: RTCRtpTransceiver | undefined;
     let shown: MediaStreamTrack | undefined;
     let closed = false;
-    const early: RTCIceCandidateInit[] = [];
-    // Steps of the negotiation never overlap. A step that fails is logged, without its contents, and the next goes on.
+    const earlyCandidates: RTCIceCandidateInit[] = [];
+    // Negotiation steps never overlap. A failed step is logged, without its contents, and the next one runs.
     let steps: Promise<unknown> = Promise.resolve();
     const step = (what: string, run: () => Promise<unknown>) => {
       steps = steps
         .then(() => (closed ? undefined : run()))
         .catch((error: unknown) => console.warn(`${what}: ${(error as Error).name}`));
     };
-    const send = async () => {
+    const sendDescription = async () => {
       const { localDescription } = connection;
       if (localDescription)
         tell({ type: 'description made', description: { type: localDescription.type as 'offer', sdp: localDescription.sdp } });
@@ -58,7 +58,7 @@ export const browserPeer: PeerPort = {
           transceiver ??= connection.addTransceiver('video', { direction: 'sendrecv' });
           attach();
           await connection.setLocalDescription();
-          await send();
+          await sendDescription();
         }),
       receiveDescription: ({ type, sdp }) =>
         step('description', async () => {
@@ -68,17 +68,17 @@ export const browserPeer: PeerPort = {
             if (transceiver) transceiver.direction = 'sendrecv';
             attach();
             await connection.setLocalDescription();
-            await send();
+            await sendDescription();
           }
-          // Before there is a picture: set while it is sent, it would start again.
+          // Set before any video is sent: setting it later would restart the video.
           if (transceiver) stopAdapting ??= adapt(connection, transceiver.sender);
-          for (const candidate of early.splice(0)) await connection.addIceCandidate(candidate);
+          for (const candidate of earlyCandidates.splice(0)) await connection.addIceCandidate(candidate);
         }),
       receiveCandidate: ({ from: _, ...candidate }) =>
         step('candidate', async () => {
           const init = candidate as RTCIceCandidateInit;
           if (connection.remoteDescription) await connection.addIceCandidate(init);
-          else early.push(init);
+          else earlyCandidates.push(init);
         }),
       show(camera) {
         shown = (camera.stream as MediaStream).getVideoTracks()[0];
@@ -88,7 +88,7 @@ export const browserPeer: PeerPort = {
         step('restart', async () => {
           connection.restartIce();
           await connection.setLocalDescription();
-          await send();
+          await sendDescription();
         }),
       close() {
         closed = true;

@@ -4,7 +4,7 @@ import { io } from 'socket.io-client';
 import { CallError, call } from './api.ts';
 import { freshID } from './fresh-id.ts';
 
-/** One name for this page load, over all its reconnects. */
+/** Identifies this page load across all its reconnects. */
 const tab = freshID();
 
 export interface RealtimeSocket extends SocketPort {
@@ -13,8 +13,8 @@ export interface RealtimeSocket extends SocketPort {
 }
 
 /**
- * Opens the realtime socket. Every attempt fetches a ticket of its own: tickets are used once. `readAccount` is called
- * when the server gives none because the sign-in is over, and when something about the account has changed.
+ * Opens the realtime socket. Every attempt fetches a new ticket, because a ticket is valid once. `readAccount` is
+ * called when the server refuses a ticket because the session has ended, and when the account has changed.
  */
 export function openSocket(readAccount: () => void): RealtimeSocket {
   const socket = io({
@@ -22,43 +22,43 @@ export function openSocket(readAccount: () => void): RealtimeSocket {
     reconnectionDelay: 1_000,
     reconnectionDelayMax: 4_000,
     randomizationFactor: 0.5,
-    auth: (give) => {
-      // Without a ticket the attempt fails as it would with a stale one, and the next is made in its time.
+    auth: (provide) => {
+      // Without a ticket the attempt fails as it would with a stale one; `connect_error` schedules the next.
       call(realtimeAuth).then(
-        ({ token }) => give({ token, tab }),
+        ({ token }) => provide({ token, tab }),
         (error: unknown) => {
           if (error instanceof CallError && error.code === 'sign_in_required') readAccount();
-          give({ token: '', tab });
+          provide({ token: '', tab });
         },
       );
     },
   });
   const listeners = new Set<(event: SocketEvent) => void>();
-  const tell = (event: SocketEvent) => {
+  const notify = (event: SocketEvent) => {
     for (const listener of [...listeners]) listener(event);
   };
   let wasConnected = false;
   socket.on('connect', () => {
-    tell({ type: 'socket connected' });
-    // What was said while the line was down has not been heard.
+    notify({ type: 'socket connected' });
+    // Events sent while the socket was disconnected are lost.
     if (wasConnected) readAccount();
     wasConnected = true;
   });
   socket.on('disconnect', (reason) => {
-    tell({ type: 'socket disconnected' });
-    // Closed by the server: socket.io does not try again by itself then.
+    notify({ type: 'socket disconnected' });
+    // Closed by the server: socket.io does not reconnect by itself in this case.
     if (reason === 'io server disconnect') socket.connect();
   });
-  // Refused at the door, socket.io gives up; a new ticket may be all that is missing.
+  // socket.io gives up when the handshake is refused; a new ticket may be enough.
   socket.on('connect_error', () => {
     if (!socket.active) retry = setTimeout(() => socket.connect(), 2_000 + Math.random() * 2_000);
   });
   let retry: ReturnType<typeof setTimeout> | undefined;
   socket.on(accountChanged, readAccount);
-  socket.on('snapshot', (snapshot) => tell({ type: 'snapshot arrived', snapshot }));
-  socket.on('matchmakerEvent', (event) => tell({ type: 'matchmaker spoke', event }));
-  socket.on('room:message', (message) => tell({ type: 'room message arrived', message }));
-  socket.on('room:begin', (begin) => tell({ type: 'start announced', begin }));
+  socket.on('snapshot', (snapshot) => notify({ type: 'snapshot arrived', snapshot }));
+  socket.on('matchmakerEvent', (event) => notify({ type: 'matchmaker spoke', event }));
+  socket.on('room:message', (message) => notify({ type: 'room message arrived', message }));
+  socket.on('room:begin', (begin) => notify({ type: 'start announced', begin }));
   return {
     isConnected: () => socket.connected,
     emit(event, payload, answered) {

@@ -9,7 +9,7 @@ import { exit } from './exit.ts';
 
 const calls = () => import('./calls.ts');
 
-/** Who is here. Until `ready`, nobody knows: guarded pages show nothing. */
+/** Who is signed in. Unknown until `ready`: guarded pages show nothing until then. */
 export interface Session {
   readonly ready: boolean;
   readonly user: User | undefined;
@@ -17,26 +17,26 @@ export interface Session {
 
 export const session = new Observable<Session>({ ready: false, user: undefined });
 
-// Answers may overtake each other: one that was asked for earlier than what is known already changes nothing.
-let asked = 0;
-let known = 0;
+// Responses may arrive out of order: one whose request is older than the last applied response is ignored.
+let lastRequested = 0;
+let lastApplied = 0;
 
-const signedIn = ({ token, user }: { token: string; user: User }, turn = ++asked): void => {
-  if (turn < known) return;
-  known = turn;
+const signedIn = ({ token, user }: { token: string; user: User }, turn = ++lastRequested): void => {
+  if (turn < lastApplied) return;
+  lastApplied = turn;
   exit.set(undefined);
   if (token !== storedToken()) storeToken(token);
   session.set({ ready: true, user });
 };
 
-const signedOut = (turn = ++asked): void => {
-  if (turn < known) return;
-  known = turn;
+const signedOut = (turn = ++lastRequested): void => {
+  if (turn < lastApplied) return;
+  lastApplied = turn;
   if (storedToken() !== undefined) storeToken(undefined);
   session.set({ ready: true, user: undefined });
 };
 
-/** Signs in from the stored token, if there is one; otherwise the person is a guest. */
+/** Signs in from the stored token, if there is one; otherwise the user is a visitor. */
 export async function startSession(): Promise<void> {
   onTokenChangedElsewhere(() => {
     if (storedToken() !== undefined) return void refreshSession();
@@ -44,29 +44,29 @@ export async function startSession(): Promise<void> {
     exit.set('/');
     return signedOut();
   });
-  // Cookies can be gone while the token is still there, and the other way round.
+  // The cookies can be gone while the token is still stored, and vice versa.
   tellServer();
   if (storedToken() === undefined) return signedOut();
   await refreshSession();
   if (!session.get().ready) session.set({ ready: true, user: undefined });
 }
 
-/** Reads the account again. Only the server's word that the token is no good signs out. */
+/** Reads the account again. Only the server's answer that the token is invalid signs the user out. */
 export async function refreshSession(): Promise<void> {
   const token = storedToken();
   if (token === undefined) return;
-  const turn = ++asked;
-  // Another tab may sign in as somebody else meanwhile; then this answer is about nobody here.
-  const stillOurs = () => storedToken() === token;
+  const turn = ++lastRequested;
+  // Another tab may sign in to another account meanwhile; this answer then no longer applies.
+  const isCurrent = () => storedToken() === token;
   try {
     const answer = await call((await calls()).loginFromToken);
-    if (stillOurs()) signedIn(answer, turn);
+    if (isCurrent()) signedIn(answer, turn);
   } catch (error) {
-    if (stillOurs() && error instanceof CallError && error.code === 'sign_in_required') signedOut(turn);
+    if (isCurrent() && error instanceof CallError && error.code === 'sign_in_required') signedOut(turn);
   }
 }
 
-/** Somebody who came by a personal invitation, for one encounter. */
+/** Signs in a guest who came by a personal invitation, for one encounter. */
 export function signInAsGuest({ token, user }: { token: string; user: User }): void {
   signedIn({ token, user });
 }
@@ -81,14 +81,14 @@ export async function createAccount(body: Omit<BodyInputOf<typeof register>, 'us
   signedIn(await call(calling.register, { body: { ...body, ...calling.signInAgent(), ...calling.cameFrom() } }));
 }
 
-/** What a social sign-in still needs of the person. */
+/** What a social sign-in still needs from the user. */
 export interface SocialNeed {
   readonly needs: 'email' | 'password';
   readonly name: string;
   readonly email?: string;
 }
 
-/** Signs in with what the provider gave; answers what is still needed, if anything. */
+/** Signs in with the provider's data; returns what is still needed, if anything. */
 export async function socialSignIn(body: {
   accessToken: string;
   email?: string;
@@ -124,7 +124,7 @@ export async function leaveForGood(body: BodyInputOf<typeof deleteAccount>): Pro
   signedOut();
 }
 
-/** Mails are written in the language the pages are read in. */
+/** Stores the language of the pages with the account, so that mails use it too. */
 export function followLanguage(language: string): void {
   const { user } = session.get();
   if (user && isLanguage(language) && language !== user.language)
@@ -133,7 +133,7 @@ export function followLanguage(language: string): void {
       .then(refreshSession, () => {});
 }
 
-/** This browser forgets at once; the server is told even if the page is left meanwhile, or the line is slow. */
+/** Signs this browser out at once; `keepalive` lets the request reach the server even if the page is left meanwhile. */
 export async function signOut(to = '/'): Promise<void> {
   exit.set(to);
   const token = storedToken();
@@ -150,7 +150,7 @@ export const resendConfirmation = async () => call((await calls()).resendEmail);
  * admin is confirmed with a new password only.
  */
 export async function confirmAddress(hash: string): Promise<'signed in' | 'confirmed' | 'password needed'> {
-  // Whoever signs out while the answer is on its way stays signed out.
+  // A user who signs out before the answer arrives stays signed out.
   const token = storedToken();
   const { confirmEmail } = await calls();
   const answer = await call(confirmEmail, { params: { hash } });
