@@ -1,11 +1,11 @@
 /// <reference lib="webworker" />
-/** Which build this is; put in by the build, so that another build is another service worker. */
+/** The id of this build, inserted by the build, so that each build is a different service worker. */
 declare const __BUILD__: string;
 const worker = globalThis as unknown as ServiceWorkerGlobalScope;
 
 /**
- * What of the product works without the Internet: a page that says so. Documents always come from the service, so that
- * nobody is shown an old application; files whose names carry their content are kept.
+ * Offline, only a page that says so works. Documents always come from the server, so that no user gets an old version
+ * of the application; files with content hashes in their names are cached.
  */
 const offline = '/offline';
 
@@ -18,7 +18,7 @@ async function prepare(): Promise<void> {
   await cache.addAll([...new Set(fonts)]);
 }
 
-async function kept(request: Request): Promise<Response> {
+async function cacheFirst(request: Request): Promise<Response> {
   const found = await caches.match(request);
   if (found) return found;
   const response = await fetch(request);
@@ -43,10 +43,10 @@ worker.addEventListener('fetch', (event) => {
   if (request.mode === 'navigate')
     event.respondWith(fetch(request).catch(async () => (await caches.match(offline)) ?? Response.error()));
   else if (request.method === 'GET' && origin === worker.location.origin && pathname.startsWith('/assets/'))
-    event.respondWith(kept(request));
+    event.respondWith(cacheFirst(request));
 });
 
-// Only when whoever reads the page says so: nothing is exchanged under somebody's hands.
+// Only when the user asks for it: a page is never replaced while it is in use.
 worker.addEventListener('message', ({ data }) => {
   if (data === 'take over') void worker.skipWaiting();
 });

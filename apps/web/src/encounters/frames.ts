@@ -1,12 +1,12 @@
 import type { ConnectionPath } from '@unspoken/contract/encounters';
 import { statsOf } from './connection-stats.ts';
 
-/** How often the arrival of frames is looked at, ms. To look costs the page some, just when it has the most to do. */
-const lookEvery = 400;
+/** Interval between checks for new frames, ms. Each check costs time just when the page is busiest. */
+const checkInterval = 400;
 
 /**
- * Tells whenever new frames of the partner have been decoded. A muted element keeps the decoder at work, seen or not;
- * it tells of the first frame by itself, unless the page is hidden.
+ * Calls `arrived` whenever new frames of the partner have been decoded. A muted video element keeps the decoder running,
+ * visible or not; it reports the first frame by itself, unless the page is hidden.
  */
 export function watchFrames(
   connection: RTCPeerConnection,
@@ -25,15 +25,15 @@ export function watchFrames(
     arrived();
   });
   let timer: ReturnType<typeof setTimeout>;
-  const look = async () => {
+  const check = async () => {
     const { framesDecoded, path } = await statsOf(connection);
     const now = Math.max(decoded, framesDecoded);
     if (stopped) return;
     if (now > decoded) arrived(path);
     decoded = now;
-    timer = setTimeout(look, lookEvery);
+    timer = setTimeout(check, checkInterval);
   };
-  timer = setTimeout(look, lookEvery);
+  timer = setTimeout(check, checkInterval);
   return () => {
     stopped = true;
     clearTimeout(timer);

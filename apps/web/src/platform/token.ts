@@ -13,13 +13,13 @@ export function storedToken(): string | undefined {
   }
 }
 
-/** Says to the server, and says nothing else, that pages rendered for strangers are not for this browser. */
+/** Sets the cookie by which the server knows only that this browser must not get the pages prerendered for visitors. */
 export const tellServer = (): void => writeCookie('known', storedToken() === undefined ? undefined : 'yes');
 
-/** Tells when another tab has signed in or out. */
+/** Calls the listener when another tab has signed in or out. */
 export function onTokenChangedElsewhere(listener: () => void): void {
   window.addEventListener('storage', (event) => {
-    // Without a key everything was cleared.
+    // A null key means that the whole storage was cleared.
     if (event.key === key || event.key === null) listener();
   });
 }
