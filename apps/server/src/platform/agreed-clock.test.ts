@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { AgreedClock } from './agreed-clock.ts';
 
-test('a clock that is wrong by ten minutes is right once it has asked, and small differences do not move it', () => {
+test('a clock that is ten minutes off is corrected after one query, and small differences do not change it', () => {
   const at = { now: 1_000_000 };
   const clock = new AgreedClock({ now: () => at.now, after: () => () => {} });
   const asked = clock.now();

@@ -1,9 +1,9 @@
 import type { Clock } from './clock.ts';
 
-/** Differences smaller than this are what the way takes, ms. */
+/** Smaller differences are attributed to network latency, ms. */
 const tolerance = 5;
 
-/** A clock that all processes agree on: this machine's, put right by one that all of them can ask. Timers are this machine's. */
+/** A clock that all processes agree on: the local clock, corrected by one that every process can query. Timers use the local clock. */
 export class AgreedClock implements Clock {
   readonly #own: Clock;
   #offset = 0;
@@ -20,7 +20,7 @@ export class AgreedClock implements Clock {
     return this.#own.after(delay, run);
   }
 
-  /** Somebody whom all ask gave the time; asking took from `asked` to now by this clock. */
+  /** Corrects this clock by the shared one, which answered `theirs`. The query took from `asked` to now, by this clock. */
   agree(theirs: number, asked: number): void {
     const difference = theirs - (asked + this.now()) / 2;
     if (Math.abs(difference) > tolerance + (this.now() - asked) / 2) this.#offset += difference;

@@ -7,7 +7,7 @@ const derive = promisify(argon2) as (algorithm: 'argon2id', parameters: Argon2Pa
 /** 46 MiB, one pass, one lane: the first of OWASP's equivalent choices for Argon2id (RFC 9106). */
 const cost = { memory: 46 * 1_024, passes: 1, parallelism: 1, tagLength: 32 } as const;
 
-/** Spelled as in PHC string format, so that a later change of cost can be told from the hash itself. */
+/** Written in the PHC string format: the hash itself names its cost parameters, which may change later. */
 export const hashPassword = async (password: string): Promise<string> => {
   const nonce = randomBytes(16);
   const tag = await derive('argon2id', { ...cost, message: Buffer.from(password, 'utf8'), nonce });

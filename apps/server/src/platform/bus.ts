@@ -1,18 +1,18 @@
 /**
- * How the processes of one installation speak with each other. A word is heard at most once: whoever needs more says so
- * by asking, and asks again. Twins: `LocalBus` for one process, Redis for many; `bus-contract.ts` is the suite both must pass.
+ * Messages between the processes of one installation. Delivery is at most once: a caller that needs more sends a request,
+ * and repeats it. Twins: `LocalBus` for one process, Redis for many; `bus-contract.ts` is the suite both must pass.
  */
 export interface Bus {
-  /** The name of this process, its own for as long as it runs. */
+  /** The name of this process, unique and constant while it runs. */
   readonly node: string;
-  /** Answers what any process asks or tells under a topic; `from` is the one that did. */
+  /** Handles the requests and messages that any process sends under a topic; `from` is the sender. */
   serve(topic: string, answer: (question: never, from: string) => unknown): void;
-  /** Asks a process. Rejects with what was thrown there, where that was an `AppError`; with `unavailable` if nothing comes back. */
+  /** Sends a request to a process. Rejects with the `AppError` thrown there, or with `unavailable` if there is no answer. */
   ask<Answer>(node: string, topic: string, question: unknown): Promise<Answer>;
-  /** Tells a process, whether or not it hears. */
-  tell(node: string, topic: string, word: unknown): void;
-  /** Tells every other process. */
-  tellOthers(topic: string, word: unknown): void;
-  /** Calls whenever this process hears the others again, after a time in which it may have missed what they said. */
+  /** Sends a message to a process, without confirmation of delivery. */
+  tell(node: string, topic: string, payload: unknown): void;
+  /** Sends a message to every other process. */
+  tellOthers(topic: string, payload: unknown): void;
+  /** Calls `run` whenever this process receives messages again after an interruption, during which it may have missed some. */
   whenHearing(run: () => void): void;
 }

@@ -5,20 +5,20 @@ const [REDIS_URL, DATABASE_URL, SECRET] = ['redis://localhost', 'postgres://loca
 
 test.each([
   ['REDIS_URL without a PostgreSQL', { REDIS_URL, SECRET }, /^DATABASE_URL must be set beside REDIS_URL/],
-  ['REDIS_URL without the secret all share', { REDIS_URL, DATABASE_URL }, /^SECRET must be set beside REDIS_URL/],
-  ['a role of its own for the only process', { PROCESS_ROLE: 'worker' }, /^PROCESS_ROLE cannot be worker without REDIS_URL/],
+  ['REDIS_URL without the shared SECRET', { REDIS_URL, DATABASE_URL }, /^SECRET must be set beside REDIS_URL/],
+  ['a worker role for the only process', { PROCESS_ROLE: 'worker' }, /^PROCESS_ROLE cannot be worker without REDIS_URL/],
+  ['an unknown role', { REDIS_URL, DATABASE_URL, SECRET, PROCESS_ROLE: 'cook' }, /^PROCESS_ROLE must be all or web or worker/],
   [
-    'a role nobody knows',
-    { REDIS_URL, DATABASE_URL, SECRET, PROCESS_ROLE: 'cook' },
-    /^PROCESS_ROLE must be all or web or worker/,
+    'a REDIS_URL that is not a Redis address',
+    { REDIS_URL: 'http://localhost', DATABASE_URL, SECRET },
+    /^REDIS_URL must be an address/,
   ],
-  ['a Redis that is none', { REDIS_URL: 'http://localhost', DATABASE_URL, SECRET }, /^REDIS_URL must be an address/],
-  ['a space that is no word', { REDIS_URL, DATABASE_URL, SECRET, REDIS_SPACE: 'a b' }, /^REDIS_SPACE must be a word/],
-])('[OPS-6] it does not start with %s', (_, environment, why) => {
+  ['a REDIS_SPACE with a blank in it', { REDIS_URL, DATABASE_URL, SECRET, REDIS_SPACE: 'a b' }, /^REDIS_SPACE must be a word/],
+])('[OPS-6] a process does not start with %s', (_, environment, why) => {
   expect(() => readConfig(environment)).toThrow(why);
 });
 
-test('[OPS-6] it starts alone, and as one of many', () => {
+test('[OPS-6] a process starts alone, and as one of several', () => {
   expect(readConfig({})).toMatchObject({ redisUrl: undefined, role: 'all' });
   expect(readConfig({ REDIS_URL, DATABASE_URL, SECRET, PROCESS_ROLE: 'web' })).toMatchObject({
     redisUrl: REDIS_URL,
@@ -26,7 +26,7 @@ test('[OPS-6] it starts alone, and as one of many', () => {
   });
 });
 
-test('[PLA-3] how many proxies stand in front is said by on, off or a number', () => {
+test('[PLA-3] TRUST_PROXY gives the number of proxies as on, off or a digit', () => {
   const proxies = (TRUST_PROXY?: string) => readConfig({ TRUST_PROXY }).proxies;
   expect([proxies(), proxies('off'), proxies('on'), proxies('2')]).toEqual([0, 0, 1, 2]);
   expect(() => proxies('all')).toThrow(/^TRUST_PROXY must be on or off/);
@@ -57,12 +57,12 @@ test.each<[environment: Record<string, string>, refused: Record<string, string>,
   [{ RELAY: 'never' }, { RELAY: 'sometimes' }, /^RELAY must be never or strangers or always/],
   [{ TRUST_PROXY: '9' }, { TRUST_PROXY: '10' }, /^TRUST_PROXY must be on or off/],
   [{ PUBLIC_URL: 'https://a.example/' }, { PUBLIC_URL: 'ftp://a.example' }, /^PUBLIC_URL must be an address that begins with/],
-])('it starts with %j, and not with %j', (accepted, refused, why) => {
+])('a process starts with %j, and not with %j', (accepted, refused, why) => {
   expect(() => readConfig(accepted)).not.toThrow();
   expect(() => readConfig(refused)).toThrow(why);
 });
 
-test('what is not set has its default, and a variable without a value counts as not set', () => {
+test('an unset variable has its default, and an empty variable counts as unset', () => {
   const empty = Object.fromEntries(['PORT', 'HOST', 'SECRET', 'LIMITS', 'RELAY', 'TRUST_PROXY'].map((name) => [name, '']));
   expect(readConfig(empty)).toEqual(readConfig({}));
   expect(readConfig({})).toMatchObject({

@@ -3,7 +3,7 @@ import { type Durations, durationsWith } from '@unspoken/contract/durations';
 import { email, emailKey } from '@unspoken/contract/fields';
 import * as z from 'zod';
 
-/** Facebook, or whatever speaks its protocol. */
+/** Facebook, or a stand-in with the same protocol. */
 export interface FacebookConfig {
   readonly appId: string;
   readonly appSecret: string;
@@ -11,7 +11,7 @@ export interface FacebookConfig {
   readonly graphUrl: string;
 }
 
-/** Whether two people's machines may learn each other's network addresses, and the servers that help them meet. */
+/** Whether two people's devices may learn each other's network addresses, and the STUN and TURN servers that connect them. */
 export interface RelayConfig {
   readonly policy: 'never' | 'strangers' | 'always';
   readonly stunUrls: readonly string[];
@@ -27,33 +27,33 @@ export interface Config {
   readonly publicUrl: string;
   readonly smtpUrl: string | undefined;
   readonly databaseUrl: string | undefined;
-  /** What several processes share; without it there is one process. */
+  /** The Redis that several processes share; without it there is one process. */
   readonly redisUrl: string | undefined;
-  /** What stands in front of every key in Redis. */
+  /** The prefix of every key in Redis. */
   readonly redisSpace: string;
-  /** What this process is for: serving people, working through what is to be done later, or both. */
+  /** What this process does: it serves users (`web`), does background jobs (`worker`), or both (`all`). */
   readonly role: 'all' | 'web' | 'worker';
-  /** What the keys are made of; without it one is made up and kept in `dataDir`. */
+  /** The secret from which the keys are derived; if unset, one is generated and kept in `dataDir`. */
   readonly secret: string | undefined;
   readonly productName: string;
   readonly supportEmail: string;
-  /** As addresses are compared. */
+  /** As address keys. */
   readonly adminEmails: readonly string[];
   readonly waitingList: boolean;
   readonly pause: Pause;
   readonly facebook: FacebookConfig | undefined;
   readonly relay: RelayConfig;
   readonly limits: boolean;
-  /** What lets a collector of figures on another machine in. */
+  /** The bearer token with which a metrics collector on another machine is admitted. */
   readonly metricsToken: string | undefined;
-  /** The collector that traces are told to. */
+  /** The collector to which traces are exported. */
   readonly tracesUrl: string | undefined;
-  /** How many proxies stand in front of the process. */
+  /** The number of trusted proxies in front of the process. */
   readonly proxies: number;
   readonly durations: Durations;
 }
 
-/** A wrong value in the environment: one sentence that names it. */
+/** A wrong value in the environment; the message is one sentence that names the variable. */
 export class ConfigError extends Error {}
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -82,7 +82,7 @@ const mailAddress = z.string().transform((value, context) => {
   return z.NEVER;
 });
 
-/** Values with commas between them. */
+/** Comma-separated values. */
 const list = z.string().transform((value) =>
   value
     .split(',')
@@ -152,7 +152,7 @@ const settings = z.object({
 });
 type Settings = z.infer<typeof settings>;
 
-/** What a setting needs of others: the first condition that holds refuses the setting. */
+/** Dependencies between settings: the first condition that is true refuses its setting. */
 const refusals = (it: Settings): readonly (readonly [name: keyof Settings, condition: boolean, why: string])[] => {
   const production = it.NODE_ENV === 'production';
   const hasRelay = it.TURN_URLS.length > 0;
@@ -175,13 +175,13 @@ const refusals = (it: Settings): readonly (readonly [name: keyof Settings, condi
   ];
 };
 
-/** A variable that is set to nothing counts as not set. */
-const given = (environment: Environment): Environment =>
+/** An empty variable counts as unset. */
+const withoutEmpty = (environment: Environment): Environment =>
   Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''));
 
 /** Reads and checks the environment. Throws a `ConfigError` with one sentence for the first wrong value. */
 export function readConfig(environment: Environment): Config {
-  const { data: it, error } = settings.safeParse(given(environment));
+  const { data: it, error } = settings.safeParse(withoutEmpty(environment));
   const issue = error?.issues[0];
   if (!it) throw new ConfigError(`${String(issue?.path[0])} ${issue?.message}.`);
   const refused = refusals(it).find(([, condition]) => condition);

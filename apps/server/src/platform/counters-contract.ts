@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Counters } from './limits.ts';
 
-/** What every twin of the counters must do. `wait` lets time pass. */
+/** What every implementation of `Counters` must do. `wait` lets time pass. */
 export function countersContract(name: string, create: () => { counters: Counters; wait: (ms: number) => Promise<void> }): void {
-  test(`${name}: a window has so many uses, then none until it is over; each key has its own`, async () => {
+  test(`${name}: a window allows its count of uses, then none until it ends; each key has its own window`, async () => {
     const { counters, wait } = create();
     const limit = { count: 3, window: 400 };
     const take = (key: string) => counters.take(key, limit);
@@ -17,7 +17,7 @@ export function countersContract(name: string, create: () => { counters: Counter
     expect(await take('ann')).toBe(0);
   });
 
-  test(`${name}: of many at once no more are counted than the limit allows`, async () => {
+  test(`${name}: concurrent uses never exceed the limit`, async () => {
     const { counters } = create();
     const taken = await Promise.all(Array.from({ length: 50 }, () => counters.take('many', { count: 7, window: 60_000 })));
     expect(taken.filter((wait) => wait === 0)).toHaveLength(7);

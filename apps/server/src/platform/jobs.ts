@@ -6,7 +6,7 @@ import type { Database } from './database/database.ts';
 import { traced } from './request-context.ts';
 import { retryForever } from './retry-forever.ts';
 
-/** Opens the queue in the database; a process that is not `working` only accepts work for others. */
+/** Opens the queue in the database; a process that is not `working` only posts jobs for others. */
 export async function openJobs(
   pool: Pool,
   options: Omit<JobsOptions, 'pool'>,
@@ -14,8 +14,8 @@ export async function openJobs(
   const boss = new PgBoss({
     db: { executeSql: (text, values) => pool.query(text, values as unknown[]) },
     supervise: options.working,
-    superviseIntervalSeconds: watched,
-    monitorIntervalSeconds: watched,
+    superviseIntervalSeconds: supervisionInterval,
+    monitorIntervalSeconds: supervisionInterval,
     schedule: false,
     monitorVacuum: false,
     reindex: false,
@@ -25,19 +25,22 @@ export async function openJobs(
   return { jobs: new Jobs(boss, { pool, ...options }), stop: () => boss.stop({ graceful: true, timeout: 5_000 }) };
 }
 
-/** How many jobs of one kind are attempted side by side. */
-const atATime = 5;
+/** How many jobs of one kind are attempted concurrently. */
+const concurrency = 5;
 
-/** Who attempts a job says so every `beat`; what nobody has spoken of for `silence` is attempted anew, once that is seen, every `watched`, s. */
-const beat = 5;
-const silence = 30;
-const watched = 10;
+/**
+ * The process that attempts a job renews its lease every `heartbeatInterval`. A job whose lease is older than `leaseDuration` is
+ * attempted again; expired leases are looked for every `supervisionInterval`. In seconds.
+ */
+const heartbeatInterval = 5;
+const leaseDuration = 30;
+const supervisionInterval = 10;
 
-/** Whom a piece of work is about, so that erasing a person erases it too. */
+/** Whom a job is about, so that erasing a person erases their jobs too. */
 export interface About {
-  /** The mail address it goes to, as addresses are compared. */
+  /** The address key of the recipient. */
   readonly addressKey?: string;
-  /** Accounts whose name or address stands in it. */
+  /** Accounts whose name or address the job contains. */
   readonly concerns?: readonly string[];
 }
 
@@ -49,8 +52,8 @@ interface JobsOptions {
 }
 
 /**
- * Work that is done later, and done even if this process dies first: accepted in the transaction of whatever caused
- * it, tried again with growing waits until it succeeds, and forgotten as soon as it has.
+ * Jobs that are done later, even if this process dies first: posted in the transaction of their cause,
+ * retried with growing delays until they succeed, and then deleted.
  */
 export class Jobs {
   readonly #boss: PgBoss;
@@ -61,28 +64,28 @@ export class Jobs {
     this.#options = options;
   }
 
-  /** Names a kind of work and what does it. `id` is the same in every attempt at one job. */
+  /** Registers a kind of job and its handler. `id` is the same in every attempt at one job. */
   async define<Data extends object>(name: string, run: (data: Data, id: string) => Promise<void>): Promise<void> {
     this.#kinds.push(name);
     await this.#boss.createQueue(name);
-    // Set each time: the queue may be from an earlier version. What it holds already keeps what was set then.
+    // Set at each start: the queue may be from an earlier version. Jobs that are already in it keep the options they were posted with.
     await this.#boss.updateQueue(name, {
       retryLimit: 40,
       retryDelay: 2,
       retryBackoff: true,
       retryDelayMax: 3_600,
-      // Longer than the slowest attempt, and longer than the database may be away, or a second one would begin beside it.
+      // Longer than the slowest attempt and the longest database outage, or a second attempt would begin beside the first.
       expireInSeconds: 180,
-      heartbeatSeconds: silence,
+      heartbeatSeconds: leaseDuration,
     });
     if (!this.#options.working) return;
     const options = {
-      batchSize: atATime,
+      batchSize: concurrency,
       burstWhenBatchFull: true,
       pollingIntervalSeconds: 0.5,
       notifyPollingIntervalSeconds: 0.5,
       perJobResults: true,
-      heartbeatRefreshSeconds: beat,
+      heartbeatRefreshSeconds: heartbeatInterval,
     } as const;
     await this.#boss.work<Data>(name, options, (jobs) => Promise.all(jobs.map((job) => this.#attempt(name, job, run))));
   }
@@ -99,22 +102,22 @@ export class Jobs {
         () => run(data, id),
       );
     } catch (error) {
-      // An error's words may hold an address; its name and code are enough to look for the cause.
+      // The message of an error may contain an address; its name and code are enough to find the cause.
       const { name: fault, code } = error as { name?: string; code?: string };
       return { id, status: 'failed', output: { fault, code } };
     }
-    // What it held (addresses, links that sign people in) has no business here any more. Where the database is away just now, nobody
-    // may begin it anew, nor those that are attempted beside it.
+    // The data (addresses, links that sign a person in) must not outlive the job. Retried while the database is unreachable:
+    // otherwise this job, and those attempted in the same batch, would be attempted again.
     await retryForever(this.#options.clock, this.#options.fault, () => this.#boss.deleteJob(name, id));
     return { id, status: 'completed' };
   }
 
-  /** Accepts work as part of the transaction `tx`: it exists exactly if the transaction does. */
+  /** Posts a job as part of the transaction `tx`: the job exists only if the transaction commits. */
   async post<Data extends About>(tx: Database, name: string, data: Data): Promise<void> {
     await this.#boss.send(name, data, { db: fromDrizzle(tx, sql) });
   }
 
-  /** Work that is accepted and not done, by kind: how much, and how long the oldest has waited, s. */
+  /** The backlog by kind of job: how many are unfinished, and how long the oldest has waited, s. */
   async waiting(): Promise<{ queue: string; count: number; oldest: number }[]> {
     const { rows } = await this.#options.pool.query(
       `select name as queue, count(*)::int as count, extract(epoch from now() - min(created_on))::float8 as oldest
@@ -124,7 +127,7 @@ export class Jobs {
     return kinds.map((kind) => rows.find(({ queue }) => queue === kind.queue) ?? kind);
   }
 
-  /** Withdraws whatever is about this person and not yet done. */
+  /** Deletes the unfinished jobs that are about this person. */
   async erase(tx: Database, person: { accountId: string; addressKeys: readonly string[] }): Promise<void> {
     await tx.execute(sql`
       delete from pgboss.job

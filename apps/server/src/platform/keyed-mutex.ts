@@ -1,5 +1,5 @@
 /**
- * Runs the tasks of one key one after another; different keys run side by side.
+ * Runs the tasks of one key one after another; tasks of different keys run concurrently.
  * A task that throws does not stop the next.
  */
 export class KeyedMutex {

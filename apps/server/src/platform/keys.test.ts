@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { Keys, keysOf } from './keys.ts';
 
-test('the same text gives the same hash for one secret and purpose, and another for any other', () => {
+test('the hash of a text depends on the secret and the purpose', () => {
   const keys = new Keys('one secret of this installation');
   expect(keys.hash('network', '192.0.2')).toBe(new Keys('one secret of this installation').hash('network', '192.0.2'));
   expect(keys.hash('network', '192.0.2')).not.toBe(keys.hash('former person', '192.0.2'));
   expect(keys.hash('network', '192.0.2')).not.toBe(new Keys('another').hash('network', '192.0.2'));
 });
 
-test('what is sealed comes back, differs each time, and cannot be opened changed or with another secret', () => {
+test('sealed text can be opened, differs each time, and cannot be opened after a change or with another secret or purpose', () => {
   const keys = new Keys('one secret of this installation');
   const sealed = keys.seal('second factor', 'JBSWY3DPEHPK3PXP');
   expect(keys.open('second factor', sealed)).toBe('JBSWY3DPEHPK3PXP');
@@ -21,7 +21,7 @@ test('what is sealed comes back, differs each time, and cannot be opened changed
   expect(() => keys.open('second factor', `${sealed.slice(0, -2)}AA`)).toThrow();
 });
 
-test('without a secret of the operator one is made up once, for nobody else to read', () => {
+test('if the operator sets no secret, one is generated once and kept in the data folder', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'unspoken-keys-'));
   const [first, second] = [keysOf({ secret: undefined, dataDir }), keysOf({ secret: undefined, dataDir })];
   expect(first.hash('network', 'x')).toBe(second.hash('network', 'x'));

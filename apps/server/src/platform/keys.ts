@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makePrivate } from './private-folder.ts';
 
-/** What the keys are for: each has one of its own. */
+/** The purposes of keys: each has a key of its own. */
 type Purpose =
   | 'former person'
   | 'separation'
@@ -19,19 +19,19 @@ type Purpose =
 const cipher = 'aes-256-gcm';
 const [nonceBytes, tagBytes] = [12, 16];
 
-/** Keys made of the one secret of an installation (RFC 5869): what they hide cannot be tried out without it. */
+/** Keys derived from the one secret of an installation (RFC 5869): without it, what they protect cannot be found by trial. */
 export class Keys {
   readonly #secret: string;
   constructor(secret: string) {
     this.#secret = secret;
   }
 
-  /** The same text gives the same hash, and nothing is learnt from it by whoever lacks the key. */
+  /** The same text gives the same hash; without the key the hash reveals nothing about the text. */
   hash(purpose: Purpose, text: string): string {
     return createHmac('sha256', this.#key(purpose)).update(text).digest('base64url');
   }
 
-  /** Encrypts (NIST SP 800-38D); `open` gives the text back. */
+  /** Encrypts (NIST SP 800-38D); `open` returns the text. */
   seal(purpose: Purpose, text: string): string {
     const nonce = randomBytes(nonceBytes);
     const sealing = createCipheriv(cipher, this.#key(purpose), nonce);
@@ -39,7 +39,7 @@ export class Keys {
     return Buffer.concat([nonce, sealing.getAuthTag(), sealed]).toString('base64url');
   }
 
-  /** Throws if it was not sealed with this secret for this purpose. */
+  /** Throws if the text was not sealed with this secret for this purpose. */
   open(purpose: Purpose, sealed: string): string {
     const bytes = Buffer.from(sealed, 'base64url');
     const opening = createDecipheriv(cipher, this.#key(purpose), bytes.subarray(0, nonceBytes));
@@ -52,7 +52,7 @@ export class Keys {
   }
 }
 
-/** The secret the operator set, or else the one that was made up in this folder when it was first used. */
+/** Uses the operator's secret; if none is set, a secret that is generated on first use and kept in the data folder. */
 export function keysOf({ secret, dataDir }: { secret: string | undefined; dataDir: string }): Keys {
   if (secret !== undefined) return new Keys(secret);
   const file = join(dataDir, 'secret');

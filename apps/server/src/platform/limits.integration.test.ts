@@ -12,7 +12,7 @@ const hour = 3_600_000;
 let world: World;
 let token: string;
 beforeAll(async () => {
-  // The table that ships; addresses come from a proxy, so that there can be several.
+  // The shipped limits; addresses come from a proxy, so that the test can use several.
   world = await startWorld({ LIMITS: 'on', TRUST_PROXY: 'on' });
   ({ token } = await world.member('Ann'));
 });
@@ -41,7 +41,7 @@ const attempts: Partial<Record<keyof typeof declared, Attempt>> = {
 };
 
 test.each(Object.entries(attempts))(
-  '[ACC-21] %s: so many and not one more, and when to come back',
+  '[ACC-21] %s: the limit allows its count and no more, and the answer says when to try again',
   { timeout: 120_000 },
   async (name, attempt) => {
     const { count, window } = declared[name as keyof typeof declared] as Limit;
@@ -56,14 +56,14 @@ test.each(Object.entries(attempts))(
   },
 );
 
-test('[ACC-21] who fails at somebody’s password again and again does not lock its owner out', async () => {
+test('[ACC-21] repeated wrong passwords for an account do not lock out its owner at another address', async () => {
   const wrong = () => post(`${account}/login`, { email: 'ann@example.org', password: 'not the password' });
   for (let i = 0; i <= 10; i++) await wrong();
   expect((await wrong()).status).toBe(429);
   expect((await post(`${account}/login`, { email: 'ann@example.org', password }, '198.51.100.7')).status).toBe(200);
 });
 
-test('[ACC-21] one network of IPv6 is one, however many addresses it has', async () => {
+test('[ACC-21] all addresses of one IPv6 network count as one', async () => {
   const wrong = (address: string) =>
     post(`${account}/login`, { email: 'ann@example.org', password: 'not the password' }, address);
   for (let i = 0; i < 10; i++) await wrong(`2001:db8:1:2::${i}`);
@@ -71,17 +71,17 @@ test('[ACC-21] one network of IPv6 is one, however many addresses it has', async
   expect((await wrong('2001:db8:1:3::1')).status).toBe(401);
 });
 
-test('[ACC-21] asked too often, a Facebook-made account is answered like any other', async () => {
+test('[ACC-21] after too many attempts, an account made with Facebook is answered like any other', async () => {
   await world.newcomer('Eve');
   await world.query(`update account set password_hash = null where email_key = 'eve@example.org'`);
   const ask = async (i: number) =>
     (await post(`${account}/login`, { email: 'eve@example.org', password }, i < 8 ? '192.0.2.1' : '192.0.2.2')).body.error;
-  const said = [];
-  for (let i = 0; i < 9; i++) said.push(await ask(i));
-  expect(said).toEqual([...Array(5).fill('password_not_set'), ...Array(3).fill('wrong_credentials'), 'password_not_set']);
+  const errors = [];
+  for (let i = 0; i < 9; i++) errors.push(await ask(i));
+  expect(errors).toEqual([...Array(5).fill('password_not_set'), ...Array(3).fill('wrong_credentials'), 'password_not_set']);
 });
 
-test('[ACC-21] nobody’s mailbox is filled: six notes a day, whoever causes them', async () => {
+test('[ACC-21] an address receives at most six notes a day, whoever causes them', async () => {
   const { email } = await world.member('Fay');
   for (let i = 0; i < 12; i++) await post(`${account}/register`, { name: 'x', email, password }, `198.51.100.${i}`);
   await post(`${account}/startrecoverpassword`, { email }, '198.51.100.1');
@@ -99,7 +99,7 @@ test('[ACC-21] without a proxy in front, a forged address changes nothing', asyn
   await alone.close();
 });
 
-test('[PLA-3] an account has so many sockets at once', async () => {
+test('[PLA-3] an account can have only a limited number of sockets at once', async () => {
   const ben = await world.member('Ben');
   const open = () => ben.socket();
   const sockets = [];

@@ -5,19 +5,19 @@ import { Limits, networkKey, TooMany } from './limits.ts';
 import { mailLimits } from './mail/limits.ts';
 import { MemoryCounters } from './memory-counters.ts';
 
-const standing = (at: { now: number }) => ({ now: () => at.now, after: () => () => {} });
+const clockAt = (at: { now: number }) => ({ now: () => at.now, after: () => () => {} });
 
 countersContract('memory', () => {
   const at = { now: 0 };
   const wait = async (ms: number) => {
     at.now += ms;
   };
-  return { counters: new MemoryCounters(standing(at)), wait };
+  return { counters: new MemoryCounters(clockAt(at)), wait };
 });
 
-test('a limit allows its count, refuses the next, says when to come back, and begins anew', async () => {
+test('a limit allows its count, refuses the next use, says when to try again, and then allows uses again', async () => {
   const at = { now: 1_000 };
-  const limits = new Limits(new MemoryCounters(standing(at)), true);
+  const limits = new Limits(new MemoryCounters(clockAt(at)), true);
   const { count, window } = accountLimits.loginPerAccountAndAddress;
   for (let i = 0; i < count; i++) await limits.use(accountLimits.loginPerAccountAndAddress, 'ann');
   at.now += window - 1_500;
@@ -29,8 +29,8 @@ test('a limit allows its count, refuses the next, says when to come back, and be
   await refused();
 });
 
-test('turned off, nothing is counted; and what is left out in silence is told by a truth value', async () => {
-  const counters = () => new MemoryCounters(standing({ now: 0 }));
+test('limits that are turned off count nothing; allows answers with a boolean instead of throwing', async () => {
+  const counters = () => new MemoryCounters(clockAt({ now: 0 }));
   const off = new Limits(counters(), false);
   for (let i = 0; i < 1_000; i++) await off.use(accountLimits.resendPerAccount, 'ann');
   const on = new Limits(counters(), true);
@@ -52,6 +52,6 @@ test.each([
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ['2001:db8::1.2.3.4', '2001:db8:0:0::/64'],
   ['::1', '0:0:0:0::/64'],
-])('[PLA-30] the network of %s is %s: a port that a proxy appends is no part of it', (address, network) => {
+])('[PLA-30] the network of %s is %s: a port that a proxy appends is ignored', (address, network) => {
   expect(networkKey(address)).toBe(network);
 });

@@ -1,12 +1,12 @@
 import { AppError } from '@unspoken/contract/errors';
 
-/** How much is allowed: `count` per `window` ms for each key. */
+/** Allows `count` uses per `window` ms for each key. */
 export interface Rate {
   readonly count: number;
   readonly window: number;
 }
 
-/** A rate under a name, which keeps its keys apart from those of other limits. */
+/** A rate with a name, which keeps its keys apart from those of other limits. */
 export interface Limit extends Rate {
   readonly name: string;
 }
@@ -15,11 +15,11 @@ export interface Limit extends Rate {
 export const minute = 60_000;
 export const hour = 60 * minute;
 
-/** The limits of a domain, by name. They are starting values, wide enough for a school behind one address. */
+/** The limits of a domain, by name. They are initial values, wide enough for a school behind one address. */
 export const declareLimits = <Name extends string>(table: Readonly<Record<Name, Rate>>): Readonly<Record<Name, Limit>> =>
   Object.fromEntries(Object.entries<Rate>(table).map(([name, limit]) => [name, { name, ...limit }])) as Record<Name, Limit>;
 
-/** An address as a proxy may write it: with a port behind it, and an IPv6 address in brackets then (RFC 7239, section 6). */
+/** An address with a port, as a proxy may write it; an IPv6 address is then in brackets (RFC 7239, section 6). */
 const withPort = /^(?:\[([^\]]+)\](?::\d+)?|(\d+\.\d+\.\d+\.\d+):\d+)$/;
 
 /** The eight groups of an IPv6 address (RFC 4291, section 2.2), each without leading zeros. */
@@ -36,8 +36,8 @@ function groupsOf(address: string): string[] {
 }
 
 /**
- * The network an address belongs to, as limits count it: an IPv4 address by itself, also where it is written as an IPv6
- * one; an IPv6 address by its /64, of which one subscriber has all (RFC 6177). A port is no part of it.
+ * The network of an address, as limits count it: an IPv4 address by itself, also if it is written as an IPv6 address;
+ * an IPv6 address by its /64, all of which belongs to one subscriber (RFC 6177). A port is ignored.
  */
 export function networkKey(address: string): string {
   const [, bracketed, numbered] = withPort.exec(address) ?? [];
@@ -50,7 +50,7 @@ export function networkKey(address: string): string {
   return [high >> 8, high & 255, low >> 8, low & 255].join('.');
 }
 
-/** Too many: answered 429 with `Retry-After` in whole seconds. */
+/** Too many requests: answered with 429, and `Retry-After` in whole seconds. */
 export class TooMany extends AppError {
   readonly retryAfter: number;
   constructor(retryAfter: number) {
@@ -59,13 +59,13 @@ export class TooMany extends AppError {
   }
 }
 
-/** Counts uses in fixed windows. Twins: in memory, and in Redis for many processes; `counters-contract.ts` is the suite of both. */
+/** Counts uses in fixed windows. Twins: in memory, and in Redis for many processes; both must pass `counters-contract.ts`. */
 export interface Counters {
-  /** Counts one use of `key` if its window has one left: 0. Otherwise how long that window lasts yet, ms. */
+  /** Counts one use of `key` and returns 0; if the window has none left, returns the time until the window ends, ms. */
   take(key: string, limit: Rate): Promise<number>;
 }
 
-/** Who has used what how often. */
+/** Refuses uses beyond a limit; allows everything if limits are off. */
 export class Limits {
   readonly #counters: Counters;
   readonly #on: boolean;
@@ -82,7 +82,7 @@ export class Limits {
     if (wait > 0) throw new TooMany(Math.ceil(wait / 1_000));
   }
 
-  /** Counts one use if there is one left; for what is left out in silence rather than refused. */
+  /** Counts one use if there is one left; for actions that are skipped silently rather than refused. */
   async allows(limit: Limit, key: string): Promise<boolean> {
     try {
       await this.use(limit, key);

@@ -1,4 +1,4 @@
-/** Those who hear of something, one after another, before whoever caused it goes on. */
+/** Listeners that are notified one after another; the notifier waits for all of them. */
 export class Listeners<Of extends readonly unknown[]> {
   readonly #all: ((...of: Of) => Promise<void>)[] = [];
 
@@ -11,7 +11,7 @@ export class Listeners<Of extends readonly unknown[]> {
   }
 }
 
-/** Those who hear of something at once, and whom nobody waits for. */
+/** Listeners that are notified synchronously; nothing waits for what they start. */
 export class Signal<Of extends readonly unknown[]> {
   readonly #all: ((...of: Of) => void)[] = [];
 

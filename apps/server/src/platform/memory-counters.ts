@@ -6,7 +6,7 @@ interface Window {
   count: number;
 }
 
-/** So many windows before those that are over are looked for. */
+/** From this number of windows on, those that have ended are looked for and deleted. */
 const manyWindows = 50_000;
 
 /** Counts in the memory of one process. */

@@ -2,7 +2,7 @@ import type { Database } from './database/database.ts';
 import type { Router } from './http/routes.ts';
 import type { Listener, SocketHandler } from './socket/gateway.ts';
 
-/** A person whose account is about to be erased, and everything by which they could be recognised. */
+/** A person whose account is about to be erased, with everything that identifies them. */
 export interface DataSubject {
   readonly accountId: string;
   readonly addressKeys: readonly string[];

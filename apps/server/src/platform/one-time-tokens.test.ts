@@ -6,5 +6,5 @@ oneTimeTokensContract('memory', () => {
   const wait = async (ms: number) => {
     at.now += ms;
   };
-  return { once: new MemoryOneTimeTokens({ now: () => at.now, after: () => () => {} }), wait };
+  return { tokens: new MemoryOneTimeTokens({ now: () => at.now, after: () => () => {} }), wait };
 });

@@ -1,9 +1,9 @@
 import type { Clock } from './clock.ts';
 
-/** What may happen once. Twins: in memory, and in Redis for many processes; `once-contract.ts` is the suite of both. */
+/** Tokens that can be claimed once. Twins: in memory, and in Redis for many processes; both must pass `one-time-tokens-contract.ts`. */
 export interface OneTimeTokens {
-  /** True the first time this is claimed within so many ms, whoever claims it. */
-  claim(what: string, life: number): Promise<boolean>;
+  /** True for the first claim of this token within `lifetime` ms, among all processes. */
+  claim(token: string, lifetime: number): Promise<boolean>;
 }
 
 export class MemoryOneTimeTokens implements OneTimeTokens {
@@ -14,15 +14,15 @@ export class MemoryOneTimeTokens implements OneTimeTokens {
     this.#clock = clock;
   }
 
-  async claim(what: string, life: number): Promise<boolean> {
+  async claim(token: string, lifetime: number): Promise<boolean> {
     const now = this.#clock.now();
-    // Oldest first, as a map keeps them: as long as lives are alike, whatever has run out stands at the front.
+    // A map keeps insertion order: as long as lifetimes are equal, expired tokens are at the front.
     for (const [each, until] of this.#claimed) {
       if (until > now) break;
       this.#claimed.delete(each);
     }
-    if ((this.#claimed.get(what) ?? 0) > now) return false;
-    this.#claimed.set(what, now + life);
+    if ((this.#claimed.get(token) ?? 0) > now) return false;
+    this.#claimed.set(token, now + lifetime);
     return true;
   }
 }

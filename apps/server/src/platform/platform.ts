@@ -17,13 +17,13 @@ import { ofOneProcess, overRedis, type Shared } from './shared.ts';
 import { Gateway } from './socket/gateway.ts';
 import { Sockets } from './socket/sockets.ts';
 
-/** Writes what an operator should read; it must hold nothing personal. */
+/** Writes log lines for the operator; they must not contain personal data. */
 export interface Log {
   warn(values: object, message: string): void;
   error(values: object, message: string): void;
 }
 
-/** What every module is given: the technical parts of one process, open and ready. */
+/** What every module receives: the technical parts of one process, opened and ready. */
 export interface Platform {
   readonly config: Config;
   /** Agreed with the other processes, where there are any. */
@@ -40,7 +40,7 @@ export interface Platform {
   readonly jobs: Jobs;
   readonly mailTemplates: MailTemplates;
   readonly limits: Limits;
-  /** Whether this recipient, as addresses are compared, may be mailed once more today. */
+  /** Counts one mail to this recipient; false if the limit of mails for today is reached. */
   readonly mayMail: (addressKey: string) => Promise<boolean>;
   readonly shared: Shared;
   readonly gateway: Gateway;
@@ -50,7 +50,7 @@ export interface Platform {
 export interface PlatformOptions {
   readonly log: Log;
   readonly clock?: Clock | undefined;
-  /** A command beside the server: it does no background work, joins no cluster, and limits nobody. */
+  /** A command that runs beside the server: it does no background work, joins no cluster, and applies no limits. */
   readonly beside?: boolean;
   /** Called with the connection pool before it is used. */
   readonly opened?: (pool: pg.Pool) => void;
@@ -59,7 +59,7 @@ export interface PlatformOptions {
 function faultLog(log: Log, random: Random): Platform['fault'] {
   return (error) => {
     const id = requestContext().reqId ?? random.id();
-    // An unreachable service is no fault of the code that reports it, and is logged many times.
+    // An unreachable service is not a fault of the code that reports it, and is logged many times.
     if (error instanceof AppError && error.code === 'unavailable') {
       log.warn({ id, at: framesOf(error)[0] }, 'unreachable');
       return id;

@@ -8,21 +8,21 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** What is attempted, and the table whose new or changed row has the transaction fail when everything in it has been done. */
+/** Each call, and the table whose new or changed row makes the transaction fail at its commit. */
 const attempts: readonly [what: string, table: string, call: (token: string) => Promise<{ status: number }>][] = [
   [
-    'registering',
+    'a registration',
     'account',
     () => world.call('/api/v1/account/register', { body: { name: 'Eve', email: 'eve@example.org', password } }),
   ],
   [
-    'another password',
+    'a password change',
     'account',
     (token) =>
       world.call('/api/v1/account/changepassword', { token, body: { oldPassword: password, newPassword: 'quite another' } }),
   ],
   [
-    'another address',
+    'an address change',
     'email_confirmation',
     (token) => world.call('/api/v1/account/changeemail', { token, body: { email: 'other@example.org', password } }),
   ],
@@ -36,11 +36,11 @@ const attempts: readonly [what: string, table: string, call: (token: string) => 
   ],
 ];
 
-test.each(attempts)('[ACC-9] %s that fails at its very end leaves no work behind', async (what, table, call) => {
+test.each(attempts)('[ACC-9] %s that fails at its commit leaves no job behind', async (what, table, call) => {
   const member = await world.member(`Ann ${what}`);
   const left = () => world.query(`select name, data from pgboss.job where state <> 'completed'`);
   await expect.poll(left).toEqual([]);
-  // Nobody picks up what was posted before it is looked at.
+  // Without the mailbox table no job can finish, so none disappears before the check.
   await world.query(
     `create constraint trigger refuses after insert or update on ${table} deferrable initially deferred
      for each row execute function refuse()`,
@@ -50,6 +50,6 @@ test.each(attempts)('[ACC-9] %s that fails at its very end leaves no work behind
   expect(await left()).toEqual([]);
   await world.query(`alter table mailbox_message_away rename to mailbox_message`);
   await world.query(`drop trigger refuses on ${table}`);
-  // The same is taken, and leaves work, when nothing is in its way.
+  // The same call succeeds when nothing makes it fail.
   expect((await call(member.token)).status).toBe(200);
 });

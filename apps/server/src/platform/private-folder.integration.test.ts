@@ -8,10 +8,10 @@ import { keysOf } from './keys.ts';
 const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8);
 
 test.each([
-  ['a new one', false],
-  ['one that everybody could enter', true],
+  ['a new folder', false],
+  ['an existing folder with mode 755', true],
 ])(
-  '[PLA-17] the data folder is its owner’s only, %s',
+  '[PLA-17] only the owner can enter the data folder: %s',
   async (_, existed) => {
     const parent = await mkdtemp(join(tmpdir(), 'unspoken-private-'));
     const dataDir = join(parent, 'data');
@@ -22,7 +22,7 @@ test.each([
     try {
       expect(await modeOf(dataDir)).toBe('700');
       expect(await modeOf(database)).toBe('700');
-      // The log of writes is in the folder, and nothing of it beside.
+      // The write-ahead log is inside the folder.
       expect((await stat(join(database, 'pg_wal'))).isDirectory()).toBe(true);
       expect(await modeOf(join(dataDir, 'database-socket'))).toBe('600');
       expect(await modeOf(await readFile(join(dataDir, 'database-socket'), 'utf8'))).toBe('700');
@@ -34,7 +34,7 @@ test.each([
   120_000,
 );
 
-test('[PLA-17] the folder of the secret is private where the database is elsewhere, too', async () => {
+test('[PLA-17] the folder of the secret is private also if the database is elsewhere', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'unspoken-private-'));
   await chmod(dataDir, 0o755);
   keysOf({ secret: undefined, dataDir });

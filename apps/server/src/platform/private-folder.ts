@@ -1,9 +1,9 @@
 import { chmodSync, mkdirSync, statSync } from 'node:fs';
 
-/** Makes a folder that only its owner can enter, or makes one that is there so. Throws a sentence if it cannot be. */
+/** Creates a folder that only its owner can enter, or makes an existing one private. Throws an error for the operator if it cannot. */
 export function makePrivate(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  // Windows knows no such modes.
+  // Windows has no such modes.
   if (process.platform === 'win32' || (statSync(folder).mode & 0o077) === 0) return;
   try {
     chmodSync(folder, 0o700);

@@ -1,6 +1,6 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 
-/** Random, passed in: whatever must not be guessed comes from here. */
+/** Randomness, passed in: everything that must not be guessable comes from here. */
 export interface Random {
   /** A name for a row, in UUID form (RFC 9562, version 4). */
   id(): string;

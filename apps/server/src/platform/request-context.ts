@@ -1,33 +1,33 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { SpanStatusCode, trace } from '@opentelemetry/api';
 
-/** What every line of the log says of the request, the event or the job in whose course it was written. */
-interface Trail {
+/** What every log line carries about the request, event or job that it belongs to. */
+interface RequestContext {
   readonly reqId: string;
 }
 
-const trails = new AsyncLocalStorage<Trail>();
+const contexts = new AsyncLocalStorage<RequestContext>();
 
-/** Where traces begin; nothing happens to them unless somebody keeps them (watching/traces.ts). */
+/** Starts spans; they are dropped unless tracing is configured (observability/traces.ts). */
 export const tracer = trace.getTracer('unspoken');
 let isTraced = false;
 
-/** Says whether anybody keeps traces: where nobody does, thousands of events a second do not pay for them. */
+/** Turns tracing on or off: without a collector, thousands of events a second do not pay for spans. */
 export function setTracing(wanted: boolean): void {
   isTraced = wanted;
 }
 
-/** Does something in the course of a request, an event or a job with this id. */
-export const withRequestContext = <T>(reqId: string, run: () => T): T => trails.run({ reqId }, run);
+/** Runs a function in the context of a request, an event or a job with this id. */
+export const withRequestContext = <T>(reqId: string, run: () => T): T => contexts.run({ reqId }, run);
 
 /**
- * Does something that takes a while in the course of an event or a job, and traces it under a name of ours. Its id is drawn when it is
- * first asked for: of thousands of events a second few say anything.
+ * Runs an asynchronous task in the context of an event or a job, and traces it under the given name. The id is drawn on
+ * first use: of thousands of events a second, few log anything.
  */
 export const traced = <T>(draw: () => string, name: string, run: () => Promise<T>): Promise<T> =>
-  trails.run(new Drawn(draw), () => (isTraced ? asSpan(name, run) : run()));
+  contexts.run(new LazyContext(draw), () => (isTraced ? asSpan(name, run) : run()));
 
-class Drawn implements Trail {
+class LazyContext implements RequestContext {
   readonly #draw: () => string;
   #reqId: string | undefined;
 
@@ -53,13 +53,13 @@ const asSpan = <T>(name: string, run: () => Promise<T>): Promise<T> =>
     }
   });
 
-/** The request, event or job that is being worked on, if there is one. */
-export function requestContext(): Partial<Trail> {
-  const reqId = trails.getStore()?.reqId;
+/** The context of the current request, event or job, if there is one. */
+export function requestContext(): Partial<RequestContext> {
+  const reqId = contexts.getStore()?.reqId;
   return reqId === undefined ? {} : { reqId };
 }
 
-/** Where an error happened: the frames of its stack, and none of its words, which may hold what somebody has typed. */
+/** Where an error happened: the first frames of its stack, without its message, which may contain user input. */
 export const framesOf = (error: { readonly stack?: string | undefined }): string[] =>
   (error.stack ?? '')
     .split('\n')

@@ -1,11 +1,11 @@
 import { AppError } from '@unspoken/contract/errors';
 import { type Clock, pause } from './clock.ts';
 
-/** First wait after a failure, ms; doubled up to the longest. */
+/** The delay after the first failure, ms; doubled after each further one, up to the longest. */
 const firstRetry = 250;
 const longestRetry = 10_000;
 
-/** Tries over and over until it succeeds, or fails in a way that is not worth another attempt; each failure that is, is told. */
+/** Retries until the task succeeds or `isWorthAnother` rejects its error, which is then thrown. Every other error is reported to `fault`. */
 export async function retryForever<T>(
   clock: Clock,
   fault: (error: unknown) => void,
@@ -30,5 +30,5 @@ export async function retryForever<T>(
 export const nowOrLater = (clock: Clock, fault: (error: unknown) => void, task: () => Promise<void>): Promise<void> =>
   task().catch(() => void retryForever(clock, fault, task));
 
-/** Whoever was asked could not be reached: that says nothing about what was asked. */
+/** The service could not be reached, which says nothing about the request itself. */
 export const isAway = (error: unknown): boolean => error instanceof AppError && error.code === 'unavailable';

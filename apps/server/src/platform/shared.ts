@@ -28,7 +28,7 @@ export interface Shared {
   readonly bus: Bus;
   readonly counters: Counters;
   readonly oneTimeTokens: OneTimeTokens;
-  /** Undefined where there is no Redis, and so only one process. */
+  /** Undefined without Redis: then there is only one process. */
   readonly node: ClusterNode | undefined;
 }
 

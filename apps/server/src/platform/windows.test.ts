@@ -3,11 +3,11 @@ import { accountLimits } from '../accounts/limits.ts';
 import { Limits, networkKey } from './limits.ts';
 import { MemoryCounters } from './memory-counters.ts';
 
-const standing = (at: { now: number }) => ({ now: () => at.now, after: () => () => {} });
+const clockAt = (at: { now: number }) => ({ now: () => at.now, after: () => () => {} });
 
-test('a window is over at its very end, and not a millisecond before', async () => {
+test('a window ends exactly at its end, and not a millisecond earlier', async () => {
   const at = { now: 0 };
-  const counters = new MemoryCounters(standing(at));
+  const counters = new MemoryCounters(clockAt(at));
   const limit = { count: 1, window: 1_000 };
   await counters.take('ann', limit);
   at.now = 999;
@@ -16,26 +16,26 @@ test('a window is over at its very end, and not a millisecond before', async () 
   expect([await counters.take('ann', limit), await counters.take('ann', limit)]).toEqual([0, 1_000]);
 });
 
-test('beyond fifty thousand windows those that are over are let go, and none that runs', async () => {
+test('beyond fifty thousand windows, those that have ended are deleted, and no open one is', async () => {
   const at = { now: 0 };
-  const counters = new MemoryCounters(standing(at));
+  const counters = new MemoryCounters(clockAt(at));
   const take = (key: string, window: number) => counters.take(key, { count: 1, window });
   await take('short', 10);
   await take('long', 1_000);
   for (let i = 0; i < 49_998; i++) await take(`${i}`, 1_000);
   at.now = 10;
   await take('one more', 1_000);
-  // A window that runs still counts, and one that is over begins anew in any case.
+  // An open window still counts, and one that has ended begins again in any case.
   expect([await take('long', 1_000), await take('short', 1_000)]).toEqual([990, 0]);
 });
 
-test('what goes wrong in counting is not taken for a limit', async () => {
+test('a failure of the counters is not taken for an exceeded limit', async () => {
   const broken = new Limits({ take: () => Promise.reject(new Error('away')) }, true);
   await expect(broken.allows(accountLimits.resendPerAccount, 'ann')).rejects.toThrow('away');
 });
 
 test('each limit has its own count for each key', async () => {
-  const limits = new Limits(new MemoryCounters(standing({ now: 0 })), true);
+  const limits = new Limits(new MemoryCounters(clockAt({ now: 0 })), true);
   for (let i = 0; i < accountLimits.resendPerAccount.count; i++) await limits.use(accountLimits.resendPerAccount, 'ann');
   expect([
     await limits.allows(accountLimits.resendPerAccount, 'ann'),

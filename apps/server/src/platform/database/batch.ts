@@ -1,62 +1,62 @@
 interface Options {
-  /** So many questions may be under way at once. */
+  /** How many batches may be under way at once. */
   readonly lanes?: number;
-  /** So much is asked at once at most. */
+  /** The maximum size of a batch. */
   readonly most?: number;
 }
 
 interface Waiting<K, V> {
-  readonly what: K;
+  readonly key: K;
   readonly resolve: (answer: V) => void;
   readonly reject: (error: unknown) => void;
 }
 
-/** Whether one of what was asked is at fault, whatever else was asked with it: SQLSTATE classes 22 (data), 23 (constraints) and 40 (deadlocks). */
-const isOfOne = (error: unknown): boolean => {
+/** Whether a single request may have failed the whole batch: SQLSTATE classes 22 (data), 23 (constraints) and 40 (deadlocks). */
+const isCausedByOne = (error: unknown): boolean => {
   const { code } = ((error as Error).cause ?? error) as { code?: string };
   return /^(2[23]|40)/.test(code ?? '');
 };
 
 /**
- * Asks for many in one question: what comes while others are under way goes out together as soon as one of them is
- * answered, and with the next turn of the loop if none is. Nobody is answered by a question that went out before they asked. What fails because of
- * one of them is asked again one by one.
+ * Combines requests into batches: those that arrive while the maximum number of batches is under way go out together as soon as
+ * one of these is answered, the others with the next turn of the event loop. A request is never answered by a batch that was
+ * sent before it. A batch that fails because of one request is repeated one request at a time.
  *
- * `ask` answers in the order of what it is asked.
+ * `ask` answers in the order of its keys.
  */
 export function batch<K, V>(
-  ask: (all: readonly K[]) => Promise<readonly V[]>,
+  ask: (keys: readonly K[]) => Promise<readonly V[]>,
   { lanes = 1, most = 200 }: Options = {},
-): (what: K) => Promise<V> {
+): (key: K) => Promise<V> {
   const waiting: Waiting<K, V>[] = [];
   let underWay = 0;
   const settle = async (some: readonly Waiting<K, V>[]): Promise<void> => {
     try {
-      const answers = await ask(some.map(({ what }) => what));
+      const answers = await ask(some.map(({ key }) => key));
       for (const [i, { resolve }] of some.entries()) resolve(answers[i] as V);
     } catch (error) {
-      if (some.length > 1 && isOfOne(error)) await Promise.all(some.map((each) => settle([each])));
+      if (some.length > 1 && isCausedByOne(error)) await Promise.all(some.map((each) => settle([each])));
       else for (const { reject } of some) reject(error);
     }
   };
   const go = async (): Promise<void> => {
     if (underWay === lanes || waiting.length === 0) return;
     underWay++;
-    // Whoever asks in the same turn of the loop goes along.
+    // Requests of the same turn of the event loop join the batch.
     await new Promise<void>((resume) => setImmediate(resume));
     const some = waiting.splice(0, most);
     if (some.length > 0) await settle(some);
     underWay--;
     void go();
   };
-  return (what) =>
+  return (key) =>
     new Promise((resolve, reject) => {
-      waiting.push({ what, resolve, reject });
+      waiting.push({ key, resolve, reject });
       void go();
     });
 }
 
-/** Asks for the rows of many keys in one question; `keyOf` says whose each is. */
+/** Reads the rows of many keys in one query; `keyOf` gives the key of a row. */
 export const batchedRows = <Row>(
   ask: (keys: readonly string[]) => Promise<readonly Row[]>,
   keyOf: (row: Row) => string | null,

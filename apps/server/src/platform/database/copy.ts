@@ -13,8 +13,8 @@ import {
 } from './rows.ts';
 
 /**
- * Copies every row of one database into another one of the same tables that holds none yet: in one transaction, which ends
- * only once each table has been found to be the same on both sides. Answers how many rows each table has. Throws `CopyRefused`.
+ * Copies every row of one database into an empty one with the same tables: in one transaction, which commits only if
+ * each table is the same on both sides. Returns the number of rows of each table. Throws `CopyRefused`.
  */
 export async function copyDatabase(from: Pool, to: Pool): Promise<ReadonlyMap<string, number>> {
   const source = await from.connect();
@@ -30,9 +30,9 @@ export async function copyDatabase(from: Pool, to: Pool): Promise<ReadonlyMap<st
       const counted = new Map<string, number>();
       for (const table of tables) {
         for await (const rows of rowsOf(source, table)) await insertRows(target, table, rows);
-        const there = await fingerprint(source, table);
-        await refuseDifference(target, table, there);
-        counted.set(table.name, there.rows);
+        const expected = await fingerprint(source, table);
+        await refuseDifference(target, table, expected);
+        counted.set(table.name, expected.rows);
       }
       await restoreSequences(target, tables);
       return counted;

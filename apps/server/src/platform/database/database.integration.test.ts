@@ -21,7 +21,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test('everybody gets their own answer, however many ask at once and whatever they ask', async () => {
+test('concurrent queries of different kinds each get their own answer', async () => {
   const asked = Array.from({ length: 400 }, (_, i) =>
     i % 3 === 0
       ? pool
@@ -34,7 +34,7 @@ test('everybody gets their own answer, however many ask at once and whatever the
   expect((await Promise.all(asked)).every(Boolean)).toBe(true);
 });
 
-test('a transaction has the session to itself; what it takes back is seen by nobody', async () => {
+test('a transaction has the session to itself; what it rolls back is never seen', async () => {
   const write = async (i: number) => {
     const client = await pool.connect();
     try {
@@ -53,7 +53,7 @@ test('a transaction has the session to itself; what it takes back is seen by nob
   expect(rows).toEqual([{ n: 30, even: true }]);
 });
 
-test('an error is its own connection’s, and the next question is answered', async () => {
+test('an error reaches only its own connection, and the next query is answered', async () => {
   const answers = await Promise.allSettled(
     Array.from({ length: 40 }, (_, i) =>
       i % 2 ? pool.query('select $1::int', ['no number']) : pool.query('select $1::int as n', [i]),
@@ -62,7 +62,7 @@ test('an error is its own connection’s, and the next question is answered', as
   expect(answers.map(({ status }) => status)).toEqual(answers.map((_, i) => (i % 2 ? 'rejected' : 'fulfilled')));
 });
 
-test('a connection that vanishes in a transaction leaves nothing behind and holds nobody up', async () => {
+test('a connection that breaks in a transaction leaves nothing behind and blocks no other', async () => {
   const gone = new pg.Client(connection());
   gone.on('error', () => {});
   await gone.connect();

@@ -6,7 +6,7 @@ import type { PgDatabase } from 'drizzle-orm/pg-core';
 import pg from 'pg';
 import { runningEmbedded, startEmbedded } from './embedded.ts';
 
-/** A database handle or a transaction on it: whoever is given one can join either. */
+/** A database handle or a transaction on it: functions that take one work with either. */
 export type Database = PgDatabase<NodePgQueryResultHKT>;
 
 export interface OpenDatabase {
@@ -16,34 +16,34 @@ export interface OpenDatabase {
 }
 
 const migrationsFolder = fileURLToPath(new URL('../../../migrations', import.meta.url));
-/** Any number, but always the same one: two processes must not migrate one database at a time. */
+/** An arbitrary constant: two processes must not migrate one database at the same time. */
 const migrationLock = 7_260_160;
 
-/** For so long a process that people wait for waits for PostgreSQL, ms. */
+/** How long a process that serves users waits for PostgreSQL, ms. */
 export const servingPatience = 10_000;
 
-/** A connection that is given up when PostgreSQL says nothing for so long: a line that was cut is told by nobody. */
+/** Options that close a connection when PostgreSQL sends nothing for `patience` ms: a cut connection raises no event by itself. */
 const givenUpAfter = (patience: number): pg.PoolConfig => ({
   stream: () => {
     const socket = new Socket();
     return socket.setTimeout(patience, () => socket.destroy(new Error('PostgreSQL does not answer')));
   },
-  // Whoever is not asked anything has nothing to say.
+  // An idle connection is silent too: the pool closes it before the socket times out.
   idleTimeoutMillis: patience / 2,
-  // What is slow fails by itself before, and what was left in the middle holds no locks.
+  // A slow statement fails by itself before that, and an abandoned transaction does not keep its locks.
   statement_timeout: patience * 0.9,
   idle_in_transaction_session_timeout: patience,
 });
 
 /**
- * Statements that are put together once have a name, by which PostgreSQL knows them again in the same session. The embedded
- * database has one session for all connections, where a name could be given only once: there they go without.
+ * A prepared statement has a name, by which PostgreSQL recognises it in the same session. All connections of the embedded
+ * database share one session, in which a name can be defined only once: there, statements are sent without names.
  */
 function withoutNames(client: pg.PoolClient): void {
-  const ask = client.query.bind(client) as (what: unknown, ...more: unknown[]) => unknown;
-  const nameless = (what: unknown) =>
-    typeof what === 'object' && what !== null && 'name' in what ? { ...what, name: undefined } : what;
-  Object.assign(client, { query: (what: unknown, ...more: unknown[]) => ask(nameless(what), ...more) });
+  const run = client.query.bind(client) as (query: unknown, ...more: unknown[]) => unknown;
+  const nameless = (query: unknown) =>
+    typeof query === 'object' && query !== null && 'name' in query ? { ...query, name: undefined } : query;
+  Object.assign(client, { query: (query: unknown, ...more: unknown[]) => run(nameless(query), ...more) });
 }
 
 /** Opens PostgreSQL at `url`, or the embedded database in `dataDir` (in memory without one), and migrates it. */
@@ -51,13 +51,13 @@ export async function openDatabase(options: {
   url: string | undefined;
   dataDir: string | undefined;
   fault: (error: unknown) => void;
-  /** For a command: the embedded database of a process that is running already is used, if there is one. */
+  /** For a command: uses the embedded database of a process that is already running, if there is one. */
   beside?: boolean;
-  /** Hears of the pool before it is asked anything. */
+  /** Called with the pool before it is used. */
   opened?: (pool: pg.Pool) => void;
-  /** Leaves it in the version it has: for a command that only reads. */
+  /** Does not migrate: for a command that only reads. */
   asItIs?: boolean;
-  /** For so long PostgreSQL is waited for, ms; by default as long as it takes. */
+  /** How long to wait for PostgreSQL, ms; without limit by default. */
   patience?: number;
 }): Promise<OpenDatabase> {
   const embedded = options.url === undefined ? await reachEmbedded(options) : undefined;
@@ -67,7 +67,7 @@ export async function openDatabase(options: {
   const size = embedded ? { max: options.beside ? 1 : 8 } : { max: 16 };
   const pool = new pg.Pool({ ...at, ...size, ...(options.patience && !embedded && givenUpAfter(options.patience)) });
   pool.on('error', options.fault);
-  // A connection that breaks in the middle of a transaction is told to whoever asks next in it; unheard, it would end the process.
+  // If a connection breaks in a transaction, its next query fails; without a listener the event itself would end the process.
   pool.on('connect', (client) => client.on('error', () => {}));
   if (embedded) pool.on('connect', withoutNames);
   options.opened?.(pool);
@@ -92,12 +92,12 @@ async function reachEmbedded(options: {
   return running === undefined ? startEmbedded(options.dataDir) : { host: running };
 }
 
-/** By a connection of its own: a migration takes as long as it takes. */
+/** Uses a connection of its own, without a time-out: a migration may take long. */
 async function migrateDatabase(at: pg.ClientConfig, shared: boolean): Promise<void> {
   const client = new pg.Client(at);
   await client.connect();
   try {
-    // The embedded database has one session for all: an advisory lock would lock nobody out, and none is needed.
+    // All connections of the embedded database share one session: an advisory lock would exclude none, and is not needed.
     if (shared) await client.query('select pg_advisory_lock($1)', [migrationLock]);
     await migrate(drizzle(client, { casing: 'snake_case' }), { migrationsFolder });
   } finally {

@@ -21,8 +21,8 @@ import {
 } from './rows.ts';
 
 /**
- * A backup is a compressed file of JSON lines: what it is and of which migration, then for each table its name and columns,
- * its rows some at a time, and its fingerprint; and a last line, without which it is not whole.
+ * A backup is a compressed file of JSON lines: a header with the migration, then for each table its name and columns,
+ * its rows in batches, and its fingerprint; and a last line, without which the backup is incomplete.
  */
 type Line =
   | { readonly backup: 1; readonly migration: string }
@@ -32,8 +32,8 @@ type Line =
   | { readonly end: true };
 
 /**
- * Writes everything to a new file, as it was at one instant. Answers how many rows each table has. The file is there whole or not at
- * all. Throws `CopyRefused` if there is one already.
+ * Writes a snapshot of the whole database to a new file, completely or not at all. Returns the number of rows of each
+ * table. Throws `CopyRefused` if the file exists.
  */
 export async function writeBackup(from: Pool, path: string): Promise<ReadonlyMap<string, number>> {
   if (existsSync(path)) throw new CopyRefused(`${path} is there already.`);
@@ -41,7 +41,7 @@ export async function writeBackup(from: Pool, path: string): Promise<ReadonlyMap
   await rm(partial, { force: true });
   const counted = new Map<string, number>();
   try {
-    // Made anew, so that it is nobody else's to read from its first byte on.
+    // Created by this call, so that only the owner can read it from its first byte on.
     const file = await open(partial, 'wx', 0o600);
     try {
       const client = await from.connect();
@@ -63,45 +63,45 @@ export async function writeBackup(from: Pool, path: string): Promise<ReadonlyMap
   return counted;
 }
 
-/** So that the name of a new file outlives a power cut, too. */
+/** Makes the name of a new file survive a power cut, too. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path);
   await folder.sync().finally(() => folder.close());
 }
 
 async function* linesOf(client: PoolClient, counted: Map<string, number>): AsyncGenerator<string> {
-  const spelled = (line: Line) => `${JSON.stringify(line)}\n`;
-  yield spelled({ backup: 1, migration: await lastMigration(client) });
+  const encoded = (line: Line) => `${JSON.stringify(line)}\n`;
+  yield encoded({ backup: 1, migration: await lastMigration(client) });
   for (const table of await tablesOf(client)) {
-    yield spelled(table);
-    for await (const rows of rowsOf(client, table)) yield spelled({ rows });
-    const told = await fingerprint(client, table);
-    counted.set(table.name, told.rows);
-    yield spelled({ told });
+    yield encoded(table);
+    for await (const rows of rowsOf(client, table)) yield encoded({ rows });
+    const sum = await fingerprint(client, table);
+    counted.set(table.name, sum.rows);
+    yield encoded({ told: sum });
   }
-  yield spelled({ end: true });
+  yield encoded({ end: true });
 }
 
-/** Fills an empty database of the same version from a backup, in one transaction. Throws `CopyRefused`, and then nothing was changed. */
+/** Fills an empty database of the same version from a backup, in one transaction. Throws `CopyRefused` without having changed anything. */
 export async function restoreBackup(to: Pool, path: string): Promise<ReadonlyMap<string, number>> {
   const client = await to.connect();
   return within(client, 'read committed', async () => {
     const tables = await tablesOf(client);
     await refuseRows(client, tables);
     const counted = new Map<string, number>();
-    const reading = new Reading(client, tables, counted);
-    // A row is taken before the next is read, so that no more than some are held.
+    const restore = new Restore(client, tables, counted);
+    // Each line is inserted before the next is read, which bounds the memory used.
     await pipeline(createReadStream(path), createGunzip(), async (bytes: AsyncIterable<Buffer>) => {
-      for await (const text of linesIn(bytes)) await reading.take(parsed(text));
+      for await (const text of linesIn(bytes)) await restore.take(parsed(text));
     });
-    reading.refuseUnfinished();
+    restore.refuseUnfinished();
     await restoreSequences(client, tables);
     return counted;
   });
 }
 
-/** Where a restore stands in its file: the header, then each table with its rows and its fingerprint, then the end. */
-class Reading {
+/** The state of a restore: the header, then each table with its rows and its fingerprint, then the end. */
+class Restore {
   readonly #client: PoolClient;
   readonly #tables: readonly Table[];
   readonly #counted: Map<string, number>;
@@ -135,7 +135,7 @@ class Reading {
   }
 }
 
-/** Lines end where they were ended when they were written, and nowhere else: words may hold other marks of a line's end. */
+/** Splits at line feeds only: the data may contain other line separators. */
 async function* linesIn(bytes: AsyncIterable<Buffer>): AsyncGenerator<string> {
   let rest: Buffer[] = [];
   for await (const part of bytes) {
@@ -157,7 +157,7 @@ function parsed(text: string): Line {
   }
 }
 
-/** Names from a file never reach SQL: only those that the database knows itself. */
+/** Returns the database's own entry for a table of the file: names from a file never reach SQL. */
 function known(tables: readonly Table[], { name, columns }: Table): Table {
   const found = tables.find((each) => each.name === name);
   if (!found || found.columns.join() !== columns.join())

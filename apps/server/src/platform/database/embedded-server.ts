@@ -1,20 +1,20 @@
 import { createServer, type Server, type Socket } from 'node:net';
 
-/** What is needed of PGlite: PostgreSQL's protocol, one message at a time, in one session. */
+/** The part of PGlite that is used: PostgreSQL's protocol, one message at a time, in one session. */
 export interface Engine {
   execProtocolRawStream(message: Uint8Array, options: { onRawData: (data: Uint8Array) => void }): Promise<void>;
   isInTransaction(): boolean;
 }
 
-/** Messages up to a point where the client waits for an answer. */
+/** Messages up to a point at which the client waits for an answer. */
 interface Segment {
   readonly client: Client;
   readonly messages: readonly Uint8Array[];
-  /** Whether the session is in no client's hands after it, unless a transaction is open. */
+  /** Whether the client releases the session after it, unless a transaction is open. */
   readonly ends: boolean;
 }
 
-/** Protocol codes that stand where later messages have their length (PostgreSQL documentation, section 54.7). */
+/** Request codes of the first message, where later messages have their payload (PostgreSQL documentation, section 54.7). */
 const request = { startup: 196_608, ssl: 80_877_103, cancel: 80_877_102 };
 const sync = Uint8Array.of(0x53, 0, 0, 0, 4);
 const rollback = Uint8Array.from([0x51, 0, 0, 0, 13, ...Buffer.from('ROLLBACK\0')]);
@@ -22,7 +22,7 @@ const rollback = Uint8Array.from([0x51, 0, 0, 0, 13, ...Buffer.from('ROLLBACK\0'
 const code = (type: string): number => type.charCodeAt(0);
 const [query, syncs, flush, terminate] = [code('Q'), code('S'), code('H'), code('X')];
 
-/** One connection: cuts what comes in into messages, and messages into segments. */
+/** One connection: splits incoming data into messages, and groups messages into segments. */
 class Client {
   readonly socket: Socket;
   closed = false;
@@ -66,7 +66,7 @@ class Client {
       if (this.#started) return message;
       const kind = Buffer.from(message.buffer).readInt32BE(4);
       if (kind === request.startup) return message;
-      // No encryption on a private socket, and nothing that could be cancelled.
+      // A private socket needs no encryption, and there is nothing to cancel.
       if (kind === request.ssl) this.socket.write('N');
       else if (kind !== request.cancel) this.socket.destroy();
     }
@@ -74,16 +74,16 @@ class Client {
 }
 
 /**
- * Lets several connections use one PGlite, which has a single session. Whoever begins a sequence of messages keeps the
- * session until it is in sync again, and through a transaction until that ends. Anything less mixes one connection's
- * parameters and answers with another's: an unnamed statement is the session's, not the connection's.
+ * Lets several connections use one PGlite, which has a single session. A client that begins a sequence of messages keeps the
+ * session until it is in sync again, and during a transaction until that ends. Anything less would mix the parameters
+ * and answers of different connections: an unnamed statement belongs to the session, not to the connection.
  */
 export class EmbeddedServer {
   readonly #engine: Engine;
   readonly #server: Server;
   readonly #clients = new Set<Client>();
   readonly #waiting: Segment[] = [];
-  #holder: Client | undefined;
+  #current: Client | undefined;
   #pumping = false;
 
   constructor(engine: Engine) {
@@ -120,13 +120,13 @@ export class EmbeddedServer {
     });
   }
 
-  /** Serves one segment after another. A connection that is gone leaves nothing half done behind. */
+  /** Serves one segment after another. Rolls back what a closed connection left unfinished. */
   async #pump(): Promise<void> {
     if (this.#pumping) return;
     this.#pumping = true;
     for (;;) {
-      if (this.#holder?.closed) await this.#tidyUp();
-      const index = this.#waiting.findIndex(({ client }) => client.closed || !this.#holder || client === this.#holder);
+      if (this.#current?.closed) await this.#rollBack();
+      const index = this.#waiting.findIndex(({ client }) => client.closed || !this.#current || client === this.#current);
       const [segment] = index === -1 ? [] : this.#waiting.splice(index, 1);
       if (!segment) break;
       if (!segment.client.closed) await this.#serve(segment);
@@ -135,23 +135,23 @@ export class EmbeddedServer {
   }
 
   async #serve({ client, messages, ends }: Segment): Promise<void> {
-    this.#holder = client;
+    this.#current = client;
     try {
       for (const message of messages)
         await this.#engine.execProtocolRawStream(message, {
           onRawData: (data) => client.socket.writable && client.socket.write(Uint8Array.from(data)),
         });
     } catch {
-      // The engine itself broke down over this: its connection ends, the others go on.
+      // The engine itself failed on this message: its connection ends, the others continue.
       client.closed = true;
       client.socket.destroy();
       return;
     }
-    if (ends && !this.#engine.isInTransaction()) this.#holder = undefined;
+    if (ends && !this.#engine.isInTransaction()) this.#current = undefined;
   }
 
-  async #tidyUp(): Promise<void> {
-    this.#holder = undefined;
+  async #rollBack(): Promise<void> {
+    this.#current = undefined;
     const silently = { onRawData: () => {} };
     await this.#engine.execProtocolRawStream(sync, silently).catch(() => {});
     if (this.#engine.isInTransaction()) await this.#engine.execProtocolRawStream(rollback, silently).catch(() => {});

@@ -12,10 +12,10 @@ export interface Embedded {
   close(): Promise<void>;
 }
 
-/** Where the running process says how its embedded database is reached. */
+/** The file in which the running process records where its embedded database listens. */
 const hostFile = (dataDir: string): string => join(dataDir, 'database-socket');
 
-/** The embedded database of a process that runs on this folder, for a command beside it; undefined if none does. */
+/** The host of the embedded database of a process that uses this folder, for a command beside it; undefined if there is none. */
 export async function runningEmbedded(dataDir: string): Promise<string | undefined> {
   const host = await readFile(hostFile(dataDir), 'utf8').catch(() => undefined);
   if (host === undefined) return undefined;
@@ -29,18 +29,18 @@ export async function runningEmbedded(dataDir: string): Promise<string | undefin
   });
 }
 
-/** Starts the embedded database in `dataDir`, or in memory when there is none. One process per folder. */
+/** Starts the embedded database in `dataDir`, or in memory if it is undefined. One process per folder. */
 export async function startEmbedded(dataDir: string | undefined): Promise<Embedded> {
   let unlock = async () => {};
   let folder: string | undefined;
   if (dataDir !== undefined) {
     folder = join(dataDir, 'database');
-    // What is in it, the log of writes among it, is readable for everybody by its own modes.
+    // The modes of the files in it, among them the write-ahead log, allow everybody to read.
     makePrivate(dataDir);
     makePrivate(folder);
     unlock = await lockFolder(folder);
   }
-  // A unix socket's path is limited to about 100 bytes, so a deep data folder cannot hold it; this one is private (mode 0700).
+  // A unix socket's path is limited to about 100 bytes, so it cannot be in a deep data folder; this folder is private (mode 0700).
   const host = await mkdtemp(join(tmpdir(), 'unspoken-'));
   const worker = new Worker(new URL('./embedded-worker.ts', import.meta.url), {
     workerData: { folder, socket: join(host, '.s.PGSQL.5432') },

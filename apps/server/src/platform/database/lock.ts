@@ -3,9 +3,9 @@ import { realpathSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 
 /**
- * Two processes on one embedded folder lose data in silence. The lock is an abstract unix socket named after the
- * folder: it vanishes with the process, however that ends. (Where there are none, a loopback-only named pipe
- * does the same on Windows; on macOS a socket file beside the data is used.)
+ * Two processes on one embedded folder lose data silently. On Linux the lock is an abstract unix socket named after the
+ * folder: it vanishes with the process, however that ends. On Windows a named pipe does the same; elsewhere a socket
+ * file in `/tmp` is used.
  */
 export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   const name = `unspoken-${createHash('sha256').update(realpathSync(folder)).digest('hex').slice(0, 32)}`;

@@ -6,7 +6,7 @@ import { openDatabase } from './database.ts';
 
 const server = process.env.WORLD_POSTGRES;
 if (server)
-  test('[OPS-15] a database that says nothing is given up, in the middle of a transaction as well, and asked anew once it is back', async () => {
+  test('[OPS-15] a connection to a silent database is closed, also in a transaction, and the next query succeeds once it is back', async () => {
     const made = await createDatabase(server);
     const { pathname, searchParams } = new URL(made.url);
     const line = new Line({ path: `${searchParams.get('host')}/.s.PGSQL.5432` });
@@ -16,7 +16,7 @@ if (server)
     await other.connect();
     try {
       await pool.query('create table note (words text)');
-      // It says of itself what takes too long, and the connection goes on.
+      // PostgreSQL itself ends a statement that takes too long, and the connection can still be used.
       await expect(pool.query('select pg_sleep(5)')).rejects.toMatchObject({ code: '57014' });
       const inTheMiddle = db.transaction(async (tx) => {
         await tx.execute(`insert into note values ('never')`);
@@ -26,7 +26,7 @@ if (server)
       });
       await expect(inTheMiddle).rejects.toThrow();
       await expect(pool.query('select 1')).rejects.toThrow();
-      // Nothing is held by whoever was cut off.
+      // The connection that was cut holds no lock.
       await expect(other.query('select words from note')).resolves.toMatchObject({ rows: [] });
       line.heal();
       await expect(pool.query('select words from note')).resolves.toMatchObject({ rows: [] });

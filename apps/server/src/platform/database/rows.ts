@@ -1,19 +1,19 @@
 import type { PoolClient } from 'pg';
 
-/** Rows that are read and written at a time. */
+/** How many rows are read or written at a time. */
 const batch = 500;
 
 export interface Table {
-  /** As SQL spells it, with its schema. */
+  /** Quoted for SQL, with its schema. */
   readonly name: string;
-  /** As SQL spells them. */
+  /** Quoted for SQL. */
   readonly columns: readonly string[];
 }
 
-/** Why a copy was not made; nothing was changed. */
+/** The reason why a copy was refused; nothing was changed. */
 export class CopyRefused extends Error {}
 
-/** Ours, and the queue's with its work; those that others refer to first. */
+/** Our tables and those of the job queue; a table comes after those that it references. */
 export async function tablesOf(client: PoolClient): Promise<Table[]> {
   const { rows } = await client.query<{ name: string; columns: string[] }>(
     `select format('%I.%I', c.table_schema, c.table_name) as name,
@@ -39,7 +39,7 @@ export async function tablesOf(client: PoolClient): Promise<Table[]> {
   return ordered;
 }
 
-/** Every row of a table, some at a time. Within a transaction: it is read as it was when that began. */
+/** Every row of a table, in batches. Runs within a transaction, whose snapshot it reads. */
 export async function* rowsOf(client: PoolClient, { name }: Table): AsyncGenerator<readonly unknown[]> {
   await client.query(`declare copied no scroll cursor for select to_jsonb(t) as row from ${name} t`);
   for (;;) {
@@ -64,7 +64,7 @@ export interface Fingerprint {
   readonly hash: string | null;
 }
 
-/** How many rows a table has, and a hash of what stands in them, whatever their order. */
+/** The number of rows of a table, and a hash of their contents that does not depend on their order. */
 export async function fingerprint(client: PoolClient, { name }: Table): Promise<Fingerprint> {
   const { rows } = await client.query<Fingerprint>(
     `select count(*)::int as rows, md5(string_agg(row, ' ' order by row collate "C")) as hash
@@ -73,7 +73,7 @@ export async function fingerprint(client: PoolClient, { name }: Table): Promise<
   return rows[0] ?? { rows: 0, hash: null };
 }
 
-/** Numbers go on after the last that was copied. */
+/** Sets each sequence to continue after the highest copied value. */
 export async function restoreSequences(client: PoolClient, tables: readonly Table[]): Promise<void> {
   for (const { name, columns } of tables)
     for (const column of columns) {
@@ -87,31 +87,31 @@ export async function restoreSequences(client: PoolClient, tables: readonly Tabl
     }
 }
 
-/** Which version a database has the tables of. */
+/** The hash of the last migration that was applied to a database. */
 export async function lastMigration(client: PoolClient): Promise<string> {
   const { rows } = await client.query<{ hash: string }>('select hash from drizzle.__drizzle_migrations order by id desc limit 1');
   return rows[0]?.hash ?? '';
 }
 
-/** Throws `CopyRefused` if a database that is to be filled holds anything. */
+/** Throws `CopyRefused` if the target database has any rows. */
 export async function refuseRows(client: PoolClient, tables: readonly Table[]): Promise<void> {
   for (const table of tables)
     if ((await fingerprint(client, table)).rows > 0) throw new CopyRefused(`The database has rows already, in ${table.name}.`);
 }
 
-/** Throws `CopyRefused` unless what was written is what was to be written. */
+/** Throws `CopyRefused` unless the written table has the expected fingerprint. */
 export async function refuseDifference(client: PoolClient, table: Table, expected: Fingerprint): Promise<void> {
-  const here = await fingerprint(client, table);
-  if (here.rows !== expected.rows || here.hash !== expected.hash)
-    throw new CopyRefused(`${table.name} would not be the same: ${here.rows} rows for ${expected.rows}. Nothing was changed.`);
+  const written = await fingerprint(client, table);
+  if (written.rows !== expected.rows || written.hash !== expected.hash)
+    throw new CopyRefused(`${table.name} would not be the same: ${written.rows} rows for ${expected.rows}. Nothing was changed.`);
 }
 
-/** Runs a task in a transaction of its own, by UTC, which is taken back if the task throws. */
+/** Runs a task in a transaction of its own, in the time zone UTC; rolls back if the task throws. Releases the client. */
 export async function within<T>(client: PoolClient, isolation: string, task: () => Promise<T>): Promise<T> {
   let broken: Error | undefined;
   try {
     await client.query(`begin isolation level ${isolation}`);
-    // For this transaction alone: a session may be everybody's.
+    // For this transaction only: the session may be shared by all connections.
     await client.query(`set local time zone 'UTC'`);
     const done = await task();
     await client.query('commit');

@@ -3,19 +3,19 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 /** 256 bits in base64url. */
 const markBytes = 32;
 const inCookies = /(?:^|; )browser=([\w-]{43})(?:;|$)/;
-/** Seconds a browser keeps its mark after it was last set. */
+/** How long a browser keeps its mark after it was last set, s. */
 const maxAge = 180 * 24 * 3_600;
 
 /** The random mark of a browser, kept in a cookie that scripts cannot read. It identifies a browser and authorises nothing. */
 export interface BrowserMark {
-  /** The mark this browser sent, if it has one. */
+  /** The mark that the browser sent, if it has one. */
   readonly sent: string | undefined;
-  /** The mark this browser has from now on: the one it sent, or a new one. Sets the cookie. */
+  /** Sets the cookie and returns its mark: the one that the browser sent, or a new one. */
   keep(): string;
 }
 
 export interface BrowserMarkOptions {
-  /** Makes a random secret of so many bytes, in base64url. */
+  /** Draws a random secret of this number of bytes, in base64url. */
   readonly secret: (bytes: number) => string;
   /** Whether the product is served over TLS. */
   readonly secure: boolean;

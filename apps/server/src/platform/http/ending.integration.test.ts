@@ -6,28 +6,28 @@ import { systemClock } from '../clock.ts';
 import { createHttpServer, endHttp } from './server.ts';
 import { UnnamedConnections } from './unnamed.ts';
 
-test('[OPS-8] whoever is being answered while a process ends is told to ask elsewhere', async () => {
+test('[OPS-8] a request that is under way while a process ends is answered with Connection: close', async () => {
   const world = await startWorld();
   const socket = connect(Number(new URL(world.origin).port), '127.0.0.1');
-  let heard = '';
+  let received = '';
   socket.on('data', (part: Buffer) => {
-    heard += part.toString();
+    received += part.toString();
   });
   const gone = new Promise((resume) => socket.once('close', resume));
   const head = 'POST /api/v1/account/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-www-form-urlencoded\r\n';
   await new Promise<void>((resume) => socket.write(`${head}Content-Length: 7\r\n\r\nema`, () => resume()));
-  // The request is there, and half of what it says.
+  // The head of the request has arrived, and half of its body.
   await expect.poll(async () => (await world.call('/healthz')).status).toBe(200);
   const ended = world.close();
   await expect.poll(() => world.call('/healthz').catch(() => 'nobody')).toBe('nobody');
   socket.write('il=x');
   await gone;
-  expect(heard).toMatch(/^HTTP\/1\.1 \d{3} /);
-  expect(heard.toLowerCase()).toContain('connection: close');
+  expect(received).toMatch(/^HTTP\/1\.1 \d{3} /);
+  expect(received.toLowerCase()).toContain('connection: close');
   await ended;
 });
 
-test('[OPS-8] whoever never finishes a request does not keep a process from ending', async () => {
+test('[OPS-8] a client that never finishes its request does not keep a process from ending', async () => {
   const app = await createHttpServer({
     random: { id: () => 'x' } as never,
     durations: shippedDurations,

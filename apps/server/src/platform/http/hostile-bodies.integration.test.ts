@@ -17,7 +17,7 @@ afterAll(() => world.close());
 const tables =
   'account application deletion_code email_confirmation encounter feedback invitation invitation_count password_recovery subscription thank unsubscribe_link';
 
-/** What the database holds, apart from the times at which sessions were used. */
+/** Hashes of the tables of the database, apart from the sessions, whose times of use change. */
 async function state(): Promise<unknown> {
   const sums = tables
     .split(' ')
@@ -25,13 +25,13 @@ async function state(): Promise<unknown> {
   return world.query(`select ${sums.join(', ')}`);
 }
 
-/** The work that waits; it may become less by itself, as it is done. */
+/** The unfinished jobs; their number may fall by itself as they are done. */
 async function waiting(): Promise<Set<unknown>> {
   const jobs = await world.query(`select id from pgboss.job where name in ('mail', 'recover-password', 'write-invitation')`);
   return new Set(jobs.map(({ id }) => id));
 }
 
-/** What an accepted request has set off is done, so that it is not laid to the account of the next one. */
+/** Waits for the jobs of an accepted request, so that they are not attributed to the next request. */
 const settled = () =>
   expect
     .poll(() => world.query(`select id from pgboss.job where name in ('recover-password', 'write-invitation')`), {
@@ -81,7 +81,7 @@ const namesOf = (call: Call): string[] =>
 
 const strange = ['__proto__', 'constructor', 'prototype', 'toString', 'role', 'accountId', 'suspended', 'a[b][c]', 'body'];
 
-/** A request body: the call's own fields and strange ones, with whatever in them. */
+/** A request body: the call's own fields and strange ones, with arbitrary values. */
 const bodyOf = (call: Call) =>
   fc.dictionary(
     fc.oneof({ arbitrary: fc.constantFrom(...namesOf(call), ...strange), weight: 4 }, { arbitrary: nasty, weight: 1 }),
@@ -116,12 +116,12 @@ async function harmless(call: Call, path: string, body: string, headers: Record<
   expect([...(await waiting())].filter((id) => !jobs.has(id))).toEqual([]);
 }
 
-// What ends the session under test is tried by a story of its own.
+// Calls that end the session under test have a story of their own.
 const leaving = /\/(logout|logouteverywhere|deleteaccount)$/;
 const tried = calls.filter(({ path }) => !leaving.test(path));
 
 test.each(tried.map((call) => [`${call.method} ${call.path}`, call] as const))(
-  '[ACC-20] %s takes whatever comes without a fault, and what it refuses changes nothing',
+  '[ACC-20] %s takes any input without a fault, and a refused request changes nothing',
   async (_, call) => {
     await fc.assert(
       fc.asyncProperty(bodyOf(call), fc.boolean(), nasty, async (body, isForm, segment) => {
@@ -134,15 +134,15 @@ test.each(tried.map((call) => [`${call.method} ${call.path}`, call] as const))(
 );
 
 test.each([
-  ['a body that is no JSON', '{"email":', json],
-  ['JSON that is no object', '[1,2,3]', json],
+  ['a body that is not JSON', '{"email":', json],
+  ['JSON that is not an object', '[1,2,3]', json],
   ['deep JSON', `${'['.repeat(20_000)}${']'.repeat(20_000)}`, json],
   ['a hundred thousand keys', Array.from({ length: 9_000 }, (_, i) => `k${i}=1`).join('&'), form],
   ['repeated keys', 'email=a@example.org&email=b@example.org&password=12345678', form],
   ['broken escapes', 'email=%ff%00%zz&password=%', form],
   ['a byte order mark', '\ufeffemail=a@example.org', form],
-  ['too much', 'x'.repeat(70_000), form],
-  ['another type', '<email/>', { 'content-type': 'text/xml' }],
+  ['a body that is too long', 'x'.repeat(70_000), form],
+  ['an unsupported type', '<email/>', { 'content-type': 'text/xml' }],
   ['a type with a tab', 'email=a@example.org', { 'content-type': 'application/x-www-form-urlencoded\t;x' }],
   ['a type in capitals', 'email=a@example.org', { 'content-type': 'APPLICATION/JSON' }],
   ['a prototype in JSON', '{"__proto__":{"role":"admin"},"email":"a@example.org","password":"12345678"}', json],
@@ -152,7 +152,7 @@ test.each([
   expect(({} as { role?: string }).role).toBeUndefined();
 });
 
-test('[ACC-20] what decides who somebody is cannot be sent along', async () => {
+test('[ACC-20] a request cannot set the identity or the role of an account', async () => {
   const body = {
     name: 'Eve',
     email: 'eve@example.org',

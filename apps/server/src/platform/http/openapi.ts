@@ -60,7 +60,7 @@ function operation(call: Call): object {
   };
 }
 
-/** The OpenAPI 3.1 document of all calls, made from the contract alone. */
+/** The OpenAPI 3.1 document of all calls, generated from the contract alone. */
 export function openApiDocument(calls: readonly Call[], info: { title: string; version: string }): Record<string, unknown> {
   const paths: Record<string, Record<string, object>> = {};
   for (const call of calls) {

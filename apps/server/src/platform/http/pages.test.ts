@@ -35,9 +35,9 @@ afterAll(async () => {
 
 const ask = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers });
 
-test('[WEB-26] a public page comes in the language of its address, of this browser, or of its wishes', async () => {
-  const of = (cookie: string | undefined, wishes: string | undefined, search = '') =>
-    languageOf({ headers: { cookie, 'accept-language': wishes } }, new URLSearchParams(search));
+test('[WEB-26] a public page is sent in the language of its address, else of the cookie, else of Accept-Language', async () => {
+  const of = (cookie: string | undefined, accepted: string | undefined, search = '') =>
+    languageOf({ headers: { cookie, 'accept-language': accepted } }, new URLSearchParams(search));
   expect(of(undefined, undefined)).toBe('en');
   expect(of(undefined, 'nl, pt-BR;q=0.8, de;q=0.9')).toBe('de');
   expect(of('a=b; language=it', 'de')).toBe('it');
@@ -46,7 +46,7 @@ test('[WEB-26] a public page comes in the language of its address, of this brows
   expect((await ask('/faq', { 'accept-language': 'fr-CH' })).body).toMatch(/^<p>fr: /);
 });
 
-test('[WEB-26] what is known only where it is served is put in, and nothing of it is read as markup', async () => {
+test('[WEB-26] the values of the installation are inserted, escaped so that none is read as markup', async () => {
   const { body, headers } = await ask('/faq');
   expect(body).toBe('<p>en: Silence &#38; &#60;Co&#62; at https://example.org, help@example.org [[other]]</p>');
   expect(headers.vary).toBe('Accept-Language, Accept-Encoding, Cookie');
@@ -54,7 +54,7 @@ test('[WEB-26] what is known only where it is served is put in, and nothing of i
   expect(shell).toContain('<script type="application/json" id="configuration">{"productName":"\\u003c/script>"}</script>');
 });
 
-test('[WEB-26] who is known here gets the application; without the Internet everybody gets the same', async () => {
+test('[WEB-26] a known browser gets the application; the offline page is the same for every browser', async () => {
   const known = { cookie: 'known=yes' };
   expect((await ask('/faq', known)).body).toMatch(/^<div>en: shell/);
   expect((await ask('/faq?auth=signin')).body).toMatch(/^<div>en: shell/);
@@ -64,7 +64,7 @@ test('[WEB-26] who is known here gets the application; without the Internet ever
     expect((await ask(strange)).body, strange).toMatch(/^<div>en: shell/);
 });
 
-test('[WEB-26] a page is sent as small as the browser can read it, and not at all if it has it', async () => {
+test('[WEB-26] a page is sent in the best encoding that the browser accepts, and not at all if the browser has it', async () => {
   const plain = await ask('/faq');
   const brotli = await ask('/faq', { 'accept-encoding': 'gzip, deflate, br' });
   expect(brotliDecompressSync(brotli.rawPayload).toString()).toBe(plain.body);

@@ -5,13 +5,13 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { isLanguage, type Language } from '@unspoken/contract/languages';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** What an installation is called and how it is reached, to be put into the pages that were rendered beforehand. */
+/** The name and the addresses of an installation, which are inserted into the prerendered pages. */
 export interface Installation {
   readonly productName: string;
   readonly supportEmail: string;
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly origin: string;
-  /** What a page would otherwise have to ask for before it can begin. */
+  /** The settings that a page would otherwise have to request before it can start. */
   readonly configuration: object;
 }
 
@@ -24,28 +24,31 @@ interface Page {
 
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
-type Asked = Pick<FastifyRequest, 'headers'>;
+type RequestHead = Pick<FastifyRequest, 'headers'>;
 
-/** A plain word that this browser keeps for us. */
-const cookieOf = ({ headers }: Asked, name: string): string | undefined =>
+/** The value of one of our cookies, if it consists of word characters. */
+const cookieOf = ({ headers }: RequestHead, name: string): string | undefined =>
   new RegExp(`(?:^|; )${name}=(\\w+)`).exec(headers.cookie ?? '')?.[1];
 
-/** The language of a page: the one its address names, the one chosen in this browser, the first the browser wishes for. The client decides alike. */
-export function languageOf(request: Asked, search: URLSearchParams): Language {
-  const wished = (request.headers['accept-language'] ?? '')
+/**
+ * The language of a page: the one its address names, the one chosen in this browser, or the first that Accept-Language names.
+ * The client decides in the same way.
+ */
+export function languageOf(request: RequestHead, search: URLSearchParams): Language {
+  const accepted = (request.headers['accept-language'] ?? '')
     .split(',')
     .map((each) => ({ name: each.split(';')[0] ?? '', weight: Number(/q=([\d.]+)/.exec(each)?.[1] ?? 1) }))
     .sort((one, other) => other.weight - one.weight)
     .map(({ name }) => name);
-  const all = [search.get('lang') ?? '', cookieOf(request, 'language') ?? '', ...wished].map((each) =>
+  const all = [search.get('lang') ?? '', cookieOf(request, 'language') ?? '', ...accepted].map((each) =>
     each.trim().slice(0, 2).toLowerCase(),
   );
   return all.find(isLanguage) ?? 'en';
 }
 
 /**
- * The documents of the application: a public page as it was rendered, in the language of whoever asks and for somebody
- * whom nobody knows; for everybody else, and for every other page, the shell in which the application begins.
+ * The documents of the application: a browser that is not known gets a public page as it was rendered, in its language;
+ * a known browser, and every other page, gets the shell in which the application starts.
  */
 export class Pages {
   readonly #pages: ReadonlyMap<string, Page>;
@@ -54,7 +57,7 @@ export class Pages {
     this.#pages = pages;
   }
 
-  /** Reads what was built into this folder. */
+  /** Reads the pages that were built into this folder. */
   static async read(folder: string, { productName, supportEmail, origin, configuration }: Installation): Promise<Pages> {
     const data = JSON.stringify(configuration).replaceAll('<', '\\u003c');
     const marks = {
@@ -74,7 +77,7 @@ export class Pages {
       const built = await readFile(file, 'utf8');
       const name = relative(folder, file).split(sep).join('/');
       const [language = ''] = name.split('/');
-      // A page at the address that names its language is another than the one sent to whoever wishes for it.
+      // A page whose address names the language differs from the one that is sent by cookie or Accept-Language.
       for (const query of name.endsWith('.html') ? ['', `?lang=${language}`] : ['']) {
         const known: Readonly<Record<string, string>> = { ...marks, query };
         keep(
@@ -88,16 +91,16 @@ export class Pages {
 
   /** Answers with the document at this address. */
   send(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-    // Taken apart as it is: what begins with two slashes is no address of its own.
+    // Not parsed with URL, which would read a path that begins with two slashes as a host.
     const [pathname = '', search] = request.url.split('?', 2);
     const searchParams = new URLSearchParams(search);
     const language = languageOf(request, searchParams);
-    const stranger = cookieOf(request, 'known') !== 'yes' && !searchParams.has('auth');
-    // Kept by a browser for later, whoever sits at it.
+    const isUnknown = cookieOf(request, 'known') !== 'yes' && !searchParams.has('auth');
+    // The service worker keeps this page for everybody who uses the browser.
     const forAll = pathname === '/offline';
     const query = searchParams.get('lang') === language ? `?lang=${language}` : '';
     const rendered = this.#pages.get(`${language}/${pathname === '/' ? 'index' : pathname.slice(1)}.html${query}`);
-    const page = ((stranger || forAll) && rendered) || this.#shell(language);
+    const page = ((isUnknown || forAll) && rendered) || this.#shell(language);
     void reply
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-cache')
@@ -117,12 +120,12 @@ export class Pages {
     return reply.send(page.plain);
   }
 
-  /** A text beside the pages, with what is known here in it: the manifest, or what search engines ask for. */
+  /** A text file beside the pages, with the values of the installation: the manifest, or a file for search engines. */
   file(name: string): Buffer | undefined {
     return this.#pages.get(name)?.plain;
   }
 
-  /** The application’s beginning, in each language a page of its own. */
+  /** The page in which the application starts; each language has its own. */
   #shell(language: Language): Page {
     return this.#pages.get(`${language}/shell.html`) as Page;
   }

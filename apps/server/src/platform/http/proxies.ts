@@ -1,4 +1,4 @@
-/** Trusts what so many proxies in front say of whom they heard, the nearest first; whatever was said before them may be made up. */
+/** Trusts the addresses that the nearest `proxies` hops report; a client may have forged everything before them. */
 export const trusting =
   (proxies: number) =>
   (_address: string, hop: number): boolean =>

@@ -8,10 +8,10 @@ import type * as z from 'zod/mini';
 import { networkKey } from '../limits.ts';
 import { type BrowserMark, type BrowserMarkOptions, browserMark } from './browser-mark.ts';
 
-/** Who makes a call: the account of the token, never anything the body says. */
+/** Who makes a call: the account of the token, never taken from the body. */
 export interface Caller extends CallerRights {
   readonly accountId: string;
-  /** Names the session the token belongs to. */
+  /** The id of the token's session. */
   readonly sessionId: string;
   readonly signedInAt: Date;
   readonly token: string;
@@ -21,13 +21,13 @@ export interface Exchange<C extends Call> {
   readonly params: ParamsOf<C>;
   readonly body: BodyOf<C>;
   readonly caller: C['audience'] extends 'anyone' ? Caller | undefined : Caller;
-  /** The network whoever calls comes from, as limits count it. */
+  /** The caller's network, as limits count it. */
   readonly address: string;
-  /** The mark of the browser the call comes from. */
+  /** The mark of the calling browser. */
   readonly browser: BrowserMark;
 }
 
-/** Finds out who calls from the bearer token; undefined if nobody is signed in with it. */
+/** Returns the caller for a bearer token; undefined if the token belongs to no live session. */
 export type Identify = (token: string) => Promise<Caller | undefined>;
 
 export interface Router {
@@ -38,7 +38,7 @@ export interface Router {
 
 const bearer = /^Bearer ([\w-]{20,200})$/;
 
-/** Validation errors in the specification's words, by field. A message that is not ours says only that the value is wrong. */
+/** Validation errors in the texts of the specification, by field. A message that is not ours becomes the text for an invalid value. */
 function fieldsOf(error: z.core.$ZodError): Record<string, string> {
   const fields: Record<string, string> = {};
   for (const issue of error.issues) {
@@ -75,7 +75,7 @@ export function createRouter(app: FastifyInstance, identify: Identify, { marks, 
       app.route({
         method: call.method,
         url: call.path.replaceAll(/\{(\w+)\}/g, ':$1'),
-        // GET calls of the specification that change something must not happen by a mere HEAD.
+        // Some GET calls of the specification change something, which a HEAD must not do.
         exposeHeadRoute: false,
         handler: async (request, reply) => {
           const caller = await callerOf(request);

@@ -13,21 +13,21 @@ import type { UnnamedConnections } from './unnamed.ts';
 
 export interface HttpOptions {
   readonly random: Random;
-  /** How many proxies stand in front, of which each has added whom it heard to `X-Forwarded-For`. */
+  /** The number of proxies in front; each has added the address of its client to `X-Forwarded-For`. */
   readonly proxies: number;
-  /** Whether the product is served over TLS: only then may browsers be told to retryForever on it. */
+  /** Whether the product is served over TLS: only then are browsers told to insist on it (HSTS). */
   readonly secure: boolean;
-  /** The hash of the sheet that stands in the pages (SHA-256, base64), if they are built. */
+  /** The hash of the pages' inline style sheet (SHA-256, base64), if they are built. */
   readonly style?: string | undefined;
-  /** How long the headers of a request, and the whole of it, may take to arrive. */
+  /** How long the headers of a request, and the whole request, may take to arrive. */
   readonly durations: Pick<Durations, 'requestHeaders' | 'requestWhole'>;
-  /** Who has not identified themselves. */
+  /** The connections that have not identified themselves. */
   readonly unnamed: UnnamedConnections;
-  /** Where the log goes, one line of JSON at a time; standard output if it is left out. */
+  /** Receives the log, one line of JSON at a time; standard output by default. */
   readonly log?: NodeJS.WritableStream | undefined;
 }
 
-/** How often requests that are late are looked for, ms. */
+/** How often late requests are looked for, ms. */
 const lateRequestsCheck = 250;
 
 const codeOf = (error: FastifyError): ErrorCode => {
@@ -36,12 +36,12 @@ const codeOf = (error: FastifyError): ErrorCode => {
   return error.statusCode !== undefined && error.statusCode < 500 ? 'bad_request' : 'internal';
 };
 
-/** An HTTP server that answers every fault as the contract says and shows none of its inside. */
+/** An HTTP server that answers every fault as the contract says and reveals no internals. */
 export async function createHttpServer(options: HttpOptions): Promise<FastifyInstance> {
   const app = Fastify({
     logger: { level: 'warn', mixin: requestContext, ...(options.log && { stream: options.log }) },
     genReqId: () => options.random.id(),
-    // The id of the request stands in every line that is written in its course, whoever writes it.
+    // The mixin adds the request id to every line, so that requests need no logger of their own.
     childLoggerFactory: (logger) => logger,
     trustProxy: trusting(options.proxies),
     bodyLimit: limits.body,
@@ -52,7 +52,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
       requestTimeout: options.durations.requestWhole,
       connectionsCheckingInterval: lateRequestsCheck,
     },
-    // What is refused before there is a route is answered like everything else, and not with its own address in it.
+    // A request that is refused before routing is answered like any other; the framework's own answer would repeat its address.
     frameworkErrors: (_error, _request, reply) => {
       const refused = new AppError('bad_request');
       void (reply as FastifyReply).status(refused.status).header('cache-control', 'no-store').send(refused.answer());
@@ -71,7 +71,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     const answer: ErrorAnswer = known.answer();
     if (known.code === 'internal') {
       answer.requestId = request.id;
-      // The message of a database error holds its parameters: the log gets the name and where, never the words.
+      // The message of a database error contains its parameters: the log gets the name, the code and the frames, never the message.
       request.log.error({ fault: error.name, code: (error as FastifyError).code, at: framesOf(error) }, 'fault');
     }
     return reply.status(known.status).header('cache-control', 'no-store').send(answer);
@@ -94,7 +94,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
         frameAncestors: ["'none'"],
         objectSrc: ["'none'"],
         upgradeInsecureRequests: null,
-        // No text becomes script: the one address that does is that of the service worker.
+        // No string becomes script, except the address of the service worker.
         requireTrustedTypesFor: ["'script'"],
         trustedTypes: ['service-worker'],
       },
@@ -111,9 +111,12 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
   return app;
 }
 
-/** Ends it: what was asked is answered, whoever asks on is told to go elsewhere, and nobody holds it up for longer than a request may take. */
+/**
+ * Closes the server: open requests are answered, connections are closed after their answer, and after `patience` ms all that
+ * are left are cut.
+ */
 export async function endHttp(app: FastifyInstance, clock: Clock, patience: number): Promise<void> {
-  const relent = clock.after(patience, () => app.server.closeAllConnections());
+  const cancel = clock.after(patience, () => app.server.closeAllConnections());
   await app.close();
-  relent();
+  cancel();
 }

@@ -10,17 +10,17 @@ import { type Installation, Pages } from './pages.ts';
 const dist = fileURLToPath(new URL('../../../../web/dist', import.meta.url));
 const pages = join(dist, 'pages');
 
-/** Paths that are never a page: an unknown one of them is an error, not the application's shell. */
+/** Paths that are never pages: an unknown one is answered with an error, not with the application's shell. */
 const notPages = ['/api/', '/socket.io/', '/dev/', '/assets/', '/pages/'];
 
-/** Texts beside the pages, by their types. */
+/** Text files beside the pages, with their types. */
 const beside = {
   'manifest.webmanifest': 'application/manifest+json',
   'robots.txt': 'text/plain; charset=utf-8',
   'sitemap.xml': 'application/xml',
 } as const;
 
-/** The hash of the sheet that stands in every page: SHA-256, base64; nothing if no page is built. Source: CSP level 3. */
+/** The hash of the pages' inline style sheet (SHA-256, base64); undefined if no page is built. Source: CSP level 3. */
 export function styleHash(): string | undefined {
   const shell = join(pages, 'en', 'shell.html');
   const style = existsSync(shell) && /<style>([\s\S]*?)<\/style>/.exec(readFileSync(shell, 'utf8'))?.[1];
@@ -28,8 +28,8 @@ export function styleHash(): string | undefined {
 }
 
 /**
- * Serves the built web application; every path that is not one of its files is a page of it. What it answers writes the
- * pages anew for a configuration that has changed.
+ * Serves the built web application; every path that is not one of its files is a page of it. Returns a function that
+ * rebuilds the pages for a changed configuration.
  */
 export async function serveWeb(
   app: FastifyInstance,
@@ -43,11 +43,11 @@ export async function serveWeb(
       wildcard: false,
       index: false,
       preCompressed: true,
-      // Pages are sent with what is known here in them, never as they were built.
+      // Pages are sent with the values of the installation inserted, never as they were built.
       globIgnore: ['pages/**'],
       cacheControl: false,
       setHeaders(reply, path) {
-        // Names under assets/ carry a hash of their content; everything else may change under its name.
+        // Names under assets/ contain a hash of the content; any other file may change under its name.
         const immutable = path.includes(join('dist', 'assets'));
         reply.header('cache-control', immutable ? 'public, max-age=31536000, immutable' : 'no-cache');
       },

@@ -14,33 +14,33 @@ const upgrade = [
   'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
 ].join('\r\n');
 
-/** A connection of somebody who does not keep to the protocol; never an error of the test. */
-function open(world: World, localAddress = '127.0.0.1'): Socket & { heard: string; isClosed: Promise<unknown> } {
+/** A connection of a client that breaks the protocol; its errors do not fail the test. */
+function open(world: World, localAddress = '127.0.0.1'): Socket & { received: string; isClosed: Promise<unknown> } {
   const socket = connect({ port: Number(new URL(world.origin).port), host: '127.0.0.1', localAddress });
-  const opened = Object.assign(socket, { heard: '', isClosed: new Promise((resolve) => socket.once('close', resolve)) });
+  const opened = Object.assign(socket, { received: '', isClosed: new Promise((resolve) => socket.once('close', resolve)) });
   socket.on('error', () => {});
   socket.on('data', (part: Buffer) => {
-    opened.heard += part.toString();
+    opened.received += part.toString();
   });
   return opened;
 }
 
-/** Asks from an address of its own; the status of the answer. */
+/** Sends a request from this local address; returns the status of the answer. */
 const ask = (world: World, localAddress: string, headers = {}): Promise<number | undefined> =>
   new Promise((resolve, reject) => {
-    const asked = request(`${world.origin}/api/v1/configuration`, { localAddress, headers, agent: false }, (response) => {
+    const sent = request(`${world.origin}/api/v1/configuration`, { localAddress, headers, agent: false }, (response) => {
       response.resume();
       resolve(response.statusCode);
     });
-    asked.once('error', reject);
-    asked.end();
+    sent.once('error', reject);
+    sent.end();
   });
 
-/** How many are open; one that waits in the queue of the machine has not reached the server yet. */
+/** How many are open; a connection in the machine's accept queue has not reached the server yet. */
 const stillOpen = (all: readonly Socket[]) =>
   all.filter(({ connecting, closed, destroyed }) => !connecting && !closed && !destroyed).length;
 
-test('[PLA-15] what ships: five seconds for headers and for a ticket, fifteen for a request', () => {
+test('[PLA-15] the shipped limits are five seconds for headers and for a ticket, fifteen for a request', () => {
   const { requestHeaders, requestWhole, socketNaming } = shippedDurations;
   expect({ requestHeaders, requestWhole, socketNaming }).toEqual({
     requestHeaders: 5_000,
@@ -49,7 +49,7 @@ test('[PLA-15] what ships: five seconds for headers and for a ticket, fifteen fo
   });
 });
 
-test('[PLA-15] what trickles in is cut off in time: silence, headers, a body, a socket without a ticket', async () => {
+test('[PLA-15] slow clients are cut off in time: silence, headers, a body, a socket without a ticket', async () => {
   const durations = { requestHeaders: 1_000, requestWhole: 2_500, socketNaming: 1_000 };
   const world = await startWorld({ DURATIONS: JSON.stringify(durations) });
   const [silent, headers, whole, socket] = [open(world), open(world), open(world), open(world)];
@@ -67,7 +67,7 @@ test('[PLA-15] what trickles in is cut off in time: silence, headers, a body, a 
   }, 100);
   const [ofSilence, ofHeaders, ofWhole, ofSocket] = (await Promise.all(lives)) as [number, number, number, number];
   clearInterval(trickle);
-  expect(socket.heard).toContain('101 Switching Protocols');
+  expect(socket.received).toContain('101 Switching Protocols');
   for (const [life, limit] of [
     [ofSilence, 1_000],
     [ofHeaders, 1_000],
@@ -80,12 +80,12 @@ test('[PLA-15] what trickles in is cut off in time: silence, headers, a body, a 
   await world.close();
 });
 
-test('[PLA-16] 2,500 connections of one network that say nothing of themselves: 200 stay, and others are served', async () => {
+test('[PLA-16] of 2,500 unidentified connections of one network 200 stay, and other clients are served', async () => {
   const durations = { requestHeaders: 5_000, requestWhole: 8_000, socketNaming: 5_000 };
   const world = await startWorld({ LIMITS: 'on', DURATIONS: JSON.stringify(durations) });
   const ann = await world.member('Ann');
   const socket = await ann.socket();
-  // Each sends something: the machine may drop a silent one before the server accepts it, and its client never hears of that.
+  // Each sends something: the machine may drop a silent one before the server accepts it, and its client is never notified.
   const kinds = ['P', head().slice(0, 30), head(...body), upgrade];
   const all = Array.from({ length: 2_500 }, (_, i) => {
     const connection = open(world);
@@ -93,7 +93,7 @@ test('[PLA-16] 2,500 connections of one network that say nothing of themselves: 
     return connection;
   });
   expect(await ask(world, '127.0.0.2')).toBe(200);
-  // Somebody of the same network whose request is short is served as well, and so is a member with a socket.
+  // A client of the same network with a short request is served as well, and so is a member with a socket.
   expect(await ask(world, '127.0.0.1')).toBe(200);
   expect(await socket.emit('time', {})).toHaveProperty('now');
   await expect.poll(() => stillOpen(all), { timeout: 10_000 }).toBeLessThanOrEqual(unnamedAtOnce);
@@ -103,7 +103,7 @@ test('[PLA-16] 2,500 connections of one network that say nothing of themselves: 
   await world.close();
 }, 90_000);
 
-test('[PLA-16] whoever is identified is not counted: 300 connections with tokens, and 200 without beside them', async () => {
+test('[PLA-16] identified connections are not counted: 300 with tokens, and 200 without beside them', async () => {
   const world = await startWorld({ LIMITS: 'on' });
   const { token } = await world.member('Ben');
   const asking = `GET /api/v1/account/loginfromtoken HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n\r\n`;
@@ -122,7 +122,7 @@ test('[PLA-16] whoever is identified is not counted: 300 connections with tokens
   await world.close();
 });
 
-test('[PLA-16] behind a proxy each network has its own 200, and the proxy is none', async () => {
+test('[PLA-16] behind a proxy each network has its own 200, and the proxy itself is not counted', async () => {
   const world = await startWorld({ LIMITS: 'on', TRUST_PROXY: 'on' });
   const from = (network: string) => `X-Forwarded-For: ${network}`;
   const crowded = Array.from({ length: unnamedAtOnce + 50 }, () => open(world));

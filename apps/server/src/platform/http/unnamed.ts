@@ -6,29 +6,29 @@ import { networkKey } from '../limits.ts';
 export const unnamedAtOnce = 200;
 
 interface UnnamedOptions {
-  /** How many proxies stand in front: then one connection carries requests of many networks. */
+  /** The number of proxies in front: with any, one connection carries requests of many networks. */
   readonly proxies: number;
   readonly on: boolean;
   readonly most?: number;
 }
 
-/** A connection, or behind a proxy a request, of somebody who has shown neither a live token nor a ticket. */
+/** A connection, or behind a proxy a request, that has shown neither a valid token nor a ticket. */
 interface Unnamed {
   readonly network: string;
   readonly socket: Socket;
-  /** What it asks for; undefined before its headers are here, between two requests, and for a socket. */
+  /** The current request; undefined before its headers have arrived, between two requests, and for a socket. */
   request: IncomingMessage | undefined;
   isIdle: boolean;
 }
 
 /**
- * Limits how many connections one network may hold open without identifying itself. Where the limit is reached, a connection
- * that is idle gives way to a new one, or else the oldest whose request is still incomplete: somebody who holds
- * connections open must not lock out the people behind the same address, whose requests are short. Whoever is
- * identified is not counted any more.
+ * Limits how many connections one network may hold open without identifying itself. When the limit is reached, an idle
+ * connection gives way to a new one, or else the oldest whose request is still incomplete: a client that holds
+ * connections open must not lock out others behind the same address, whose requests are short. Identified connections
+ * are no longer counted.
  *
- * Directly, connections are counted. Behind a proxy the connections are the proxy's, so requests under way and
- * sockets are counted, by the network that the proxy names.
+ * Without a proxy, connections are counted. Behind a proxy the connections are the proxy's, so open requests and
+ * sockets are counted, by the network that the proxy reports.
  */
 export class UnnamedConnections {
   readonly #direct: boolean;
@@ -43,7 +43,7 @@ export class UnnamedConnections {
     this.#most = most;
   }
 
-  /** Counts the connections of a server that people reach directly. */
+  /** Counts the connections of a server that clients reach without a proxy. */
   follow(server: Server): void {
     if (!this.#direct) return;
     server.on('connection', (socket: Socket) => {
@@ -62,7 +62,7 @@ export class UnnamedConnections {
     });
   }
 
-  /** Counts a request that came through a proxy; false if its network has too many under way. */
+  /** Counts a request that came through a proxy; false if its network has too many open requests. */
   began(request: IncomingMessage, response: ServerResponse, network: string): boolean {
     if (this.#direct) return true;
     if (!this.#add(request, network, request.socket, request)) return false;
@@ -78,7 +78,7 @@ export class UnnamedConnections {
     return true;
   }
 
-  /** Whoever sent this is identified. */
+  /** The sender of this request is identified: stops counting it. */
   named(request: IncomingMessage): void {
     this.#remove(request);
     this.#remove(request.socket);

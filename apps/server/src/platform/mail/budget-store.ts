@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import { mailBudget } from './tables.ts';
 
-/** When the mails of a budget were sent, epoch ms; nobody else changes it until the transaction ends. */
+/** When the mails of a budget were sent, epoch ms. Locks the row until the transaction ends. */
 export async function holdBudget(tx: Database, key: string): Promise<number[]> {
   await tx.insert(mailBudget).values({ key, sentAt: [] }).onConflictDoNothing();
   const [row] = await tx.select().from(mailBudget).where(eq(mailBudget.key, key)).for('update');
@@ -16,7 +16,7 @@ export async function writeBudget(tx: Database, key: string, sentAt: readonly nu
     .where(eq(mailBudget.key, key));
 }
 
-/** Deletes budgets from which nothing was taken since an instant. */
+/** Deletes budgets from which nothing has been taken since `before`. */
 export async function forgetBudgets(tx: Database, before: Date): Promise<void> {
   await tx.delete(mailBudget).where(sql`not (${before.toISOString()}::timestamptz < any(${mailBudget.sentAt}))`);
 }

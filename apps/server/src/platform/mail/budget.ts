@@ -6,7 +6,7 @@ import { forgetBudgets, holdBudget, writeBudget } from './budget-store.ts';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
-/** Mails that strangers can cause: so many a day for each budget, and at least a minute between two. */
+/** Mails that strangers can cause: at most this many a day for each budget, and at least a minute between two. */
 export const mailsADay = 6;
 export const mailGap = minute;
 
@@ -27,7 +27,7 @@ export class MailBudget {
     this.#options = options;
   }
 
-  /** Takes one mail, asked for at an instant, out of a budget if there is one left, and tells whether there was. */
+  /** Takes one mail, requested at `askedAt`, out of a budget; false if there was none left. */
   async allows(tx: Database, budget: string, askedAt: number): Promise<boolean> {
     return (await this.#take(tx, budget, askedAt)) === 0;
   }
@@ -38,17 +38,17 @@ export class MailBudget {
     if (wait > 0) throw new TooMany(Math.ceil(wait / 1_000));
   }
 
-  /** Deletes budgets from which nothing was taken since an instant. */
+  /** Deletes budgets from which nothing has been taken since `before`. */
   forget(tx: Database, before: Date): Promise<void> {
     return forgetBudgets(tx, before);
   }
 
-  /** 0, or how long it takes until there is a mail left, ms. */
+  /** Returns 0, or the time until a mail is left, ms. */
   async #take(tx: Database, budget: string, now: number): Promise<number> {
     const { keys, limited } = this.#options;
     if (!limited) return 0;
     const key = keys.hash('mail budget', budget);
-    // Jobs run in any order, so the mails on either side of this one count.
+    // Jobs run in any order, so mails before and after this one count.
     const sent = (await holdBudget(tx, key)).filter((at) => at > now - day);
     const [oldest = now] = sent;
     if (sent.length >= mailsADay) return oldest + day - now;

@@ -1,4 +1,4 @@
-/** The words of one mail: paragraphs parted by empty lines, and perhaps one link between them. */
+/** The texts of one mail: paragraphs separated by empty lines, and optionally one link between them. */
 export interface MailWords {
   readonly subject: string;
   readonly text: string;
@@ -16,9 +16,9 @@ const escaped = (value: string): string =>
     .replaceAll('"', '&quot;')
     .replaceAll('\n', '<br>');
 
-const paragraphs = (words: string | undefined): string[] => (words ? words.split('\n\n') : []);
+const paragraphs = (text: string | undefined): string[] => (text ? text.split('\n\n') : []);
 
-// Mail programs that know nothing of dark schemes show the light one; those that do take the second set.
+// Mail programs without dark mode show the light colours; those with it use the second set.
 const style = `
 :root{color-scheme:light dark}
 body{margin:0;background:#f7f1e8;color:#2b211d}
@@ -35,16 +35,16 @@ a.button{background:#f0a184;color:#1c1614}
 .small{border-color:#4a3d36;color:#b9a899}
 }`;
 
-/** Sets the words as plain text. */
+/** Renders a mail as plain text. */
 export function asText({ text, link, after, footer, unsubscribe }: MailWords): string {
   const parts = [text, link?.url, after, `-- \n${footer}`, unsubscribe && `${unsubscribe.label}: ${unsubscribe.url}`];
   return `${parts.filter(Boolean).join('\n\n')}\n`;
 }
 
-/** Sets the words as HTML that reads in light and dark, at any width, without pictures or anything from outside. */
+/** Renders a mail as HTML that is legible in light and dark mode and at any width, without images or external resources. */
 export function asHtml({ subject, text, link, after, footer, unsubscribe }: MailWords, language: string): string {
-  const set = (words: string | undefined) =>
-    paragraphs(words)
+  const rendered = (content: string | undefined) =>
+    paragraphs(content)
       .map((each) => `<p>${escaped(each)}</p>`)
       .join('\n');
   const button = link
@@ -64,9 +64,9 @@ export function asHtml({ subject, text, link, after, footer, unsubscribe }: Mail
 <body>
 <main>
 <h1>${escaped(subject)}</h1>
-${set(text)}
+${rendered(text)}
 ${button}
-${set(after)}
+${rendered(after)}
 <p class="small">${escaped(footer)}${stop}</p>
 </main>
 </body>

@@ -10,16 +10,16 @@ afterAll(() => world.close());
 
 const statusFor = (path: string, host: string): Promise<number | undefined> =>
   new Promise((resolve, reject) => {
-    const asked = request(`${world.origin}${path}`, { headers: { host } }, (response) => {
+    const sent = request(`${world.origin}${path}`, { headers: { host } }, (response) => {
       response.resume();
       resolve(response.statusCode);
     });
-    asked.once('error', reject);
-    asked.end();
+    sent.once('error', reject);
+    sent.end();
   });
 
 test.each(['/dev/mailbox', '/dev/mailbox.json?to=ann@example.org'])(
-  '[PLA-18] %s answers this machine under its local name only',
+  '[PLA-18] %s answers only requests to this machine under its local name',
   async (path) => {
     for (const host of ['localhost', 'localhost:3000', 'LOCALHOST:1', '127.0.0.1', '127.0.0.1:8080', '[::1]', '[::1]:3000'])
       expect([host, await statusFor(path, host)]).toEqual([host, 200]);

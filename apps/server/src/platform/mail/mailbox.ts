@@ -5,7 +5,7 @@ import type { Database } from '../database/database.ts';
 import { isForThisMachine, isThisMachine } from '../http/this-machine.ts';
 import { mailboxMessage } from './tables.ts';
 
-/** The mails hold links that sign people in: only this very machine may read them, and no page that reaches it under another name. */
+/** Mails contain links that sign people in: only this machine may read them, and no page that reaches it under another name. */
 function refuseOthers(request: FastifyRequest): void {
   if (!isThisMachine(request) || !isForThisMachine(request)) throw new AppError('not_found');
 }
@@ -19,13 +19,13 @@ const page = (body: string): string =>
   `<title>Development mailbox</title><link rel="stylesheet" href="/dev/mailbox.css"></head><body><main><h1>Development mailbox</h1>` +
   `<p>No SMTP server is configured, so mails are delivered here. Newest first.</p>${body}</main></body></html>`;
 
-// A file of its own: the policy allows no style in the page.
+// A separate file: the content security policy allows no inline style here.
 const style =
   ':root{color-scheme:light dark}body{max-width:44rem;margin:2rem auto;padding:0 1rem;font:16px/1.5 Georgia,serif}' +
   'article{border-top:1px solid #8886;padding:.5rem 0 1rem}h2{margin:.5rem 0;font-size:1.15rem}' +
   'pre{white-space:pre-wrap;overflow-wrap:anywhere;font:inherit}';
 
-/** The mailbox of the embedded default: /dev/mailbox for people, /dev/mailbox.json?to= for programs. */
+/** The mailbox that is used without an SMTP server: /dev/mailbox for people, /dev/mailbox.json?to= for programs. */
 export function mailboxRoutes(app: FastifyInstance, db: Database): void {
   const newest = (to: string | undefined) => {
     const all = db.select().from(mailboxMessage).$dynamic();

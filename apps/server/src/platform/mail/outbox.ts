@@ -5,8 +5,8 @@ import type { Mail, Transport } from './transport.ts';
 const queue = 'mail';
 
 /**
- * Mail that is accepted is sent, also over a restart: a mail is a job. SMTP is at least once; the Message-ID comes
- * from the job, so that a second delivery of one mail can be recognised.
+ * A mail is a job: once posted it is sent, also after a restart. SMTP delivers at least once; the Message-ID comes
+ * from the job, so that a second delivery of a mail can be recognised.
  */
 export class Outbox {
   readonly #jobs: Jobs;
@@ -14,12 +14,12 @@ export class Outbox {
     this.#jobs = jobs;
   }
 
-  /** Starts sending. A process without it can still accept mail for others to send. */
+  /** Starts sending. A process that has not started it can still post mails for others to send. */
   start(transport: Transport): Promise<void> {
     return this.#jobs.define<Mail>(queue, (mail, id) => transport.send(mail, id));
   }
 
-  /** Accepts a mail as part of the transaction `tx`. */
+  /** Posts a mail as part of the transaction `tx`. */
   post(tx: Database, mail: Mail): Promise<void> {
     return this.#jobs.post(tx, queue, mail);
   }

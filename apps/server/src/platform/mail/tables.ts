@@ -1,6 +1,6 @@
 import { index, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 
-/** When mails that strangers can cause were sent, within the last day. The key is a keyed hash of what they are counted by. */
+/** When mails that strangers can cause were sent, within the last day. The key is a keyed hash of the name of the budget. */
 export const mailBudget = pgTable('mail_budget', {
   key: text().primaryKey(),
   sentAt: timestamp({ withTimezone: true, precision: 3 }).array().notNull(),
@@ -14,7 +14,7 @@ export const mailboxMessage = pgTable(
     messageId: text().notNull().unique(),
     to: text().notNull(),
     toKey: text().notNull().default(''),
-    /** Accounts whose name or address stands in it. */
+    /** Accounts whose name or address the mail contains. */
     concerns: text().array().notNull().default([]),
     subject: text().notNull(),
     text: text().notNull(),

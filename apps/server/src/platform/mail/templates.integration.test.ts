@@ -12,7 +12,7 @@ const subjects = {
   en: 'Please confirm your email address for Unspoken',
 } as const;
 
-test('[ACC-18] everybody is written to in their own language, as text and as HTML', async () => {
+test('[ACC-18] every recipient gets mails in their own language, as text and as HTML', async () => {
   const seen = new Set<string>();
   for (const language of languages) {
     const { email } = await world.newcomer(`Person-${language}`, { language: `${language}-XX` });
@@ -24,7 +24,7 @@ test('[ACC-18] everybody is written to in their own language, as text and as HTM
     expect(mail?.html).toContain(`href="${link}"`);
     for (const part of [mail?.text, mail?.html]) expect(part).not.toMatch(/\{\{|undefined/);
   }
-  // By name only once the address is confirmed: until then a stranger may have chosen it.
+  // The name is used only once the address is confirmed: before that, a stranger may have chosen it.
   for (const language of languages) {
     const email = `person-${language}@example.org`;
     expect((await world.mails(email))[0]?.text).not.toContain(`Person-${language}`);

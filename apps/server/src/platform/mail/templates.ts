@@ -7,28 +7,28 @@ import type { Database } from '../database/database.ts';
 import { asHtml, asText, type MailWords } from './layout.ts';
 import type { Outbox } from './outbox.ts';
 
-/** The kinds of mail there are, as the catalogue of each language has them. */
+/** The kinds of mail, as in the catalogue of each language. */
 export type MailKind = Exclude<keyof typeof english, 'footer' | 'unsubscribe' | 'phrases'>;
 
 type Phrases = (typeof english)['phrases'];
-/** Words of the catalogue that stand in letters. */
+/** Phrases of the catalogue that are inserted into mails. */
 export type Phrase = Exclude<keyof Phrases, 'rules'> | `rules.${keyof Phrases['rules']}`;
 
 export interface Letter {
   readonly kind: MailKind;
   readonly to: string;
   readonly language: string;
-  /** What stands in the words, by name; `product` is always there. */
+  /** The values that are inserted into the texts, by name; `product` is always set. */
   readonly values?: Readonly<Record<string, string>>;
   readonly link?: string;
-  /** Accounts whose name or address stands in it. */
+  /** Accounts whose name or address the mail contains. */
   readonly concerns: readonly string[];
   readonly unsubscribeUrl?: string;
 }
 
 const folder = fileURLToPath(new URL('../../../locales/', import.meta.url));
 
-/** A name is its owner's choice: in a mail to somebody else it must not become an address to click on. */
+/** Users choose their names: in a mail to another person a name must not become a link. */
 const withoutLinks = (name: string): string => name.replaceAll(/[\p{Cc}/:@\\]+|\.(?=\S)/gu, ' ').trim();
 
 async function catalogue(): Promise<i18n> {
@@ -43,7 +43,7 @@ async function catalogue(): Promise<i18n> {
   return texts;
 }
 
-/** Writes mails in the language of whoever gets them, and puts them into the outbox. */
+/** Renders mails in the recipient's language and posts them to the outbox. */
 export class MailTemplates {
   readonly #outbox: Outbox;
   readonly #product: string;
@@ -59,33 +59,33 @@ export class MailTemplates {
     return new MailTemplates(outbox, product, await catalogue());
   }
 
-  /** Accepts a letter as part of the transaction `tx`. */
-  async post(tx: Database, letter: Letter): Promise<void> {
-    const { to, concerns, unsubscribeUrl, language } = letter;
-    const words = this.#words(letter);
+  /** Posts a mail as part of the transaction `tx`. */
+  async post(tx: Database, mail: Letter): Promise<void> {
+    const { to, concerns, unsubscribeUrl, language } = mail;
+    const texts = this.#textsOf(mail);
     await this.#outbox.post(tx, {
       to,
-      subject: words.subject,
-      text: asText(words),
-      html: asHtml(words, language),
+      subject: texts.subject,
+      text: asText(texts),
+      html: asHtml(texts, language),
       addressKey: emailKey(to),
       concerns,
       ...(unsubscribeUrl !== undefined && { unsubscribeUrl }),
     });
   }
 
-  /** Words that stand in a letter, in the language of whoever gets it. */
+  /** A phrase to insert into a mail, in the recipient's language. */
   phrase(language: string, key: Phrase, values: Readonly<Record<string, string>> = {}): string {
     return this.#texts.t(`phrases.${key}`, { ...values, lng: language }) as string;
   }
 
-  /** A letter as its reader sees it, sent to nobody. */
-  preview(letter: Letter): { readonly subject: string; readonly text: string } {
-    const words = this.#words(letter);
-    return { subject: words.subject, text: asText(words) };
+  /** Renders a mail without sending it. */
+  preview(mail: Letter): { readonly subject: string; readonly text: string } {
+    const texts = this.#textsOf(mail);
+    return { subject: texts.subject, text: asText(texts) };
   }
 
-  #words({ kind, language, values, link, unsubscribeUrl }: Letter): MailWords {
+  #textsOf({ kind, language, values, link, unsubscribeUrl }: Letter): MailWords {
     const plain = { ...values };
     for (const name of ['name', 'from'] as const) if (plain[name] !== undefined) plain[name] = withoutLinks(plain[name]);
     const named = plain.name !== undefined && plain.name !== '';
@@ -94,16 +94,16 @@ export class MailTemplates {
       named ? 'greeting' : 'greetingWithoutName',
       named ? { name: plain.name as string } : {},
     );
-    const said = (key: string): string =>
+    const translated = (key: string): string =>
       this.#texts.t(key, { ...plain, product: this.#product, lng: language, defaultValue: '' }) as string;
-    const after = said(`${kind}.after`);
+    const after = translated(`${kind}.after`);
     return {
-      subject: said(`${kind}.subject`),
-      text: said(`${kind}.text`),
-      ...(link !== undefined && { link: { label: said(`${kind}.link`), url: link } }),
+      subject: translated(`${kind}.subject`),
+      text: translated(`${kind}.text`),
+      ...(link !== undefined && { link: { label: translated(`${kind}.link`), url: link } }),
       ...(after !== '' && { after }),
-      footer: said('footer'),
-      ...(unsubscribeUrl !== undefined && { unsubscribe: { label: said('unsubscribe'), url: unsubscribeUrl } }),
+      footer: translated('footer'),
+      ...(unsubscribeUrl !== undefined && { unsubscribe: { label: translated('unsubscribe'), url: unsubscribeUrl } }),
     };
   }
 }

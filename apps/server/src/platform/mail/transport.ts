@@ -12,12 +12,12 @@ export interface Mail extends About {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
-  /** Where one click stops this kind of mail (RFC 2369, RFC 8058). */
+  /** The address for one-click unsubscription (RFC 2369, RFC 8058). */
   readonly unsubscribeUrl?: string;
 }
 
 export interface Transport {
-  /** Resolves when the mail is somebody else's responsibility; `id` names this mail over all attempts. */
+  /** Resolves when the mail has been handed over; `id` is the same in every attempt at one mail. */
   send(mail: Mail, id: string): Promise<void>;
 }
 
@@ -26,7 +26,7 @@ export interface Sender {
   readonly address: string;
 }
 
-/** Sends by SMTP. Addresses go in as objects, never as text to be parsed. */
+/** Sends by SMTP. Addresses are passed as objects, never as text to be parsed. */
 export function smtpTransport(url: string, sender: Sender): Transport {
   const smtp = nodemailer.createTransport({ url, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 });
   const domain = sender.address.slice(sender.address.lastIndexOf('@') + 1);
@@ -48,7 +48,7 @@ export function smtpTransport(url: string, sender: Sender): Transport {
   };
 }
 
-/** Erases a person's mails from the mailbox shown at /dev/mailbox, and those that name them. */
+/** Erases the mails to a person, and those that name them, from the mailbox at /dev/mailbox. */
 export const eraseFromMailbox = async (
   tx: Database,
   person: { accountId: string; addressKeys: readonly string[] },
@@ -60,7 +60,7 @@ export const eraseFromMailbox = async (
     );
 };
 
-/** Delivers into the mailbox shown at /dev/mailbox. */
+/** Delivers to the mailbox at /dev/mailbox. */
 export const mailboxTransport = (db: Database, clock: Clock, random: Random): Transport => ({
   async send(mail, id) {
     const { to, subject, text, html, concerns } = mail;

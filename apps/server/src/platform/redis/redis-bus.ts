@@ -6,7 +6,7 @@ import { asked, type OpenRedis } from './redis.ts';
 
 type Answer = (question: never, from: string) => unknown;
 
-/** What goes over a channel: a question under an id, a word without one, or the answer to an id. */
+/** A message on a channel: a request with an id, a one-way message without one, or the answer to an id. `said` is the payload. */
 interface Message {
   readonly from: string;
   readonly topic?: string;
@@ -21,19 +21,20 @@ interface RedisBusOptions {
   readonly node: string;
   readonly clock: Clock;
   readonly random: Pick<Random, 'id'>;
-  /** Within so many ms an answer has come, or none will. */
+  /** How long to wait for an answer, ms. */
   readonly patience: number;
   readonly fault: (error: unknown) => void;
 }
 
-/** The bus of many processes: a channel for each, and one for all. */
+/** The bus of several processes: a channel for each, and one for all. */
 export class RedisBus implements Bus {
   readonly node: string;
   readonly #options: RedisBusOptions;
-  readonly #served = new Map<string, Answer>();
-  readonly #asked = new Map<string, (answer: Message) => void>();
-  readonly #whenHearing: (() => void)[] = [];
-  /** Resolves when this process can be reached. */
+  readonly #handlers = new Map<string, Answer>();
+  /** The requests that wait for an answer, by id. */
+  readonly #pending = new Map<string, (answer: Message) => void>();
+  readonly #resubscribed: (() => void)[] = [];
+  /** Resolves when this process has subscribed to its channels. */
   readonly ready: Promise<void>;
 
   constructor(options: RedisBusOptions) {
@@ -42,39 +43,39 @@ export class RedisBus implements Bus {
     const listener = options.redis.another({ listens: true });
     listener.on('message', (_channel: string, text: string) => {
       const message = messageOf(text);
-      if (message) this.#hear(message);
+      if (message) this.#receive(message);
     });
     this.ready = new Promise((resolve) => {
-      let hasHeard = false;
-      const hears = () => {
-        if (hasHeard) for (const run of this.#whenHearing) run();
-        hasHeard = true;
+      let wasSubscribed = false;
+      const subscribed = () => {
+        if (wasSubscribed) for (const run of this.#resubscribed) run();
+        wasSubscribed = true;
         resolve();
       };
       const subscribe = () => {
-        listener.subscribe(this.#channel(this.node), this.#channel('*')).then(hears, (error) => {
+        listener.subscribe(this.#channel(this.node), this.#channel('*')).then(subscribed, (error) => {
           ifNotAway(options.fault)(error);
-          // Nothing was heard for a while, on a line that is there.
+          // The subscription failed although the connection is up.
           if (listener.status === 'ready') options.clock.after(options.patience, subscribe);
         });
       };
-      // Each time anew: whether an earlier attempt came to its end cannot be known.
+      // On every connect: whether an earlier attempt succeeded cannot be known.
       listener.on('ready', subscribe);
     });
   }
 
   serve(topic: string, answer: Answer): void {
-    this.#served.set(topic, answer);
+    this.#handlers.set(topic, answer);
   }
 
   async ask<T>(node: string, topic: string, question: unknown): Promise<T> {
-    if (node === this.node) return (await this.#served.get(topic)?.(question as never, node)) as T;
+    if (node === this.node) return (await this.#handlers.get(topic)?.(question as never, node)) as T;
     const { clock, random, patience } = this.#options;
     const id = random.id();
     const answered = new Promise<Message>((resolve) => {
-      this.#asked.set(id, resolve);
+      this.#pending.set(id, resolve);
     });
-    const stop = clock.after(patience, () => this.#asked.get(id)?.({ from: node, error: 'unavailable' }));
+    const stop = clock.after(patience, () => this.#pending.get(id)?.({ from: node, error: 'unavailable' }));
     try {
       const reached = await this.#publish(node, { from: this.node, topic, id, said: question });
       if (reached === 0) throw new AppError('unavailable');
@@ -83,22 +84,22 @@ export class RedisBus implements Bus {
       return said as T;
     } finally {
       stop();
-      this.#asked.delete(id);
+      this.#pending.delete(id);
     }
   }
 
-  tell(node: string, topic: string, word: unknown): void {
+  tell(node: string, topic: string, payload: unknown): void {
     const { fault } = this.#options;
-    if (node === this.node) this.#take({ from: node, topic, said: word }).catch(fault);
-    else this.#publish(node, { from: this.node, topic, said: word }).catch(ifNotAway(fault));
+    if (node === this.node) this.#handle({ from: node, topic, said: payload }).catch(fault);
+    else this.#publish(node, { from: this.node, topic, said: payload }).catch(ifNotAway(fault));
   }
 
-  tellOthers(topic: string, word: unknown): void {
-    this.#publish('*', { from: this.node, topic, said: word }).catch(ifNotAway(this.#options.fault));
+  tellOthers(topic: string, payload: unknown): void {
+    this.#publish('*', { from: this.node, topic, said: payload }).catch(ifNotAway(this.#options.fault));
   }
 
   whenHearing(run: () => void): void {
-    this.#whenHearing.push(run);
+    this.#resubscribed.push(run);
   }
 
   #channel(node: string): string {
@@ -109,18 +110,18 @@ export class RedisBus implements Bus {
     return asked(this.#options.redis.client.publish(this.#channel(node), JSON.stringify(message)));
   }
 
-  #hear(message: Message): void {
+  #receive(message: Message): void {
     const { fault } = this.#options;
     if (message.from === this.node) return;
-    if (message.topic === undefined) this.#asked.get(message.id ?? '')?.(message);
-    else if (message.id === undefined) this.#take(message).catch(ifNotAway(fault));
+    if (message.topic === undefined) this.#pending.get(message.id ?? '')?.(message);
+    else if (message.id === undefined) this.#handle(message).catch(ifNotAway(fault));
     else this.#answer(message).catch(ifNotAway(fault));
   }
 
   async #answer(question: Message): Promise<void> {
     const answer: Message = { from: this.node, id: question.id as string };
     try {
-      const said = await this.#take(question);
+      const said = await this.#handle(question);
       await this.#publish(question.from, { ...answer, said });
     } catch (error) {
       const code = (error as Partial<AppError>).code;
@@ -130,12 +131,12 @@ export class RedisBus implements Bus {
     }
   }
 
-  async #take({ topic, said, from }: Message): Promise<unknown> {
-    return this.#served.get(topic ?? '')?.(said as never, from);
+  async #handle({ topic, said, from }: Message): Promise<unknown> {
+    return this.#handlers.get(topic ?? '')?.(said as never, from);
   }
 }
 
-/** What a channel said, if it is what a process says. */
+/** Parses a message; undefined if it is malformed. */
 function messageOf(text: string): Message | undefined {
   try {
     const message = JSON.parse(text);
@@ -145,7 +146,7 @@ function messageOf(text: string): Message | undefined {
   }
 }
 
-/** That Redis is away is known already; a word that nobody could hear is no fault of its own. */
+/** An outage of Redis is logged elsewhere: a message that could not be delivered is not a fault of its own. */
 const ifNotAway = (fault: (error: unknown) => void) => (error: unknown) => {
   if (!(error instanceof AppError && error.code === 'unavailable')) fault(error);
 };

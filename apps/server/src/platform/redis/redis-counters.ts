@@ -12,11 +12,11 @@ interface RedisCountersOptions {
   readonly redis: OpenRedis;
   readonly space: string;
   readonly keys: Keys;
-  /** Counts while Redis is away: each process by itself, so that a limit is at most that many times as wide. */
+  /** Counts while Redis is unreachable: each process by itself, so that n processes allow at most n times the limit. */
   readonly meanwhile: Counters;
 }
 
-/** Counts for all processes together. What is counted (addresses, accounts) is kept as a hash with a key. */
+/** Counts for all processes together. The counted keys (addresses, accounts) are stored as keyed hashes. */
 export class RedisCounters implements Counters {
   readonly #take: ReturnType<typeof script>;
   readonly #options: RedisCountersOptions;

@@ -1,7 +1,7 @@
 import type { OneTimeTokens } from '../one-time-tokens.ts';
 import { asked, type OpenRedis, orWithout } from './redis.ts';
 
-/** Claims for all processes together; while Redis is away, each process for itself. */
+/** Claims for all processes together; while Redis is unreachable, each process by itself. */
 export class RedisOneTimeTokens implements OneTimeTokens {
   readonly #redis: OpenRedis;
   readonly #space: string;
@@ -13,10 +13,10 @@ export class RedisOneTimeTokens implements OneTimeTokens {
     this.#meanwhile = meanwhile;
   }
 
-  async claim(what: string, life: number): Promise<boolean> {
-    const isFirstHere = await this.#meanwhile.claim(what, life);
+  async claim(token: string, lifetime: number): Promise<boolean> {
+    const isFirstHere = await this.#meanwhile.claim(token, lifetime);
     if (!isFirstHere) return false;
-    const set = asked(this.#redis.client.set(`${this.#space}:once:${what}`, '1', 'PX', life, 'NX'));
+    const set = asked(this.#redis.client.set(`${this.#space}:once:${token}`, '1', 'PX', lifetime, 'NX'));
     return orWithout(
       set.then((answer) => answer === 'OK'),
       () => true,

@@ -26,7 +26,7 @@ onRedis((redis) => {
     return { own, others };
   });
 
-  test('[ENC-23] a process whose line to hear by was cut is told so, once it hears again', async () => {
+  test('[ENC-23] a process whose subscription was interrupted is notified once it receives messages again', async () => {
     const options = {
       redis: redis(),
       space: ownSpace(),
@@ -46,9 +46,9 @@ onRedis((redis) => {
     });
     await redis().client.call('CLIENT', 'KILL', 'TYPE', 'pubsub');
     await again;
-    const heard = new Promise((resume) => one.serve('word', resume));
-    other.tell('one', 'word', 'after');
-    expect([await heard, times]).toEqual(['after', 1]);
+    const received = new Promise((resume) => one.serve('note', resume));
+    other.tell('one', 'note', 'after');
+    expect([await received, times]).toEqual(['after', 1]);
   });
 
   countersContract('Redis', () => {
@@ -56,15 +56,15 @@ onRedis((redis) => {
     return { counters: new RedisCounters({ redis: redis(), space: ownSpace(), keys, meanwhile }), wait };
   });
 
-  // Each process has a memory of its own besides, so two are needed to see who is asked.
+  // Each instance also has a memory of its own, so only claims at two instances show that Redis decides.
   oneTimeTokensContract('Redis', () => {
     const space = ownSpace();
     const two = [0, 1].map(() => new RedisOneTimeTokens(redis(), space, new MemoryOneTimeTokens(systemClock)));
     let next = 0;
-    return { once: { claim: (what, life) => (two[next++ % 2] as RedisOneTimeTokens).claim(what, life) }, wait };
+    return { tokens: { claim: (token, lifetime) => (two[next++ % 2] as RedisOneTimeTokens).claim(token, lifetime) }, wait };
   });
 
-  test('what is counted cannot be read from Redis', async () => {
+  test('the counted keys cannot be read from Redis', async () => {
     const space = ownSpace();
     const counters = new RedisCounters({ redis: redis(), space, keys, meanwhile: new MemoryCounters(systemClock) });
     await counters.take('login ann@example.org', { count: 1, window: 1_000 });
@@ -74,7 +74,7 @@ onRedis((redis) => {
   });
 });
 
-test('[OPS-7] while Redis is away, everything that needs it fails at once, and limits are held by each process', async () => {
+test('[OPS-7] while Redis is unreachable, everything that needs it fails at once, and each process applies the limits by itself', async () => {
   const redis = openRedis('redis://127.0.0.1:1', { fault: () => {} });
   const options = { redis, space: 'away', clock: systemClock, random: systemRandom, patience: 500, fault: () => {} };
   const bus = new RedisBus({ ...options, node: 'one' });
@@ -83,7 +83,7 @@ test('[OPS-7] while Redis is away, everything that needs it fails at once, and l
   const counters = new RedisCounters({ redis, space: 'away', keys, meanwhile: new MemoryCounters(systemClock) });
   const limit = { count: 1, window: 60_000 };
   expect([(await counters.take('ann', limit)) === 0, (await counters.take('ann', limit)) > 0]).toEqual([true, true]);
-  const once = new RedisOneTimeTokens(redis, 'away', new MemoryOneTimeTokens(systemClock));
-  expect([await once.claim('it', 1_000), await once.claim('it', 1_000)]).toEqual([true, false]);
+  const tokens = new RedisOneTimeTokens(redis, 'away', new MemoryOneTimeTokens(systemClock));
+  expect([await tokens.claim('it', 1_000), await tokens.claim('it', 1_000)]).toEqual([true, false]);
   redis.close();
 });

@@ -1,23 +1,26 @@
 import { AppError } from '@unspoken/contract/errors';
 import { Redis } from 'ioredis';
 
-/** Within so many ms Redis has answered, or is taken to be away. */
+/** If Redis does not answer within this time it counts as unreachable, ms. */
 const patience = 2_000;
-/** Between two attempts to reach it, ms. */
+/** The longest delay between two attempts to connect, ms. */
 const longestPause = 500;
 
 export interface OpenRedis {
   readonly client: Redis;
-  /** Another connection. One that `listens` can do nothing else, and hears nothing for a long time; a `patient` one waits for Redis, and for its answers. */
+  /**
+   * Another connection. One that `listens` only subscribes, and may receive nothing for a long time; a `patient` one queues
+   * commands while Redis is unreachable, and waits for answers without a time-out.
+   */
   another(how: { readonly patient?: boolean; readonly listens?: boolean }): Redis;
-  /** Calls whenever it has been reached anew. */
+  /** Calls `run` whenever the connection is ready, the first time and after every interruption. */
   whenBack(run: () => void): void;
-  /** Resolves when it has been reached for the first time. */
+  /** Resolves when Redis has been reached for the first time. */
   readonly ready: Promise<void>;
   close(): void;
 }
 
-/** Opens Redis, or goes on trying: whatever is asked while it is away fails at once instead of waiting for it. */
+/** Connects to Redis and keeps trying: while it is unreachable, commands fail at once instead of waiting. */
 export function openRedis(url: string, { fault }: { fault: (error: unknown) => void }): OpenRedis {
   const connect = ({ patient = false, listens = false } = {}) => {
     const client = new Redis(url, {
@@ -26,20 +29,20 @@ export function openRedis(url: string, { fault }: { fault: (error: unknown) => v
       maxRetriesPerRequest: patient ? null : 0,
       ...(!patient && { commandTimeout: patience }),
       connectTimeout: patience,
-      // Something is asked every two seconds: a line that says nothing for so long is dead, whatever TCP hopes.
+      // A command is sent at least every two seconds: a connection that is silent for longer is dead, even if TCP has not noticed.
       ...(!patient && !listens && { socketTimeout: 2 * patience }),
-      // What was the master is one no longer: look for the new one.
+      // The server is no longer the master: reconnect to the new one.
       reconnectOnError: (error) => error.message.startsWith('READONLY'),
       retryStrategy: (times) => Math.min(50 * times, longestPause),
     });
-    let away = false;
+    let isAway = false;
     client.on('error', (error) => {
-      // Once for each time it goes away, not for each attempt.
-      if (!away) fault(error);
-      away = true;
+      // Logged once for each outage, not for each attempt.
+      if (!isAway) fault(error);
+      isAway = true;
     });
     client.on('ready', () => {
-      away = false;
+      isAway = false;
     });
     return client;
   };
@@ -63,8 +66,8 @@ export function openRedis(url: string, { fault }: { fault: (error: unknown) => v
 }
 
 /**
- * A script that runs on the server, in one step. It is given one key, which says where in a cluster it runs; every
- * key it touches must be in the same slot. Rejects with `unavailable` while Redis is away.
+ * A Lua script that Redis runs atomically. It takes one key, which selects the node of a Redis cluster; every
+ * key that it touches must be in the same slot. Rejects with `unavailable` while Redis is unreachable.
  */
 export function script(
   client: Redis,
@@ -76,7 +79,7 @@ export function script(
   return (key, ...args) => asked(run?.(key, ...args));
 }
 
-/** What Redis answers; `unavailable` if it does not, or cannot just now. Any other error it answers with is a fault of ours. */
+/** The answer of Redis; rejects with `unavailable` if there is none, or Redis cannot serve it now. Any other error reply is our fault. */
 export async function asked<T>(answer: Promise<T> | undefined): Promise<T> {
   try {
     return (await answer) as T;
@@ -88,7 +91,7 @@ export async function asked<T>(answer: Promise<T> | undefined): Promise<T> {
   }
 }
 
-/** What Redis answers, or what can be said `without` it while it is away. A fault of ours is not its being away. */
+/** The answer of Redis, or that of `without` while Redis is unavailable. Any other error is rethrown. */
 export async function orWithout<T>(answer: Promise<T>, without: () => T | Promise<T>): Promise<T> {
   try {
     return await answer;

@@ -4,17 +4,17 @@ import type { OpenRedis } from './redis.ts';
 
 export type SocketAdapter = NonNullable<ServerOptions['adapter']>;
 
-/** What is said to all sockets of somebody, in as many words as a minute of trouble may need. */
-const kept = 10_000;
+/** The length of the stream: enough messages for an outage of one minute. */
+const streamLength = 10_000;
 
 /**
- * Has Socket.IO speak to the sockets of every process: through a stream, so that a process that was cut off from Redis
- * for a while still hears who is to be signed out.
+ * Connects Socket.IO to the sockets of every process: through a stream, so that a process that was cut off from Redis
+ * for a while still receives the evictions that it missed.
  */
 export const socketAdapter = (redis: OpenRedis, space: string): SocketAdapter =>
   createAdapter(redis.another({ patient: true }), {
     streamName: `${space}:sockets`,
     channelPrefix: `${space}:sockets`,
-    maxLen: kept,
+    maxLen: streamLength,
     onlyPlaintext: true,
   }) as SocketAdapter;

@@ -7,7 +7,7 @@ const unnamed = { opening: () => true };
 const request = (address: string, forwarded?: string) =>
   ({ socket: { remoteAddress: address }, headers: { 'x-forwarded-for': forwarded } }) as unknown as IncomingMessage;
 
-test('[PLA-3] a network has so many sockets at once, and room again when one closes; another has its own', async () => {
+test('[PLA-3] a network has a limit of open sockets, and room for another when one closes; other networks have their own', async () => {
   const admission = new Admission({ clock, unnamed, proxies: 0, on: true });
   const closes = Array.from({ length: socketsAtOnce.network }, () => admission.opened(request('203.0.113.1')));
   expect(await admission.mayOpen(request('203.0.113.1'))).toBe(false);
@@ -16,7 +16,7 @@ test('[PLA-3] a network has so many sockets at once, and room again when one clo
   expect(await admission.mayOpen(request('203.0.113.1'))).toBe(true);
 });
 
-test('[PLA-3] somebody behind our proxy is who it heard, whatever they say they are; without one, nothing said is believed', async () => {
+test('[PLA-3] behind our proxy the address that it reports counts, not a forged one; without a proxy the header is ignored', async () => {
   const fill = (admission: Admission, address: string, forwarded: string) => {
     for (let i = 0; i < socketsAtOnce.network; i++) admission.opened(request(address, forwarded));
   };
@@ -29,7 +29,7 @@ test('[PLA-3] somebody behind our proxy is who it heard, whatever they say they 
   expect(await alone.mayOpen(request('203.0.113.1', '192.0.2.2'))).toBe(false);
 });
 
-test('[PLA-3] whoever tries over and over is refused before it costs anything', async () => {
+test('[PLA-3] repeated attempts to open a socket are refused early', async () => {
   const admission = new Admission({ clock, unnamed, proxies: 0, on: true });
   const answers = [];
   for (let i = 0; i < 3_001; i++) answers.push(await admission.mayOpen(request('203.0.113.1')));

@@ -6,20 +6,23 @@ import type { UnnamedConnections } from '../http/unnamed.ts';
 import { networkKey, type Rate } from '../limits.ts';
 import { MemoryCounters } from '../memory-counters.ts';
 
-/** Sockets at once, of one account and of one network; wide enough for a school behind one address. Source: requirements/threats 5, decisions.md section 12. */
+/**
+ * Open sockets of one account and of one network; wide enough for a school behind one address.
+ * Source: requirements/threats 5, decisions.md section 12.
+ */
 export const socketsAtOnce = { account: 20, network: 1_000 };
-/** Attempts to open one, so that whoever is refused cannot keep us busy with refusing. */
+/** Attempts of one network to open a socket, so that refusals themselves cannot keep the process busy. */
 const attempts: Rate = { count: 3_000, window: 60_000 };
 
 interface AdmissionOptions {
   readonly clock: Clock;
-  /** How many proxies stand in front, of which each has added whom it heard. */
+  /** The number of proxies in front; each has added the address of its client. */
   readonly proxies: number;
   readonly unnamed: Pick<UnnamedConnections, 'opening'>;
   readonly on: boolean;
 }
 
-/** Who may open a socket at this process. */
+/** Decides who may open a socket at this process. */
 export class Admission {
   readonly #options: AdmissionOptions;
   readonly #attempts: MemoryCounters;
@@ -30,7 +33,7 @@ export class Admission {
     this.#attempts = new MemoryCounters(options.clock);
   }
 
-  /** Whether one more may come from where this request does. */
+  /** Whether the network of this request may open another socket. */
   async mayOpen(request: IncomingMessage): Promise<boolean> {
     if (!this.#options.on) return true;
     const network = this.#networkOf(request);
@@ -39,7 +42,7 @@ export class Admission {
     return this.#options.unnamed.opening(request, network);
   }
 
-  /** A socket is open; answers what to do when it is not any more. */
+  /** Counts an open socket; returns a function to call when it closes. */
   opened(request: IncomingMessage): () => void {
     const network = this.#networkOf(request);
     this.#open.set(network, (this.#open.get(network) ?? 0) + 1);

@@ -1,16 +1,16 @@
 import type { Clock } from '../clock.ts';
 
 interface AllowanceOptions {
-  /** How many per second, and how many may be saved up. */
+  /** Tokens per second, and the capacity of the bucket. */
   readonly rate: number;
   readonly burst: number;
 }
 
-/** How far over is so far that nothing is answered any more, and how far is too far. */
-const silent = -10;
-const tooFar = -20;
+/** The levels of the bucket below which excess is no longer answered, and below which the socket is cut off. */
+const ignoredBelow = -10;
+const forfeitBelow = -20;
 
-/** What one socket may still send: a token bucket. */
+/** A token bucket: what one socket may still send. */
 export class Allowance {
   readonly #clock: Clock;
   readonly #options: AllowanceOptions;
@@ -24,7 +24,7 @@ export class Allowance {
     this.#filledAt = clock.now();
   }
 
-  /** Counts one. */
+  /** Counts one message. */
   take(): void {
     const { rate, burst } = this.#options;
     const now = this.#clock.now();
@@ -32,18 +32,18 @@ export class Allowance {
     this.#filledAt = now;
   }
 
-  /** Whether the last one was within what is allowed. */
+  /** Whether the last message was within the allowance. */
   get isKept(): boolean {
     return this.#left >= 0;
   }
 
-  /** Whether it is so far over that telling so would only cost us. */
+  /** Whether the excess is so large that even an error answer would be a waste. */
   get isIgnored(): boolean {
-    return this.#left < silent;
+    return this.#left < ignoredBelow;
   }
 
-  /** Whether whoever sends so much is to be rid of. */
+  /** Whether the excess is so large that the socket is to be cut off. */
   get isForfeit(): boolean {
-    return this.#left < tooFar;
+    return this.#left < forfeitBelow;
   }
 }

@@ -8,13 +8,13 @@ export interface Connection {
   /** The signed-in browser it belongs to; when that session ends, so does the socket. */
   readonly sessionId: string;
   readonly tab: string;
-  /** The process that has it, where that is another. */
+  /** The process that has the socket, if it is not this one. */
   readonly node?: string;
   send(event: string, payload: unknown): void;
   close(): void;
 }
 
-/** A thin door: one event a client may emit, and what is done with its validated payload. */
+/** Handles one event that a client may emit, with its validated payload. */
 export interface SocketHandler {
   readonly emission: Emission;
   handle(connection: Connection, payload: never): Promise<object> | object;
@@ -25,7 +25,7 @@ export const handler = <E extends Emission>(
   handle: (connection: Connection, payload: ReturnType<E['payload']['parse']>) => Promise<object> | object,
 ): SocketHandler => ({ emission, handle: handle as SocketHandler['handle'] });
 
-/** A domain that follows sockets as they come and go. */
+/** Is notified when sockets open and close. */
 export interface Listener {
   opened?(connection: Connection): void;
   closed?(connection: Connection): void;
@@ -38,22 +38,22 @@ export interface Eviction {
 }
 
 /**
- * Where every socket event enters, whatever carries it: a network or a simulation. Validates, finds the door,
- * and turns what is thrown into an answer; nothing that comes in can throw out of here.
+ * The entry of every socket event, from a network or a simulation. Validates the payload, finds the handler,
+ * and turns an error into an answer; no event can make it throw.
  */
 export class Gateway {
   readonly #handlers = new Map<string, SocketHandler>();
   readonly #listeners: Listener[] = [];
   readonly #fault: (error: unknown) => string;
-  /** Live sockets by account and by id: every look-up is one of a few, however many are here. */
+  /** Live sockets by account, then by id: a look-up searches only the few sockets of one account. */
   readonly #live = new Map<string, Map<string, Connection>>();
 
-  /** `fault` logs what is no client's mistake, and returns the id under which the log has it. */
+  /** `fault` logs an error that is not the client's, and returns the id of the log line. */
   constructor(fault: (error: unknown) => string) {
     this.#fault = fault;
   }
 
-  /** Adds events and listeners; to be done before the first socket opens. */
+  /** Adds handlers and listeners; to be called before the first socket opens. */
   add({
     handlers,
     connections,
@@ -66,7 +66,7 @@ export class Gateway {
   }
 
   opened(connection: Connection): void {
-    // The same tab again: its earlier socket is dead even if nobody has noticed.
+    // The same tab again: its earlier socket is dead even if that has not been detected.
     for (const other of this.of(connection.accountId)) if (other.tab === connection.tab) this.#drop(other);
     const own = this.#live.get(connection.accountId) ?? new Map<string, Connection>();
     this.#live.set(connection.accountId, own.set(connection.id, connection));

@@ -7,7 +7,7 @@ import { WebSocket } from 'ws';
 import { OneWrite } from './one-write.ts';
 import type { Wire } from './wires.ts';
 
-test('what is said in one turn arrives in order, and goes out at once; what is said later, later', async () => {
+test('messages of one turn arrive in order and go out in one write; a later message goes out later', async () => {
   const http = createServer();
   const io = new Server(http, { transports: ['websocket'] });
   const oneWrite = new OneWrite();
@@ -17,25 +17,27 @@ test('what is said in one turn arrives in order, and goes out at once; what is s
     wire.on('flush', (packets: readonly unknown[]) => sent.push(packets.length));
   });
   io.on('connection', (socket) => {
-    socket.on('say', async (count: number, answered: () => void) => {
-      for (let i = 0; i < count; i++) socket.emit('word', i);
+    socket.on('send', async (count: number, acknowledge: () => void) => {
+      for (let i = 0; i < count; i++) socket.emit('message', i);
       await Promise.resolve();
-      answered();
-      setTimeout(() => socket.emit('word', 'later'), 50);
+      acknowledge();
+      setTimeout(() => socket.emit('message', 'later'), 50);
     });
   });
   await once(http.listen(0, '127.0.0.1'), 'listening');
   const { port } = http.address() as AddressInfo;
   const client = new WebSocket(`ws://127.0.0.1:${port}/socket.io/?EIO=4&transport=websocket`);
-  const heard: string[] = [];
-  client.on('message', (data) => heard.push(String(data)));
+  const received: string[] = [];
+  client.on('message', (data) => received.push(String(data)));
   await once(client, 'open');
   client.send('40');
-  await expect.poll(() => heard.length).toBe(2);
-  heard.length = 0;
+  await expect.poll(() => received.length).toBe(2);
+  received.length = 0;
   sent.length = 0;
-  client.send('427["say",3]');
-  await expect.poll(() => heard).toEqual(['42["word",0]', '42["word",1]', '42["word",2]', '437[]', '42["word","later"]']);
+  client.send('427["send",3]');
+  await expect
+    .poll(() => received)
+    .toEqual(['42["message",0]', '42["message",1]', '42["message",2]', '437[]', '42["message","later"]']);
   expect(sent).toEqual([4, 1]);
   client.terminate();
   await io.close();

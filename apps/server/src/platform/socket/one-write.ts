@@ -5,7 +5,7 @@ interface Gathered {
   packets: number;
 }
 
-/** What is said over a wire in one turn of the loop goes out in one write, for each is a call of the system. */
+/** Sends the packets of one turn of the event loop over a wire in one write, because each write is a system call. */
 export class OneWrite {
   #gathered: Gathered[] = [];
 
@@ -13,7 +13,7 @@ export class OneWrite {
     const gathered: Gathered = { wire, packets: 0 };
     wire.on('packetCreate', () => {
       gathered.packets++;
-      // It is being gathered already, or a write is under way: then this goes out after it.
+      // Packets are being gathered already, or a write is under way, after which this packet goes out.
       if (!wire.transport.writable) return;
       wire.transport.writable = false;
       if (this.#gathered.push(gathered) === 1) setImmediate(() => this.#send());

@@ -13,37 +13,37 @@ import { OneWrite } from './one-write.ts';
 import { type Allowances, cutOff, type Wire, Wires } from './wires.ts';
 
 export interface SocketServerOptions {
-  /** Where sockets come in; a process without serves nobody, and speaks to the sockets of the others. */
+  /** The server that accepts sockets; a process without one has none, and only sends to the sockets of others. */
   readonly http: HttpServer | undefined;
   readonly gateway: Gateway;
   readonly clock: Clock;
   readonly random: Random;
   readonly pingInterval: number;
   readonly pingTimeout: number;
-  /** Origins a browser may open a socket from; without an Origin header it is no browser. */
+  /** Origins from which a browser may open a socket; a client without an Origin header is not a browser. */
   readonly origins: readonly string[];
   readonly limited: boolean;
-  /** How long somebody may take to say who they are, ms. */
+  /** How long a client may take to identify itself, ms. */
   readonly naming: number;
   readonly unnamed: UnnamedConnections;
-  /** How many proxies stand in front. */
+  /** The number of proxies in front. */
   readonly proxies: number;
-  /** Carries what is said to the sockets of all processes. */
+  /** Carries messages to the sockets of all processes. */
   readonly adapter?: ServerOptions['adapter'] | undefined;
-  /** Whose ticket this is; it opens one socket. */
+  /** The account and session of a ticket, which opens one socket. */
   readonly identify: (ticket: string) => Promise<{ accountId: string; sessionId: string } | undefined>;
 }
 
-/** What may wait to be read by one socket, bytes. */
+/** How much may be buffered for one socket, bytes. */
 const bufferedAtMost = 256 * 1_024;
-/** How long somebody who is refused has to hear of it, ms. */
+/** How long a refused client has to receive the refusal, ms. */
 const farewell = 1_000;
 
-/** The sockets of an account, and of a session, as Socket.IO names the room they share. */
+/** The Socket.IO rooms of an account's and of a session's sockets. */
 const accountRoom = (accountId: string) => `account ${accountId}`;
 const sessionRoom = (sessionId: string) => `session ${sessionId}`;
 
-/** Reads one message of a socket in a turn of the loop: whoever sends thousands at once keeps nobody else waiting. */
+/** Reads one message of a socket per turn of the event loop: a client that sends thousands at once does not delay the others. */
 class OneMessageATurn extends WebSocketServer {
   constructor(options: object) {
     super({ ...options, allowSynchronousEvents: false } as ConstructorParameters<typeof WebSocketServer>[0]);
@@ -51,16 +51,16 @@ class OneMessageATurn extends WebSocketServer {
 }
 
 export interface SocketServer {
-  /** Says something to every socket of an account, at whatever process. */
+  /** Sends an event to every socket of an account, on every process. */
   announce(accountId: string, event: string, payload: unknown): void;
-  /** Says the same to many sockets of this process, put into words once. */
+  /** Sends the same event to many sockets of this process; it is serialised once. */
   tell(connections: readonly Connection[], event: string, payload: unknown): void;
-  /** Ends sockets at every process, as `Gateway.evict` does at this one. */
+  /** Ends sockets on every process, as `Gateway.evict` does on this one. */
   evict(accountId: string, which: Eviction): void;
   close(): Promise<void>;
 }
 
-/** Carries the gateway over Socket.IO: websocket only, one namespace, every packet counted. */
+/** Serves the gateway over Socket.IO: WebSocket only, one namespace, every packet counted. */
 export function startSocketServer(options: SocketServerOptions): SocketServer {
   const { clock, limited } = options;
   const admission = new Admission({ clock, proxies: options.proxies, unnamed: options.unnamed, on: limited });
@@ -72,7 +72,7 @@ export function startSocketServer(options: SocketServerOptions): SocketServer {
     maxHttpBufferSize: limits.socketMessage,
     pingInterval: options.pingInterval,
     pingTimeout: options.pingTimeout,
-    // Cut off before by `naming`, without a farewell that a silent peer could draw out.
+    // Never reached: `naming` cuts off earlier, without a closing handshake that a silent peer could prolong.
     connectTimeout: 2 * options.naming,
     cors: { origin: false },
     ...(options.adapter && { adapter: options.adapter }),
@@ -99,21 +99,21 @@ export function startSocketServer(options: SocketServerOptions): SocketServer {
     const token = socket.handshake.auth.token ?? socket.handshake.query.token;
     const refuse = () => {
       next(new Error('ticket_invalid'));
-      // Whoever has heard that goes; nobody else has anything to do here.
+      // A client that received the refusal disconnects; any other is cut off.
       clock.after(farewell, () => cutOff(socket.conn));
     };
     if (typeof token !== 'string' || token.length > 200 || !wires.mayEnter(socket.conn, token)) return refuse();
-    options.identify(token).then((holder) => {
-      if (!holder || !wires.mayEnter(socket.conn, holder.accountId)) return refuse();
-      if (limited && options.gateway.of(holder.accountId).length >= socketsAtOnce.account) return refuse();
+    options.identify(token).then((identity) => {
+      if (!identity || !wires.mayEnter(socket.conn, identity.accountId)) return refuse();
+      if (limited && options.gateway.of(identity.accountId).length >= socketsAtOnce.account) return refuse();
       options.unnamed.named(socket.request);
-      Object.assign(socket.data, holder);
+      Object.assign(socket.data, identity);
       next();
     }, refuse);
   });
   io.on('connection', (socket) => attach(socket, options, wires.enter(socket.conn)));
-  // A process hears what is said from the first word on that it reads: there has to be one.
-  const stopReading = options.adapter
+  // The adapter of a process delivers messages only from the first one that it reads: an empty eviction makes sure there is one.
+  const stopPrompting = options.adapter
     ? every(
         clock,
         options.pingInterval,
@@ -129,7 +129,7 @@ export function startSocketServer(options: SocketServerOptions): SocketServer {
       (except === undefined ? target : target.except(sessionRoom(except))).disconnectSockets(true);
     },
     async close() {
-      stopReading();
+      stopPrompting();
       await io.close();
     },
   };
@@ -144,7 +144,7 @@ function attach(socket: Socket, { gateway, random, limited }: SocketServerOption
     tab: typeof tab === 'string' && tab.length <= 64 ? tab : random.id(),
     send(event, payload) {
       socket.emit(event, payload);
-      // Somebody who does not read must not make us keep what they leave unread.
+      // A client that does not read must not make the server buffer without limit.
       const raw = (socket.conn.transport as { socket?: { bufferedAmount?: number } }).socket;
       if ((raw?.bufferedAmount ?? 0) > bufferedAtMost) cutOff(socket.conn);
     },
@@ -155,21 +155,21 @@ function attach(socket: Socket, { gateway, random, limited }: SocketServerOption
   const drawId = () => random.id();
   socket.onAny((event: unknown, ...rest: unknown[]) => {
     const last = rest.at(-1);
-    const answered = typeof last === 'function' ? (last as (answer: object) => void) : undefined;
+    const acknowledge = typeof last === 'function' ? (last as (answer: object) => void) : undefined;
     if (limited && isTooMuch(String(event), allowances)) {
-      if (!allowances.packets.isIgnored) answered?.({ error: 'too_many_requests' });
+      if (!allowances.packets.isIgnored) acknowledge?.({ error: 'too_many_requests' });
       return;
     }
     const name = String(event);
-    const received = traced(drawId, gateway.knows(name) ? name : 'unknown event', () =>
-      gateway.receive(connection, name, answered && rest.length === 1 ? {} : rest[0]),
+    const answer = traced(drawId, gateway.knows(name) ? name : 'unknown event', () =>
+      gateway.receive(connection, name, acknowledge && rest.length === 1 ? {} : rest[0]),
     );
-    if (answered) void received.then(answered);
+    if (acknowledge) void answer.then(acknowledge);
   });
   gateway.opened(connection);
 }
 
-/** Whether this event is beyond what a socket may send. */
+/** Whether this event exceeds the allowance of its socket. */
 function isTooMuch(event: string, { packets, events }: Allowances): boolean {
   if (event.startsWith('room:')) return !packets.isKept;
   events.take();

@@ -2,14 +2,14 @@ import type { Bus } from '../bus.ts';
 import type { Connection, Eviction, Gateway } from './gateway.ts';
 import type { SocketServer } from './socket-io.ts';
 
-/** What names a socket, wherever it is. */
+/** Identifies a socket on any process. */
 export type SocketName = Pick<Connection, 'id' | 'accountId' | 'sessionId' | 'tab'>;
 
 type Known = Pick<SocketName, 'id' | 'accountId'>;
 
 const topics = { send: 'socket send', close: 'socket close' };
 
-/** The sockets of every process: those of this one as they are, those of another by way of the bus. */
+/** The sockets of every process: those of this one directly, those of others over the bus. */
 export class Sockets {
   readonly #bus: Bus;
   readonly #gateway: Gateway;
@@ -24,7 +24,7 @@ export class Sockets {
     bus.serve(topics.close, ({ accountId, id }: Known) => gateway.find(accountId, id)?.close());
   }
 
-  /** A socket of this process if it is open, or one of another process, whether or not it is. */
+  /** A socket of this process if it is open, or one of another process, whether or not it is open. */
   find(node: string, { accountId, id }: Known): Connection | undefined {
     if (node === this.#bus.node) return this.#gateway.find(accountId, id);
     return this.at(node, { accountId, id, sessionId: '', tab: '' });
@@ -58,13 +58,13 @@ export class Sockets {
     this.#server?.tell(connections, event, payload);
   }
 
-  /** Ends sockets of an account: on this process at once, on the others as soon as they hear of it. */
+  /** Ends sockets of an account: on this process at once, on the others as soon as the message arrives. */
   evict(accountId: string, which: Eviction): void {
     this.#gateway.evict(accountId, which);
     this.#server?.evict(accountId, which);
   }
 
-  /** A socket to speak to, whether or not anybody hears. */
+  /** A socket of another process to send to, whether or not it is open. */
   at(node: string, name: SocketName): Connection {
     const { accountId, id } = name;
     return {

@@ -2,91 +2,95 @@ import type { Socket } from 'socket.io';
 import type { Clock } from '../clock.ts';
 import { Allowance } from './allowance.ts';
 
-/** What carries a socket, below the level of events. */
+/** The Engine.IO connection that carries a socket. */
 export type Wire = Socket['conn'];
 
-/** Packets of any kind, and events that are no messages of a room; rooms count theirs as well. Source: requirements/threats 5, decisions.md section 12. */
+/**
+ * Packets of any kind, and events other than room messages, which rooms count themselves.
+ * Source: requirements/threats 5, decisions.md section 12.
+ */
 const packets = { rate: 20, burst: 120 };
 const events = { rate: 20, burst: 40 };
 
-/** What somebody who is let in may still send. */
+/** What an admitted client may still send. */
 export interface Allowances {
   readonly packets: Allowance;
   readonly events: Allowance;
 }
 
-interface Visitor {
+interface Peer {
   readonly allowances: Allowances;
-  /** What they said they may come in by, and who they are. */
+  /** The tickets it has presented, and its account. */
   readonly names: string[];
-  isKnown: boolean;
+  isIdentified: boolean;
 }
 
-/** What somebody has to send before they are known: that they are there, and who they are. */
-const beforeKnown = 4;
-/** Whoever had to be cut off stays out for so long, ms. */
-const keptOut = 30_000;
-/** So many who are kept out before those who are not any more are looked for. */
-const many = 10_000;
+/** How many packets a client may send before it is identified: enough for the handshake and the ticket. */
+const packetsBeforeIdentified = 4;
+/** How long a client that had to be cut off is refused, ms. */
+const refusalDuration = 30_000;
+/** From this number of refused names on, those whose refusal has ended are looked for and deleted. */
+const manyRefused = 10_000;
 
-/** Everything that is sent, counted from the first packet on, whoever sends it. Source: requirements/threats 8. */
+/** Counts every packet of every client from the first on. Source: requirements/threats 8. */
 export class Wires {
   readonly #clock: Clock;
   readonly #on: boolean;
-  readonly #visitors = new WeakMap<Wire, Visitor>();
-  /** Until when a token or an account is not let in, epoch ms. */
-  readonly #out = new Map<string, number>();
+  readonly #peers = new WeakMap<Wire, Peer>();
+  /** Until when a ticket or an account is refused, epoch ms. */
+  readonly #refusedUntil = new Map<string, number>();
 
   constructor(clock: Clock, on: boolean) {
     this.#clock = clock;
     this.#on = on;
   }
 
-  /** A wire is open: whoever sends too much over it is cut off. */
+  /** Counts what is sent over a wire, and cuts it off if that is too much. */
   follow(wire: Wire): void {
-    const visitor: Visitor = { allowances: this.#allowances(), names: [], isKnown: false };
-    this.#visitors.set(wire, visitor);
+    const peer: Peer = { allowances: this.#allowances(), names: [], isIdentified: false };
+    this.#peers.set(wire, peer);
     let sent = 0;
     if (!this.#on) return;
     wire.on('packet', () => {
-      visitor.allowances.packets.take();
-      const isTooMuch = visitor.isKnown ? visitor.allowances.packets.isForfeit : ++sent > beforeKnown;
+      peer.allowances.packets.take();
+      const isTooMuch = peer.isIdentified ? peer.allowances.packets.isForfeit : ++sent > packetsBeforeIdentified;
       if (!isTooMuch) return;
-      for (const name of visitor.names) this.#keepOut(name);
+      for (const name of peer.names) this.#refuse(name);
       cutOff(wire);
     });
   }
 
-  /** Cuts a wire off unless somebody is let in over it in time; answers the way to call that off. */
+  /** Cuts a wire off unless its client is identified within this time, ms; returns a function that cancels this. */
   name(wire: Wire, within: number): () => void {
-    return this.#clock.after(within, () => this.#visitors.get(wire)?.isKnown || cutOff(wire));
+    return this.#clock.after(within, () => this.#peers.get(wire)?.isIdentified || cutOff(wire));
   }
 
-  /** Somebody comes by this token, or is this account; false if they are kept out. A ticket is another each time, an account is not. */
+  /** Notes that a client presents this ticket, or has this account; false if that is refused. A new attempt has a new ticket, but the same account. */
   mayEnter(wire: Wire, name: string): boolean {
-    this.#visitors.get(wire)?.names.push(name);
-    return (this.#out.get(name) ?? 0) <= this.#clock.now();
+    this.#peers.get(wire)?.names.push(name);
+    return (this.#refusedUntil.get(name) ?? 0) <= this.#clock.now();
   }
 
-  /** Somebody is let in; answers what they may send. */
+  /** Notes that the client is identified; returns what it may send. */
   enter(wire: Wire): Allowances {
-    const visitor = this.#visitors.get(wire);
-    if (visitor) visitor.isKnown = true;
-    return visitor?.allowances ?? this.#allowances();
+    const peer = this.#peers.get(wire);
+    if (peer) peer.isIdentified = true;
+    return peer?.allowances ?? this.#allowances();
   }
 
   #allowances(): Allowances {
     return { packets: new Allowance(this.#clock, packets), events: new Allowance(this.#clock, events) };
   }
 
-  #keepOut(name: string): void {
+  #refuse(name: string): void {
     const now = this.#clock.now();
-    if (this.#out.size >= many) for (const [each, until] of this.#out) if (until <= now) this.#out.delete(each);
-    this.#out.set(name, now + keptOut);
+    if (this.#refusedUntil.size >= manyRefused)
+      for (const [each, until] of this.#refusedUntil) if (until <= now) this.#refusedUntil.delete(each);
+    this.#refusedUntil.set(name, now + refusalDuration);
   }
 }
 
-/** Ends it at once: nothing more of what was sent is read, and nobody waits for a farewell. */
+/** Ends a wire at once: nothing more is read from it, and no closing handshake is awaited. */
 export function cutOff(wire: Wire): void {
   const { socket } = wire.transport as { socket?: { terminate(): void } };
   wire.close(true);
