@@ -24,7 +24,7 @@ const usage = `npm run admin -- <command>
 It may run beside the server, on the same settings (DATABASE_URL or DATA_DIR).
 `;
 
-/** A wrong command line: one sentence that says so. */
+/** A wrong command line; the message is one sentence for the operator. */
 class UsageError extends Error {}
 
 const need = (value: string | undefined, what: string): string => {
@@ -48,7 +48,7 @@ interface Administration {
   readonly sample: () => Promise<number>;
 }
 
-const commands: Readonly<Record<string, (office: Administration, args: readonly string[]) => Promise<string>>> = {
+const commands: Readonly<Record<string, (administration: Administration, args: readonly string[]) => Promise<string>>> = {
   async waiting({ accounts }) {
     const waiting = await accounts.joining.waiting();
     const lines = waiting.map(
@@ -88,7 +88,7 @@ const commands: Readonly<Record<string, (office: Administration, args: readonly 
   },
 };
 
-/** Runs one command; what it answers is for people. */
+/** Runs one command; its answer is for people. */
 async function run(): Promise<string> {
   const [name, ...args] = parseArgs({ allowPositionals: true, options: {} }).positionals;
   const command = name !== undefined && Object.hasOwn(commands, name) ? commands[name] : undefined;
@@ -102,7 +102,7 @@ async function run(): Promise<string> {
     const { accounts, guardAccounts } = accountsModule(platform);
     const history = (accountId: string) => encounters.history(accountId);
     const { ledger, intake, notices } = conductModule(platform, { accounts, guardAccounts, encounters: history });
-    // Composed as the server does.
+    // Composed as in the server.
     const moderated = moderationModule(platform, { accounts, guardAccounts, intake, held: ledger.tell });
     const { moderation } = moderated;
     circleModule(platform, { accounts, ...moderated });
@@ -114,12 +114,12 @@ async function run(): Promise<string> {
 }
 
 run().then(
-  (said) => process.stdout.write(`${said}\n`),
+  (output) => process.stdout.write(`${output}\n`),
   (error: unknown) => {
     const { code } = error as { code?: string };
     const known = error instanceof UsageError || error instanceof ConfigError || code === 'not_found' || code === 'last_admin';
-    const said = code === 'not_found' ? 'They are not on the waiting list.' : (error as Error).message;
-    process.stderr.write(known ? `${said}\n` : `${(error as Error).stack}\n`);
+    const message = code === 'not_found' ? 'They are not on the waiting list.' : (error as Error).message;
+    process.stderr.write(known ? `${message}\n` : `${(error as Error).stack}\n`);
     process.exitCode = 1;
   },
 );

@@ -21,22 +21,22 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Runs a command as an operator does. */
+/** Runs a command as an operator would. */
 const command = (args: readonly string[], environment: Readonly<Record<string, string>>) =>
-  new Promise<{ code: number; said: string }>((resolve) => {
+  new Promise<{ code: number; output: string }>((resolve) => {
     const program = fileURLToPath(new URL('database.ts', import.meta.url));
     execFile(
       process.execPath,
       [program, ...args],
       { env: { ...process.env, DATA_DIR: folder, ...environment } },
-      (error, out, err) => resolve({ code: error ? 1 : 0, said: `${out}${err}` }),
+      (error, out, err) => resolve({ code: error ? 1 : 0, output: `${out}${err}` }),
     );
   });
 
 const move = (environment: Readonly<Record<string, string>>) => command(['migrate'], environment);
 
 test.skipIf(!server)(
-  '[OPS-4] an embedded database moves into PostgreSQL whole, and people go on there',
+  '[OPS-4] an embedded database is moved into PostgreSQL completely, and the product continues there',
   { timeout: 90_000 },
   async () => {
     const DATABASE_URL = database?.url ?? '';
@@ -51,16 +51,16 @@ test.skipIf(!server)(
       (await world.query('select seq::int from act order by seq')).map(({ seq }) => seq as number);
     const written = await lines(before);
     expect(written.length).toBeGreaterThan(0);
-    // What somebody else works on cannot be moved.
-    expect(await move({ DATABASE_URL })).toMatchObject({ code: 1, said: expect.stringContaining('in use') });
-    // A mail that is accepted and not sent goes along.
+    // A database that a running process uses cannot be moved.
+    expect(await move({ DATABASE_URL })).toMatchObject({ code: 1, output: expect.stringContaining('in use') });
+    // A mail that has been posted and not yet sent is moved too.
     await before.query(
       `insert into pgboss.job (name, data, start_after) values ('mail', '{"to":"later@example.org"}', now() + interval '1 day')`,
     );
     await before.close();
 
     const moved = await move({ DATABASE_URL });
-    expect(moved.said).toContain('each the same on both sides');
+    expect(moved.output).toContain('each the same on both sides');
     expect(moved.code).toBe(0);
     const after = await startWorld({ DATABASE_URL, DATA_DIR: folder });
     const signedIn = await after.call('/api/v1/account/login', { body: { email: ann.email, password } });
@@ -68,22 +68,25 @@ test.skipIf(!server)(
     expect((await after.call('/api/v1/account/reports', { token: signedIn.body.token })).body.reports).toHaveLength(1);
     expect(await after.query('select explanation from report_text')).toEqual([{ explanation: 'Quotes " and \\ and ünicode 🌱' }]);
     expect(await after.query(`select data from pgboss.job where data->>'to' = 'later@example.org'`)).toHaveLength(1);
-    // Whoever was signed in still is; the ledger goes on after its last line, and still refuses to be changed.
+    // A moderator who was signed in still is; the ledger continues after its last line, and still refuses changes.
     expect((await moderate(after, mo, `cases/${caseID}`)).status).toBe(200);
     const later = await lines(after);
     expect(later.slice(0, written.length)).toEqual(written);
     expect(later.at(-1)).toBeGreaterThan(written.at(-1) as number);
     await expect(after.query('update act set at = now()')).rejects.toThrow(/append-only/);
 
-    // Never over what is there.
+    // Existing data is never overwritten.
     await after.close();
     const again = await move({ DATABASE_URL });
-    expect(again).toMatchObject({ code: 1, said: expect.stringContaining('has rows already') });
+    expect(again).toMatchObject({ code: 1, output: expect.stringContaining('has rows already') });
   },
 );
 
-test('[OPS-4] without a place to move to, nothing happens', async () => {
-  expect(await move({ DATABASE_URL: '' })).toMatchObject({ code: 1, said: expect.stringContaining('DATABASE_URL must be set') });
+test('[OPS-4] without a target database, nothing happens', async () => {
+  expect(await move({ DATABASE_URL: '' })).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('DATABASE_URL must be set'),
+  });
 });
 
 const places = {
@@ -92,7 +95,7 @@ const places = {
 };
 for (const [kind, place] of Object.entries(places))
   test.skipIf(kind === 'PostgreSQL' && !server)(
-    `[OPS-5] a backup of ${kind}, made while the server runs, brings everything back`,
+    `[OPS-5] a backup of ${kind}, made while the server runs, restores everything`,
     { timeout: 90_000 },
     async () => {
       const [old, fresh] = [await mkdtemp(join(folder, 'old-')), await mkdtemp(join(folder, 'fresh-'))];
@@ -103,28 +106,34 @@ for (const [kind, place] of Object.entries(places))
       const before = await startWorld(from, { embedded: true });
       const ann = await before.member('Ann');
       await reported(before, ann, await before.member('Ben'), { words: 'Ünicode 🌱 \u2028 and \u2029 and \r\n' });
-      // Marks of a line's end that are none of the file's.
+      // Line separators in the data, which the backup file does not use.
       const words = 'select explanation from report_text';
       const written = await before.query(words);
       expect(JSON.stringify(written)).toContain('\u2028');
       const file = join(folder, `${kind}.backup`);
       const backup = await command(['backup', file], from);
-      expect(backup.said).toContain('It holds everything about everybody');
+      expect(backup.output).toContain('It holds everything about everybody');
       expect((await stat(file)).mode & 0o777).toBe(0o600);
-      expect(await command(['backup', file], from)).toMatchObject({ code: 1, said: expect.stringContaining('is there already') });
+      expect(await command(['backup', file], from)).toMatchObject({
+        code: 1,
+        output: expect.stringContaining('is there already'),
+      });
       await before.close();
 
-      // One that is cut off, or is something else, changes nothing.
+      // A backup that is cut off, or another file, changes nothing.
       const bytes = await readFile(file);
       await writeFile(`${file}.cut`, bytes.subarray(0, bytes.length / 2));
       await writeFile(`${file}.other`, 'something else');
       for (const wrong of kind === 'PostgreSQL' ? ['cut', 'other', 'missing'] : ['cut'])
         expect(await command(['restore', `${file}.${wrong}`], to)).toMatchObject({
           code: 1,
-          said: expect.stringMatching(/no backup|no such file/),
+          output: expect.stringMatching(/no backup|no such file/),
         });
-      expect(await command(['restore', file], to)).toMatchObject({ code: 0, said: expect.stringContaining('were restored') });
-      expect(await command(['restore', file], to)).toMatchObject({ code: 1, said: expect.stringContaining('has rows already') });
+      expect(await command(['restore', file], to)).toMatchObject({ code: 0, output: expect.stringContaining('were restored') });
+      expect(await command(['restore', file], to)).toMatchObject({
+        code: 1,
+        output: expect.stringContaining('has rows already'),
+      });
       const after = await startWorld(to, { embedded: true });
       const signedIn = await after.call('/api/v1/account/login', { body: { email: ann.email, password } });
       expect(signedIn.body.user).toMatchObject({ completedMinutes: 1 });
@@ -133,11 +142,11 @@ for (const [kind, place] of Object.entries(places))
     },
   );
 
-test('[OPS-5] where there is no database, there is no backup of it', async () => {
+test('[OPS-5] the backup of a missing database is refused', async () => {
   const [empty, file] = [join(folder, 'nowhere'), join(folder, 'nothing.backup')];
   expect(await command(['backup', file], { DATA_DIR: empty, DATABASE_URL: '' })).toMatchObject({
     code: 1,
-    said: expect.stringContaining('holds no database'),
+    output: expect.stringContaining('holds no database'),
   });
   expect(existsSync(file) || existsSync(empty)).toBe(false);
 });

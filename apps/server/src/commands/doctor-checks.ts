@@ -6,7 +6,7 @@ import pg from 'pg';
 import { wallTime } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
 
-/** What was looked at, and what was found: fine, worth knowing, or to be mended. */
+/** The result of a check of one part: fine, worth knowing, or to be fixed. */
 export interface Finding {
   readonly about: string;
   readonly is: 'fine' | 'noted' | 'wrong';
@@ -17,22 +17,23 @@ const fine = (about: string, says: string): Finding => ({ about, is: 'fine', say
 const noted = (about: string, says: string): Finding => ({ about, is: 'noted', says });
 const wrong = (about: string, says: string): Finding => ({ about, is: 'wrong', says });
 
-/** Within so many ms a part answers, or is not there. */
+/** A part that does not answer within this time counts as unreachable, ms. */
 const patience = 5_000;
-/** How far two clocks may be apart before minutes and credentials suffer, ms. */
+/** The largest difference between two clocks that does not affect encounters and relay credentials, ms. */
 const clockTolerance = 2_000;
-/** A few of those that no relay may reach: its own machine, a network behind it, and where clouds tell their secrets. */
+/** Addresses that no relay may reach: its own machine, a network behind it, and the metadata service of cloud providers. */
 const insideAddresses = ['127.0.0.2', '10.0.0.1', '169.254.169.254'];
-/** Less than this is soon nothing, bytes. */
+/** Less free space than this is reported, bytes. */
 const littleSpace = 2 * 2 ** 30;
 
 const because = (error: unknown): string =>
   (error as Error).message.split('\n')[0] || (error as { code?: string }).code || 'no answer';
 
-function clockFinding(whose: string, theirs: number, asked: number, heard: number): Finding {
-  const apart = Math.abs(theirs - (asked + heard) / 2);
-  const seconds = `${(apart / 1_000).toFixed(1)} s`;
-  if (apart <= clockTolerance + (heard - asked) / 2) return fine('clock', `agrees with that of ${whose}`);
+/** Compares the clock of `whose` with this machine's; the query was sent at `sentAt` and answered at `answeredAt`, epoch ms. */
+function clockFinding(whose: string, theirs: number, sentAt: number, answeredAt: number): Finding {
+  const difference = Math.abs(theirs - (sentAt + answeredAt) / 2);
+  const seconds = `${(difference / 1_000).toFixed(1)} s`;
+  if (difference <= clockTolerance + (answeredAt - sentAt) / 2) return fine('clock', `agrees with that of ${whose}`);
   return wrong(
     'clock',
     `this machine and ${whose} are ${seconds} apart. Have both follow a time server (chrony, systemd-timesyncd).`,
@@ -48,12 +49,12 @@ export async function checkDatabase({ databaseUrl, dataDir, production }: Config
   client.on('error', () => {});
   try {
     await client.connect();
-    const asked = wallTime();
+    const sentAt = wallTime();
     const { rows } = await client.query<{ version: string; number: number; now: Date; free: number }>(
       `select current_setting('server_version') as version, current_setting('server_version_num')::int as number, clock_timestamp() as now,
               (current_setting('max_connections')::int - (select count(*) from pg_stat_activity))::int as free`,
     );
-    const heard = wallTime();
+    const answeredAt = wallTime();
     const row = rows[0];
     if (!row) return [wrong('database', 'PostgreSQL answers nothing.')];
     return [
@@ -63,7 +64,7 @@ export async function checkDatabase({ databaseUrl, dataDir, production }: Config
       ...(row.free < 20
         ? [noted('database', `only ${row.free} connections are free: raise max_connections before adding processes.`)]
         : []),
-      clockFinding('PostgreSQL', row.now.getTime(), asked, heard),
+      clockFinding('PostgreSQL', row.now.getTime(), sentAt, answeredAt),
     ];
   } catch (error) {
     return [wrong('database', `PostgreSQL at DATABASE_URL: ${because(error)}. Is it running, and are name and password right?`)];
@@ -83,21 +84,21 @@ export async function checkRedis({ redisUrl }: Config): Promise<Finding[]> {
   redis.on('error', () => {});
   try {
     await redis.connect();
-    const asked = wallTime();
+    const sentAt = wallTime();
     const [seconds, micros] = await redis.time();
-    const heard = wallTime();
+    const answeredAt = wallTime();
     const info = await redis.info();
-    const told = (name: string) => new RegExp(`^${name}:(.*)$`, 'm').exec(info)?.[1]?.trim();
-    const version = told('valkey_version') ?? told('redis_version') ?? 'unknown';
-    const policy = told('maxmemory_policy');
+    const field = (name: string) => new RegExp(`^${name}:(.*)$`, 'm').exec(info)?.[1]?.trim();
+    const version = field('valkey_version') ?? field('redis_version') ?? 'unknown';
+    const policy = field('maxmemory_policy');
     return [
       Number.parseFloat(version) >= 6.2
-        ? fine('Redis', `${told('server_name') ?? 'redis'} ${version}`)
+        ? fine('Redis', `${field('server_name') ?? 'redis'} ${version}`)
         : wrong('Redis', `${version} is too old: Redis 6.2 or Valkey 7.2 or later is needed.`),
-      ...(told('maxmemory') !== '0' && policy !== 'noeviction'
+      ...(field('maxmemory') !== '0' && policy !== 'noeviction'
         ? [wrong('Redis', `maxmemory-policy is ${policy}: people who wait would be thrown out. Set it to noeviction.`)]
         : []),
-      clockFinding('Redis', Number(seconds) * 1_000 + Number(micros) / 1_000, asked, heard),
+      clockFinding('Redis', Number(seconds) * 1_000 + Number(micros) / 1_000, sentAt, answeredAt),
     ];
   } catch (error) {
     return [wrong('Redis', `at REDIS_URL: ${because(error)}. Is it running, and is the password right?`)];
@@ -132,8 +133,8 @@ export async function checkRelays({ relay, production }: Config): Promise<Findin
     return [production ? wrong('relay', says) : noted('relay', says)];
   }
   const found = await Promise.all(turnUrls.map((url) => checkRelay(url, turnSecret)));
-  const ways = new Set(turnUrls.map((url) => turnAddress(url).over));
-  const missing = (['udp', 'tcp', 'tls'] as const).filter((way) => !ways.has(way));
+  const transports = new Set(turnUrls.map((url) => turnAddress(url).over));
+  const missing = (['udp', 'tcp', 'tls'] as const).filter((transport) => !transports.has(transport));
   const says = `none over ${missing.join(', ')}: some networks let nothing else through.`;
   return [...found, ...(missing.length > 0 ? [noted('relay', says)] : [])];
 }

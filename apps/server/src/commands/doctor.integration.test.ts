@@ -13,57 +13,60 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const config = (environment: Readonly<Record<string, string>> = {}) => readConfig({ DATA_DIR: folder, ...environment });
 const worst = (findings: readonly Finding[]) => findings.filter(({ is }) => is === 'wrong').map(({ says }) => says);
 const kinds = (findings: readonly Finding[]) => findings.map(({ about, is }) => `${about} ${is}`);
-const nobody = '127.0.0.1:1';
+const unreachable = '127.0.0.1:1';
 
 const { WORLD_POSTGRES, WORLD_REDIS } = process.env;
 
-test.skipIf(!WORLD_POSTGRES)('[OPS-9] a database that is there, and one that is not', async () => {
-  const there = await checkDatabase(config({ DATABASE_URL: WORLD_POSTGRES as string }));
-  expect(kinds(there)).toEqual(['database fine', 'clock fine']);
-  const gone = await checkDatabase(config({ DATABASE_URL: `postgres://${nobody}/unspoken` }));
+test.skipIf(!WORLD_POSTGRES)('[OPS-9] the doctor checks a reachable and an unreachable database', async () => {
+  const reachable = await checkDatabase(config({ DATABASE_URL: WORLD_POSTGRES as string }));
+  expect(kinds(reachable)).toEqual(['database fine', 'clock fine']);
+  const gone = await checkDatabase(config({ DATABASE_URL: `postgres://${unreachable}/unspoken` }));
   expect(worst(gone)).toEqual([expect.stringMatching(/^PostgreSQL at DATABASE_URL: .*ECONNREFUSED.* Is it running/)]);
 });
 
-test.skipIf(!WORLD_REDIS)('[OPS-9] a Redis that is there, and one that is not', async () => {
+test.skipIf(!WORLD_REDIS)('[OPS-9] the doctor checks a reachable and an unreachable Redis', async () => {
   const shared = { DATABASE_URL: 'postgres://localhost/unspoken', SECRET: 'x'.repeat(32) };
   expect(kinds(await checkRedis(config({ ...shared, REDIS_URL: WORLD_REDIS as string })))).toEqual(['Redis fine', 'clock fine']);
-  expect(worst(await checkRedis(config({ ...shared, REDIS_URL: `redis://${nobody}` })))).toEqual([
+  expect(worst(await checkRedis(config({ ...shared, REDIS_URL: `redis://${unreachable}` })))).toEqual([
     expect.stringMatching(/^at REDIS_URL: .* Is it running/),
   ]);
 });
 
-test('[OPS-9] a mail server that takes us, one that does not, and none', async () => {
+test('[OPS-9] the doctor checks a mail server that accepts the login, one that refuses it, an unreachable one, and none', async () => {
   const server = await startMailServer();
   const check = (login: string) => checkMail(config({ SMTP_URL: server.url.replace('//', `//${login}`) }));
   expect(kinds(await check(`unspoken:${mailPassword}@`))).toEqual(['mail fine']);
   expect(worst(await check('unspoken:wrong@'))).toEqual([expect.stringMatching(/name and password right\?$/)]);
-  expect(worst(await checkMail(config({ SMTP_URL: `smtp://${nobody}` })))).toEqual([expect.stringMatching(/ECONNREFUSED/)]);
+  expect(worst(await checkMail(config({ SMTP_URL: `smtp://${unreachable}` })))).toEqual([expect.stringMatching(/ECONNREFUSED/)]);
   expect(kinds(await checkMail(config()))).toEqual(['mail noted']);
   await server.stop();
 });
 
-test.skipIf(!hasRelay())('[OPS-9] a relay as it should be, with another secret, open to its own networks, and gone', async () => {
-  const secret = 'what coturn and the product share';
-  const check = (url: string, TURN_SECRET = secret) => checkRelays(config({ TURN_URLS: url, TURN_SECRET }));
-  const relay = await startRelay(secret);
-  const over = (transport: string) => `turn:127.0.0.1:${relay.port}?transport=${transport}`;
-  expect(kinds(await check(`${over('udp')},${over('tcp')}`))).toEqual(['relay fine', 'relay fine', 'relay noted']);
-  expect(worst(await check(over('udp'), 'some other secret, as long'))).toEqual([
-    expect.stringMatching(/does not take our password/),
-  ]);
-  await relay.stop();
-  expect(worst(await check(over('udp')))).toEqual([expect.stringMatching(/nobody answers/)]);
-  expect(worst(await check(over('tcp')))).toEqual([expect.stringMatching(/ECONNREFUSED/)]);
-  const open = await startRelay(secret, { open: true });
-  expect(worst(await check(`turn:127.0.0.1:${open.port}`))).toEqual([
-    expect.stringMatching(/would carry anything to 127\.0\.0\.2/),
-  ]);
-  await open.stop();
-});
+test.skipIf(!hasRelay())(
+  '[OPS-9] the doctor checks a correct relay, one with another secret, an unreachable one, and one open to its own networks',
+  async () => {
+    const secret = 'what coturn and the product share';
+    const check = (url: string, TURN_SECRET = secret) => checkRelays(config({ TURN_URLS: url, TURN_SECRET }));
+    const relay = await startRelay(secret);
+    const over = (transport: string) => `turn:127.0.0.1:${relay.port}?transport=${transport}`;
+    expect(kinds(await check(`${over('udp')},${over('tcp')}`))).toEqual(['relay fine', 'relay fine', 'relay noted']);
+    expect(worst(await check(over('udp'), 'some other secret, as long'))).toEqual([
+      expect.stringMatching(/does not take our password/),
+    ]);
+    await relay.stop();
+    expect(worst(await check(over('udp')))).toEqual([expect.stringMatching(/unreachable answers/)]);
+    expect(worst(await check(over('tcp')))).toEqual([expect.stringMatching(/ECONNREFUSED/)]);
+    const open = await startRelay(secret, { open: true });
+    expect(worst(await check(`turn:127.0.0.1:${open.port}`))).toEqual([
+      expect.stringMatching(/would carry anything to 127\.0\.0\.2/),
+    ]);
+    await open.stop();
+  },
+);
 
-test('[OPS-9] an address without TLS, one where nobody is, and the disk', async () => {
+test('[OPS-9] the doctor checks an address without TLS, an unreachable address, and the disk', async () => {
   expect(kinds(await checkAddress(config()))).toEqual(['address noted']);
-  expect(kinds(await checkAddress(config({ PUBLIC_URL: `https://${nobody}` })))).toEqual(['address wrong', 'address noted']);
+  expect(kinds(await checkAddress(config({ PUBLIC_URL: `https://${unreachable}` })))).toEqual(['address wrong', 'address noted']);
   expect(kinds(await checkDisk(config()))).toEqual(['disk fine']);
   expect(kinds(await checkDisk(config({ DATA_DIR: join(folder, 'not yet') })))).toEqual(['disk noted']);
 });

@@ -1,16 +1,16 @@
 import { ConfigError, readConfig } from '../platform/config.ts';
 import { checkAddress, checkDatabase, checkDisk, checkMail, checkRedis, checkRelays } from './doctor-checks.ts';
 
-/** `npm run doctor`: looks at every part the settings name, and says in plain words what to mend. Exits 1 if there is anything. */
+/** `npm run doctor`: checks every part that the settings name, and says in plain words what to fix. Exits 1 if anything is wrong. */
 async function main(): Promise<number> {
   const config = readConfig(process.env);
   const checks = [checkDatabase, checkRedis, checkMail, checkRelays, checkAddress, checkDisk];
   const findings = (await Promise.all(checks.map((check) => check(config)))).flat();
   const mark = { fine: 'ok  ', noted: 'note', wrong: 'MEND' } as const;
   for (const { about, is, says } of findings) process.stdout.write(`${mark[is]}  ${about.padEnd(9)} ${says}\n`);
-  const toMend = findings.filter(({ is }) => is === 'wrong').length;
-  process.stdout.write(toMend === 0 ? '\nNothing to mend.\n' : `\n${toMend} to mend.\n`);
-  return toMend === 0 ? 0 : 1;
+  const problems = findings.filter(({ is }) => is === 'wrong').length;
+  process.stdout.write(problems === 0 ? '\nNothing to mend.\n' : `\n${problems} to mend.\n`);
+  return problems === 0 ? 0 : 1;
 }
 
 main().then(

@@ -11,7 +11,7 @@ export const samplePassword = 'a sample of a password';
 const minute = 60_000;
 const day = 24 * 60 * minute;
 
-/** Who is reported, by which of the others, for what. All of them are made up. */
+/** Invented reports: the number of the reported person, that of the reporter, and the reasons. */
 const stories: readonly {
   readonly of: number;
   readonly by: number;
@@ -38,8 +38,8 @@ export interface SampleParts {
 }
 
 /**
- * Puts made-up people, encounters, reports and a notice into the database, for a moderator who wants to look around.
- * Answers how many cases there are to look at. Throws `registration_failed` if it was done before.
+ * Puts invented people, encounters, reports and a notice into the database, for a moderator to explore.
+ * Returns the number of cases. Throws `registration_failed` if the samples exist already.
  */
 export async function addSamples({ accounts, encounters, moderation, notices, clock, random }: SampleParts): Promise<number> {
   const ids: string[] = [];

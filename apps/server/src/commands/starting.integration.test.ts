@@ -19,37 +19,37 @@ async function folder(): Promise<string> {
   return path;
 }
 
-/** Starts the real process; resolves with what it said once it is up or has ended. */
+/** Starts the real process; `settled` resolves once it is up or has ended. */
 function start(environment: Record<string, string>) {
   const child = spawn(process.execPath, [main], { env: { PATH: process.env.PATH, PORT: '0', ...environment } });
   children.push(child);
-  let said = '';
+  let output = '';
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
   const up = new Promise<void>((resolve) => {
     for (const stream of [child.stdout, child.stderr])
       stream?.on('data', (text: Buffer) => {
-        said += text;
-        if (said.includes('npm run demo')) resolve();
+        output += text;
+        if (output.includes('npm run demo')) resolve();
       });
   });
-  return { child, said: () => said, ended, settled: Promise.race([up, ended]) };
+  return { child, output: () => output, ended, settled: Promise.race([up, ended]) };
 }
 
-test('it says where to go, and SIGTERM ends it cleanly', async () => {
+test('a process prints its addresses, and SIGTERM ends it cleanly', async () => {
   const running = start({ DATA_DIR: await folder(), PORT: '0' });
   await running.settled;
-  expect(running.said()).toContain('/dev/mailbox');
+  expect(running.output()).toContain('/dev/mailbox');
   running.child.kill('SIGTERM');
   expect(await running.ended).toBe(0);
 });
 
-test('a second process on the same data refuses to start, and the first goes on', async () => {
+test('a second process on the same data refuses to start, and the first continues', async () => {
   const DATA_DIR = await folder();
   const first = start({ DATA_DIR });
   await first.settled;
   const second = start({ DATA_DIR });
   expect(await second.ended).toBe(1);
-  expect(second.said().trim()).toBe(`DATA_DIR ${join(DATA_DIR, 'database')} is in use by another running process`);
+  expect(second.output().trim()).toBe(`DATA_DIR ${join(DATA_DIR, 'database')} is in use by another running process`);
   expect(first.child.exitCode).toBeNull();
 });
 
@@ -74,10 +74,10 @@ test.each([
 ])('%j stops the start with one sentence', async (environment, sentence) => {
   const running = start({ DATA_DIR: await folder(), ...environment });
   expect(await running.ended).toBe(1);
-  expect(running.said()).toBe(`${sentence}\n`);
+  expect(running.output()).toBe(`${sentence}\n`);
 });
 
-test('[WEB-35] paused, nobody connects, whatever their page lets them press', async () => {
+test('[WEB-35] while the installation is paused, connect requests are refused, also from pages that still offer Connect', async () => {
   const world = await startWorld({ PAUSE: 'paused' });
   expect((await world.call('/api/v1/configuration')).body.pause).toBe('paused');
   const ann = await (await world.member('Ann')).socket();

@@ -3,7 +3,7 @@ import { PrometheusExporter, PrometheusSerializer } from '@opentelemetry/exporte
 import { MeterProvider } from '@opentelemetry/sdk-metrics';
 
 type Labels = Readonly<Record<string, string | number>>;
-/** What a gauge stands at, once for each set of labels. */
+/** The value of a gauge for one set of labels. */
 type Reading = readonly [value: number, labels?: Labels];
 
 export interface MeterText {
@@ -11,7 +11,7 @@ export interface MeterText {
   readonly description: string;
 }
 
-/** The figures of one process, in the text format of Prometheus. Labels are codes and names of ours: never anything of a person. */
+/** The metrics of one process, in the text format of Prometheus. Labels are our own codes and names, never personal data. */
 export class Meters {
   readonly #exporter = new PrometheusExporter({ preventServerStart: true });
   readonly #provider = new MeterProvider({ readers: [this.#exporter] });
@@ -23,21 +23,21 @@ export class Meters {
     this.#fault = fault;
   }
 
-  /** What only grows. What it can count is there from the beginning, at 0: what has never been seen cannot be missed. */
+  /** A counter. Its known label sets start at 0: the first increase of a series that did not exist before would not be seen. */
   counter({ name, description }: MeterText, known: readonly Labels[] = [{}]): (labels?: Labels) => void {
     const counter = this.#meter.createCounter(name, { description });
     for (const labels of known) counter.add(0, labels as Attributes);
     return (labels = {}) => counter.add(1, labels as Attributes);
   }
 
-  /** How values are spread, up to each of these bounds. Values in seconds; `name` ends in `_seconds`. */
+  /** A histogram with these bucket bounds. Values are in seconds; `name` ends in `_seconds`. */
   histogram({ name, description }: MeterText, bounds: readonly number[]): (seconds: number, labels?: Labels) => void {
     const advice = { explicitBucketBoundaries: [...bounds] };
     const histogram = this.#meter.createHistogram(name, { description, advice });
     return (seconds, labels = {}) => histogram.record(seconds, labels as Attributes);
   }
 
-  /** What is read whenever somebody asks. What cannot be read just now is left out. */
+  /** A gauge that is read at each collection; a value that cannot be read is left out. */
   gauge({ name, description }: MeterText, read: () => Promise<readonly Reading[]> | readonly Reading[]): void {
     this.#meter.createObservableGauge(name, { description }).addCallback(async (result) => {
       try {
@@ -48,7 +48,7 @@ export class Meters {
     });
   }
 
-  /** Everything, as Prometheus reads it. */
+  /** All metrics, in the text format of Prometheus. */
   async text(): Promise<string> {
     const { resourceMetrics } = await this.#exporter.collect();
     return this.#serializer.serialize(resourceMetrics);

@@ -20,9 +20,9 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const figures = async () => (await world.call('/metrics')).body as string;
-/** The value of a figure, of the first of its lines whose labels hold this. */
-const figureOf = (text: string, name: string, labels = '') =>
+const metrics = async () => (await world.call('/metrics')).body as string;
+/** The value of a metric: of its first line whose labels contain this text. */
+const metricValue = (text: string, name: string, labels = '') =>
   Number(
     text
       .split('\n')
@@ -30,7 +30,7 @@ const figureOf = (text: string, name: string, labels = '') =>
       ?.split(' ')[1],
   );
 
-test('[OPS-1] a process says that it lives, and that people may be sent to it', async () => {
+test('[OPS-1] a process reports that it is alive and ready for users', async () => {
   expect((await world.call('/healthz')).body).toEqual({ ok: true });
   expect(await world.call('/readyz')).toMatchObject({ status: 200, body: { ready: true, database: true, leaving: false } });
 });
@@ -38,8 +38,8 @@ test('[OPS-1] a process says that it lives, and that people may be sent to it', 
 test.each([
   ['a database that refuses', () => Promise.reject(new Error('no')), false],
   ['a database that does not answer', () => new Promise<void>(() => {}), false],
-  ['its own end', () => Promise.resolve(), true],
-])('[OPS-1] nobody is sent to it before %s', async (_, database, leaving) => {
+  ['a shutdown under way', () => Promise.resolve(), true],
+])('[OPS-1] a process with %s is not ready', async (_, database, leaving) => {
   const app = Fastify();
   metricsRoutes(app, {
     meters: new Meters(() => {}),
@@ -53,61 +53,61 @@ test.each([
   await app.close();
 });
 
-test('[OPS-2] what happens is counted: who is here, how long they waited, how it went and ended', async () => {
+test('[OPS-2] metrics count presence, waiting times, the course and the end of encounters', async () => {
   const { sockets, roomID } = await met(people);
-  const told = { roomID, duration: 800, endReason: 'natural' };
+  const result = { roomID, duration: 800, endReason: 'natural' };
   for (const path of ['relay_udp', 'relay_udp', 'direct'])
-    await sockets[0].emit('updatesessiondata', { ...told, position: 1, path });
-  await sockets[1].emit('updatesessiondata', { ...told, position: 2, path: 'relay_tcp' });
-  await expect.poll(async () => figureOf(await figures(), 'unspoken_encounter_paths_total', 'relay_udp')).toBe(1);
-  const text = await figures();
-  expect(figureOf(text, 'unspoken_sockets')).toBe(2);
-  expect(figureOf(text, 'unspoken_people_here')).toBe(2);
-  expect(figureOf(text, 'unspoken_people_waiting', 'anyone')).toBe(0);
-  expect(figureOf(text, 'unspoken_pairing_wait_seconds_count', 'anyone')).toBe(1);
-  expect(figureOf(text, 'unspoken_first_frame_seconds_count')).toBe(2);
-  expect(figureOf(text, 'unspoken_encounter_sides_ended_total', 'natural')).toBe(2);
-  for (const path of ['direct', 'relay_tcp']) expect(figureOf(text, 'unspoken_encounter_paths_total', path)).toBe(0);
-  expect(figureOf(text, 'unspoken_encounters_begun_total')).toBe(1);
-  expect(figureOf(text, 'unspoken_connections_failed_total')).toBe(0);
-  expect(figureOf(text, 'unspoken_jobs_waiting', 'mail')).toBe(0);
-  expect(figureOf(text, 'unspoken_http_duration_seconds_count', '/api/v1/account/register')).toBe(2);
+    await sockets[0].emit('updatesessiondata', { ...result, position: 1, path });
+  await sockets[1].emit('updatesessiondata', { ...result, position: 2, path: 'relay_tcp' });
+  await expect.poll(async () => metricValue(await metrics(), 'unspoken_encounter_paths_total', 'relay_udp')).toBe(1);
+  const text = await metrics();
+  expect(metricValue(text, 'unspoken_sockets')).toBe(2);
+  expect(metricValue(text, 'unspoken_people_here')).toBe(2);
+  expect(metricValue(text, 'unspoken_people_waiting', 'anyone')).toBe(0);
+  expect(metricValue(text, 'unspoken_pairing_wait_seconds_count', 'anyone')).toBe(1);
+  expect(metricValue(text, 'unspoken_first_frame_seconds_count')).toBe(2);
+  expect(metricValue(text, 'unspoken_encounter_sides_ended_total', 'natural')).toBe(2);
+  for (const path of ['direct', 'relay_tcp']) expect(metricValue(text, 'unspoken_encounter_paths_total', path)).toBe(0);
+  expect(metricValue(text, 'unspoken_encounters_begun_total')).toBe(1);
+  expect(metricValue(text, 'unspoken_connections_failed_total')).toBe(0);
+  expect(metricValue(text, 'unspoken_jobs_waiting', 'mail')).toBe(0);
+  expect(metricValue(text, 'unspoken_http_duration_seconds_count', '/api/v1/account/register')).toBe(2);
 });
 
-test('[OPS-2] nothing of a person stands in the figures, nor in the log', async () => {
+test('[OPS-2] nothing of a person stands in the metrics, nor in the log', async () => {
   await world.call('/api/v1/account/loginfromtoken', { token: 'somebodysinventedtokenofsomelength' });
   await world.call('/api/v1/account/confirmemail/zephyrine-says-so');
-  const told = `${await figures()}\n${world.log()}`;
+  const output = `${await metrics()}\n${world.log()}`;
   for (const { name, email, token: secret, userId } of people)
-    for (const word of [name, email, secret, userId]) expect(told).not.toContain(word);
-  expect(told).not.toMatch(/zephyrine|inventedtoken|127\.0\.0\.1/i);
+    for (const word of [name, email, secret, userId]) expect(output).not.toContain(word);
+  expect(output).not.toMatch(/zephyrine|inventedtoken|127\.0\.0\.1/i);
 });
 
-test('[OPS-11] a fault is told under the id of its request or event, and says where it happened, not what was asked', async () => {
+test('[OPS-11] a fault is logged with the id of its request or event and where it happened, without the content of the request', async () => {
   const world = await startWorld();
   try {
     const ann = await world.member('Ann');
     const socket = await ann.socket();
     await world.query('alter table circle_add rename to circle_gone');
     const list = await world.call('/api/v1/friends/list', { token: ann.token });
-    const click = await socket.emit('connectClick', { poolType: 'myCircle', clickID: 'a press that nobody shall read' });
-    expect([list.status, list.body.error, click.error]).toEqual([500, 'internal', 'internal']);
+    const refused = await socket.emit('connectClick', { poolType: 'myCircle', clickID: 'an id that must not be logged' });
+    expect([list.status, list.body.error, refused.error]).toEqual([500, 'internal', 'internal']);
     const lines = world
       .log()
       .split('\n')
       .filter((line) => line.includes('"fault"'));
-    for (const id of [list.body.requestId, click.requestId]) {
+    for (const id of [list.body.requestId, refused.requestId]) {
       const line = lines.find((each) => JSON.parse(each).reqId === id);
       expect(JSON.parse(line ?? '{}').at[0]).toMatch(/^\s+at /);
     }
     expect(world.log()).not.toContain(ann.userId);
-    expect(world.log()).not.toContain('a press that nobody');
+    expect(world.log()).not.toContain('an id that must not');
   } finally {
     await world.close();
   }
 });
 
-test('[OPS-2] figures are told to this machine, and to nobody from elsewhere', async () => {
+test('[OPS-2] metrics are told to this machine, and to nobody from elsewhere', async () => {
   for (const header of ['x-forwarded-for', 'forwarded', 'via', 'x-real-ip'])
     expect((await world.call('/metrics', { headers: { [header]: '192.0.2.7' } })).status).toBe(404);
 });
@@ -120,12 +120,12 @@ test('[OPS-2] with a token, they are told to whoever bears it, and to nobody els
   await guarded.close();
 });
 
-test('[OPS-3] the dashboard and the alarms speak of figures that there are', async () => {
-  const there = new Set([...(await figures()).matchAll(/^(unspoken_\w+)[{ ]/gm)].map(([, name]) => name));
+test('[OPS-3] the dashboard and the alarms use only metrics that exist', async () => {
+  const existing = new Set([...(await metrics()).matchAll(/^(unspoken_\w+)[{ ]/gm)].map(([, name]) => name));
   for (const file of ['dashboard.json', 'alerts.yml']) {
     const text = readFileSync(fileURLToPath(new URL(`../../../../deploy/monitoring/${file}`, import.meta.url)), 'utf8');
-    const spoken = [...text.matchAll(/\bunspoken_\w+/g)].map(([name]) => name);
-    expect(spoken.length).toBeGreaterThan(5);
-    expect(spoken.filter((name) => !there.has(name))).toEqual([]);
+    const used = [...text.matchAll(/\bunspoken_\w+/g)].map(([name]) => name);
+    expect(used.length).toBeGreaterThan(5);
+    expect(used.filter((name) => !existing.has(name))).toEqual([]);
   }
 });

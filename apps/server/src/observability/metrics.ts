@@ -7,15 +7,15 @@ import type { Gateway } from '../platform/socket/gateway.ts';
 import type { Presence } from '../presence/service.ts';
 import type { Meters } from './meters.ts';
 
-/** From a pairing that was made at once to a wait that nobody likes, s. */
+/** Buckets from an immediate pairing to a wait of ten minutes, s. */
 const waitBounds = [0.5, 1, 2, 5, 10, 20, 30, 60, 120, 300, 600];
-/** From a picture that is there at once to one that hardly comes, s. */
+/** Buckets from an immediate first frame to a very late one, s. */
 const frameBounds = [0.1, 0.25, 0.5, 0.75, 1, 1.5, 2, 3, 5, 8, 15];
 
-/** How often is looked whether the process is late, ms. */
+/** How often the delay of the event loop is sampled, ms. */
 const resolution = 20;
 
-/** Counts what happens in encounters. */
+/** Counts the events of encounters. */
 export function countEncounters(meters: Meters): (note: EncounterEvent) => void {
   const waited = meters.histogram(
     { name: 'pairing_wait_seconds', description: 'How long whoever waited had waited when they were paired, by pool.' },
@@ -53,7 +53,7 @@ export function countEncounters(meters: Meters): (note: EncounterEvent) => void 
   };
 }
 
-/** Counts the cases that alarm the moderators. */
+/** Counts the cases of which moderators are notified by mail. */
 export const countAlarms = (meters: Meters): (() => void) =>
   meters.counter({
     name: 'moderation_alarms',
@@ -67,34 +67,34 @@ export interface Watched {
   readonly jobs: Jobs;
 }
 
-/** What else a process needs, and whether it answers. */
+/** A gauge for each service that the process depends on: whether it answers. */
 export function watchParts(meters: Meters, checks: Readonly<Record<string, () => Promise<unknown>>>): void {
   const reached = async ([part, check]: [string, () => Promise<unknown>]): Promise<[number, { part: string }]> => {
-    const fine = await check().then(
+    const value = await check().then(
       () => 1,
       () => 0,
     );
-    return [fine, { part }];
+    return [value, { part }];
   };
   meters.gauge({ name: 'part_reachable', description: 'Whether this process reaches what it shares with others: 1 or 0.' }, () =>
     Promise.all(Object.entries(checks).map(reached)),
   );
 }
 
-/** Asks once for all who ask before the answer has come. */
+/** Shares one call among all callers that arrive before it has been answered. */
 function shared<T>(ask: () => Promise<T>): () => Promise<T> {
-  let asked: Promise<T> | undefined;
+  let pending: Promise<T> | undefined;
   return () => {
-    asked ??= ask().finally(() => {
-      asked = undefined;
+    pending ??= ask().finally(() => {
+      pending = undefined;
     });
-    return asked;
+    return pending;
   };
 }
 
-/** What is read whenever somebody asks: who is here, who waits, what work is left, and how the process is. */
+/** Gauges that are read at each collection: presence, queues, unfinished jobs, and the state of the process. Returns a function that stops them. */
 export function watch(meters: Meters, { presence, matchmaking, gateway, jobs }: Watched): () => void {
-  const work = shared(() => jobs.waiting());
+  const backlog = shared(() => jobs.waiting());
   meters.gauge({ name: 'sockets', description: 'Open sockets of this process.' }, () => [[gateway.size]]);
   meters.gauge({ name: 'people_here', description: 'People who are here.' }, async () => [[(await presence.counts()).general]]);
   meters.gauge({ name: 'people_waiting', description: 'People who wait for somebody, by pool.' }, async () => {
@@ -110,11 +110,11 @@ export function watch(meters: Meters, { presence, matchmaking, gateway, jobs }: 
     return [...counts].map(([pool, n]) => [n, { pool }]);
   });
   meters.gauge({ name: 'jobs_waiting', description: 'Work that is accepted and not done, by kind.' }, async () =>
-    (await work()).map(({ queue, count }) => [count, { queue }]),
+    (await backlog()).map(({ queue, count }) => [count, { queue }]),
   );
   meters.gauge(
     { name: 'jobs_oldest_seconds', description: 'How long the oldest work that is not done has waited, by kind.' },
-    async () => (await work()).map(({ queue, oldest }) => [oldest, { queue }]),
+    async () => (await backlog()).map(({ queue, oldest }) => [oldest, { queue }]),
   );
   const delay = monitorEventLoopDelay({ resolution });
   delay.enable();

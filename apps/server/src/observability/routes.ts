@@ -6,32 +6,32 @@ import type { Meters } from './meters.ts';
 
 export interface ObservabilityOptions {
   readonly meters: Meters;
-  /** What lets a collector in. */
+  /** The bearer token that admits a metrics collector. */
   readonly token: string | undefined;
-  /** Whether this machine may ask for figures where there is no token. */
+  /** Whether requests from this machine may read the metrics if there is no token. */
   readonly openHere: boolean;
-  /** What must answer before anybody is sent here, by name. Each throws if it does not. */
+  /** The checks that must succeed for the process to be ready, by name; each throws if it fails. */
   readonly checks: Readonly<Record<string, () => Promise<unknown>>>;
-  /** Whether this process is about to end, and takes nobody new. */
+  /** Whether this process is about to end, and accepts no new users. */
   readonly leaving: () => boolean;
 }
 
-/** Long enough for a database that is busy, short enough for whoever waits for the answer, ms. */
+/** How long a check may take, ms: enough for a busy database, short enough for the caller of `/readyz`. */
 const patience = 2_000;
 
-/** Buckets from a fast answer to one that nobody waits for, s. */
+/** Buckets of response times, s. */
 const answerBounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 const watched = new Set(['/healthz', '/readyz', '/metrics']);
 
-/** Answers nothing but questions about how this process is: it serves nobody else. To be called before there are routes. */
+/** Refuses every request except health checks and metrics, for a process that serves no users. To be called before routes are added. */
 export function serveMetricsOnly(http: FastifyInstance): void {
   http.addHook('onRequest', async (request) => {
     if (!watched.has(request.url.split('?')[0] ?? '')) throw new AppError('unavailable');
   });
 }
 
-/** Whether the process lives (`/healthz`), whether people may be sent to it (`/readyz`), and its figures (`/metrics`). */
+/** Whether the process is alive (`/healthz`), whether it is ready for users (`/readyz`), and its metrics (`/metrics`). */
 export function metricsRoutes(app: FastifyInstance, { meters, token, openHere, checks, leaving }: ObservabilityOptions): void {
   const answered = meters.histogram(
     { name: 'http_duration_seconds', description: 'How long calls took, by route and status.' },
@@ -43,13 +43,15 @@ export function metricsRoutes(app: FastifyInstance, { meters, token, openHere, c
   });
   app.get('/healthz', async (_request, reply) => reply.header('cache-control', 'no-store').send({ ok: true }));
   app.get('/readyz', async (_request, reply) => {
-    const answers = await Promise.all(Object.entries(checks).map(async ([name, check]) => [name, await holds(check)] as const));
-    const said = { ...Object.fromEntries(answers), leaving: leaving() };
-    const ready = !said.leaving && answers.every(([, fine]) => fine);
+    const answers = await Promise.all(
+      Object.entries(checks).map(async ([name, check]) => [name, await succeeds(check)] as const),
+    );
+    const results = { ...Object.fromEntries(answers), leaving: leaving() };
+    const ready = !results.leaving && answers.every(([, fine]) => fine);
     return reply
       .status(ready ? 200 : 503)
       .header('cache-control', 'no-store')
-      .send({ ready, ...said });
+      .send({ ready, ...results });
   });
   app.get('/metrics', async (request, reply) => {
     const allowed = token === undefined ? openHere && isThisMachine(request) : bears(request, token);
@@ -61,7 +63,7 @@ export function metricsRoutes(app: FastifyInstance, { meters, token, openHere, c
   });
 }
 
-async function holds(check: () => Promise<unknown>): Promise<boolean> {
+async function succeeds(check: () => Promise<unknown>): Promise<boolean> {
   const late = AbortSignal.timeout(patience);
   const tooLate = new Promise<boolean>((resume) => late.addEventListener('abort', () => resume(false), { once: true }));
   return Promise.race([
@@ -73,7 +75,7 @@ async function holds(check: () => Promise<unknown>): Promise<boolean> {
   ]);
 }
 
-/** Compared by hashes, so that how long it takes tells nothing of the token. */
+/** Compares hashes, so that the time it takes reveals nothing about the token. */
 function bears(request: FastifyRequest, token: string): boolean {
   const hash = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(hash(request.headers.authorization ?? ''), hash(`Bearer ${token}`));

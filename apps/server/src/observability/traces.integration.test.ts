@@ -10,25 +10,25 @@ interface Span {
   readonly name: string;
 }
 
-/** A collector: it keeps what it is told, as it is told. */
+/** A collector that keeps the request bodies as they arrive. */
 async function collector() {
-  const told: string[] = [];
+  const bodies: string[] = [];
   const server = createServer((request, response) => {
     let body = '';
     request.on('data', (part: Buffer) => {
       body += part.toString();
     });
     request.on('end', () => {
-      told.push(body);
+      bodies.push(body);
       response.setHeader('content-type', 'application/json').end('{}');
     });
   });
   await new Promise<void>((resume) => server.listen(0, '127.0.0.1', resume));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    words: () => told.join('\n'),
+    text: () => bodies.join('\n'),
     spans: () =>
-      told.flatMap((body): Span[] =>
+      bodies.flatMap((body): Span[] =>
         JSON.parse(body).resourceSpans.flatMap((resource: { scopeSpans: { spans: Span[] }[] }) =>
           resource.scopeSpans.flatMap(({ spans }) => spans),
         ),
@@ -37,8 +37,8 @@ async function collector() {
   };
 }
 
-test('[OPS-12] a collector is told of calls, events, jobs and the questions they ask, and of nobody', async () => {
-  const { url, words, spans, stop } = await collector();
+test('[OPS-12] a collector is bodies of calls, events, jobs and the questions they ask, and of nobody', async () => {
+  const { url, text, spans, stop } = await collector();
   const world = await startWorld({ OTEL_EXPORTER_OTLP_ENDPOINT: url });
   const ann = await world.member('Ann Quill');
   const socket = await ann.socket();
@@ -58,6 +58,6 @@ test('[OPS-12] a collector is told of calls, events, jobs and the questions they
   const press = all.find(({ name }) => name === 'connectClick');
   expect(all.some(({ parentSpanId }) => parentSpanId === press?.spanId)).toBe(true);
   for (const secret of ['Quill', 'quill', ann.token, ann.userId, 'somebody@', 'secret-of-ann', 'a press'])
-    expect(words(), secret).not.toContain(secret);
+    expect(text(), secret).not.toContain(secret);
   await stop();
 });

@@ -3,22 +3,22 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Pool, PoolClient } from 'pg';
 import { setTracing, tracer } from '../platform/request-context.ts';
 
-/** The traces of one process, told to a collector. Names and codes of ours stand in them: never anything of a person. */
+/** The traces of one process, exported to a collector. They contain our own names and codes, never personal data. */
 export interface Traces {
   /** Traces every call. */
   ofCalls(http: FastifyInstance): void;
-  /** Traces every question to the database, by its text, in which no values stand. */
+  /** Traces every database query by its text, which contains no values. */
   ofQueries(pool: Pool): void;
-  /** Tells what has not been told yet. */
+  /** Exports the remaining spans and stops tracing. */
   stop(): Promise<void>;
 }
 
-/** Without a collector nothing is traced, and nothing of it is loaded. */
+/** Without a collector nothing is traced, and the tracing libraries are not loaded. */
 export const untraced: Traces = { ofCalls: () => {}, ofQueries: () => {}, stop: async () => {} };
 
 /**
- * Tells traces to the collector at `endpoint` (OTLP over HTTP, JSON). How much is sampled, and with which headers, is said by the
- * environment. Source: OpenTelemetry specification, SDK environment variables and OTLP exporter.
+ * Exports traces to the collector at `endpoint` (OTLP over HTTP, JSON). The environment sets the sampling and the headers.
+ * Source: OpenTelemetry specification, SDK environment variables and OTLP exporter.
  */
 export async function keepTraces(endpoint: string): Promise<Traces> {
   const { BasicTracerProvider, BatchSpanProcessor } = await import('@opentelemetry/sdk-trace-base');
@@ -47,7 +47,7 @@ export async function keepTraces(endpoint: string): Promise<Traces> {
 function traceCalls(http: FastifyInstance): void {
   const spans = new WeakMap<FastifyRequest, Span>();
   http.addHook('onRequest', (request, _reply, done) => {
-    // The pattern of the address: the address itself may hold a secret.
+    // The pattern of the route: the address itself may contain a secret.
     const route = request.routeOptions.url ?? 'elsewhere';
     const attributes = { id: request.id, 'http.request.method': request.method, 'http.route': route };
     const span = tracer.startSpan(`${request.method} ${route}`, { attributes });
@@ -65,7 +65,7 @@ function traceCalls(http: FastifyInstance): void {
 type Query = (...args: unknown[]) => unknown;
 
 function traceQueries(pool: Pool): void {
-  // By the pool, and by a session that was taken from it: the pool itself asks its sessions with a callback.
+  // Wraps the pool and each of its clients. The pool calls its clients with a callback, which is not traced a second time.
   pool.query = asSpans(pool.query.bind(pool) as Query) as Pool['query'];
   pool.on('connect', (client: PoolClient) => {
     client.query = asSpans(client.query.bind(client) as Query) as PoolClient['query'];
@@ -75,8 +75,8 @@ function traceQueries(pool: Pool): void {
 const asSpans =
   (query: Query): Query =>
   (...args) => {
-    const [asked] = args;
-    const text = typeof asked === 'string' ? asked : (asked as { text?: string } | undefined)?.text;
+    const [statement] = args;
+    const text = typeof statement === 'string' ? statement : (statement as { text?: string } | undefined)?.text;
     if (typeof args.at(-1) === 'function' || text === undefined) return query(...args);
     const attributes = { 'db.system.name': 'postgresql', 'db.query.text': text };
     const span = tracer.startSpan(`sql ${/\w+/.exec(text)?.[0]?.toLowerCase() ?? ''}`, { attributes });

@@ -11,17 +11,17 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 let people = 0;
-const somebody = (): Promise<Member> => world.member(`Person${++people} Surname`);
+const member = (): Promise<Member> => world.member(`Person${++people} Surname`);
 const user = async ({ token }: Member) => (await world.call('/api/v1/account/loginfromtoken', { token })).body.user;
 const about = (pair: Pair, side: 0 | 1, path: string) =>
   world.call(path, { token: pair.members[side].token, body: { roomID: pair.roomID, position: String(side + 1) } });
 
-/** How often an open page was told to read its account again. */
+/** How often an open page was notified to read its account again. */
 const news = (socket: MemberSocket) => socket.count(accountChanged);
-const told = (socket: MemberSocket, times: number) => expect.poll(() => news(socket)).toBe(times);
+const notified = (socket: MemberSocket, times: number) => expect.poll(() => news(socket)).toBe(times);
 
-test('[PRE-20] minutes, thanks, and a match that begins or ends reach the open pages of both; an add alone is heard by nobody', async () => {
-  const pair = await met([await somebody(), await somebody()]);
+test('[PRE-20] minutes, thanks, and a match that begins or ends notify the open pages of both; an add alone notifies nobody', async () => {
+  const pair = await met([await member(), await member()]);
   const [ann, ben] = pair.members;
   const [annPage, benPage] = pair.sockets;
   const elsewhere = await ben.socket({ tab: 'another' });
@@ -30,25 +30,25 @@ test('[PRE-20] minutes, thanks, and a match that begins or ends reach the open p
 
   await about(pair, 0, '/api/v1/friends/addtomycircle');
   await about(pair, 0, '/api/v1/thanks');
-  await told(benPage, before[1] + 1);
+  await notified(benPage, before[1] + 1);
   expect((await user(ben)).thanksReceived).toBe(1);
   await about(pair, 0, '/api/v1/thanks');
 
   await about(pair, 1, '/api/v1/friends/addtomycircle');
-  await told(benPage, before[1] + 2);
-  await told(elsewhere, before[2] + 2);
-  await told(annPage, before[0] + 1);
+  await notified(benPage, before[1] + 2);
+  await notified(elsewhere, before[2] + 2);
+  await notified(annPage, before[0] + 1);
   expect([(await user(ann)).myCircleMatched, (await user(ben)).myCircleMatched]).toEqual([1, 1]);
   await about(pair, 1, '/api/v1/friends/addtomycircle');
 
   await about(pair, 1, '/api/v1/friends/removefrommycircle');
-  await told(annPage, before[0] + 2);
-  await told(benPage, before[1] + 3);
+  await notified(annPage, before[0] + 2);
+  await notified(benPage, before[1] + 3);
   expect((await user(ann)).myCircleMatched).toBe(0);
 });
 
-test('[PRE-20] what somebody changes on one page reaches their others once it stands, and nobody else', async () => {
-  const [ann, ben] = [await somebody(), await somebody()];
+test('[PRE-20] a change on one page notifies the other pages of the account once it is stored, and no other account', async () => {
+  const [ann, ben] = [await member(), await member()];
   const [page, other] = [await ann.socket(), await ben.socket()];
   let times = 0;
   for (const [path, body, changed] of [
@@ -58,17 +58,17 @@ test('[PRE-20] what somebody changes on one page reaches their others once it st
     ['/api/v1/account/acceptedguidance', {}, { HMGuidance1Accepted: true }],
   ] as const) {
     expect((await world.call(path, { token: ann.token, body })).status, path).toBe(200);
-    await told(page, ++times);
+    await notified(page, ++times);
     expect(await user(ann)).toMatchObject(changed);
   }
   expect(news(other)).toBe(0);
 });
 
-test('[PRE-20] nothing is told of a change that was not made', async () => {
-  const ann = await somebody();
+test('[PRE-20] a refused change notifies no page', async () => {
+  const ann = await member();
   const page = await ann.socket();
   const refused = await world.call('/api/v1/account/changename', { token: ann.token, body: { name: ' ' } });
   expect(refused.status).toBe(422);
   await world.call('/api/v1/account/changename', { token: ann.token, body: { name: 'Anna' } });
-  await told(page, 1);
+  await notified(page, 1);
 });

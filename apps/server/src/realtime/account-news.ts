@@ -6,13 +6,13 @@ interface AccountNewsOptions {
   readonly accounts: Pick<Accounts, 'subscribe'>;
   readonly circle: Pick<Circle, 'subscribeToMatches'>;
   readonly conduct: Pick<Conduct, 'subscribe'>;
-  /** Tells every open page of an account, wherever it is, to read the account again. */
+  /** Notifies every open page of an account, on any process, to read the account again. */
   readonly tell: (accountId: string) => void;
 }
 
 /**
- * Whatever changes what the sign-in answer shows (`user.ts`) reaches the open pages of the account. This is the one list of what
- * does; the counters of encounters come by what it answers.
+ * Notifies the open pages of an account of every change to what the sign-in answer shows (`user.ts`). This is the one list of
+ * such changes; the counters of encounters are reported through the function that it returns.
  */
 export function pushAccountChanges({
   accounts,
@@ -22,7 +22,7 @@ export function pushAccountChanges({
 }: AccountNewsOptions): (...accountIds: readonly string[]) => void {
   accounts.subscribe(tell);
   conduct.subscribe(async (accountId) => tell(accountId));
-  // Only a match: whoever was added without having added the other hears nothing.
+  // Only a match: a member who was added without having added the other is not notified.
   circle.subscribeToMatches(async (...both) => both.forEach(tell));
   return (...accountIds) => accountIds.forEach(tell);
 }

@@ -35,7 +35,7 @@ interface SnapshotNeeds {
   readonly matchmaking: Matchmaking;
 }
 
-/** Sends each socket that opens what the server knows of its account. */
+/** Sends each socket that opens the state of its account. */
 export const snapshotModule = ({ fault }: Pick<Platform, 'fault'>, { encounters, matchmaking }: SnapshotNeeds): Module => ({
   connections: [new Sessions({ encounters, matchmaking, fault })],
 });
@@ -55,7 +55,7 @@ interface RealtimeNeeds extends Pick<EncountersModule, 'onCounters'> {
 export function realtimeModule(platform: Platform, { accounts, circle, conduct, onCounters }: RealtimeNeeds): RealtimeModule {
   const { clock, random, keys, limits, config, shared, sockets, gateway } = platform;
   const { durations } = config;
-  const tickets = new Tickets({ clock, keys, once: shared.oneTimeTokens, life: durations.ticketLife });
+  const tickets = new Tickets({ clock, keys, tokens: shared.oneTimeTokens, lifetime: durations.ticketLife });
   const tell = (accountId: string) => sockets.announce(accountId, accountChanged, {});
   onCounters(pushAccountChanges({ accounts, circle, conduct, tell }));
   return {
@@ -68,8 +68,8 @@ export function realtimeModule(platform: Platform, { accounts, circle, conduct, 
         naming: durations.socketNaming,
         adapter: shared.node?.adapter,
         async identify(token) {
-          const holder = await tickets.redeem(token);
-          return holder && (await accounts.sessions.lives(holder.sessionId)) ? holder : undefined;
+          const identity = await tickets.redeem(token);
+          return identity && (await accounts.sessions.lives(identity.sessionId)) ? identity : undefined;
         },
       });
       sockets.attach(server);

@@ -35,26 +35,29 @@ describe('a session that was ended outside of the server', () => {
     ['grant', ({ email }) => ['grant', email, 'moderator']],
     ['reset-factor', ({ email }) => ['reset-factor', email]],
   ];
-  test.each(commands)('[ACC-46] admin %s: its waiting socket is closed within 5 s and loses its place', async (name, command) => {
-    const [ann, ben, cay] = await Promise.all(['Ann', 'Ben', 'Cay'].map((each) => world.member(`${each} ${name}`)));
-    if (!ann || !ben || !cay) throw new Error('nobody is here');
-    const [first, second, third] = [await ann.socket(), await ben.socket(), await cay.socket()];
-    await connect(first, 'a');
-    await first.hears('matchmakerEvent');
-    const closed = closing(first);
-    await admin(...command(ann));
-    const ended = systemClock.now();
-    expect((await closed) - ended).toBeLessThan(5_000);
-    // The next two meet each other, and not the one who is gone.
-    await connect(second, 'b');
-    await connect(third, 'c');
-    const paired = await third.hears<{ roomID?: string }>('matchmakerEvent', ({ roomID }) => roomID !== undefined);
-    expect((await second.hears<{ roomID?: string }>('matchmakerEvent', ({ roomID }) => roomID !== undefined)).roomID).toBe(
-      paired.roomID,
-    );
-    second.close();
-    third.close();
-  });
+  test.each(commands)(
+    '[ACC-46] admin %s: the account’s queued socket is closed within 5 s and its entry is removed',
+    async (name, command) => {
+      const [ann, ben, cay] = await Promise.all(['Ann', 'Ben', 'Cay'].map((each) => world.member(`${each} ${name}`)));
+      if (!ann || !ben || !cay) throw new Error('nobody is here');
+      const [first, second, third] = [await ann.socket(), await ben.socket(), await cay.socket()];
+      await connect(first, 'a');
+      await first.hears('matchmakerEvent');
+      const closed = closing(first);
+      await admin(...command(ann));
+      const ended = systemClock.now();
+      expect((await closed) - ended).toBeLessThan(5_000);
+      // The next two are paired with each other, not with the evicted member.
+      await connect(second, 'b');
+      await connect(third, 'c');
+      const paired = await third.hears<{ roomID?: string }>('matchmakerEvent', ({ roomID }) => roomID !== undefined);
+      expect((await second.hears<{ roomID?: string }>('matchmakerEvent', ({ roomID }) => roomID !== undefined)).roomID).toBe(
+        paired.roomID,
+      );
+      second.close();
+      third.close();
+    },
+  );
 
   const limits: [string, string, 'last_used_at' | 'created_at', number][] = [
     ['a member who was away for 14 days', 'member', 'last_used_at', 14 * day],
@@ -62,7 +65,7 @@ describe('a session that was ended outside of the server', () => {
     ['a session of 30 days', 'member', 'created_at', 30 * day],
     ['a guest of 2 hours', 'experienceGuest', 'created_at', 2 * hour],
   ];
-  test.each(limits)('[ACC-46] %s: the socket is closed when the session expires, and not a minute before', async (...limit) => {
+  test.each(limits)('[ACC-46] %s: the socket is closed when the session expires, and not a minute earlier', async (...limit) => {
     const [name, role, column, life] = limit;
     const [over, within] = [await world.member(`Over ${name}`), await world.member(`Within ${name}`)];
     const [gone, stays] = [await over.socket(), await within.socket()];
@@ -78,7 +81,7 @@ describe('a session that was ended outside of the server', () => {
     await age(over, life);
     const aged = systemClock.now();
     expect((await closed) - aged).toBeLessThan(5_000);
-    // The check that closed the one has looked at the other as well.
+    // The check that closed one socket has checked the other as well.
     expect(await answers(stays)).toBe(true);
     stays.close();
   });
@@ -91,7 +94,7 @@ describe('between two checks', () => {
   });
   afterAll(() => world.close());
 
-  test('[ACC-46] a connect request asks whether the session lives, though the account does', async () => {
+  test('[ACC-46] a connect request checks that the session is live, also if the account exists', async () => {
     const [dee, eli] = [await world.member('Dee'), await world.member('Eli')];
     const [first, second] = [await dee.socket(), await eli.socket()];
     expect(await answers(first)).toBe(true);
@@ -104,11 +107,11 @@ describe('between two checks', () => {
     second.close();
   });
 
-  test('[PLA-14] a ticket opens one socket, a session token none, whichever way it comes', async () => {
+  test('[PLA-14] a ticket opens one socket, a session token none, however it is sent', async () => {
     const fay = await world.member('Fay');
-    const how = [{ auth: { token: fay.token } }, { query: { token: fay.token } }];
-    for (const way of how) {
-      const raw = io(world.origin, { transports: ['websocket'], reconnection: false, forceNew: true, ...way });
+    const places = [{ auth: { token: fay.token } }, { query: { token: fay.token } }];
+    for (const place of places) {
+      const raw = io(world.origin, { transports: ['websocket'], reconnection: false, forceNew: true, ...place });
       const refused = await new Promise<string>((resolve) => {
         raw.once('connect', () => resolve('open'));
         raw.once('connect_error', ({ message }) => resolve(message));

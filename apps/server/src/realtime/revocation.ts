@@ -7,18 +7,18 @@ interface RevocationOptions {
   readonly sessions: Pick<Accounts['sessions'], 'lives' | 'ended'>;
   readonly gateway: Pick<Gateway, 'sessions' | 'evict'>;
   readonly clock: Clock;
-  /** How long after one check of all sessions the next begins, ms. */
+  /** The pause between two checks of all sessions, ms. */
   readonly interval: number;
   readonly fault: (error: unknown) => void;
 }
 
-/** Sessions asked about in one query. */
+/** Sessions checked in one query. */
 const batchSize = 2_000;
 
 /**
- * Closes sockets whose session is over. Whoever ends a session in this installation's processes closes its sockets at once;
- * this covers the rest: a command beside the server, a session that expires, a message that was lost on the way to
- * another process, and a session that ends between the redemption of its ticket and the opening of its socket.
+ * Closes sockets whose session has ended. A server process that ends a session closes its sockets at once; this covers
+ * the rest: a command beside the server, a session that expires, a message to another process that was lost, and a
+ * session that ends between the redemption of its ticket and the opening of its socket.
  */
 export class Revocation implements Listener {
   readonly #options: RevocationOptions;
@@ -41,14 +41,14 @@ export class Revocation implements Listener {
     this.admits(connection).catch(this.#options.fault);
   }
 
-  /** Whether the session of this socket still lives; if not, its sockets are closed. */
+  /** Whether the session of this socket is still live; if not, its sockets are closed. */
   async admits({ accountId, sessionId }: Pick<Connection, 'accountId' | 'sessionId'>): Promise<boolean> {
     if (await this.#options.sessions.lives(sessionId)) return true;
     this.#options.gateway.evict(accountId, { only: sessionId });
     return false;
   }
 
-  /** Asks the database about the sessions of all sockets of this process. */
+  /** Checks the sessions of all sockets of this process in the database. */
   async check(): Promise<void> {
     const { sessions, gateway } = this.#options;
     const owners = gateway.sessions();

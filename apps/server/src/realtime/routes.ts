@@ -4,7 +4,7 @@ import type { Limits } from '../platform/limits.ts';
 import { realtimeLimits } from './limits.ts';
 import type { Tickets } from './tickets.ts';
 
-/** The call that opens the way to a socket. */
+/** The call that issues a ticket for a socket. */
 export function realtimeRoutes(router: Router, { tickets, limits }: { tickets: Tickets; limits: Limits }): void {
   router.on(realtimeAuth, async ({ caller }) => {
     await limits.use(realtimeLimits.ticketPerAccount, caller.accountId);

@@ -3,7 +3,7 @@ import type { Encounters } from '../encounters/service.ts';
 import type { Matchmaking } from '../matchmaking/service.ts';
 import type { Connection } from '../platform/socket/gateway.ts';
 
-/** Tells every socket what state the server holds its person to be in. */
+/** What the snapshots are made of. */
 export interface SessionOptions {
   readonly encounters: Encounters;
   readonly matchmaking: Matchmaking;
@@ -16,7 +16,7 @@ export class Sessions {
     this.#options = options;
   }
 
-  /** Tells a socket that has just opened what the server holds true, so that it can put itself right. */
+  /** Sends a socket that has just opened the state of its account, so that the client can correct its own. */
   opened(connection: Connection): void {
     this.#snapshot(connection.accountId).then((snapshot) => connection.send('snapshot', snapshot), this.#options.fault);
   }

@@ -3,7 +3,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Keys } from '../platform/keys.ts';
 import type { OneTimeTokens } from '../platform/one-time-tokens.ts';
 
-/** Whose socket a ticket opens. */
+/** The account and session whose socket a ticket opens. */
 export interface Holder {
   readonly accountId: string;
   readonly sessionId: string;
@@ -12,14 +12,14 @@ export interface Holder {
 interface TicketsOptions {
   readonly clock: Clock;
   readonly keys: Keys;
-  readonly once: OneTimeTokens;
-  /** How long a ticket opens anything, ms. */
-  readonly life: number;
+  readonly tokens: OneTimeTokens;
+  /** How long a ticket is valid, ms. */
+  readonly lifetime: number;
 }
 
 /**
- * Tickets open one socket each: an account's own token never stands in a URL. Whose they are is sealed in them, so that
- * any process can tell; that they were used is known to all.
+ * Each ticket opens one socket, so that a session token never appears in a URL. The account and session are sealed in
+ * the ticket, so that any process can redeem it; all processes know which tickets have been used.
  */
 export class Tickets {
   readonly #options: TicketsOptions;
@@ -29,19 +29,19 @@ export class Tickets {
   }
 
   mint({ accountId, sessionId }: Holder): { token: string; expiresAt: number } {
-    const { clock, keys, life } = this.#options;
-    const expiresAt = Math.floor(clock.now() + life);
+    const { clock, keys, lifetime } = this.#options;
+    const expiresAt = Math.floor(clock.now() + lifetime);
     return { token: keys.seal('ticket', `${accountId} ${sessionId} ${expiresAt}`), expiresAt };
   }
 
-  /** Whose ticket this is; it is void from then on. */
+  /** Redeems a ticket, which cannot be used again; undefined if it is forged, expired or used. */
   async redeem(token: string): Promise<Holder | undefined> {
-    const { clock, keys, once, life } = this.#options;
+    const { clock, keys, tokens, lifetime } = this.#options;
     const sealed = opened(keys, token);
     if (!sealed || sealed.expiresAt <= clock.now()) return undefined;
     const name = createHash('sha256').update(token).digest('base64url');
-    // For longer than any clock of ours is wrong.
-    if (!(await once.claim(name, 2 * life))) return undefined;
+    // Twice the lifetime of a ticket: longer than our clocks can differ.
+    if (!(await tokens.claim(name, 2 * lifetime))) return undefined;
     return sealed.holder;
   }
 }
