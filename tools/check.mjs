@@ -1,4 +1,4 @@
-/** `npm run check`: everything that can be known without running the product. All parts run, side by side. */
+/** `npm run check`: all static checks, which do not run the product. The parts run concurrently. */
 import { spawn } from 'node:child_process';
 
 const parts = {

@@ -1,7 +1,7 @@
 import { encounterMachine } from '@unspoken/encounter/machine';
 import type { AnyStateNode } from 'xstate';
 
-/** A transition of the statechart as it runs, read from the chart itself. */
+/** A transition of the statechart, read from the running chart. */
 interface Arrow {
   readonly from: string;
   readonly to: string;
@@ -49,10 +49,13 @@ const userStateOf = (name: string): string | undefined => {
   return first === 'inRoom' ? second : first || undefined;
 };
 
-/** A label as Mermaid reads it: a colon or a semicolon would end it. */
+/** A label for Mermaid, which a colon, a semicolon or a hash would end. */
 const plain = (text: string): string => text.replaceAll(/[:;#]/g, ' ');
 
-/** The user states, those of the room in a box of their own, and the transitions between them; those between the same two are one arrow. */
+/**
+ * The user states, with those of the room in a box of their own, and one arrow for all transitions between the same
+ * two states.
+ */
 export function chartDiagram(): string {
   const labels = new Map<string, Set<string>>();
   for (const { from, to, label } of arrowsOf(encounterMachine.root)) {

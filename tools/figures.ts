@@ -1,4 +1,4 @@
-/** The value that a share of all (0 to 1) does not exceed; NaN of none. */
+/** The percentile of a list; `share` is from 0 to 1. NaN for an empty list. */
 export const percentile = (values: readonly number[], share: number): number => {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;

@@ -59,7 +59,7 @@ const columns = (): string => {
   return `# What every column tells of somebody\n\n${note}\n\nThe classes are explained in \`apps/server/src/privacy/columns.ts\`.\n\n${rows.join('\n')}`;
 };
 
-/** Everything that is made from the code, by path. */
+/** The generated files, by path. */
 export const generated = async (): Promise<Readonly<Record<string, string>>> => ({
   'docs/generated/openapi.json': `${JSON.stringify(openApiDocument(calls, { title: 'Unspoken', version: '1' }), null, 2)}\n`,
   'docs/generated/errors.md': errors(),

@@ -35,11 +35,11 @@ export const findTurnServer = () => ['/usr/bin/turnserver', '/opt/homebrew/bin/t
 /** The path of openssl, which makes the certificate of a relay in the stories, or undefined. */
 export const findOpenSsl = () => ['/usr/bin/openssl', '/opt/homebrew/bin/openssl'].find((place) => existsSync(place));
 
-/** The path of a Redis server, or of Valkey, which speaks the same; or undefined. */
+/** The path of a Redis server, or of Valkey, which has the same protocol; or undefined. */
 export const findRedis = () =>
   ['/usr/bin/redis-server', '/usr/bin/valkey-server', '/opt/homebrew/bin/redis-server'].find((place) => existsSync(place));
 
-/** The path of the library of faketime, which gives a program that is started with it a wrong clock, or undefined. */
+/** The path of the faketime library, which gives a program a wrong clock; or undefined. */
 export const findFakeTime = () =>
   process.platform === 'linux'
     ? readdirSync('/usr/lib')
@@ -47,8 +47,8 @@ export const findFakeTime = () =>
         .find((place) => existsSync(place))
     : undefined;
 
-/** The path of Docker Compose, which reads its files without an engine, or undefined. */
+/** The path of Docker Compose, which can read its files without an engine; or undefined. */
 export const findCompose = () => ['/usr/bin/docker-compose', '/usr/local/bin/docker-compose'].find((place) => existsSync(place));
 
-/** The path of Caddy, the proxy that is shipped, or undefined. */
+/** The path of Caddy, the shipped proxy; or undefined. */
 export const findCaddy = () => ['/usr/bin/caddy', '/opt/homebrew/bin/caddy'].find((place) => existsSync(place));

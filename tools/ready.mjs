@@ -1,6 +1,6 @@
 /**
- * Makes a checkout ready to run, and says nothing when it is: `ready.mjs [--build] [--browser]`.
- * Runs on the system's Node, before anything is installed; so it needs nothing but Node itself.
+ * Prepares a checkout to run, and prints nothing if it is ready: `ready.mjs [--build] [--browser]`.
+ * Runs on the system's Node, before anything is installed, and so depends on Node only.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -24,7 +24,7 @@ const cache = join(root, 'node_modules', '.cache', 'ready');
 const wanted = new Set(process.argv.slice(2));
 const say = (words) => process.stdout.write(`${words}\n`);
 
-/** A hash of files and folders, by path and content. */
+/** A hash of the paths and contents of files and folders. */
 function hashOf(paths) {
   const hash = createHash('sha256');
   const add = (path) => {
@@ -38,7 +38,7 @@ function hashOf(paths) {
   return hash.digest('hex');
 }
 
-/** Does a step unless its stamp says that it was done for these inputs. The stamp is written last. */
+/** Runs a step unless its stamp shows that it was done for these inputs. The stamp is written last. */
 function unlessDone(name, inputs, result, step) {
   const stamp = join(cache, name);
   const hash = hashOf(inputs);
@@ -62,10 +62,10 @@ function run(command, args, env = {}) {
   }
 }
 
-/** Two commands started at once must not install over each other: the second waits for the first. */
+/** Concurrent commands must not install at the same time: the second waits for the first. */
 function withLock(step) {
   const lock = join(root, '.ready.lock');
-  const alive = (pid) => {
+  const isAlive = (pid) => {
     try {
       process.kill(pid, 0);
       return true;
@@ -79,8 +79,8 @@ function withLock(step) {
       break;
     } catch (error) {
       if (error.code !== 'EEXIST') throw error;
-      const holder = existsSync(lock) ? Number(readFileSync(lock, 'utf8')) : 0;
-      if (holder && !alive(holder)) rmSync(lock, { force: true });
+      const owner = existsSync(lock) ? Number(readFileSync(lock, 'utf8')) : 0;
+      if (owner && !isAlive(owner)) rmSync(lock, { force: true });
       else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300);
     }
   }
@@ -94,7 +94,7 @@ function withLock(step) {
 withLock(() => {
   unlessDone('install', ['package.json', 'package-lock.json'], join(root, 'node_modules', '.package-lock.json'), () => {
     say('Installing what is needed (about a minute the first time) ...');
-    // The build needs what npm leaves out where NODE_ENV says production.
+    // The build needs the development dependencies, which npm omits if NODE_ENV is production.
     run('npm', ['ci', '--ignore-scripts', '--include=dev']);
   });
   if (wanted.has('--build'))

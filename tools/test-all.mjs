@@ -1,6 +1,6 @@
 /**
- * `npm run test:all`: everything, in parts that each fit an hour. A part that has passed with the present files is not run again, so that
- * a run which was stopped continues; `-- --again` forgets what has passed, `-- <part> …` runs these parts only.
+ * `npm run test:all`: all tests, in parts of at most an hour each. A part that has passed with the present files is not run
+ * again, so that an interrupted run can be continued; `-- --again` runs all parts again, `-- <part> …` runs only these parts.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -16,7 +16,7 @@ const parts = {
 };
 
 const git = (...args) => execFileSync('git', args, { encoding: 'utf8' });
-/** Names the present files: what is committed, and what differs from it. */
+/** Identifies the present files: the committed tree, and the length of the difference from it. */
 const state = git('rev-parse', 'HEAD^{tree}').trim() + git('diff', 'HEAD').length;
 const file = '.cache/test-all.json';
 const wanted = process.argv.slice(2).filter((each) => each !== '--again');

@@ -1,8 +1,8 @@
 /**
  * `npm test`: the static checks; then unit, integration and chaos tests beside the browser stories without a camera; then the
- * stories with video beside the simulation, which leaves them the processor. At the end: what was skipped, what failed, where
- * the time went, and one line that sums it up. A story that fails is tried once more, because a busy machine can interrupt a
- * minute; those that passed at the second try are named. Stories tagged `@long` run with `npm run test:all`.
+ * stories with video beside the simulation, which runs at a low priority. At the end it prints what was skipped, what failed,
+ * the slowest tests, and a summary line. A story that fails is retried once, because a busy machine can interrupt a
+ * minute; those that passed at the second attempt are listed. Stories tagged `@long` run with `npm run test:all`.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -10,15 +10,15 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 
 const folder = mkdtempSync(join(tmpdir(), 'unspoken-test-'));
-/** How many of the slowest are named in the last lines. */
+/** How many of the slowest tests are listed at the end. */
 const slowestShown = 8;
 const rows = [];
-/** What the last lines name. */
-const named = [];
-/** Test files and stories by how long they took, s. */
+/** Lines at the end: the skipped, failed and retried tests. */
+const notes = [];
+/** The durations of test files and stories, s. */
 const durations = [];
 
-/** Runs a command and counts; what it prints is shown at once, or held back until it ends. */
+/** Runs a command and counts its results; its output is shown at once, or held back until it ends. */
 async function run(name, command, args, env, count, { held = false } = {}) {
   const began = Date.now();
   if (!held) process.stdout.write(`\n== ${name}\n`);
@@ -35,7 +35,7 @@ async function run(name, command, args, env, count, { held = false } = {}) {
   });
   if (held) process.stdout.write(`\n== ${name}\n${Buffer.concat(printed)}`);
   const counts = count(status === 0);
-  // A runner that broke down without counting has failed all the same.
+  // A runner that crashed before it counted anything has failed too.
   if (status !== 0 && counts.failed === 0) counts.failed = 1;
   rows.push({ name, ...counts, seconds: Math.round((Date.now() - began) / 1000) });
 }
@@ -45,12 +45,12 @@ const report = (name) => {
   return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined;
 };
 
-/** How a story ended that did not simply pass. */
-const told = { skipped: 'skipped', unexpected: 'failed', flaky: 'passed at the second try' };
+/** The notes for stories that did not simply pass. */
+const noteFor = { skipped: 'skipped', unexpected: 'failed', flaky: 'passed at the second try' };
 
-const namedIn = ({ specs = [], suites = [] }) => [
-  ...specs.flatMap(({ title, tests }) => tests.flatMap(({ status }) => (told[status] ? `${told[status]}: ${title}` : []))),
-  ...suites.flatMap(namedIn),
+const notesIn = ({ specs = [], suites = [] }) => [
+  ...specs.flatMap(({ title, tests }) => tests.flatMap(({ status }) => (noteFor[status] ? `${noteFor[status]}: ${title}` : []))),
+  ...suites.flatMap(notesIn),
 ];
 
 const timesIn = ({ specs = [], suites = [] }) => [
@@ -69,7 +69,7 @@ const stories = (name, project, options) =>
     { PLAYWRIGHT_JSON: join(folder, `${project}.json`) },
     () => {
       const { stats, suites = [] } = report(`${project}.json`) ?? {};
-      named.push(...suites.flatMap(namedIn));
+      notes.push(...suites.flatMap(notesIn));
       durations.push(...suites.flatMap(timesIn));
       return {
         passed: (stats?.expected ?? 0) + (stats?.flaky ?? 0),
@@ -86,7 +86,7 @@ await run('static checks', 'node', ['tools/check.mjs'], {}, (passed) => ({
   skipped: 0,
 }));
 
-/** Tests of these projects of vitest.config.ts; `nice` ones take only the processor time that others leave. */
+/** Runs the tests of these projects of vitest.config.ts; with `nice`, at a low priority. */
 const tests = (name, projects, { nice = false, ...options } = {}) => {
   const json = `${projects.join('-')}.json`;
   const command = ['npx', 'vitest', 'run', ...projects.map((each) => `--project=${each}`)];
@@ -102,7 +102,7 @@ const tests = (name, projects, { nice = false, ...options } = {}) => {
       for (const { name: path, startTime, endTime, assertionResults } of result?.testResults ?? []) {
         durations.push({ title: relative(process.cwd(), path), seconds: (endTime - startTime) / 1_000 });
         for (const each of assertionResults)
-          if (each.status !== 'passed') named.push(`${each.status === 'failed' ? 'failed' : 'skipped'}: ${each.fullName}`);
+          if (each.status !== 'passed') notes.push(`${each.status === 'failed' ? 'failed' : 'skipped'}: ${each.fullName}`);
       }
       return { passed: result?.numPassedTests ?? 0, failed: result?.numFailedTests ?? 0, skipped: result?.numPendingTests ?? 0 };
     },
@@ -128,7 +128,7 @@ for (const { name, passed, failed, skipped: left, seconds } of rows)
   );
 for (const { title, seconds } of durations.sort((one, other) => other.seconds - one.seconds).slice(0, slowestShown))
   process.stdout.write(`${seconds.toFixed(0).padStart(5)} s  ${title.slice(0, 120)}\n`);
-for (const line of named) process.stdout.write(`${line}\n`);
+for (const line of notes) process.stdout.write(`${line}\n`);
 const sum = (of) => rows.reduce((all, row) => all + row[of], 0);
 process.stdout.write(`${sum('passed')} passed, ${sum('failed')} failed, ${sum('skipped')} skipped\n`);
 process.exitCode = sum('failed') > 0 ? 1 : 0;

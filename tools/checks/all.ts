@@ -8,7 +8,7 @@ import { checkRequirements } from './requirements.ts';
 import { checkTexts } from './texts.ts';
 import { checkTraces } from './traces.ts';
 
-/** The house's own checks: all run, each says what it found. */
+/** The project's own checks: all of them run, and each prints its findings. */
 const checks = {
   imports: checkImports,
   determinism: checkDeterminism,
@@ -21,7 +21,7 @@ const checks = {
   generated: checkGenerated,
 };
 
-let found = 0;
+let findings = 0;
 for (const [name, check] of Object.entries(checks))
-  for (const finding of await check()) process.stdout.write(`${name}: ${finding}\n`) && found++;
-process.exitCode = found > 0 ? 1 : 0;
+  for (const finding of await check()) process.stdout.write(`${name}: ${finding}\n`) && findings++;
+process.exitCode = findings > 0 ? 1 : 0;

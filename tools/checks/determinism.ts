@@ -14,15 +14,15 @@ const forbidden = [
   /\bprocess\.(hrtime|uptime)\b/,
 ];
 
-const pure = (path: string) =>
+const mustBeDeterministic = (path: string) =>
   (path.startsWith('apps/server/src/') && !path.startsWith('apps/server/src/platform/')) ||
   path.startsWith('packages/encounter/src/') ||
   path.startsWith('packages/contract/src/');
 
-/** Time and chance are passed in: whoever reads a clock or throws a die cannot be simulated. */
+/** Time and randomness are passed in: code that reads a clock or draws a random number cannot be simulated. */
 export const checkDeterminism = (): string[] =>
   files('.ts')
-    .filter((path) => pure(path) && !isTest(path) && !path.endsWith('/testbed.ts'))
+    .filter((path) => mustBeDeterministic(path) && !isTest(path) && !path.endsWith('/testbed.ts'))
     .flatMap((path) =>
       forbidden.filter((pattern) => pattern.test(code(read(path)))).map((pattern) => `${path} uses ${pattern.source}`),
     );

@@ -4,7 +4,10 @@ import { join } from 'node:path';
 
 export const root = join(import.meta.dirname, '..', '..');
 
-/** The tracked files, and those git would track, that end in one of these. Paths from the root, with slashes. */
+/**
+ * The tracked files, and untracked ones that are not ignored, with one of these endings. Paths are relative to the
+ * root, with slashes.
+ */
 export function files(...endings: string[]): string[] {
   const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], {
     cwd: root,
@@ -20,6 +23,6 @@ export const read = (path: string): string => readFileSync(join(root, path), 'ut
 
 export const isTest = (path: string): boolean => /\.(test|spec)\.tsx?$|-contract\.ts$/.test(path);
 
-/** Without comments, so that a word about a thing is not the thing. */
+/** The source without comments, so that a comment that mentions something is not taken for its use. */
 export const code = (source: string): string =>
   source.replaceAll(/\/\*[\s\S]*?\*\//g, '').replaceAll(/(^|[^:'"`])\/\/.*$/gm, '$1');

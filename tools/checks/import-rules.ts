@@ -1,8 +1,8 @@
 import type { IForbiddenRuleType } from 'dependency-cruiser';
 
 /**
- * Which file may import which, as rules for dependency-cruiser. Source: docs/architecture.md. A folder that is not named here may
- * import nothing of this repository.
+ * Which file may import which, as rules for dependency-cruiser. Source: docs/architecture.md. A folder that is not listed here
+ * may import nothing from this repository.
  */
 
 /** Which packages a package may import. */
@@ -14,7 +14,7 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   'packages/turn-client': [],
   'packages/testing': ['apps/server', 'packages/contract', 'tools'],
   'verification/simulation': ['apps/server', 'packages/encounter', 'packages/contract'],
-  // The stories know the running product only, and the stand-in for the provider they sign in with.
+  // The stories use only the running product, and the stand-in for the sign-in provider.
   'verification/e2e': ['packages/contract', 'packages/testing/src/facebook', 'packages/turn-client', 'tools'],
   'verification/bench': ['apps/server', 'packages/contract', 'packages/testing', 'verification/e2e', 'tools'],
   'verification/chaos': [
@@ -28,7 +28,7 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   tools: ['apps/server', 'packages/encounter', 'packages/contract'],
 };
 
-/** Which domains a domain of the server may use, through their service, events or module only; lower ones first. */
+/** Which other domains a domain of the server may use, only through their service, events or module. */
 export const domains: Readonly<Record<string, readonly string[]>> = {
   accounts: [],
   feedback: ['accounts'],
@@ -50,7 +50,7 @@ export const domains: Readonly<Record<string, readonly string[]>> = {
 
 const server = '^apps/server/src';
 const allDomains = Object.keys(domains).join('|');
-/** Tests, and the suites that several implementations share. */
+/** Tests, and the suites that several implementations share (`*-contract.ts`). */
 export const tests = '\\.(test|spec)\\.tsx?$|-contract\\.ts$';
 const anyPackage = [...Object.keys(packages), 'brand'].map((name) => `^${name}/`).join('|');
 
@@ -59,7 +59,7 @@ const betweenPackages = Object.entries(packages).map(
     name: `packages: ${name}`,
     comment: `${name} may import ${allowed.join(', ') || 'no other package'}`,
     severity: 'error',
-    // Tests of the server run a whole installation around it.
+    // Tests of the server start a whole installation.
     from: { path: `^${name}/`, ...(name === 'apps/server' && { pathNot: tests }) },
     to: { path: anyPackage, pathNot: [name, ...allowed].map((each) => `^${each}/`) },
   }),
@@ -100,7 +100,7 @@ export const importRules: IForbiddenRuleType[] = [
     severity: 'error',
     from: {
       path: `${server}/[^/]+/`,
-      // Around all domains, and so free to see each of them.
+      // These folders surround the domains and may use each of them.
       pathNot: [`${server}/(${allDomains}|platform|cluster|commands|observability)/`, tests],
     },
     to: {},

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkImports } from './imports.ts';
 
 const server = 'apps/server/src';
-/** Each file of a small checkout, and what it imports. */
+/** The files of a small checkout, with their imports. */
 const allowed: Readonly<Record<string, readonly string[]>> = {
   'apps/web/src/main.tsx': ['packages/contract/src/a.ts'],
   [`${server}/encounters/service.ts`]: [`${server}/matchmaking/service.ts`, 'packages/contract/src/a.ts'],
@@ -58,10 +58,10 @@ test.each(forbidden)('%s may not import %s', (from, to, rule) => {
   expect(found).toContainEqual(expect.stringMatching(new RegExp(`^${from} -> .*${basename(to)}: ${rule}$`)));
 });
 
-test.each(Object.keys(allowed))('%s may import what it does', (from) => {
+test.each(Object.keys(allowed))('%s may import what it imports', (from) => {
   expect(found.filter((line) => line.startsWith(`${from} ->`))).toEqual([]);
 });
 
-test('a cycle is found, of types alone as well', () => {
+test('a cycle is found, also one of types only', () => {
   expect(found.some((line) => line.includes('one.ts') && line.endsWith(': no cycles'))).toBe(true);
 });

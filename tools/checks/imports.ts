@@ -2,13 +2,13 @@ import { cruise, type ICruiseResult } from 'dependency-cruiser';
 import { root } from './files.ts';
 import { domains, importRules, tests } from './import-rules.ts';
 
-/** Every import between the files of these folders, and which of them break a rule. Source: dependency-cruiser. */
+/** Every import between the files of these folders, and the violations of the rules. Source: dependency-cruiser. */
 async function cruised(baseDir: string, ...folders: string[]): Promise<ICruiseResult> {
   const { output } = await cruise(folders, {
     baseDir,
     validate: true,
     ruleSet: { forbidden: importRules },
-    // The native compiler has no interface for tools yet; types are erased, so that any parser will do.
+    // The native TypeScript compiler has no API for tools yet; types are erased, so any parser is sufficient.
     parser: 'swc',
     tsPreCompilationDeps: true,
     doNotFollow: { path: 'node_modules' },
@@ -18,16 +18,16 @@ async function cruised(baseDir: string, ...folders: string[]): Promise<ICruiseRe
   return output as ICruiseResult;
 }
 
-/** What is imported against the rules in a checkout, as lines to print. */
+/** The violations of the import rules in a checkout, as lines to print. */
 export async function checkImports(checkout = root): Promise<string[]> {
   const { summary } = await cruised(checkout, 'apps', 'packages', 'verification', 'tools');
   return summary.violations.map(({ from, to, cycle, rule }) => {
-    const way = cycle ? [from, ...cycle.map(({ name }) => name)].join(' -> ') : `${from} -> ${to}`;
-    return `${way}: ${rule.name}`;
+    const path = cycle ? [from, ...cycle.map(({ name }) => name)].join(' -> ') : `${from} -> ${to}`;
+    return `${path}: ${rule.name}`;
   });
 }
 
-/** Which domain of the server uses which, as the imports have it. */
+/** Which domain of the server imports which. */
 export async function domainGraph(): Promise<Record<string, string[]>> {
   const { modules } = await cruised(root, 'apps/server/src');
   const graph = new Map(Object.keys(domains).map((name) => [name, new Set<string>()]));

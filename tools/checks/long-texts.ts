@@ -4,7 +4,7 @@ import { files, read } from './files.ts';
 const shapeOf = (text: string): string =>
   [/^# /gm, /^## /gm, /^- /gm, /\]\(/g, /\{product\}/g].map((pattern) => [...text.matchAll(pattern)].length).join();
 
-/** Every long text in every language, with as many sections, items, links and names of the product as the English one. */
+/** Every long text exists in every language, with as many sections, items, links and product names as the English one. */
 export function checkLongTexts(): string[] {
   const texts = files('.md').filter((path) => path.startsWith('brand/texts/'));
   const english = texts.filter((path) => path.startsWith('brand/texts/en/'));

@@ -1,36 +1,39 @@
 import { files, read } from './files.ts';
 
-/** The first that has to suit a version that runs beside it: what came before, nobody was running. */
+/** The first migration that must be compatible with an older version beside it; earlier versions were never in production. */
 const first = 'apps/server/migrations/0009';
 
-/** What a version that knows nothing of it may meet: everything else takes something away, or asks for what it does not give. */
-const suits = [
+/**
+ * Statements with which an older version can keep running: any other removes something it uses, or requires something
+ * it does not supply.
+ */
+const compatible = [
   /^create table /,
   /^create (unique )?index /,
   /^alter table "\w+" add column "\w+" (?!.*\bnot null\b)/,
   /^alter table "\w+" add column "\w+" .*\bdefault\b/,
 ];
-/** A foreign key of a table that is as new as itself. */
+/** A foreign key: compatible only if its table is new as well. */
 const foreignKey = /^alter table "(\w+)" add constraint .* foreign key/;
-/** What is unique from now on may be there twice, or be written twice by a version that knows nothing of it. */
+/** A unique index: an existing table may hold duplicates, or an older version may write some. */
 const uniqueIndex = /^create unique index .* on "(\w+)"/;
 
-/** Why a version that is older may not run beside these statements, if for anything. */
+/** The statements of a migration beside which an older version cannot keep running. */
 export function migrationObjections(sql: string): string[] {
   const statements = sql
     .split('--> statement-breakpoint')
     .flatMap((part) => part.split(/;\s*(?:\n|$)/))
     .map((each) => each.replace(/\s+/g, ' ').trim().toLowerCase())
     .filter((each) => each !== '');
-  const made = new Set(statements.flatMap((each) => /^create table "(\w+)"/.exec(each)?.[1] ?? []));
+  const created = new Set(statements.flatMap((each) => /^create table "(\w+)"/.exec(each)?.[1] ?? []));
   return statements.filter((each) => {
     const table = foreignKey.exec(each)?.[1] ?? uniqueIndex.exec(each)?.[1];
-    if (table !== undefined) return !made.has(table);
-    return !suits.some((pattern) => pattern.test(each));
+    if (table !== undefined) return !created.has(table);
+    return !compatible.some((pattern) => pattern.test(each));
   });
 }
 
-/** While a new version is let in, the old one runs beside it, on the database as the new one has changed it. */
+/** During a rolling upgrade the old version runs beside the new one, on the database that the new one has migrated. */
 export const checkMigrations = (): string[] =>
   files('.sql')
     .filter((path) => path.startsWith('apps/server/migrations/') && path >= first)

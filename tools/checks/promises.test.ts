@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { unmatched } from './promises.ts';
 
-test('a promise without a test and a test without a promise are both found', () => {
+test('a promise that no test cites and a citation of an unknown promise are both found', () => {
   const made = new Map([
     ['ABC-1', 'RULES.md'],
     ['ABC-2', 'RULES.md'],

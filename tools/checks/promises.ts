@@ -5,7 +5,7 @@ export interface Promises {
   readonly cited: ReadonlyMap<string, string>;
 }
 
-/** Numbers made without a test, and cited without having been made. */
+/** Promises that no test cites, and citations of promises that no RULES.md makes. */
 export function unmatched({ made, cited }: Promises): string[] {
   return [
     ...[...made].filter(([number]) => !cited.has(number)).map(([number, where]) => `${where}: no test cites ${number}`),
@@ -17,16 +17,16 @@ export function unmatched({ made, cited }: Promises): string[] {
 
 export function checkPromises(): string[] {
   const made = new Map<string, string>();
-  const twice: string[] = [];
+  const duplicates: string[] = [];
   for (const path of files('RULES.md'))
     for (const [, number = ''] of read(path).matchAll(/^- \*\*([A-Z]{3,4}-\d+)\*\*/gm)) {
-      if (made.has(number)) twice.push(`${path}: ${number} stands in ${made.get(number)} already`);
+      if (made.has(number)) duplicates.push(`${path}: ${number} stands in ${made.get(number)} already`);
       made.set(number, path);
     }
   const cited = new Map<string, string>();
   for (const path of files('.test.ts', '.spec.ts', '-contract.ts'))
     for (const [, number] of code(read(path)).matchAll(/(?<=['"`].*)\[([A-Z]{3,4}-\d+)\]/g)) cited.set(number as string, path);
-  // The checker's own test speaks of promises nobody makes.
+  // The test of this check cites invented promises.
   for (const [number, where] of cited) if (where === 'tools/checks/promises.test.ts') cited.delete(number);
-  return [...twice, ...unmatched({ made, cited })];
+  return [...duplicates, ...unmatched({ made, cited })];
 }

@@ -7,7 +7,7 @@ test('requirements and sections are found by their numbers', () => {
   expect([...numbersIn(text)].sort()).toEqual(['2', '2.1', 'B', 'B.1', 'S13']);
 });
 
-test('citations are found, one or several in a line', () => {
+test('citations are found, also several in a line', () => {
   expect(citationsIn('Source: requirements/threats 5.3, requirements/promises A7. See requirements/threats B.')).toEqual([
     { name: 'threats', number: '5.3' },
     { name: 'promises', number: 'A7' },

@@ -16,7 +16,7 @@ export const citationsIn = (text: string): readonly { readonly name: string; rea
     number: number as string,
   }));
 
-/** Citations that lead nowhere, and numbers that stand twice in one file. */
+/** Citations of requirements that do not exist, and numbers that occur twice in one file. */
 export function checkRequirements(): string[] {
   const numbers = new Map<string, ReadonlySet<string>>();
   const findings: string[] = [];

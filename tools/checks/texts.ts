@@ -3,7 +3,7 @@ import { fieldTexts } from '@unspoken/contract/fields';
 import { languages } from '@unspoken/contract/languages';
 import { files, read } from './files.ts';
 
-/** Keys whose last part is made at run time; each line is one such place in the client. */
+/** Keys whose last part is composed at run time; each line stands for one such place in the client. */
 const dynamic = [
   /^encounters:guidance\.rules\.\w+$/,
   /^encounters:ended\.\w+\.(title|text|before)$/,
@@ -50,14 +50,14 @@ const entriesOf = (tree: Tree, prefix = ''): [key: string, text: string][] =>
 const plural = /_(zero|one|two|few|many|other)$/;
 const singular = (key: string): string => key.replace(plural, '');
 
-/** Keys of a language, each with what its text is filled with. */
+/** The keys of a language, each with the placeholders and tags of its text. */
 type Texts = Map<string, Set<string>>;
 
-/** A text that counts has a form for each of the language's own plurals, and for no other. */
+/** A text with plurals has a form for each plural category of its language, and no other. */
 function wrongPlurals(language: string, keys: readonly string[]): string[] {
   const wanted = new Intl.PluralRules(language).resolvedOptions().pluralCategories.toSorted().join();
-  const counting = keys.filter((key) => plural.test(key));
-  return [...Map.groupBy(counting, singular)].flatMap(([key, forms]) => {
+  const withPlurals = keys.filter((key) => plural.test(key));
+  return [...Map.groupBy(withPlurals, singular)].flatMap(([key, forms]) => {
     const own = forms.map((form) => plural.exec(form)?.[1] ?? '').toSorted();
     return own.join() === wanted ? [] : [`${language} has ${key} for ${own}, and counts in ${wanted}`];
   });
@@ -85,7 +85,7 @@ function readTexts(findings: string[]): ReadonlyMap<string, Texts> {
   return texts;
 }
 
-/** Every text in every language, filled with the same; none unused; every error with its words. */
+/** Every text exists in every language with the same placeholders, none is unused, and every error code has a text. */
 export function checkTexts(): string[] {
   const findings: string[] = [];
   const texts = readTexts(findings);

@@ -2,7 +2,7 @@ import { files, isTest, read } from './files.ts';
 
 const longest = 400;
 
-/** What must not stand in the repository, and how long a file may be. */
+/** What the repository must not contain, and the maximum length of a file. */
 export function checkTraces(): string[] {
   const findings: string[] = [];
   for (const path of files('.ts', '.tsx', '.mjs', '.md', '.json', '.css', '.html', '.yaml', '.sh', 'run')) {

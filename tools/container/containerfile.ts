@@ -4,7 +4,10 @@ export interface Instruction {
   readonly rest: string;
 }
 
-/** The instructions of a container file, in order. Source: the Dockerfile reference; lines that end with a backslash go on. */
+/**
+ * The instructions of a container file, in order. Source: the Dockerfile reference; a line that ends with a backslash
+ * continues on the next.
+ */
 export const instructionsOf = (text: string): Instruction[] =>
   text
     .split('\n')

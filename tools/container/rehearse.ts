@@ -1,7 +1,7 @@
 /**
- * `npm run rehearse:container` does the steps of deploy/Containerfile one by one without a container engine, and tries what comes
- * out. In place of the image it begins from stands a Debian from debootstrap with this project's Node and this machine's npm; in
- * place of a container, a changed root. Needs root on Debian, and takes some minutes. Exits 1 if something is not as it should be.
+ * `npm run rehearse:container` runs the steps of deploy/Containerfile one by one without a container engine, and tests the
+ * result. The base image is replaced by a Debian from debootstrap with this project's Node and this machine's npm, the
+ * container by chroot. Needs root on Debian, and takes some minutes. Exits 1 if a check fails.
  */
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -17,7 +17,7 @@ const say = (words: string) => process.stdout.write(`${words}\n`);
 const run = (command: string, args: readonly string[], input?: string | Buffer) =>
   execFileSync(command, args, { cwd: root, input, maxBuffer: 2 ** 30, stdio: ['pipe', 'pipe', 'inherit'] });
 
-/** What stands in the image that the container file begins from, as far as it is used. */
+/** Builds a replacement for the base image of the container file, with the parts of it that are used. */
 function makeBase(): string {
   const base = join(folder, 'base');
   if (spawnSync('debootstrap', ['--version']).error) run('apt-get', ['install', '-y', '-q', 'debootstrap']);
@@ -37,7 +37,10 @@ interface Inside {
   readonly workdir?: string;
 }
 
-/** The command that runs a program with a folder as its root, and mounts that are gone with it. Each step gives way to the next: one process. */
+/**
+ * The command that runs a program with a folder as its root, and with mounts that end with it. Each step replaces the
+ * last (exec): one process.
+ */
 const commandInside = (at: string, command: readonly string[], { env = {}, user = 'root', workdir = '/' }: Inside = {}) => [
   ...['unshare', '--mount', 'sh', '-c', 'mount -t proc proc "$0/proc" && exec "$@"', at],
   ...['chroot', `--userspec=${user}:${user}`, at, '/usr/bin/env', '-i', 'PATH=/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin'],
@@ -49,18 +52,21 @@ const inside = (at: string, command: readonly string[], how: Inside = {}) => {
   return run(program, args);
 };
 
-/** What `COPY . .` takes: what is tracked, but for what .dockerignore names. */
+/** Copies what `COPY . .` would copy: the tracked files, except those that .dockerignore names. */
 function copyProject(to: string): void {
   const ignored = readFileSync(join(root, '.dockerignore'), 'utf8')
     .split('\n')
     .filter((line) => line && !line.startsWith('!'));
   const files = run('git', ['ls-files', '-z']).toString().split('\0').filter(Boolean);
-  const taken = files.filter((path) => !ignored.some((glob) => matchesGlob(path, glob) || matchesGlob(path, `${glob}/**`)));
-  run('tar', ['-xf', '-', '-C', to], run('tar', ['-cf', '-', '--null', '-T', '-'], taken.join('\0')));
+  const copied = files.filter((path) => !ignored.some((glob) => matchesGlob(path, glob) || matchesGlob(path, `${glob}/**`)));
+  run('tar', ['-xf', '-', '-C', to], run('tar', ['-cf', '-', '--null', '-T', '-'], copied.join('\0')));
 }
 
-/** How the outside is reached while it is built: as from this machine. */
-function outside(at: string): Record<string, string> {
+/**
+ * Gives the build this machine's access to the network: name resolution, npm settings and certificates. Returns
+ * environment variables.
+ */
+function networkSettings(at: string): Record<string, string> {
   for (const name of ['resolv.conf', 'hosts'])
     if (existsSync(`/etc/${name}`)) cpSync(`/etc/${name}`, join(at, 'etc', name), { dereference: true });
   const settings = run('npm', ['config', 'get', 'userconfig', '--loglevel=error']).toString().trim();
@@ -70,7 +76,7 @@ function outside(at: string): Record<string, string> {
   return certificates ? { NODE_EXTRA_CA_CERTS: '/etc/extra-certificates.pem' } : {};
 }
 
-/** What the container file says of the container it makes. */
+/** The built image and its settings. */
 interface Image {
   at: string;
   env: Record<string, string>;
@@ -88,7 +94,7 @@ function build(base: string): Image {
     say(`${name} ${rest}`);
     const words = rest.split(' ');
     if (name === 'FROM') {
-      if (!/\/node:24-bookworm-slim$/.test(words[0] ?? '')) throw new Error(`what ${words[0]} holds is not known here`);
+      if (!/\/node:24-bookworm-slim$/.test(words[0] ?? '')) throw new Error(`what ${words[0]} report is not known here`);
       const at = join(folder, `stage-${++count}`);
       run('cp', ['-a', base, at]);
       if (words[1]?.toUpperCase() === 'AS') stages.set(words[2] ?? '', at);
@@ -105,7 +111,7 @@ function build(base: string): Image {
       image.workdir = rest;
       mkdirSync(join(at, rest), { recursive: true });
     } else if (name === 'RUN')
-      inside(at, ['/bin/sh', '-c', rest], { env: { HOME: '/root', ...outside(at), ...env }, user, workdir });
+      inside(at, ['/bin/sh', '-c', rest], { env: { HOME: '/root', ...networkSettings(at), ...env }, user, workdir });
     else if (name === 'COPY' && rest === '. .') copyProject(join(at, workdir));
     else if (name === 'COPY' && words[0]?.startsWith('--from=')) {
       const from = stages.get(words[0].slice('--from='.length));
@@ -118,9 +124,9 @@ function build(base: string): Image {
 }
 
 let isFine = true;
-const holds = (what: string, does: boolean) => {
-  isFine &&= does;
-  say(`${does ? 'ok  ' : 'NOT '} ${what}`);
+const report = (what: string, isTrue: boolean) => {
+  isFine &&= isTrue;
+  say(`${isTrue ? 'ok  ' : 'NOT '} ${what}`);
 };
 
 async function tryOut({ at, env, user, workdir, command, healthcheck }: Image): Promise<void> {
@@ -134,26 +140,26 @@ async function tryOut({ at, env, user, workdir, command, healthcheck }: Image): 
     workdir,
     env: { ...env, ...settings, PORT: String(await freePort()), SECRET: 'of nobody but this rehearsal of a container' },
   };
-  const asked = (words: readonly string[], { SECRET, ...others }: Record<string, string> = how.env, secret = SECRET) => {
+  const execute = (words: readonly string[], { SECRET, ...others }: Record<string, string> = how.env, secret = SECRET) => {
     const [program = '', ...args] = commandInside(at, words, { ...how, env: { ...others, ...(secret && { SECRET: secret }) } });
     return spawnSync(program, args, { encoding: 'utf8', timeout: 60_000 });
   };
-  holds('it runs as somebody who is not root', asked(['id', '-u']).stdout.trim() === '1000');
-  holds('who runs it cannot change the program', asked(['touch', join(workdir, 'package.json')]).status !== 0);
-  holds('who runs it can write where its data stands', asked(['touch', '/data/here']).status === 0);
-  const refused = asked(command, how.env, '');
-  holds('without a secret it does not start, and says so', refused.status !== 0 && refused.stderr.includes('SECRET'));
+  report('it runs as somebody who is not root', execute(['id', '-u']).stdout.trim() === '1000');
+  report('who runs it cannot change the program', execute(['touch', join(workdir, 'package.json')]).status !== 0);
+  report('who runs it can write where its data stands', execute(['touch', '/data/here']).status === 0);
+  const refused = execute(command, how.env, '');
+  report('without a secret it does not start, and says so', refused.status !== 0 && refused.stderr.includes('SECRET'));
   const began = performance.now();
   const [program = '', ...args] = commandInside(at, command, how);
   const running = spawn(program, args, { stdio: 'ignore' });
   let isWell = false;
-  while (!isWell && running.exitCode === null && performance.now() - began < 60_000) isWell = asked(healthcheck).status === 0;
-  holds(`its health check succeeds, ${((performance.now() - began) / 1_000).toFixed(1)} s after its start`, isWell);
+  while (!isWell && running.exitCode === null && performance.now() - began < 60_000) isWell = execute(healthcheck).status === 0;
+  report(`its health check succeeds, ${((performance.now() - began) / 1_000).toFixed(1)} s after its start`, isWell);
   const page = await fetch(`http://127.0.0.1:${how.env.PORT}/`).catch(() => undefined);
-  holds('the lobby answers', page?.status === 200 && (await page.text()).includes('<html'));
+  report('the lobby answers', page?.status === 200 && (await page.text()).includes('<html'));
   running.kill('SIGTERM');
   const [code] = await once(running, 'exit');
-  holds('it ends when it is told to', code === 0);
+  report('it ends when it is told to', code === 0);
   say(
     `     the program takes ${
       run('du', ['-sm', join(at, workdir)])
@@ -168,5 +174,5 @@ try {
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
-say(isFine ? 'The container file holds.' : 'The container file does not hold.');
+say(isFine ? 'The container file report.' : 'The container file does not hold.');
 process.exitCode = isFine ? 0 : 1;

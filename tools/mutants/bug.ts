@@ -1,22 +1,22 @@
 import { createHash } from 'node:crypto';
 
-/** A bug as a tired engineer makes one, and the suite that must find it. */
+/** A plausible bug, and the suite that must find it. */
 export interface Bug {
   readonly name: string;
   readonly file: string;
-  /** What stands there once, and what stands there with the bug. */
+  /** The correct source, which must occur once in the file, and the source with the bug. */
   readonly from: string;
   readonly to: string;
   /** A test file (Vitest), a story (Playwright), or `simulation <encounters> <seed>`. */
   readonly suite: string;
-  /** Part of a title, where one test of the suite is enough. */
+  /** Part of a test title, if one test of the suite is enough. */
   readonly test?: string;
 }
 
-/** The bug does not fit the source any more, and has to be planted anew. */
+/** The bug no longer fits the source and has to be updated. */
 export class Stale extends Error {}
 
-/** The source with the bug in it. Throws `Stale` unless the place is there, and only once. */
+/** Returns the source with the bug in it. Throws `Stale` unless the place occurs exactly once. */
 export function plant(source: string, { name, file, from, to }: Bug): string {
   const places = source.split(from).length - 1;
   if (places !== 1) throw new Stale(`"${name}" wants one place in ${file} and finds ${places}`);
@@ -24,7 +24,7 @@ export function plant(source: string, { name, file, from, to }: Bug): string {
   return source.replace(from, () => to);
 }
 
-/** Names a result: another bug, or another source, has another. */
+/** The key of a result: a hash of the bug and the source. */
 export const keyOf = (source: string, what: object): string =>
   createHash('sha256')
     .update(JSON.stringify([source, what]))

@@ -1,15 +1,15 @@
 /**
- * `node tools/mutants/every-change.ts [part ...]`: StrykerJS over one part after another, each with the tests that speak of it. What was
- * learnt is kept under `.cache` and used again where neither the file nor its tests have changed; the score of each part stands in
- * `tools/mutants/scores.json`, what survived in `tools/mutants/survivors`.
+ * `node tools/mutants/every-change.ts [part ...]`: runs StrykerJS over one part after another, each with its own tests.
+ * Results are cached under `.cache` and reused if neither the file nor its tests have changed; the score of each part is
+ * recorded in `tools/mutants/scores.json`, the surviving mutants in `tools/mutants/survivors`.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { Stryker } from '@stryker-mutator/core';
 import { parts } from './parts.ts';
 
-/** At least so many of a hundred changes must be noticed. */
-const wanted = 85;
+/** The minimum share of mutants that must be killed, percent. */
+const minimumScore = 85;
 
 interface Score {
   readonly killed: number;
@@ -23,7 +23,7 @@ const percent = ({ killed, survived }: Score): number => Math.floor((1_000 * kil
 type Result = Awaited<ReturnType<Stryker['runMutationTest']>>[number];
 const hasSurvived = ({ status }: Result) => status === 'Survived' || status === 'NoCoverage';
 
-/** Where a change was, what stood there, and what stood there instead. */
+/** The place of a mutant, the original source and its replacement. */
 function lineOf({ fileName, location: { start, end }, replacement = '' }: Result): string {
   const lines = readFileSync(fileName, 'utf8').split('\n');
   const [line = ''] = lines.slice(start.line - 1);
@@ -60,5 +60,5 @@ for (const { name, mutate, tests } of parts.filter((part) => names.length === 0 
   writeFileSync(resolve(survivors, `${name}.txt`), left.map((each) => `${each}\n`).join(''));
   writeFileSync(record, `${JSON.stringify({ ...read(), [name]: score }, null, 2)}\n`);
   process.stdout.write(`${name}: ${score.killed} killed, ${score.survived} survived, ${percent(score)} %\n`);
-  if (percent(score) < wanted) process.exitCode = 1;
+  if (percent(score) < minimumScore) process.exitCode = 1;
 }

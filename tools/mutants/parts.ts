@@ -1,4 +1,4 @@
-/** What belongs together, with the tests that speak of it: a part is tried by itself, and has a score of its own. */
+/** Files that belong together, with their tests: each part is mutated by itself and has a score of its own. */
 export interface Part {
   readonly name: string;
   readonly mutate: readonly string[];

@@ -5,8 +5,8 @@ import { moderation } from './planted/moderation.ts';
 import { platform } from './planted/platform.ts';
 import { side } from './planted/side.ts';
 
-/** Bugs in code that needs a database, a browser, several processes or time, such as reading the code over once more does not show. */
+/** Bugs in code that depends on a database, a browser, several processes or time, which reviews easily miss. */
 export const planted: readonly Bug[] = [...meeting, ...side, ...accounts, ...moderation, ...platform];
 
-/** How many of them may be missed in one run: each that is stands in its report. */
+/** How many of them may be missed in one run; each missed bug is listed in the report. */
 export const mayBeMissed = 3;

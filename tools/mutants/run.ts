@@ -1,7 +1,7 @@
 /**
- * `node tools/mutants/run.ts [name ...]`: plants one bug after another in a copy of the last commit and runs the suite that must find
- * it. A result is kept under `.cache` and used again where neither the file with the bug nor the suite has changed; what each bug's
- * last try showed stands in `tools/mutants/outcomes.json`.
+ * `node tools/mutants/run.ts [name ...]`: plants one bug after another in a copy of the last commit and runs the suite that
+ * must find it. Results are cached under `.cache` and reused if neither the file with the bug nor the suite has changed; the
+ * last outcome of each bug is recorded in `tools/mutants/outcomes.json`.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { type Bug, keyOf, plant, Stale } from './bug.ts';
 import { mayBeMissed, planted } from './planted.ts';
 import { Scratch } from './scratch.ts';
 
-/** `unproven`: the suite fails without the bug, too, and so finds nothing. */
+/** `unproven`: the suite also fails without the bug, so its failure proves nothing. */
 type Outcome = 'found' | 'survived' | 'stale' | 'unproven';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -24,7 +24,7 @@ const keep = (key: string, outcome: Outcome | 'passes') => {
 };
 
 const record = resolve(root, 'tools/mutants/outcomes.json');
-/** Read anew each time: two runs may try different bugs. */
+/** Reads the file again each time: two concurrent runs may test different bugs. */
 const write = (name: string, outcome: Outcome) => {
   const before: Record<string, Outcome> = existsSync(record) ? JSON.parse(readFileSync(record, 'utf8')) : {};
   const after = planted.flatMap((bug): [string, Outcome][] => {
@@ -46,17 +46,17 @@ if (unknown.length > 0) {
 const bugs = names.length === 0 ? planted : planted.filter(({ name }) => names.includes(name));
 
 let scratch: Scratch | undefined;
-const leave = () => {
+const removeScratch = () => {
   scratch?.remove();
   scratch = undefined;
 };
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => {
-    leave();
+    removeScratch();
     process.exit(130);
   });
 
-/** Whether a suite passes without any bug. Tried twice: a busy machine may fail it once. */
+/** Whether a suite passes without any bug. Runs it up to twice: on a busy machine it may fail once. */
 async function isSound(copy: Scratch, { suite, test }: Bug): Promise<boolean> {
   const key = keyOf(commit, { suite, test });
   if (kept[key] === 'passes') return true;
@@ -69,7 +69,7 @@ async function isSound(copy: Scratch, { suite, test }: Bug): Promise<boolean> {
   return false;
 }
 
-async function tried(bug: Bug): Promise<Outcome> {
+async function outcomeOf(bug: Bug): Promise<Outcome> {
   const suite = bug.suite.startsWith('simulation') ? commit : committed(bug.suite);
   const key = keyOf(committed(bug.file), [bug, suite]);
   const known = kept[key];
@@ -96,13 +96,13 @@ async function tried(bug: Bug): Promise<Outcome> {
 const outcomes: Outcome[] = [];
 try {
   for (const bug of bugs) {
-    const outcome = await tried(bug);
+    const outcome = await outcomeOf(bug);
     outcomes.push(outcome);
     write(bug.name, outcome);
     process.stdout.write(`${outcome.padEnd(8)}  ${bug.name}${outcome === 'found' ? '' : `  (${bug.suite})`}\n`);
   }
 } finally {
-  leave();
+  removeScratch();
 }
 const found = outcomes.filter((each) => each === 'found').length;
 const allowed = names.length === 0 ? mayBeMissed : 0;

@@ -5,7 +5,7 @@ import { delimiter, dirname, join, relative, resolve } from 'node:path';
 
 const checkout = resolve(import.meta.dirname, '../..');
 
-/** A copy of a commit, in which anything may be broken: the checkout itself is never changed. */
+/** A copy of a commit in which bugs are planted: the checkout itself is never changed. */
 export class Scratch {
   readonly folder = join(mkdtempSync(join(tmpdir(), 'unspoken-planted-')), 'unspoken');
   #built = false;
@@ -15,7 +15,10 @@ export class Scratch {
     this.#link();
   }
 
-  /** What is installed is shared; the workspaces are those of the copy, or the bug would not be met. */
+  /**
+   * Links the installed packages of the checkout, but the workspaces of the copy, or tests would run the code without
+   * the bug.
+   */
   #link(): void {
     for (const folder of ['.', ...globSync('{apps,packages,verification}/*', { cwd: checkout })]) {
       const installed = join(checkout, folder, 'node_modules');
@@ -42,7 +45,7 @@ export class Scratch {
     if (/^(apps\/web|packages|brand)\//.test(file)) this.#built = false;
   }
 
-  /** Whether a suite passes, and what it said. */
+  /** Whether a suite passes, and its output. */
   async passes(suite: string, test: string | undefined): Promise<{ passes: boolean; said: string }> {
     if (suite.startsWith('simulation')) {
       const [, encounters = '', seed = ''] = suite.split(' ');
@@ -72,16 +75,16 @@ export class Scratch {
 
   #run(command: string, args: readonly string[]): Promise<{ passes: boolean; said: string }> {
     return new Promise((done, failed) => {
-      // What says `env node` is to run on this Node as well.
+      // Scripts that start with `env node` must run on this Node as well.
       const env = { ...process.env, PATH: `${dirname(process.execPath)}${delimiter}${process.env.PATH}` };
       const child = spawn(command, args, { cwd: this.folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
-      let said = '';
+      let output = '';
       for (const stream of [child.stdout, child.stderr])
         stream.on('data', (part: Buffer) => {
-          said = (said + part.toString()).slice(-20_000);
+          output = (output + part.toString()).slice(-20_000);
         });
       child.on('error', failed);
-      child.on('close', (code) => done({ passes: code === 0, said }));
+      child.on('close', (code) => done({ passes: code === 0, said: output }));
     });
   }
 }
@@ -100,6 +103,6 @@ function link(target: string, at: string): void {
   symlinkSync(target, at);
 }
 
-/** Titles are looked for as patterns. */
+/** The option that selects a test by its title, escaped because runners read it as a regular expression. */
 const titled = (flag: string, title: string | undefined): string[] =>
   title === undefined ? [] : [flag, title.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')];

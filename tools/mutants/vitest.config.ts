@@ -3,9 +3,12 @@ import { defineConfig } from 'vitest/config';
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** The tests that StrykerJS runs for each change: those of the part it is in, as `every-change.ts` says; no server, no other process. */
+/**
+ * The tests that StrykerJS runs for each mutant: those of its part, as `every-change.ts` sets them; no server, no
+ * other process.
+ */
 export default defineConfig({
-  // StrykerJS changes a copy; by `node_modules` one workspace would find another as it was.
+  // StrykerJS mutates a copy; through `node_modules` a workspace would import the original code of another.
   resolve: {
     alias: [
       { find: /^@unspoken\/(server|web)\/(.+)$/, replacement: `${root}/apps/$1/src/$2.ts` },
@@ -13,10 +16,10 @@ export default defineConfig({
     ],
   },
   test: {
-    // What is tried here keeps nothing between tests, and each change would otherwise load everything for each file anew.
+    // These tests keep no state; with isolation each mutant would load every module again for each file.
     isolate: false,
     include: JSON.parse(process.env.MUTANTS_TESTS ?? '[]'),
-    // Run beside other work, and instrumented: what is slow is not what is wrong.
+    // Instrumented and beside other work, a test may be slow without being wrong.
     testTimeout: 60_000,
     exclude: ['**/*.integration.test.ts', '**/node_modules/**'],
   },

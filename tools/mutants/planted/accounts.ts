@@ -8,7 +8,7 @@ const invitations = 'apps/server/src/invitations/invitations.integration.test.ts
 const invitationStore = 'apps/server/src/invitations/store.ts';
 const posting = 'apps/server/src/platform/posting.integration.test.ts';
 
-/** Accounts, what is mailed, and what is kept. */
+/** Accounts, mails and retention. */
 export const accounts: readonly Bug[] = [
   {
     name: 'a link to reset the password survives a change of address',

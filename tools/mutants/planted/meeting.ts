@@ -12,7 +12,7 @@ const lua = 'apps/server/src/matchmaking/state.lua';
 const stores = 'apps/server/src/encounters/store.integration.test.ts';
 const book = 'apps/server/src/matchmaking/redis-state.integration.test.ts';
 
-/** Who waits, who is in a room, and what is written of it. */
+/** Matchmaking, rooms and their records. */
 export const meeting: readonly Bug[] = [
   {
     name: 'a pairing that the records refuse stays open in the ledger',

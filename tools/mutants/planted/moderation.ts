@@ -13,7 +13,7 @@ const forgotten = 'apps/server/src/moderation/retention.integration.test.ts';
 const circle = 'apps/server/src/circle/store.ts';
 const circles = 'apps/server/src/circle/store.integration.test.ts';
 
-/** Reports, cases and decisions; and circles. */
+/** Reports, cases and decisions, and circles. */
 export const moderation: readonly Bug[] = [
   {
     name: 'a separation is known to the one who wished it only',

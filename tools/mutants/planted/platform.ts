@@ -2,7 +2,7 @@ import type { Bug } from '../bug.ts';
 
 const redis = 'apps/server/src/platform/redis/redis.integration.test.ts';
 
-/** What is below the product: what is shared between processes, and asked in one question. */
+/** The platform: what processes share, and batched queries. */
 export const platform: readonly Bug[] = [
   {
     name: 'a window in Redis never ends',
@@ -35,8 +35,8 @@ export const platform: readonly Bug[] = [
   {
     name: 'what happens once happens once in each process',
     file: 'apps/server/src/platform/redis/redis-one-time-tokens.ts',
-    from: "'PX', life, 'NX'",
-    to: "'PX', life",
+    from: "'PX', lifetime, 'NX'",
+    to: "'PX', lifetime",
     suite: redis,
   },
   {
@@ -49,22 +49,22 @@ export const platform: readonly Bug[] = [
   {
     name: 'a failure of the database is asked about once more for each',
     file: 'apps/server/src/platform/database/batch.ts',
-    from: 'if (some.length > 1 && isOfOne(error))',
+    from: 'if (some.length > 1 && isCausedByOne(error))',
     to: 'if (some.length > 1)',
     suite: 'apps/server/src/platform/database/batch.test.ts',
   },
   {
     name: 'what fails because of one fails for all',
     file: 'apps/server/src/platform/database/batch.ts',
-    from: 'if (some.length > 1 && isOfOne(error))',
-    to: 'if (some.length < 0 && isOfOne(error))',
+    from: 'if (some.length > 1 && isCausedByOne(error))',
+    to: 'if (some.length < 0 && isCausedByOne(error))',
     suite: 'apps/server/src/platform/database/batch.test.ts',
   },
   {
     name: 'a ticket opens as many sockets as one likes',
     file: 'apps/server/src/realtime/tickets.ts',
-    from: 'if (!(await once.claim(name, 2 * life))) return undefined;',
-    to: 'await once.claim(name, 2 * life);',
+    from: 'if (!(await tokens.claim(name, 2 * lifetime))) return undefined;',
+    to: 'await tokens.claim(name, 2 * lifetime);',
     suite: 'apps/server/src/encounters/encounters.integration.test.ts',
     test: '[PRE-4]',
   },

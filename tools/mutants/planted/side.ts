@@ -10,7 +10,7 @@ const clock = 'packages/encounter/src/server-clock.ts';
 const clocks = 'packages/encounter/src/server-clock.test.ts';
 const simulation = 'simulation 1500 1';
 
-/** A person's own side: the chart, the channel of a room, and the browser. */
+/** The client: the chart, the channel of a room, and the browser. */
 export const side: readonly Bug[] = [
   {
     name: 'a channel that is back gives its room up all the same',

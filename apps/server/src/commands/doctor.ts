@@ -1,7 +1,10 @@
 import { ConfigError, readConfig } from '../platform/config.ts';
 import { checkAddress, checkDatabase, checkDisk, checkMail, checkRedis, checkRelays } from './doctor-checks.ts';
 
-/** `npm run doctor`: checks every part that the settings name, and says in plain words what to fix. Exits 1 if anything is wrong. */
+/**
+ * `npm run doctor`: checks every part that the settings name, and says in plain words what to fix. Exits 1 if
+ * anything is wrong.
+ */
 async function main(): Promise<number> {
   const config = readConfig(process.env);
   const checks = [checkDatabase, checkRedis, checkMail, checkRelays, checkAddress, checkDisk];

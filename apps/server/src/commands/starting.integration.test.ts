@@ -77,7 +77,7 @@ test.each([
   expect(running.output()).toBe(`${sentence}\n`);
 });
 
-test('[WEB-35] while the installation is paused, connect requests are refused, also from pages that still offer Connect', async () => {
+test('[WEB-35] while the installation is paused, connect requests are refused, whatever the page offers', async () => {
   const world = await startWorld({ PAUSE: 'paused' });
   expect((await world.call('/api/v1/configuration')).body.pause).toBe('paused');
   const ann = await (await world.member('Ann')).socket();

@@ -74,7 +74,7 @@ test('[OPS-2] metrics count presence, waiting times, the course and the end of e
   expect(metricValue(text, 'unspoken_http_duration_seconds_count', '/api/v1/account/register')).toBe(2);
 });
 
-test('[OPS-2] nothing of a person stands in the metrics, nor in the log', async () => {
+test('[OPS-2] neither the metrics nor the log contain personal data', async () => {
   await world.call('/api/v1/account/loginfromtoken', { token: 'somebodysinventedtokenofsomelength' });
   await world.call('/api/v1/account/confirmemail/zephyrine-says-so');
   const output = `${await metrics()}\n${world.log()}`;
@@ -83,7 +83,7 @@ test('[OPS-2] nothing of a person stands in the metrics, nor in the log', async 
   expect(output).not.toMatch(/zephyrine|inventedtoken|127\.0\.0\.1/i);
 });
 
-test('[OPS-11] a fault is logged with the id of its request or event and where it happened, without the content of the request', async () => {
+test('[OPS-11] a fault is logged with the id of its request or event and its place, without the content of the request', async () => {
   const world = await startWorld();
   try {
     const ann = await world.member('Ann');
@@ -107,12 +107,12 @@ test('[OPS-11] a fault is logged with the id of its request or event and where i
   }
 });
 
-test('[OPS-2] metrics are told to this machine, and to nobody from elsewhere', async () => {
+test('[OPS-2] metrics are served only to requests from this machine', async () => {
   for (const header of ['x-forwarded-for', 'forwarded', 'via', 'x-real-ip'])
     expect((await world.call('/metrics', { headers: { [header]: '192.0.2.7' } })).status).toBe(404);
 });
 
-test('[OPS-2] with a token, they are told to whoever bears it, and to nobody else', async () => {
+test('[OPS-2] with a configured token, metrics are served only to a caller that has it', async () => {
   const guarded = await startWorld({ METRICS_TOKEN: token });
   const ask = (authorization?: string) => guarded.call('/metrics', authorization ? { headers: { authorization } } : {});
   expect((await ask(`Bearer ${token}`)).body).toContain('unspoken_sockets');

@@ -92,7 +92,10 @@ function shared<T>(ask: () => Promise<T>): () => Promise<T> {
   };
 }
 
-/** Gauges that are read at each collection: presence, queues, unfinished jobs, and the state of the process. Returns a function that stops them. */
+/**
+ * Gauges that are read at each collection: presence, queues, unfinished jobs, and the state of the process. Returns a
+ * function that stops them.
+ */
 export function watch(meters: Meters, { presence, matchmaking, gateway, jobs }: Watched): () => void {
   const backlog = shared(() => jobs.waiting());
   meters.gauge({ name: 'sockets', description: 'Open sockets of this process.' }, () => [[gateway.size]]);

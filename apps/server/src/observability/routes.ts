@@ -24,7 +24,10 @@ const answerBounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 const watched = new Set(['/healthz', '/readyz', '/metrics']);
 
-/** Refuses every request except health checks and metrics, for a process that serves no users. To be called before routes are added. */
+/**
+ * Refuses every request except health checks and metrics, for a process that serves no users. To be called before
+ * routes are added.
+ */
 export function serveMetricsOnly(http: FastifyInstance): void {
   http.addHook('onRequest', async (request) => {
     if (!watched.has(request.url.split('?')[0] ?? '')) throw new AppError('unavailable');

@@ -3,7 +3,10 @@ import type { Clock } from './clock.ts';
 /** Smaller differences are attributed to network latency, ms. */
 const tolerance = 5;
 
-/** A clock that all processes agree on: the local clock, corrected by one that every process can query. Timers use the local clock. */
+/**
+ * A clock that all processes agree on: the local clock, corrected by one that every process can query. Timers use the
+ * local clock.
+ */
 export class AgreedClock implements Clock {
   readonly #own: Clock;
   #offset = 0;

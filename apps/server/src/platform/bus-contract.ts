@@ -2,7 +2,10 @@ import { AppError } from '@unspoken/contract/errors';
 import { expect, test } from 'vitest';
 import type { Bus } from './bus.ts';
 
-/** What every bus must do, also when a process addresses itself. `others` are further processes of the installation, if it can have any. */
+/**
+ * What every bus must do, also when a process addresses itself. `others` are further processes of the installation,
+ * if it can have any.
+ */
 export function busContract(name: string, create: () => Promise<{ own: Bus; others: readonly Bus[] }>): void {
   test(`${name}: the addressed process answers a request, and an error that it throws is rethrown`, async () => {
     const { own, others } = await create();

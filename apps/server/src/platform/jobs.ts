@@ -68,7 +68,8 @@ export class Jobs {
   async define<Data extends object>(name: string, run: (data: Data, id: string) => Promise<void>): Promise<void> {
     this.#kinds.push(name);
     await this.#boss.createQueue(name);
-    // Set at each start: the queue may be from an earlier version. Jobs that are already in it keep the options they were posted with.
+    // Set at each start: the queue may be from an earlier version. Jobs that are already in it keep the options they
+    // were posted with.
     await this.#boss.updateQueue(name, {
       retryLimit: 40,
       retryDelay: 2,

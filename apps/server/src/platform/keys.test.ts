@@ -11,7 +11,7 @@ test('the hash of a text depends on the secret and the purpose', () => {
   expect(keys.hash('network', '192.0.2')).not.toBe(new Keys('another').hash('network', '192.0.2'));
 });
 
-test('sealed text can be opened, differs each time, and cannot be opened after a change or with another secret or purpose', () => {
+test('sealed text differs each time, and can be opened only unchanged and with the same secret and purpose', () => {
   const keys = new Keys('one secret of this installation');
   const sealed = keys.seal('second factor', 'JBSWY3DPEHPK3PXP');
   expect(keys.open('second factor', sealed)).toBe('JBSWY3DPEHPK3PXP');

@@ -1,6 +1,9 @@
 import type { Clock } from './clock.ts';
 
-/** Tokens that can be claimed once. Twins: in memory, and in Redis for many processes; both must pass `one-time-tokens-contract.ts`. */
+/**
+ * Tokens that can be claimed once. Twins: in memory, and in Redis for many processes; both must pass
+ * `one-time-tokens-contract.ts`.
+ */
 export interface OneTimeTokens {
   /** True for the first claim of this token within `lifetime` ms, among all processes. */
   claim(token: string, lifetime: number): Promise<boolean>;

@@ -1,6 +1,9 @@
 import { chmodSync, mkdirSync, statSync } from 'node:fs';
 
-/** Creates a folder that only its owner can enter, or makes an existing one private. Throws an error for the operator if it cannot. */
+/**
+ * Creates a folder that only its owner can enter, or makes an existing one private. Throws an error for the operator
+ * if it cannot.
+ */
 export function makePrivate(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   // Windows has no such modes.

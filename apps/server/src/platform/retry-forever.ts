@@ -5,7 +5,10 @@ import { type Clock, pause } from './clock.ts';
 const firstRetry = 250;
 const longestRetry = 10_000;
 
-/** Retries until the task succeeds or `isWorthAnother` rejects its error, which is then thrown. Every other error is reported to `fault`. */
+/**
+ * Retries until the task succeeds or `isWorthAnother` rejects its error, which is then thrown. Every other error is
+ * reported to `fault`.
+ */
 export async function retryForever<T>(
   clock: Clock,
   fault: (error: unknown) => void,

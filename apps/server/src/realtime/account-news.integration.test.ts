@@ -20,7 +20,7 @@ const about = (pair: Pair, side: 0 | 1, path: string) =>
 const news = (socket: MemberSocket) => socket.count(accountChanged);
 const notified = (socket: MemberSocket, times: number) => expect.poll(() => news(socket)).toBe(times);
 
-test('[PRE-20] minutes, thanks, and a match that begins or ends notify the open pages of both; an add alone notifies nobody', async () => {
+test('[PRE-20] minutes, thanks, and the begin or end of a match notify the open pages of both; an add alone does not', async () => {
   const pair = await met([await member(), await member()]);
   const [ann, ben] = pair.members;
   const [annPage, benPage] = pair.sockets;
@@ -47,7 +47,7 @@ test('[PRE-20] minutes, thanks, and a match that begins or ends notify the open 
   expect((await user(ann)).myCircleMatched).toBe(0);
 });
 
-test('[PRE-20] a change on one page notifies the other pages of the account once it is stored, and no other account', async () => {
+test('[PRE-20] a stored change notifies the open pages of its account, and of no other', async () => {
   const [ann, ben] = [await member(), await member()];
   const [page, other] = [await ann.socket(), await ben.socket()];
   let times = 0;

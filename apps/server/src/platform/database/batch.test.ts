@@ -15,7 +15,7 @@ function setUp(options: Parameters<typeof batch>[1] = {}) {
   return { calls, ask, settled };
 }
 
-test('[PLA-1] requests of one turn, or made while a batch is under way, go out in one batch; each caller gets its own answer', async () => {
+test('[PLA-1] requests of one turn, or made during a batch, go out in one batch; each caller gets its own answer', async () => {
   const { calls, ask, settled } = setUp();
   const first = [ask(1), ask(2)];
   await settled();

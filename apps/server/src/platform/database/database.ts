@@ -22,7 +22,10 @@ const migrationLock = 7_260_160;
 /** How long a process that serves users waits for PostgreSQL, ms. */
 export const servingPatience = 10_000;
 
-/** Options that close a connection when PostgreSQL sends nothing for `patience` ms: a cut connection raises no event by itself. */
+/**
+ * Options that close a connection when PostgreSQL sends nothing for `patience` ms: a cut connection raises no event
+ * by itself.
+ */
 const givenUpAfter = (patience: number): pg.PoolConfig => ({
   stream: () => {
     const socket = new Socket();

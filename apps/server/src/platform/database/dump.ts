@@ -82,7 +82,10 @@ async function* linesOf(client: PoolClient, counted: Map<string, number>): Async
   yield encoded({ end: true });
 }
 
-/** Fills an empty database of the same version from a backup, in one transaction. Throws `CopyRefused` without having changed anything. */
+/**
+ * Fills an empty database of the same version from a backup, in one transaction. Throws `CopyRefused` without having
+ * changed anything.
+ */
 export async function restoreBackup(to: Pool, path: string): Promise<ReadonlyMap<string, number>> {
   const client = await to.connect();
   return within(client, 'read committed', async () => {

@@ -40,7 +40,8 @@ export async function startEmbedded(dataDir: string | undefined): Promise<Embedd
     makePrivate(folder);
     unlock = await lockFolder(folder);
   }
-  // A unix socket's path is limited to about 100 bytes, so it cannot be in a deep data folder; this folder is private (mode 0700).
+  // A unix socket's path is limited to about 100 bytes, so it cannot be in a deep data folder; this folder is private
+  // (mode 0700).
   const host = await mkdtemp(join(tmpdir(), 'unspoken-'));
   const worker = new Worker(new URL('./embedded-worker.ts', import.meta.url), {
     workerData: { folder, socket: join(host, '.s.PGSQL.5432') },

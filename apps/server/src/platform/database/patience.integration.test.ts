@@ -6,7 +6,7 @@ import { openDatabase } from './database.ts';
 
 const server = process.env.WORLD_POSTGRES;
 if (server)
-  test('[OPS-15] a connection to a silent database is closed, also in a transaction, and the next query succeeds once it is back', async () => {
+  test('[OPS-15] a connection to a silent database is closed, also in a transaction; queries succeed once it is back', async () => {
     const made = await createDatabase(server);
     const { pathname, searchParams } = new URL(made.url);
     const line = new Line({ path: `${searchParams.get('host')}/.s.PGSQL.5432` });

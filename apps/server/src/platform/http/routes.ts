@@ -38,7 +38,10 @@ export interface Router {
 
 const bearer = /^Bearer ([\w-]{20,200})$/;
 
-/** Validation errors in the texts of the specification, by field. A message that is not ours becomes the text for an invalid value. */
+/**
+ * Validation errors in the texts of the specification, by field. A message that is not ours becomes the text for an
+ * invalid value.
+ */
 function fieldsOf(error: z.core.$ZodError): Record<string, string> {
   const fields: Record<string, string> = {};
   for (const issue of error.issues) {

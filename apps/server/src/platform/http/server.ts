@@ -71,7 +71,8 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     const answer: ErrorAnswer = known.answer();
     if (known.code === 'internal') {
       answer.requestId = request.id;
-      // The message of a database error contains its parameters: the log gets the name, the code and the frames, never the message.
+      // The message of a database error contains its parameters: the log gets the name, the code and the frames, never
+      // the message.
       request.log.error({ fault: error.name, code: (error as FastifyError).code, at: framesOf(error) }, 'fault');
     }
     return reply.status(known.status).header('cache-control', 'no-store').send(answer);

@@ -74,7 +74,7 @@ onRedis((redis) => {
   });
 });
 
-test('[OPS-7] while Redis is unreachable, everything that needs it fails at once, and each process applies the limits by itself', async () => {
+test('[OPS-7] while Redis is unreachable, requests to it fail at once, and each process applies the limits by itself', async () => {
   const redis = openRedis('redis://127.0.0.1:1', { fault: () => {} });
   const options = { redis, space: 'away', clock: systemClock, random: systemRandom, patience: 500, fault: () => {} };
   const bus = new RedisBus({ ...options, node: 'one' });

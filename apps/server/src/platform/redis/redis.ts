@@ -29,7 +29,8 @@ export function openRedis(url: string, { fault }: { fault: (error: unknown) => v
       maxRetriesPerRequest: patient ? null : 0,
       ...(!patient && { commandTimeout: patience }),
       connectTimeout: patience,
-      // A command is sent at least every two seconds: a connection that is silent for longer is dead, even if TCP has not noticed.
+      // A command is sent at least every two seconds: a connection that is silent for longer is dead, even if TCP has
+      // not noticed.
       ...(!patient && !listens && { socketTimeout: 2 * patience }),
       // The server is no longer the master: reconnect to the new one.
       reconnectOnError: (error) => error.message.startsWith('READONLY'),
@@ -79,7 +80,10 @@ export function script(
   return (key, ...args) => asked(run?.(key, ...args));
 }
 
-/** The answer of Redis; rejects with `unavailable` if there is none, or Redis cannot serve it now. Any other error reply is our fault. */
+/**
+ * The answer of Redis; rejects with `unavailable` if there is none, or Redis cannot serve it now. Any other error
+ * reply is our fault.
+ */
 export async function asked<T>(answer: Promise<T> | undefined): Promise<T> {
   try {
     return (await answer) as T;

@@ -7,7 +7,7 @@ const unnamed = { opening: () => true };
 const request = (address: string, forwarded?: string) =>
   ({ socket: { remoteAddress: address }, headers: { 'x-forwarded-for': forwarded } }) as unknown as IncomingMessage;
 
-test('[PLA-3] a network has a limit of open sockets, and room for another when one closes; other networks have their own', async () => {
+test('[PLA-3] a network has a limit of open sockets, and may open another when one closes; other networks have their own', async () => {
   const admission = new Admission({ clock, unnamed, proxies: 0, on: true });
   const closes = Array.from({ length: socketsAtOnce.network }, () => admission.opened(request('203.0.113.1')));
   expect(await admission.mayOpen(request('203.0.113.1'))).toBe(false);
@@ -16,7 +16,7 @@ test('[PLA-3] a network has a limit of open sockets, and room for another when o
   expect(await admission.mayOpen(request('203.0.113.1'))).toBe(true);
 });
 
-test('[PLA-3] behind our proxy the address that it reports counts, not a forged one; without a proxy the header is ignored', async () => {
+test('[PLA-3] behind our proxy the address it reports counts, not a forged one; without a proxy the header is ignored', async () => {
   const fill = (admission: Admission, address: string, forwarded: string) => {
     for (let i = 0; i < socketsAtOnce.network; i++) admission.opened(request(address, forwarded));
   };

@@ -65,7 +65,10 @@ export class Wires {
     return this.#clock.after(within, () => this.#peers.get(wire)?.isIdentified || cutOff(wire));
   }
 
-  /** Notes that a client presents this ticket, or has this account; false if that is refused. A new attempt has a new ticket, but the same account. */
+  /**
+   * Notes that a client presents this ticket, or has this account; false if that is refused. A new attempt has a new
+   * ticket, but the same account.
+   */
   mayEnter(wire: Wire, name: string): boolean {
     this.#peers.get(wire)?.names.push(name);
     return (this.#refusedUntil.get(name) ?? 0) <= this.#clock.now();
