@@ -94,7 +94,7 @@ function build(base: string): Image {
     say(`${name} ${rest}`);
     const words = rest.split(' ');
     if (name === 'FROM') {
-      if (!/\/node:24-bookworm-slim$/.test(words[0] ?? '')) throw new Error(`what ${words[0]} report is not known here`);
+      if (!/\/node:24-bookworm-slim$/.test(words[0] ?? '')) throw new Error(`what ${words[0]} holds is not known here`);
       const at = join(folder, `stage-${++count}`);
       run('cp', ['-a', base, at]);
       if (words[1]?.toUpperCase() === 'AS') stages.set(words[2] ?? '', at);
@@ -174,5 +174,5 @@ try {
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
-say(isFine ? 'The container file report.' : 'The container file does not hold.');
+say(isFine ? 'The container file holds.' : 'The container file does not hold.');
 process.exitCode = isFine ? 0 : 1;

@@ -76,7 +76,7 @@ test.each(['__proto__', 'constructor', 'toString', 'nonsense'])(
   },
 );
 
-test('[ACC-23] a moderator who has lost the app and the recovery codes can set up another second factor', async () => {
+test('[ACC-23] a user who has lost the app and the recovery codes can set up another second factor', async () => {
   const dee = await apply('Dee');
   await world.query(`insert into second_factor (account_id, secret, confirmed_at) values ($1, 'lost', now())`, [dee.userId]);
   expect((await admin('reset-factor', dee.email)).code).toBe(0);

@@ -32,7 +32,7 @@ test.skipIf(!WORLD_REDIS)('[OPS-9] the doctor checks a reachable and an unreacha
   ]);
 });
 
-test('[OPS-9] the doctor checks a mail server that accepts the login, one that refuses it, an unreachable one and none', async () => {
+test('[OPS-9] the doctor checks a mail server that accepts the login, one that refuses it, one that is gone, and none', async () => {
   const server = await startMailServer();
   const check = (login: string) => checkMail(config({ SMTP_URL: server.url.replace('//', `//${login}`) }));
   expect(kinds(await check(`unspoken:${mailPassword}@`))).toEqual(['mail fine']);

@@ -81,7 +81,7 @@ test('[ACC-21] after too many attempts, an account made with Facebook is answere
   expect(errors).toEqual([...Array(5).fill('password_not_set'), ...Array(3).fill('wrong_credentials'), 'password_not_set']);
 });
 
-test('[ACC-21] an address receives at most six notes a day, whoever causes them', async () => {
+test('[ACC-21] an address receives at most six notes a day, regardless of who causes them', async () => {
   const { email } = await world.member('Fay');
   for (let i = 0; i < 12; i++) await post(`${account}/register`, { name: 'x', email, password }, `198.51.100.${i}`);
   await post(`${account}/startrecoverpassword`, { email }, '198.51.100.1');

@@ -14,7 +14,7 @@ interface Segment {
   readonly ends: boolean;
 }
 
-/** Request codes of the first message, where later messages have their payload (PostgreSQL documentation, section 54.7). */
+/** Request codes of a first message, which has no type byte (PostgreSQL documentation, section 54.7). */
 const request = { startup: 196_608, ssl: 80_877_103, cancel: 80_877_102 };
 const sync = Uint8Array.of(0x53, 0, 0, 0, 4);
 const rollback = Uint8Array.from([0x51, 0, 0, 0, 13, ...Buffer.from('ROLLBACK\0')]);
