@@ -3,6 +3,7 @@
  * again, so that an interrupted run can be continued; `-- --again` runs all parts again, `-- <part> …` runs only these parts.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 
 const playwright = ['npx', 'playwright', 'test', '--config', 'verification/e2e/playwright.config.ts'];
@@ -15,9 +16,9 @@ const parts = {
   container: ['npm', 'run', 'rehearse:container'],
 };
 
-const git = (...args) => execFileSync('git', args, { encoding: 'utf8' });
-/** Identifies the present files: the committed tree, and the length of the difference from it. */
-const state = git('rev-parse', 'HEAD^{tree}').trim() + git('diff', 'HEAD').length;
+const git = (...args) => execFileSync('git', args, { encoding: 'utf8', maxBuffer: 2 ** 28 });
+/** Names the present files: what is committed, and what differs from it. */
+const state = createHash('sha256').update(git('rev-parse', 'HEAD^{tree}')).update(git('diff', 'HEAD')).digest('hex');
 const file = '.cache/test-all.json';
 const wanted = process.argv.slice(2).filter((each) => each !== '--again');
 for (const each of wanted)
