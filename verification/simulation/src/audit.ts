@@ -151,7 +151,8 @@ export class ServerAudit {
   }
 
   /** A process, or each, may be gone with all it held; what it left open others close, or go on with. Answers which rooms that concerns. */
-  disturbed(node?: string): readonly string[] {
+  disturbed(node?: string, accountIds: readonly string[] = []): readonly string[] {
+    this.#seniority.cutOff(accountIds);
     const concerned = [...this.#openRooms].filter(([, { nodes }]) => node === undefined || nodes.has(node));
     for (const [, open] of concerned) open.isOrphan = true;
     return concerned.map(([roomID]) => roomID);

@@ -86,4 +86,10 @@ export const pinned: readonly (Omit<WorldOptions, 'mutant'> & { readonly was: st
     ...{ seed: 815_092_170, people: 3, patient: true, rough: false, processes: 2, trouble: 40_000 },
     ...{ faults: sharedFaultKinds, wanted: 100 },
   },
+  // A process was cut off for twenty seconds, so that the places of its users were given up as designed: the audit wanted them kept.
+  {
+    was: 'person-0 lost the place they had with press-6561',
+    ...{ seed: 192_851_629, people: 5, patient: true, rough: true, processes: 3, trouble: 40_000 },
+    ...{ faults: sharedFaultKinds, wanted: 100 },
+  },
 ];

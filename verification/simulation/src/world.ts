@@ -250,8 +250,9 @@ export class SimulatedWorld {
       },
       disturbed: (what, kind, node) => {
         this.chronicle.note('world', what);
-        const rooms = audit.disturbed(node);
-        for (const each of node === undefined ? [''] : [...rooms, ...this.#accountsBy(node)]) this.#ends.befell(kind, each);
+        const accountIds = node === undefined ? [] : this.#accountsBy(node);
+        const rooms = audit.disturbed(node, accountIds);
+        for (const each of node === undefined ? [''] : [...rooms, ...accountIds]) this.#ends.befell(kind, each);
         for (const person of this.#people) person.disturb();
       },
       died: (server) => {
