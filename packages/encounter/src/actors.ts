@@ -10,11 +10,11 @@ import { emitUntilAnswered, refusalOf } from './requests.ts';
 import { RoomChannel } from './room-channel.ts';
 
 /**
- * The chart's effects. Each is started by a state or an action and returns its own clean-up, so that
- * leaving the state is all it takes to undo it.
+ * The chart's effects. A state or an action starts each of them, and each returns its own clean-up, so that
+ * leaving the state is enough to undo it.
  */
 
-/** What the server says is an event of the machine; only the messages of a room come by its channel, in order and once. */
+/** Turns socket events into events of the machine, except room messages: the room's channel delivers those, once and in order. */
 export const socketListener = fromCallback<EventObject, { ports: Ports }, SocketEvent>(({ sendBack, input }) =>
   input.ports.socket.listen((event) => {
     if (event.type !== 'room message arrived') sendBack(event);
@@ -23,24 +23,24 @@ export const socketListener = fromCallback<EventObject, { ports: Ports }, Socket
 
 export type PresenceCommand = { type: 'be present' } | { type: 'be absent' };
 
-/** Tells the server every few seconds, and at once on a change or a reconnect, whether the person is here. */
-export const presenceBeat = fromCallback<PresenceCommand, { ports: Ports; every: number }>(({ receive, input }) => {
+/** Reports to the server whether the user is here: every few seconds, and at once on a change or a reconnect. */
+export const presenceHeartbeat = fromCallback<PresenceCommand, { ports: Ports; every: number }>(({ receive, input }) => {
   const { socket, clock } = input.ports;
   let state: 'present' | 'absent' = 'present';
   let timer: unknown;
-  const beat = () => {
+  const report = () => {
     clock.clearTimeout(timer);
     if (socket.isConnected()) socket.emit(presence.event, { state });
-    timer = clock.setTimeout(beat, input.every);
+    timer = clock.setTimeout(report, input.every);
   };
   receive((command) => {
     state = command.type === 'be present' ? 'present' : 'absent';
-    beat();
+    report();
   });
   const unlisten = socket.listen((event) => {
-    if (event.type === 'socket connected') beat();
+    if (event.type === 'socket connected') report();
   });
-  beat();
+  report();
   return () => {
     unlisten();
     clock.clearTimeout(timer);
@@ -55,7 +55,7 @@ export interface ClickInput {
   readonly retry: number;
 }
 
-/** Presses Connect on the server; whatever becomes of it comes as `matchmaker spoke`. */
+/** Sends the connect request until the server acknowledges it; its outcome arrives as `matchmaker spoke`. */
 export const connectRequest = fromCallback<EventObject, ClickInput, Event>(({ sendBack, input }) =>
   emitUntilAnswered(
     input.ports,
@@ -74,7 +74,7 @@ export const connectRequest = fromCallback<EventObject, ClickInput, Event>(({ se
   ),
 );
 
-/** Takes a press of Connect back. Outlives the state that sent it: it goes on until the server has heard. */
+/** Cancels a connect request. It outlives the state that sent it: it repeats until the server has acknowledged it. */
 export const cancelRequest = fromCallback<EventObject, ClickInput, Event>(({ input }) =>
   emitUntilAnswered(input.ports, {
     event: cancelClick.event,
@@ -89,19 +89,19 @@ export const cancelRequest = fromCallback<EventObject, ClickInput, Event>(({ inp
 );
 
 export type RoomCommand =
-  | { type: 'say hello' }
+  | { type: 'send hello' }
   | { type: 'answer hello' }
-  | { type: 'say ready'; ready?: ReadyPayload }
-  | { type: 'say close'; close: ClosePayload }
-  | { type: 'say sdp'; description: object }
-  | { type: 'say candidate'; candidate: object }
+  | { type: 'send ready'; ready?: ReadyPayload }
+  | { type: 'send close'; close: ClosePayload }
+  | { type: 'send sdp'; description: object }
+  | { type: 'send candidate'; candidate: object }
   | { type: 'report media' }
   | { type: 'thank' }
   | { type: 'circle'; wish: 'add' | 'remove' }
-  /** Leave for good; without it the room is only put aside. */
+  /** Leave for good; without it the channel is only closed on this side. */
   | { type: 'leave' };
 
-/** The channel of one room, open from pairing until the person has moved on. */
+/** The channel of one room, open from pairing until the user has moved on. */
 export const roomActor = fromCallback<RoomCommand, { ports: Ports; room: Room; resume: boolean; durations: Durations }, Event>(
   ({ sendBack, receive, input: { ports, room, resume, durations } }) => {
     const channel = new RoomChannel({
@@ -111,28 +111,28 @@ export const roomActor = fromCallback<RoomCommand, { ports: Ports; room: Room; r
       retry: durations.requestRetry,
       patience: durations.rejoinBeforeConnected,
       resume,
-      heard: (message) => sendBack({ type: 'room message arrived', message }),
-      lost: () => sendBack({ type: 'room lost' }),
+      onMessage: (message) => sendBack({ type: 'room message arrived', message }),
+      onLost: () => sendBack({ type: 'room lost' }),
     });
     let stopThanking: (() => void) | undefined;
     receive((command) => {
       switch (command.type) {
-        case 'say hello':
+        case 'send hello':
           return channel.send('hello');
         case 'answer hello':
           return channel.send('hello', {}, (answer) =>
             sendBack({ type: refusalOf(answer) === undefined ? 'hello acknowledged' : 'hello refused' }),
           );
-        case 'say ready':
+        case 'send ready':
           return channel.send('ready', command.ready);
-        case 'say close':
+        case 'send close':
           return channel.send('close', command.close, (answer) => {
             const endReason = (answer as { endReason?: EndReason }).endReason;
             if (endReason) sendBack({ type: 'server named the end', endReason });
           });
-        case 'say sdp':
+        case 'send sdp':
           return channel.send('sdp', command.description);
-        case 'say candidate':
+        case 'send candidate':
           return channel.send('icecandidate', command.candidate);
         case 'report media':
           return channel.reportMedia();
@@ -170,21 +170,21 @@ export const roomActor = fromCallback<RoomCommand, { ports: Ports; room: Room; r
   },
 );
 
-/** Finds out how the two stand to each other's circle, again and again until the server says. */
+/** Asks how the two stand to each other's circle, repeatedly until the server answers. */
 export const circleCheck = fromCallback<EventObject, { ports: Ports; room: Room; retry: number }, Event>(
   ({ sendBack, input: { ports, room, retry } }) => {
-    let wanted = true;
+    let active = true;
     let timer: unknown;
     const ask = () =>
       void ports.calls.circle('check', room).then(
-        (flags) => wanted && sendBack({ type: 'circle known', flags }),
+        (flags) => active && sendBack({ type: 'circle known', flags }),
         () => {
-          if (wanted) timer = ports.clock.setTimeout(ask, retry);
+          if (active) timer = ports.clock.setTimeout(ask, retry);
         },
       );
     ask();
     return () => {
-      wanted = false;
+      active = false;
       ports.clock.clearTimeout(timer);
     };
   },

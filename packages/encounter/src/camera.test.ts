@@ -4,9 +4,9 @@ import { cameraActor } from './media-actors.ts';
 import type { Event } from './model.ts';
 import { type Camera, type CameraPort, CameraRefused, type Ports } from './ports.ts';
 
-/** A camera whose every opening is in the test's hands. */
+/** A camera whose every opening the test controls. */
 function cameras() {
-  const asked: {
+  const requests: {
     deviceId: string | undefined;
     lost: () => void;
     opens: (name: string) => void;
@@ -17,62 +17,62 @@ function cameras() {
     open: ({ deviceId, lost }) =>
       new Promise<Camera>((done, fails) => {
         const opens = (name: string) => done({ stream: name, stop: () => void stopped.push(name) });
-        asked.push({ deviceId, lost, opens, fails });
+        requests.push({ deviceId, lost, opens, fails });
       }),
   };
-  const { heard, tell, stop } = hosted<Event>(cameraActor, { ports: { camera } as unknown as Ports });
-  const told = () => heard.map((event) => (event.type === 'camera opened' ? event.camera.stream : event));
-  const open = (deviceId?: string) => tell({ type: 'open', deviceId } as never);
-  return { asked, stopped, told, open, stop };
+  const { events, send, stop } = hosted<Event>(cameraActor, { ports: { camera } as unknown as Ports });
+  const received = () => events.map((event) => (event.type === 'camera opened' ? event.camera.stream : event));
+  const open = (deviceId?: string) => send({ type: 'open', deviceId } as never);
+  return { requests, stopped, received, open, stop };
 }
 
-test('[SIDE-9] the camera chosen last takes the place of the other, which is put off when it is there', async () => {
-  const { asked, stopped, told, open } = cameras();
-  asked[0]?.opens('first');
+test('[SIDE-9] a newly chosen camera replaces the previous one, which is stopped once the new one is open', async () => {
+  const { requests, stopped, received, open } = cameras();
+  requests[0]?.opens('first');
   await settled();
   open('desk');
-  expect([asked.map(({ deviceId }) => deviceId), stopped]).toEqual([[undefined, 'desk'], []]);
-  asked[1]?.opens('second');
+  expect([requests.map(({ deviceId }) => deviceId), stopped]).toEqual([[undefined, 'desk'], []]);
+  requests[1]?.opens('second');
   await settled();
-  expect([told(), stopped]).toEqual([['first', 'second'], ['first']]);
+  expect([received(), stopped]).toEqual([['first', 'second'], ['first']]);
 });
 
-test('[SIDE-9] of a camera that was asked for before another was, nothing is heard, and it is put off', async () => {
-  const { asked, stopped, told, open } = cameras();
+test('[SIDE-9] a camera whose request was superseded sends no events, and is stopped when it opens', async () => {
+  const { requests, stopped, received, open } = cameras();
   open('desk');
   open('window');
-  asked[2]?.opens('window');
+  requests[2]?.opens('window');
   await settled();
-  asked[0]?.opens('first');
-  asked[1]?.fails(new CameraRefused('NotFoundError'));
+  requests[0]?.opens('first');
+  requests[1]?.fails(new CameraRefused('NotFoundError'));
   await settled();
-  asked[1]?.lost();
-  expect([told(), stopped]).toEqual([['window'], ['first']]);
-  asked[2]?.lost();
-  expect(told()).toEqual(['window', { type: 'camera lost' }]);
+  requests[1]?.lost();
+  expect([received(), stopped]).toEqual([['window'], ['first']]);
+  requests[2]?.lost();
+  expect(received()).toEqual(['window', { type: 'camera lost' }]);
 });
 
-test('a camera that is refused says why, and where nobody knows why, that', async () => {
-  const { asked, told, open } = cameras();
-  asked[0]?.fails(new CameraRefused('NotFoundError'));
+test('a refused camera reports the reason, or that the reason is unknown', async () => {
+  const { requests, received, open } = cameras();
+  requests[0]?.fails(new CameraRefused('NotFoundError'));
   await settled();
   open();
-  asked[1]?.fails(new Error('something else'));
+  requests[1]?.fails(new Error('something else'));
   await settled();
-  expect(told()).toEqual([
+  expect(received()).toEqual([
     { type: 'camera refused', reason: 'NotFoundError' },
     { type: 'camera refused', reason: 'UnknownError' },
   ]);
 });
 
-test('a camera that opens after its person has left is put off at once, as is one that was open', async () => {
+test('a camera that opens after the user has left is stopped at once, as is one that was open', async () => {
   const late = cameras();
   late.stop();
-  late.asked[0]?.opens('late');
+  late.requests[0]?.opens('late');
   await settled();
-  expect([late.told(), late.stopped]).toEqual([[], ['late']]);
+  expect([late.received(), late.stopped]).toEqual([[], ['late']]);
   const open = cameras();
-  open.asked[0]?.opens('open');
+  open.requests[0]?.opens('open');
   await settled();
   open.stop();
   expect(open.stopped).toEqual(['open']);

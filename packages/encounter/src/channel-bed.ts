@@ -5,24 +5,24 @@ import { StandingClock } from './testbed.ts';
 
 type Answer = (answer: unknown) => void;
 
-/** A channel on a socket whose every answer is in the test's hands. */
+/** A channel on a socket whose every answer the test controls. */
 export function channel({ resume = false, connected = true } = {}) {
   const clock = new StandingClock();
-  const asked: { event: string; payload: Record<string, unknown>; answer: Answer }[] = [];
-  const heard: string[] = [];
+  const emitted: { event: string; payload: Record<string, unknown>; answer: Answer }[] = [];
+  const received: string[] = [];
   const lost: string[] = [];
   const listeners = new Set<(event: SocketEvent) => void>();
-  /** What is done as soon as a message is heard. */
-  const upon = { hearing: () => {} };
+  /** `onMessage` runs as soon as a message is delivered. */
+  const hooks = { onMessage: () => {} };
   let isConnected = connected;
   const it = new RoomChannel({
     socket: {
       isConnected: () => isConnected,
       emit: (event, payload, answer) =>
-        void asked.push({ event, payload: payload as Record<string, unknown>, answer: answer ?? (() => {}) }),
-      listen: (told) => {
-        listeners.add(told);
-        return () => listeners.delete(told);
+        void emitted.push({ event, payload: payload as Record<string, unknown>, answer: answer ?? (() => {}) }),
+      listen: (listener) => {
+        listeners.add(listener);
+        return () => listeners.delete(listener);
       },
     },
     clock,
@@ -30,22 +30,22 @@ export function channel({ resume = false, connected = true } = {}) {
     retry: durations.requestRetry,
     patience: durations.rejoinBeforeConnected,
     ...(resume && { resume }),
-    heard: (message) => {
-      heard.push(message.name);
-      upon.hearing();
+    onMessage: (message) => {
+      received.push(message.name);
+      hooks.onMessage();
     },
-    lost: (error) => void lost.push(error),
+    onLost: (error) => void lost.push(error),
   });
-  const hear = (event: SocketEvent) => {
+  const receive = (event: SocketEvent) => {
     if (event.type === 'socket connected') isConnected = true;
     if (event.type === 'socket disconnected') isConnected = false;
     for (const listener of [...listeners]) listener(event);
   };
   const message = (seq: number, name: 'ready' | 'close' | 'sdp' | 'hello', roomID = 'room') =>
-    hear({ type: 'room message arrived', message: { roomID, name, position: 1, seq } });
-  const all = (name: string) => asked.filter(({ event }) => event === name);
+    receive({ type: 'room message arrived', message: { roomID, name, position: 1, seq } });
+  const all = (name: string) => emitted.filter(({ event }) => event === name);
   const joins = () => all('room:join');
   const sends = () => all('room:send');
   const sent = () => sends().map(({ payload: { name, n } }) => [name, n]);
-  return { it, clock, hear, message, all, joins, sends, sent, heard, lost, upon, listeners };
+  return { it, clock, receive, message, all, joins, sends, sent, received, lost, hooks, listeners };
 }

@@ -5,7 +5,7 @@ import {
   cancelRequest,
   circleCheck,
   connectRequest,
-  presenceBeat,
+  presenceHeartbeat,
   type RoomCommand,
   roomActor,
   socketListener,
@@ -14,7 +14,7 @@ import { type CameraCommand, cameraActor, type PeerCommand, peerActor } from './
 import { type Context, type Event, type Input, type Notice, noRoom, roomOf, unknownCircle } from './model.ts';
 import { invitationStands, leadsToDigesting, reportsSession } from './rules.ts';
 
-/** The common start as an event tells it: the announcement, or the snapshot after a reconnect. */
+/** The common start that an event carries: the announcement, or the snapshot after a reconnect. */
 const startOf = (event: Event): { roomID?: string; startsAt: number; now: number } | undefined => {
   if (event.type === 'start announced') return event.begin;
   if (event.type !== 'snapshot arrived' || event.snapshot.startsAt === undefined) return undefined;
@@ -23,28 +23,26 @@ const startOf = (event: Event): { roomID?: string; startsAt: number; now: number
 
 const hasBegun = ({ startsAt, ports }: Context) => startsAt !== undefined && startsAt <= ports.clock.now();
 
-/**
- * The words of the chart: its delays, guards, actions and actors. The states that use them are in
- * `states-*.ts`, the whole in `machine.ts`.
- */
-
-/** What a partner's ready says besides. */
+/** The payload of a partner's `ready`. */
 const readyOf = (event: Event): ReadyPayload =>
   event.type === 'room message arrived' ? ((event.message.payload ?? {}) as ReadyPayload) : {};
 
-/** A frame of the partner has just been decoded: one of some time ago shows nobody who is there now. */
+/** Whether a frame of the partner was decoded recently: an older one does not show that the partner is there now. */
 const pictureIsThere = ({ peerConnected, frameAt, durations, ports }: Context): boolean =>
   peerConnected && frameAt !== undefined && ports.clock.now() - frameAt < durations.frameLost;
 
 type Invited = Extract<Event, { type: 'connect pressed' }>['invitation'];
 
-/** Until when one waits by this invitation, if it is one's own. */
+/** Until when the user waits under this invitation, if it is their own. */
 const ownUntil = (invitation: Invited, { durations, ports }: Context): number | undefined =>
   invitation?.own ? (invitation.until ?? ports.clock.now() + durations.personalInviteTimeout) : undefined;
 
-/** What must be true of an event's room message for the chart to act on it. */
 const messageNamed = (event: Event, name: string) => event.type === 'room message arrived' && event.message.name === name;
 
+/**
+ * The vocabulary of the chart: its delays, guards, actions and actors. The states that use them are in
+ * `states-*.ts`, the machine in `machine.ts`.
+ */
 export const chart = setup({
   types: {
     context: {} as Context,
@@ -52,7 +50,7 @@ export const chart = setup({
     input: {} as Input,
     tags: {} as string,
   },
-  actors: { socketListener, presenceBeat, connectRequest, cancelRequest, roomActor, peerActor, cameraActor, circleCheck },
+  actors: { socketListener, presenceHeartbeat, connectRequest, cancelRequest, roomActor, peerActor, cameraActor, circleCheck },
   delays: {
     pairing: ({ context: { durations, ownInvitationUntil, clickedAt, ports } }) =>
       Math.max(0, (ownInvitationUntil ?? clickedAt + durations.pairingTimeout) - ports.clock.now()),
@@ -80,7 +78,7 @@ export const chart = setup({
     untilStart: ({ context: { startsAt, ports } }) => Math.max(0, (startsAt ?? 0) - ports.clock.now()),
     untilEnd: ({ context: { startsAt, durations, ports } }) =>
       Math.max(0, (startsAt ?? 0) + durations.connectionDuration - ports.clock.now()),
-    // Since the last frame, not since somebody looked: a minute that begins without frames says so at once.
+    // Measured from the last frame, not from entering the state: a minute that begins without frames is interrupted at once.
     frameLost: ({ context: { durations, frameAt, ports } }) =>
       Math.max(0, durations.frameLost - (ports.clock.now() - (frameAt ?? ports.clock.now()))),
     startOver: ({ context: { durations } }) => Math.max(0, durations.startOver - durations.frameLost),
@@ -121,14 +119,14 @@ export const chart = setup({
     'we can add them': ({ context: { circle, person } }) =>
       circle.known && !circle.pending && !circle.addedByMe && !circle.otherIsGuest && !person.guest,
     'we can remove them': ({ context: { circle, person } }) => !circle.pending && circle.addedByMe && !person.guest,
-    'it asks for a new beginning': ({ event }) => messageNamed(event, 'ready') && readyOf(event).again === true,
+    'it asks for a new connection': ({ event }) => messageNamed(event, 'ready') && readyOf(event).again === true,
     'a minute of this tab runs': ({ context: { ports, durations }, event }) => {
       if (event.type !== 'snapshot arrived') return false;
       const { roomID, position, startsAt, now } = event.snapshot;
       if (roomID === undefined || position === undefined || startsAt === undefined) return false;
       return roomID === ports.tab.room() && now < startsAt + durations.connectionDuration;
     },
-    'this tab has a place to return to': ({ context: { ports, person }, event }) => {
+    'this tab has a reserved entry': ({ context: { ports, person }, event }) => {
       const clickID = ports.tab.press()?.clickID;
       return (
         event.type === 'snapshot arrived' &&
@@ -143,15 +141,15 @@ export const chart = setup({
     'the picture is there': ({ context }) => pictureIsThere(context),
     'the socket is down and the picture is there': ({ context }) =>
       !context.ports.socket.isConnected() && pictureIsThere(context),
-    // Once the minute runs it is between the two of them: no word of the server's memory ends it.
-    // Named once: a repetition is no more exact than the first word of it.
+    // Only the first announcement counts: a repeated one is no more exact.
     'it is our start': ({ context, event }) => !context.startNamed && startOf(event)?.roomID === context.room?.roomID,
+    // Once the minute runs, it is between the two clients: what the server remembers does not end it.
     'the minute has not begun': ({ context }) => !hasBegun(context),
     'the server knows no room before the minute': ({ context, event }) =>
       event.type === 'snapshot arrived' && event.snapshot.roomID !== context.room?.roomID && !hasBegun(context),
     'the guideline is wanted': ({ context }) => context.person.showPositionGuideline,
     'the end leads to digesting': ({ context }) => leadsToDigesting(context.endReason),
-    // A try that came to nothing, and not by this side, leaves the invitation as it was.
+    // An attempt that failed, but not by this side, leaves the invitation valid.
     'our invitation still stands': ({ context }) => invitationStands(context, context.ports.clock.now()),
     'we have not thanked': ({ context }) => !context.thanksGiven,
   },
@@ -166,7 +164,7 @@ export const chart = setup({
       if (event.type === 'connect answered') return { notice: (event.error as Notice | undefined) ?? 'matchmaker_failed' };
       return {};
     }),
-    'note the press': assign(({ context, event }) =>
+    'note the request': assign(({ context, event }) =>
       event.type === 'connect pressed'
         ? {
             ...noRoom,
@@ -182,18 +180,18 @@ export const chart = setup({
           }
         : {},
     ),
-    'press again': assign(({ context }) => ({ clickID: context.ports.freshID() })),
+    'make a new request': assign(({ context }) => ({ clickID: context.ports.freshID() })),
     'start the search clock': assign(({ context }) => ({ clickedAt: context.ports.clock.now() })),
-    'remember the press in this tab': ({ context: { ports, pool, noRepeat, ownInvitationUntil, clickID, clickedAt } }) =>
+    'remember the request in this tab': ({ context: { ports, pool, noRepeat, ownInvitationUntil, clickID, clickedAt } }) =>
       ports.tab.rememberPress({ pool, noRepeat, ownInvitationUntil, clickID, clickedAt }),
-    'forget the press in this tab': ({ context: { ports } }) => ports.tab.rememberPress(undefined),
-    // This machine's clock may have been put back since.
-    'take up the press': assign(({ context: { ports } }) => {
-      const press = ports.tab.press();
-      const clickedAt = Math.min(press?.clickedAt ?? 0, ports.clock.now());
-      return { ...noRoom, notice: undefined, ...press, clickedAt };
+    'forget the request in this tab': ({ context: { ports } }) => ports.tab.rememberPress(undefined),
+    // This machine's clock may have been set back in the meantime.
+    'resume the request': assign(({ context: { ports } }) => {
+      const request = ports.tab.press();
+      const clickedAt = Math.min(request?.clickedAt ?? 0, ports.clock.now());
+      return { ...noRoom, notice: undefined, ...request, clickedAt };
     }),
-    'take the press back': enqueueActions(({ context, enqueue }) => {
+    'cancel the request': enqueueActions(({ context, enqueue }) => {
       enqueue.stopChild('cancel');
       enqueue.spawnChild('cancelRequest', {
         id: 'cancel',
@@ -243,7 +241,7 @@ export const chart = setup({
         durations: context.durations,
       }),
     }),
-    // The page was loaded anew in the middle of the minute.
+    // The page was reloaded in the middle of the minute.
     'take the running room': assign(({ context: { ports }, event }) => {
       if (event.type !== 'snapshot arrived') return {};
       const { roomID, position, startsAt, now } = event.snapshot;
@@ -256,9 +254,9 @@ export const chart = setup({
     'leave the room': sendTo('room', { type: 'leave' }),
     'put the room aside': stopChild('room'),
     'forget the room': assign(noRoom),
-    tell: sendTo('room', (_, command: RoomCommand) => command),
+    send: sendTo('room', (_, command: RoomCommand) => command),
     greet: enqueueActions(({ context, enqueue }) => {
-      if (context.room?.position === 2) enqueue.sendTo('room', { type: 'say hello' });
+      if (context.room?.position === 2) enqueue.sendTo('room', { type: 'send hello' });
     }),
     'confirm the room': assign(({ context }) => ({ confirmedAt: context.ports.clock.now() })),
     'refine the clock': ({ context }) => context.ports.serverClock.refine(),
@@ -274,22 +272,22 @@ export const chart = setup({
     'close the peer connection': stopChild('peer'),
     instruct: sendTo('peer', (_, command: PeerCommand) => command),
     'pass the description on': enqueueActions(({ event, enqueue }) => {
-      if (event.type === 'description made') enqueue.sendTo('room', { type: 'say sdp', description: event.description });
+      if (event.type === 'description made') enqueue.sendTo('room', { type: 'send sdp', description: event.description });
       if (event.type === 'room message arrived')
         enqueue.sendTo('peer', { type: 'take description', description: event.message.payload as never });
     }),
     'pass the candidate on': enqueueActions(({ event, enqueue }) => {
-      if (event.type === 'candidate found') enqueue.sendTo('room', { type: 'say candidate', candidate: event.candidate });
+      if (event.type === 'candidate found') enqueue.sendTo('room', { type: 'send candidate', candidate: event.candidate });
       if (event.type === 'room message arrived')
         enqueue.sendTo('peer', { type: 'take candidate', candidate: event.message.payload as never });
     }),
-    // A caller offers by itself.
+    // A caller makes an offer without being asked.
     'ask for an offer': enqueueActions(({ context, enqueue }) => {
-      if (context.room?.position === 2) enqueue.sendTo('room', { type: 'say ready', ready: { again: true } });
+      if (context.room?.position === 2) enqueue.sendTo('room', { type: 'send ready', ready: { again: true } });
     }),
-    'begin the connection anew': enqueueActions(({ context, enqueue }) => {
+    'replace the connection': enqueueActions(({ context, enqueue }) => {
       if (context.room?.position === 1) enqueue.sendTo('peer', { type: 'start over' });
-      else enqueue.sendTo('room', { type: 'say ready', ready: { again: true } });
+      else enqueue.sendTo('room', { type: 'send ready', ready: { again: true } });
     }),
     'find a new path if we are the caller': enqueueActions(({ context, enqueue }) => {
       if (context.room?.position === 1) enqueue.sendTo('peer', { type: 'find a new path' });
@@ -362,11 +360,11 @@ export const chart = setup({
     'take our thanks back': assign({ thanksGiven: false }),
     'note their thanks': assign({ thanksReceived: true }),
 
-    // Who meets in the circle's pool is a match already.
+    // Two people who meet in the circle's pool are a match already.
     'mark the partner of the circle': assign(({ context: { pool, circle } }) =>
       pool.poolType === 'myCircle' ? { circle: { ...circle, known: true, addedByMe: true, addedByOther: true } } : {},
     ),
-    'note our wish': assign(({ context: { circle } }) => ({ circle: { ...circle, pending: true, failed: false } })),
+    'note our circle request': assign(({ context: { circle } }) => ({ circle: { ...circle, pending: true, failed: false } })),
     'note the circle': assign(({ context: { circle }, event }) =>
       event.type === 'circle known'
         ? {

@@ -10,7 +10,7 @@ const cancels = (bed: Testbed) =>
   bed.emitted.filter(({ event }) => event === 'cancelClick').map(({ payload }) => payload.clickID);
 const joined = (bed: Testbed) => bed.emitted.filter(({ event }) => event === 'room:join').length;
 
-/** Somebody for whom a partner is found. */
+/** A user for whom a partner is found. */
 function found(position: 1 | 2): Testbed {
   const bed = new Testbed();
   bed.do(connect);
@@ -18,7 +18,7 @@ function found(position: 1 | 2): Testbed {
   return bed;
 }
 
-test('a room that answers another request is not ours, one that answers this request or names none is', () => {
+test('a room for another request is ignored; a room for this request, or for none in particular, is entered', () => {
   const bed = new Testbed();
   bed.do(connect);
   speak(bed, { roomID: 'room', position: 2, clickID: 'click-0' });
@@ -28,16 +28,16 @@ test('a room that answers another request is not ours, one that answers this req
   expect([found(1).context.room, joined(bed)]).toEqual([{ roomID: 'room', position: 1 }, 1]);
 });
 
-test('the word of a room that is heard twice opens it once, and another room takes its place', () => {
+test('a repeated announcement of a room opens it once, and another room replaces it', () => {
   const bed = found(2);
   bed.clock.advance(1_000);
   speak(bed, { roomID: 'room', position: 2 });
-  expect([bed.said('hello').length, joined(bed)]).toEqual([1, 1]);
+  expect([bed.sent('hello').length, joined(bed)]).toEqual([1, 1]);
   speak(bed, { roomID: 'another', position: 1 });
   expect([bed.context.room, joined(bed)]).toEqual([{ roomID: 'another', position: 1 }, 2]);
 });
 
-test('whoever is back in the queue has no room any more, if it is about this request', () => {
+test('a message that this request is queued again gives up the room; the same message about another request does not', () => {
   for (const clickID of ['click-1', undefined]) {
     const bed = found(2);
     speak(bed, clickID ? { clickID } : {});
@@ -52,7 +52,7 @@ test('whoever is back in the queue has no room any more, if it is about this req
   expect(bed.context.room?.roomID).toBe('room');
 });
 
-test('a refusal is heard if it is about this request, and says why', () => {
+test('a refusal of this request leads to the lobby with its reason; a refusal of another request is ignored', () => {
   const refused = 'connectRecievedError';
   const bed = new Testbed();
   bed.do(connect);
@@ -64,41 +64,41 @@ test('a refusal is heard if it is about this request, and says why', () => {
   expect(bed.context.notice).toBeUndefined();
 });
 
-test('a request that is refused in its answer ends in the lobby with the reason, and is taken back', () => {
+test('a request that is refused in its acknowledgement ends in the lobby with the reason, and is cancelled', () => {
   const bed = new Testbed();
   bed.answers.connectClick = { error: 'account_held', message: '' };
   bed.do(connect);
   expect([bed.state, bed.context.notice, cancels(bed)]).toEqual(['present', 'account_held', ['click-1']]);
 });
 
-test('a request that is taken waits longer than an answer may take', () => {
+test('an accepted request continues to wait after the limit for the acknowledgement', () => {
   const bed = new Testbed();
   bed.do(connect);
   bed.clock.advance(durations.matchmakerAnswer);
   expect(bed.state).toBe('waiting');
 });
 
-test('[SIDE-42] the one who waited answers the hello, and is in the room when the server has taken the answer', async () => {
+test('[SIDE-42] the caller answers the hello, and enters the room once the server has accepted the answer', async () => {
   const bed = found(1);
-  expect(bed.said('hello')).toEqual([]);
+  expect(bed.sent('hello')).toEqual([]);
   bed.answering = false;
   bed.message('hello');
-  expect([bed.state, bed.said('hello').length]).toEqual(['waiting', 1]);
+  expect([bed.state, bed.sent('hello').length]).toEqual(['waiting', 1]);
   bed.answering = true;
   bed.clock.advance(durations.requestRetry);
   await bed.settle();
-  expect([bed.state, bed.said('hello').length]).toEqual(['enteringRoom', 2]);
+  expect([bed.state, bed.sent('hello').length]).toEqual(['enteringRoom', 2]);
 });
 
-test('[SIDE-42] the one who came is in the room with the answer to their hello, and says no other', () => {
+test('[SIDE-42] the callee enters the room with the answer to their hello, and sends no second hello', () => {
   const bed = found(2);
   bed.answering = false;
   bed.message('hello');
-  expect([bed.state, bed.said('hello').length]).toEqual(['enteringRoom', 1]);
+  expect([bed.state, bed.sent('hello').length]).toEqual(['enteringRoom', 1]);
 });
 
 test.each([1, 2] as const)(
-  '[SIDE-6] a room that is closed while two greet each other ends as the server says: position %i',
+  '[SIDE-6] a room that is closed during the greeting ends for the reason that the server gives: position %i',
   (position) => {
     const bed = found(position);
     bed.message('close', { endReason: 'cancel_other' });
@@ -106,7 +106,7 @@ test.each([1, 2] as const)(
   },
 );
 
-test('an answer to the hello that is refused leads back to searching', () => {
+test('a refused answer to the hello leads back to searching', () => {
   const bed = found(1);
   bed.answers['room:send'] = { error: 'room_ended', message: '' };
   bed.message('hello');
@@ -121,22 +121,22 @@ test('a room that the server does not know leads back to searching', () => {
   expect([bed.state, bed.context.room]).toEqual(['waiting', undefined]);
 });
 
-test('[SIDE-2] the one who waited takes the press back and leaves when they cancel while they are greeted', () => {
+test('[SIDE-2] a caller who cancels during the greeting cancels the request and leaves the room', () => {
   const bed = found(1);
   bed.do({ type: 'cancel pressed' });
   expect([bed.state, bed.context.room, cancels(bed)]).toEqual(['present', undefined, ['click-1']]);
   expect(bed.emitted.filter(({ event }) => event === 'room:leave').map(({ payload }) => payload)).toEqual([{ roomID: 'room' }]);
-  expect(bed.said('close')).toEqual([]);
+  expect(bed.sent('close')).toEqual([]);
 });
 
-test('[SIDE-6] the one who came ends the room when they cancel while they greet', () => {
+test('[SIDE-6] a callee who cancels during the greeting ends the room', () => {
   const bed = found(2);
   bed.do({ type: 'cancel pressed' });
   expect([bed.state, bed.context.endReason, cancels(bed)]).toEqual(['disconnected', 'cancel_self', ['click-1']]);
-  expect(bed.said('close').map(({ payload }) => payload.payload)).toEqual([{}]);
+  expect(bed.sent('close').map(({ payload }) => payload.payload)).toEqual([{}]);
 });
 
-test('[SIDE-2] a press that is taken back while an earlier one still is takes its place', () => {
+test('[SIDE-2] a cancellation that starts while an earlier one is still being sent replaces it', () => {
   const bed = new Testbed();
   bed.answering = false;
   bed.do(connect);
@@ -147,7 +147,7 @@ test('[SIDE-2] a press that is taken back while an earlier one still is takes it
   expect(cancels(bed)).toEqual(['click-1', 'click-2', 'click-2']);
 });
 
-test('a circle with somebody in it is searched, an empty one or a lost socket is said', () => {
+test('a circle with members is searched, and a lost socket gives a notice', () => {
   const bed = new Testbed({ circleMatched: 1 });
   bed.do({ ...connect, poolType: 'myCircle' });
   expect(bed.state).toBe('waiting');
@@ -157,7 +157,7 @@ test('a circle with somebody in it is searched, an empty one or a lost socket is
   expect([away.state, away.context.notice]).toEqual(['present', 'matchmaker_failed']);
 });
 
-test('[SIDE-5] the guidance that was accepted once is not shown again; one that is declined leads back', () => {
+test('[SIDE-5] accepted guidance is not shown again; declining it leads back to the lobby', () => {
   const bed = new Testbed({ guidanceAccepted: false });
   bed.do(connect);
   bed.clock.advance(durations.guidanceDelay);
@@ -172,7 +172,7 @@ test('[SIDE-5] the guidance that was accepted once is not shown again; one that 
   expect(bed.context.person).toMatchObject({ guidanceAccepted: true, showPositionGuideline: true });
 });
 
-test('what becomes known of the person is known at once', () => {
+test('new facts about the user take effect at once', () => {
   const bed = new Testbed({ guidanceAccepted: false });
   bed.do({ type: 'person known', person: { ...bed.context.person, guidanceAccepted: true } });
   bed.do(connect);
@@ -181,33 +181,33 @@ test('what becomes known of the person is known at once', () => {
 
 const beats = (bed: Testbed) => bed.emitted.filter(({ event }) => event === 'presence').map(({ payload }) => payload.state);
 
-test('that somebody is here is said every four seconds, at once when the socket is back, and no more when the page is gone', () => {
+test('presence is reported every four seconds, at once when the socket reconnects, and no more when the page is gone', () => {
   const bed = new Testbed();
   expect(new Set(beats(bed))).toEqual(new Set(['present']));
   const first = beats(bed).length;
-  const since = () => beats(bed).slice(first);
+  const later = () => beats(bed).slice(first);
   bed.clock.advance(durations.presenceEmission - 1);
-  expect(since()).toEqual([]);
+  expect(later()).toEqual([]);
   bed.clock.advance(1);
-  expect(since()).toEqual(['present']);
+  expect(later()).toEqual(['present']);
   bed.clock.advance(1_000);
   bed.hear({ type: 'socket disconnected' });
   bed.clock.advance(10 * durations.presenceEmission);
   bed.do({ type: 'page hidden' });
-  expect(since()).toEqual(['present']);
+  expect(later()).toEqual(['present']);
   bed.hear({ type: 'socket connected' });
-  expect(since()).toEqual(['present', 'absent']);
+  expect(later()).toEqual(['present', 'absent']);
   bed.clock.advance(durations.presenceEmission - 1);
-  expect(since()).toHaveLength(2);
+  expect(later()).toHaveLength(2);
   bed.clock.advance(1);
-  expect(since()).toHaveLength(3);
+  expect(later()).toHaveLength(3);
   bed.actor.stop();
   bed.clock.advance(10 * durations.presenceEmission);
   bed.hear({ type: 'socket connected' });
-  expect(since()).toHaveLength(3);
+  expect(later()).toHaveLength(3);
 });
 
-test('a lobby that nothing has happened in shows everybody, and nothing of a room', () => {
+test('a new lobby offers the pool of everybody, and no room', () => {
   const { context } = new Testbed();
   expect(context).toMatchObject({
     pool: { experienceType: 'oneminute', poolType: 'anyone', groupSpace: 'open' },

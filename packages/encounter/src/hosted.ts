@@ -1,19 +1,19 @@
 import { type AnyActorLogic, createActor, createMachine, type EventObject } from 'xstate';
 
-/** One of the chart's effects by itself: what it says is kept, and what it hears is said by the test. */
-export function hosted<Told extends EventObject>(logic: AnyActorLogic, input: object) {
-  const heard: Told[] = [];
+/** Runs one of the chart's effects by itself: records the events that it sends, and sends it the test's commands. */
+export function hosted<Sent extends EventObject>(logic: AnyActorLogic, input: object) {
+  const events: Sent[] = [];
   const host = createActor(
     createMachine({
       invoke: { id: 'it', src: logic, input },
-      on: { '*': { actions: ({ event }) => void heard.push(event as Told) } },
+      on: { '*': { actions: ({ event }) => void events.push(event as Sent) } },
     }),
   ).start();
-  const tell = (command: EventObject) => host.getSnapshot().children.it?.send(command);
-  return { heard, tell, stop: () => host.stop() };
+  const send = (command: EventObject) => host.getSnapshot().children.it?.send(command);
+  return { events, send, stop: () => host.stop() };
 }
 
-/** Lets promises that are settled already be heard of. */
+/** Waits until the callbacks of promises that are already settled have run. */
 export async function settled(): Promise<void> {
   for (let turns = 0; turns < 20; turns++) await undefined;
 }

@@ -11,7 +11,7 @@ test('[SIDE-1] the whole way: from the lobby through the minute to moving on', a
   bed.do(connect);
   expect(bed.state).toBe('waiting');
   bed.hear({ type: 'matchmaker spoke', event: { type: 'connectRecieved', roomID: 'room', position: 2 } });
-  expect(bed.said('hello')).toHaveLength(1);
+  expect(bed.sent('hello')).toHaveLength(1);
   bed.message('hello');
   expect(bed.state).toBe('enteringRoom');
   bed.clock.advance(durations.enteringRoom);
@@ -49,7 +49,7 @@ test('[SIDE-1] the whole way: from the lobby through the minute to moving on', a
   expect([bed.state, bed.context.room]).toEqual(['present', undefined]);
 });
 
-test('[SIDE-1] away after five minutes without a sign of life or behind another tab, and back', () => {
+test('[SIDE-1] the user is absent after five minutes of inactivity or behind another tab, and present again on activity', () => {
   const bed = new Testbed();
   bed.clock.advance(durations.presenceTimeout);
   expect(bed.state).toBe('absent');
@@ -61,7 +61,7 @@ test('[SIDE-1] away after five minutes without a sign of life or behind another 
   expect([bed.state, bed.emitted.at(-1)?.payload]).toEqual(['present', { state: 'present' }]);
 });
 
-test('[SIDE-5] the guidance waits, sooner for the experienced, and stands still while the language list is open', () => {
+test('[SIDE-5] the guidance becomes answerable after its delay, shorter for experienced users, and pauses while the language list is open', () => {
   for (const [experienced, delay] of [
     [false, 15_000],
     [true, 5_000],
@@ -81,7 +81,7 @@ test('[SIDE-5] the guidance waits, sooner for the experienced, and stands still 
   }
 });
 
-test('[SIDE-5] the language list holds the arrival for 30 s in all at most, and a second longer after closing', async () => {
+test('[SIDE-5] the language list pauses entering the room for 30 s in all at most, and a second longer after closing', async () => {
   const bed = new Testbed();
   await bed.enter();
   bed.clock.advance(9_000);
@@ -94,7 +94,7 @@ test('[SIDE-5] the language list holds the arrival for 30 s in all at most, and 
   expect(bed.state).toBe('gettingMedia');
 });
 
-test('[SIDE-5] the pauses of the language list are used up together, however often it is opened', async () => {
+test('[SIDE-5] the pauses of the language list share one budget, however often it is opened', async () => {
   const bed = new Testbed();
   await bed.enter();
   bed.clock.advance(1_000);
@@ -104,7 +104,7 @@ test('[SIDE-5] the pauses of the language list are used up together, however oft
     bed.do({ type: 'language list closed' });
     bed.clock.advance(500);
   }
-  // Three seconds of thirty are left, then the arrival goes on under an open list.
+  // Three seconds of thirty are left, then the countdown continues although the list is open.
   bed.do({ type: 'language list opened' });
   bed.clock.advance(3_000 + 9_000 - 1);
   expect(bed.state).toBe('enteringRoom');
@@ -112,7 +112,7 @@ test('[SIDE-5] the pauses of the language list are used up together, however oft
   expect(bed.state).toBe('gettingMedia');
 });
 
-test('[SIDE-2] leaving waiting takes the press back, again and again until the server has heard', () => {
+test('[SIDE-2] leaving waiting cancels the request, repeatedly until the server has acknowledged it', () => {
   const bed = new Testbed();
   bed.do(connect);
   bed.answering = false;
@@ -150,7 +150,7 @@ test.each([
 const requests = (bed: Testbed) =>
   bed.emitted.filter(({ event }) => event === 'connectClick').map(({ payload }) => payload.clickID);
 
-test('[SIDE-40] a lost socket leaves 15 s to return to the same place, by the same request', () => {
+test('[SIDE-40] a lost socket leaves 15 s to return to the reserved entry, under the same request', () => {
   const bed = new Testbed();
   bed.do(connect);
   bed.hear({ type: 'socket disconnected' });
@@ -166,7 +166,7 @@ test('[SIDE-40] a lost socket leaves 15 s to return to the same place, by the sa
   expect(bed.emitted.filter(({ event }) => event === 'cancelClick').map(({ payload }) => payload.clickID)).toContain('click-1');
 });
 
-test('[SIDE-40] a socket lost while two greet each other leads back to searching, by the same request', () => {
+test('[SIDE-40] a socket lost during the greeting leads back to searching, under the same request', () => {
   const bed = new Testbed();
   bed.do(connect);
   bed.hear({ type: 'matchmaker spoke', event: { type: 'connectRecieved', roomID: 'room', position: 2 } });
@@ -176,13 +176,13 @@ test('[SIDE-40] a socket lost while two greet each other leads back to searching
   expect([bed.state, requests(bed)]).toEqual(['waiting', ['click-1', 'click-1']]);
 });
 
-test('[SIDE-40] a page that is loaded again goes on waiting by its request, and no longer than it would have', () => {
+test('[SIDE-40] a reloaded page continues to wait under its request, and no longer than it would have', () => {
   const before = new Testbed();
   before.do({ ...connect, noRepeat: true });
-  const press = before.rememberedPress;
-  expect(press).toMatchObject({ clickID: 'click-1', noRepeat: true, clickedAt: before.clock.now() });
+  const request = before.rememberedPress;
+  expect(request).toMatchObject({ clickID: 'click-1', noRepeat: true, clickedAt: before.clock.now() });
   const bed = new Testbed();
-  bed.rememberedPress = press;
+  bed.rememberedPress = request;
   bed.clock.advance(5_000);
   bed.hear({ type: 'snapshot arrived', snapshot: { userState: 'present', clickID: 'click-1', now: 0 } });
   expect([bed.state, bed.emitted.at(-1)]).toMatchObject([
@@ -196,9 +196,9 @@ test('[SIDE-40] a page that is loaded again goes on waiting by its request, and 
 });
 
 test.each([
-  ['the server has given it up', { userState: 'present', now: 0 }],
-  ['another request of the account waits', { userState: 'waiting', clickID: 'click-2', now: 0 }],
-] as const)('[SIDE-40] a page that is loaded again does not wait when %s', (_, snapshot) => {
+  ['the server has dropped its request', { userState: 'present', now: 0 }],
+  ['another request of the account is queued', { userState: 'waiting', clickID: 'click-2', now: 0 }],
+] as const)('[SIDE-40] a reloaded page does not wait when %s', (_, snapshot) => {
   const before = new Testbed();
   before.do(connect);
   const bed = new Testbed();
@@ -207,7 +207,7 @@ test.each([
   expect(bed.state).toBe('present');
 });
 
-test('[SIDE-40] what was waited for is not remembered once it is over', () => {
+test('[SIDE-40] a request is not remembered once waiting is over', () => {
   const bed = new Testbed();
   bed.do(connect);
   expect(bed.rememberedPress?.clickID).toBe('click-1');
@@ -229,7 +229,7 @@ test('an empty circle gives its notice and nothing else happens', () => {
   expect([bed.state, bed.context.notice]).toEqual(['present', 'circle_empty']);
 });
 
-test('an unanswered hello leads back to searching with the same press', () => {
+test('an unanswered hello leads back to searching with the same request', () => {
   const bed = new Testbed();
   bed.do(connect);
   bed.hear({ type: 'matchmaker spoke', event: { type: 'connectRecieved', roomID: 'room', position: 2 } });
@@ -238,7 +238,7 @@ test('an unanswered hello leads back to searching with the same press', () => {
   expect([bed.state, clicks]).toEqual(['waiting', ['click-1', 'click-1']]);
 });
 
-test('[SIDE-3] nothing of the person is shown before Start', async () => {
+test('[SIDE-3] no picture of the user is sent before Start', async () => {
   const bed = new Testbed();
   await bed.prepare();
   bed.clock.advance(durations.startButtonDelay);
@@ -259,7 +259,7 @@ const ends: [EndReason, 'enter' | 'prepare' | 'begin', (bed: Testbed) => void, s
   ['ice_failure', 'begin', (bed) => bed.clock.advance(durations.frameGone), 'present'],
   ['unknown', 'prepare', (bed) => bed.message('close'), 'present'],
 ];
-test.each(ends)('[SIDE-6] %s, having come to %s', async (reason, way, happen, afterwards) => {
+test.each(ends)('[SIDE-6] the encounter ends with %s after the step %s', async (reason, way, happen, afterwards) => {
   const bed = new Testbed();
   await bed[way]();
   happen(bed);
@@ -268,17 +268,17 @@ test.each(ends)('[SIDE-6] %s, having come to %s', async (reason, way, happen, af
   expect(bed.state).toBe(afterwards);
 });
 
-test('[SIDE-6] a camera that is refused says why, lets the partner go and comes back', async () => {
+test('[SIDE-6] a refused camera reports the reason, ends the room for the partner and leads back to the lobby', async () => {
   const bed = new Testbed();
   bed.camera = 'is refused';
   await bed.prepare();
   expect([bed.state, bed.called]).toEqual(['mediaDenied', expect.arrayContaining(['camera failed: NotAllowedError'])]);
-  expect(bed.said('close')[0]?.payload.payload).toEqual({ byMediaDenied: true });
+  expect(bed.sent('close')[0]?.payload.payload).toEqual({ byMediaDenied: true });
   bed.clock.advance(durations.mediaDeniedDwell);
   expect([bed.state, bed.context.cameraFailure]).toEqual(['present', 'NotAllowedError']);
 });
 
-test('[SIDE-6] a prompt nobody answers ends by time', async () => {
+test('[SIDE-6] a camera prompt that is not answered times out', async () => {
   const bed = new Testbed();
   bed.camera = 'stays silent';
   await bed.prepare();
@@ -286,7 +286,7 @@ test('[SIDE-6] a prompt nobody answers ends by time', async () => {
   expect([bed.state, bed.context.endReason]).toEqual(['disconnected', 'timeout_self']);
 });
 
-test('[SIDE-6] where two ends cross, the server has the last word', async () => {
+test('[SIDE-6] where two ends cross, the server decides', async () => {
   const bed = new Testbed();
   await bed.begin();
   bed.do({ type: 'end pressed' });
@@ -294,7 +294,7 @@ test('[SIDE-6] where two ends cross, the server has the last word', async () => 
   expect([bed.state, bed.context.endReason]).toEqual(['disconnected', 'natural']);
 });
 
-test('an interrupted picture is said after two seconds, and forgotten when it is back', async () => {
+test('a picture counts as interrupted after two seconds without a frame, until the next frame', async () => {
   const bed = new Testbed();
   await bed.begin(1);
   bed.clock.advance(durations.frameLost);
@@ -319,7 +319,7 @@ test('a lost socket does not end the minute, and cannot prevent it once both pic
   expect(bed.state).toBe('connected');
 });
 
-test('[SIDE-4] a message is repeated until it is acknowledged, and heard once and in order', async () => {
+test('[SIDE-4] a message is repeated until it is acknowledged; incoming messages are delivered once and in order', async () => {
   const bed = new Testbed();
   await bed.prepare();
   bed.clock.advance(durations.startButtonDelay);
@@ -329,7 +329,7 @@ test('[SIDE-4] a message is repeated until it is acknowledged, and heard once an
   bed.hear({ type: 'socket disconnected' });
   bed.answering = true;
   bed.hear({ type: 'socket connected' });
-  const numbers = bed.said('ready').map(({ payload }) => payload.n);
+  const numbers = bed.sent('ready').map(({ payload }) => payload.n);
   expect(numbers.length).toBeGreaterThanOrEqual(2);
   expect(new Set(numbers).size).toBe(1);
   expect(bed.emitted.filter(({ event }) => event === 'room:join').at(-1)?.payload).toEqual({ roomID: 'room', after: 1 });

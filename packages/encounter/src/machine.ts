@@ -8,9 +8,9 @@ import { absent, firstTimeGuidance, present, waiting } from './states-lobby.ts';
 import { inRoom } from './states-room.ts';
 
 /**
- * A person's side of everything from arriving in the lobby to moving on: the twelve user states of
- * core.md section 4, five of them inside one room. Each state carries its user state as a tag. Whatever the server,
- * the partner's machine, the camera or the person says is an event; nothing else changes a state.
+ * One user's side of everything from arriving in the lobby to moving on: the twelve user states of
+ * core.md section 4, five of them inside one room. Each state carries its user state as a tag. Whatever comes from the
+ * server, the partner's client, the camera or the user is an event; nothing else changes a state.
  */
 export const encounterMachine = chart.createMachine({
   id: 'encounter',
@@ -18,7 +18,7 @@ export const encounterMachine = chart.createMachine({
   invoke: [
     { src: 'socketListener', input: ({ context }) => ({ ports: context.ports }) },
     {
-      src: 'presenceBeat',
+      src: 'presenceHeartbeat',
       id: 'presence',
       input: ({ context }) => ({ ports: context.ports, every: context.durations.presenceEmission }),
     },
@@ -26,7 +26,7 @@ export const encounterMachine = chart.createMachine({
   initial: 'present',
   on: {
     'person known': { actions: ['learn the person'] },
-    // The end of the minute it leads to is told by another line, and may be heard of later.
+    // The end of the minute that a report causes comes over the socket, and may arrive after the HTTP answer to the report.
     'report sent': { actions: ['note the report'] },
   },
   states: { present, absent, firstTimeGuidance, waiting, inRoom, mediaDenied, disconnected, digesting },

@@ -8,25 +8,25 @@ import { type Camera, CameraRefused, type IceSetup, type PeerEvent, type PeerHan
 export type CameraCommand = { type: 'open'; deviceId?: string | undefined };
 
 /**
- * The person's camera, from the asking for it to the end of the room. Opened anew, the new picture takes the place of
- * the old one; if the person has left before it opens, it is closed again at once.
+ * The user's camera, from the request for it to the end of the room. When it is opened again, the new picture replaces
+ * the old one; if the user has left before it opens, it is closed again at once.
  */
 export const cameraActor = fromCallback<CameraCommand, { ports: Ports }, Event>(({ sendBack, receive, input }) => {
   let camera: Camera | undefined;
   let attempt = 0;
   const open = (deviceId?: string) => {
-    const mine = ++attempt;
-    const wanted = () => mine === attempt;
-    const lost = () => wanted() && sendBack({ type: 'camera lost' });
+    const own = ++attempt;
+    const isCurrent = () => own === attempt;
+    const lost = () => isCurrent() && sendBack({ type: 'camera lost' });
     input.ports.camera.open({ deviceId, lost }).then(
       (opened) => {
-        if (!wanted()) return opened.stop();
+        if (!isCurrent()) return opened.stop();
         camera?.stop();
         camera = opened;
         sendBack({ type: 'camera opened', camera });
       },
       (error: unknown) => {
-        if (wanted())
+        if (isCurrent())
           sendBack({ type: 'camera refused', reason: error instanceof CameraRefused ? error.reason : 'UnknownError' });
       },
     );
@@ -46,13 +46,13 @@ export type PeerCommand =
   | { type: 'find a new path' }
   | { type: 'start over' };
 
-/** How often the servers that help to meet are asked for. */
+/** How many times the ICE servers are requested before the connection is opened without any. */
 const attempts = 4;
 
 /**
- * The peer connection of one room. The caller offers as soon as it is open; what comes before that waits. Each
- * connection has a name: an offer of a connection not heard of before means that the caller has begun anew, and is
- * answered by a new one; an answer to an earlier offer, or a candidate of an earlier connection, is nobody's.
+ * The peer connection of one room. The caller makes an offer as soon as it is open; commands that come earlier wait. Each
+ * connection has a name. An offer with a new name means that the caller has opened a new connection, and a new connection
+ * answers it; an answer to an earlier offer, or a candidate of an earlier connection, is ignored.
  */
 export const peerActor = fromCallback<PeerCommand, { ports: Ports; room: Room; retry: number }, Event>(
   ({ sendBack, receive, input: { ports, room, retry } }) => {
@@ -66,7 +66,7 @@ export const peerActor = fromCallback<PeerCommand, { ports: Ports; room: Room; r
     let timer: unknown;
     const early: PeerCommand[] = [];
 
-    const begin = (ice: IceSetup) => {
+    const open = (ice: IceSetup) => {
       handle?.close();
       const name = ports.freshID();
       own = name;
@@ -84,13 +84,13 @@ export const peerActor = fromCallback<PeerCommand, { ports: Ports; room: Room; r
     const take = (description: SessionDescription, ice: IceSetup) => {
       const { type, from, to } = description;
       if (type === 'answer' && to !== own) return;
-      if (type === 'offer' && theirs !== undefined && theirs !== from) begin(ice);
+      if (type === 'offer' && theirs !== undefined && theirs !== from) open(ice);
       theirs = from;
       handle?.receiveDescription(description);
     };
     const act = (command: PeerCommand) => {
       if (command.type === 'show') {
-        // Whatever is begun from here on shows it.
+        // Connections opened later show it as well.
         shown = command.camera;
         handle?.show(shown);
         return;
@@ -105,7 +105,7 @@ export const peerActor = fromCallback<PeerCommand, { ports: Ports; room: Room; r
         case 'find a new path':
           return handle.restart();
         case 'start over':
-          return begin(setup);
+          return open(setup);
       }
     };
     receive(act);
@@ -120,7 +120,7 @@ export const peerActor = fromCallback<PeerCommand, { ports: Ports; room: Room; r
             return;
           }
           setup = answer;
-          begin(answer);
+          open(answer);
           for (const command of early.splice(0)) act(command);
         });
     };

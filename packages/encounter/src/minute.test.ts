@@ -4,10 +4,10 @@ import { isMatch } from './model.ts';
 import { Testbed } from './testbed.ts';
 
 const has = (bed: Testbed, tag: string) => bed.actor.getSnapshot().hasTag(tag);
-const told = (bed: Testbed) => bed.emitted.filter(({ event }) => event === 'updatesessiondata').map(({ payload }) => payload);
+const reports = (bed: Testbed) => bed.emitted.filter(({ event }) => event === 'updatesessiondata').map(({ payload }) => payload);
 const count = (bed: Testbed, what: string) => bed.called.filter((each) => each === what).length;
 
-/** Somebody who has pressed Start. */
+/** A user who has pressed Start. */
 async function pressed(position: 1 | 2 = 2): Promise<Testbed> {
   const bed = new Testbed();
   await bed.prepare(position);
@@ -24,19 +24,19 @@ const moves = (bed: Testbed) => {
   bed.peer({ type: 'frame arrived' });
 };
 
-test('descriptions and candidates go to the partner, and those of the partner to the connection', async () => {
+test('our descriptions and candidates go to the partner, and those of the partner to the connection', async () => {
   const bed = new Testbed();
   await bed.prepare();
   bed.peer({ type: 'description made', description: { type: 'offer', sdp: 'ours' } });
   bed.peer({ type: 'candidate found', candidate: { candidate: 'ours' } });
-  expect(bed.said('sdp').map(({ payload }) => payload.payload)).toMatchObject([{ type: 'offer', sdp: 'ours' }]);
-  expect(bed.said('icecandidate').map(({ payload }) => payload.payload)).toMatchObject([{ candidate: 'ours' }]);
+  expect(bed.sent('sdp').map(({ payload }) => payload.payload)).toMatchObject([{ type: 'offer', sdp: 'ours' }]);
+  expect(bed.sent('icecandidate').map(({ payload }) => payload.payload)).toMatchObject([{ candidate: 'ours' }]);
   bed.message('sdp', { payload: { type: 'offer', sdp: 'theirs', from: 'them' } });
   bed.message('icecandidate', { payload: { candidate: 'candidate', from: 'them' } });
   expect([count(bed, 'takes offer'), count(bed, 'takes candidate')]).toEqual([1, 1]);
 });
 
-test('the picture of the partner is shown from when it comes, and how it comes is kept', async () => {
+test('the picture of the partner is shown from its arrival, and its path is kept', async () => {
   const bed = new Testbed();
   await bed.prepare();
   bed.peer({ type: 'stream arrived', stream: 'their picture' });
@@ -46,7 +46,7 @@ test('the picture of the partner is shown from when it comes, and how it comes i
   expect([bed.context.path, bed.context.frameAt]).toEqual(['relay_udp', bed.clock.now()]);
 });
 
-test('that little time is left is said twenty seconds before the end of it', async () => {
+test('the warning that little time is left appears twenty seconds before the time-out', async () => {
   const bed = new Testbed();
   await bed.prepare();
   bed.clock.advance(durations.peerNotReadyTimeout - durations.startWarning - 1);
@@ -55,7 +55,7 @@ test('that little time is left is said twenty seconds before the end of it', asy
   expect(has(bed, 'little time is left')).toBe(true);
 });
 
-test('the position is shown for ten seconds, to whoever wants it, and to nobody who has put it away for good', async () => {
+test('the position guideline is shown for ten seconds, unless it is dismissed or switched off for good', async () => {
   const bed = new Testbed();
   await bed.prepare();
   bed.clock.advance(durations.positionGuideline - 1);
@@ -78,7 +78,7 @@ test('the position is shown for ten seconds, to whoever wants it, and to nobody 
   expect(has(never, 'the guideline is shown')).toBe(false);
 });
 
-test('[SIDE-9] a camera that is taken away before Start is no picture of oneself any more', async () => {
+test('[SIDE-9] a camera that is taken away before Start no longer counts as a picture of the user', async () => {
   const bed = new Testbed();
   await bed.prepare();
   expect(bed.context.camera?.stream).toBe('own picture');
@@ -87,7 +87,7 @@ test('[SIDE-9] a camera that is taken away before Start is no picture of oneself
   expect([bed.state, bed.context.camera]).toEqual(['gettingMedia', undefined]);
 });
 
-test('who presses Start waits for the partner for as long as the limit that runs since the room was confirmed', async () => {
+test('after Start the user waits for the partner until the limit, counted from the confirmation of the room', async () => {
   const bed = await pressed();
   bed.clock.advance(durations.readyLimit - durations.enteringRoom - durations.startButtonDelay - 1);
   expect(bed.state).toBe('ready');
@@ -95,7 +95,7 @@ test('who presses Start waits for the partner for as long as the limit that runs
   expect([bed.state, bed.context.endReason]).toEqual(['disconnected', 'timeout_other']);
 });
 
-test('[SIDE-11] nobody begins by themselves before the intro is over, and never while the server can be heard', async () => {
+test('[SIDE-11] a side begins by itself only after the intro, and never while its socket is connected', async () => {
   const bed = await pressed();
   bed.message('ready');
   bed.hear({ type: 'socket disconnected' });
@@ -104,14 +104,14 @@ test('[SIDE-11] nobody begins by themselves before the intro is over, and never 
   expect(bed.state).toBe('ready');
   bed.watch(1);
   expect([bed.state, bed.context.startsAt]).toEqual(['connected', bed.clock.now()]);
-  const heard = await pressed();
-  heard.message('ready');
-  moves(heard);
-  heard.watch(durations.introDuration + 1_000);
-  expect(heard.state).toBe('ready');
+  const online = await pressed();
+  online.message('ready');
+  moves(online);
+  online.watch(durations.introDuration + 1_000);
+  expect(online.state).toBe('ready');
 });
 
-test('[SIDE-11] the intro runs from when both were ready, not from when the line was lost', async () => {
+test('[SIDE-11] the intro runs from the moment both were ready, not from the loss of the socket', async () => {
   const bed = await pressed();
   bed.message('ready');
   moves(bed);
@@ -123,7 +123,7 @@ test('[SIDE-11] the intro runs from when both were ready, not from when the line
   expect(bed.state).toBe('connected');
 });
 
-test('[SIDE-11] without a connection a frame is no picture, and a connection without a frame none either', async () => {
+test('[SIDE-11] neither a frame without a connection nor a connection without a frame counts as a picture', async () => {
   for (const event of ['peer connected', 'frame arrived'] as const) {
     const bed = await pressed();
     bed.peer({ type: event });
@@ -131,7 +131,7 @@ test('[SIDE-11] without a connection a frame is no picture, and a connection wit
   }
 });
 
-test('a start is ours if it is of this room, and is heard once', async () => {
+test('a start counts if it is for this room, and only once', async () => {
   const bed = await pressed();
   bed.message('ready');
   moves(bed);
@@ -145,7 +145,7 @@ test('a start is ours if it is of this room, and is heard once', async () => {
   expect(bed.context.startsAt).toBe(startsAt);
 });
 
-test('a start that was missed is heard of with what the server tells of oneself', async () => {
+test('a missed start arrives with the snapshot', async () => {
   const bed = await pressed();
   moves(bed);
   const now = bed.clock.now();
@@ -157,7 +157,7 @@ test('a start that was missed is heard of with what the server tells of oneself'
   expect(bed.state).toBe('connected');
 });
 
-test('a start that is named after one has begun by oneself is the one that counts', async () => {
+test('a start that the server announces after a side has begun by itself replaces the start of that side', async () => {
   const bed = await pressed();
   bed.message('ready');
   bed.hear({ type: 'socket disconnected' });
@@ -172,7 +172,7 @@ test('a start that is named after one has begun by oneself is the one that count
   expect([bed.state, bed.context.endReason]).toEqual(['disconnected', 'natural']);
 });
 
-test('[SIDE-12] a server that knows no such room before the minute ends it, and in the minute it does not', async () => {
+test('[SIDE-12] a snapshot without the room ends it before the minute, but not during the minute', async () => {
   const snapshot = { userState: 'present', now: 0 } as const;
   const bed = await pressed();
   bed.hear({ type: 'snapshot arrived', snapshot: { ...snapshot, roomID: 'room', position: 2 } });
@@ -185,7 +185,7 @@ test('[SIDE-12] a server that knows no such room before the minute ends it, and 
   expect(running.state).toBe('connected');
 });
 
-test('[SIDE-12] a start that is named and has not come yet is not the minute', async () => {
+test('[SIDE-12] an announced start that has not been reached does not count as the minute', async () => {
   const bed = await pressed();
   announce(bed);
   bed.clock.advance(3_999);
@@ -193,7 +193,7 @@ test('[SIDE-12] a start that is named and has not come yet is not the minute', a
   expect(bed.state).toBe('disconnected');
 });
 
-test('[SIDE-8] the caller finds a new path at once, begins anew after seven seconds, and asks nobody to', async () => {
+test('[SIDE-8] the caller restarts the path at once and opens a new connection after seven seconds, without a request to the partner', async () => {
   const bed = new Testbed();
   await bed.begin(1);
   bed.clock.advance(durations.frameLost);
@@ -203,14 +203,14 @@ test('[SIDE-8] the caller finds a new path at once, begins anew after seven seco
   bed.clock.advance(durations.startOver - durations.frameLost - 1);
   expect(count(bed, 'offer')).toBe(1);
   bed.clock.advance(1);
-  expect([count(bed, 'offer'), bed.said('ready').length]).toEqual([2, 1]);
+  expect([count(bed, 'offer'), bed.sent('ready').length]).toEqual([2, 1]);
   bed.clock.advance(durations.frameGone - durations.startOver - 1);
   expect(bed.state).toBe('connected');
   bed.clock.advance(1);
-  expect(bed.said('close').map(({ payload }) => payload.payload)).toEqual([{ iceFailure: true }]);
+  expect(bed.sent('close').map(({ payload }) => payload.payload)).toEqual([{ iceFailure: true }]);
 });
 
-test('[SIDE-8] the one who is called leaves the new path to the caller', async () => {
+test('[SIDE-8] the callee leaves the restart to the caller', async () => {
   const bed = new Testbed();
   await bed.begin(2);
   bed.peer({ type: 'peer failed' });
@@ -218,7 +218,7 @@ test('[SIDE-8] the one who is called leaves the new path to the caller', async (
   expect([count(bed, 'restart'), bed.context.peerConnected]).toEqual([0, false]);
 });
 
-test('[SIDE-11] pictures that stop are said two seconds after the last, and not a millisecond sooner', async () => {
+test('[SIDE-11] the picture counts as interrupted two seconds after the last frame, and not a millisecond sooner', async () => {
   const bed = new Testbed();
   await bed.begin();
   bed.clock.advance(durations.frameLost - 1);
@@ -227,29 +227,29 @@ test('[SIDE-11] pictures that stop are said two seconds after the last, and not 
   expect(has(bed, 'the partner is interrupted')).toBe(true);
 });
 
-test('[SIDE-43] what is told of the end: who, how long, how, and over what', async () => {
+test('[SIDE-43] the report of the end names the side, the duration, the end reason and the path', async () => {
   const bed = new Testbed();
   await bed.begin(1);
   bed.peer({ type: 'frame arrived', path: 'direct' });
   bed.watch(12_000);
   bed.message('close', { endReason: 'manual_other' });
   const facts = { roomID: 'room', position: 1, experienceType: 'oneminute' };
-  expect(told(bed)).toEqual([{ ...facts, duration: 12_000, endReason: 'manual_2', path: 'direct' }]);
+  expect(reports(bed)).toEqual([{ ...facts, duration: 12_000, endReason: 'manual_2', path: 'direct' }]);
   const whole = new Testbed();
   await whole.begin(1);
   whole.watch(durations.connectionDuration);
-  expect(told(whole)).toEqual([{ ...facts, duration: 60_000, endReason: 'natural' }]);
+  expect(reports(whole)).toEqual([{ ...facts, duration: 60_000, endReason: 'natural' }]);
   const before = new Testbed();
   await before.prepare(1);
   before.message('close', { endReason: 'cancel_other' });
-  expect(told(before)).toEqual([{ ...facts, duration: 0, endReason: 'cancel_2' }]);
-  const named = await pressed(1);
-  announce(named);
-  named.message('close', { endReason: 'cancel_other' });
-  expect(told(named)).toMatchObject([{ duration: 0 }]);
+  expect(reports(before)).toEqual([{ ...facts, duration: 0, endReason: 'cancel_2' }]);
+  const announced = await pressed(1);
+  announce(announced);
+  announced.message('close', { endReason: 'cancel_other' });
+  expect(reports(announced)).toMatchObject([{ duration: 0 }]);
 });
 
-test('[SIDE-6] the answer to one’s own end says how it ended', async () => {
+test('[SIDE-6] the answer to a close that this side sent gives the end reason', async () => {
   const bed = new Testbed();
   await bed.begin();
   bed.answers['room:send'] = { ok: true, endReason: 'natural' };
@@ -265,7 +265,7 @@ async function afterwards(bed = new Testbed()): Promise<Testbed> {
   return bed;
 }
 
-test('a thank is said to the partner when it is stored, and can be given again when it was refused', async () => {
+test('a thank is sent to the partner once it is stored, and can be given again after a refusal', async () => {
   const bed = await afterwards();
   bed.answers.thanksClick = { error: 'room_not_found', message: '' };
   bed.answering = false;
@@ -273,15 +273,15 @@ test('a thank is said to the partner when it is stored, and can be given again w
   expect(bed.context.thanksGiven).toBe(true);
   bed.answering = true;
   bed.clock.advance(durations.requestRetry);
-  expect([bed.context.thanksGiven, bed.said('thankyou')]).toEqual([false, []]);
+  expect([bed.context.thanksGiven, bed.sent('thankyou')]).toEqual([false, []]);
   delete bed.answers.thanksClick;
   bed.do({ type: 'thank pressed' });
-  expect([bed.context.thanksGiven, bed.said('thankyou').length]).toEqual([true, 1]);
+  expect([bed.context.thanksGiven, bed.sent('thankyou').length]).toEqual([true, 1]);
   const thanks = bed.emitted.filter(({ event }) => event === 'thanksClick').map(({ payload }) => payload);
   expect(thanks).toEqual(Array.from({ length: 3 }, () => ({ roomID: 'room', position: 1 })));
 });
 
-test('who moves on leaves the room, gives up a thank that was not heard, and asks no more about the circle', async () => {
+test('moving on leaves the room, drops an unacknowledged thank, and stops asking about the circle', async () => {
   const bed = new Testbed();
   bed.circleFlags = undefined;
   await afterwards(bed);
@@ -308,11 +308,11 @@ const flags = {
   otherIsGuest: false,
 } as const;
 
-test('[SIDE-10] what the server says of the circle, and what the partner has said before it, hold together', async () => {
-  const said = new Testbed();
-  said.circleFlags = flags;
-  await afterwards(said);
-  expect([isMatch(said.context.circle), count(said, 'circle: check')]).toEqual([true, 1]);
+test('[SIDE-10] the answer of the server about the circle and an earlier message of the partner are combined', async () => {
+  const matched = new Testbed();
+  matched.circleFlags = flags;
+  await afterwards(matched);
+  expect([isMatch(matched.context.circle), count(matched, 'circle: check')]).toEqual([true, 1]);
   const overtaken = new Testbed();
   overtaken.circleFlags = { ...flags, addedByOther: false };
   await overtaken.begin(1);
@@ -327,21 +327,21 @@ test('[SIDE-10] what the server says of the circle, and what the partner has sai
   expect([alone.context.circle.addedByMe, isMatch(alone.context.circle)]).toEqual([true, false]);
 });
 
-test('[SIDE-10] only whom one has added can be removed, and only once; a removal is not said to the partner', async () => {
+test('[SIDE-10] only a partner who was added can be removed, and only once; the partner is not notified of a removal', async () => {
   const bed = await afterwards();
   bed.do({ type: 'remove from circle pressed' });
   expect(count(bed, 'circle: remove')).toBe(0);
   bed.circleFlags = flags;
   bed.do({ type: 'add to circle pressed' });
   await bed.settle();
-  expect([bed.context.circle.addedByMe, bed.said('addedcircle').length]).toEqual([true, 1]);
+  expect([bed.context.circle.addedByMe, bed.sent('addedcircle').length]).toEqual([true, 1]);
   bed.do({ type: 'remove from circle pressed' });
   bed.do({ type: 'remove from circle pressed' });
   await bed.settle();
-  expect([count(bed, 'circle: remove'), bed.said('addedcircle').length]).toEqual([1, 1]);
+  expect([count(bed, 'circle: remove'), bed.sent('addedcircle').length]).toEqual([1, 1]);
 });
 
-test('[SIDE-10] two of one circle are a match from the end of their minute, and nobody asks', async () => {
+test('[SIDE-10] two people paired in the pool of the circle count as a match from the end of their minute, without a request', async () => {
   const bed = new Testbed({ circleMatched: 1 });
   bed.do({ type: 'connect pressed', poolType: 'myCircle', noRepeat: false });
   bed.hear({ type: 'matchmaker spoke', event: { type: 'connectRecieved', roomID: 'room', position: 2 } });
@@ -362,7 +362,7 @@ test('[SIDE-10] two of one circle are a match from the end of their minute, and 
 });
 
 test.each([{ roomID: undefined }, { position: undefined }, { startsAt: undefined }])(
-  '[SIDE-7] a page that is loaded anew is back in no minute of which the server does not say everything: %j',
+  '[SIDE-7] a reloaded page does not return to a minute if the snapshot is incomplete: %j',
   (missing) => {
     const bed = new Testbed();
     bed.rememberedRoom = 'room';
@@ -373,7 +373,7 @@ test.each([{ roomID: undefined }, { position: undefined }, { startsAt: undefined
   },
 );
 
-test('[SIDE-7] the minute of a page that was loaded anew keeps the start that was named', async () => {
+test('[SIDE-7] after a reload the minute keeps the announced start', async () => {
   const bed = new Testbed();
   bed.rememberedRoom = 'room';
   const now = bed.clock.now();

@@ -6,7 +6,7 @@ import type { Pool, PoolType } from '@unspoken/contract/matchmaking';
 import type { Position } from '@unspoken/contract/rooms';
 import type { Camera, PeerEvent, Ports, SocketEvent } from './ports.ts';
 
-/** What the chart must know of the person; the account decides it. */
+/** What the chart must know about the user; it comes from their account. */
 export interface Person {
   readonly guidanceAccepted: boolean;
   /** Shortens the guidance (core.md section 4). */
@@ -14,19 +14,19 @@ export interface Person {
   readonly showPositionGuideline: boolean;
   /** How many people of the circle are a match. */
   readonly circleMatched: number;
-  /** Here by somebody's invitation, without an account of their own. */
+  /** Here by a personal invitation, without an account of their own. */
   readonly guest: boolean;
 }
 
-/** How the two stand to each other's circle; unknown until the server has said. */
+/** How the two stand to each other's circle; unknown until the server has answered. */
 export interface CircleState {
   readonly known: boolean;
   readonly addedByMe: boolean;
   readonly addedByOther: boolean;
   readonly otherIsGuest: boolean;
-  /** A wish of ours is on its way to the server. */
+  /** A request of ours to add or remove the partner is unanswered. */
   readonly pending: boolean;
-  /** The last wish could not be fulfilled. */
+  /** The last such request failed. */
   readonly failed: boolean;
 }
 export const isMatch = ({ addedByMe, addedByOther }: CircleState): boolean => addedByMe && addedByOther;
@@ -39,17 +39,17 @@ export const unknownCircle: CircleState = {
   failed: false,
 };
 
-/** Something to tell the person in the lobby: an error's code, or that nobody came. */
+/** A notice for the lobby: an error code, or that nobody came. */
 export type Notice = ErrorCode | 'pairing_timeout';
 
 export interface Room {
   readonly roomID: string;
   readonly position: Position;
-  /** The other has come by one's own invitation, without an account. */
+  /** The partner has come by this user's own invitation, without an account. */
   readonly partnerIsGuest?: true;
 }
 
-/** A room as it was given, without what else the matchmaker says. */
+/** The room alone, without the other fields of the matchmaker's message. */
 export const roomOf = ({ roomID, position, partnerIsGuest }: Room): Room => ({
   roomID,
   position,
@@ -62,10 +62,10 @@ export interface Context {
   person: Person;
   notice: Notice | undefined;
 
-  // The press of Connect that is being served.
+  // The current connect request.
   pool: Pool;
   noRepeat: boolean;
-  /** Until when one's own invitation can be followed, by this machine's clock; undefined without one. */
+  /** Until when the user's own invitation is valid, by this machine's clock; undefined without one. */
   ownInvitationUntil: number | undefined;
   clickID: string;
   clickedAt: number;
@@ -76,18 +76,18 @@ export interface Context {
   camera: Camera | undefined;
   partnerStream: unknown;
   partnerReady: boolean;
-  /** The partner has said that their camera is gone. */
+  /** The partner has reported that their camera is lost. */
   partnerCameraLost: boolean;
   /** When both had pressed Start, by this machine's clock. */
   bothReadyAt: number | undefined;
   peerConnected: boolean;
   /** When a frame of the partner was last decoded, by this machine's clock. */
   frameAt: number | undefined;
-  /** How the pictures come, as far as that is known. */
+  /** The path over which the pictures come, where that is known. */
   path: ConnectionPath | undefined;
   /** When the minute begins or began, by this machine's clock. */
   startsAt: number | undefined;
-  /** It was the server that named the start, not this side by itself. */
+  /** The server named the start; this side did not begin by itself. */
   startNamed: boolean;
   cameraFailure: CameraFailureReason | undefined;
   endReason: EndReason;
@@ -97,7 +97,7 @@ export interface Context {
   /** We have reported this encounter. */
   reported: boolean;
 
-  // Countdowns that can be paused: what is left, and since when they run.
+  // Countdowns that can be paused: what is left, ms, and since when they have been running.
   countdownLeft: number;
   countdownSince: number;
   pauseLeft: number;
@@ -109,14 +109,14 @@ export interface Input {
   readonly person: Person;
 }
 
-/** What the person does. */
+/** What the user does. */
 export type PersonEvent =
   | { type: 'person known'; person: Person }
   | {
       type: 'connect pressed';
       poolType: PoolType;
       noRepeat: boolean;
-      /** With `personalInvite`: the code of the invitation, whether it is one's own, and until when, if it was made before. */
+      /** With `personalInvite`: the code of the invitation, whether it is the user's own, and its end, if it was made earlier. */
       invitation?: { readonly code: string; readonly own: boolean; readonly until?: number };
     }
   | { type: 'cancel pressed' }
@@ -139,7 +139,7 @@ export type PersonEvent =
   | { type: 'page shown' }
   | { type: 'person active' };
 
-/** What the chart's own actors tell it. */
+/** What the chart's own actors send it. */
 export type ActorEvent =
   | { type: 'room lost' }
   | { type: 'hello acknowledged' }
@@ -156,7 +156,7 @@ export type ActorEvent =
 
 export type Event = PersonEvent | ActorEvent | SocketEvent | PeerEvent;
 
-/** Forgets everything about the last encounter. */
+/** Resets everything about the last encounter. */
 export const noRoom = {
   room: undefined,
   confirmedAt: 0,

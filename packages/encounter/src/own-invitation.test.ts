@@ -5,9 +5,9 @@ import { invitationStands } from './rules.ts';
 import { Testbed } from './testbed.ts';
 
 const own = { type: 'connect pressed', poolType: 'personalInvite', noRepeat: false } as const;
-const presses = (bed: Testbed) => bed.emitted.filter(({ event }) => event === 'connectClick').map(({ payload }) => payload);
+const requests = (bed: Testbed) => bed.emitted.filter(({ event }) => event === 'connectClick').map(({ payload }) => payload);
 
-/** The maker of an invitation in a room with the one who came. */
+/** The inviter in a confirmed room with the guest. */
 async function met(bed: Testbed, invitation = { code: 'a code', own: true }): Promise<void> {
   bed.do({ ...own, invitation });
   bed.hear({ type: 'matchmaker spoke', event: { type: 'connectRecieved', roomID: 'room', position: 1, partnerIsGuest: true } });
@@ -15,7 +15,7 @@ async function met(bed: Testbed, invitation = { code: 'a code', own: true }): Pr
   await bed.settle();
 }
 
-test('[SIDE-44] whose guest leaves before the minute waits on under the same code, and by another request', async () => {
+test('[SIDE-44] an inviter whose guest leaves before the minute continues to wait under the same code, with a new request', async () => {
   const bed = new Testbed();
   await met(bed);
   expect(bed.context.room).toEqual({ roomID: 'room', position: 1, partnerIsGuest: true });
@@ -23,13 +23,13 @@ test('[SIDE-44] whose guest leaves before the minute waits on under the same cod
   expect(bed.state).toBe('disconnected');
   bed.do({ type: 'move on pressed' });
   expect([bed.state, bed.context.room]).toEqual(['waiting', undefined]);
-  const [first, second] = presses(bed);
+  const [first, second] = requests(bed);
   expect(second).toMatchObject({ poolType: 'personalInvite', groupSpace: 'a code' });
   expect(second?.clickID).not.toBe(first?.clickID);
   expect(bed.context.clickedAt).toBe(bed.clock.now());
 });
 
-test('[SIDE-44] so does whoever looks away from the last screen', async () => {
+test('[SIDE-44] an inviter continues to wait without leaving the last screen themselves', async () => {
   const bed = new Testbed();
   await met(bed);
   bed.message('close', { endReason: 'cancel_other' });
@@ -37,7 +37,7 @@ test('[SIDE-44] so does whoever looks away from the last screen', async () => {
   expect(bed.state).toBe('waiting');
 });
 
-test('[SIDE-44] waiting by an invitation ends when the invitation does, however often it was tried', async () => {
+test('[SIDE-44] waiting under an invitation ends when the invitation expires, after any number of attempts', async () => {
   const bed = new Testbed();
   await met(bed);
   bed.message('close', { endReason: 'cancel_other' });
@@ -48,7 +48,7 @@ test('[SIDE-44] waiting by an invitation ends when the invitation does, however 
   expect([bed.state, bed.context.notice]).toEqual(['present', 'pairing_timeout']);
 });
 
-test('[SIDE-44] an invitation made before is waited by until its own end', () => {
+test('[SIDE-44] waiting under an invitation made earlier lasts until that invitation expires', () => {
   const bed = new Testbed();
   bed.do({ ...own, invitation: { code: 'a code', own: true, until: bed.clock.now() + 5_000 } });
   bed.clock.advance(4_999);
@@ -57,13 +57,13 @@ test('[SIDE-44] an invitation made before is waited by until its own end', () =>
   expect(bed.state).toBe('present');
 });
 
-test('[SIDE-45] what was asked for while the line was down is known to whoever tries again', () => {
+test('[SIDE-45] a connect request made while the socket is down is kept for another try', () => {
   const bed = new Testbed();
   bed.do({ ...own, invitation: { code: 'a code', own: true } });
   bed.do({ type: 'cancel pressed' });
   bed.hear({ type: 'socket disconnected' });
   bed.do({ type: 'connect pressed', poolType: 'myCircle', noRepeat: true });
-  // Nobody in the circle is told at once; the line matters for all else.
+  // An empty circle gives its notice without a socket; every other request needs one.
   expect(bed.context).toMatchObject({ notice: 'circle_empty', pool: { poolType: 'personalInvite' } });
   bed.do({ type: 'connect pressed', poolType: 'anyone', noRepeat: true });
   expect(bed.context).toMatchObject({ notice: 'matchmaker_failed', noRepeat: true, ownInvitationUntil: undefined });
@@ -74,17 +74,17 @@ test('[SIDE-45] what was asked for while the line was down is known to whoever t
 });
 
 test.each(['cancel pressed', 'end pressed'] as const)(
-  '[SIDE-44] who leaves by themselves (%s) does not wait on',
+  '[SIDE-44] an inviter who ends the encounter (%s) does not continue to wait',
   async (type) => {
     const bed = new Testbed();
     await met(bed);
     bed.do({ type });
     bed.do({ type: 'move on pressed' });
-    expect([bed.state, presses(bed)]).toEqual(['present', [expect.anything()]]);
+    expect([bed.state, requests(bed)]).toEqual(['present', [expect.anything()]]);
   },
 );
 
-test('[SIDE-44] somebody invited goes back where they can choose', async () => {
+test('[SIDE-44] a guest returns to the lobby', async () => {
   const bed = new Testbed();
   await met(bed, { code: 'a code', own: false });
   bed.message('close', { endReason: 'cancel_other' });
@@ -95,7 +95,7 @@ test('[SIDE-44] somebody invited goes back where they can choose', async () => {
 const stands = (endReason: EndReason, more: object = {}) =>
   invitationStands({ ownInvitationUntil: 1_000, startsAt: undefined, endReason, ...more }, 999);
 
-test('[SIDE-44] an invitation stands until its last instant, before a minute has begun, and unless one left oneself', () => {
+test('[SIDE-44] an invitation stands until it expires, unless a minute has begun or the inviter ended the encounter', () => {
   const all = ['unknown', 'natural', 'manual_self', 'manual_other', 'cancel_self'] as const;
   const others = ['cancel_other', 'timeout_self', 'timeout_other', 'ice_failure'] as const;
   expect([...all, ...others].filter((reason) => stands(reason))).toEqual([

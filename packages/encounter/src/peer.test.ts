@@ -8,10 +8,10 @@ import { StandingClock } from './testbed.ts';
 const setup: IceSetup = { iceServers: [{ urls: ['turn:one'] }], relayOnly: true };
 const retry = 1_500;
 
-/** The peer connections of one room, on a browser that keeps a diary. */
+/** The peer connections of one room, on a browser that logs what is asked of it. */
 async function peers(position: 1 | 2, servers: 'answer' | 'are away' | 'keep silent' = 'answer') {
   const clock = new StandingClock();
-  const diary: string[] = [];
+  const log: string[] = [];
   const opened: (IceSetup & { tell: (event: PeerEvent) => void })[] = [];
   const world = { servers, asked: 0 };
   let answerLate: () => void = () => {};
@@ -33,43 +33,43 @@ async function peers(position: 1 | 2, servers: 'answer' | 'are away' | 'keep sil
         opened.push(options);
         const name = `${opened.length}`;
         return {
-          offer: () => diary.push(`${name} offers`),
-          receiveDescription: ({ type, from }: { type: string; from?: string }) => diary.push(`${name} takes ${type} of ${from}`),
-          receiveCandidate: ({ from }: { from?: string }) => diary.push(`${name} takes candidate of ${from}`),
-          restart: () => diary.push(`${name} restarts`),
-          show: ({ stream }: { stream: unknown }) => diary.push(`${name} shows ${stream}`),
-          close: () => diary.push(`${name} closes`),
+          offer: () => log.push(`${name} offers`),
+          receiveDescription: ({ type, from }: { type: string; from?: string }) => log.push(`${name} takes ${type} of ${from}`),
+          receiveCandidate: ({ from }: { from?: string }) => log.push(`${name} takes candidate of ${from}`),
+          restart: () => log.push(`${name} restarts`),
+          show: ({ stream }: { stream: unknown }) => log.push(`${name} shows ${stream}`),
+          close: () => log.push(`${name} closes`),
         };
       },
     },
   } as unknown as Ports;
-  const { heard, tell, stop } = hosted<Event>(peerActor, { ports, room: { roomID: 'room', position }, retry });
+  const { events, send, stop } = hosted<Event>(peerActor, { ports, room: { roomID: 'room', position }, retry });
   await settled();
-  const say = (command: PeerCommand) => tell(command);
+  const command = (each: PeerCommand) => send(each);
   const describe = (type: 'offer' | 'answer', from: string, to?: string) =>
-    say({ type: 'take description', description: { type, sdp: '', from, to } });
-  const candidate = (from: string) => say({ type: 'take candidate', candidate: { candidate: '', from } });
-  const show = () => say({ type: 'show', camera: { stream: 'own picture', stop() {} } });
-  return { clock, diary, opened, world, heard, say, describe, candidate, show, stop, answerLate: () => answerLate() };
+    command({ type: 'take description', description: { type, sdp: '', from, to } });
+  const candidate = (from: string) => command({ type: 'take candidate', candidate: { candidate: '', from } });
+  const show = () => command({ type: 'show', camera: { stream: 'own picture', stop() {} } });
+  return { clock, log, opened, world, events, command, describe, candidate, show, stop, answerLate: () => answerLate() };
 }
 
 test.each([
   [1, ['1 offers']],
   [2, []],
-] as const)('the caller offers by itself, with the servers that were named: position %i', async (position, offers) => {
-  const { diary, opened } = await peers(position);
+] as const)('the caller makes an offer without being asked, with the given servers: position %i', async (position, offers) => {
+  const { log, opened } = await peers(position);
   expect(opened).toMatchObject([setup]);
-  expect(diary).toEqual(offers);
+  expect(log).toEqual(offers);
 });
 
-test('what is said of a connection carries its name, and an answer that of the offer it answers', async () => {
-  const { describe, opened, heard } = await peers(2);
+test('descriptions and candidates carry the name of their connection, and an answer also the name of the offer it answers', async () => {
+  const { describe, opened, events } = await peers(2);
   describe('offer', 'theirs');
   opened[0]?.tell({ type: 'description made', description: { type: 'answer', sdp: 'a' } });
   opened[0]?.tell({ type: 'description made', description: { type: 'offer', sdp: 'b' } });
   opened[0]?.tell({ type: 'candidate found', candidate: { candidate: 'c' } });
   opened[0]?.tell({ type: 'stream arrived', stream: 'their picture' });
-  expect(heard).toEqual([
+  expect(events).toEqual([
     { type: 'description made', description: { type: 'answer', sdp: 'a', from: 'connection 1', to: 'theirs' } },
     { type: 'description made', description: { type: 'offer', sdp: 'b', from: 'connection 1' } },
     { type: 'candidate found', candidate: { candidate: 'c', from: 'connection 1' } },
@@ -77,59 +77,59 @@ test('what is said of a connection carries its name, and an answer that of the o
   ]);
 });
 
-test('an answer is taken if it answers this connection, and no other', async () => {
-  const { describe, diary } = await peers(1);
+test('an answer is accepted only if it answers this connection', async () => {
+  const { describe, log } = await peers(1);
   describe('answer', 'theirs', 'an earlier one');
-  expect(diary).toEqual(['1 offers']);
+  expect(log).toEqual(['1 offers']);
   describe('answer', 'theirs', 'connection 1');
-  expect(diary).toEqual(['1 offers', '1 takes answer of theirs']);
+  expect(log).toEqual(['1 offers', '1 takes answer of theirs']);
 });
 
-test('[SIDE-7] an offer of a connection not heard of before is answered by a new one, one of the same by the same', async () => {
-  const { describe, diary, opened, heard } = await peers(2);
+test('[SIDE-7] an offer of a new connection is answered by a new connection, a repeated offer by the same one', async () => {
+  const { describe, log, opened, events } = await peers(2);
   describe('offer', 'first');
   describe('offer', 'first');
-  expect(diary).toEqual(['1 takes offer of first', '1 takes offer of first']);
+  expect(log).toEqual(['1 takes offer of first', '1 takes offer of first']);
   describe('offer', 'second');
-  expect(diary.slice(2)).toEqual(['1 closes', '2 takes offer of second']);
+  expect(log.slice(2)).toEqual(['1 closes', '2 takes offer of second']);
   opened[0]?.tell({ type: 'peer failed' });
-  expect(heard).toEqual([]);
+  expect(events).toEqual([]);
   opened[1]?.tell({ type: 'peer connected' });
-  expect(heard).toEqual([{ type: 'peer connected' }]);
+  expect(events).toEqual([{ type: 'peer connected' }]);
 });
 
-test('a candidate is taken of the connection that is known, or of any while none is', async () => {
-  const { candidate, describe, diary } = await peers(2);
+test('a candidate is accepted from the known connection, or from any while none is known', async () => {
+  const { candidate, describe, log } = await peers(2);
   candidate('early');
   describe('offer', 'theirs');
   candidate('theirs');
   candidate('early');
-  expect(diary).toEqual(['1 takes candidate of early', '1 takes offer of theirs', '1 takes candidate of theirs']);
+  expect(log).toEqual(['1 takes candidate of early', '1 takes offer of theirs', '1 takes candidate of theirs']);
 });
 
-test('[SIDE-8] a new path is found by the same connection; a new beginning is another, which knows nothing of the other side', async () => {
-  const { say, show, diary, candidate } = await peers(1);
+test('[SIDE-8] a path restart keeps the connection; starting over opens a new one that knows nothing of the other side', async () => {
+  const { command, show, log, candidate } = await peers(1);
   show();
-  say({ type: 'find a new path' });
-  say({ type: 'take description', description: { type: 'answer', sdp: '', from: 'theirs', to: 'connection 1' } });
-  expect(diary).toEqual(['1 offers', '1 shows own picture', '1 restarts', '1 takes answer of theirs']);
-  say({ type: 'start over' });
+  command({ type: 'find a new path' });
+  command({ type: 'take description', description: { type: 'answer', sdp: '', from: 'theirs', to: 'connection 1' } });
+  expect(log).toEqual(['1 offers', '1 shows own picture', '1 restarts', '1 takes answer of theirs']);
+  command({ type: 'start over' });
   candidate('another');
-  expect(diary.slice(4)).toEqual(['1 closes', '2 shows own picture', '2 offers', '2 takes candidate of another']);
+  expect(log.slice(4)).toEqual(['1 closes', '2 shows own picture', '2 offers', '2 takes candidate of another']);
 });
 
-test('what comes before the servers are known waits for them, in order', async () => {
-  const { answerLate, candidate, describe, show, diary } = await peers(2, 'keep silent');
+test('commands that come before the servers are known wait, in order', async () => {
+  const { answerLate, candidate, describe, show, log } = await peers(2, 'keep silent');
   describe('offer', 'theirs');
   candidate('theirs');
   show();
-  expect(diary).toEqual([]);
+  expect(log).toEqual([]);
   answerLate();
   await settled();
-  expect(diary).toEqual(['1 shows own picture', '1 takes offer of theirs', '1 takes candidate of theirs']);
+  expect(log).toEqual(['1 shows own picture', '1 takes offer of theirs', '1 takes candidate of theirs']);
 });
 
-test('the servers are asked for four times, a while apart, and done without then', async () => {
+test('the servers are requested four times, at intervals, and then the connection is opened without any', async () => {
   const { clock, world, opened } = await peers(2, 'are away');
   for (const asked of [1, 2, 3]) {
     expect([world.asked, opened]).toEqual([asked, []]);
@@ -144,7 +144,7 @@ test('the servers are asked for four times, a while apart, and done without then
   expect(world.asked).toBe(4);
 });
 
-test('servers that are there again are used', async () => {
+test('servers that a later request returns are used', async () => {
   const { clock, world, opened } = await peers(2, 'are away');
   world.servers = 'answer';
   clock.advance(retry);
@@ -152,14 +152,14 @@ test('servers that are there again are used', async () => {
   expect(opened).toMatchObject([setup]);
 });
 
-test('a room that is left closes its connection, and hears no more of it', async () => {
-  const { diary, opened, heard, stop } = await peers(2);
+test('leaving a room closes its connection, and later events of it are ignored', async () => {
+  const { log, opened, events, stop } = await peers(2);
   stop();
   opened[0]?.tell({ type: 'peer failed' });
-  expect([diary, heard]).toEqual([['1 closes'], []]);
+  expect([log, events]).toEqual([['1 closes'], []]);
 });
 
-test('a room that is left before the servers are known opens none, and asks no more', async () => {
+test('leaving a room before the servers are known opens no connection and stops the requests', async () => {
   const silent = await peers(2, 'keep silent');
   silent.stop();
   silent.answerLate();

@@ -12,8 +12,8 @@ import type { MatchmakerEvent, Pool } from '@unspoken/contract/matchmaking';
 import type { Position } from '@unspoken/contract/rooms';
 
 /**
- * What a person's side of a minute needs from the outside. The browser implements these with real
- * devices; the simulation with models in virtual time.
+ * What the client's side of a minute needs from the outside. The browser implements these with real
+ * devices, the simulation with models in virtual time.
  */
 export interface Ports {
   readonly clock: Clock;
@@ -24,12 +24,12 @@ export interface Ports {
   readonly tab: TabMemory;
   readonly serverClock: {
     local(serverInstant: number, sentAt: number): number;
-    /** Asks again: what was learnt on a slow line is not good enough for a common start. */
+    /** Measures again: an estimate made on a slow connection is not exact enough for a common start. */
     refine(): void;
   };
   /** An unguessable identifier, fresh at every call. */
   readonly freshID: () => string;
-  /** What this browser says about itself beside a connect request. Nothing of it is stored. */
+  /** What this browser reports about itself in a connect request. None of it is stored. */
   readonly agent: () => Agent;
 }
 
@@ -61,11 +61,11 @@ export interface SocketPort {
   isConnected(): boolean;
   /** Emits once. `answered` is called at most once, with the acknowledgement, if one comes. */
   emit(event: string, payload: object, answered?: (answer: unknown) => void): void;
-  /** Returns the way to stop listening. */
+  /** Returns a function that stops listening. */
   listen(listener: (event: SocketEvent) => void): () => void;
 }
 
-/** An open camera. `stream` is what a video element shows; its type is the outside's business. */
+/** An open camera. `stream` is what a video element shows; its type is known only to the implementation. */
 export interface Camera {
   readonly stream: unknown;
   stop(): void;
@@ -73,7 +73,7 @@ export interface Camera {
 
 export interface CameraPort {
   /**
-   * Opens a camera, the one of this id if there is one, otherwise the one last used. `lost` is called when it is taken
+   * Opens the camera with this id if one is given, otherwise the one last used. `lost` is called when the camera is taken
    * away while open. Rejects with a `CameraRefused` naming the browser's reason.
    */
   open(options: { readonly deviceId: string | undefined; readonly lost: () => void }): Promise<Camera>;
@@ -96,25 +96,25 @@ export type PeerEvent =
   | { type: 'peer failed' }
   /** The partner's stream exists (no frame need have arrived). */
   | { type: 'stream arrived'; stream: unknown }
-  /** New frames of the partner were decoded; told at most every few hundred milliseconds while they flow. And how they came, where that is known. */
+  /** New frames of the partner were decoded; sent at most every few hundred milliseconds while they flow, with their path where it is known. */
   | { type: 'frame arrived'; path?: ConnectionPath };
 
 export interface PeerHandle {
-  /** Makes an offer; the answer to it comes as `description made`. */
+  /** Makes an offer, which comes as `description made`. */
   offer(): void;
   receiveDescription(description: SessionDescription): void;
   receiveCandidate(candidate: Candidate): void;
-  /** From now on the partner receives this picture. Before it, nothing of the person is sent. */
+  /** From now on the partner receives this picture. Before this call, no picture of the user is sent. */
   show(camera: Camera): void;
   /** Gathers a new path and offers it. Only the caller restarts, so that two restarts cannot cross. */
   restart(): void;
   close(): void;
 }
 
-/** With what help two machines find each other. */
+/** The servers and the policy by which two clients connect to each other. */
 export interface IceSetup {
   readonly iceServers: readonly IceServer[];
-  /** Only over a relay: the two are not to learn each other's network addresses. */
+  /** Connect over a relay only: neither side may learn the other's network address. */
   readonly relayOnly: boolean;
 }
 
@@ -128,7 +128,7 @@ export interface PeerPort {
   open(options: IceSetup & { tell: (event: PeerEvent) => void }): PeerHandle;
 }
 
-/** A request to be connected with somebody, as it survives a reload. */
+/** A connect request, as it survives a reload. */
 export interface Press {
   readonly pool: Pool;
   readonly noRepeat: boolean;
@@ -140,7 +140,7 @@ export interface Press {
 
 /** What outlives a reload of this tab, and only of this tab. */
 export interface TabMemory {
-  /** The request by which this tab waited. */
+  /** The connect request under which this tab was queued. */
   press(): Press | undefined;
   rememberPress(press: Press | undefined): void;
   /** The room of the minute this tab was in. */
@@ -155,7 +155,7 @@ export interface CallsPort {
   guidanceDeclined(): void;
   cameraFailed(reason: CameraFailureReason): void;
   hidePositionGuideline(): void;
-  /** Asks or changes how the two of a room stand to each other's circle. Rejects when the server refuses or is away. */
+  /** Reads or changes how the two of a room stand to each other's circle. Rejects when the server refuses or is unreachable. */
   circle(wish: CircleWish, room: { readonly roomID: string; readonly position: Position }): Promise<CircleFlags>;
 }
 

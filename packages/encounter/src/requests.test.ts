@@ -11,16 +11,16 @@ test.each([
   [{ error: 'room_ended' }, 'room_ended', false],
   [{ error: 'unavailable' }, 'unavailable', true],
   [{ error: 'internal' }, 'internal', true],
-  // Whatever a refusal is made of, it is one.
+  // A malformed refusal is still a refusal.
   [{ error: 7 }, 'internal', true],
-])('[SIDE-4] the answer %j is understood', (answer, refusal, isNone) => {
+])('[SIDE-4] the answer %j is classified', (answer, refusal, isNone) => {
   expect([refusalOf(answer), isNoAnswer(answer)]).toEqual([refusal, isNone]);
 });
 
-function asking() {
+function request() {
   const clock = new StandingClock();
   const answers: ((answer: unknown) => void)[] = [];
-  const heard: unknown[] = [];
+  const received: unknown[] = [];
   const listeners = new Set<(event: SocketEvent) => void>();
   const socket = {
     connected: true,
@@ -33,18 +33,18 @@ function asking() {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    hear: (event: SocketEvent) => {
+    receive: (event: SocketEvent) => {
       for (const each of [...listeners]) each(event);
     },
   };
   const stop = emitUntilAnswered({ socket, clock }, { event: 'ask', payload: { n: 1 }, every: 1_000 }, (answer) => {
-    heard.push(answer);
+    received.push(answer);
   });
-  return { clock, socket, answers, heard, listeners, stop };
+  return { clock, socket, answers, received, listeners, stop };
 }
 
-test('[SIDE-4] a request is repeated until it is answered, and its answer is heard once', () => {
-  const { clock, answers, heard, listeners } = asking();
+test('[SIDE-4] a request is repeated until it is answered, and its answer is delivered once', () => {
+  const { clock, answers, received, listeners } = request();
   expect(answers).toHaveLength(1);
   clock.advance(999);
   expect(answers).toHaveLength(1);
@@ -52,23 +52,23 @@ test('[SIDE-4] a request is repeated until it is answered, and its answer is hea
   expect(answers).toHaveLength(2);
   answers[0]?.({ error: 'unavailable' });
   clock.advance(1_000);
-  expect([answers.length, heard]).toEqual([3, []]);
+  expect([answers.length, received]).toEqual([3, []]);
   answers[2]?.({ ok: true });
   answers[1]?.({ ok: true });
   clock.advance(10_000);
-  expect([answers.length, heard, listeners.size]).toEqual([3, [{ ok: true }], 0]);
+  expect([answers.length, received, listeners.size]).toEqual([3, [{ ok: true }], 0]);
 });
 
-test('[SIDE-4] without a socket nothing is sent; with it at once, and then in time again', () => {
-  const { clock, socket, answers, stop, listeners } = asking();
+test('[SIDE-4] without a socket nothing is sent; a reconnect sends at once, and then at the usual interval', () => {
+  const { clock, socket, answers, stop, listeners } = request();
   socket.connected = false;
   clock.advance(5_000);
   expect(answers).toHaveLength(1);
   socket.connected = true;
-  socket.hear({ type: 'socket disconnected' });
+  socket.receive({ type: 'socket disconnected' });
   expect(answers).toHaveLength(1);
   clock.advance(300);
-  socket.hear({ type: 'socket connected' });
+  socket.receive({ type: 'socket connected' });
   expect(answers).toHaveLength(2);
   clock.advance(999);
   expect(answers).toHaveLength(2);

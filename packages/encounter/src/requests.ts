@@ -1,20 +1,20 @@
 import type { Clock, SocketPort } from './ports.ts';
 
-/** A refusal as the server acknowledges it. */
+/** The error code of an acknowledgement, or undefined if it is not a refusal. */
 export const refusalOf = (answer: unknown): string | undefined => {
   if (typeof answer !== 'object' || answer === null || !('error' in answer)) return undefined;
   return typeof answer.error === 'string' ? answer.error : 'internal';
 };
 
-/** Whether the server could not say anything about the request just now: as good as no answer. */
+/** Whether the server could not decide on the request just now: it is treated as unanswered. */
 export const isNoAnswer = (answer: unknown): boolean => {
   const refusal = refusalOf(answer);
   return refusal === 'unavailable' || refusal === 'internal';
 };
 
 /**
- * Emits an event until it is acknowledged: once now, again every `every` ms and whenever the socket comes back.
- * What is sent this way must be idempotent on the server. Returns the way to give up.
+ * Emits an event until it is acknowledged: once now, then every `every` ms and whenever the socket reconnects.
+ * The event must be idempotent on the server. Returns a function that stops the attempts.
  */
 export function emitUntilAnswered(
   ports: { socket: SocketPort; clock: Clock },

@@ -20,11 +20,11 @@ test('[SIDE-4] a join is repeated until it is answered, and not after', () => {
   expect(joins()).toHaveLength(3);
 });
 
-test('[SIDE-4] without a socket nobody joins; with one at once, and the time runs anew', () => {
-  const { clock, joins, hear } = channel({ connected: false });
+test('[SIDE-4] without a socket no join is sent; a reconnect sends one at once and restarts the interval', () => {
+  const { clock, joins, receive } = channel({ connected: false });
   clock.advance(2 * retry + 100);
   expect(joins()).toEqual([]);
-  hear({ type: 'socket connected' });
+  receive({ type: 'socket connected' });
   expect(joins()).toHaveLength(1);
   clock.advance(retry - 1);
   expect(joins()).toHaveLength(1);
@@ -32,7 +32,7 @@ test('[SIDE-4] without a socket nobody joins; with one at once, and the time run
   expect(joins()).toHaveLength(2);
 });
 
-test('[SIDE-4] what is sent waits for the join, and is repeated under its number until it is acknowledged', () => {
+test('[SIDE-4] messages wait for the join, and are repeated under their number until acknowledged', () => {
   const { it, clock, joins, sends, sent } = channel();
   it.send('hello');
   expect(sent()).toEqual([]);
@@ -58,7 +58,7 @@ test('[SIDE-4] what is sent waits for the join, and is repeated under its number
   ]);
 });
 
-test('[SIDE-4] a message that comes too soon or that nobody could take is said again, one that is refused is not', () => {
+test('[SIDE-4] a message that is out of order or could not be handled is sent again, a refused one is not', () => {
   const { it, clock, joins, sends } = channel();
   joins()[0]?.answer(ok);
   const answers: unknown[] = [];
@@ -74,7 +74,7 @@ test('[SIDE-4] a message that comes too soon or that nobody could take is said a
   expect([sends().length, answers]).toEqual([3, [{ error: 'message_not_allowed' }]]);
 });
 
-test('[SIDE-4] an acknowledgement that comes twice takes nothing else off', () => {
+test('[SIDE-4] a duplicate acknowledgement removes nothing else from the outbox', () => {
   const { it, clock, joins, sends, sent } = channel();
   joins()[0]?.answer(ok);
   it.send('hello');
@@ -89,13 +89,13 @@ test('[SIDE-4] an acknowledgement that comes twice takes nothing else off', () =
   ]);
 });
 
-test('[SIDE-4] a gap in what is heard makes the channel ask for what it missed', () => {
-  const { clock, joins, message, heard } = channel();
+test('[SIDE-4] a gap in the received messages makes the channel ask for the missing ones', () => {
+  const { clock, joins, message, received } = channel();
   joins()[0]?.answer(ok);
   clock.advance(retry);
   message(1, 'hello');
   message(3, 'close');
-  expect(heard).toEqual(['hello']);
+  expect(received).toEqual(['hello']);
   clock.advance(retry - 1);
   expect(joins()).toHaveLength(1);
   clock.advance(1);
@@ -103,12 +103,12 @@ test('[SIDE-4] a gap in what is heard makes the channel ask for what it missed',
   joins()[1]?.answer(ok);
   message(2, 'ready');
   message(3, 'close');
-  expect(heard).toEqual(['hello', 'ready', 'close']);
+  expect(received).toEqual(['hello', 'ready', 'close']);
   clock.advance(10 * retry);
   expect(joins()).toHaveLength(2);
 });
 
-test('[SIDE-4] one message that came too soon is enough to ask', () => {
+test('[SIDE-4] a single message ahead of its turn is enough to ask', () => {
   const { clock, joins, message } = channel();
   joins()[0]?.answer(ok);
   clock.advance(retry);
@@ -117,7 +117,7 @@ test('[SIDE-4] one message that came too soon is enough to ask', () => {
   expect(joins().map(({ payload }) => payload.after)).toEqual([0, 0]);
 });
 
-test('[SIDE-4] a message that fills no gap makes nobody ask', () => {
+test('[SIDE-4] a duplicate of a delivered message triggers no join', () => {
   const { clock, joins, message } = channel();
   joins()[0]?.answer(ok);
   clock.advance(retry);
@@ -127,23 +127,23 @@ test('[SIDE-4] a message that fills no gap makes nobody ask', () => {
   expect(joins()).toHaveLength(1);
 });
 
-test('[SIDE-7] a page that was loaded anew hears nothing again, and goes on from where the server says', () => {
-  const { clock, joins, message, heard, hear } = channel({ resume: true });
+test('[SIDE-7] a reloaded page receives nothing twice, and continues from the message that the server names', () => {
+  const { clock, joins, message, received, receive } = channel({ resume: true });
   expect(joins()[0]?.payload).toEqual({ roomID: 'room', resume: true });
   message(4, 'ready');
   message(3, 'sdp');
   message(1, 'hello');
-  expect(heard).toEqual([]);
+  expect(received).toEqual([]);
   joins()[0]?.answer({ ...ok, told: 2 });
-  expect(heard).toEqual(['sdp', 'ready']);
+  expect(received).toEqual(['sdp', 'ready']);
   clock.advance(10 * retry);
-  hear({ type: 'socket connected' });
+  receive({ type: 'socket connected' });
   expect(joins().at(-1)?.payload).toEqual({ roomID: 'room', after: 4 });
   joins()
     .at(-1)
     ?.answer({ ...ok, told: 9 });
   message(5, 'close');
-  expect(heard).toEqual(['sdp', 'ready', 'close']);
+  expect(received).toEqual(['sdp', 'ready', 'close']);
 });
 
 test.each([
@@ -151,79 +151,79 @@ test.each([
   ['room_ended', ['room_ended'], 1],
   ['unavailable', [], 2],
   ['message_not_allowed', [], 2],
-] as const)('a join that is answered %s', (error, given, asked) => {
+] as const)('a join that is refused with %s', (error, reported, expectedJoins) => {
   const { clock, it, joins, sent, lost } = channel();
   it.send('ready');
   joins()[0]?.answer({ error });
-  expect([lost, sent()]).toEqual([given, []]);
-  if (given.length > 0) it.close(false);
+  expect([lost, sent()]).toEqual([reported, []]);
+  if (reported.length > 0) it.close(false);
   clock.advance(retry);
-  expect(joins()).toHaveLength(asked);
+  expect(joins()).toHaveLength(expectedJoins);
 });
 
-test('[SIDE-12] a line that is lost twice is given up once, counted from the last time', () => {
-  const { clock, hear, lost } = channel();
-  hear({ type: 'socket disconnected' });
+test('[SIDE-12] a socket that is lost twice is given up once, counted from the second loss', () => {
+  const { clock, receive, lost } = channel();
+  receive({ type: 'socket disconnected' });
   clock.advance(3_000);
-  hear({ type: 'socket disconnected' });
+  receive({ type: 'socket disconnected' });
   clock.advance(durations.rejoinBeforeConnected - 1);
   expect(lost).toEqual([]);
   clock.advance(1);
   expect(lost).toEqual(['socket_lost']);
 });
 
-test('what is sent while the line is away waits for the next join', () => {
-  const { it, hear, joins, sent } = channel();
+test('messages sent while the socket is disconnected wait for the next join', () => {
+  const { it, receive, joins, sent } = channel();
   joins()[0]?.answer(ok);
-  hear({ type: 'socket disconnected' });
+  receive({ type: 'socket disconnected' });
   it.send('ready');
   expect(sent()).toEqual([]);
-  hear({ type: 'socket connected' });
+  receive({ type: 'socket connected' });
   joins()[1]?.answer(ok);
   expect(sent()).toEqual([['ready', 1]]);
 });
 
-test.each([true, false])('a channel that is closed is over, and the server is told of it if one leaves: %s', (leave) => {
-  const { it, clock, hear, all, joins, sends, lost, listeners } = channel();
+test.each([true, false])('a closed channel does nothing more, and notifies the server only when leaving: %s', (leave) => {
+  const { it, clock, receive, all, joins, sends, lost, listeners } = channel();
   joins()[0]?.answer(ok);
   const answers: unknown[] = [];
   it.send('ready', {}, (answer) => answers.push(answer));
   it.reportMedia();
-  hear({ type: 'socket disconnected' });
+  receive({ type: 'socket disconnected' });
   it.close(leave);
   it.close(true);
   expect(all('room:leave').map(({ payload }) => payload)).toEqual(leave ? [{ roomID: 'room' }] : []);
   expect(listeners.size).toBe(0);
   sends()[0]?.answer({ ok: true });
-  const asked = ['room:join', 'room:send', 'room:media'].map((event) => all(event).length);
+  const before = ['room:join', 'room:send', 'room:media'].map((event) => all(event).length);
   it.send('close');
   it.reportMedia();
   clock.advance(10 * durations.rejoinBeforeConnected);
-  expect(['room:join', 'room:send', 'room:media'].map((event) => all(event).length)).toEqual(asked);
+  expect(['room:join', 'room:send', 'room:media'].map((event) => all(event).length)).toEqual(before);
   expect([answers, lost]).toEqual([[], []]);
 });
 
-test('a channel that is closed by what it hears tells no more', () => {
-  const { it, joins, message, heard, upon } = channel();
+test('a channel that is closed by a message delivers no further ones', () => {
+  const { it, joins, message, received, hooks } = channel();
   joins()[0]?.answer(ok);
-  upon.hearing = () => it.close(false);
+  hooks.onMessage = () => it.close(false);
   message(2, 'ready');
   message(1, 'close');
-  expect(heard).toEqual(['close']);
+  expect(received).toEqual(['close']);
 });
 
-test('that the picture is there is said again and again, until the start of this room is announced', () => {
-  const { it, clock, hear, all } = channel();
+test('the picture is reported repeatedly until the start of this room is announced', () => {
+  const { it, clock, receive, all } = channel();
   const reports = () => all('room:media').map(({ payload }) => payload);
   it.reportMedia();
   it.reportMedia();
   expect(reports()).toEqual([{ roomID: 'room' }]);
   clock.advance(retry);
-  hear({ type: 'start announced', begin: { roomID: 'another', startsAt: 0, now: 0 } });
-  hear({ type: 'snapshot arrived', snapshot: { userState: 'ready', now: 0 } });
+  receive({ type: 'start announced', begin: { roomID: 'another', startsAt: 0, now: 0 } });
+  receive({ type: 'snapshot arrived', snapshot: { userState: 'ready', now: 0 } });
   clock.advance(retry);
   expect(reports()).toHaveLength(3);
-  hear({ type: 'start announced', begin: { roomID: 'room', startsAt: 0, now: 0 } });
+  receive({ type: 'start announced', begin: { roomID: 'room', startsAt: 0, now: 0 } });
   clock.advance(10 * retry);
   expect(reports()).toHaveLength(3);
 });

@@ -10,9 +10,9 @@ import type { Clock, SocketPort } from './ports.ts';
 import { isNoAnswer, refusalOf } from './requests.ts';
 
 /**
- * One side's end of a room: what is sent arrives once and in order, whatever the socket does in between.
- * Messages out carry a number `n` until they are acknowledged; messages in carry `seq`, and a gap or a
- * new socket makes the channel join again and ask for what it missed.
+ * One side's end of a room: every message arrives once and in order, whatever the socket does in between.
+ * Outgoing messages carry a number `n` and are repeated until acknowledged; incoming messages carry `seq`, and
+ * after a gap or on a new socket the channel joins again and asks for what it missed.
  */
 export interface RoomChannelOptions {
   readonly socket: SocketPort;
@@ -20,13 +20,13 @@ export interface RoomChannelOptions {
   readonly roomID: string;
   /** Milliseconds after which an unanswered request is repeated. */
   readonly retry: number;
-  /** Milliseconds without a socket after which the server has given this side up, unless the minute runs. */
+  /** Milliseconds without a socket after which the server has given this side up, unless the minute is running. */
   readonly patience: number;
-  readonly heard: (message: RoomMessage) => void;
-  /** This page was loaded anew: what has been said in the room before is not told again. */
+  readonly onMessage: (message: RoomMessage) => void;
+  /** The page was reloaded: messages that the room delivered to this side before are not delivered again. */
   readonly resume?: boolean;
-  /** The server knows no such room any more, or never let us in. */
-  readonly lost: (error: string) => void;
+  /** The server no longer knows the room or never admitted this side, or `patience` has passed without a socket. */
+  readonly onLost: (error: string) => void;
 }
 
 interface Outgoing {
@@ -41,9 +41,9 @@ export class RoomChannel {
   readonly #outbox: Outgoing[] = [];
   readonly #early = new Map<number, RoomMessage>();
   readonly #unlisten: () => void;
-  #heard = 0;
+  #lastSeq = 0;
   #nextNumber = 1;
-  /** Counts sockets and joins, so that an answer to an older join changes nothing. */
+  /** Counts joins, so that the answer to an older join is ignored. */
   #attempt = 0;
   #joined = false;
   #closed = false;
@@ -63,7 +63,7 @@ export class RoomChannel {
     this.#join();
   }
 
-  /** Sends one message; `answered` hears the server's acknowledgement of it. */
+  /** Sends one message; `answered` is called with the server's acknowledgement of it. */
   send(name: RoomMessageName, payload: object = {}, answered?: (answer: unknown) => void): void {
     if (this.#closed) return;
     const outgoing: Outgoing = { n: undefined, name, payload, answered };
@@ -73,7 +73,7 @@ export class RoomChannel {
     this.#repeatLater();
   }
 
-  /** Tells the server that the partner's picture is there, again and again until the start is announced. */
+  /** Reports to the server that the partner's picture is there, repeatedly until the start is announced. */
   reportMedia(): void {
     const { socket, clock, roomID, retry } = this.#options;
     if (this.#closed || this.#stopMedia) return;
@@ -92,7 +92,7 @@ export class RoomChannel {
     report();
   }
 
-  /** Ends this side's interest. With `leave`, the server is told as well. */
+  /** Closes the channel on this side. With `leave`, the server is notified as well. */
   close(leave: boolean): void {
     if (this.#closed) return;
     this.#closed = true;
@@ -109,10 +109,10 @@ export class RoomChannel {
   }
 
   #withoutSocket(): void {
-    const { clock, patience, lost } = this.#options;
+    const { clock, patience, onLost } = this.#options;
     this.#joined = false;
     clock.clearTimeout(this.#giveUp);
-    this.#giveUp = clock.setTimeout(() => lost('socket_lost'), patience);
+    this.#giveUp = clock.setTimeout(() => onLost('socket_lost'), patience);
   }
 
   #join(): void {
@@ -121,22 +121,22 @@ export class RoomChannel {
     this.#repeatLater();
     if (!this.#options.socket.isConnected()) return;
     const attempt = ++this.#attempt;
-    const payload = { roomID: this.#options.roomID, ...(this.#resuming ? { resume: true } : { after: this.#heard }) };
+    const payload = { roomID: this.#options.roomID, ...(this.#resuming ? { resume: true } : { after: this.#lastSeq }) };
     this.#options.socket.emit(joinRoom.event, payload, (answer) => {
       if (this.#closed || attempt !== this.#attempt) return;
       const refusal = refusalOf(answer);
       if (refusal !== undefined) {
-        if (refusal === 'room_not_found' || refusal === 'room_ended') this.#options.lost(refusal);
+        if (refusal === 'room_not_found' || refusal === 'room_ended') this.#options.onLost(refusal);
         return;
       }
       this.#joined = true;
-      const { heard: known = 0, told = 0 } = answer as { heard?: number; told?: number };
+      const { heard: lastNumber = 0, told: lastDelivered = 0 } = answer as { heard?: number; told?: number };
       if (this.#resuming) {
         this.#resuming = false;
-        this.#heard = told;
+        this.#lastSeq = lastDelivered;
         this.#deliver();
       }
-      this.#nextNumber = Math.max(this.#nextNumber, known + 1);
+      this.#nextNumber = Math.max(this.#nextNumber, lastNumber + 1);
       for (const outgoing of this.#outbox) this.#emit(outgoing);
     });
   }
@@ -154,23 +154,23 @@ export class RoomChannel {
   }
 
   #receive(message: RoomMessage): void {
-    if (message.seq <= this.#heard) return;
+    if (message.seq <= this.#lastSeq) return;
     this.#early.set(message.seq, message);
-    // Where to go on from is known with the answer to the join.
+    // The answer to the join says from which message to continue.
     if (!this.#resuming) this.#deliver();
     if (this.#early.size > 0) this.#repeatLater();
   }
 
   #deliver(): void {
-    for (let next = this.#early.get(this.#heard + 1); next; next = this.#early.get(this.#heard + 1)) {
+    for (let next = this.#early.get(this.#lastSeq + 1); next; next = this.#early.get(this.#lastSeq + 1)) {
       this.#early.delete(next.seq);
-      this.#heard = next.seq;
-      this.#options.heard(next);
+      this.#lastSeq = next.seq;
+      this.#options.onMessage(next);
       if (this.#closed) return;
     }
   }
 
-  /** Repeats after a while whatever is unanswered then: the join, a gap in what was heard, or messages out. */
+  /** Repeats, after `retry`, whatever is unanswered by then: the join, a request for missed messages, or outgoing messages. */
   #repeatLater(): void {
     if (this.#closed) return;
     this.#timer ??= this.#options.clock.setTimeout(() => {

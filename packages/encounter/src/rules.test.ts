@@ -11,12 +11,12 @@ test.each([
   ['twice as many minutes as ends by hand', { completedMinutes: 6, sessionManuallyEnded: 3 }, true],
   ['fewer than twice as many', { completedMinutes: 5, sessionManuallyEnded: 3 }, false],
   ['many more minutes', { completedMinutes: 100, thanksReceived: 100, sessionManuallyEnded: 50 }, true],
-] as const)('[SIDE-5] whether somebody is experienced: %s', (_, more, experienced) => {
+] as const)('[SIDE-5] whether a user is experienced: %s', (_, more, experienced) => {
   expect(isExperienced({ ...person, ...more })).toBe(experienced);
 });
 
-/** Of each end: whether people thank each other after it, whether it is said, and who reports it: at position 1, at position 2. */
-const ends: readonly [EndReason, thanks: boolean, said: boolean, first: boolean, second: boolean][] = [
+/** For each end: whether it leads to thanking, whether the user sees a message, and whether position 1 and position 2 report it. */
+const ends: readonly [EndReason, thanks: boolean, message: boolean, first: boolean, second: boolean][] = [
   ['natural', true, true, true, false],
   ['manual_self', true, false, false, false],
   ['manual_other', true, true, true, true],
@@ -28,11 +28,11 @@ const ends: readonly [EndReason, thanks: boolean, said: boolean, first: boolean,
   ['unknown', false, true, false, false],
 ];
 
-test.each(ends)('[SIDE-6] what follows from %s', (reason, thanks, said, first, second) => {
+test.each(ends)('[SIDE-6] the consequences of the end reason %s', (reason, thanks, message, first, second) => {
   expect([
     leadsToDigesting(reason),
     hasMessage(reason),
     reportsSession(reason, 1, 'anyone'),
     reportsSession(reason, 2, 'anyone'),
-  ]).toEqual([...[thanks, said, first, second]]);
+  ]).toEqual([...[thanks, message, first, second]]);
 });

@@ -5,10 +5,10 @@ import { Testbed } from './testbed.ts';
 const connect = { type: 'connect pressed', poolType: 'anyone', noRepeat: false } as const;
 const has = (bed: Testbed, tag: string) => bed.actor.getSnapshot().hasTag(tag);
 const count = (bed: Testbed, what: string) => bed.called.filter((each) => each === what).length;
-const closes = (bed: Testbed) => bed.said('close').map(({ payload }) => payload.payload);
+const closes = (bed: Testbed) => bed.sent('close').map(({ payload }) => payload.payload);
 const leaves = (bed: Testbed) => bed.emitted.filter(({ event }) => event === 'room:leave').length;
 
-/** What is shown up to an instant and from it on, or the other way round. */
+/** Expects the tag to change to `to` exactly `after` ms from now. */
 function changes(bed: Testbed, tag: string, after: number, to: boolean): void {
   bed.clock.advance(after - 1);
   expect([tag, has(bed, tag)]).toEqual([tag, !to]);
@@ -16,7 +16,7 @@ function changes(bed: Testbed, tag: string, after: number, to: boolean): void {
   expect([tag, has(bed, tag)]).toEqual([tag, to]);
 }
 
-test('[SIDE-5] the guidance can be answered when its time is over, and can be left before', () => {
+test('[SIDE-5] the guidance can be answered after its delay, and cancelled before', () => {
   const bed = new Testbed({ guidanceAccepted: false });
   bed.do(connect);
   expect(has(bed, 'the countdown is paused')).toBe(false);
@@ -28,7 +28,7 @@ test('[SIDE-5] the guidance can be answered when its time is over, and can be le
   expect([bed.state, count(bed, 'guidance declined')]).toEqual(['present', 0]);
 });
 
-test('[SIDE-5] while the language list is open, and a second after it, the arrival is seen to stand still', async () => {
+test('[SIDE-5] while the language list is open, and for a second afterwards, entering the room is shown as paused', async () => {
   const bed = new Testbed();
   await bed.enter();
   expect(has(bed, 'the countdown is paused')).toBe(false);
@@ -43,7 +43,7 @@ test('[SIDE-5] while the language list is open, and a second after it, the arriv
   expect(has(bed, 'the countdown is paused')).toBe(true);
 });
 
-test('that somebody is found is seen until they have greeted', async () => {
+test('that a partner is found is shown until the greeting is over', async () => {
   const bed = new Testbed();
   bed.do(connect);
   expect(has(bed, 'somebody is found')).toBe(false);
@@ -53,14 +53,14 @@ test('that somebody is found is seen until they have greeted', async () => {
   expect(has(bed, 'somebody is found')).toBe(false);
 });
 
-test('a permission that is not given at once is explained', async () => {
+test('a permission prompt that is not answered at once is explained', async () => {
   const bed = new Testbed();
   bed.camera = 'stays silent';
   await bed.prepare();
   changes(bed, 'the permission prompt is explained', durations.permissionPromptDelay, true);
 });
 
-test('Start is offered after three seconds; the controls dim after ten, and come back when they are wanted', async () => {
+test('Start is offered after three seconds; the controls dim after ten, and return on request', async () => {
   const bed = new Testbed();
   await bed.prepare();
   changes(bed, 'start is offered', durations.startButtonDelay, true);
@@ -72,7 +72,7 @@ test('Start is offered after three seconds; the controls dim after ten, and come
   changes(guided, 'the guideline is shown', durations.positionGuideline, false);
 });
 
-test('in the minute the controls are shown while they are wanted, and five seconds longer', async () => {
+test('in the minute the controls are shown for five seconds after the last request for them', async () => {
   const bed = new Testbed();
   await bed.begin();
   expect(has(bed, 'controls are shown')).toBe(false);
@@ -85,7 +85,7 @@ test('in the minute the controls are shown while they are wanted, and five secon
   expect(has(bed, 'controls are shown')).toBe(false);
 });
 
-test('that the other is ready is said to whoever lets them wait, and that one waits to whoever does', async () => {
+test('a hint appears to the user whose partner is ready, and another to the user who waits for the partner', async () => {
   const bed = new Testbed();
   await bed.prepare();
   bed.clock.advance(2 * durations.hintDelay);
@@ -105,7 +105,7 @@ test('that the other is ready is said to whoever lets them wait, and that one wa
   expect([has(waits, 'both are ready'), has(waits, 'the start is announced')]).toEqual([true, true]);
 });
 
-test('[SIDE-6] two who are both ready and never see each other are parted after fifteen seconds, and it is the path’s fault', async () => {
+test('[SIDE-6] two sides that are ready but never see each other end after fifteen seconds, with the reason ice_failure', async () => {
   const bed = new Testbed();
   await bed.prepare();
   bed.clock.advance(durations.startButtonDelay);
@@ -119,20 +119,20 @@ test('[SIDE-6] two who are both ready and never see each other are parted after 
 });
 
 test.each(['enter', 'prepare', 'begin'] as const)(
-  '[SIDE-6] whoever ends it, having come to %s, says so to the partner',
+  '[SIDE-6] a user who ends the encounter after the step %s notifies the partner',
   async (way) => {
     for (const type of ['cancel pressed', 'end pressed'] as const) {
       const bed = new Testbed();
       await bed[way]();
       bed.do({ type });
-      const heeded = way !== 'begin' || type === 'end pressed';
-      expect([bed.state === 'disconnected', closes(bed)]).toEqual(heeded ? [true, [{}]] : [false, []]);
+      const ends = way !== 'begin' || type === 'end pressed';
+      expect([bed.state === 'disconnected', closes(bed)]).toEqual(ends ? [true, [{}]] : [false, []]);
     }
   },
 );
 
 test.each(['cancel pressed', 'end pressed'] as const)(
-  '[SIDE-6] whoever is asked for the camera, or waits, can leave: %s',
+  '[SIDE-6] a user can leave during the camera prompt and while waiting after Start: %s',
   async (type) => {
     const asked = new Testbed();
     asked.camera = 'stays silent';
@@ -148,7 +148,7 @@ test.each(['cancel pressed', 'end pressed'] as const)(
   },
 );
 
-test('[SIDE-6] a time-out is said as one', async () => {
+test('[SIDE-6] a time-out is sent as a time-out', async () => {
   const looking = new Testbed();
   await looking.prepare();
   looking.clock.advance(durations.peerNotReadyTimeout - 1);
@@ -166,7 +166,7 @@ test('[SIDE-6] a time-out is said as one', async () => {
   expect([looking, asked, waits].map(closes)).toEqual([[{ byTimeout: true }], [{ byTimeout: true }], [{ byTimeout: true }]]);
 });
 
-test('what a room had is put away with it: the picture, the connection, and that this tab is in it', async () => {
+test('the end of a room releases its camera and connection, and the tab forgets the room', async () => {
   const bed = new Testbed();
   await bed.enter();
   expect([count(bed, 'clock refined'), bed.rememberedRoom]).toEqual([1, undefined]);
@@ -184,7 +184,7 @@ test('what a room had is put away with it: the picture, the connection, and that
 });
 
 test.each(['move on pressed', 'time'] as const)(
-  'an end that leads to nothing else leads to the lobby, and the room is left: by %s',
+  'an end that does not lead to digesting leads to the lobby and leaves the room: by %s',
   async (by) => {
     const bed = new Testbed();
     await bed.prepare();
@@ -203,7 +203,7 @@ test.each(['move on pressed', 'time'] as const)(
   },
 );
 
-test('what the partner says in the first seconds after the end is known', async () => {
+test('messages of the partner in the first seconds after the end are taken into account', async () => {
   const bed = new Testbed();
   await bed.begin();
   bed.do({ type: 'end pressed' });
@@ -212,7 +212,7 @@ test('what the partner says in the first seconds after the end is known', async 
   expect([bed.state, bed.context.thanksReceived, bed.context.circle.addedByOther]).toEqual(['disconnected', true, true]);
 });
 
-test('[SIDE-9] a camera that is lost after Start is seen to be, and is asked for every two seconds', async () => {
+test('[SIDE-9] a camera that is lost after Start is shown as lost, and requested every two seconds', async () => {
   const bed = new Testbed();
   await bed.prepare();
   bed.clock.advance(durations.startButtonDelay);
@@ -230,7 +230,7 @@ test('[SIDE-9] a camera that is lost after Start is seen to be, and is asked for
   expect([has(bed, 'our camera is lost'), bed.shown.length]).toEqual([false, 2]);
 });
 
-/** A page that was loaded anew twenty seconds into its minute. */
+/** A page that was reloaded twenty seconds into its minute. */
 function resuming(camera: Testbed['camera'], from: 'present' | 'absent' = 'present'): Testbed {
   const bed = new Testbed();
   bed.rememberedRoom = 'room';
@@ -242,14 +242,14 @@ function resuming(camera: Testbed['camera'], from: 'present' | 'absent' = 'prese
   return bed;
 }
 
-test('[SIDE-7] coming back to the minute is seen as such until the camera is open, also from behind another tab', async () => {
+test('[SIDE-7] returning to the minute is shown as such until the camera is open, also from behind another tab', async () => {
   const bed = resuming('opens', 'absent');
   expect([bed.state, has(bed, 'we are coming back')]).toEqual(['connected', true]);
   await bed.settle();
   expect([bed.state, has(bed, 'we are coming back'), bed.context.camera?.stream]).toEqual(['connected', false, 'own picture']);
 });
 
-test('[SIDE-7] who comes back without a camera leaves the minute, and who waits for it can leave or see the end', async () => {
+test('[SIDE-7] a return without a camera ends the minute; during the camera prompt the user can leave, or the minute runs out', async () => {
   const refused = resuming('is refused');
   await refused.settle();
   expect([refused.state, refused.context.endReason, closes(refused)]).toEqual([
@@ -268,7 +268,7 @@ test('[SIDE-7] who comes back without a camera leaves the minute, and who waits 
   expect([staying.state, staying.context.endReason]).toEqual(['disconnected', 'natural']);
 });
 
-test('[SIDE-1] who does something is here for five minutes more; who is away hears and can put away what was said', () => {
+test('[SIDE-1] activity keeps the user present for five minutes more; an absent user can dismiss a notice and return to waiting', () => {
   const bed = new Testbed();
   bed.clock.advance(durations.presenceTimeout - 1);
   bed.do({ type: 'person active' });
@@ -278,13 +278,13 @@ test('[SIDE-1] who does something is here for five minutes more; who is away hea
   bed.do({ type: 'page hidden' });
   bed.do({ type: 'notice dismissed' });
   expect([bed.state, bed.context.notice]).toEqual(['absent', undefined]);
-  const press = { pool: bed.context.pool, noRepeat: false, ownInvitationUntil: undefined, clickID: 'a', clickedAt: 0 };
-  bed.rememberedPress = { ...press, clickedAt: bed.clock.now() };
+  const request = { pool: bed.context.pool, noRepeat: false, ownInvitationUntil: undefined, clickID: 'a', clickedAt: 0 };
+  bed.rememberedPress = { ...request, clickedAt: bed.clock.now() };
   bed.hear({ type: 'snapshot arrived', snapshot: { userState: 'waiting', clickID: 'a', now: 0 } });
   expect(bed.state).toBe('waiting');
 });
 
-test('[SIDE-40] a room that was given up while waiting says and hears nothing more', () => {
+test('[SIDE-40] a room that was given up while waiting sends and receives nothing more', () => {
   for (const leave of ['cancel pressed', 'socket disconnected', 'queued', 'another', 'no answer'] as const) {
     const bed = new Testbed();
     bed.do(connect);

@@ -2,80 +2,80 @@ import { expect, test } from 'vitest';
 import { ServerClock } from './server-clock.ts';
 import { StandingClock } from './testbed.ts';
 
-/** A server that answers when the test says so. */
+/** A server that answers when the test decides. */
 function silent() {
   const clock = new StandingClock();
-  const asked: ((answer: unknown) => void)[] = [];
+  const requests: ((answer: unknown) => void)[] = [];
   const it = new ServerClock({
     clock,
     socket: {
       isConnected: () => true,
       listen: () => () => {},
-      emit: (event, _payload, answered) => void (event === 'time' && answered && asked.push(answered)),
+      emit: (event, _payload, answered) => void (event === 'time' && answered && requests.push(answered)),
     },
   });
   /** By how much this machine's time of an instant differs from the server's. */
   const behind = () => 60_000 - it.local(60_000, 0);
-  return { it, clock, asked, behind };
+  return { it, clock, requests, behind };
 }
 
-test('as many questions are asked as were wanted, a little apart', () => {
-  const { it, clock, asked } = silent();
+test('the given number of requests is sent, at the given interval', () => {
+  const { it, clock, requests } = silent();
   it.synchronise(3, 100);
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
   clock.advance(99);
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
   clock.advance(1);
-  expect(asked).toHaveLength(2);
+  expect(requests).toHaveLength(2);
   clock.advance(10_000);
-  expect(asked).toHaveLength(3);
+  expect(requests).toHaveLength(3);
 });
 
-test('[ENC-5] before a common start three more are asked, within a third of a second', () => {
-  const { it, clock, asked } = silent();
+test('[ENC-5] before a common start three more requests are sent, within a third of a second', () => {
+  const { it, clock, requests } = silent();
   it.refine();
   clock.advance(300);
-  expect(asked).toHaveLength(3);
+  expect(requests).toHaveLength(3);
 });
 
-test('asking anew takes the place of asking, and whoever stops asks no more', () => {
-  const { it, clock, asked } = silent();
+test('a new synchronisation replaces a running one, and stopping ends it', () => {
+  const { it, clock, requests } = silent();
   it.synchronise(3, 100);
   it.synchronise(2, 100);
   clock.advance(10_000);
-  expect(asked).toHaveLength(3);
+  expect(requests).toHaveLength(3);
   it.synchronise(3, 100);
   it.stop();
   clock.advance(10_000);
-  expect(asked).toHaveLength(4);
+  expect(requests).toHaveLength(4);
 });
 
-test('[ENC-5] without any answer a word of the server is taken to have been said just now', () => {
+test('[ENC-5] before the first answer a message of the server is taken to have been sent just now', () => {
   const { it, clock } = silent();
   expect(it.local(5_000, 2_000)).toBe(clock.now() + 3_000);
 });
 
-test.each([null, undefined, {}, { now: 'soon' }])('[ENC-5] an answer that names no time is none: %j', (answer) => {
-  const { it, clock, asked } = silent();
+test.each([null, undefined, {}, { now: 'soon' }])('[ENC-5] an answer without a time is ignored: %j', (answer) => {
+  const { it, clock, requests } = silent();
   it.synchronise(1, 0);
-  asked[0]?.(answer);
+  requests[0]?.(answer);
   expect(it.local(5_000, 2_000)).toBe(clock.now() + 3_000);
 });
 
-test('[ENC-5] answers contradict each other where both errors, and 20 ms besides, cannot account for what they differ by', () => {
-  for (const [differ, believed] of [
+test('[ENC-5] two answers contradict each other if they differ by more than both error bounds plus 20 ms', () => {
+  for (const [difference, isAccepted] of [
     [10 + 20 + 20, false],
     [10 + 20 + 20 + 1, true],
   ] as const) {
-    const { it, clock, asked, behind } = silent();
+    const { it, clock, requests, behind } = silent();
     it.synchronise(1, 0);
     clock.advance(20);
-    asked[0]?.({ now: clock.now() - 10 });
+    requests[0]?.({ now: clock.now() - 10 });
     expect(behind()).toBe(0);
     it.synchronise(1, 0);
     clock.advance(40);
-    asked[1]?.({ now: clock.now() - 20 + differ });
-    // In 40 ms the clocks may have parted by four thousandths of one.
-    expect(behind()).toBe(believed ? differ : 0);
+    requests[1]?.({ now: clock.now() - 20 + difference });
+    // In 40 ms the clocks may have drifted apart by 0.004 ms.
+    expect(behind()).toBe(isAccepted ? difference : 0);
   }
 });

@@ -1,23 +1,23 @@
 import { time } from '@unspoken/contract/presence';
 import type { Clock, SocketPort } from './ports.ts';
 
-/** How fast two machines' clocks part, as a share of the time that passes: quartz does not do worse. */
+/** The largest drift between two machines' clocks, as a share of the time that passes: quartz clocks do no worse. */
 const drift = 0.000_1;
 
-/** What clocks may differ by besides what the way takes, ms. */
+/** By how much two answers may differ beyond the errors of their round trips, ms. */
 const tolerance = 20;
 
 /**
- * Estimates the server's clock from a few questions and answers, as NTP does (RFC 5905 section 8): the answer with
- * the shortest round trip bounds the error best, as long as no answer contradicts it. What an answer bounds grows with its
- * age, slowly: one that took seconds is no better than one of a quarter of an hour ago. Re-asked on every reconnect.
+ * Estimates the server's clock from a few requests, as NTP does (RFC 5905 section 8): the answer with the shortest round
+ * trip bounds the error best, as long as no answer contradicts it. The error bound of an answer grows slowly with its age:
+ * a new answer that took seconds is no better than one from a quarter of an hour ago. Measured again on every reconnect.
  */
 export class ServerClock {
   #offset: number | undefined;
   #roundTrip = Number.POSITIVE_INFINITY;
   readonly #clock: Clock;
   readonly #socket: SocketPort;
-  #learntAt = 0;
+  #measuredAt = 0;
   #timer: unknown;
 
   constructor(ports: { clock: Clock; socket: SocketPort }) {
@@ -25,24 +25,24 @@ export class ServerClock {
     this.#socket = ports.socket;
   }
 
-  /** Asks `times` times, a little apart. */
+  /** Sends `times` requests, `apart` ms from each other. */
   synchronise(times: number, apart: number): void {
     this.#clock.clearTimeout(this.#timer);
-    const asked = this.#clock.now();
+    const sentAt = this.#clock.now();
     this.#socket.emit(time.event, {}, (answer) => {
-      const heard = this.#clock.now();
+      const receivedAt = this.#clock.now();
       const now = (answer as { now?: unknown } | null)?.now;
-      if (typeof now === 'number') this.#learn(now - (asked + heard) / 2, heard - asked);
+      if (typeof now === 'number') this.#update(now - (sentAt + receivedAt) / 2, receivedAt - sentAt);
     });
     if (times > 1) this.#timer = this.#clock.setTimeout(() => this.synchronise(times - 1, apart), apart);
   }
 
-  /** Asks a few times more. */
+  /** Sends three more requests. */
   refine(): void {
     this.synchronise(3, 150);
   }
 
-  /** This machine's time of a server instant. Without any answer yet, `sentAt` (server) is taken to be now. */
+  /** This machine's time of a server instant. Before the first answer, `sentAt` (server) is taken to be now. */
   local(serverInstant: number, sentAt: number): number {
     return this.#offset === undefined ? this.#clock.now() + (serverInstant - sentAt) : serverInstant - this.#offset;
   }
@@ -51,19 +51,19 @@ export class ServerClock {
     this.#clock.clearTimeout(this.#timer);
   }
 
-  #learn(offset: number, roundTrip: number): void {
+  #update(offset: number, roundTrip: number): void {
     const error = roundTrip / 2;
     const known = this.#error();
-    // Where two answers cannot both be right, one of the clocks has been set since.
+    // When two answers cannot both be right, one of the clocks has been set in the meantime.
     const isContradicted = Math.abs(offset - (this.#offset ?? offset)) > error + known + tolerance;
     if (error > known && !isContradicted) return;
     this.#roundTrip = roundTrip;
     this.#offset = offset;
-    this.#learntAt = this.#clock.now();
+    this.#measuredAt = this.#clock.now();
   }
 
-  /** By how much what is known may be off at most by now, ms: half its round trip, and what the clocks may have drifted since. */
+  /** The bound on the current estimate's error, ms: half its round trip, plus the possible drift since it was measured. */
   #error(): number {
-    return this.#roundTrip / 2 + Math.max(0, this.#clock.now() - this.#learntAt) * drift;
+    return this.#roundTrip / 2 + Math.max(0, this.#clock.now() - this.#measuredAt) * drift;
   }
 }

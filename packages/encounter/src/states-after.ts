@@ -2,28 +2,28 @@ import { chart } from './chart.ts';
 
 const backToTheLobby = ['leave the room', 'put the room aside', 'forget the room'] as const;
 
-/** Whoever was invited may come again while the invitation stands: its maker waits on, by a request of its own. */
-const waitOn = {
+/** The guest may return while the invitation is valid, so the inviter continues to wait, under a new connect request. */
+const continueWaiting = {
   guard: 'our invitation still stands',
   target: 'waiting',
-  actions: [...backToTheLobby, 'press again', 'start the search clock'],
+  actions: [...backToTheLobby, 'make a new request', 'start the search clock'],
 } as const;
 
-/** The camera could not be opened; the page that explains it is elsewhere. */
+/** The camera could not be opened. The web application explains why on a page of its own. */
 export const mediaDenied = chart.createStateConfig({
   tags: ['mediaDenied'],
   entry: ['report the camera failure'],
   after: { mediaDeniedDwell: { target: 'present', actions: backToTheLobby } },
 });
 
-/** The end, and how it came. The server's word corrects ours where two ends crossed. */
+/** The encounter has ended, and the user sees how. The server's end reason replaces ours if two ends crossed. */
 export const disconnected = chart.createStateConfig({
   tags: ['disconnected'],
   entry: ['send the session data', 'mark the partner of the circle'],
   after: {
     afterConnection: [
       { guard: 'the end leads to digesting', target: 'digesting' },
-      waitOn,
+      continueWaiting,
       { target: 'present', actions: backToTheLobby },
     ],
   },
@@ -36,7 +36,7 @@ export const disconnected = chart.createStateConfig({
     ],
     'move on pressed': [
       { guard: 'the end leads to digesting', target: 'digesting' },
-      waitOn,
+      continueWaiting,
       { target: 'present', actions: backToTheLobby },
     ],
   },
@@ -64,16 +64,16 @@ export const digesting = chart.createStateConfig({
   on: {
     'thank pressed': {
       guard: 'we have not thanked',
-      actions: ['note our thanks', { type: 'tell', params: { type: 'thank' } }],
+      actions: ['note our thanks', { type: 'send', params: { type: 'thank' } }],
     },
     'thank refused': { actions: ['take our thanks back'] },
     'add to circle pressed': {
       guard: 'we can add them',
-      actions: ['note our wish', { type: 'tell', params: { type: 'circle', wish: 'add' } }],
+      actions: ['note our circle request', { type: 'send', params: { type: 'circle', wish: 'add' } }],
     },
     'remove from circle pressed': {
       guard: 'we can remove them',
-      actions: ['note our wish', { type: 'tell', params: { type: 'circle', wish: 'remove' } }],
+      actions: ['note our circle request', { type: 'send', params: { type: 'circle', wish: 'remove' } }],
     },
     'circle known': { actions: ['note the circle'] },
     'circle refused': { actions: ['note that it failed'] },

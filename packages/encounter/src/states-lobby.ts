@@ -1,7 +1,7 @@
 import { chart } from './chart.ts';
 import type { Context } from './model.ts';
 
-const click = ({ context }: { context: Context }) => ({
+const requestInput = ({ context }: { context: Context }) => ({
   ports: context.ports,
   pool: context.pool,
   noRepeat: context.noRepeat,
@@ -9,27 +9,27 @@ const click = ({ context }: { context: Context }) => ({
   retry: context.durations.requestRetry,
 });
 
-/** This tab was in the middle of a minute when its page was loaded anew. */
+/** This tab was in the middle of a minute when its page was reloaded. */
 const resume = {
   guard: 'a minute of this tab runs',
   target: '#encounter.inRoom.resuming',
   actions: ['take the running room', 'open the room'],
 } as const;
 
-/** The page was loaded again while it waited, and the server still keeps its place. */
-const waitOn = {
-  guard: 'this tab has a place to return to',
+/** The page was reloaded while it was queued, and the server still holds its entry. */
+const continueWaiting = {
+  guard: 'this tab has a reserved entry',
   target: '#encounter.waiting',
-  actions: ['take up the press'],
+  actions: ['resume the request'],
 } as const;
 
-/** How waiting ends by itself. */
+/** Waiting ends when the time for pairing is over. */
 const pairing = {
   target: '#encounter.present',
-  actions: [{ type: 'give notice', params: { notice: 'pairing_timeout' } }, 'take the press back'],
+  actions: [{ type: 'give notice', params: { notice: 'pairing_timeout' } }, 'cancel the request'],
 } as const;
 
-/** Here, and free. */
+/** Present in the lobby, and free to connect. */
 export const present = chart.createStateConfig({
   tags: ['present'],
   entry: ['be present'],
@@ -39,31 +39,31 @@ export const present = chart.createStateConfig({
       { guard: 'nobody is in the circle', actions: { type: 'give notice', params: { notice: 'circle_empty' } } },
       {
         guard: 'the socket is down',
-        actions: ['note the press', { type: 'give notice', params: { notice: 'matchmaker_failed' } }],
+        actions: ['note the request', { type: 'give notice', params: { notice: 'matchmaker_failed' } }],
       },
-      { guard: 'the guidance is not accepted', target: 'firstTimeGuidance', actions: ['note the press'] },
-      { target: 'waiting', actions: ['note the press', 'start the search clock'] },
+      { guard: 'the guidance is not accepted', target: 'firstTimeGuidance', actions: ['note the request'] },
+      { target: 'waiting', actions: ['note the request', 'start the search clock'] },
     ],
-    'snapshot arrived': [resume, waitOn],
+    'snapshot arrived': [resume, continueWaiting],
     'notice dismissed': { actions: ['dismiss the notice'] },
     'page hidden': { target: 'absent' },
     'person active': { target: 'present', reenter: true },
   },
 });
 
-/** Away: the page is hidden, or nothing has been done for a while. */
+/** Away: the page is hidden, or the user has been inactive for a while. */
 export const absent = chart.createStateConfig({
   tags: ['absent'],
   entry: ['be absent'],
   on: {
-    'snapshot arrived': [resume, waitOn],
+    'snapshot arrived': [resume, continueWaiting],
     'page shown': { target: 'present' },
     'person active': { target: 'present' },
     'notice dismissed': { actions: ['dismiss the notice'] },
   },
 });
 
-/** Reading what the minute is, once. The buttons wake up when the countdown is over. */
+/** The introduction to the minute, shown until it is accepted. Its buttons become active when the countdown is over. */
 export const firstTimeGuidance = chart.createStateConfig({
   tags: ['firstTimeGuidance'],
   initial: 'counting',
@@ -90,14 +90,14 @@ export const firstTimeGuidance = chart.createStateConfig({
   on: { 'cancel pressed': { target: 'present' } },
 });
 
-/** Looking for somebody, then greeting whoever was found. */
+/** Waiting for a partner, then greeting the one who was found. */
 export const waiting = chart.createStateConfig({
   tags: ['waiting'],
   initial: 'searching',
-  entry: ['remember the press in this tab'],
-  exit: ['forget the press in this tab'],
+  entry: ['remember the request in this tab'],
+  exit: ['forget the request in this tab'],
   on: {
-    'cancel pressed': { target: 'present', actions: ['take the press back', 'put the room aside', 'forget the room'] },
+    'cancel pressed': { target: 'present', actions: ['cancel the request', 'put the room aside', 'forget the room'] },
     'socket disconnected': { target: '.away', actions: ['put the room aside', 'forget the room'] },
     'matchmaker spoke': [
       { guard: 'a room was given', target: '.greeting', actions: ['put the room aside', 'take the room'] },
@@ -115,11 +115,11 @@ export const waiting = chart.createStateConfig({
       after: { pairing },
       states: {
         asking: {
-          invoke: { src: 'connectRequest', input: click },
+          invoke: { src: 'connectRequest', input: requestInput },
           after: {
             matchmakerAnswer: {
               target: '#encounter.present',
-              actions: [{ type: 'give notice', params: { notice: 'matchmaker_failed' } }, 'take the press back'],
+              actions: [{ type: 'give notice', params: { notice: 'matchmaker_failed' } }, 'cancel the request'],
             },
           },
           on: {
@@ -127,7 +127,7 @@ export const waiting = chart.createStateConfig({
               {
                 guard: 'the connect was refused',
                 target: '#encounter.present',
-                actions: ['give notice of the refusal', 'take the press back'],
+                actions: ['give notice of the refusal', 'cancel the request'],
               },
               { target: 'queued' },
             ],
@@ -136,13 +136,13 @@ export const waiting = chart.createStateConfig({
         queued: {},
       },
     },
-    // The server keeps the place of a lost socket for as long as this lasts.
+    // The server holds the entry of a lost socket for as long as `placeKept`.
     away: {
       after: {
         pairing,
         placeKept: {
           target: '#encounter.present',
-          actions: [{ type: 'give notice', params: { notice: 'matchmaker_failed' } }, 'take the press back'],
+          actions: [{ type: 'give notice', params: { notice: 'matchmaker_failed' } }, 'cancel the request'],
         },
       },
       on: { 'socket connected': { target: 'searching' } },
@@ -158,25 +158,20 @@ export const waiting = chart.createStateConfig({
           {
             guard: 'we are the caller',
             target: '#encounter.present',
-            actions: [
-              'take the press back',
-              { type: 'tell', params: { type: 'leave' } },
-              'put the room aside',
-              'forget the room',
-            ],
+            actions: ['cancel the request', { type: 'send', params: { type: 'leave' } }, 'put the room aside', 'forget the room'],
           },
           {
             target: '#encounter.disconnected',
             actions: [
               { type: 'end', params: { reason: 'cancel_self' } },
-              { type: 'tell', params: { type: 'say close', close: {} } },
-              'take the press back',
+              { type: 'send', params: { type: 'send close', close: {} } },
+              'cancel the request',
             ],
           },
         ],
       },
       states: {
-        // The one who came greets; the one who waited answers, and the server's word that it took the answer confirms.
+        // The callee greets and the caller answers; the server's acknowledgement of that answer confirms the room.
         calling: {
           entry: ['greet'],
           on: {
@@ -184,7 +179,7 @@ export const waiting = chart.createStateConfig({
               {
                 guard: 'the caller is greeted',
                 target: 'answering',
-                actions: [{ type: 'tell', params: { type: 'answer hello' } }],
+                actions: [{ type: 'send', params: { type: 'answer hello' } }],
               },
               { guard: 'it is a hello', target: '#encounter.inRoom' },
               { guard: 'it is a close', target: '#encounter.disconnected', actions: ['end as the server says'] },

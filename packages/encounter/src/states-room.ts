@@ -1,25 +1,25 @@
 import { chart } from './chart.ts';
 
-const toldEnd = { target: '#encounter.disconnected', actions: ['end as the server says'] } as const;
+const endedByServer = { target: '#encounter.disconnected', actions: ['end as the server says'] } as const;
 const failed = {
   target: '#encounter.disconnected',
   actions: [
     { type: 'end', params: { reason: 'ice_failure' } },
-    { type: 'tell', params: { type: 'say close', close: { iceFailure: true } } },
+    { type: 'send', params: { type: 'send close', close: { iceFailure: true } } },
   ],
 } as const;
 const cancelled = {
   target: '#encounter.disconnected',
   actions: [
     { type: 'end', params: { reason: 'cancel_self' } },
-    { type: 'tell', params: { type: 'say close', close: {} } },
+    { type: 'send', params: { type: 'send close', close: {} } },
   ],
 } as const;
 const timedOut = {
   target: '#encounter.disconnected',
   actions: [
     { type: 'end', params: { reason: 'timeout_self' } },
-    { type: 'tell', params: { type: 'say close', close: { byTimeout: true } } },
+    { type: 'send', params: { type: 'send close', close: { byTimeout: true } } },
   ],
 } as const;
 
@@ -27,12 +27,12 @@ const ended = {
   target: '#encounter.disconnected',
   actions: [
     { type: 'end', params: { reason: 'manual_self' } },
-    { type: 'tell', params: { type: 'say close', close: {} } },
+    { type: 'send', params: { type: 'send close', close: {} } },
   ],
 } as const;
-const minuteIsOver = { target: '#encounter.disconnected', actions: [{ type: 'end', params: { reason: 'natural' } }] } as const;
+const minuteOver = { target: '#encounter.disconnected', actions: [{ type: 'end', params: { reason: 'natural' } }] } as const;
 
-/** A short pause to arrive. The language list holds the countdown, for 30 s in all at most. */
+/** A short pause before the camera. An open language list pauses the countdown, for 30 s in all at most. */
 const enteringRoom = chart.createStateConfig({
   tags: ['enteringRoom'],
   initial: 'counting',
@@ -60,7 +60,7 @@ const enteringRoom = chart.createStateConfig({
   on: { 'cancel pressed': cancelled, 'end pressed': cancelled },
 });
 
-/** Asking for the camera, and only for the camera. */
+/** Requesting the camera, and nothing but the camera. */
 const gettingMedia = chart.createStateConfig({
   tags: ['gettingMedia'],
   initial: 'quiet',
@@ -77,7 +77,7 @@ const gettingMedia = chart.createStateConfig({
       actions: [
         'note the camera failure',
         { type: 'end', params: { reason: 'cancel_self' } },
-        { type: 'tell', params: { type: 'say close', close: { byMediaDenied: true } } },
+        { type: 'send', params: { type: 'send close', close: { byMediaDenied: true } } },
       ],
     },
     'cancel pressed': cancelled,
@@ -85,7 +85,7 @@ const gettingMedia = chart.createStateConfig({
   },
 });
 
-/** Looking at one's own picture, until Start. */
+/** The user sees their own picture, until Start. */
 const preparing = chart.createStateConfig({
   tags: ['preparing'],
   type: 'parallel',
@@ -95,7 +95,7 @@ const preparing = chart.createStateConfig({
     'end pressed': cancelled,
     'camera chosen': { actions: ['open the chosen camera'] },
     'camera opened': { actions: ['take the camera'] },
-    // Whoever has no picture of themselves any more is asked for the camera again.
+    // The user's own picture is gone, so the camera is requested again.
     'camera lost': { target: 'gettingMedia' },
   },
   states: {
@@ -140,13 +140,13 @@ const preparing = chart.createStateConfig({
   },
 });
 
-/** One's own camera once Start is pressed: if it is taken away, the partner is told, and it is asked for again and again. */
+/** The user's camera after Start: if it is taken away, the partner is notified, and the camera is requested until it opens. */
 const ownCamera = chart.createStateConfig({
   initial: 'open',
   states: {
     open: {
       on: {
-        'camera lost': { target: 'lost', actions: [{ type: 'tell', params: { type: 'say ready', ready: { camera: 'lost' } } }] },
+        'camera lost': { target: 'lost', actions: [{ type: 'send', params: { type: 'send ready', ready: { camera: 'lost' } } }] },
       },
     },
     lost: {
@@ -159,7 +159,7 @@ const ownCamera = chart.createStateConfig({
           actions: [
             'take the camera',
             'show ourselves',
-            { type: 'tell', params: { type: 'say ready', ready: { camera: 'back' } } },
+            { type: 'send', params: { type: 'send ready', ready: { camera: 'back' } } },
           ],
         },
       },
@@ -167,17 +167,17 @@ const ownCamera = chart.createStateConfig({
   },
 });
 
-/** Start is pressed on this side. The minute begins when the server says so. */
+/** The user has pressed Start. The minute begins when the server announces the start. */
 const ready = chart.createStateConfig({
   tags: ['ready'],
   type: 'parallel',
-  entry: [{ type: 'tell', params: { type: 'say ready' } }, 'show ourselves', 'refine the clock'],
+  entry: [{ type: 'send', params: { type: 'send ready' } }, 'show ourselves', 'refine the clock'],
   after: {
     readyLimit: {
       target: '#encounter.disconnected',
       actions: [
         { type: 'end', params: { reason: 'timeout_other' } },
-        { type: 'tell', params: { type: 'say close', close: { byTimeout: true } } },
+        { type: 'send', params: { type: 'send close', close: { byTimeout: true } } },
       ],
     },
   },
@@ -190,7 +190,7 @@ const ready = chart.createStateConfig({
     },
     start: {
       initial: 'waiting for the partner',
-      // The word of the start says by itself that the partner is ready.
+      // The announcement of the start implies that the partner is ready.
       on: {
         'start announced': { guard: 'it is our start', target: '.starting', actions: ['note the start'] },
         'snapshot arrived': { guard: 'it is our start', target: '.starting', actions: ['note the start'] },
@@ -204,7 +204,7 @@ const ready = chart.createStateConfig({
           after: { connectLimit: failed },
           states: {
             intro: { after: { introLeft: { target: 'due' } } },
-            // Without a socket nobody can announce the start: begin by ourselves once the picture is there.
+            // Without a socket the start cannot be announced to this side: it begins by itself once the picture is there.
             due: {
               always: {
                 guard: 'the socket is down and the picture is there',
@@ -225,7 +225,7 @@ const ready = chart.createStateConfig({
       initial: 'missing',
       states: {
         missing: { always: { guard: 'the picture is there', target: 'there' } },
-        there: { entry: [{ type: 'tell', params: { type: 'report media' } }] },
+        there: { entry: [{ type: 'send', params: { type: 'report media' } }] },
       },
     },
   },
@@ -245,7 +245,7 @@ const connected = chart.createStateConfig({
       initial: 'running',
       states: {
         running: {
-          after: { untilEnd: minuteIsOver },
+          after: { untilEnd: minuteOver },
           on: { 'start announced': { guard: 'it is our start', target: 'running', reenter: true, actions: ['note the start'] } },
         },
       },
@@ -260,7 +260,7 @@ const connected = chart.createStateConfig({
         interrupted: {
           tags: ['the partner is interrupted'],
           entry: ['find a new path if we are the caller'],
-          after: { frameGone: failed, startOver: { actions: ['begin the connection anew'] } },
+          after: { frameGone: failed, startOver: { actions: ['replace the connection'] } },
           on: {
             'frame arrived': { target: 'flowing', actions: ['note a frame'] },
             'socket connected': { actions: ['find a new path if we are the caller'] },
@@ -282,11 +282,11 @@ const connected = chart.createStateConfig({
   },
 });
 
-/** The page was loaded anew in the middle of the minute: back to it, with a new peer connection. */
+/** The page was reloaded in the middle of the minute: it returns to the minute with a new peer connection. */
 const resuming = chart.createStateConfig({
   tags: ['connected', 'we are coming back'],
   entry: ['open the camera', 'ask for an offer'],
-  after: { untilEnd: minuteIsOver },
+  after: { untilEnd: minuteOver },
   on: {
     'camera opened': { target: 'connected', actions: ['take the camera', 'show ourselves'] },
     'camera refused': {
@@ -294,7 +294,7 @@ const resuming = chart.createStateConfig({
       actions: [
         'note the camera failure',
         { type: 'end', params: { reason: 'manual_self' } },
-        { type: 'tell', params: { type: 'say close', close: { byMediaDenied: true } } },
+        { type: 'send', params: { type: 'send close', close: { byMediaDenied: true } } },
       ],
     },
     'end pressed': ended,
@@ -308,8 +308,8 @@ export const inRoom = chart.createStateConfig({
   exit: ['close the peer connection', 'close the camera', 'forget the room in this tab'],
   on: {
     'room message arrived': [
-      { guard: 'it is a close', ...toldEnd },
-      { guard: 'it asks for a new beginning', actions: [{ type: 'instruct', params: { type: 'start over' } }] },
+      { guard: 'it is a close', ...endedByServer },
+      { guard: 'it asks for a new connection', actions: [{ type: 'instruct', params: { type: 'start over' } }] },
       { guard: 'it is a ready', actions: ['note that the partner is ready'] },
       { guard: 'it is a description', actions: ['pass the description on'] },
       { guard: 'it is a candidate', actions: ['pass the candidate on'] },
@@ -321,7 +321,7 @@ export const inRoom = chart.createStateConfig({
     'peer disconnected': { actions: ['note the lost connection'] },
     'peer failed': { actions: ['note the lost connection', 'find a new path if we are the caller'] },
     'frame arrived': { actions: ['note a frame'] },
-    // Said all the same: if the line comes back before the server has given this side up, the partner is told the same.
+    // The close is sent all the same: if the socket reconnects before the server has given this side up, the partner gets the same end.
     'room lost': { guard: 'the minute has not begun', ...failed },
     'snapshot arrived': [
       {

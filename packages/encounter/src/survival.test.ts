@@ -19,7 +19,7 @@ const running = (bed: Testbed, roomID = 'room', position: 1 | 2 = 1) => {
 };
 
 test.each([1, 2] as const)(
-  '[SIDE-7] a page loaded anew at position %i is back in its minute, and the clock has run on',
+  '[SIDE-7] a reloaded page at position %i returns to its minute, whose time has continued to run',
   async (position) => {
     const bed = new Testbed();
     bed.rememberedRoom = 'room';
@@ -27,9 +27,9 @@ test.each([1, 2] as const)(
     expect([bed.state, bed.context.endReason]).toEqual(['connected', 'unknown']);
     expect(bed.emitted.find(({ event }) => event === 'room:join')?.payload).toEqual({ roomID: 'room', resume: true });
     await bed.settle();
-    // A caller offers by itself; a callee asks for an offer.
+    // A caller makes an offer without being asked; a callee asks for one.
     expect(bed.called.includes('offer')).toBe(position === 1);
-    expect(bed.said('ready').map(({ payload }) => payload.payload)).toEqual(position === 2 ? [{ again: true }] : []);
+    expect(bed.sent('ready').map(({ payload }) => payload.payload)).toEqual(position === 2 ? [{ again: true }] : []);
     expect(bed.shown).toHaveLength(1);
     bed.watch(39_999);
     expect(bed.state).toBe('connected');
@@ -38,7 +38,7 @@ test.each([1, 2] as const)(
   },
 );
 
-test('[SIDE-7] a tab that was not in that minute, or comes too late, stays in the lobby', () => {
+test('[SIDE-7] a tab that was not in that minute, or returns too late, stays in the lobby', () => {
   const bed = new Testbed();
   bed.hear(running(bed));
   expect(bed.state).toBe('present');
@@ -51,7 +51,7 @@ test('[SIDE-7] a tab that was not in that minute, or comes too late, stays in th
   expect(bed.state).toBe('present');
 });
 
-test('[SIDE-7] the caller begins its connection anew when it is asked to, and with what it showed', async () => {
+test('[SIDE-7] the caller opens a new connection on request, and shows the same camera on it', async () => {
   const bed = new Testbed();
   await bed.begin(1);
   const shown = bed.shown.length;
@@ -62,18 +62,18 @@ test('[SIDE-7] the caller begins its connection anew when it is asked to, and wi
   expect(bed.state).toBe('connected');
 });
 
-test('[SIDE-8] a path that does not come back is begun anew, once, and then given up', async () => {
+test('[SIDE-8] a path that does not recover is replaced by a new connection once, and then given up', async () => {
   const bed = new Testbed();
   await bed.begin(2);
   bed.clock.advance(durations.frameLost);
-  expect(bed.said('ready')).toHaveLength(1);
+  expect(bed.sent('ready')).toHaveLength(1);
   bed.clock.advance(durations.startOver - durations.frameLost);
-  expect(bed.said('ready').at(-1)?.payload.payload).toEqual({ again: true });
+  expect(bed.sent('ready').at(-1)?.payload.payload).toEqual({ again: true });
   bed.clock.advance(durations.frameGone - durations.startOver);
   expect([bed.state, bed.context.endReason]).toEqual(['disconnected', 'ice_failure']);
 });
 
-test('[SIDE-9] a camera that is lost in the minute is said, asked for again and again, and shown when it is back', async () => {
+test('[SIDE-9] a camera lost in the minute is reported to the partner, requested repeatedly, and shown when it is back', async () => {
   const bed = new Testbed();
   await bed.begin();
   const { shown } = bed;
@@ -81,18 +81,18 @@ test('[SIDE-9] a camera that is lost in the minute is said, asked for again and 
   bed.camera = 'is refused';
   bed.loseCamera();
   await bed.settle();
-  expect(bed.said('ready').at(-1)?.payload.payload).toEqual({ camera: 'lost' });
+  expect(bed.sent('ready').at(-1)?.payload.payload).toEqual({ camera: 'lost' });
   bed.watch(3 * durations.cameraRetry);
   await bed.settle();
   expect([bed.state, shown.length]).toEqual(['connected', before]);
   bed.camera = 'opens';
   bed.watch(durations.cameraRetry);
   await bed.settle();
-  expect(bed.said('ready').at(-1)?.payload.payload).toEqual({ camera: 'back' });
+  expect(bed.sent('ready').at(-1)?.payload.payload).toEqual({ camera: 'back' });
   expect(shown).toHaveLength(before + 1);
 });
 
-test('[SIDE-9] what the partner says of their camera is known, and a plain ready says nothing of it', async () => {
+test('[SIDE-9] the partner’s messages about their camera are taken into account; a plain ready changes nothing about it', async () => {
   const bed = new Testbed();
   await bed.begin();
   bed.message('ready', { payload: { camera: 'lost' } });
@@ -103,7 +103,7 @@ test('[SIDE-9] what the partner says of their camera is known, and a plain ready
   expect(bed.context.partnerCameraLost).toBe(false);
 });
 
-test('[SIDE-9] another camera can be chosen before Start, and one that is gone is asked for again', async () => {
+test('[SIDE-9] another camera can be chosen before Start, and a lost one is requested again', async () => {
   const bed = new Testbed();
   await bed.prepare();
   bed.do({ type: 'camera chosen', deviceId: 'desk' });
@@ -115,7 +115,7 @@ test('[SIDE-9] another camera can be chosen before Start, and one that is gone i
   expect(bed.state).toBe('gettingMedia');
 });
 
-test('[SIDE-10] the circle is asked until the server answers; adding and removing follow its word', async () => {
+test('[SIDE-10] the circle is requested until the server answers; adding and removing take effect with its answer', async () => {
   const bed = new Testbed();
   await bed.begin();
   bed.circleFlags = undefined;
@@ -138,7 +138,7 @@ test('[SIDE-10] the circle is asked until the server answers; adding and removin
   bed.do({ type: 'add to circle pressed' });
   await bed.settle();
   expect(bed.called.filter((each) => each === 'circle: add')).toHaveLength(2);
-  expect(bed.said('addedcircle')).toHaveLength(1);
+  expect(bed.sent('addedcircle')).toHaveLength(1);
   bed.message('addedcircle');
   expect(bed.context.circle).toMatchObject({ addedByMe: true, addedByOther: true, failed: false });
   bed.circleFlags = flags;
@@ -151,7 +151,7 @@ test('[SIDE-10] the circle is asked until the server answers; adding and removin
   expect(bed.context.reported).toBe(true);
 });
 
-test('[SIDE-10] a report that is taken before the end of the minute is heard of is known afterwards', async () => {
+test('[SIDE-10] a report that is accepted before the end of the minute arrives is known afterwards', async () => {
   const bed = new Testbed();
   await bed.begin();
   bed.do({ type: 'report sent', roomID: 'room' });
@@ -161,7 +161,7 @@ test('[SIDE-10] a report that is taken before the end of the minute is heard of 
   expect([bed.state, bed.context.reported]).toEqual(['disconnected', true]);
 });
 
-test('[SIDE-10] a guest asks for no circle, and can add nobody; nobody adds a guest', async () => {
+test('[SIDE-10] a guest does not ask for the circle and cannot add anybody; nobody can add a guest', async () => {
   const guest = new Testbed({ guest: true });
   await guest.begin();
   guest.do({ type: 'end pressed' });
@@ -179,14 +179,14 @@ test('[SIDE-10] a guest asks for no circle, and can add nobody; nobody adds a gu
   expect(host.called.filter((each) => each === 'circle: add')).toEqual([]);
 });
 
-test('[SIDE-11] a picture that has stopped is no picture: nothing is reported, and no minute begins by itself', async () => {
+test('[SIDE-11] a picture that has stopped does not count: it is not reported, and no minute begins by itself', async () => {
   const bed = new Testbed();
   await bed.prepare();
   bed.clock.advance(durations.startButtonDelay);
   bed.message('ready');
   bed.peer({ type: 'peer connected' });
   bed.peer({ type: 'frame arrived' });
-  // The path dies while one is still looking at oneself.
+  // The path fails while the user is still in `preparing`.
   bed.clock.advance(durations.frameLost);
   bed.do({ type: 'start pressed' });
   const reported = () => bed.emitted.filter(({ event }) => event === 'room:media').length;
@@ -198,7 +198,7 @@ test('[SIDE-11] a picture that has stopped is no picture: nothing is reported, a
   expect(reported()).toBe(1);
 });
 
-test('[SIDE-11] a minute that begins without a new picture says so at once', async () => {
+test('[SIDE-11] a minute that begins without a recent picture shows the interruption at once', async () => {
   const bed = new Testbed();
   await bed.prepare();
   bed.clock.advance(durations.startButtonDelay);
@@ -216,7 +216,7 @@ test('[SIDE-11] a minute that begins without a new picture says so at once', asy
 });
 
 test.each(['enteringRoom', 'preparing', 'ready'] as const)(
-  '[SIDE-12] whoever loses their own line while %s is told so when the server has given them up',
+  '[SIDE-12] a user who loses the socket while %s is notified when the server has given them up',
   async (where) => {
     const bed = new Testbed();
     if (where === 'enteringRoom') await bed.enter();
@@ -241,7 +241,7 @@ test.each(['enteringRoom', 'preparing', 'ready'] as const)(
 
 const outOf = (bed: Testbed) => ['disconnected', 'digesting', 'present'].includes(bed.state);
 
-test('[SIDE-12] in the minute a lost line ends nothing', async () => {
+test('[SIDE-12] a socket lost in the minute ends nothing', async () => {
   const bed = new Testbed();
   await bed.begin();
   bed.hear({ type: 'socket disconnected' });

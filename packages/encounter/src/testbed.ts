@@ -6,7 +6,7 @@ import { type EncounterActor, encounterMachine, userStateOf } from './machine.ts
 import type { Person, PersonEvent } from './model.ts';
 import { type Camera, CameraRefused, type PeerEvent, type Ports, type Press, type SocketEvent } from './ports.ts';
 
-/** A clock that stands still until it is told to go on. */
+/** A clock that stands still until the test advances it. */
 export class StandingClock {
   #now = 1_000_000;
   #order = 0;
@@ -42,7 +42,7 @@ interface Emitted {
   readonly payload: Record<string, unknown>;
 }
 
-/** One person's chart with everything around it in the test's hands. */
+/** One user's chart, with everything around it controlled by the test. */
 export class Testbed {
   readonly clock = new StandingClock();
   readonly emitted: Emitted[] = [];
@@ -50,11 +50,11 @@ export class Testbed {
   readonly called: string[] = [];
   readonly actor: EncounterActor;
   connected = true;
-  /** Whether the server answers what it is asked. */
+  /** Whether the server acknowledges events. */
   answering = true;
-  /** What the server answers to an event, where it is not that all is well. */
+  /** The server's answer to an event, where it is not the usual success. */
   readonly answers: Record<string, object> = {};
-  /** What the server answers about the circle; undefined: it is away. */
+  /** The server's answer about the circle; undefined if the server is unreachable. */
   circleFlags: CircleFlags | undefined = {
     success: true,
     addedByOther: false,
@@ -70,7 +70,7 @@ export class Testbed {
   loseCamera: () => void = () => {};
   #numbers = 0;
   #seq = 0;
-  #tellPeer: (event: PeerEvent) => void = () => {};
+  #emitPeer: (event: PeerEvent) => void = () => {};
   readonly #listeners = new Set<(event: SocketEvent) => void>();
 
   constructor(person: Partial<Person> = {}) {
@@ -110,7 +110,7 @@ export class Testbed {
       },
       peer: {
         open: ({ tell }) => {
-          this.#tellPeer = tell;
+          this.#emitPeer = tell;
           return {
             offer: () => void this.called.push('offer'),
             receiveDescription: ({ type }) => void this.called.push(`takes ${type}`),
@@ -178,17 +178,17 @@ export class Testbed {
     for (const listener of [...this.#listeners]) listener(event);
   }
 
-  /** The partner's machine, or the server, says something in the room. */
+  /** Delivers a message of the partner, or of the server, in the room. */
   message(name: RoomMessageName, more: object = {}): void {
     const position = this.context.room?.position === 1 ? 2 : 1;
     this.hear({ type: 'room message arrived', message: { roomID: 'room', name, position, seq: ++this.#seq, ...more } });
   }
 
   peer(event: PeerEvent): void {
-    this.#tellPeer(event);
+    this.#emitPeer(event);
   }
 
-  said(name: string): Emitted[] {
+  sent(name: string): Emitted[] {
     return this.emitted.filter(({ event, payload }) => event === 'room:send' && payload.name === name);
   }
 
@@ -204,7 +204,7 @@ export class Testbed {
     await this.settle();
   }
 
-  /** On to one's own picture. */
+  /** On to the user's own picture. */
   async prepare(position: 1 | 2 = 2): Promise<void> {
     await this.enter(position);
     this.clock.advance(shippedDurations.enteringRoom);

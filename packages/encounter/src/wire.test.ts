@@ -7,7 +7,7 @@ import { Testbed } from './testbed.ts';
 
 const connect = { type: 'connect pressed', poolType: 'anyone', noRepeat: true } as const;
 
-test('[SIDE-41] a connect request says what the specification lists', () => {
+test('[SIDE-41] a connect request carries what the specification lists', () => {
   const bed = new Testbed();
   bed.do(connect);
   const { payload } = bed.emitted.find(({ event }) => event === 'connectClick') ?? {};
@@ -44,12 +44,12 @@ const every: readonly EndReason[] = [
 ];
 const reported = (position: 1 | 2, poolType: PoolType) => every.filter((reason) => reportsSession(reason, position, poolType));
 
-test('[SIDE-43] of an invitation the caller tells every end, and the callee none', () => {
+test('[SIDE-43] for an invitation the caller reports every end, and the callee none', () => {
   expect([reported(1, 'personalInvite'), reported(2, 'personalInvite')]).toEqual([every, []]);
 });
 
 test.each(['anyone', 'myCircle'] as const)(
-  '[SIDE-43] in the pool %s the caller tells a natural end, and whoever was left any other',
+  '[SIDE-43] in the pool %s the caller reports a natural end, and the side that was left reports the others',
   (pool) => {
     const left = ['manual_other', 'cancel_other', 'ice_failure'];
     expect([reported(1, pool), reported(2, pool)]).toEqual([['natural', ...left], left]);
@@ -76,6 +76,6 @@ test.each([
   bed.hear({ type: 'start announced', begin: { roomID: 'room', startsAt: now + 4_000, now } });
   bed.watch(4_000 + durations.connectionDuration);
   expect(bed.state).toBe('disconnected');
-  const told = bed.emitted.filter(({ event }) => event === 'updatesessiondata');
-  expect(told.map(({ payload }) => payload.endReason)).toEqual(sent);
+  const reports = bed.emitted.filter(({ event }) => event === 'updatesessiondata');
+  expect(reports.map(({ payload }) => payload.endReason)).toEqual(sent);
 });

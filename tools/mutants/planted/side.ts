@@ -36,7 +36,7 @@ export const side: readonly Bug[] = [
   {
     name: 'a message that was heard is heard again',
     file: channel,
-    from: 'if (message.seq <= this.#heard) return;',
+    from: 'if (message.seq <= this.#lastSeq) return;',
     to: '',
     suite: simulation,
   },
@@ -72,7 +72,7 @@ export const side: readonly Bug[] = [
   {
     name: 'a camera that is back is not said to be',
     file: room,
-    from: "            { type: 'tell', params: { type: 'say ready', ready: { camera: 'back' } } },\n",
+    from: "            { type: 'send', params: { type: 'send ready', ready: { camera: 'back' } } },\n",
     to: '',
     suite: survival,
   },
@@ -94,8 +94,8 @@ export const side: readonly Bug[] = [
   {
     name: 'an answer about the time is taken to have come back at once',
     file: clock,
-    from: 'this.#learn(now - (asked + heard) / 2, heard - asked);',
-    to: 'this.#learn(now - heard, heard - asked);',
+    from: 'this.#update(now - (sentAt + receivedAt) / 2, receivedAt - sentAt);',
+    to: 'this.#update(now - receivedAt, receivedAt - sentAt);',
     suite: clocks,
   },
   {
