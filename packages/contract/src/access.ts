@@ -1,7 +1,7 @@
 import type { Call } from './call.ts';
 import type { ErrorCode } from './errors.ts';
 
-/** What decides whether somebody with a live token may make a call. */
+/** What decides whether the holder of a live token may make a call. */
 export interface CallerRights {
   readonly verified: boolean;
   /** Not, or no longer, on the waiting list. */
@@ -16,8 +16,9 @@ export interface CallerRights {
 }
 
 /**
- * Why somebody may not make a call, or undefined if they may. Without `rights` nobody is signed in. The one place
- * where it is decided: the server asks it before anything is validated, and docs/generated/access.md is made of it.
+ * The error code with which a call is refused, or undefined if the caller may make it. Without `rights` the caller is not
+ * signed in. This is the only place that decides it: the server asks before it validates anything, and
+ * docs/generated/access.md is generated from it.
  */
 export function refusal(
   call: Pick<Call, 'audience' | 'refusesSuspended' | 'opensToGuests' | 'beforeSecondFactor' | 'guardsDuty'>,
@@ -35,8 +36,8 @@ export function refusal(
 }
 
 /**
- * Whoever has a duty has it with a second factor, and not while suspended. The factor itself can be proved while suspended: it
- * is asked for where somebody deletes their account.
+ * A duty needs a second factor, and is suspended together with its holder. The factor itself can be proved while suspended,
+ * because it is required to delete the account.
  */
 function refusalOfDuty(call: Pick<Call, 'audience' | 'beforeSecondFactor'>, rights: CallerRights): ErrorCode | undefined {
   if (!rights.duty || (call.audience === 'admin' && rights.duty !== 'admin')) return 'role_needed';
@@ -54,7 +55,7 @@ const member: CallerRights = {
   secondFactor: false,
 };
 
-/** The people of the table of access, each by what the server knows of them. */
+/** The kinds of caller in the table of access, each by what the server knows about it. */
 export const callers = {
   visitor: undefined,
   'revoked token': undefined,

@@ -4,7 +4,7 @@ import { defineCall } from './call.ts';
 import { email, flag, line, password, personName, typedPassword } from './fields.ts';
 import { languages } from './languages.ts';
 
-// ---- A forgotten password. Whether an address is known, no answer tells.
+// ---- Password recovery. No answer reveals whether an address is known.
 
 export const startRecoverPassword = defineCall({
   method: 'POST',
@@ -42,7 +42,7 @@ export const resetPassword = defineCall({
   errors: ['invalid_recovery_link', 'unavailable'],
 });
 
-// ---- Changing what one is known by. The account is always the token's.
+// ---- Changing name, address, password and preferences. The account is always the token's.
 
 export const changePasswordBody = z.object({ oldPassword: z.optional(typedPassword), newPassword: password });
 export const changePassword = defineCall({
@@ -70,7 +70,7 @@ export const changeName = defineCall({
   errors: [],
 });
 
-/** Proof that it is really them: the password, or for an account without one a sign-in younger than ten minutes. */
+/** Proof of ownership: the password, or for an account without one a sign-in that is less than ten minutes old. */
 const proof = { password: z.optional(typedPassword) };
 
 export const changeEmailBody = z.object({ email, ...proof });
@@ -150,7 +150,7 @@ export const leaveEmailingList = defineCall({
   body: nothing,
 });
 
-/** Where the links in mails lead, also by one click of a mail program (RFC 8058). The same path shows a page to GET. */
+/** Where the links in mails lead; a mail program may also POST to it directly (RFC 8058). GET on the same path shows a page. */
 export const unsubscribe = defineCall({
   method: 'POST',
   path: '/unsubscribe/{token}',
@@ -162,7 +162,7 @@ export const unsubscribe = defineCall({
   errors: ['invalid_unsubscribe_link'],
 });
 
-// ---- Where one is signed in.
+// ---- The sessions of the account.
 
 export const listSessions = defineCall({
   method: 'GET',
@@ -208,7 +208,7 @@ export const logoutEverywhere = defineCall({
   errors: [],
 });
 
-// ---- Taking one's data along, and leaving.
+// ---- Exporting personal data, and deleting the account.
 
 export const exportData = defineCall({
   method: 'POST',

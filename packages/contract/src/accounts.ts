@@ -4,19 +4,19 @@ import { email, flag, line, password, personName, prose, text } from './fields.t
 import { languages } from './languages.ts';
 import { limits } from './limits.ts';
 
-/** Versions of the policies a person accepts; they stand in the texts of the brand folder too. */
+/** Versions of the policies that a user accepts; the texts of the brand folder name them too. */
 export const policyVersions = { terms: '2018-sample-1', privacy: '2019-sample-1' } as const;
 
 export const roles = ['guest', 'experienceGuest', 'member', 'facilitator', 'moderator', 'admin'] as const;
 export type Role = (typeof roles)[number];
 
 /**
- * How far a registration has come while there is a waiting list: the questionnaire is owed, it was sent, it was
- * declined. Null once somebody is in.
+ * How far a registration has come while there is a waiting list: the questionnaire is not answered yet, it is answered,
+ * the application was declined. Null once the account is admitted.
  */
 export const registeringStages = ['sentCredentials', 'sentInfo', 'declined'] as const;
 
-/** What is known of a membership (core.md section 3); instants as ISO 8601 text. */
+/** What is known about a membership (core.md section 3); instants are ISO 8601 text. */
 export const subscription = z.object({
   subscriptionAmount: z.nullable(z.number()),
   initialPaymentSucceeded: z.boolean(),
@@ -49,7 +49,7 @@ export const user = z.object({
   accountSuspended: z.boolean(),
   myCircleMatched: z.number(),
   showPositionGuideline: z.boolean(),
-  /** Wishes a direct connection with people of the circle. */
+  /** The user wants a direct connection with people of their circle. */
   directInCircle: z.boolean(),
   termsAccepted: z.boolean(),
   subscription,
@@ -59,7 +59,7 @@ export type User = z.output<typeof user>;
 export const success = z.object({ success: z.boolean() });
 export const nothing = z.object({});
 
-/** What a browser says about itself beside a sign-in; kept with the session so that a person can recognise it. */
+/** What a browser reports about itself with a sign-in; stored with the session so that the user can recognise it. */
 const agent = {
   appName: z.optional(line(limits.agent)),
   appCodeName: z.optional(line(limits.agent)),
@@ -89,7 +89,7 @@ export const applyBody = z.object({
   reference: z.enum(references, 'reference_blank'),
   explanation: z.optional(prose),
 });
-/** No identity in it counts: who this is, the provider is asked. The address is used when the provider gives none. */
+/** No identity in the body is trusted: the server asks the provider. The address is used when the provider gives none. */
 export const socialBody = z.object({
   accessToken: line(limits.agent),
   email: z.optional(email),
@@ -188,7 +188,7 @@ export const confirmEmail = defineCall({
   body: nothing,
   answer: z.object({
     success: z.boolean(),
-    /** The address makes its owner an admin: it is confirmed together with a new password. */
+    /** The owner of this address becomes an admin, so the address is confirmed together with a new password. */
     needsPassword: z.optional(z.boolean()),
     token: z.optional(z.string()),
     email: z.optional(z.string()),
@@ -222,7 +222,7 @@ export const resendEmail = defineCall({
   errors: [],
 });
 
-/** The specification's spelling of `resendEmail`; the POST twin exists because it changes something. */
+/** The specification's form of `resendEmail`, a GET; the POST form exists because the call changes state. */
 export const resendEmailByGet = defineCall({ ...resendEmail, method: 'GET' });
 
 export const acceptedGuidance = defineCall({
@@ -243,7 +243,7 @@ export const rejectedGuidance = defineCall({
   summary: 'The person declined the first-time guidance.',
 });
 
-/** Accepting the terms later, for an account that was made without saying so (decisions.md section 12, Register). */
+/** Accepts the terms later, for an account that was created without accepting them (decisions.md section 12, Register). */
 export const acceptTerms = defineCall({
   method: 'POST',
   path: '/api/v1/account/acceptterms',

@@ -25,9 +25,9 @@ export const waitingList = defineCall({
         reference: z.enum(references),
         motivation: z.string(),
         explanation: z.string(),
-        /** When they were last asked something, epoch ms. */
+        /** When an administrator last asked them a question, epoch ms. */
         askedAt: z.nullable(z.number()),
-        /** Whether somebody looks at it: oneself, or somebody else for an hour at most. */
+        /** Who has claimed the application: nobody, the caller, or another administrator, for an hour at most. */
         claim: z.enum(['free', 'mine', 'taken']),
       }),
     ),
@@ -50,7 +50,7 @@ export const waitingDecisionBody = z
   .object({
     personID: id,
     decision: z.enum(waitingDecisions, 'invalid'),
-    /** The reason, or the question, as the person reads it. */
+    /** The reason, or the question, as the applicant reads it. */
     words: z._default(z.optional(prose), ''),
   })
   .check(z.refine(({ decision, words }) => decision === 'approve' || words !== '', { error: 'facts_blank', path: ['words'] }));
@@ -89,7 +89,7 @@ export const searchPeople = defineCall({
 });
 export type FoundPerson = z.output<typeof searchPeople.answer>['people'][number];
 
-/** Roles that can be given; the others belong to people without an account. */
+/** Roles that can be granted; the others belong to people without an account. */
 export const grantableRoles = ['member', 'facilitator', 'moderator', 'admin'] as const;
 export const grantRole = defineCall({
   ...admin,
@@ -143,7 +143,7 @@ export const auditLog = defineCall({
         number: z.number(),
         at: z.number(),
         kind: z.enum(actKinds),
-        /** Who did it: null for the machine, and for the person it is about. */
+        /** Who acted; null for the machine, and for the person the line is about. */
         by: z.nullable(z.string()),
         caseID: z.nullable(z.string()),
         code: z.nullable(z.string()),
@@ -152,7 +152,10 @@ export const auditLog = defineCall({
   }),
 });
 
-/** How far the pairings of a day (UTC) led, and how long whoever waited had waited, ms: half of them, and nineteen of twenty, no longer. */
+/**
+ * How far the pairings of a day (UTC) went, and how long position 1 had waited in the pool of everybody, ms: the median and
+ * the 95th percentile, null on days with few waits.
+ */
 const encounterDay = z.object({
   /** ISO 8601: 2026-01-31. */
   day: z.string(),

@@ -17,7 +17,7 @@ import * as secondFactor from './second-factor.ts';
 import * as standing from './standing.ts';
 import * as visits from './visits.ts';
 
-/** Every HTTP call there is: a route without a row here, or a row without a route, fails a test. */
+/** Every HTTP call: a route without a row here, or a row without a route, fails a test. */
 export const calls: readonly Call[] = [
   configuration,
   accounts.loginFromToken,
@@ -114,7 +114,7 @@ export const calls: readonly Call[] = [
   visits.noteVisit,
 ];
 
-/** Every event a client may emit; all others are dropped and counted. */
+/** Every event that a client may emit; all others are dropped and counted. */
 export const emissions: readonly Emission[] = [
   presence.presence,
   presence.time,

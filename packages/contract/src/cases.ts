@@ -5,12 +5,12 @@ import { count, id, prose } from './fields.ts';
 import { allReportReasons } from './moderation.ts';
 import { conducts, houseRules } from './standing.ts';
 
-/** What a case is about: reports of somebody, their appeal, or a notice that anybody can send. */
+/** What a case is about: the reports about one person, an appeal, or a notice that anybody can send. */
 export const caseKinds = ['reports', 'appeal', 'notice'] as const;
-/** Free to be taken, mine, another's, waiting for a second person, or decided. */
+/** Unclaimed, claimed by the caller, claimed by another moderator, waiting for a second moderator, or decided. */
 export const caseStates = ['free', 'mine', 'taken', 'secondNeeded', 'closed'] as const;
 
-/** Everything the ledger has a line for. */
+/** The kinds of line in the ledger. */
 export const actKinds = [
   'held',
   'dismissed',
@@ -37,7 +37,7 @@ export const actKinds = [
 export type ActKind = (typeof actKinds)[number];
 
 /**
- * Why a report did not act by itself: the other side of the encounter had reported first, a guest made it, or it says
+ * Why a report had no automatic effect: the other side of the encounter had reported first, a guest made it, or it says
  * "seems under 18" and its reporter is new here or not in good standing.
  */
 export const heldBackReasons = ['reported_first', 'guest', 'unproven'] as const;
@@ -49,10 +49,10 @@ const entry = z.object({
   state: z.enum(caseStates),
   /** Epoch ms. */
   openedAt: z.number(),
-  /** From 1 to 4; 4 is to be looked at before everything else. */
+  /** Priority from 1 to 4; moderators look at 4 first. */
   rank: z.number(),
   reports: z.number(),
-  /** Somebody cannot connect until this is decided. */
+  /** The account that the case is about is on hold: it cannot connect until the case is decided. */
   held: z.boolean(),
 });
 export type CaseEntry = z.output<typeof entry>;
@@ -89,7 +89,7 @@ export const releaseCase = defineCall({
   errors: ['not_found', 'case_taken'],
 });
 
-/** One line of the ledger, as moderators read it; who acted is a name among colleagues. */
+/** One line of the ledger, as moderators read it; `by` names the colleague who acted. */
 const act = z.object({
   at: z.number(),
   kind: z.enum(actKinds),
@@ -100,23 +100,23 @@ const act = z.object({
 });
 
 const record = z.object({
-  /** A pseudonym, the same within one case. */
+  /** A pseudonym, stable within one case. */
   reporter: z.string(),
   at: z.number(),
   reasons: z.array(z.enum(allReportReasons)),
   explanation: z.string(),
-  /** Why it did not act by itself; null where it did. */
+  /** Why the report had no automatic effect; null if nothing held it back. */
   heldBack: z.nullable(z.enum(heldBackReasons)),
-  /** Of this reporter's earlier reports, how many led to something, and how many to nothing. */
+  /** How many of this reporter's earlier reports led to a measure, and how many were dismissed. */
   upheld: z.number(),
   dismissed: z.number(),
-  /** What is known of the encounter; null when that record is gone. */
+  /** What is known about the encounter; null when its record has been deleted. */
   encounter: z.nullable(
     z.object({
       pairedAt: z.number(),
       connectedAt: z.nullable(z.number()),
       duration: z.number(),
-      /** As the reported side's record has it. */
+      /** As recorded for the reported side. */
       endReason: z.nullable(z.string()),
     }),
   ),
@@ -130,10 +130,10 @@ export const caseDetails = defineCall({
   params: caseOf,
   answer: z.object({
     ...entry.shape,
-    /** The person it is about, without a name; null for a notice. */
+    /** The person the case is about, without a name; null for a notice. */
     person: z.nullable(
       z.object({
-        /** Null when the account is gone. */
+        /** Null when the account has been deleted. */
         memberSince: z.nullable(z.number()),
         conduct: z.enum(conducts),
         until: z.nullable(z.number()),
@@ -141,10 +141,10 @@ export const caseDetails = defineCall({
       }),
     ),
     records: z.array(record),
-    /** The words of an appeal, or of a notice. */
+    /** The text of an appeal or a notice. */
     words: z.nullable(z.string()),
     history: z.array(act),
-    /** Whether the decision here takes another person than me. */
+    /** Whether somebody other than the caller must take this decision. */
     otherPersonNeeded: z.boolean(),
   }),
   errors: ['not_found'],
@@ -161,12 +161,12 @@ export const decisionBody = z
   .object({
     caseID: id,
     decision: z.enum(decisions, 'invalid'),
-    /** Whole days of a suspension; absent: until further notice. */
+    /** Whole days of a suspension; if absent, the suspension lasts until further notice. */
     days: z.optional(days),
     rule: z.optional(z.enum(houseRules, 'rule_blank')),
-    /** What happened, as the person will read it. */
+    /** What happened, as the reported person will read it. */
     facts: z._default(z.optional(prose), ''),
-    /** How many reports whoever decides has seen: if there are others, nothing is decided. */
+    /** How many reports the moderator has seen; if the case has a different number, the decision is refused. */
     seen: z.optional(count),
   })
   .check(

@@ -4,13 +4,13 @@ import { defineCall } from './call.ts';
 import { flag, line, text } from './fields.ts';
 import { roomOfMine } from './rooms.ts';
 
-/** How two people of a room stand to each other's circle, seen by one of them. A match is both adds at once. */
+/** How the two people of a room stand to each other's circle, seen by one of them. A match is two adds, one each way. */
 export const circleFlags = z.object({
   success: z.literal(true),
   addedByOther: z.boolean(),
   alreadyInMyCircleAddedByMe: z.boolean(),
   alreadyInMyCircleMatched: z.boolean(),
-  /** The partner has no account of their own, or has it no longer. */
+  /** The partner has no account of their own, or has deleted it. */
   otherIsGuest: z.boolean(),
 });
 export type CircleFlags = z.output<typeof circleFlags>;
@@ -49,7 +49,7 @@ export const listFriends = defineCall({
   answer: z.object({
     friends: z.array(
       z.object({
-        /** Names this entry of one’s own list; it means nothing to anybody else. */
+        /** Identifies this entry of the caller’s own list; it is meaningless to anybody else. */
         friendID: z.string(),
         firstName: z.string(),
         note: z.string(),

@@ -11,16 +11,16 @@ export const shippedDurations = {
   // Pairing.
   pairingTimeout: 60_000,
   peerNoAnswerTimeout: 5_000,
-  /** How long whoever has invited somebody by a link waits for them. */
+  /** How long an inviter waits for the guest of a personal invitation. */
   personalInviteTimeout: 1_800_000,
   matchmakerAnswer: 3_000,
-  /** How long somebody who waits keeps their place after their socket is lost. Nobody is paired with them meanwhile. */
+  /** How long the entry of a queued member is reserved after their socket is lost. Nobody is paired with them in this time. */
   placeKept: 15_000,
-  /** Until two who were found for each other, but may not meet after all, go back to where they were. */
+  /** How long until two entries that were paired, but may not meet after all, are requeued. */
   pairAgain: 250,
   avoidRepeatWindow: 3_600_000,
   // On the way to the minute.
-  /** On a page other than the lobby: between the word that somebody is there and the screen of the encounter. */
+  /** On a page other than the lobby: the time between the notice that a partner is found and the screen of the encounter. */
   foundNotice: 3_000,
   guidanceDelay: 15_000,
   guidanceDelayExperienced: 5_000,
@@ -44,14 +44,14 @@ export const shippedDurations = {
   progressAlwaysShown: 10_000,
   frameLost: 2_000,
   frameGone: 15_000,
-  /** Since the last frame, after which the two begin a peer connection anew. */
+  /** Time since the last frame after which the two open a new peer connection. */
   startOver: 7_000,
   cameraRetry: 2_000,
   rejoinBeforeConnected: 7_000,
   rejoinConnected: 15_000,
-  /** How long an ended room still carries thanks. */
+  /** How long an ended room still accepts thanks. */
   roomKept: 600_000,
-  /** What the server grants beyond a limit the client keeps itself, for the way of its message. */
+  /** What the server adds to a limit that the client keeps itself, for the delivery of the client's message. */
   grace: 3_000,
   // Presence and the socket.
   presenceTimeout: 300_000,
@@ -66,35 +66,35 @@ export const shippedDurations = {
   /** How long a socket may stay open without a ticket. */
   socketNaming: 5_000,
   ticketLife: 60_000,
-  /** How often a process asks whether the sessions of its sockets still live. */
+  /** How often a process checks whether the sessions of its sockets are still valid. */
   sessionCheck: 3_000,
   requestRetry: 1_500,
-  /** How often the accounts of guests whose time is over are looked for. */
+  /** How often expired guest accounts are swept. */
   guestSweep: 600_000,
-  /** How long what is kept only for a time is kept, and how often that is looked after. */
+  /** Retention of each kind of record (`*Kept`), and the interval between retention sweeps (`retentionSweep`). */
   visitsKept: 90 * 24 * 3_600_000,
   encountersKept: 90 * 24 * 3_600_000,
   reportsKept: 365 * 24 * 3_600_000,
-  /** Three years: how long a separation outlives the account of one of the two, while the other's is there. */
+  /** Three years: how long a separation outlives the account of one of the two, while the other account exists. */
   separationsKept: 3 * 365 * 24 * 3_600_000,
   networksKept: 7 * 24 * 3_600_000,
   sessionsKept: 30 * 24 * 3_600_000,
   countsKept: 24 * 3_600_000,
   knownBrowsersKept: 180 * 24 * 3_600_000,
   retentionSweep: 3_600_000,
-  /** How often one process of many says that it lives, and how long it is believed to after it last did. */
+  /** The interval between a process's heartbeats, and how long it counts as alive after the last one. */
   nodeBeat: 2_000,
   nodeLease: 8_000,
-  /** How long a process that is to end waits for rooms whose minute has not begun. */
+  /** How long a process that is shutting down waits for rooms whose minute has not begun. */
   drainLimit: 90_000,
-  /** How soon one process follows what another has set. */
+  /** How soon a process takes over a setting that another process has changed. */
   settingsCheck: 5_000,
 } as const satisfies Record<string, number>;
 
 export type DurationName = keyof typeof shippedDurations;
 export type Durations = Readonly<Record<DurationName, number>>;
 
-/** The shipped table with some entries replaced. Throws a sentence naming the first wrong entry. */
+/** The shipped table with some entries replaced. Throws an error that names the first invalid entry. */
 export function durationsWith(replacements: Readonly<Record<string, unknown>>): Durations {
   for (const [name, value] of Object.entries(replacements)) {
     if (!Object.hasOwn(shippedDurations, name)) throw new Error(`there is no duration called ${name}`);

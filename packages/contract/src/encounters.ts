@@ -20,7 +20,10 @@ export const endReasons = [
 ] as const;
 export type EndReason = (typeof endReasons)[number];
 
-/** How the pictures of an encounter travel: straight, or over a relay, and how one side reaches it (W3C webrtc-stats, relayProtocol). */
+/**
+ * The path of an encounter's pictures: direct, or over a relay, with the protocol by which one side reaches the relay
+ * (W3C webrtc-stats, relayProtocol).
+ */
 export const connectionPaths = ['direct', 'relay_udp', 'relay_tcp', 'relay_tls'] as const;
 export type ConnectionPath = (typeof connectionPaths)[number];
 
@@ -51,18 +54,18 @@ export const userStates = [
 ] as const;
 export type UserState = (typeof userStates)[number];
 
-/** Names one peer connection of one side: after a reload or a new beginning it is another. */
+/** Names one peer connection of one side; a reload or a replaced connection has a new name. */
 const peerName = z.optional(line(32));
 
 const description = z.object({
   type: z.enum(['offer', 'answer']),
   from: peerName,
-  /** With an answer: whose offer it answers. */
+  /** With an answer: the name of the connection whose offer it answers. */
   to: peerName,
   sdp: z.string().check(z.maxLength(limits.description)),
 });
 const candidate = z.object({
-  // Firefox ends its candidates with one whose text is empty.
+  // Firefox marks the end of its candidates by one with an empty text.
   candidate: z.string().check(z.maxLength(limits.candidate)),
   sdpMid: z.nullish(line(16)),
   sdpMLineIndex: z.nullish(z.number().check(z.minimum(0), z.maximum(16))),
@@ -70,13 +73,13 @@ const candidate = z.object({
   from: peerName,
 });
 
-/** The seven messages two people's machines exchange, with the payload of each. */
+/** The seven messages that two clients exchange, with the payload of each. */
 export const roomPayloads = {
   hello: nothing,
   ready: z.object({
-    /** Said in the minute by a callee whose page was loaded anew, or whose path does not come back: make a new offer. */
+    /** A callee whose page was reloaded in the minute, or whose path does not recover, asks the caller for a new offer. */
     again: z.optional(z.boolean()),
-    /** What has become of the sender's camera in the minute. */
+    /** The state of the sender's camera after Start. */
     camera: z.optional(z.enum(['lost', 'back'])),
   }),
   thankyou: nothing,
@@ -138,7 +141,7 @@ export interface RoomMessage {
   readonly payload?: unknown;
   readonly position: Position;
   readonly seq: number;
-  /** With a `close`: how the encounter ended for the hearer. */
+  /** With a `close`: how the encounter ended for the recipient. */
   readonly endReason?: EndReason;
 }
 
@@ -149,10 +152,10 @@ export interface RoomBegin {
   readonly now: number;
 }
 
-/** What the server holds true of a person, told on every socket connect. */
+/** The server's state of a user, sent on every socket connect. */
 export interface Snapshot {
   readonly userState: UserState;
-  /** The connect request by which this person waits, or to whose place they may return (`placeKept`). */
+  /** The connect request under which this user is queued, or to whose reserved entry they may return (`placeKept`). */
   readonly clickID?: string;
   readonly roomID?: string;
   readonly position?: Position;
@@ -207,13 +210,13 @@ export const recentEncounters = defineCall({
       z.object({
         roomID: z.string(),
         position: z.number(),
-        /** When it began, or was paired if it never did; epoch ms. */
+        /** When the minute began, or when the two were paired if it never did; epoch ms. */
         at: z.number(),
         /** How long the two saw each other, ms. */
         duration: z.number(),
         endReason: z.nullable(z.enum(endReasons)),
         reported: z.boolean(),
-        /** One wished never to meet this person again; what they wished is not told. */
+        /** The user chose never to meet this partner again; the partner's choice is not revealed. */
         apart: z.boolean(),
       }),
     ),
@@ -226,7 +229,7 @@ const iceAnswer = z.object({
   iceServers: z.array(
     z.object({ urls: z.array(z.string()), username: z.optional(z.string()), credential: z.optional(z.string()) }),
   ),
-  /** Only paths over a relay are to be used: the two do not learn each other’s network addresses. */
+  /** Only paths over a relay may be used, so that neither side learns the other’s network address. */
   relayOnly: z.boolean(),
 });
 export type IceServers = z.output<typeof iceAnswer>;
@@ -280,9 +283,9 @@ export const cameraFailure = defineCall({
   errors: [],
 });
 
-/** Whether an SDP carries a section for sound (RFC 8866 section 5.14). */
+/** Whether an SDP has an audio section (RFC 8866 section 5.14). */
 export const hasAudioSection = (sdp: string): boolean => /(^|[\r\n])m=audio/i.test(sdp);
 
-/** Spelling of an end reason in `updatesessiondata`: `_self` and `_other` travel as positions. */
+/** The spelling of an end reason in `updatesessiondata`, with positions in place of `_self` and `_other`. */
 export const endReasonOnWire = (reason: EndReason, own: Position): string =>
   reason.replace(/_self$/, `_${own}`).replace(/_other$/, `_${otherPosition(own)}`);

@@ -85,25 +85,25 @@ export const errorText = (code: ErrorCode): string => errorCatalogue[code][1];
 export const isErrorCode = (value: unknown): value is ErrorCode =>
   typeof value === 'string' && Object.hasOwn(errorCatalogue, value);
 
-/** What stands beside the code of some failures (core.md section 7). */
+/** Additional fields of the answers to some failures (core.md section 7). */
 const marks: { readonly [code in ErrorCode]?: Pick<ErrorAnswer, 'isPasswordNotExist' | 'limit'> } = {
   password_not_set: { isPasswordNotExist: true },
   invitation_limit: { limit: true },
 };
 
-/** What a failed call answers with. `fields` comes with `validation_failed`, `requestId` with `internal`. */
+/** The answer to a failed call. `fields` comes with `validation_failed`, `requestId` with `internal`. */
 export interface ErrorAnswer {
   error: ErrorCode;
   message: string;
   fields?: Record<string, string>;
   requestId?: string;
-  /** The account exists and has no password: it was made with Facebook. */
+  /** The account exists and has no password: it was created with Facebook. */
   isPasswordNotExist?: boolean;
   /** The number of invitations is used up. */
   limit?: boolean;
 }
 
-/** A fault that a person can be told about. Domain code throws it; the doors turn it into an answer. */
+/** A failure that may be shown to the user. Domain code throws it; the handlers turn it into an answer. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly fields: Record<string, string> | undefined;

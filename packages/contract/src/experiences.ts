@@ -6,11 +6,11 @@ import { limits } from './limits.ts';
 import { experienceTypes } from './matchmaking.ts';
 import { roomID } from './rooms.ts';
 
-/** How long somebody who was invited by a link can be awaited, ms; and how long a guest without an account is known. */
+/** How long an inviter can wait under a personal invitation, and how long the account of a guest lasts; both ms. */
 export const personalInvitationLife = 30 * 60_000;
 export const guestLife = 2 * 3_600_000;
 
-/** An invitation is a room of its own to wait in: its name is `type:code`, and the code is the link. */
+/** The code of an invitation, which is part of its link. An invitation is a pool of its own, named `type:code`. */
 export const invitationCode = (invitationRoomID: string): string => invitationRoomID.slice(invitationRoomID.indexOf(':') + 1);
 
 export const createInvitation = defineCall({
@@ -22,7 +22,7 @@ export const createInvitation = defineCall({
   params: nothing,
   body: z.object({
     type: z._default(z.optional(z.enum(experienceTypes, 'invalid')), 'oneminute'),
-    /** Nobody without an account can come by it. */
+    /** Only people with an account can follow it. */
     membersOnly: z.optional(flag),
   }),
   answer: z.object({

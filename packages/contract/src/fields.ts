@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { limits } from './limits.ts';
 
 /**
- * What is wrong with a field, by code, with the English words the specification gives (core.md section 5).
- * Schemas carry the code; the server answers the words, the client translates the code.
+ * What is wrong with a field, by code, with the English text of the specification (core.md section 5).
+ * Schemas carry the code; the server answers with the text, the client translates the code.
  */
 export const fieldTexts = {
   email_blank: "Email can't be blank",
@@ -33,28 +33,28 @@ export const fieldTexts = {
 export type FieldCode = keyof typeof fieldTexts;
 export const isFieldCode = (value: string): value is FieldCode => Object.hasOwn(fieldTexts, value);
 
-/** Text that a database can hold and a log can show: no NUL, no lone surrogate. */
+/** Whether a database can store the text and a log can show it: no NUL, no lone surrogate. */
 const storable = (value: string): boolean => !value.includes('\0') && value.isWellFormed();
 
 /** Trimmed text of at most `maximum` UTF-16 units. */
 export const text = (maximum: number) =>
   z.string('invalid').check(z.trim(), z.maxLength(maximum, 'invalid'), z.refine(storable, 'invalid'));
 
-/** Like `text`, but control characters are refused as well: for one-line values that reach logs and mails. */
+/** Like `text`, but without control characters: for one-line values that reach logs and mails. */
 export const line = (maximum: number) => text(maximum).check(z.refine((value) => !/\p{Cc}/u.test(value), 'invalid'));
 
-/** What a person writes in a large field; see `limits.textarea`. */
+/** The text of a large field; see `limits.textarea`. */
 export const prose = z
   .string('invalid')
   .check(z.trim(), z.maxLength(limits.textarea, 'text_long'), z.refine(storable, 'invalid'));
 
-/** A truth value, also as a form spells it. */
+/** A boolean, also as a form spells it. */
 export const flag = z.pipe(
   z.union([z.boolean(), z.enum(['true', 'false'])], 'invalid'),
   z.transform((value) => value === true || value === 'true'),
 );
 
-/** The id of something, as the server made it. */
+/** An id that the server has generated: a UUID. */
 export const id = z.string('invalid').check(z.regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'invalid'));
 
 /** A whole number of at least 0, also as a form spells it. */
@@ -73,14 +73,14 @@ export const email = z.string('email_blank').check(
   z.refine((value) => value.length <= limits.email && storable(value) && addrSpec.test(value), 'email_invalid'),
 );
 
-/** Passwords count as typed: never trimmed, any character, 8 code points or more. */
+/** A new password, taken as typed: never trimmed, any character, 8 code points or more. */
 export const password = z.string('password_blank').check(
   z.refine((value) => value !== '', { error: 'password_blank', abort: true }),
   z.refine((value) => [...value].length >= limits.passwordMinimum, { error: 'password_short', abort: true }),
   z.refine((value) => value.length <= limits.password && storable(value), 'password_long'),
 );
 
-/** A password that is compared, not chosen: whatever was typed. */
+/** A password that is compared, not chosen: it need not meet the rules for a new one. */
 export const typedPassword = z.string('password_blank').check(
   z.refine((value) => value !== '', { error: 'password_blank', abort: true }),
   z.refine((value) => value.length <= limits.password && storable(value), 'password_long'),
@@ -88,5 +88,5 @@ export const typedPassword = z.string('password_blank').check(
 
 export const personName = line(limits.name).check(z.refine((value) => value !== '', 'name_blank'));
 
-/** Two spellings of one address are one address: trimmed, normalised, case folded. */
+/** The form in which addresses are compared: trimmed, normalised, in lower case. */
 export const emailKey = (address: string): string => address.trim().normalize('NFC').toLowerCase();

@@ -3,7 +3,7 @@ import { nothing, success } from './accounts.ts';
 import { defineCall } from './call.ts';
 import { email, line } from './fields.ts';
 
-/** Invitations one person may send, ever. */
+/** How many invitations one person may send in all. */
 export const invitationsPerPerson = 50;
 
 export const inviteBody = z.object({ toEmail: email });

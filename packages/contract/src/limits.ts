@@ -1,4 +1,7 @@
-/** Sizes and counts both sides agree on (characters unless said). Source: requirements/threats 5, decisions.md section 12. */
+/**
+ * Sizes and counts that both sides agree on; characters unless another unit is named.
+ * Source: requirements/threats 5, decisions.md section 12.
+ */
 export const limits = {
   name: 100,
   email: 254,
@@ -13,7 +16,7 @@ export const limits = {
   description: 12_000,
   candidate: 512,
   roomPayload: 256,
-  /** Room for a few new paths in one encounter. */
+  /** Enough for a few path restarts in one encounter. */
   descriptionsPerSide: 12,
   candidatesPerSide: 160,
   roomMessagesPerSide: 240,

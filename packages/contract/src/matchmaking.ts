@@ -24,7 +24,7 @@ const pool = {
   groupSpace: z.optional(line(64)),
   noRepeat: z.optional(flag),
   token: z.optional(z.string()),
-  /** Names this press of Connect: a repeat with the same name is the same press, and a cancelled press stays cancelled. */
+  /** Identifies this connect request: a repeat with the same id is the same request, and a cancelled request stays cancelled. */
   clickID: z.optional(line(64)),
 };
 
@@ -50,13 +50,13 @@ export const cancelClick = defineEmission({
   answer: ok,
 });
 
-/** What the matchmaker tells a person. `connectRecieved` without a room: queued; with one: paired. */
+/** What the matchmaker sends to a client. `connectRecieved` without a room: queued; with one: paired. */
 export interface MatchmakerEvent {
   readonly type: 'connectRecieved' | 'connectRecievedError' | 'cancelRecieved' | 'cancelRecievedError' | 'updatesessionRecieved';
   readonly roomID?: string;
   readonly position?: 1 | 2;
   readonly error?: ErrorCode;
   readonly clickID?: string;
-  /** With a room of a personal invitation: the other is here without an account. */
+  /** With a room of a personal invitation: the partner has no account. */
   readonly partnerIsGuest?: true;
 }

@@ -4,7 +4,7 @@ import { defineCall } from './call.ts';
 import { flag, prose } from './fields.ts';
 import { position, roomID, roomOfMine } from './rooms.ts';
 
-/** Why somebody is reported, in the groups of the form. Source: core.md section 3, decisions.md section 7. */
+/** The reasons for a report, in the groups of the form. Source: core.md section 3, decisions.md section 7. */
 export const reportReasons = {
   guidelines: ['many gestures', 'written signs', 'no person visible', 'they cancelled the connection'],
   behaviour: ['joking or fooling around', 'not fully clothed', 'sexually explicit', 'offensive behaviour'],
@@ -19,7 +19,7 @@ export const allReportReasons: readonly ReportReason[] = [
 ];
 const isReason = (value: unknown): value is ReportReason => allReportReasons.includes(value as ReportReason);
 
-/** How long after the end of an encounter its people can still report it, ms. */
+/** How long after the end of an encounter its two people can still report it, ms. */
 export const reportWindow = 72 * 3_600_000;
 
 /** A list of reasons, or its JSON as a form spells it. */
@@ -45,7 +45,7 @@ export const reportBody = z
     position,
     selectedOptions: z._default(z.optional(selectedOptions), []),
     reportExplanation: z._default(z.optional(prose), ''),
-    /** Accepted and stored; every report separates the two, whatever it says. */
+    /** Accepted and stored; every report separates the two, whatever this value is. */
     noRepeat: z._default(z.optional(flag), true),
   })
   .check(

@@ -3,10 +3,10 @@ import { nothing } from './accounts.ts';
 import { defineCall } from './call.ts';
 import { email, line, prose } from './fields.ts';
 
-/** What anybody can tell the moderators, signed in or not (Regulation (EU) 2022/2065, Article 16). */
+/** A message that anybody can send to the moderators, signed in or not (Regulation (EU) 2022/2065, Article 16). */
 export const noticeBody = z.object({
   words: prose.check(z.refine((value) => value !== '', 'notice_blank')),
-  /** Where the receipt and the answer go; without it nobody can be told what became of it. */
+  /** Where the receipt and the answer go; without an address the sender cannot be notified of the outcome. */
   email: z.optional(z.union([z.literal(''), email])),
   language: z.optional(line(35)),
 });
@@ -22,9 +22,9 @@ export const sendNotice = defineCall({
   errors: [],
 });
 
-/** Figures below this are not told apart: they could be about one person. */
+/** Figures from 1 up to below this are not published, because they could be about one person. */
 export const smallestFigure = 5;
-/** A figure, or null if it is above nothing and below `smallestFigure`. */
+/** A figure, or null if it is above 0 and below `smallestFigure`. */
 const figure = z.nullable(z.number());
 
 export const transparency = defineCall({
@@ -37,7 +37,7 @@ export const transparency = defineCall({
   answer: z.object({
     months: z.array(
       z.object({
-        /** As 2026-11. */
+        /** For example 2026-11. */
         month: z.string(),
         reports: figure,
         notices: figure,
@@ -48,7 +48,7 @@ export const transparency = defineCall({
         banned: figure,
         appeals: figure,
         appealsReversed: figure,
-        /** Half of the cases were decided within so many hours; null while too few were. */
+        /** The median time to a decision, hours; null if fewer cases than `smallestFigure` were decided. */
         medianHours: z.nullable(z.number()),
       }),
     ),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { nothing } from './accounts.ts';
 import { defineCall, defineEmission } from './call.ts';
 
-/** People here (`general`), people of one's circle here (`myCircle`), and people waiting, by pool key. */
+/** People present (`general`), people of the user's circle present (`myCircle`), and people waiting, by pool key. */
 export const presenceCounts = z.object({
   general: z.number(),
   myCircle: z.number(),
@@ -36,7 +36,7 @@ export const realtimeAuth = defineCall({
 
 export const ok = z.object({ ok: z.literal(true) });
 
-/** Told to the sockets of somebody whose standing has changed: what the page knows of the account is read again. */
+/** Sent to the sockets of an account whose standing has changed: the page reads the account again. */
 export const accountChanged = 'account:changed';
 
 export const presence = defineEmission({

@@ -16,7 +16,7 @@ export const secondFactorState = defineCall({
     setUp: z.boolean(),
     proved: z.boolean(),
     recoveryCodesLeft: z.number(),
-    /** Whether a passkey can be asked for in place of a code. */
+    /** Whether a passkey can be used in place of a code. */
     hasPasskey: z.boolean(),
   }),
   errors: [],
@@ -60,7 +60,7 @@ export const renewRecoveryCodes = defineCall({
   errors: ['recent_sign_in_needed', 'wrong_second_factor'],
 });
 
-// ---- Passkeys (W3C Web Authentication, level 3, section 5.1: the JSON forms of what a browser answers).
+// ---- Passkeys (W3C Web Authentication, level 3, section 5.1: the JSON forms of a browser's answers).
 
 const base64url = z.string().check(z.maxLength(8_192), z.regex(/^[\w-]*$/));
 const transports = z.array(line(32)).check(z.maxLength(16));
@@ -84,7 +84,7 @@ const passkeyProof = z.object({
 });
 export type PasskeyProof = z.output<typeof passkeyProof>;
 
-/** What is handed to the browser as it is. */
+/** Passed to the browser unchanged. */
 const passkeyOptions = z.looseObject({ challenge: z.string() });
 
 export const listPasskeys = defineCall({

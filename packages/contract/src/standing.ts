@@ -3,15 +3,15 @@ import { nothing, success } from './accounts.ts';
 import { defineCall } from './call.ts';
 import { id, prose } from './fields.ts';
 
-/** The rules a decision can rest on: the sections of the community guidelines, and the terms. */
+/** The rules that a decision can cite: the sections of the community guidelines, and the terms. */
 export const houseRules = ['adult', 'yourself', 'dressed', 'kind', 'silent', 'own_lives', 'between_us', 'terms'] as const;
 export type HouseRule = (typeof houseRules)[number];
 
-/** How an account stands after all that was decided about it. Held: it cannot connect, for 24 h at most. */
+/** What moderation has decided about an account. `held`: it cannot connect, for 24 h at most. */
 export const conducts = ['good', 'held', 'suspended', 'banned'] as const;
 export type Conduct = (typeof conducts)[number];
 
-/** What somebody is told that was decided about them. */
+/** The kinds of decision that a person receives a statement about. */
 export const statementKinds = ['held', 'warned', 'suspended', 'banned', 'reinstated'] as const;
 export type StatementKind = (typeof statementKinds)[number];
 
@@ -23,15 +23,15 @@ const statement = z.object({
   kind: z.enum(statementKinds),
   /** Epoch ms. */
   at: z.number(),
-  /** Until when it holds, epoch ms; null if no end is named. */
+  /** Until when it is in force, epoch ms; null without an end. */
   until: z.nullable(z.number()),
   rule: z.nullable(z.enum(houseRules)),
-  /** What happened, in the words of whoever decided; empty for a hold. */
+  /** What happened, in the words of the moderator who decided; empty for a hold. */
   facts: z.string(),
-  /** A hold is set by the machine; everything else is decided by people. */
+  /** The machine only sets holds; people decide everything else. */
   decidedBy: z.enum(['machine', 'people']),
   appeal: z.enum(['possible', 'pending', 'upheld', 'reversed', 'none']),
-  /** Why the appeal was decided so; empty before. */
+  /** The reasons of the decision on the appeal; empty before it. */
   appealFacts: z.string(),
 });
 export type Statement = z.output<typeof statement>;
@@ -62,7 +62,7 @@ export const appeal = defineCall({
   errors: ['not_found', 'appeal_not_possible'],
 });
 
-/** What became of a report, as whoever made it is told. */
+/** The state of a report, as its reporter sees it. */
 export const reportStates = ['received', 'inReview', 'acted', 'noBreach'] as const;
 
 export const ownReports = defineCall({
@@ -75,7 +75,7 @@ export const ownReports = defineCall({
   answer: z.object({
     reports: z.array(
       z.object({
-        /** The receipt: names the report when writing to us. */
+        /** The receipt: identifies the report in correspondence. */
         reportID: z.string(),
         at: z.number(),
         reasons: z.array(z.string()),

@@ -1,11 +1,14 @@
-/** Beside the call, for pages that load no schemas. */
+/** Apart from the call's definition, for pages that load no schemas. */
 export const visitPath = '/api/v1/visit';
 
-/** What is counted, and nothing else. */
+/** The only events that are counted. */
 export const visitEvents = ['page opened', 'join pressed', 'film played', 'film paused', 'film ended'] as const;
 export type VisitEvent = (typeof visitEvents)[number];
 
-/** The pages on which it is counted. Never on those of an encounter, an invitation, an account or a test. Source: decisions.md section 11. */
+/**
+ * The pages on which events are counted; never those of an encounter, an invitation, an account or a test.
+ * Source: decisions.md section 11.
+ */
 export const countedPages = [
   '/',
   '/about',
@@ -20,5 +23,5 @@ export const countedPages = [
 ] as const;
 export type CountedPage = (typeof countedPages)[number];
 
-/** Who came: only that much. */
+/** The only thing that is recorded about who came. */
 export const visitorKinds = ['visitor', 'member', 'admin'] as const;
