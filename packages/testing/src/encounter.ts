@@ -7,7 +7,7 @@ export interface Pair {
   readonly members: readonly [Member, Member];
   readonly sockets: readonly [MemberSocket, MemberSocket];
   readonly roomID: string;
-  /** The names of their presses of Connect. */
+  /** The ids of their connect requests. */
   readonly clicks: readonly [string, string];
 }
 
@@ -15,12 +15,12 @@ const must = (holds: boolean, what: string): void => {
   if (!holds) throw new Error(what);
 };
 
-let presses = 0;
+let requests = 0;
 
-/** The first waits, the second comes. `more` goes with both presses of Connect. */
+/** Pairs two members: the first waits, the second joins. `more` is added to both connect requests. */
 export async function paired(members: readonly [Member, Member], more: object = {}): Promise<Pair> {
   const sockets = [await members[0].socket(), await members[1].socket()] as const;
-  const clicks = [`click ${++presses}`, `click ${++presses}`] as const;
+  const clicks = [`click ${++requests}`, `click ${++requests}`] as const;
   const rooms: string[] = [];
   for (const [i, socket] of sockets.entries()) {
     const answer = await socket.emit('connectClick', { clickID: clicks[i], ...more });
@@ -35,7 +35,7 @@ export async function paired(members: readonly [Member, Member], more: object = 
   return { members, sockets, roomID: rooms[0] as string, clicks };
 }
 
-/** Paired, and greeted. */
+/** Pairs two members, who greet each other. */
 export async function confirmed(members: readonly [Member, Member], more: object = {}): Promise<Pair> {
   const pair = await paired(members, more);
   for (const socket of pair.sockets) await socket.emit('room:join', { roomID: pair.roomID });
@@ -44,7 +44,7 @@ export async function confirmed(members: readonly [Member, Member], more: object
   return pair;
 }
 
-/** Both have pressed Start and see each other: the minute has its start. */
+/** As `confirmed`; then both press Start and see each other, and the server announces the start of the minute. */
 export async function begun(members: readonly [Member, Member], more: object = {}): Promise<Pair> {
   const pair = await confirmed(members, more);
   const { roomID, sockets } = pair;
@@ -55,7 +55,7 @@ export async function begun(members: readonly [Member, Member], more: object = {
   return pair;
 }
 
-/** Resolves in the minute itself: the instant that was named for its beginning has passed. */
+/** Resolves in the minute itself, when the announced start has passed. */
 export async function running(pair: Pair, { now }: { now(): Date }): Promise<void> {
   const { startsAt } = await pair.sockets[0].hears<RoomBegin>('room:begin');
   while (now().getTime() < startsAt) await new Promise((resume) => setTimeout(resume, startsAt - now().getTime()));
@@ -64,7 +64,7 @@ export async function running(pair: Pair, { now }: { now(): Date }): Promise<voi
 export const closeOf = (socket: MemberSocket): Promise<RoomMessage> =>
   socket.hears<RoomMessage>('room:message', ({ name }) => name === 'close');
 
-/** A minute that has been lived through to its natural end. */
+/** As `begun`; resolves after the natural end of the minute. */
 export async function met(members: readonly [Member, Member], more: object = {}): Promise<Pair> {
   const pair = await begun(members, more);
   for (const socket of pair.sockets) must((await closeOf(socket)).endReason === 'natural', 'not a natural end');

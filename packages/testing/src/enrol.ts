@@ -3,7 +3,7 @@ import type pg from 'pg';
 
 const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('base64url');
 
-/** Writes down so many members with confirmed addresses, each signed in; answers their tokens. */
+/** Inserts `count` signed-in members with confirmed addresses into the database; returns their tokens. */
 export async function enrol(database: pg.Pool, count: number): Promise<{ accountId: string; token: string }[]> {
   const members = Array.from({ length: count }, () => ({
     accountId: randomUUID(),

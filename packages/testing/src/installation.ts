@@ -11,12 +11,12 @@ import { type MailServer, startMailServer } from './mail-server.ts';
 import { type PostgresServer, startPostgres } from './postgres.ts';
 import { type RedisServer, startRedis } from './redis.ts';
 
-/** Redis writes down what it is told, as it must where it is to come back with it. */
-const kept = ['--appendonly', 'yes'];
+/** Redis persists every write, because tests restart it with its data. */
+const persistent = ['--appendonly', 'yes'];
 
 const main = new URL('../../../apps/server/src/main.ts', import.meta.url).pathname;
 
-/** One process of the product, which can be killed and started anew under the same address. */
+/** One process of the product, which can be killed and restarted on the same port. */
 export class Node {
   readonly name: string;
   readonly port: number;
@@ -24,10 +24,10 @@ export class Node {
   readonly postgres: Line;
   readonly #environment: Readonly<Record<string, string>>;
   #process: ChildProcess | undefined;
-  #toldToEnd: ChildProcess | undefined;
-  /** How it ended, each time that nobody ended it. */
+  #stopping: ChildProcess | undefined;
+  /** How it ended, each time that it was not ended on purpose. */
   readonly endedByItself: string[] = [];
-  /** What it has said on its error output. */
+  /** The latest 200,000 characters of its output and error output. */
   said = '';
 
   constructor(
@@ -47,15 +47,15 @@ export class Node {
     return `http://127.0.0.1:${this.port}`;
   }
 
-  /** The program it was last started as. */
+  /** The id of the operating system process that was last started. */
   get pid(): number | undefined {
     return this.#process?.pid;
   }
 
-  /** Starts it; `wrapped` is a command to start it through. Resolves with how long that took, ms. */
+  /** Starts the process, through the command `wrapped` if one is given. Resolves with the time until it was ready, ms. */
   async start(wrapped: readonly string[] = []): Promise<number> {
     if (await this.isReady()) throw new Error(`${this.name} runs already, or somebody else does at its address`);
-    const began = performance.now();
+    const startedAt = performance.now();
     const [command = '', ...rest] = [...wrapped, process.execPath, main];
     const child = spawn(command, rest, {
       env: { ...process.env, ...this.#environment, PORT: String(this.port) },
@@ -63,8 +63,8 @@ export class Node {
     });
     this.#process = child;
     child.once('exit', (code, signal) => {
-      if (this.#toldToEnd !== child)
-        this.endedByItself.push(`${this.name} ended by itself: ${signal ?? code}\n${lastWords(this.said)}`);
+      if (this.#stopping !== child)
+        this.endedByItself.push(`${this.name} ended by itself: ${signal ?? code}\n${lastLines(this.said)}`);
     });
     const keep = (part: Buffer) => {
       this.said = (this.said + part.toString()).slice(-200_000);
@@ -73,7 +73,7 @@ export class Node {
     child.stderr?.on('data', keep);
     for (;;) {
       if (child.exitCode !== null) throw new Error(`${this.name} ended at its start:\n${this.said}`);
-      if (await this.isReady()) return performance.now() - began;
+      if (await this.isReady()) return performance.now() - startedAt;
       await new Promise((resume) => setTimeout(resume, 50));
     }
   }
@@ -86,33 +86,33 @@ export class Node {
     }
   }
 
-  /** Sends it a signal; resolves when it has ended, if the signal ends it. */
+  /** Sends a signal to the process; if the signal ends it, resolves when it has ended. */
   async signal(signal: 'SIGKILL' | 'SIGTERM' | 'SIGSTOP' | 'SIGCONT'): Promise<void> {
     const child = this.#process;
     if (!child || child.exitCode !== null || child.signalCode !== null) return;
     const ends = signal === 'SIGKILL' || signal === 'SIGTERM';
-    if (ends) this.#toldToEnd = child;
+    if (ends) this.#stopping = child;
     child.kill(signal);
     if (ends) await once(child, 'exit');
   }
 }
 
-/** What somebody said who does not write a log any more. */
-const lastWords = (said: string) =>
-  said
+/** The last 15 lines of the output that are not log entries. */
+const lastLines = (output: string) =>
+  output
     .split('\n')
     .filter((line) => !line.startsWith('{'))
     .slice(-15)
     .join('\n');
 
-/** Real processes: so many of the product, one PostgreSQL, one Redis, one mail server, and lines between them that can be cut. */
+/** Real processes: several of the product, one PostgreSQL, one Redis, one mail server, and lines between them that can be cut. */
 export class Installation {
   readonly nodes: Node[] = [];
   postgres!: PostgresServer;
   redis!: RedisServer;
   mail!: MailServer;
   databaseUrl = '';
-  /** A small disk that PostgreSQL stands on, where there can be one. */
+  /** A small file system for the data of PostgreSQL, where one can be mounted. */
   disk: string | undefined;
   readonly #folder = mkdtempSync(join(tmpdir(), 'unspoken-chaos-'));
   readonly #direct: boolean;
@@ -121,7 +121,7 @@ export class Installation {
     this.#direct = direct;
   }
 
-  /** Starts so many processes. `direct` spares the lines that can be cut, where they would be measured as well. */
+  /** Starts `nodes` processes. `direct` leaves out the lines that can be cut, for measurements that would include them. */
   static async start(
     nodes: number,
     environment: Readonly<Record<string, string>> = {},
@@ -132,17 +132,17 @@ export class Installation {
     if (!programs || !redis) throw new Error('this needs PostgreSQL and Redis; npm test installs them on Debian');
     const it = new Installation(direct);
     it.disk = smallDisk();
-    // What is accepted must be durable here.
+    // Chaos tests expect that what was acknowledged is durable.
     const settings = { fsync: 'on', max_wal_size: '64MB', min_wal_size: '32MB' };
     it.postgres = await startPostgres(programs, { settings, ...(it.disk && { dataFolder: it.disk }) });
     it.databaseUrl = it.postgres.url;
-    it.redis = await startRedis(redis, { flags: kept });
+    it.redis = await startRedis(redis, { flags: persistent });
     it.mail = await startMailServer();
     for (let i = 0; i < nodes; i++) await it.add(environment);
     return it;
   }
 
-  /** Starts one more. */
+  /** Starts one more process. */
   async add(environment: Readonly<Record<string, string>> = {}): Promise<Node> {
     const lines = { redis: new Line({ port: this.redis.port }), postgres: new Line({ path: this.postgres.socket }) };
     const at = { redis: await lines.redis.listen(), postgres: await lines.postgres.listen() };
@@ -161,20 +161,20 @@ export class Installation {
     return node;
   }
 
-  /** A copy of Redis that follows it over a line, and can take its place where it is: it is gone then. */
+  /** Starts a replica of Redis over a line that can be cut. `takeOver` stops the primary and promotes the replica. */
   async copyRedis(): Promise<{ readonly line: Line; takeOver(): Promise<void> }> {
     const line = new Line({ port: this.redis.port });
-    const copy = await startRedis(findRedis() as string, { flags: kept });
-    // Told, not set: once it has taken the place it follows nobody, however often it is started anew.
-    await copy.command('REPLICAOF', '127.0.0.1', String(await line.listen()));
+    const replica = await startRedis(findRedis() as string, { flags: persistent });
+    // A command, not a setting: once promoted, it stays the primary after every restart.
+    await replica.command('REPLICAOF', '127.0.0.1', String(await line.listen()));
     return {
       line,
       takeOver: async () => {
         await this.redis.stop();
         line.close();
-        await copy.command('REPLICAOF', 'NO', 'ONE');
-        for (const { redis } of this.nodes) redis.turn({ port: copy.port });
-        this.redis = copy;
+        await replica.command('REPLICAOF', 'NO', 'ONE');
+        for (const { redis } of this.nodes) redis.turn({ port: replica.port });
+        this.redis = replica;
       },
     };
   }
@@ -196,7 +196,7 @@ export class Installation {
   }
 }
 
-/** A disk in memory that can be filled, if this machine lets us. */
+/** A small file system in memory that a test can fill, or undefined without the right to mount one. */
 function smallDisk(): string | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const folder = mkdtempSync(join(tmpdir(), 'unspoken-disk-'));

@@ -1,12 +1,15 @@
 import { connect, createServer, type NetConnectOpts, type Server, type Socket } from 'node:net';
 
-/** How long a line takes for what passes it, ms: always, and at most besides. */
+/** The delay of a line, ms: `delay` always, plus up to `jitter` at random. */
 interface Slowness {
   readonly delay: number;
   readonly jitter: number;
 }
 
-/** A line to a server that can be cut: then nothing passes, and nobody is told, as when a cable is pulled. Or it can be slow. */
+/**
+ * A connection to a server that can be slowed down, or cut: then nothing passes, and neither end is notified, as when a cable
+ * is pulled.
+ */
 export class Line {
   #to: NetConnectOpts;
   readonly #server: Server;
@@ -17,7 +20,7 @@ export class Line {
   constructor(to: NetConnectOpts) {
     this.#to = to;
     this.#server = createServer((near) => {
-      // Whoever calls while the line is cut is not heard.
+      // A connection that is opened while the line is cut gets no answer.
       if (this.#cut) {
         near.pause();
         return;
@@ -29,8 +32,8 @@ export class Line {
         [near, far],
         [far, near],
       ] as const) {
-        const pass = this.#passing(other);
-        one.on('data', pass);
+        const forward = this.#forwardTo(other);
+        one.on('data', forward);
         one.on('error', () => {});
         one.on('close', () => {
           this.#pairs.delete(pair);
@@ -52,32 +55,32 @@ export class Line {
 
   heal(): void {
     this.#cut = false;
-    // What was on its way is lost: both ends begin anew.
+    // Data in transit is lost, so both ends have to reconnect.
     for (const pair of this.#pairs) for (const socket of pair) socket.destroy();
     this.#pairs.clear();
   }
 
-  /** From now on everything takes longer, in its order, as where what is lost has to be sent again; without a word, as usual. */
+  /** Delays all data from now on and keeps its order, as retransmissions do; without an argument, ends the delay. */
   slow(slow: Slowness = { delay: 0, jitter: 0 }): void {
     this.#slow = slow;
   }
 
-  #passing(to: Socket): (data: Buffer) => void {
-    // Timers of unlike lengths ring in any order within a millisecond: each lets through what is first.
-    const underWay: Buffer[] = [];
+  #forwardTo(to: Socket): (data: Buffer) => void {
+    // Timers that are due within the same millisecond may fire in any order, so each forwards the oldest part.
+    const inTransit: Buffer[] = [];
     let last = 0;
-    const pass = () => to.write(underWay.shift() as Buffer);
+    const pass = () => to.write(inTransit.shift() as Buffer);
     return (data) => {
       const { delay, jitter } = this.#slow;
       const now = performance.now();
       last = Math.max(last, now + delay + jitter * Math.random());
-      underWay.push(data);
-      if (underWay.length === 1 && last <= now) pass();
+      inTransit.push(data);
+      if (inTransit.length === 1 && last <= now) pass();
       else setTimeout(pass, last - now);
     };
   }
 
-  /** From now on it leads elsewhere. */
+  /** Connects to another server from now on. */
   turn(to: NetConnectOpts): void {
     this.#to = to;
     this.heal();

@@ -1,42 +1,42 @@
 import type { AddressInfo, Socket } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 
-/** How a mail server is: it takes each mail, refuses it for now, drops the line in place of an answer, or never says a word. */
+/** A mail server's behaviour: it accepts mails, refuses them for now, drops the connection, or never answers. */
 export type Mood = 'takes' | 'refuses' | 'drops' | 'hangs';
 
-/** A mail that was taken, as it came. */
+/** A mail that was accepted, as it arrived. */
 export interface TakenMail {
   readonly to: string;
-  /** By which a second delivery of the same mail is known (RFC 5322, 3.6.4). */
+  /** Identifies a second delivery of the same mail (RFC 5322, 3.6.4). */
   readonly messageId: string;
   readonly text: string;
 }
 
-/** Nobody has to give a password; whoever does has to give this one. */
+/** A client need not authenticate; if it does, this is the only password that is accepted. */
 export const mailPassword = 'right';
 
-/** A mail server of one's own, which can be in a bad mood, or away. */
+/** A mail server for a test, which can misbehave or be unreachable. */
 export interface MailServer {
   readonly url: string;
   readonly taken: readonly TakenMail[];
-  /** How many connections there have been. */
+  /** How many connections have been opened. */
   readonly connections: number;
-  /** From the next connection on. */
+  /** Changes the behaviour from the next connection on. */
   turn(mood: Mood): void;
-  /** Nobody answers at its address until it `comesBack`. */
+  /** Stops listening at its address until `comeBack`. */
   goAway(): Promise<void>;
   comeBack(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Starts a mail server in changing moods: one for each connection, the last for all that follow. It takes each mail if none is named. */
+/** Starts a mail server with one mood for each connection; the last one applies to all later ones. The default accepts mails. */
 export async function startMailServer(...moods: Mood[]): Promise<MailServer> {
   const taken: TakenMail[] = [];
-  const lines = new Set<Socket>();
+  const sockets = new Set<Socket>();
   const moodOf = new Map<string, Mood>();
   let connections = 0;
   let port = 0;
-  const listening = async () => {
+  const listen = async () => {
     const server = new SMTPServer({
       authOptional: true,
       disabledCommands: ['STARTTLS'],
@@ -48,7 +48,7 @@ export async function startMailServer(...moods: Mood[]): Promise<MailServer> {
         const mood = moods[Math.min(connections, moods.length - 1)] ?? 'takes';
         connections++;
         moodOf.set(id, mood);
-        // Who never greets leaves the other side to its own patience.
+        // Without a greeting the client waits until its own time-out.
         if (mood !== 'hangs') done();
       },
       onClose: ({ id }) => void moodOf.delete(id),
@@ -67,18 +67,18 @@ export async function startMailServer(...moods: Mood[]): Promise<MailServer> {
       },
     });
     server.on('error', () => {});
-    server.server.on('connection', (line: Socket) => {
-      lines.add(line);
-      line.on('close', () => lines.delete(line));
+    server.server.on('connection', (socket: Socket) => {
+      sockets.add(socket);
+      socket.on('close', () => sockets.delete(socket));
     });
     await new Promise<void>((resume) => server.listen(port, '127.0.0.1', resume));
     port = (server.server.address() as AddressInfo).port;
     return server;
   };
   const dropAll = () => {
-    for (const line of lines) line.destroy();
+    for (const socket of sockets) socket.destroy();
   };
-  let server = await listening();
+  let server = await listen();
   const goAway = async () => {
     const closed = new Promise<void>((resume) => server.close(resume));
     dropAll();
@@ -93,7 +93,7 @@ export async function startMailServer(...moods: Mood[]): Promise<MailServer> {
     turn: (mood) => void moods.splice(0, moods.length, mood),
     goAway,
     async comeBack() {
-      server = await listening();
+      server = await listen();
     },
     stop: goAway,
   };

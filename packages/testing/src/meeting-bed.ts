@@ -10,24 +10,24 @@ import { LocalBus } from '@unspoken/server/platform/local-bus';
 import type { Connection } from '@unspoken/server/platform/socket/gateway';
 import { StandingClock, settled } from './standing-clock.ts';
 
-/** A socket of somebody, and what it heard. */
+/** A socket of a member, with the events that it received. */
 export interface TestSocket extends Connection {
   readonly heard: { readonly event: string; readonly payload: unknown }[];
 }
 
-/** Matchmaking and the rooms it leads to, on records in memory, in time that a test lets pass. */
+/** Matchmaking and the rooms that it opens, with records in memory and a clock that the test advances. */
 export class MeetingBed {
   readonly clock = new StandingClock();
   readonly store = new MemoryEncounterStore();
   readonly places = new MemoryMatchmakingState();
-  /** Why somebody may not be paired, if for anything. */
+  /** Why an account may not be paired; accounts without an entry may. */
   readonly standing = new Map<string, ErrorCode>();
-  /** When two have met last, by both names in order. */
+  /** When two accounts last met, by both ids separated by a space. */
   readonly met = new Map<string, number>();
   readonly faults: unknown[] = [];
-  /** What was counted of encounters. */
+  /** The encounter events that were reported. */
   readonly notes: EncounterEvent[] = [];
-  /** Whose minutes were counted anew, both of a room at once. */
+  /** The pairs of accounts whose counters have changed, both ids in one entry. */
   readonly counted: string[] = [];
   /** The pools in which a minute began. */
   readonly begun: string[] = [];
@@ -81,26 +81,33 @@ export class MeetingBed {
     });
   }
 
-  /** Opens a socket of somebody; another process has it if one is named. */
+  /** Opens a socket of an account; with `node`, on another process. */
   socket(accountId: string, node?: string): TestSocket {
-    const heard: { readonly event: string; readonly payload: unknown }[] = [];
+    const received: { readonly event: string; readonly payload: unknown }[] = [];
     const socket: TestSocket = {
-      ...{ id: `socket ${this.#name()}`, accountId, sessionId: '', tab: '', heard, ...(node !== undefined && { node }) },
-      send: (event, payload) => void heard.push({ event, payload }),
+      ...{
+        id: `socket ${this.#name()}`,
+        accountId,
+        sessionId: '',
+        tab: '',
+        heard: received,
+        ...(node !== undefined && { node }),
+      },
+      send: (event, payload) => void received.push({ event, payload }),
       close: () => this.lose(socket),
     };
     this.#sockets.set(socket.id, socket);
     return socket;
   }
 
-  /** A socket is gone, and whoever follows sockets is told. */
+  /** Closes a socket and notifies matchmaking and the room registry. */
   lose(socket: TestSocket): void {
     this.#sockets.delete(socket.id);
     this.matchmaking.closed(socket);
     this.held.closed(socket);
   }
 
-  /** Presses Connect. */
+  /** Sends a connect request. */
   async press(socket: TestSocket, { noRepeat = false, clickID = `press ${this.#name()}` } = {}): Promise<string> {
     const pool = { experienceType: 'oneminute', poolType: 'anyone', groupSpace: 'open' } as const;
     await this.matchmaking.connect(socket, { pool, noRepeat, clickID });
@@ -112,7 +119,7 @@ export class MeetingBed {
     return this.held.send(socket, { roomID, name, payload, n });
   }
 
-  /** Two who have greeted each other; the first has position 1. */
+  /** A confirmed room of two members; the first has position 1. */
   async confirmed(): Promise<{ readonly sockets: readonly [TestSocket, TestSocket]; readonly roomID: string }> {
     const sockets = [this.socket('ann'), this.socket('ben')] as const;
     for (const socket of sockets) await this.press(socket);
@@ -122,7 +129,7 @@ export class MeetingBed {
     return { sockets, roomID };
   }
 
-  /** Two whose minute runs or is about to, and when it begins. */
+  /** Two members whose start has been announced, and that start. */
   async begunMinute() {
     const { sockets, roomID } = await this.confirmed();
     for (const socket of sockets) this.say(socket, roomID, 'ready');
@@ -132,8 +139,8 @@ export class MeetingBed {
 
   #metSince(accountId: string, since: number): ReadonlyMap<string, number> {
     const met = new Map<string, number>();
-    for (const [names, at] of this.met) {
-      const both = names.split(' ');
+    for (const [ids, at] of this.met) {
+      const both = ids.split(' ');
       if (at >= since && both.includes(accountId)) met.set(both.find((each) => each !== accountId) as string, at);
     }
     return met;
@@ -144,14 +151,14 @@ export class MeetingBed {
   }
 }
 
-/** The room that a socket was last told of. */
+/** The last room that was announced to a socket. */
 export const roomOf = ({ heard }: TestSocket): string | undefined =>
   heard.map(({ payload }) => (payload as MatchmakerEvent).roomID).findLast((roomID) => roomID !== undefined);
 
-/** What a socket was told in rooms, and by whom. */
+/** The room messages that a socket received. */
 export const messagesOf = ({ heard }: TestSocket): RoomMessage[] =>
   heard.filter(({ event }) => event === 'room:message').map(({ payload }) => payload as RoomMessage);
 
-/** How the room ended for a socket, as it was told. */
+/** The end reason of the room that a socket received. */
 export const endOf = ({ heard }: TestSocket): string | undefined =>
   heard.map(({ payload }) => payload as RoomMessage).find(({ name }) => name === 'close')?.endReason;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Member, Reply, World } from './world.ts';
 
-/** Somebody with a role that moderates, and a second factor proved. */
+/** A moderator or administrator who has proved a second factor. */
 export async function moderatorOf(world: World, name: string, role: 'moderator' | 'admin' = 'moderator'): Promise<Member> {
   const member = await world.member(name);
   await world.query('update account set role = $2 where id = $1', [member.userId, role]);
@@ -12,7 +12,7 @@ export async function moderatorOf(world: World, name: string, role: 'moderator' 
   return member;
 }
 
-/** An encounter that two people have had, one minute long and just over; answers its room. `one` has position 1. */
+/** Records an encounter of two members, one minute long and just over; returns its room. `one` has position 1. */
 export async function encountered(world: World, one: Member, other: Member): Promise<string> {
   const roomID = `oneminute:${randomUUID()}`;
   await world.query(
@@ -27,11 +27,11 @@ export async function encountered(world: World, one: Member, other: Member): Pro
 export interface ReportMade {
   readonly reasons?: readonly string[];
   readonly words?: string;
-  /** The address it comes from; the world must trust its proxy. */
+  /** The network address it comes from; the world must trust its proxy. */
   readonly from?: string;
 }
 
-/** Has somebody meet another, and report them. */
+/** Records an encounter of two members, and reports one of them as the other. */
 export async function reported(world: World, reporter: Member, other: Member, made: ReportMade = {}): Promise<Reply> {
   const { reasons = ['written signs'], words = '', from = '192.0.2.1' } = made;
   return world.call('/api/v1/userreport', {
@@ -53,7 +53,7 @@ export const moderate = (world: World, moderator: Member, path: string, body?: o
     ...(body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
   });
 
-/** What tests of cases do over and over, with people of their own each time. */
+/** Helpers for tests of cases; each call uses new members. */
 export function moderationOf(world: World) {
   let people = 0;
   const somebody = (name = 'Person') => world.member(`${name}${++people} Surname`);
@@ -63,7 +63,7 @@ export function moderationOf(world: World) {
   };
   return {
     somebody,
-    /** The open case about somebody. */
+    /** The open case about a member. */
     caseOf,
     as: (moderator: Member | undefined, path: string, body?: object) => moderate(world, moderator as Member, path, body),
     standing: async ({ token }: Member) => (await world.call('/api/v1/account/standing', { token })).body,
@@ -71,7 +71,7 @@ export function moderationOf(world: World) {
     appeal: ({ token }: Member, statementID: string, appealWords = 'It was a misunderstanding') =>
       world.call('/api/v1/account/appeal', { token, body: { statementID, appealWords } }),
     subjects: async ({ email }: Member, atLeast: number) => (await world.mails(email, atLeast)).map(({ subject }) => subject),
-    /** Somebody who was reported, by whom, and the case. */
+    /** A reporter, the member whom they reported, and the case. */
     async accused(words = 'They shouted') {
       const [ann, ben] = [await somebody('Ann'), await somebody('Ben')];
       await reported(world, ann, ben, { reasons: ['hate or harassment'], words });

@@ -11,11 +11,11 @@ import { ServerProcess } from './server-process.ts';
 
 const template = 'template_world';
 
-/** PostgreSQL does not run as root: where one is root, it runs as the user its package has made. */
+/** PostgreSQL refuses to run as root: in a root process it runs as the user that its package has created. */
 function owner(): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {};
-  const of = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
-  return { uid: of('-u'), gid: of('-g') };
+  const idOf = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
+  return { uid: idOf('-u'), gid: idOf('-g') };
 }
 
 const urlOf = (folder: string, name: string) => `postgres://postgres@localhost/${name}?host=${folder}`;
@@ -26,31 +26,31 @@ async function command(url: string, sql: string): Promise<void> {
   await client.query(sql).finally(() => client.end());
 }
 
-/** A PostgreSQL server of one's own. */
+/** A PostgreSQL server of its caller. */
 export interface PostgresServer {
   readonly url: string;
-  /** Where it listens, for a line to it. */
+  /** The path of its socket, for a `Line` to it. */
   readonly socket: string;
-  /** It is gone from one instant to the next. */
+  /** Ends it at once, without a shutdown. */
   kill(): Promise<void>;
-  /** Starts it anew on what it had, if it does not run. */
+  /** Restarts it with its data, unless it is running. */
   start(): Promise<void>;
-  /** Has it stand still, or go on. */
+  /** Suspends its processes, or resumes them. */
   freeze(still: boolean): void;
-  /** Ends it, and all it had. */
+  /** Ends it and deletes its data. */
   stop(): Promise<void>;
 }
 
 interface PostgresOptions {
-  /** Settings of the server. By default nothing waits for a disk, as nothing outlives the tests. */
+  /** Settings of the server. By default no write waits for the disk, because no data outlives the tests. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** Where its data stands; a folder of its own unless said otherwise. */
+  /** The folder of its data; by default a new one. */
   readonly dataFolder?: string;
 }
 
 /**
- * Starts a PostgreSQL server in a folder of its own, reached by a socket in that folder, with a migrated database to copy
- * from. `programs` is the folder of its programs.
+ * Starts a PostgreSQL server in a folder of its own, reached by a socket in that folder, with a migrated template database.
+ * `programs` is the folder of its programs.
  */
 export async function startPostgres(
   programs: string,
@@ -86,23 +86,23 @@ export async function startPostgres(
     start: () => server.start(),
     freeze(still) {
       const signal = still ? 'SIGSTOP' : 'SIGCONT';
-      // Its sessions are processes of their own.
+      // Its sessions are separate processes.
       execFileSync('pkill', [`-${signal.slice(3)}`, '-P', String(server.pid)]);
       server.signal(signal);
     },
     async stop() {
-      // At once: sessions that are still open are no reason to wait.
+      // SIGQUIT: an immediate shutdown does not wait for open sessions.
       await server.end('SIGQUIT');
       await rm(folder, { recursive: true, force: true });
     },
   };
 }
 
-let made = 0;
+let created = 0;
 
-/** A database of one's own, with every table in it, on the server at `url`. */
+/** Creates a database with every table on the server at `url`. */
 export async function createDatabase(url: string): Promise<{ url: string; drop: () => Promise<void> }> {
-  const name = `world_${process.pid}_${++made}`;
+  const name = `world_${process.pid}_${++created}`;
   await command(url, `create database ${name} template ${template}`);
   return {
     url: urlOf(new URL(url).searchParams.get('host') ?? '', name),

@@ -2,33 +2,33 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { MatchmakerEvent } from '@unspoken/contract/matchmaking';
 import { io, type Socket } from 'socket.io-client';
 
-/** How long pairings take, from the second press to the second who is told of the room, ms. */
+/** How long pairings take, ms: from the later connect request to the arrival of the room at the later of the two clients. */
 export class PairingTimes {
   readonly all: number[] = [];
-  readonly #halves = new Map<string, { pressed: number; told: number }>();
+  readonly #halves = new Map<string, { requestedAt: number; notifiedAt: number }>();
 
-  note(room: string, pressed: number): void {
-    const told = performance.now();
+  note(room: string, requestedAt: number): void {
+    const notifiedAt = performance.now();
     const half = this.#halves.get(room);
     if (!half) {
-      this.#halves.set(room, { pressed, told });
+      this.#halves.set(room, { requestedAt, notifiedAt });
       return;
     }
     this.#halves.delete(room);
-    this.all.push(Math.max(told, half.told) - Math.max(pressed, half.pressed));
+    this.all.push(Math.max(notifiedAt, half.notifiedAt) - Math.max(requestedAt, half.requestedAt));
   }
 }
 
-/** What somebody presses Connect for; with nobody in particular if it is empty. */
-type Wish = Readonly<Record<string, string>>;
+/** Fields of a connect request; the pool of everybody if it is empty. */
+type RequestFields = Readonly<Record<string, string>>;
 
-let presses = 0;
+let requests = 0;
 
-/** People who press Connect over and over, and leave each room as soon as they have been told of it. */
+/** Members who connect repeatedly, and leave each room as soon as it is announced to them. */
 export class Pressing {
   readonly #sockets: Socket[] = [];
 
-  /** Opens a socket for each token; `where` says at which process, and with which headers. */
+  /** Opens a socket for each token; `where` gives the process and the headers. */
   static async open(
     tokens: readonly string[],
     where: (i: number) => { readonly origin: string; readonly headers?: Record<string, string> },
@@ -38,7 +38,7 @@ export class Pressing {
       const { origin, headers } = where(i);
       const socket = io(origin, {
         ...{ transports: ['websocket'], forceNew: true },
-        // A ticket opens one socket: each attempt takes another.
+        // A ticket opens one socket, so each attempt needs a new one.
         auth: (give) => void ticketOf(origin, token, headers).then((ticket) => give({ token: ticket })),
         ...(headers && { extraHeaders: headers }),
       });
@@ -48,23 +48,23 @@ export class Pressing {
     return it;
   }
 
-  /** Has everybody meet for `span` ms, pressing for `wish` again after `pause` ms; answers how long each pairing took, ms. */
-  async meet(span: number, { pause = 0, wish = {} }: { pause?: number; wish?: Wish } = {}): Promise<number[]> {
+  /** Connects all members with `wish` for `span` ms, with `pause` ms between requests; returns the time of each pairing, ms. */
+  async meet(span: number, { pause = 0, wish = {} }: { pause?: number; wish?: RequestFields } = {}): Promise<number[]> {
     const times = new PairingTimes();
     const until = performance.now() + span;
-    const play = async (socket: Socket) => {
+    const connectRepeatedly = async (socket: Socket) => {
       if (pause > 0) await sleep(pause * Math.random());
       while (performance.now() < until) {
-        const clickID = `press ${++presses}`;
+        const clickID = `press ${++requests}`;
         const room = roomOf(socket, clickID);
-        const pressed = await press(socket, { clickID, ...wish }, until);
+        const requestedAt = await connect(socket, { clickID, ...wish }, until);
         const found = await Promise.race([room, sleep(span).then(() => undefined)]);
-        if (found !== undefined) times.note(found, pressed);
+        if (found !== undefined) times.note(found, requestedAt);
         await socket.emitWithAck('cancelClick', { clickID });
         if (pause > 0) await sleep(pause);
       }
     };
-    await Promise.all(this.#sockets.map(play));
+    await Promise.all(this.#sockets.map(connectRepeatedly));
     return times.all;
   }
 
@@ -73,17 +73,20 @@ export class Pressing {
   }
 }
 
-/** Presses until it is taken: whoever has just left a room is not free before that is recorded. Answers when it was taken. */
-async function press(socket: Socket, click: Wish, until: number): Promise<number> {
+/**
+ * Sends the connect request until it is accepted: a member who has just left a room is refused until that is recorded.
+ * Returns when the accepted request was sent.
+ */
+async function connect(socket: Socket, request: RequestFields, until: number): Promise<number> {
   for (;;) {
-    const pressed = performance.now();
-    const answer: { error?: string } = await socket.emitWithAck('connectClick', click);
-    if (answer.error === undefined || pressed > until) return pressed;
+    const requestedAt = performance.now();
+    const answer: { error?: string } = await socket.emitWithAck('connectClick', request);
+    if (answer.error === undefined || requestedAt > until) return requestedAt;
     await sleep(2);
   }
 }
 
-/** The room that a press leads to. */
+/** The room that a connect request leads to. */
 const roomOf = (socket: Socket, clickID: string): Promise<string> =>
   new Promise((resolve) => {
     const listen = (event: MatchmakerEvent) => {

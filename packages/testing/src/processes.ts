@@ -1,15 +1,15 @@
 import { ownSpace } from './redis.ts';
 import { startWorld, type World } from './world.ts';
 
-/** Several processes of one installation, in this one: on one database and one Redis. The first is `processes[0]`. */
+/** Several processes of one installation, run inside this process on one database and one Redis. The first is `processes[0]`. */
 export interface Installation {
   readonly processes: readonly World[];
-  /** One more process. */
+  /** Starts one more process. */
   start(environment?: Readonly<Record<string, string>>): Promise<World>;
   close(): Promise<void>;
 }
 
-/** Starts so many processes that share what processes share. Needs PostgreSQL and Redis in the test run. */
+/** Starts `count` processes with a shared database, Redis and secret. Needs PostgreSQL and Redis in the test run. */
 export async function startProcesses(count: number, environment: Readonly<Record<string, string>> = {}): Promise<Installation> {
   const { WORLD_REDIS } = process.env;
   if (!WORLD_REDIS || !process.env.WORLD_POSTGRES) throw new Error('several processes need PostgreSQL and Redis');
@@ -33,7 +33,7 @@ export async function startProcesses(count: number, environment: Readonly<Record
     processes,
     start,
     async close() {
-      // The first has made the database, and takes it with it.
+      // The first process has created the database and drops it, so it closes last.
       for (const world of [...processes].reverse()) await world.close();
     },
   };

@@ -8,25 +8,25 @@ import { afterAll, beforeAll, test } from 'vitest';
 import { freePort } from '../../../tools/free-port.ts';
 import { ServerProcess } from './server-process.ts';
 
-/** A Redis server of one's own. */
+/** A Redis server of its caller. */
 export interface RedisServer {
   readonly url: string;
   readonly port: number;
-  /** It is gone from one instant to the next. */
+  /** Ends it at once, without a shutdown. */
   kill(): Promise<void>;
-  /** Starts it anew, if it does not run, with what it has written down of itself. */
+  /** Restarts it with the data that it has persisted, unless it is running. */
   start(): Promise<void>;
-  /** What it has written down of itself is lost; it must not run. */
+  /** Deletes its persisted data; it must not be running. */
   forget(): Promise<void>;
-  /** Has it stand still, or go on. */
+  /** Suspends it, or resumes it. */
   freeze(still: boolean): void;
-  /** Has it do something. */
-  command(name: string, ...of: readonly string[]): Promise<unknown>;
-  /** Ends it, and all it had. */
+  /** Runs a Redis command. */
+  command(name: string, ...parameters: readonly string[]): Promise<unknown>;
+  /** Ends it and deletes its data. */
   stop(): Promise<void>;
 }
 
-/** Starts a Redis server of one's own; `flags` are added to its settings. */
+/** Starts a Redis server; `flags` are added to its command line. */
 export async function startRedis(
   program: string,
   { port, flags = [] }: { readonly port?: number; readonly flags?: readonly string[] } = {},
@@ -49,10 +49,10 @@ export async function startRedis(
       await mkdir(folder);
     },
     freeze: (still) => server.signal(still ? 'SIGSTOP' : 'SIGCONT'),
-    async command(name, ...of) {
+    async command(name, ...parameters) {
       const redis = openRedis(`redis://127.0.0.1:${at}`, { fault: () => {} });
       await redis.ready;
-      return redis.client.call(name, ...of).finally(() => redis.close());
+      return redis.client.call(name, ...parameters).finally(() => redis.close());
     },
     async stop() {
       await server.end('SIGTERM');
@@ -61,13 +61,13 @@ export async function startRedis(
   };
 }
 
-let made = 0;
+let created = 0;
 
-/** Names nobody else on the server of the run uses: `space` goes in front of every key. */
-export const ownSpace = (): string => `test-${process.pid}-${++made}`;
+/** A prefix for every key (`REDIS_SPACE`) that no other test uses on the Redis of the run. */
+export const ownSpace = (): string => `test-${process.pid}-${++created}`;
 
 /**
- * Runs tests with a client of the run's Redis; where Redis is not installed, that is told as a skipped test.
+ * Runs tests with a client of the run's Redis. Where Redis is not installed, a skipped test reports that.
  */
 export function onRedis(contract: (open: () => OpenRedis) => void): void {
   const url = process.env.WORLD_REDIS;

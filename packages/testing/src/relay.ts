@@ -13,7 +13,7 @@ const shipped = join(import.meta.dirname, '..', '..', '..', 'deploy', 'coturn', 
 /** Whether coturn is installed. */
 export const hasRelay = (): boolean => findTurnServer() !== undefined;
 
-/** coturn on this machine's loopback, with the configuration that is shipped or with one that denies nothing. */
+/** Starts coturn on the loopback interface, with the shipped configuration or, with `open`, one that denies no peer. */
 export async function startRelay(
   secret: string,
   { open = false }: { readonly open?: boolean } = {},

@@ -4,14 +4,14 @@ import type { Readable } from 'node:stream';
 
 interface ServerProcessOptions {
   readonly name: string;
-  /** Starts the program; what it says on `says` is read. */
+  /** Starts the program; its output on the stream `says` is read. */
   readonly launch: () => ChildProcess;
   readonly says: 'stdout' | 'stderr';
-  /** What it says when it takes requests. */
+  /** The text that it prints when it accepts requests. */
   readonly readyWords: string;
 }
 
-/** A program that serves, and can be ended and started again. */
+/** A server program that can be ended and restarted. */
 export class ServerProcess {
   readonly #options: ServerProcessOptions;
   #child: ChildProcess | undefined;
@@ -24,24 +24,24 @@ export class ServerProcess {
     return this.#child?.pid;
   }
 
-  /** Starts it, unless it runs; resolves when it is ready. Rejects, with its last words, if it ends before. */
+  /** Starts it, unless it is running; resolves when it is ready. Rejects, with its latest output, if it ends before that. */
   async start(): Promise<void> {
     if (this.#running()) return;
     const { name, launch, says, readyWords } = this.#options;
     const child = launch();
     this.#child = child;
-    let said = '';
+    let output = '';
     await new Promise<void>((resume, fail) => {
       (child[says] as Readable).on('data', (part: Buffer) => {
-        said = (said + part.toString()).slice(-100_000);
-        if (said.includes(readyWords)) resume();
+        output = (output + part.toString()).slice(-100_000);
+        if (output.includes(readyWords)) resume();
       });
-      child.once('exit', () => fail(new Error(`${name} did not start:\n${said}`)));
+      child.once('exit', () => fail(new Error(`${name} did not start:\n${output}`)));
     });
     child.removeAllListeners('exit');
   }
 
-  /** Resolves when it is gone. */
+  /** Sends a signal that ends it; resolves when it has ended. */
   async end(signal: NodeJS.Signals): Promise<void> {
     const child = this.#running();
     if (!child) return;

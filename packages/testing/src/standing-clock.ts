@@ -1,4 +1,4 @@
-/** A clock that stands still until a test lets time pass. */
+/** A clock that stands still until a test advances it. */
 export class StandingClock {
   #now: number;
   #order = 0;
@@ -18,7 +18,7 @@ export class StandingClock {
     };
   };
 
-  /** Runs what is due within so many ms, in order; what follows from each without waiting has happened before the next. */
+  /** Runs the timers that are due within `by` ms, in order; the promises that each one settles are handled before the next. */
   async advance(by: number): Promise<void> {
     const until = this.#now + by;
     await settled();
@@ -34,7 +34,7 @@ export class StandingClock {
   }
 }
 
-/** Promises that wait for nothing but each other have settled. Everything here is in memory: no chain of them is longer. */
+/** Waits until promises that depend only on each other have settled. Chains in memory are shorter than 100 steps. */
 export async function settled(): Promise<void> {
   for (let turns = 0; turns < 100; turns++) await undefined;
 }

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { World } from './world.ts';
 
 /**
- * Resolves when a sweep of what is kept only for a time has begun after this call, and ended. Sweeps follow each other, and each takes
- * every record in turn: once two visits from long ago have gone one after the other, and a third, there was a whole sweep in between.
+ * Resolves when a retention sweep has begun after this call, and ended. Sweeps follow each other, and each covers every kind of
+ * record in turn: once three expired visits have been inserted and deleted one after another, a whole sweep has run in between.
  */
 export async function swept(world: World): Promise<void> {
   for (let sweep = 0; sweep < 3; sweep++) {

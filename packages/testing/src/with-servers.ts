@@ -3,8 +3,8 @@ import { startPostgres } from './postgres.ts';
 import { startRedis } from './redis.ts';
 
 /**
- * For a test run: one PostgreSQL server and one Redis for all of it. `EMBEDDED=1` leaves both out: worlds are on the
- * embedded database then, each in one process.
+ * Starts one PostgreSQL server and one Redis for a whole test run. `EMBEDDED=1` leaves both out: worlds then use the
+ * embedded database, each in one process.
  */
 export default async function setup(): Promise<(() => Promise<void>) | undefined> {
   if (process.env.EMBEDDED) return undefined;

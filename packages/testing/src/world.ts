@@ -9,29 +9,29 @@ import { type OpenDatabase, openDatabase } from '@unspoken/server/platform/datab
 import { io, type Socket } from 'socket.io-client';
 import { createDatabase } from './postgres.ts';
 
-/** A whole Unspoken in this process, on a real database, for tests and benches. */
+/** A whole Unspoken in this process, on a real database, for tests and benchmarks. */
 export interface World extends RunningApp {
   /** The settings it runs with, for a command beside it. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Makes a call; the body goes as a form unless it is text or absent. */
+  /** Makes a call; an object as body is sent as a form. */
   call(path: string, options?: CallOptions): Promise<Reply>;
-  /** Somebody with a verified account and a live token. */
+  /** Creates a member with a verified account and a live token. */
   member(name: string): Promise<Member>;
-  /** Somebody who has just registered, their address unconfirmed. */
+  /** Registers an account whose address is not confirmed. */
   newcomer(name: string, fields?: Readonly<Record<string, string>>): Promise<{ email: string; token: string; userId: string }>;
   /** The mails to an address, newest first, as soon as there are this many. */
   mails(to: string, atLeast?: number): Promise<MailRead[]>;
-  /** The mail to an address that says this, in its subject or its text; waits for it. Throws if none comes. */
+  /** The mail to an address whose subject or text contains these words; waits for it. Throws if none comes. */
   mailSaying(to: string, words: string): Promise<MailRead>;
-  /** The first link to this page in the mails to an address, newest first; waits for it. */
+  /** The part after the page in the first link to it in the mails to an address, newest first; waits for it. */
   mailed(to: string, page: string): Promise<string>;
   /** Opens a socket with a ticket; rejects if it is refused. */
   socketWith(ticket: string, tab?: string): Promise<MemberSocket>;
-  /** What the server holds to be now. */
+  /** The current time of the server. */
   now(): Date;
-  /** Lets time pass: what the server holds to be now moves on by so many ms. */
+  /** Moves the server's clock forward by `ms`. */
   later(ms: number): void;
-  /** Asks the database itself. */
+  /** Queries the database directly. */
   query(sql: string, parameters?: unknown[]): Promise<Record<string, unknown>[]>;
   /** The server's log so far. */
   log(): string;
@@ -67,7 +67,7 @@ export interface Member {
   socket(options?: { tab?: string }): Promise<MemberSocket>;
 }
 
-/** A member's socket that remembers what it heard. */
+/** A member's socket that records the events it receives. */
 export class MemberSocket {
   readonly raw: Socket;
   readonly heard: { event: string; payload: unknown }[] = [];
@@ -81,7 +81,7 @@ export class MemberSocket {
     return this.raw.timeout(5_000).emitWithAck(event, payload);
   }
 
-  /** The next event of this name that fits, heard already or yet to come. Rejects after 10 s. */
+  /** The first event of this name that fits, among those received or yet to come. Rejects after 10 s. */
   hears<T>(event: string, fits: (payload: T) => boolean = () => true): Promise<T> {
     const already = this.heard.find((each) => each.event === event && fits(each.payload as T));
     if (already) return Promise.resolve(already.payload as T);
@@ -109,8 +109,8 @@ export class MemberSocket {
 export const password = 'a long and quiet minute';
 
 /**
- * Starts a world on a database of its own: on the PostgreSQL server of the test run if there is one, otherwise embedded, or
- * on `DATABASE_URL` where the environment given names one. `embedded` has it there in any case.
+ * Starts a world on `DATABASE_URL` if `environment` names one. Otherwise it gets a database of its own: on the PostgreSQL
+ * server of the test run if there is one, or embedded; with `embedded`, always embedded.
  */
 export async function startWorld(
   environment: Readonly<Record<string, string>> = {},
@@ -128,7 +128,7 @@ export async function startWorld(
     ...environment,
   };
   const config = readConfig(settings);
-  let passed = 0;
+  let advanced = 0;
   let written = '';
   const log = new Writable({
     write(chunk: Buffer, _encoding, done) {
@@ -136,7 +136,7 @@ export async function startWorld(
       done();
     },
   });
-  const app = await startApp(config, { clock: { ...systemClock, now: () => systemClock.now() + passed }, log });
+  const app = await startApp(config, { clock: { ...systemClock, now: () => systemClock.now() + advanced }, log });
   let beside: Promise<OpenDatabase> | undefined;
   const query = async (sql: string, parameters: unknown[] = []) => {
     beside ??= openDatabase({ url: config.databaseUrl, dataDir: config.dataDir, fault: () => {}, beside: true });
@@ -171,9 +171,9 @@ export async function startWorld(
     return enough ?? inbox(to);
   };
   const mailSaying = async (to: string, words: string) => {
-    const said = await until(async () => (await inbox(to)).find(({ subject, text }) => `${subject}\n${text}`.includes(words)));
-    if (said === undefined) throw new Error(`no mail to ${to} says "${words}"`);
-    return said;
+    const mail = await until(async () => (await inbox(to)).find(({ subject, text }) => `${subject}\n${text}`.includes(words)));
+    if (mail === undefined) throw new Error(`no mail to ${to} says "${words}"`);
+    return mail;
   };
   const mailed = async (to: string, page: string) => {
     const link = await until(async () => {
@@ -227,9 +227,9 @@ export async function startWorld(
     mailed,
     query,
     log: () => written,
-    now: () => new Date(systemClock.now() + passed),
+    now: () => new Date(systemClock.now() + advanced),
     later(ms) {
-      passed += ms;
+      advanced += ms;
     },
     async close() {
       await (await beside)?.close();

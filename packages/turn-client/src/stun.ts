@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 
-/** Messages of STUN and TURN, as far as a client needs them that asks for a relay. Source: RFC 8489, RFC 8656. */
+/** The STUN and TURN messages that a client needs to request a relay allocation. Source: RFC 8489, RFC 8656. */
 
 const cookie = 0x2112a442;
 export const methods = { allocate: 0x0003, refresh: 0x0004, createPermission: 0x0008 } as const;
@@ -43,7 +43,7 @@ function encode([type, value]: Attribute): Buffer {
   return bytes;
 }
 
-/** A request, and the name of its transaction. */
+/** Encodes a request; returns it with its transaction id in hex. */
 export function request(
   method: number,
   own: (transaction: Buffer) => readonly Attribute[],
@@ -62,21 +62,21 @@ export function request(
   head.writeUInt16BE(method, 0);
   head.writeUInt32BE(cookie, 4);
   transaction.copy(head, 8);
-  // The length that is signed counts the signature, which is not there yet.
+  // The signed length includes the integrity attribute, which is appended later.
   head.writeUInt16BE(body.length + (signature ? 24 : 0), 2);
   const unsigned = Buffer.concat([head, body]);
-  const name = transaction.toString('hex');
-  if (!signature) return { transaction: name, bytes: unsigned };
+  const id = transaction.toString('hex');
+  if (!signature) return { transaction: id, bytes: unsigned };
   const { username, realm, password } = signature;
   const key = createHash('md5').update(`${username}:${realm}:${password}`).digest();
   const integrity = createHmac('sha1', key).update(unsigned).digest();
-  return { transaction: name, bytes: Buffer.concat([unsigned, encode([attributes.integrity, integrity])]) };
+  return { transaction: id, bytes: Buffer.concat([unsigned, encode([attributes.integrity, integrity])]) };
 }
 
-/** How long the message at the front of these bytes is, or undefined while its head is not complete. */
+/** The length of the message at the start of these bytes, or undefined while its header is incomplete. */
 export const lengthOf = (bytes: Buffer): number | undefined => (bytes.length < 20 ? undefined : 20 + bytes.readUInt16BE(2));
 
-/** The answer these bytes hold, or undefined if they hold none. */
+/** Decodes an answer; undefined if the bytes are not a STUN message. */
 export function answerOf(bytes: Buffer): StunAnswer | undefined {
   if (bytes.length < 20 || bytes.readUInt32BE(4) !== cookie) return undefined;
   const found = new Map<number, Buffer>();
@@ -93,7 +93,7 @@ export function answerOf(bytes: Buffer): StunAnswer | undefined {
   };
 }
 
-/** An address of a peer, hidden as RFC 8489 section 14.2 has it. The transaction's name counts for IPv6 only. */
+/** An XOR-encoded peer address (RFC 8489 section 14.2). The transaction id matters for IPv6 only. */
 export function peerAddress(address: string, port: number, transaction: Buffer): Buffer {
   const isV6 = address.includes(':');
   const plain = isV6 ? v6Bytes(address) : Buffer.from(address.split('.').map(Number));
@@ -105,7 +105,7 @@ export function peerAddress(address: string, port: number, transaction: Buffer):
   return bytes;
 }
 
-/** The sixteen bytes of an IPv6 address, its last four perhaps written as IPv4 (RFC 4291 section 2.2). */
+/** The sixteen bytes of an IPv6 address, whose last four may be written as IPv4 (RFC 4291 section 2.2). */
 export function v6Bytes(address: string): Buffer {
   const dotted = /^(.*:)(\d+)\.(\d+)\.(\d+)\.(\d+)$/.exec(address);
   const hex = (high: string | undefined, low: string | undefined) => ((Number(high) << 8) | Number(low)).toString(16);

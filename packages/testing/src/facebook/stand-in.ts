@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Somebody who has an account there. What is missing here is missing in the answer, as it is with the real one. */
+/** A person with an account at the provider. A field that is missing here is missing in the answer, as with the real provider. */
 export interface StandInPerson {
   readonly id?: string;
   readonly name?: string;
@@ -19,7 +19,7 @@ export interface StandInOptions {
 export interface StandIn {
   readonly dialogUrl: string;
   readonly graphUrl: string;
-  /** A token as the dialog would give it; for another app, or run out, if that is asked for. */
+  /** A token as the dialog would issue it; the options make it one of another app, or an expired one. */
   token(person: StandInPerson, options?: { appId?: string; expiresAt?: number }): string;
   close(): Promise<void>;
 }
@@ -42,16 +42,16 @@ const refused = (response: ServerResponse, message: string) =>
   json(response, 400, { error: { message, type: 'OAuthException', code: 190, fbtrace_id: 'stand-in' } });
 
 /**
- * A stand-in for Facebook Login, speaking the documented parts that are used here: the login dialog with
- * `response_type=token`, `debug_token` and `me` of the Graph API. For tests, and for trying the sign-in at home.
+ * A stand-in for Facebook Login with the documented parts that the product uses: the login dialog with
+ * `response_type=token`, and `debug_token` and `me` of the Graph API. For tests, and for trying the sign-in locally.
  */
 export async function startStandIn(options: StandInOptions): Promise<StandIn> {
   const { appId, appSecret, people } = options;
   const grants = new Map<string, Grant>();
-  const token: StandIn['token'] = (person, given = {}) => {
+  const token: StandIn['token'] = (person, more = {}) => {
     const secret = `EAA${randomBytes(24).toString('hex')}`;
-    const expiresAt = given.expiresAt ?? Math.floor(Date.now() / 1_000) + 5_184_000;
-    grants.set(secret, { person, appId: given.appId ?? appId, expiresAt });
+    const expiresAt = more.expiresAt ?? Math.floor(Date.now() / 1_000) + 5_184_000;
+    grants.set(secret, { person, appId: more.appId ?? appId, expiresAt });
     return secret;
   };
 
@@ -118,15 +118,15 @@ export async function startStandIn(options: StandInOptions): Promise<StandIn> {
     json(response, 200, Object.fromEntries(Object.entries(person).filter(([name]) => fields.includes(name))));
   };
 
-  const rooms: Record<string, (query: URLSearchParams, response: ServerResponse) => void> = {
+  const handlers: Record<string, (query: URLSearchParams, response: ServerResponse) => void> = {
     [`/${version}/dialog/oauth`]: dialog,
     [`/${version}/debug_token`]: debugToken,
     [`/${version}/me`]: me,
   };
   const server = createServer((request: IncomingMessage, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
-    const room = rooms[pathname];
-    if (room) room(searchParams, response);
+    const handler = handlers[pathname];
+    if (handler) handler(searchParams, response);
     else json(response, 404, { error: { message: 'Unknown path components', type: 'OAuthException', code: 2500 } });
   });
   await new Promise<void>((resolve) => server.listen(options.port ?? 0, '127.0.0.1', resolve));
