@@ -61,7 +61,7 @@ test('[SIDE-1] the user is absent after five minutes of inactivity or behind ano
   expect([bed.state, bed.emitted.at(-1)?.payload]).toEqual(['present', { state: 'present' }]);
 });
 
-test('[SIDE-5] the guidance becomes answerable after its delay, shorter for experienced users, and pauses while the language list is open', () => {
+test('[SIDE-5] the guidance can be answered after a delay, shorter for the experienced, which the language list pauses', () => {
   for (const [experienced, delay] of [
     [false, 15_000],
     [true, 5_000],
@@ -81,7 +81,7 @@ test('[SIDE-5] the guidance becomes answerable after its delay, shorter for expe
   }
 });
 
-test('[SIDE-5] the language list pauses entering the room for 30 s in all at most, and a second longer after closing', async () => {
+test('[SIDE-5] the language list pauses entering the room for at most 30 s in all, and a second after closing', async () => {
   const bed = new Testbed();
   await bed.enter();
   bed.clock.advance(9_000);

@@ -193,7 +193,7 @@ test('[SIDE-12] an announced start that has not been reached does not count as t
   expect(bed.state).toBe('disconnected');
 });
 
-test('[SIDE-8] the caller restarts the path at once and opens a new connection after seven seconds, without a request to the partner', async () => {
+test('[SIDE-8] the caller restarts the path at once, and opens a new connection after seven seconds', async () => {
   const bed = new Testbed();
   await bed.begin(1);
   bed.clock.advance(durations.frameLost);
@@ -327,7 +327,7 @@ test('[SIDE-10] the answer of the server about the circle and an earlier message
   expect([alone.context.circle.addedByMe, isMatch(alone.context.circle)]).toEqual([true, false]);
 });
 
-test('[SIDE-10] only a partner who was added can be removed, and only once; the partner is not notified of a removal', async () => {
+test('[SIDE-10] only a partner who was added can be removed, once; the partner is not notified', async () => {
   const bed = await afterwards();
   bed.do({ type: 'remove from circle pressed' });
   expect(count(bed, 'circle: remove')).toBe(0);
@@ -341,7 +341,7 @@ test('[SIDE-10] only a partner who was added can be removed, and only once; the 
   expect([count(bed, 'circle: remove'), bed.sent('addedcircle').length]).toEqual([1, 1]);
 });
 
-test('[SIDE-10] two people paired in the pool of the circle count as a match from the end of their minute, without a request', async () => {
+test('[SIDE-10] two people of one circle are a match from the end of their minute, without a request', async () => {
   const bed = new Testbed({ circleMatched: 1 });
   bed.do({ type: 'connect pressed', poolType: 'myCircle', noRepeat: false });
   bed.hear({ type: 'matchmaker spoke', event: { type: 'connectRecieved', roomID: 'room', position: 2 } });

@@ -15,7 +15,7 @@ async function met(bed: Testbed, invitation = { code: 'a code', own: true }): Pr
   await bed.settle();
 }
 
-test('[SIDE-44] an inviter whose guest leaves before the minute continues to wait under the same code, with a new request', async () => {
+test('[SIDE-44] when the guest leaves before the minute, the inviter waits under the same code, by a new request', async () => {
   const bed = new Testbed();
   await met(bed);
   expect(bed.context.room).toEqual({ roomID: 'room', position: 1, partnerIsGuest: true });

@@ -62,7 +62,7 @@ test.each([
   expect(log).toEqual(offers);
 });
 
-test('descriptions and candidates carry the name of their connection, and an answer also the name of the offer it answers', async () => {
+test('descriptions and candidates name their connection, and an answer also the offer that it answers', async () => {
   const { describe, opened, events } = await peers(2);
   describe('offer', 'theirs');
   opened[0]?.tell({ type: 'description made', description: { type: 'answer', sdp: 'a' } });
@@ -107,7 +107,7 @@ test('a candidate is accepted from the known connection, or from any while none 
   expect(log).toEqual(['1 takes candidate of early', '1 takes offer of theirs', '1 takes candidate of theirs']);
 });
 
-test('[SIDE-8] a path restart keeps the connection; starting over opens a new one that knows nothing of the other side', async () => {
+test('[SIDE-8] a path restart keeps the connection; starting over opens one that knows nothing of the other side', async () => {
   const { command, show, log, candidate } = await peers(1);
   show();
   command({ type: 'find a new path' });

@@ -96,7 +96,7 @@ export type PeerEvent =
   | { type: 'peer failed' }
   /** The partner's stream exists (no frame need have arrived). */
   | { type: 'stream arrived'; stream: unknown }
-  /** New frames of the partner were decoded; sent at most every few hundred milliseconds while they flow, with their path where it is known. */
+  /** New frames of the partner were decoded; sent at most every few hundred milliseconds, with their path where it is known. */
   | { type: 'frame arrived'; path?: ConnectionPath };
 
 export interface PeerHandle {

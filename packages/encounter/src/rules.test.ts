@@ -15,7 +15,7 @@ test.each([
   expect(isExperienced({ ...person, ...more })).toBe(experienced);
 });
 
-/** For each end: whether it leads to thanking, whether the user sees a message, and whether position 1 and position 2 report it. */
+/** For each end: whether it leads to thanking, whether the user sees a message, and whether positions 1 and 2 report it. */
 const ends: readonly [EndReason, thanks: boolean, message: boolean, first: boolean, second: boolean][] = [
   ['natural', true, true, true, false],
   ['manual_self', true, false, false, false],

@@ -36,6 +36,9 @@ export const invitationStands = (
   end.startsAt === undefined &&
   !end.endReason.endsWith('_self');
 
-/** Whether the user is shown a message about this end: for every end except one that they made themselves. Source: core.md section 4, End reasons as shown to the user. */
+/**
+ * Whether the user sees a message about this end: for every end except their own.
+ * Source: core.md section 4, End reasons as shown to the user.
+ */
 export const hasMessage = (reason: EndReason): reason is Exclude<EndReason, 'manual_self' | 'cancel_self'> =>
   reason !== 'manual_self' && reason !== 'cancel_self';

@@ -105,7 +105,7 @@ test('a hint appears to the user whose partner is ready, and another to the user
   expect([has(waits, 'both are ready'), has(waits, 'the start is announced')]).toEqual([true, true]);
 });
 
-test('[SIDE-6] two sides that are ready but never see each other end after fifteen seconds, with the reason ice_failure', async () => {
+test('[SIDE-6] two sides that are ready but never see each other end after fifteen seconds, as ice_failure', async () => {
   const bed = new Testbed();
   await bed.prepare();
   bed.clock.advance(durations.startButtonDelay);
@@ -249,7 +249,7 @@ test('[SIDE-7] returning to the minute is shown as such until the camera is open
   expect([bed.state, has(bed, 'we are coming back'), bed.context.camera?.stream]).toEqual(['connected', false, 'own picture']);
 });
 
-test('[SIDE-7] a return without a camera ends the minute; during the camera prompt the user can leave, or the minute runs out', async () => {
+test('[SIDE-7] a return without a camera ends the minute; during the prompt the user can leave, or the minute ends', async () => {
   const refused = resuming('is refused');
   await refused.settle();
   expect([refused.state, refused.context.endReason, closes(refused)]).toEqual([
@@ -268,7 +268,7 @@ test('[SIDE-7] a return without a camera ends the minute; during the camera prom
   expect([staying.state, staying.context.endReason]).toEqual(['disconnected', 'natural']);
 });
 
-test('[SIDE-1] activity keeps the user present for five minutes more; an absent user can dismiss a notice and return to waiting', () => {
+test('[SIDE-1] activity keeps a user present for five more minutes; an absent one can dismiss notices and resume waiting', () => {
   const bed = new Testbed();
   bed.clock.advance(durations.presenceTimeout - 1);
   bed.do({ type: 'person active' });

@@ -42,11 +42,11 @@ test('[ENC-5] an answer that contradicts the previous one is accepted however lo
   expect(ask(90, 310)).toBe(0);
 });
 
-test('[ENC-5] a quarter of an hour later, an answer that took seconds does not replace an exact one, and a fast one does', () => {
+test('[ENC-5] after a quarter of an hour, a slow answer does not replace an exact one, and a fast one does', () => {
   const { ask, pass } = server();
   expect(ask(5_000, 40)).toBe(5_000);
   pass(900_000);
-  // The connection was congested in one direction only, so half the round trip is a wrong estimate of the way back.
+  // Only the way there was congested, so half of the round trip is not the time of the way back.
   expect(ask(9_000, 8_000)).toBe(5_000);
   // The clocks have drifted apart by now, and this answer is about as exact as the first was.
   expect(ask(5_060, 44)).toBe(5_060);

@@ -321,7 +321,7 @@ export const inRoom = chart.createStateConfig({
     'peer disconnected': { actions: ['note the lost connection'] },
     'peer failed': { actions: ['note the lost connection', 'find a new path if we are the caller'] },
     'frame arrived': { actions: ['note a frame'] },
-    // The close is sent all the same: if the socket reconnects before the server has given this side up, the partner gets the same end.
+    // The close is sent all the same: if the socket reconnects before the server gives this side up, both get the same end.
     'room lost': { guard: 'the minute has not begun', ...failed },
     'snapshot arrived': [
       {

@@ -73,7 +73,7 @@ test('[SIDE-8] a path that does not recover is replaced by a new connection once
   expect([bed.state, bed.context.endReason]).toEqual(['disconnected', 'ice_failure']);
 });
 
-test('[SIDE-9] a camera lost in the minute is reported to the partner, requested repeatedly, and shown when it is back', async () => {
+test('[SIDE-9] a camera lost in the minute is reported, requested repeatedly, and shown when it is back', async () => {
   const bed = new Testbed();
   await bed.begin();
   const { shown } = bed;
@@ -92,7 +92,7 @@ test('[SIDE-9] a camera lost in the minute is reported to the partner, requested
   expect(shown).toHaveLength(before + 1);
 });
 
-test('[SIDE-9] the partner’s messages about their camera are taken into account; a plain ready changes nothing about it', async () => {
+test('[SIDE-9] the partner’s camera state follows their messages; a plain ready leaves it unchanged', async () => {
   const bed = new Testbed();
   await bed.begin();
   bed.message('ready', { payload: { camera: 'lost' } });
