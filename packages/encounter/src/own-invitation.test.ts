@@ -29,7 +29,7 @@ test('[SIDE-44] when the guest leaves before the minute, the inviter waits under
   expect(bed.context.clickedAt).toBe(bed.clock.now());
 });
 
-test('[SIDE-44] an inviter continues to wait without leaving the last screen themselves', async () => {
+test('[SIDE-44] an inviter who does not leave the last screen continues to wait as well', async () => {
   const bed = new Testbed();
   await met(bed);
   bed.message('close', { endReason: 'cancel_other' });
