@@ -232,7 +232,7 @@ export const reinstate = defineCall({
   ...moderator,
   method: 'POST',
   path: '/api/v1/moderation/cases/reinstate',
-  summary: 'End whatever holds against the person a case is about: they may connect again, and are told.',
+  summary: 'End everything in force against the subject of a case: they may connect again, and are notified.',
   body: z.object({ caseID: id, facts: prose.check(z.refine((value) => value !== '', 'facts_blank')) }),
   answer: success,
   errors: ['not_found'],

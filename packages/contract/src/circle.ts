@@ -28,7 +28,7 @@ export const addToMyCircle = defineCall({
 export const removeFromMyCircle = defineCall({
   ...partnerCall,
   path: '/api/v1/friends/removefrommycircle',
-  summary: 'Take the partner of an encounter out of one’s circle. They are not told.',
+  summary: 'Remove the partner of an encounter from the circle. The partner is not notified.',
   errors: ['room_not_found', 'wrong_position', 'message_not_allowed'],
 });
 
@@ -69,7 +69,7 @@ export const removeFriend = defineCall({
   method: 'POST',
   path: '/api/v1/friends/remove',
   audience: 'member',
-  summary: 'Take somebody out of one’s circle. With `block` the two are never paired again. They are not told.',
+  summary: 'Remove a member from the circle. With `block` the two are never paired again. The member is not notified.',
   params: nothing,
   body: z.object({ friendID, block: z.optional(flag) }),
   answer: success,
@@ -80,7 +80,7 @@ export const noteFriend = defineCall({
   method: 'POST',
   path: '/api/v1/friends/note',
   audience: 'member',
-  summary: 'A private note on somebody of one’s circle.',
+  summary: 'A private note on a member of the circle.',
   params: nothing,
   body: z.object({ friendID, note: text(200) }),
   answer: success,

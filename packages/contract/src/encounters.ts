@@ -238,7 +238,7 @@ export const iceServers = defineCall({
   method: 'GET',
   path: '/api/v1/iceservers',
   audience: 'anyone',
-  summary: 'ICE servers for a peer connection. A relay is given to whoever waits or is in a room; everybody else gets STUN only.',
+  summary: 'ICE servers for a peer connection. Accounts that wait or are in a room get a relay; all others get STUN only.',
   params: nothing,
   body: nothing,
   answer: iceAnswer,

@@ -38,7 +38,7 @@ export const cancelInvitation = defineCall({
   method: 'POST',
   path: '/api/v1/experiences/cancel-invitation',
   audience: 'member',
-  summary: 'Take one’s invitation back. One that is over, or somebody else’s, is left as it is.',
+  summary: 'Withdraw an own invitation. One that is over, or another account’s, stays as it is.',
   params: nothing,
   body: z.object({ roomID }),
   answer: success,

@@ -30,7 +30,7 @@ const pool = {
 
 export const connectClick = defineEmission({
   event: 'connectClick',
-  summary: 'Wait for somebody, or be paired at once with somebody who waits.',
+  summary: 'Wait for a partner, or be paired at once with one who waits.',
   payload: z.object({
     ...pool,
     clickTime: z.optional(count),
@@ -45,7 +45,7 @@ export const connectClick = defineEmission({
 
 export const cancelClick = defineEmission({
   event: 'cancelClick',
-  summary: 'Stop waiting. Once acknowledged, that press can never yield a room.',
+  summary: 'Stop waiting. Once acknowledged, that request can never lead to a room.',
   payload: z.object({ ...pool, cancelClickTime: z.optional(count) }),
   answer: ok,
 });

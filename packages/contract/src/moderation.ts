@@ -65,7 +65,7 @@ export const blockPartner = defineCall({
   path: '/api/v1/userblock',
   audience: 'member',
   opensToGuests: true,
-  summary: 'Never meet the partner of an encounter again. They are not told, and nobody looks at it.',
+  summary: 'Never meet the partner of an encounter again. The partner is not notified, and no moderator reviews it.',
   params: nothing,
   body: roomOfMine,
   answer: success,

@@ -35,7 +35,7 @@ export const confirmSecondFactor = defineCall({
   ...duty,
   method: 'POST',
   path: '/api/v1/account/secondfactor/confirm',
-  summary: 'Confirm the app by its first code. Answers recovery codes, each good for one use, which are told once.',
+  summary: 'Confirm the app by its first code. Returns recovery codes, each valid for one use, which are shown only once.',
   body: z.object({ code }),
   answer: z.object({ recoveryCodes: z.array(z.string()) }),
   errors: ['wrong_second_factor', 'second_factor_exists', 'recent_sign_in_needed'],
@@ -55,7 +55,7 @@ export const renewRecoveryCodes = defineCall({
   ...proved,
   method: 'POST',
   path: '/api/v1/account/secondfactor/recoverycodes',
-  summary: 'Ten new recovery codes, told once. Those of before are void.',
+  summary: 'Ten new recovery codes, shown only once. The previous ones become void.',
   answer: z.object({ recoveryCodes: z.array(z.string()) }),
   errors: ['recent_sign_in_needed', 'wrong_second_factor'],
 });

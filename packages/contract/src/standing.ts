@@ -55,7 +55,7 @@ export const appeal = defineCall({
   method: 'POST',
   path: '/api/v1/account/appeal',
   audience: 'account',
-  summary: 'Appeal a decision about oneself, once; somebody else looks at it.',
+  summary: 'Appeal a decision about the own account, once; another moderator reviews it.',
   params: nothing,
   body: appealBody,
   answer: success,
