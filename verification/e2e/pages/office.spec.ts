@@ -52,7 +52,7 @@ story(
     await open('Platform');
     await page.getByLabel('The platform').selectOption('Paused: nobody can connect');
     await ada.press('Set');
-    await expect(page.getByText('Whoever opens a page from now on sees it.')).toBeVisible();
+    await expect(page.getByText('Everyone who opens a page from now on sees it.')).toBeVisible();
     const dan = await person('red', 'Dan', { camera: false });
     await expect(dan.page.getByText(/is paused/)).toBeVisible();
 
