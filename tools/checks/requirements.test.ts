@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { citationsIn, numbersIn } from './requirements.ts';
+import { citationsIn, foreignIn, numbersIn } from './requirements.ts';
 
 test('requirements and sections are found by their numbers', () => {
   const text =
@@ -13,4 +13,10 @@ test('citations are found, also several in a line', () => {
     { name: 'promises', number: 'A7' },
     { name: 'threats', number: 'B' },
   ]);
+});
+
+test('a paper that is not in the repository cannot be cited; a decision record and a file of the requirements can', () => {
+  const foreign = 'Source: decisions.md section 4, core.md 3. (security 10) (decisions 6, 12)';
+  expect(foreignIn(foreign)).toEqual(['decisions.md', 'core.md', '(security 10)', '(decisions 6, 12)']);
+  expect(foreignIn('see decision 0024; docs/requirements/promises.md, [decision 18](decisions/0018-one-book-of-places.md)')).toEqual([]);
 });

@@ -16,7 +16,11 @@ export const citationsIn = (text: string): readonly { readonly name: string; rea
     number: number as string,
   }));
 
-/** Citations of requirements that do not exist, and numbers that occur twice in one file. */
+/** Mentions of papers that are not in the repository: a newcomer could not look them up. */
+export const foreignIn = (text: string): readonly string[] =>
+  [...text.matchAll(/\b(?:core|wider|decisions|security)\.md\b|\((?:security|decisions) \d[^)]*\)/g)].map(([found]) => found);
+
+/** Citations of requirements or papers that do not exist, and numbers that occur twice in one file. */
 export function checkRequirements(): string[] {
   const numbers = new Map<string, ReadonlySet<string>>();
   const findings: string[] = [];
@@ -30,7 +34,8 @@ export function checkRequirements(): string[] {
     }
   }
   for (const path of files('.ts', '.tsx', '.mjs', '.css', '.lua', '.md')) {
-    if (path === 'tools/checks/requirements.test.ts' || path === `${folder}README.md`) continue;
+    if (['tools/checks/requirements.test.ts', 'tools/checks/requirements.ts'].includes(path) || path === `${folder}README.md`) continue;
+    for (const found of foreignIn(read(path))) findings.push(`${path}: ${found} is not in the repository`);
     for (const { name, number } of citationsIn(read(path)))
       if (!numbers.get(name)?.has(number)) findings.push(`${path}: requirements/${name} ${number} is not there`);
   }

@@ -16,7 +16,7 @@ export type Role = (typeof roles)[number];
  */
 export const registeringStages = ['sentCredentials', 'sentInfo', 'declined'] as const;
 
-/** What is known about a membership (core.md section 3); instants are ISO 8601 text. */
+/** What is known about a membership (requirements/calls 10); instants are ISO 8601 text. */
 export const subscription = z.object({
   subscriptionAmount: z.nullable(z.number()),
   initialPaymentSucceeded: z.boolean(),
@@ -29,7 +29,7 @@ export const subscription = z.object({
 });
 export type Subscription = z.output<typeof subscription>;
 
-/** The account as its owner sees it (core.md section 3, the fields the server knows). */
+/** The account as its owner sees it (requirements/calls 1.10). */
 export const user = z.object({
   userId: z.string(),
   role: z.enum(roles),
@@ -243,7 +243,7 @@ export const rejectedGuidance = defineCall({
   summary: 'The person declined the first-time guidance.',
 });
 
-/** Accepts the terms later, for an account that was created without accepting them (decisions.md section 12, Register). */
+/** Accepts the terms later, for an account that was created without accepting them (requirements/accounts 2). */
 export const acceptTerms = defineCall({
   method: 'POST',
   path: '/api/v1/account/acceptterms',

@@ -21,7 +21,7 @@ export interface Call<Params extends Schema = Schema, Body extends Schema = Sche
   readonly opensToGuests?: boolean;
   /** Whether a moderator or administrator may make it before proving the second factor, because it is part of the proof. */
   readonly beforeSecondFactor?: boolean;
-  /** What the client writes to its log when the call fails. Source: core.md section 8, internal log messages. */
+  /** What the client writes to its log when the call fails. Source: requirements/calls 8. */
   readonly failureLog?: string;
   /**
    * Whether a moderator or administrator needs the second factor for it although it is open to every account, because it

@@ -17,7 +17,7 @@ export const configuration = defineCall({
     productName: z.string(),
     supportEmail: z.string(),
     durations: z.record(z.string(), z.number()),
-    /** `notice`: a coming pause is only announced; `paused`: nobody can connect. Source: decisions.md section 11. */
+    /** `notice`: a coming pause is only announced; `paused`: nobody can connect. Source: requirements/website 1.6. */
     pause: z.enum(pauses),
     /** Whether the development mailbox can be read at /dev/mailbox. */
     mailbox: z.boolean(),

@@ -1,7 +1,7 @@
 /**
  * Every duration of the product, in milliseconds: one table that server, client, tests and simulation share.
  * A test may replace entries (`DURATIONS` in the environment); production refuses that.
- * Source: specification core.md section 9, decisions.md sections 5, 6 and 12.
+ * Source: requirements/encounter 1 to 8, requirements/matchmaking 2 to 8.
  */
 export const shippedDurations = {
   // The encounter, as data of the experience.

@@ -6,7 +6,7 @@ import { limits } from './limits.ts';
 import { ok } from './presence.ts';
 import { otherPosition, type Position, position, roomID, roomOfMine } from './rooms.ts';
 
-/** How an encounter ended, seen from one side (core.md section 3). */
+/** How an encounter ended, seen from one side (requirements/calls 10.27). */
 export const endReasons = [
   'unknown',
   'natural',
@@ -27,7 +27,7 @@ export type EndReason = (typeof endReasons)[number];
 export const connectionPaths = ['direct', 'relay_udp', 'relay_tcp', 'relay_tls'] as const;
 export type ConnectionPath = (typeof connectionPaths)[number];
 
-/** The only pairs the two sides of one encounter can end with (decisions.md section 12). Order does not matter. */
+/** The only pairs the two sides of one encounter can end with (requirements/encounter 7). Order does not matter. */
 export const endReasonPairs: readonly (readonly [EndReason, EndReason])[] = [
   ['natural', 'natural'],
   ['manual_self', 'manual_other'],

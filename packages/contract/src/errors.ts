@@ -1,6 +1,6 @@
 /**
  * The closed set of error codes, each with its HTTP status and its English text for people.
- * The client translates by code and falls back to the text. Source: core.md section 8, decisions.md section 3.
+ * The client translates by code and falls back to the text. Source: requirements/calls 9, requirements/calls 1.6.
  */
 export const errorCatalogue = {
   bad_request: [400, 'The request could not be understood.'],
@@ -85,7 +85,7 @@ export const errorText = (code: ErrorCode): string => errorCatalogue[code][1];
 export const isErrorCode = (value: unknown): value is ErrorCode =>
   typeof value === 'string' && Object.hasOwn(errorCatalogue, value);
 
-/** Additional fields of the answers to some failures (core.md section 7). */
+/** Additional fields of the answers to some failures (requirements/calls 2). */
 const marks: { readonly [code in ErrorCode]?: Pick<ErrorAnswer, 'isPasswordNotExist' | 'limit'> } = {
   password_not_set: { isPasswordNotExist: true },
   invitation_limit: { limit: true },

@@ -1,6 +1,6 @@
 /**
  * Sizes and counts that both sides agree on; characters unless another unit is named.
- * Source: requirements/threats 5, decisions.md section 12.
+ * Source: requirements/threats 5.
  */
 export const limits = {
   name: 100,

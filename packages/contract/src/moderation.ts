@@ -4,7 +4,7 @@ import { defineCall } from './call.ts';
 import { flag, prose } from './fields.ts';
 import { position, roomID, roomOfMine } from './rooms.ts';
 
-/** The reasons for a report, in the groups of the form. Source: core.md section 3, decisions.md section 7. */
+/** The reasons for a report, in the groups of the form. Source: requirements/circle-and-moderation 4. */
 export const reportReasons = {
   guidelines: ['many gestures', 'written signs', 'no person visible', 'they cancelled the connection'],
   behaviour: ['joking or fooling around', 'not fully clothed', 'sexually explicit', 'offensive behaviour'],

@@ -7,7 +7,7 @@ export type VisitEvent = (typeof visitEvents)[number];
 
 /**
  * The pages on which events are counted; never those of an encounter, an invitation, an account or a test.
- * Source: decisions.md section 11.
+ * Source: requirements/website 8.1.
  */
 export const countedPages = [
   '/',

@@ -9,7 +9,7 @@ import { inRoom } from './states-room.ts';
 
 /**
  * One user's side of everything from arriving in the lobby to moving on: the twelve user states of
- * core.md section 4, five of them inside one room. Each state carries its user state as a tag. Whatever comes from the
+ * requirements/encounter 1, five of them inside one room. Each state carries its user state as a tag. Whatever comes from the
  * server, the partner's client, the camera or the user is an event; nothing else changes a state.
  */
 export const encounterMachine = chart.createMachine({

@@ -9,7 +9,7 @@ import type { Camera, PeerEvent, Ports, SocketEvent } from './ports.ts';
 /** What the chart must know about the user; it comes from their account. */
 export interface Person {
   readonly guidanceAccepted: boolean;
-  /** Shortens the guidance (core.md section 4). */
+  /** Shortens the guidance (requirements/encounter 2.3). */
   readonly experienced: boolean;
   readonly showPositionGuideline: boolean;
   /** How many people of the circle are a match. */

@@ -33,7 +33,7 @@ export interface Ports {
   readonly agent: () => Agent;
 }
 
-/** Source: core.md section 7, `connectClick`. */
+/** Source: requirements/calls 5, `connectClick`. */
 export interface Agent {
   readonly timeZone: string;
   readonly appName: string;

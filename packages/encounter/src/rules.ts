@@ -2,7 +2,7 @@ import type { EndReason } from '@unspoken/contract/encounters';
 import type { PoolType } from '@unspoken/contract/matchmaking';
 import type { Position } from '@unspoken/contract/rooms';
 
-/** Experienced users wait for a shorter time at the guidance. Source: core.md section 4, First-time guidance. */
+/** Experienced users wait for a shorter time at the guidance. Source: requirements/encounter 2.3. */
 export const isExperienced = (person: {
   completedMinutes: number;
   thanksReceived: number;
@@ -16,7 +16,7 @@ export const leadsToDigesting = (reason: EndReason): boolean =>
 
 /**
  * Which side reports to the server how the encounter ended: the caller after a natural end, otherwise the side that was left;
- * for an invitation always the caller and never the callee. Source: core.md section 4, Session data.
+ * for an invitation always the caller and never the callee. Source: requirements/encounter 13.
  */
 export const reportsSession = (reason: EndReason, position: Position, poolType: PoolType): boolean => {
   if (reason === 'natural' || poolType === 'personalInvite') return position === 1;
@@ -25,7 +25,7 @@ export const reportsSession = (reason: EndReason, position: Position, poolType: 
 
 /**
  * Whether the inviter continues to wait under a personal invitation after this end: no minute has begun, the invitation has
- * not expired, and the inviter did not end the encounter. Instants by this machine's clock, ms. Source: decisions.md section 13.
+ * not expired, and the inviter did not end the encounter. Instants by this machine's clock, ms. Source: requirements/encounter 16.
  */
 export const invitationStands = (
   end: { ownInvitationUntil: number | undefined; startsAt: number | undefined; endReason: EndReason },
@@ -38,7 +38,7 @@ export const invitationStands = (
 
 /**
  * Whether the user sees a message about this end: for every end except their own.
- * Source: core.md section 4, End reasons as shown to the user.
+ * Source: requirements/encounter 7.
  */
 export const hasMessage = (reason: EndReason): reason is Exclude<EndReason, 'manual_self' | 'cancel_self'> =>
   reason !== 'manual_self' && reason !== 'cancel_self';

@@ -4,7 +4,7 @@ import { median } from '../../../tools/figures.ts';
 /**
  * Can anybody tell from the time an answer takes whether an address is known? For each call, answers about known and
  * about unknown addresses are timed in turn. The floor is the same call about two unknown addresses: what is told apart
- * there is chance alone. Source: requirements/threats 6, decisions.md section 12.
+ * there is chance alone. Source: requirements/threats 6, requirements/operations 7.4.
  */
 const rounds = 300;
 

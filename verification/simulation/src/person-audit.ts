@@ -17,7 +17,7 @@ export interface Story {
   undisturbed: boolean;
 }
 
-/** How long each state may last at most. Source: requirements/promises A12 with decisions.md section 12. */
+/** How long each state may last at most. Source: requirements/promises A12, requirements/encounter 5. */
 const longest = (durations: Durations): Partial<Record<UserState, number>> => ({
   // A room that comes at the last moment is still greeted, and so is the next if that one falls through.
   waiting: durations.pairingTimeout + 2 * durations.peerNoAnswerTimeout,

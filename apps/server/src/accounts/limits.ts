@@ -1,6 +1,6 @@
 import { declareLimits, hour, minute } from '../platform/limits.ts';
 
-/** What accounts, their sessions and their forms may ask for. Source: requirements/threats 5, decisions.md section 12. */
+/** What accounts, their sessions and their forms may ask for. Source: requirements/threats 5. */
 export const accountLimits = declareLimits({
   registerPerAddress: { count: 60, window: hour },
   loginPerAddress: { count: 120, window: 10 * minute },

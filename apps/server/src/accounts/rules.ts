@@ -1,6 +1,6 @@
 import { policyVersions } from '@unspoken/contract/accounts';
 
-/** How long a signed-in browser stays so, ms. Source: decisions.md section 12, Tokens. */
+/** How long a signed-in browser stays so, ms. Source: requirements/accounts 13. */
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
@@ -8,7 +8,7 @@ export const sessionLife = 30 * day;
 const idleOf = (role: string): number => (role === 'admin' ? 12 * hour : 14 * day);
 /** The shortest time without use after which a session of anybody ends. */
 export const shortestIdle = idleOf('admin');
-/** A guest of one encounter is known for two hours. decisions.md section 4. */
+/** A guest of one encounter is known for two hours. requirements/accounts 1.2. */
 export const guestLife = 2 * hour;
 const lifeOf = (role: string): number => (role === 'experienceGuest' ? guestLife : sessionLife);
 /** A token older than this is replaced when a person comes back with it. */
@@ -22,7 +22,7 @@ export const browsersKept = 50;
 export const browserNotedEvery = day;
 
 export const confirmationLife = day;
-/** core.md section 9. */
+/** requirements/accounts 8. */
 export const recoveryLife = 2 * hour;
 /** Attempts on one address that cost no waiting; from then on the delay doubles, to fifteen minutes at most. */
 export const freeAttempts = 10;
@@ -39,7 +39,7 @@ export const waitingClaimLife = hour;
 /** How long a browser may take to sign with a passkey, and how many one person has. */
 export const passkeyChallengeLife = 5 * minute;
 export const passkeysPerAccount = 10;
-/** Without a password, a sign-in younger than this is the proof that it is them. decisions.md section 4. */
+/** Without a password, a sign-in younger than this is the proof that it is them. requirements/accounts 9. */
 const freshSignIn = 10 * minute;
 
 interface Times {

@@ -1,6 +1,6 @@
 /**
  * Removes from session descriptions and candidates what may not reach the partner where network addresses are hidden: only
- * relay candidates stay, and nothing that names a person's own network. Source: RFC 8839, decisions.md section 6.
+ * relay candidates stay, and nothing that names a person's own network. Source: RFC 8839, requirements/encounter 12.
  */
 
 // foundation, component, transport, priority, address, port, "typ", type, and the rest (RFC 8839 section 5.1).

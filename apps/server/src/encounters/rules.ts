@@ -43,7 +43,7 @@ export interface CloseCircumstances {
   readonly durations: Durations;
 }
 
-/** What an explicit close by one side means for both. Source: decisions.md section 12, End reasons. */
+/** What an explicit close by one side means for both. Source: requirements/encounter 7. */
 export function endsByClose(it: CloseCircumstances): Ends {
   const running = it.startsAt !== undefined && it.now >= it.startsAt;
   if (it.close.iceFailure) return it.otherVanished ? { own: 'ice_failure', other: 'unknown' } : both('ice_failure');

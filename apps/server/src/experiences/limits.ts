@@ -1,6 +1,6 @@
 import { declareLimits, hour } from '../platform/limits.ts';
 
-/** Personal invitations to an encounter. Source: requirements/threats 5, decisions.md section 12. */
+/** Personal invitations to an encounter. Source: requirements/threats 5. */
 export const experienceLimits = declareLimits({
   /** A few for each room, and rooms come every two minutes at most. */
   personalInvitePerAccount: { count: 30, window: hour },

@@ -2,7 +2,7 @@ import type { Accounts } from '../accounts/service.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { ExperienceStore } from './store.ts';
 
-/** For how long after its last sign-in in a browser an account is recognised in guests there, ms. decisions.md section 13. */
+/** For how long after its last sign-in in a browser an account is recognised in guests there, ms. requirements/circle-and-moderation 5. */
 const recognisedFor = 30 * 24 * 3_600_000;
 
 interface RecognisedOptions {

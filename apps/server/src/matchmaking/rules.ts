@@ -9,7 +9,7 @@ const avoids = (one: WaitingEntry, other: WaitingEntry, now: number): boolean =>
 
 const wants = (one: WaitingEntry, other: WaitingEntry): boolean => one.only?.includes(other.accountId) ?? true;
 
-/** Whether two waiting people can be paired at this instant. Symmetric. Source: decisions.md section 5. */
+/** Whether two waiting people can be paired at this instant. Symmetric. Source: requirements/matchmaking 5. */
 export const mayPair = (a: WaitingEntry, b: WaitingEntry, now: number): boolean =>
   a.accountId !== b.accountId &&
   poolKey(a.pool) === poolKey(b.pool) &&

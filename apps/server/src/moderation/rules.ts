@@ -5,20 +5,20 @@ import { appealWindow, type Conduct, type StatementKind } from '@unspoken/contra
 const hour = 3_600_000;
 const day = 24 * hour;
 
-/** The machine pauses somebody's matchmaking for so long at most, ms. decisions.md section 7. */
+/** The machine pauses somebody's matchmaking for so long at most, ms. requirements/circle-and-moderation 6. */
 export const holdLife = day;
-/** Reports of so many ms count together towards a hold. decisions.md section 7. */
+/** Reports of so many ms count together towards a hold. requirements/circle-and-moderation 6. */
 export const holdWindow = 7 * day;
-/** The weights of reporters that hold, each network counted once. decisions.md sections 7 and 12. */
+/** The weights of reporters that hold, each network counted once. requirements/circle-and-moderation 6. */
 const holdWeight = 3;
-/** An account younger than this adds nothing to a hold. decisions.md section 12. */
+/** An account younger than this adds nothing to a hold. requirements/circle-and-moderation 6. */
 const reporterAge = 2 * day;
 /** Reports that came to nothing make the next hold harder for so long, ms. */
 export const doubtWindow = 90 * day;
 /** A case that nobody has acted on for so long is free again, ms. */
 export const claimLife = hour;
 
-/** An account younger than this holds nobody at once. decisions.md section 13. */
+/** An account younger than this holds nobody at once. requirements/circle-and-moderation 6. */
 const holderAge = day;
 
 /** What the ledger says of somebody's reports so far. */

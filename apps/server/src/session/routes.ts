@@ -43,7 +43,7 @@ export function sessionRoutes(router: Router, options: SessionRoutesOptions): vo
     await limits.use(accountLimits.registerPerAddress, address);
     const invited = await invitations.invited(body.invitationHash, emailKey(body.email));
     const joined = accounts.joining.register({ ...body, mark: browser.keep() }, invited);
-    // The words tell that an address is taken; the time need not. Source: decisions.md section 4.
+    // The words tell that an address is taken; the time need not. Source: requirements/accounts 2.
     await joined.catch(() => describeNobody(options));
     return answer(await joined);
   });

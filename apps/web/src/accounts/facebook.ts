@@ -6,7 +6,7 @@ import { signInStep } from '../session/destination.ts';
 import { type SocialNeed, session, socialSignIn } from '../session/session.ts';
 
 const key = 'unspoken.facebook';
-/** A token is taken only if this tab asked for it so many ms ago at most. Source: decisions.md section 4. */
+/** A token is taken only if this tab asked for it so many ms ago at most. Source: requirements/accounts 5. */
 const patience = 10 * 60_000;
 
 /** What Facebook's token still lacks: an address, or the password of the account that has it. */

@@ -45,7 +45,7 @@ const callInBackground = (endpoint: Call, body?: object) =>
 
 const circleCalls = { check: checkPartnerCircle, add: addToMyCircle, remove: removeFromMyCircle } as const;
 
-/** Full screen is kept only by an end that leads to the thank-you step. Source: core.md section 4, Connection sequence. */
+/** Full screen is kept only by an end that leads to the thank-you step. Source: requirements/encounter 15. */
 function leaveFullScreen(): void {
   if (document.fullscreenElement) void document.exitFullscreen().catch(() => {});
 }

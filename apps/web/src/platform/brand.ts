@@ -1,6 +1,6 @@
 import brand from '../../../../brand/brand.json';
 
-/** Whose installation this is: links, partners and press. What ships is sample content. Source: decisions.md section 1. */
+/** Whose installation this is: links, partners and press. What ships is sample content. Source: requirements/website 1.4. */
 interface Brand {
   readonly social: readonly { readonly name: string; readonly href: string }[];
   readonly partners: readonly { readonly name: string; readonly href: string }[];

@@ -8,7 +8,7 @@ import { MemoryCounters } from '../memory-counters.ts';
 
 /**
  * Open sockets of one account and of one network; wide enough for a school behind one address.
- * Source: requirements/threats 5, decisions.md section 12.
+ * Source: requirements/threats 5.
  */
 export const socketsAtOnce = { account: 20, network: 1_000 };
 /** Attempts of one network to open a socket, so that refusals themselves cannot keep the process busy. */

@@ -7,7 +7,7 @@ export type Wire = Socket['conn'];
 
 /**
  * Packets of any kind, and events other than room messages, which rooms count themselves.
- * Source: requirements/threats 5, decisions.md section 12.
+ * Source: requirements/threats 5.
  */
 const packets = { rate: 20, burst: 120 };
 const events = { rate: 20, burst: 40 };
