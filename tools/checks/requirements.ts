@@ -34,7 +34,8 @@ export function checkRequirements(): string[] {
     }
   }
   for (const path of files('.ts', '.tsx', '.mjs', '.css', '.lua', '.md')) {
-    if (['tools/checks/requirements.test.ts', 'tools/checks/requirements.ts'].includes(path) || path === `${folder}README.md`) continue;
+    if (['tools/checks/requirements.test.ts', 'tools/checks/requirements.ts'].includes(path) || path === `${folder}README.md`)
+      continue;
     for (const found of foreignIn(read(path))) findings.push(`${path}: ${found} is not in the repository`);
     for (const { name, number } of citationsIn(read(path)))
       if (!numbers.get(name)?.has(number)) findings.push(`${path}: requirements/${name} ${number} is not there`);
