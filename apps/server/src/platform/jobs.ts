@@ -128,10 +128,12 @@ export class Jobs {
     return kinds.map((kind) => rows.find(({ queue }) => queue === kind.queue) ?? kind);
   }
 
-  /** Deletes the unfinished jobs that are about this person. */
+  /** Deletes the unfinished jobs that are about this person. An attempt that has begun is not called back. */
   async erase(tx: Database, person: { accountId: string; addressKeys: readonly string[] }): Promise<void> {
-    await tx.execute(sql`
-      delete from pgboss.job
-      where ${inArray(sql`data->>'addressKey'`, [...person.addressKeys])} or data->'concerns' ? ${person.accountId}`);
+    const aboutPerson = sql`${inArray(sql`data->>'addressKey'`, [...person.addressKeys])} or data->'concerns' ? ${person.accountId}`;
+    // A failed attempt is recorded by deleting the job's row and inserting it again. A statement that meets the deletion
+    // waits for it and does not see the new row, but the next statement does; rows locked here cannot be replaced before.
+    await tx.execute(sql`select id from pgboss.job where ${aboutPerson} for update`);
+    await tx.execute(sql`delete from pgboss.job where ${aboutPerson}`);
   }
 }
