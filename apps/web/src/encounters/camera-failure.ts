@@ -2,10 +2,10 @@ import type { CameraFailureReason } from '@unspoken/contract/encounters';
 import type { Context } from '@unspoken/encounter/model';
 import { read, write } from '../platform/tab-storage.ts';
 
-/** Why the camera failed, and where one was on the way to. It outlives a reload, and the account of a guest. */
+/** Why the camera failed, and where the user was going. It survives a reload, and the deletion of a guest's account. */
 export interface RememberedCameraFailure {
   readonly reason: CameraFailureReason;
-  /** The code of the invitation somebody followed, if they did. */
+  /** The code of the invitation that the user followed, if any. */
   readonly invitation?: string;
 }
 

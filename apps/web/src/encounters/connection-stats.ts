@@ -1,14 +1,14 @@
 import { type ConnectionPath, connectionPaths } from '@unspoken/contract/encounters';
 
-/** What a peer connection says of itself, as far as anything here depends on it (W3C webrtc-stats). */
+/** The statistics of a peer connection that the client uses (W3C webrtc-stats). */
 export interface ConnectionStats {
   /** Frames of the partner decoded so far. */
   readonly framesDecoded: number;
-  /** Of the path in use, s; undefined while there is none. */
+  /** Round trip of the path in use, s; undefined while no path is in use. */
   readonly roundTrip: number | undefined;
-  /** What the path has room for, bits a second; undefined while nobody knows. */
+  /** Available bandwidth of the path, bits a second; undefined while it is unknown. */
   readonly availableOutgoing: number | undefined;
-  /** How the path in use goes, from this side; undefined while there is none. */
+  /** The kind of the path in use, seen from this side; undefined while no path is in use. */
   readonly path: ConnectionPath | undefined;
 }
 
@@ -28,14 +28,14 @@ interface Entry {
   readonly relayProtocol?: string;
 }
 
-/** How the path goes; undefined where not enough is told. The partner's relay alone is reached by UDP, like any machine. */
+/** The kind of path; undefined where the statistics are incomplete. The partner's relay alone is reached by UDP, like any host. */
 function pathBetween(local: Entry | undefined, remote: Entry | undefined): ConnectionPath | undefined {
   if (!local?.candidateType || !remote?.candidateType) return undefined;
   if (local.candidateType !== 'relay') return remote.candidateType === 'relay' ? 'relay_udp' : 'direct';
   return connectionPaths.find((path) => path === `relay_${local.relayProtocol}`);
 }
 
-/** Reads them now; a connection that is closed meanwhile has none. */
+/** Reads the current statistics; a connection that is closed meanwhile has none. */
 export async function statsOf(connection: RTCPeerConnection): Promise<ConnectionStats> {
   const stats: { -readonly [name in keyof ConnectionStats]: ConnectionStats[name] } = {
     framesDecoded: 0,
@@ -51,7 +51,7 @@ export async function statsOf(connection: RTCPeerConnection): Promise<Connection
   report?.forEach((entry: Entry) => {
     if (entry.type === 'inbound-rtp' && entry.kind === 'video')
       stats.framesDecoded = Math.max(stats.framesDecoded, entry.framesDecoded ?? 0);
-    // The pair in use, by the transport's word; Firefox marks the pair itself.
+    // The selected pair, as the transport reports it; Firefox marks the pair itself.
     const isUsed = used === undefined ? (entry.selected ?? entry.nominated) : entry.id === used;
     if (entry.type !== 'candidate-pair' || !isUsed) return;
     stats.roundTrip = entry.currentRoundTripTime ?? stats.roundTrip;

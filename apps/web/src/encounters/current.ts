@@ -6,12 +6,12 @@ import { Observable, useObservable } from '../platform/observable.ts';
 /** The one encounter machine of this page, while a verified member is signed in. It lives outside React. */
 export const encounter = new Observable<EncounterActor | undefined>(undefined);
 export const peopleCount = new Observable<PresenceCounts | undefined>(undefined);
-/** The person's state; `present` while no machine runs. */
+/** The user's state; `present` while no machine runs. */
 export const userState = new Observable<UserState>('present');
 
 export const useUserState = (): UserState => useObservable(userState);
 
-/** Whether the realtime connection stands. */
+/** Whether the realtime connection is open. */
 export const realtimeReady = new Observable(false);
 
 /** The states that are shown at /experience. */
@@ -26,8 +26,8 @@ const roomStates: readonly UserState[] = [
 ];
 export const isInRoom = (state: UserState): boolean => roomStates.includes(state);
 
-/** Somebody was found, and whoever reads another page wants to go there without delay. */
+/** A partner was found, and a user who is reading another page wants to go there without delay. */
 export const openNow = new Observable(false);
 
-/** Where Connect was pressed: there a person goes back to. */
+/** The page on which Connect was pressed; the user returns there. */
 export const origin = new Observable('/');

@@ -20,12 +20,12 @@ const screens: Partial<Record<UserState, ComponentType<ScreenProps>>> = {
   digesting: Digesting,
 };
 
-/** /experience: the screen of the present state, or back to where one came from. */
+/** /experience: the screen of the present state, or back to the page the user came from. */
 export default function EncounterPage() {
   const actor = useObservable(encounter);
   const state = useUserState();
   const Screen = screens[state];
-  // The page was loaded anew in the minute: the server is about to say whether it still runs.
+  // The page was reloaded during the minute; the server is about to report whether it still runs.
   if (!Screen && tabMemory.room() !== undefined) return <ComingBack />;
   if (!actor || (!Screen && state !== 'mediaDenied')) return <Navigate to={origin.get()} replace />;
   return Screen ? <Screen actor={actor} /> : null;

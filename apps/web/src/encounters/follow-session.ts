@@ -2,8 +2,8 @@ import type { Durations } from '@unspoken/contract/durations';
 import { session } from '../session/session.ts';
 
 /**
- * Starts the machine when a verified member is here, tells it of changes, and ends it when they leave. The machine and
- * all it needs are loaded only then: a visitor's first page does without.
+ * Starts the machine when a verified member is signed in, passes changes to it, and stops it when they leave. The machine and
+ * its dependencies are loaded only then, so that a visitor's first page does without them.
  */
 export function followSession(durations: Durations): void {
   let stop: (() => void) | undefined;
@@ -21,12 +21,12 @@ export function followSession(durations: Durations): void {
     if (!member) return;
     const loaded = await import('./encounter.ts').catch(() => undefined);
     if (!loaded) {
-      // The network may be back the next time.
+      // The network may be back by then.
       if (wanted === member.userId) wanted = undefined;
       setTimeout(() => void follow(), 3_000);
       return;
     }
-    // Somebody may have left, or come, while it was loading.
+    // The user may have signed out, or another one in, while it was loading.
     if (wanted === member.userId && !stop) stop = loaded.start(member, durations);
   };
   session.subscribe(() => void follow());

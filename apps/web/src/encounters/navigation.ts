@@ -6,18 +6,18 @@ import { signOut } from '../session/session.ts';
 import { useSession } from '../session/use-session.ts';
 import { encounter, isInRoom, openNow, origin, useUserState } from './current.ts';
 
-/** Somebody has cancelled on another page, before the encounter was shown: there is nothing to tell them. */
+/** The user cancelled on another page before the encounter was shown, so there is nothing to explain. */
 const hasLeftUnseen = (state: UserState): boolean =>
   state === 'disconnected' && encounter.get()?.getSnapshot().context.endReason === 'cancel_self';
 
 const isOfInvitation = (path: string): boolean => path.startsWith('/xp-i/');
-/** Where somebody may be who came by an invitation without an account. */
+/** The pages open to a user who came by an invitation and has no account. */
 const isForGuests = (path: string): boolean =>
   isOfInvitation(path) || path === '/experience' || path === '/camerafailure' || path === '/testing/testrtc';
 
 /**
- * A guest who goes elsewhere was here for nothing else. Only in the tab in which they came: others know the same account, and
- * must not end it for the one that has the minute.
+ * A guest account ends when the guest goes elsewhere, but only in the tab in which they came: other tabs share the account,
+ * and must not end it for the tab that has the minute.
  */
 function useGuestsLeave(state: UserState, pathname: string): void {
   const isGuest = useSession().user?.role === 'experienceGuest';
@@ -28,19 +28,19 @@ function useGuestsLeave(state: UserState, pathname: string): void {
   }, [isGuest, state, pathname]);
 }
 
-/** Takes the person to the encounter as it begins, and to the explanation if their camera fails. */
+/** Takes the user to the encounter as it begins, and to the explanation if their camera fails. */
 export function EncounterNavigation() {
   const state = useUserState();
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const isWanted = useObservable(openNow);
   useGuestsLeave(state, pathname);
-  // A minute uses an invitation up: there is nothing to go back to.
+  // A minute uses its invitation up, so the invitation's page is no longer a place to return to.
   useEffect(() => {
     if (state === 'connected' && isOfInvitation(origin.get())) origin.set('/');
   }, [state]);
   useEffect(() => {
-    // From the encounter only: who has read the explanation and gone on is not taken back to it.
+    // Only from the encounter: a user who has read the explanation and moved on is not taken back to it.
     if (state === 'mediaDenied' && pathname === '/experience') navigate('/camerafailure', { replace: true });
     else if (isInRoom(state) && pathname !== '/experience' && !hasLeftUnseen(state)) {
       const open = () => {
@@ -48,7 +48,7 @@ export function EncounterNavigation() {
         origin.set(pathname);
         navigate('/experience');
       };
-      // Whoever reads another page is told first, and is not taken away in the middle of a sentence.
+      // A user who is reading another page is notified first, instead of being taken away in the middle of a sentence.
       const isReading = pathname !== '/' && !isOfInvitation(pathname);
       if (!isReading || isWanted || state !== 'enteringRoom') open();
       else {

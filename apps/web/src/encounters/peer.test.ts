@@ -2,7 +2,7 @@ import type { PeerEvent } from '@unspoken/encounter/ports';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { browserPeer } from './peer.ts';
 
-/** A connection that notes what is asked of it, and whose negotiation goes on when the test says so. */
+/** A fake connection that records the calls made to it, and whose negotiation the test can hold. */
 class Connection {
   static last: Connection;
   readonly asked: string[] = [];
@@ -12,7 +12,7 @@ class Connection {
   remoteDescription: unknown = null;
   onicecandidate: (event: { candidate: unknown }) => void = () => {};
   onconnectionstatechange: () => void = () => {};
-  /** Whatever is set next fails. */
+  /** Makes the next step fail. */
   failing = false;
   #held: Promise<void> | undefined;
   readonly #parameters = { encodings: [] as object[] };
@@ -30,7 +30,7 @@ class Connection {
     Connection.last = this;
   }
 
-  /** Negotiation stands still until the answer is called. */
+  /** Holds the negotiation until the returned function is called. */
   hold(): () => void {
     let release = () => {};
     this.#held = new Promise((resume) => {
@@ -73,16 +73,16 @@ class Connection {
   }
 
   getStats = async () => new Map();
-  restartIce = () => void this.asked.push('ice anew');
+  restartIce = () => void this.asked.push('ICE restart');
   close = () => void this.asked.push('close');
 }
 
-const told: PeerEvent[] = [];
+const events: PeerEvent[] = [];
 beforeEach(() => {
   vi.useFakeTimers();
   vi.stubGlobal('RTCPeerConnection', Connection);
   vi.spyOn(console, 'warn').mockImplementation(() => {});
-  told.length = 0;
+  events.length = 0;
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -91,31 +91,31 @@ afterEach(() => {
 });
 
 const open = (relayOnly = false) => {
-  const handle = browserPeer.open({ iceServers: [], relayOnly, tell: (event) => void told.push(event) });
+  const handle = browserPeer.open({ iceServers: [], relayOnly, tell: (event) => void events.push(event) });
   return { handle, connection: Connection.last };
 };
 const settled = () => vi.advanceTimersByTimeAsync(0);
 const camera = { stream: { getVideoTracks: () => [{ id: 'of the camera' }] }, stop: () => {} };
 
-test('[ENC-13] where only relayed paths are allowed, no other is tried', () => {
+test('[ENC-13] only relayed paths are tried where no others are allowed', () => {
   expect([true, false].map((relayOnly) => open(relayOnly).connection.configuration.iceTransportPolicy)).toEqual([
     ...['relay', 'all'],
   ]);
 });
 
-test('[SIDE-3] an offer goes out without a picture; with Start the picture follows, without a new offer', async () => {
+test('[SIDE-3] an offer goes out without video; at Start the video follows, without a new offer', async () => {
   const { handle, connection } = open();
   handle.offer();
   await settled();
   expect(connection.asked).toEqual(['transceiver video sendrecv', 'local offer']);
-  expect(told).toEqual([{ type: 'description made', description: { type: 'offer', sdp: 'sdp of offer' } }]);
+  expect(events).toEqual([{ type: 'description made', description: { type: 'offer', sdp: 'sdp of offer' } }]);
   handle.show(camera);
   await settled();
   expect(connection.asked.slice(2)).toEqual(['track of the camera']);
-  expect(told).toHaveLength(1);
+  expect(events).toHaveLength(1);
 });
 
-test('candidates that come before the description wait for it, and are taken in order', async () => {
+test('candidates that arrive before the description wait for it, and are added in order', async () => {
   const { handle, connection } = open();
   for (const candidate of ['one', 'two']) handle.receiveCandidate({ candidate, from: 1 } as never);
   await settled();
@@ -124,11 +124,11 @@ test('candidates that come before the description wait for it, and are taken in 
   handle.receiveCandidate({ candidate: 'three' } as never);
   await settled();
   expect(connection.asked).toEqual(['remote offer', 'local answer', 'candidate one', 'candidate two', 'candidate three']);
-  expect(told).toEqual([{ type: 'description made', description: { type: 'answer', sdp: 'sdp of answer' } }]);
+  expect(events).toEqual([{ type: 'description made', description: { type: 'answer', sdp: 'sdp of answer' } }]);
   handle.close();
 });
 
-test('steps of the negotiation never overlap, and one that fails holds up no other', async () => {
+test('steps of the negotiation never overlap, and a failed step does not hold up the others', async () => {
   const { handle, connection } = open();
   const release = connection.hold();
   handle.receiveDescription({ type: 'answer', sdp: '' });
@@ -139,31 +139,31 @@ test('steps of the negotiation never overlap, and one that fails holds up no oth
   connection.failing = true;
   release();
   await settled();
-  // The description was refused, so the candidate still waits for one; the restart goes out all the same.
-  expect(connection.asked).toEqual(['ice anew', 'local offer']);
+  // The description was refused, so the candidate still waits for one; the restart is sent all the same.
+  expect(connection.asked).toEqual(['ICE restart', 'local offer']);
   handle.receiveDescription({ type: 'answer', sdp: '' });
   await settled();
   expect(connection.asked.slice(2)).toEqual(['remote answer', 'candidate one']);
   handle.close();
 });
 
-test('what is asked of a connection that is closed is not done', async () => {
+test('calls to a closed connection have no effect', async () => {
   const { handle, connection } = open();
   handle.offer();
   handle.close();
   await settled();
   expect(connection.asked).toEqual(['close']);
-  expect(told).toEqual([]);
+  expect(events).toEqual([]);
 });
 
-test('how the connection stands is told by name, and nothing between', () => {
+test('connected, disconnected and failed are reported by name; other connection states are not', () => {
   const { connection } = open();
   for (const state of ['connecting', 'connected', 'disconnected', 'failed', 'closed']) {
     connection.connectionState = state;
     connection.onconnectionstatechange();
   }
-  expect(told.map(({ type }) => type)).toEqual(['peer connected', 'peer disconnected', 'peer failed']);
+  expect(events.map(({ type }) => type)).toEqual(['peer connected', 'peer disconnected', 'peer failed']);
   connection.onicecandidate({ candidate: null });
   connection.onicecandidate({ candidate: { toJSON: () => ({ candidate: 'one' }) } });
-  expect(told.slice(3)).toEqual([{ type: 'candidate found', candidate: { candidate: 'one' } }]);
+  expect(events.slice(3)).toEqual([{ type: 'candidate found', candidate: { candidate: 'one' } }]);
 });

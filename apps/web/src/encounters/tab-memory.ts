@@ -4,7 +4,7 @@ import { OverReload, read, write } from '../platform/tab-storage.ts';
 const roomKey = 'unspoken.room';
 const press = new OverReload<Press>('unspoken.press');
 
-/** The room of a running minute, and the request by which somebody waits, outlive a reload of this tab, and only of this tab. */
+/** The room of a running minute, and the connect request that is queued, survive a reload of this tab, and only of this tab. */
 export const tabMemory: TabMemory = {
   room: () => read(roomKey),
   remember: (roomID) => write(roomKey, roomID),

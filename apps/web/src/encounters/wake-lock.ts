@@ -1,6 +1,6 @@
 import { isInRoom, userState } from './current.ts';
 
-/** Keeps the screen from going dark while somebody is in a room. Returns the way to stop. */
+/** Keeps the screen on while the user is in a room. Returns a function that stops this. */
 export function keepAwake(): () => void {
   let lock: WakeLockSentinel | undefined;
   let asking = false;
@@ -13,7 +13,7 @@ export function keepAwake(): () => void {
     }
     if (asking || (lock && !lock.released)) return;
     asking = true;
-    // A browser that saves power may refuse; then the screen goes dark as it always does.
+    // A browser that saves power may refuse the lock; then the screen turns off as usual.
     lock = await navigator.wakeLock?.request('screen').catch(() => undefined);
     asking = false;
     if (!isInRoom(userState.get())) void lock?.release();

@@ -2,7 +2,7 @@ import { limits } from '@unspoken/contract/limits';
 import i18next from 'i18next';
 import { freshID } from './fresh-id.ts';
 
-/** What the browser says about itself beside a connect request. */
+/** What the browser reports about itself with a connect request. */
 export const agent = () => ({
   appName: navigator.appName,
   appCodeName: navigator.appCodeName,
@@ -12,13 +12,13 @@ export const agent = () => ({
   timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
 });
 
-/** Names this page load, and nobody: it is drawn anew with each. */
+/** Identifies this page load, and no user: it is generated for each load. */
 const sessionId = freshID();
 
-/** What the browser says about itself beside a sign-in. */
+/** What the browser reports about itself when signing in. */
 export const signInAgent = () => ({ ...agent(), sessionId });
 
-/** Where somebody who makes an account came from. */
+/** Where the user who creates an account came from. */
 export const cameFrom = () => ({
   referrerUrl: document.referrer.slice(0, limits.agent),
   currentUrl: location.origin + location.pathname,

@@ -1,7 +1,7 @@
 import type common from '../../locales/en/common.json';
 import { Observable } from './observable.ts';
 
-/** Something that has just happened, to be told on whatever page comes next. */
+/** Something that has just happened, shown on the next page. */
 export interface Announcement {
   readonly text: keyof (typeof common)['announcements'];
   readonly kind: 'calm' | 'problem';

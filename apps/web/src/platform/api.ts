@@ -2,7 +2,7 @@ import type { AnswerOf, BodyInputOf, Call, ParamsOf } from '@unspoken/contract/c
 import { type ErrorAnswer, type ErrorCode, isErrorCode } from '@unspoken/contract/errors';
 import { storedToken } from './token.ts';
 
-/** A call that failed: the catalogue's code, or `unreachable` when no answer came at all. */
+/** A call that failed: the catalogue's code, or `unreachable` when no answer came. */
 export class CallError extends Error {
   readonly code: ErrorCode | 'unreachable';
   readonly fields: Readonly<Record<string, string>>;
@@ -14,7 +14,7 @@ export class CallError extends Error {
   }
 }
 
-/** As a form, or as JSON where a form has no way to say it. */
+/** Encodes a body as a form, or as JSON where a form cannot express it. */
 function encoded(body: object): Blob | URLSearchParams {
   const fields = Object.entries(body).filter(([, value]) => value !== undefined);
   if (fields.some(([, value]) => typeof value === 'object'))
@@ -25,9 +25,9 @@ function encoded(body: object): Blob | URLSearchParams {
 interface Said<C extends Call> {
   readonly params?: ParamsOf<C>;
   readonly body?: BodyInputOf<C>;
-  /** Instead of the stored one. */
+  /** Used instead of the stored token. */
   readonly token?: string | undefined;
-  /** Is made even if the page is left at once. */
+  /** Completes the call even if the page is left at once. */
   readonly keepalive?: boolean;
 }
 

@@ -1,6 +1,6 @@
 import brand from '../../../../brand/brand.json';
 
-/** Whose installation this is: links, partners and press. What ships is sample content. Source: requirements/website 1.4. */
+/** The installation's own links, partners and press. The values that ship are sample content. Source: decisions.md section 1. */
 interface Brand {
   readonly social: readonly { readonly name: string; readonly href: string }[];
   readonly partners: readonly { readonly name: string; readonly href: string }[];
@@ -9,5 +9,5 @@ interface Brand {
 
 export const { social, partners, press }: Brand = brand;
 
-/** Whether somebody has still to put something real in its place. */
+/** Whether the operator has yet to replace the sample content. */
 export const isSample = (href: string): boolean => new URL(href).hostname === 'example.org';

@@ -14,16 +14,16 @@ const agents = {
   other: 'curl/8.0',
 } as const;
 
-test.each(Object.entries(agents))('[WEB-19] %s is known by its name', (kind, agent) => {
+test.each(Object.entries(agents))('[WEB-19] %s is recognised by its user agent', (kind, agent) => {
   expect(browserKind(agent)).toBe(kind);
 });
 
-test('[WEB-19] an iPad that says it is a Mac is known by its touch screen; a web view by its name', () => {
+test('[WEB-19] an iPad that claims to be a Mac is recognised by its touch screen; a web view by its user agent', () => {
   expect(browserKind(agents.safariMac, 5)).toBe('safariPhone');
   expect(browserKind(`${agents.chrome.replace('X11; Linux x86_64', 'Linux; Android 16; wv')}`)).toBe('inApp');
 });
 
-test('[WEB-19] what a browser lacks is asked of itself', () => {
+test('[WEB-19] missing features are detected, not derived from the user agent', () => {
   const able = { navigator: { mediaDevices: { getUserMedia() {} } }, RTCPeerConnection: class {}, isSecureContext: true };
   expect(lacks(able)).toEqual([]);
   expect(lacks({ ...able, isSecureContext: false })).toEqual(['camera', 'microphone']);

@@ -1,9 +1,9 @@
-/** What instructions differ by. `in-app`: a page shown inside another application, which often has no camera. */
+/** The kinds of browser for which instructions differ. `in-app`: a page inside another application, which often has no camera. */
 export type BrowserKind = 'chrome' | 'edge' | 'firefox' | 'safariMac' | 'safariPhone' | 'inApp' | 'other';
 
 const inApp = /FBAN|FBAV|FB_IAB|Instagram|Line\/|MicroMessenger|TikTok|musical_ly|Snapchat|Twitter|LinkedInApp|GSA\/|; wv\)/;
 
-/** The kind of browser, from its user agent string. Only for words: what a browser can do is asked of itself. */
+/** The kind of browser, from its user agent string. Only for texts: what a browser can do is detected. */
 export function browserKind(userAgent: string, touchPoints = 0): BrowserKind {
   if (inApp.test(userAgent)) return 'inApp';
   const phone = /iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && touchPoints > 1);
@@ -17,7 +17,7 @@ export function browserKind(userAgent: string, touchPoints = 0): BrowserKind {
 
 export const ownBrowser = (): BrowserKind => browserKind(navigator.userAgent, navigator.maxTouchPoints);
 
-/** What an encounter needs of a browser. */
+/** The browser features that an encounter needs. */
 type Need = 'camera' | 'microphone' | 'connection';
 
 interface Abilities {
@@ -26,7 +26,7 @@ interface Abilities {
   readonly isSecureContext: boolean;
 }
 
-/** What this browser lacks. Camera and microphone are one ability; on a page that is not served securely there is none. */
+/** The features this browser lacks. Camera and microphone count as one feature; an insecurely served page has neither. */
 export function lacks(here: Abilities = window as unknown as Abilities): Need[] {
   const devices = here.isSecureContext && typeof here.navigator.mediaDevices?.getUserMedia === 'function';
   const connection = typeof here.RTCPeerConnection === 'function';

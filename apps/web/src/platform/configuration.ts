@@ -12,11 +12,11 @@ export interface Configuration {
   readonly facebook: { readonly appId: string; readonly dialogUrl: string } | null;
 }
 
-/** What this installation is called and how long things last in it: as the page says, or the service. Rejects when it cannot be reached. */
+/** The installation's name and durations, from the page or else from the service. Rejects when the service cannot be reached. */
 export async function loadConfiguration(): Promise<Configuration> {
-  const told = document.getElementById('configuration')?.textContent;
-  const answer: AnswerOf<typeof configuration> = told
-    ? JSON.parse(told)
+  const embedded = document.getElementById('configuration')?.textContent;
+  const answer: AnswerOf<typeof configuration> = embedded
+    ? JSON.parse(embedded)
     : await call((await import('@unspoken/contract/configuration')).configuration);
   return { ...answer, durations: durationsWith(answer.durations) };
 }

@@ -1,4 +1,4 @@
-/** What the server is to know of this browser when it sends a page: never who somebody is. Source: docs/decisions/0015. */
+/** What the server may know of this browser when it sends a page: never who the user is. Source: docs/decisions/0015. */
 const lasts = 400 * 86_400;
 
 export function readCookie(name: string): string | undefined {
@@ -6,9 +6,9 @@ export function readCookie(name: string): string | undefined {
   return found?.slice(name.length + 1);
 }
 
-/** Keeps a plain word, or removes it. A browser that keeps no cookies keeps none. */
+/** Stores a value that needs no encoding, or removes it. Does nothing in a browser that refuses cookies. */
 export function writeCookie(name: string, value: string | undefined): void {
   const secure = location.protocol === 'https:' ? '; secure' : '';
-  // biome-ignore lint/suspicious/noDocumentCookie: the asynchronous store of cookies is not everywhere, and not on plain addresses
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in some browsers, and on insecure pages
   document.cookie = `${name}=${value ?? ''}; path=/; max-age=${value === undefined ? 0 : lasts}; samesite=lax${secure}`;
 }

@@ -7,16 +7,16 @@ import { errorText, fieldText } from './error-text.ts';
 
 const t = ((key: keyof typeof errors) => errors[key]) as unknown as TFunction<'errors'>;
 
-test('an error is told by its code, whatever words came with it', () => {
+test('the text of an error is chosen by its code, whatever message came with it', () => {
   expect(errorText(t, new CallError('wrong_credentials', 'other words'))).toBe(errorCatalogue.wrong_credentials[1]);
 });
 
-test('no answer at all has words of its own; a fault of ours is not shown from inside', () => {
+test('a missing answer has a text of its own; the details of an internal fault are not shown', () => {
   expect(errorText(t, new CallError('unreachable', 'fetch failed'))).toBe(errors.unreachable);
   expect(errorText(t, new TypeError('x is not a function'))).toBe(errors.internal);
 });
 
-test('a field is told the same by our own check and by the server; unknown words are passed on', () => {
+test('a field error has the same text from our own check and from the server; unknown messages are passed on', () => {
   expect(fieldText(t, 'email_blank')).toBe(errors.field_email_blank);
   expect(fieldText(t, "Email can't be blank")).toBe(errors.field_email_blank);
   expect(fieldText(t, 'Something new')).toBe('Something new');

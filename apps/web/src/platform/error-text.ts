@@ -3,7 +3,7 @@ import { type FieldCode, fieldTexts, isFieldCode } from '@unspoken/contract/fiel
 import type { TFunction } from 'i18next';
 import { CallError } from './api.ts';
 
-/** An error's words in the person's language; the server's own where the code is unknown here. */
+/** The text of an error in the user's language; the server's own message where the code is unknown here. */
 export function errorText(t: TFunction<'errors'>, error: unknown): string {
   if (!(error instanceof CallError)) return t('internal');
   if (error.code === 'unreachable') return t('unreachable');
@@ -12,7 +12,7 @@ export function errorText(t: TFunction<'errors'>, error: unknown): string {
 
 export const codeText = (t: TFunction<'errors'>, code: ErrorCode): string => t(code, { defaultValue: errorCatalogue[code][1] });
 
-/** A field's error comes from our own check as a code, from the server as its English words. */
+/** A field error is a code when it comes from our own check, and its English text when it comes from the server. */
 export function fieldText(t: TFunction<'errors'>, message: string): string {
   const code = isFieldCode(message)
     ? message

@@ -44,7 +44,7 @@ test.each([
   expect(firstLanguage()).toBe(first);
 });
 
-test('[WEB-24] a language is changed once its texts are here, kept in this browser, and said by the document', async () => {
+test('[WEB-24] a language changes once its texts have loaded, is kept in this browser, and is declared by the document', async () => {
   await startTexts('Unspoken', 'en');
   followDocument();
   expect([i18next.language, page.documentElement.lang, page.cookie]).toEqual(['en', 'en', '']);
@@ -53,7 +53,7 @@ test('[WEB-24] a language is changed once its texts are here, kept in this brows
   expect(page.cookie).toMatch(/^language=de(;|$)/);
 });
 
-test('[WEB-24] texts that cannot be loaded leave everything as it is', async () => {
+test('[WEB-24] texts that cannot be loaded leave everything unchanged', async () => {
   await startTexts('Unspoken', 'en');
   await expect(chooseLanguage('it')).rejects.toThrow();
   expect([i18next.language, page.cookie]).toEqual(['en', '']);

@@ -51,7 +51,7 @@ export const languageNames: Readonly<Record<Language, string>> = {
 
 type Texts = () => Promise<{ readonly default: Readonly<Record<string, object>> }>;
 
-/** The texts of the public pages, loaded when a language is first read in; and all others, when the first page needs them. */
+/** The texts of the public pages load when a language is first shown; all others when a page first needs them. */
 const texts = {
   en: () => import('texts:en'),
   fr: () => import('texts:fr'),
@@ -85,7 +85,7 @@ export async function loadAllTexts(): Promise<void> {
   await load(i18next.language as Language);
 }
 
-/** In a cookie, so that the server knows in which language to send a page that is rendered beforehand. */
+/** In a cookie, so that the server knows in which language to send a prerendered page. */
 const cookie = 'language';
 
 /** The language that was chosen in this browser, if one was. */
@@ -96,17 +96,17 @@ function chosenHere(): Language | undefined {
 
 const named = (): string => new URLSearchParams(location.search).get('lang') ?? '';
 
-/** The language of this address, or the one chosen here, or the first that the browser wishes for. The server decides alike. */
+/** The language of this address, or the one chosen here, or the first one the browser prefers. The server decides alike. */
 export function firstLanguage(): Language {
   const wished = [named(), chosenHere() ?? '', ...navigator.languages].map((each) => each.slice(0, 2).toLowerCase());
   return wished.find(isLanguage) ?? 'en';
 }
 
-/** Reads in the texts of one language, for a product of this name. */
+/** Loads the texts of one language, with this name for the product. */
 export async function startTexts(product: string, language: Language): Promise<void> {
   if (!i18next.isInitialized)
     await i18next.use(initReactI18next).init({
-      // Every text stands in every language: a check of the house proves it, so none needs another to fall back to.
+      // Every text exists in every language (a project check proves it), so there is no fallback language.
       fallbackLng: false,
       defaultNS: 'common',
       resources: {},
@@ -115,19 +115,19 @@ export async function startTexts(product: string, language: Language): Promise<v
   await show(language);
 }
 
-/** From now on the document says which language it is in; one that the address named is kept like one that was chosen. */
+/** From now on the document declares its language; a language named in the address is kept like a chosen one. */
 export function followDocument(): void {
-  const tell = (language: string) => {
+  const declare = (language: string) => {
     document.documentElement.lang = language;
   };
-  tell(i18next.language);
-  i18next.on('languageChanged', tell);
+  declare(i18next.language);
+  i18next.on('languageChanged', declare);
   if (isLanguage(named())) writeCookie(cookie, named());
 }
 
 let wanted: Language | undefined;
 
-/** Shows a language once its texts are here; false if another was wished for meanwhile. */
+/** Shows a language once its texts have loaded; false if another was chosen meanwhile. */
 async function show(language: Language): Promise<boolean> {
   wanted = language;
   await load(language);
@@ -141,7 +141,7 @@ export async function chooseLanguage(language: Language): Promise<void> {
   if (await show(language)) writeCookie(cookie, language);
 }
 
-/** Somebody signed in whose account is read in this language: so is this browser, unless another was chosen in it. */
+/** Shows the language of the account that signed in, unless another was chosen in this browser. */
 export async function languageOfAccount(language: Language): Promise<void> {
   if (!chosenHere()) await show(language);
 }

@@ -3,12 +3,12 @@ import { Observable } from './observable.ts';
 /** The newer version of the product that is ready to take over, if there is one. */
 export const update = new Observable<ServiceWorker | undefined>(undefined);
 
-/** How often a page that stays open asks whether there is a newer version, ms. */
+/** How often an open page checks for a newer version, ms. */
 const asksEvery = 30 * 60_000;
 
 function watch(registration: ServiceWorkerRegistration): void {
   const note = () => {
-    // Without one at work this is the first, and there is nothing to exchange.
+    // Without a controller this is the first installation, and there is nothing to replace.
     if (registration.waiting && navigator.serviceWorker.controller) update.set(registration.waiting);
   };
   note();
@@ -20,23 +20,23 @@ interface TrustedTypes {
   createPolicy(name: string, rules: { createScriptURL: (url: string) => string }): { createScriptURL(url: string): string };
 }
 
-/** An address that may become script; browsers that ask for it get it in their own wrapping (W3C Trusted Types). */
+/** Makes a script address acceptable to browsers that require Trusted Types (W3C Trusted Types). */
 function trusted(address: string): string {
   const { trustedTypes } = window as unknown as { readonly trustedTypes?: TrustedTypes };
   return trustedTypes?.createPolicy('service-worker', { createScriptURL: (url) => url }).createScriptURL(address) ?? address;
 }
 
-/** Keeps what the product needs to say that it is offline, and looks for newer versions of it. */
+/** Installs the service worker, which shows the offline page, and checks for newer versions. */
 export function install(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
   void navigator.serviceWorker
     .register(trusted('/service-worker.js'))
     .then(watch)
-    // A browser that keeps nothing does without.
+    // A browser that refuses the registration does without.
     .catch(() => {});
 }
 
-/** Lets the newer version take over, here and in all other tabs. */
+/** Lets the newer version take over, in this tab and all others. */
 export function takeUpdate(worker: ServiceWorker): void {
   navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });
   worker.postMessage('take over');

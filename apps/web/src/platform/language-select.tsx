@@ -4,7 +4,7 @@ import { Select } from '../ui/select.tsx';
 import { announce } from './announcements.ts';
 import { chooseLanguage, languageNames } from './i18n.ts';
 
-/** The languages, each by its own name. Tells when the list is open, as far as a browser lets one know. */
+/** Selects the language; each has its own name. Reports when the list is open, as far as the browser shows it. */
 export function LanguageSelect({ onOpen, onClose }: { readonly onOpen?: () => void; readonly onClose?: () => void }) {
   const { t, i18n } = useTranslation();
   return (
@@ -16,7 +16,7 @@ export function LanguageSelect({ onOpen, onClose }: { readonly onOpen?: () => vo
       onPointerDown={onOpen}
       onBlur={onClose}
       onChange={({ target }) => {
-        // A language whose texts cannot be loaded just now is not changed to.
+        // The language stays the same if the new one's texts cannot be loaded.
         if (isLanguage(target.value)) void chooseLanguage(target.value).catch(() => announce('languageFailed', 'problem'));
         onClose?.();
       }}

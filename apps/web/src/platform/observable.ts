@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** A value that lives outside React and tells when it changes. */
+/** A value that lives outside React and notifies listeners when it changes. */
 export class Observable<T> {
   #value: T;
   readonly #listeners = new Set<() => void>();

@@ -2,9 +2,9 @@ import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 
 /**
- * Whoever hears the pages, or goes through them by keys, is taken to the heading of a page as it opens: otherwise
- * nothing would say that there is another, and the next key would go on from where the last one was. A page that has
- * moved the focus itself, and a dialog over it, are left alone; so is the page one arrives on.
+ * Moves the focus to the heading of each page that opens. Otherwise a screen reader would not announce the new page, and
+ * keyboard navigation would continue from its position on the previous one. A page that has moved the focus itself, and a
+ * dialog over it, are left alone; so is the page on which the user arrives.
  */
 export function PageFocus() {
   const { pathname } = useLocation();
@@ -22,7 +22,7 @@ export function PageFocus() {
       return true;
     };
     if (take()) return;
-    // The page is still on its way.
+    // The page has not rendered its heading yet.
     const watch = new MutationObserver(() => take() && watch.disconnect());
     watch.observe(document.body, { childList: true, subtree: true });
     return () => watch.disconnect();

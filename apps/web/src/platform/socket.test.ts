@@ -3,7 +3,7 @@ import type { SocketEvent } from '@unspoken/encounter/ports';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openSocket } from './socket.ts';
 
-/** What socket.io is asked, and what it tells when the test says so. */
+/** A fake socket.io: records what it is asked, and emits events for the test. */
 const wire = vi.hoisted(() => {
   const on = new Map<string, (of: unknown) => void>();
   return {
@@ -14,7 +14,7 @@ const wire = vi.hoisted(() => {
     connects: 0,
     emitted: [] as unknown[][],
     closed: false,
-    tell: (event: string, of?: unknown) => on.get(event)?.(of),
+    receive: (event: string, of?: unknown) => on.get(event)?.(of),
   };
 });
 vi.mock('socket.io-client', () => ({
@@ -37,7 +37,7 @@ vi.mock('socket.io-client', () => ({
   },
 }));
 
-/** How the server answers who asks for a ticket. */
+/** How the server answers a request for a ticket. */
 let ticket: () => Response;
 let accountRead = 0;
 beforeEach(() => {
@@ -55,13 +55,13 @@ afterEach(() => {
 
 function opened() {
   const socket = openSocket(() => accountRead++);
-  const heard: SocketEvent[] = [];
-  const unlisten = socket.listen((event) => heard.push(event));
-  return { socket, heard, unlisten };
+  const events: SocketEvent[] = [];
+  const unlisten = socket.listen((event) => events.push(event));
+  return { socket, events, unlisten };
 }
 const given = () => new Promise<{ token: string; tab: string }>((give) => wire.options.auth((of) => give(of as never)));
 
-test('[PRE-4] every attempt fetches a ticket of its own, under one name for the page', async () => {
+test('[PRE-4] every attempt fetches a ticket of its own, under one id for the page', async () => {
   opened();
   let tickets = 0;
   ticket = () => Response.json({ token: `ticket ${++tickets}`, expiresAt: 0 });
@@ -71,7 +71,7 @@ test('[PRE-4] every attempt fetches a ticket of its own, under one name for the 
   expect(second.tab).toBe(first.tab);
 });
 
-test('[ACC-6] where the sign-in is over the account is read anew; where the server is away it is not', async () => {
+test('[ACC-6] the account is read again when the session has ended, but not when the server is unreachable', async () => {
   opened();
   ticket = () => Response.json({ error: 'sign_in_required', message: '' }, { status: 401 });
   expect(await given()).toMatchObject({ token: '' });
@@ -81,59 +81,59 @@ test('[ACC-6] where the sign-in is over the account is read anew; where the serv
   expect(accountRead).toBe(1);
 });
 
-test('[MOD-17] what the server says becomes an event, and a change of the account is read', () => {
-  const { heard, unlisten } = opened();
-  wire.tell('connect');
-  wire.tell('snapshot', { now: 1 });
-  wire.tell('matchmakerEvent', { type: 'connectRecieved' });
-  wire.tell('room:message', { seq: 1 });
-  wire.tell('room:begin', { startsAt: 2 });
-  expect(heard).toEqual([
+test('[MOD-17] messages of the server become events, and a change of the account is read', () => {
+  const { events, unlisten } = opened();
+  wire.receive('connect');
+  wire.receive('snapshot', { now: 1 });
+  wire.receive('matchmakerEvent', { type: 'connectRecieved' });
+  wire.receive('room:message', { seq: 1 });
+  wire.receive('room:begin', { startsAt: 2 });
+  expect(events).toEqual([
     { type: 'socket connected' },
     { type: 'snapshot arrived', snapshot: { now: 1 } },
     { type: 'matchmaker spoke', event: { type: 'connectRecieved' } },
     { type: 'room message arrived', message: { seq: 1 } },
     { type: 'start announced', begin: { startsAt: 2 } },
   ]);
-  wire.tell(accountChanged);
+  wire.receive(accountChanged);
   expect(accountRead).toBe(1);
   unlisten();
-  wire.tell('connect');
-  expect(heard).toHaveLength(5);
+  wire.receive('connect');
+  expect(events).toHaveLength(5);
 });
 
-test('[ENC-23] a socket that the server closed is opened anew, and any other is left to socket.io', () => {
-  const { heard } = opened();
-  wire.tell('disconnect', 'transport close');
-  expect([heard, wire.connects]).toEqual([[{ type: 'socket disconnected' }], 0]);
-  wire.tell('disconnect', 'io server disconnect');
+test('[ENC-23] a socket that the server closed is reopened, and any other is left to socket.io', () => {
+  const { events } = opened();
+  wire.receive('disconnect', 'transport close');
+  expect([events, wire.connects]).toEqual([[{ type: 'socket disconnected' }], 0]);
+  wire.receive('disconnect', 'io server disconnect');
   expect(wire.connects).toBe(1);
 });
 
-test('[ENC-23] refused at the door, it tries again after two to four seconds, unless it is closed before', () => {
+test('[ENC-23] a socket refused at the handshake tries again after two to four seconds, unless it is closed before', () => {
   const { socket } = opened();
-  wire.tell('connect_error');
+  wire.receive('connect_error');
   vi.advanceTimersByTime(10_000);
-  // socket.io goes on by itself.
+  // socket.io retries by itself.
   expect(wire.connects).toBe(0);
   wire.active = false;
-  wire.tell('connect_error');
+  wire.receive('connect_error');
   vi.advanceTimersByTime(1_999);
   expect(wire.connects).toBe(0);
   vi.advanceTimersByTime(2_001);
   expect(wire.connects).toBe(1);
-  wire.tell('connect_error');
+  wire.receive('connect_error');
   socket.close();
   vi.advanceTimersByTime(10_000);
   expect([wire.connects, wire.closed]).toEqual([1, true]);
 });
 
-test('[SIDE-4] without a line nothing is sent, and nothing is kept to be sent later', () => {
+test('[SIDE-4] while disconnected nothing is sent, and nothing is queued', () => {
   const { socket } = opened();
   socket.emit('room:send', { n: 1 });
   expect([socket.isConnected(), wire.emitted]).toEqual([false, []]);
   wire.connected = true;
-  wire.tell('connect');
+  wire.receive('connect');
   expect([socket.isConnected(), wire.emitted]).toEqual([true, []]);
   const answered = () => {};
   socket.emit('room:send', { n: 2 }, answered);

@@ -1,6 +1,6 @@
 /**
- * A value that outlives a reload of this tab, and only of this tab. It is written only while the page is being left: a tab
- * that is duplicated must not take it for its own.
+ * A value that survives a reload of this tab, and only of this tab. It is written only while the page is being left: a
+ * duplicated tab must not read it as its own.
  */
 export class OverReload<T> {
   readonly #key: string;
@@ -38,7 +38,7 @@ export function write(key: string, value: string | undefined): void {
     if (value === undefined) sessionStorage.removeItem(key);
     else sessionStorage.setItem(key, value);
   } catch {
-    // Then a reload ends what would have been remembered.
+    // Storage is unavailable: the value does not survive a reload.
   }
 }
 

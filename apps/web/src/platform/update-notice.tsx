@@ -4,7 +4,7 @@ import { Notice } from '../ui/notice.tsx';
 import { takeUpdate, update } from './installed.ts';
 import { useObservable } from './observable.ts';
 
-/** Says that there is a newer version, and exchanges it when one wants to. */
+/** Announces a newer version, and replaces this one when the user asks for it. */
 export function UpdateNotice() {
   const { t } = useTranslation();
   const worker = useObservable(update);

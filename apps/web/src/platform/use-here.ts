@@ -2,5 +2,5 @@ import { useSyncExternalStore } from 'react';
 
 const never = () => () => {};
 
-/** What is known only where a page is shown; in one that was rendered beforehand, first what was taken for granted then. */
+/** A value known only in the browser; a prerendered page starts with the value it was rendered with. */
 export const useHere = <T>(read: () => T, beforehand: T): T => useSyncExternalStore(never, read, () => beforehand);

@@ -2,7 +2,7 @@ import type { AnswerOf, Call } from '@unspoken/contract/call';
 import { useCallback, useEffect, useState } from 'react';
 import { call } from './api.ts';
 
-/** The answer to a call that a page shows, or why there is none. What failed elsewhere on the page can be told in its place. */
+/** The answer to the call of a page, or why there is none. The page can report its other failures in the same place. */
 export function useLoaded<C extends Call>(what: C) {
   const [answer, setAnswer] = useState<AnswerOf<C>>();
   const [failure, setFailure] = useState<unknown>();

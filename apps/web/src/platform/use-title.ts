@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { Observable } from './observable.ts';
 import { useConfiguration } from './use-configuration.ts';
 
-/** What the tab says before the name of whatever page it shows, while there is something to say. */
+/** A prefix for the tab's title, whatever page it shows, while there is something to report. */
 export const titlePrefix = new Observable<string | undefined>(undefined);
 
 let prefix: string | undefined;
@@ -15,7 +15,7 @@ titlePrefix.subscribe(() => {
 const separator = ' · ';
 const titled = (page: string) => (prefix ? `${prefix}${separator}${page}` : page);
 
-/** Names the page in the browser's tab and for those who hear it; the product's name alone again when it is left. */
+/** Sets the title of the tab, which screen readers announce; restores the product's name when the page is left. */
 export function useTitle(title: string): void {
   const { productName } = useConfiguration();
   useEffect(() => {

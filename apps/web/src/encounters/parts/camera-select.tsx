@@ -4,7 +4,7 @@ import { Select } from '../../ui/select.tsx';
 import { cameras } from '../camera.ts';
 import { type ScreenProps, useContext } from '../use-encounter.ts';
 
-/** Which camera, where there are several; the choice is remembered. */
+/** Selects the camera where there are several; the choice is remembered. */
 export function CameraSelect({ actor }: ScreenProps) {
   const { t } = useTranslation('encounters');
   const stream = useContext(actor, (context) => context.camera?.stream as MediaStream | undefined);

@@ -4,7 +4,7 @@ import { signOut } from '../../session/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { type ScreenProps, useContext } from '../use-encounter.ts';
 
-/** How the two stand to each other's circle, in words; a mutual add is said at once on both screens. */
+/** The state of the two users' circle in words; a mutual add is announced at once on both screens. */
 export function CircleState({ actor }: ScreenProps) {
   const { t } = useTranslation('circle');
   const circle = useContext(actor, (context) => context.circle);
@@ -25,7 +25,7 @@ export function CircleState({ actor }: ScreenProps) {
   );
 }
 
-/** Add, or take out again. A guest is asked to sign in: a circle belongs to an account. */
+/** Add, or remove again. A guest is asked to sign in: a circle belongs to an account. */
 export function CircleButton({ actor }: ScreenProps) {
   const { t } = useTranslation('circle');
   const circle = useContext(actor, (context) => context.circle);

@@ -8,7 +8,7 @@ const follow = (changed: () => void) => {
   return () => document.removeEventListener('fullscreenchange', changed);
 };
 
-/** Fills the screen with the encounter, or ends that; for an admin who shows the product to others. */
+/** Enters or leaves full screen; for an admin who demonstrates the product. */
 export function FullScreenButton() {
   const { t } = useTranslation('encounters');
   const { user } = useSession();

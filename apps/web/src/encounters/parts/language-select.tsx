@@ -1,7 +1,7 @@
 import { LanguageSelect as Languages } from '../../platform/language-select.tsx';
 import type { ScreenProps } from '../use-encounter.ts';
 
-/** Choosing a language holds the countdown while the list is open. */
+/** Pauses the countdown while the language list is open. */
 export function LanguageSelect({ actor }: ScreenProps) {
   return (
     <Languages

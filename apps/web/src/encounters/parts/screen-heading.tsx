@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 
-/** The heading of a screen takes the focus as the screen appears, so that a screen reader says where one is. */
+/** The heading of a screen takes the focus as the screen appears, so that a screen reader announces the screen. */
 export function ScreenHeading({ children }: { readonly children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import type { ScreenProps } from '../use-encounter.ts';
 
-/** Escape leaves the room at once, wherever the focus is; in front of an open dialog it closes that first. */
+/** Escape leaves the room at once, wherever the focus is; if a dialog is open, Escape closes that first. */
 export function useLeaveByKey(actor: ScreenProps['actor']): void {
   useEffect(() => {
     const leave = ({ key, defaultPrevented, repeat }: KeyboardEvent) => {

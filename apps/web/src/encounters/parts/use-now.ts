@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 const read = () => performance.timeOrigin + performance.now();
 
-/** The time by this machine, renewed every so many ms while the component stands. */
+/** The time of this machine, updated at the given interval, ms, while the component is mounted. */
 export function useNow(every: number): number {
   const [now, setNow] = useState(read);
   useEffect(() => {

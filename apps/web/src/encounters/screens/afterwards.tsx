@@ -8,7 +8,7 @@ import { ScreenHeading } from '../parts/screen-heading.tsx';
 import { type ScreenProps, useContext } from '../use-encounter.ts';
 import styles from './screens.module.css';
 
-/** The end, and how it came: said for every end but one's own. */
+/** The end and its reason; shown for every end except the user's own. */
 export function Ended({ actor }: ScreenProps) {
   const { t } = useTranslation('encounters');
   const reason = useContext(actor, (context) => context.endReason);

@@ -7,7 +7,7 @@ import { type ScreenProps, useContext, useTag } from '../use-encounter.ts';
 import { Countdown } from './guidance.tsx';
 import styles from './screens.module.css';
 
-/** Somebody is there: a few seconds to arrive. */
+/** A partner is there: a few seconds to prepare for them. */
 export function EnteringRoom({ actor }: ScreenProps) {
   const { t } = useTranslation('encounters');
   const isOwn = useContext(actor, (context) => context.ownInvitationUntil !== undefined);

@@ -7,10 +7,10 @@ import { ScreenHeading } from '../parts/screen-heading.tsx';
 import { tabMemory } from '../tab-memory.ts';
 import styles from './screens.module.css';
 
-/** Whoever has not found the way back after so long, ms, is in the lobby. */
+/** A user whose minute has not resumed after this time, ms, returns to the lobby. */
 const patience = 8_000;
 
-/** The page was loaded anew in the middle of a minute, and looks for it. */
+/** The page was reloaded in the middle of a minute, and tries to resume it. */
 export function ComingBack() {
   const { t } = useTranslation('encounters');
   const [given, setGiven] = useState(false);

@@ -8,7 +8,7 @@ import styles from './screens.module.css';
 
 const rules = ['silence', 'camera', 'end', 'adults', 'clothed', 'kind', 'private'] as const;
 
-/** What the minute is, read once; the buttons wake up after a while. */
+/** Explains the minute before the first one; the buttons are enabled after a while. */
 export function Guidance({ actor }: ScreenProps) {
   const { t } = useTranslation('encounters');
   const answerable = useTag(actor, 'guidance can be answered');
@@ -36,7 +36,7 @@ export function Guidance({ actor }: ScreenProps) {
   );
 }
 
-/** What is left of a countdown; it stands still while the language list is open. */
+/** The time left of a countdown; it is paused while the language list is open. */
 export function Countdown({ actor }: ScreenProps) {
   const { t } = useTranslation('encounters');
   const now = useNow(250);

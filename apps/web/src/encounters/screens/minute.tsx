@@ -10,7 +10,7 @@ import styles from './screens.module.css';
 
 const progressEvery = 100;
 
-/** The minute itself: nothing stands beside the face but what one needs. */
+/** The minute itself: beside the partner's face only what is needed. */
 export function Minute({ actor }: ScreenProps) {
   const { t } = useTranslation('encounters');
   const controls = useTag(actor, 'controls are shown');

@@ -5,7 +5,7 @@ import { ScreenHeading } from '../parts/screen-heading.tsx';
 import { type ScreenProps, useContext, useTag } from '../use-encounter.ts';
 import styles from './screens.module.css';
 
-/** What stands with one's own picture, as in a mirror, until Start. */
+/** The controls beside the user's own mirrored picture, until Start. */
 export function Preparing({ actor }: ScreenProps) {
   const { t } = useTranslation('encounters');
   const guided = useTag(actor, 'the guideline is shown');

@@ -5,7 +5,7 @@ import { ScreenHeading } from '../parts/screen-heading.tsx';
 import { type ScreenProps, useTag } from '../use-encounter.ts';
 import styles from './screens.module.css';
 
-/** Start is pressed here; the other may still be looking at themselves. */
+/** Start is pressed here; the partner may not have pressed it yet. */
 export function Ready({ actor }: ScreenProps) {
   const { t } = useTranslation('encounters');
   const both = useTag(actor, 'both are ready');

@@ -10,9 +10,9 @@ import { Ready } from './ready.tsx';
 import styles from './screens.module.css';
 
 /**
- * The room of two, from one's own picture to the end of the minute. Both pictures stay the same elements all the way,
- * and the partner's is mounted before it may be seen: pressing Start puts nothing new on the page, so that the browser
- * has its hands free for the first frame, and that frame is already moving when the minute begins.
+ * The room of two, from the user's own picture to the end of the minute. Both pictures stay the same elements throughout,
+ * and the partner's is mounted before it may be seen. Pressing Start therefore mounts nothing, which leaves the browser free
+ * to decode the first frame, and that frame is already moving when the minute begins.
  */
 export function Room({ actor }: ScreenProps) {
   const { t } = useTranslation('encounters');

@@ -1,7 +1,7 @@
 import { EncounterNavigation } from '../navigation.ts';
 import WaitingBar from './waiting-bar.tsx';
 
-/** What a member sees of their encounter whatever page they read; loaded once somebody is signed in. */
+/** The signs of an encounter that a member sees on any page; loaded once a user is signed in. */
 export default function EncounterSigns() {
   return (
     <>

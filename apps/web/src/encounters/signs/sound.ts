@@ -10,7 +10,7 @@ const stored = (): boolean => {
   }
 };
 
-/** Whether a sound tells that somebody has been found; kept in this browser. */
+/** Whether a sound announces a pairing; kept in this browser. */
 export const soundOn = new Observable(stored());
 
 export function setSound(on: boolean): void {
@@ -19,13 +19,13 @@ export function setSound(on: boolean): void {
     if (on) localStorage.removeItem(key);
     else localStorage.setItem(key, 'off');
   } catch {
-    // Then it holds until the page is left.
+    // Storage is unavailable: the choice holds until the page is left.
   }
 }
 
 let audio: AudioContext | undefined;
 
-/** Browsers allow sound only after a click or a key: called while Connect is being pressed. */
+/** Browsers allow sound only after a click or a key, so this is called in the click handler of Connect. */
 export function prepareSound(): void {
   if (!soundOn.get() || typeof AudioContext === 'undefined') return;
   audio ??= new AudioContext();
@@ -58,9 +58,9 @@ function play(): void {
   }
 }
 
-/** Tells whoever is not looking that somebody has been found. */
+/** Notifies a user who is not looking at the page that a partner was found. */
 export function signalFound(): void {
   play();
-  // A phone that is silent can still be felt.
+  // A silent phone can still vibrate.
   navigator.vibrate?.([180, 120, 180]);
 }

@@ -11,7 +11,7 @@ import { useNow } from '../parts/use-now.ts';
 import { useContext, useTag } from '../use-encounter.ts';
 import styles from './waiting-bar.module.css';
 
-/** On every page: that one waits, for how long, that somebody is there, and what has become of it. */
+/** Shows on every page that the user is waiting, for how long, that a partner was found, and how the request ended. */
 export default function WaitingBar() {
   const actor = useObservable(encounter);
   return actor ? <Bar actor={actor} /> : null;
@@ -32,7 +32,7 @@ function Bar({ actor }: { readonly actor: EncounterActor }) {
     else titlePrefix.set(isFree && notice === 'pairing_timeout' ? t('waiting.nobody') : undefined);
     return () => titlePrefix.set(undefined);
   }, [t, isFound, isFree, isOwn, state, notice]);
-  // These pages show all of it themselves.
+  // These pages show all of this themselves.
   if (pathname === '/' || pathname === '/experience' || pathname.startsWith('/xp-i/')) return null;
   if (isFound) return <Found actor={actor} />;
   if (state === 'waiting') return <Waiting actor={actor} />;
@@ -79,7 +79,7 @@ function Found({ actor }: { readonly actor: EncounterActor }) {
   );
 }
 
-/** For how long one has waited, as a clock shows it. Not read aloud each second. */
+/** The waiting time, as a clock shows it. Screen readers do not announce it every second. */
 export function WaitingTime({ actor }: { readonly actor: EncounterActor }) {
   const { t } = useTranslation('encounters');
   const clickedAt = useContext(actor, (context) => context.clickedAt);
