@@ -1,6 +1,6 @@
 import { languages } from '@unspoken/contract/languages';
 
-/** Files beside the pages, for browsers that install the product and for search engines. The server puts in the marks. */
+/** Files beside the pages, for browsers that install the product and for search engines. The server fills in the marks. */
 
 /** Source: W3C Web Application Manifest. */
 export const manifest = (): string =>
@@ -25,7 +25,7 @@ export const manifest = (): string =>
     2,
   );
 
-/** What is nobody's business but that of whoever is there. Source: RFC 9309. */
+/** Keeps crawlers away from pages that concern only their user. Source: RFC 9309. */
 export const robots = (): string =>
   [
     'User-agent: *',

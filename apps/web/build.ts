@@ -11,8 +11,8 @@ import { documentOf, headOf } from './document.ts';
 import { publicPages } from './src/public-pages.ts';
 
 /**
- * `npm run build`: the application; every public page in every language as a file of its own, to be read before any
- * script has come; and all that can be made smaller beforehand, made smaller.
+ * `npm run build`: builds the application, renders every public page in every language as a file of its own that can be read
+ * before any script has loaded, and compresses the files that can be compressed in advance.
  */
 const here = import.meta.dirname;
 const dist = join(here, 'dist');
@@ -32,7 +32,7 @@ const { renderedPages, renderedOffline, marks } = (await import(
   pathToFileURL(join(serverSide, 'prerender.js')).href
 )) as Prerender;
 
-// The sheet stands in the page itself: it is smaller than what asking for it would cost. The server allows it by its hash.
+// The style sheet is inlined: it is smaller than the cost of requesting it. The server allows it by its hash.
 const linked = await readFile(join(dist, 'index.html'), 'utf8');
 const [link = '', sheet = ''] = /<link rel="stylesheet"[^>]*href="([^"]+)">/.exec(linked) ?? [];
 const style = (await readFile(join(dist, sheet), 'utf8')).trim();
@@ -49,14 +49,14 @@ for await (const page of renderedPages()) {
   const name = page.path === '/' ? 'index' : page.path.slice(1);
   await put(`pages/${page.language}/${name}.html`, documentOf(index, { ...page, head: headOf(page) }));
 }
-// Stands in the place of whatever page was asked for, so it runs no script, and needs no more than its sheet and fonts.
+// Replaces whatever page was requested, so it runs no script and needs only its style sheet and fonts.
 const still = index.replace(/\s*<script type="module"[^>]*><\/script>/, '');
 for await (const page of renderedOffline())
   await put(
     `pages/${page.language}/offline.html`,
     documentOf(still, { ...page, head: headOf({}) }).replace('<html ', '<html data-fonts="yes" '),
   );
-// What every other page begins as.
+// The shell from which every other page starts.
 for (const language of languages)
   await put(
     `pages/${language}/shell.html`,
@@ -66,7 +66,7 @@ await rm(join(dist, 'index.html'));
 await put('pages/manifest.webmanifest', manifest());
 await put('pages/robots.txt', robots());
 await put('pages/sitemap.xml', sitemap(Object.keys(publicPages)));
-// Another build is another service worker, whatever it is that has changed.
+// Every build has another service worker, whatever has changed.
 const worker = join(dist, 'service-worker.js');
 const built = createHash('sha256').update(index).digest('hex').slice(0, 16);
 await writeFile(worker, (await readFile(worker, 'utf8')).replaceAll('__BUILD__', JSON.stringify(built)));

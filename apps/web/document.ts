@@ -1,16 +1,16 @@
 import { type Language, languages } from '@unspoken/contract/languages';
 
-/** The document around a page: what a browser, a search engine and whoever shares a link read of it. */
+/** The document around a page: what browsers, search engines and link previews read of it. */
 
 export interface Head {
-  /** The page it is of, if it is one that is rendered beforehand. */
+  /** The page it contains, if that page is prerendered. */
   readonly path?: string;
   readonly language?: Language;
   readonly title?: string;
   readonly body?: string;
 }
 
-/** Where the service is reached; the server puts it in. */
+/** The address of the service; the server fills it in. */
 const origin = '[[origin]]';
 const locales: Readonly<Record<Language, string>> = {
   en: 'en_GB',
@@ -23,7 +23,7 @@ const locales: Readonly<Record<Language, string>> = {
 
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 
-/** The first sentences of a page, for those who see no more of it. */
+/** The first sentences of a page, for search results and link previews. */
 function summaryOf(body: string): string {
   const words = [...(body.match(/<main[\s\S]*?<\/main>/)?.[0] ?? '').matchAll(/<p[^>]*>([\s\S]*?)<\/p>/g)]
     .map(([, inner = '']) => inner.replace(/<[^>]*>/g, '').trim())
@@ -34,7 +34,7 @@ function summaryOf(body: string): string {
 
 const addressOf = (path: string, language: Language): string => `${origin}${path}?lang=${language}`;
 
-/** What stands in the head of a page beside what the build put there. */
+/** The tags in the head of a page, beside those of the build. */
 export function headOf({ path, language, title = '', body = '' }: Head): string {
   if (path === undefined || language === undefined) return '<meta name="robots" content="noindex" />';
   const summary = escaped(summaryOf(body));
@@ -58,7 +58,7 @@ export function headOf({ path, language, title = '', body = '' }: Head): string 
   ].join('\n    ');
 }
 
-/** A page as it is sent: the built document with its words in it. */
+/** A page as it is sent: the built document with the content of the page in it. */
 export const documentOf = (
   index: string,
   {

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { compiler } from 'markdown-to-jsx/react';
 import type { Plugin } from 'vite';
 
-/** An element as the reader of Markdown gives it; text is a string. */
+/** An element as the Markdown parser returns it; text is a string. */
 interface Element {
   readonly tag: unknown;
   readonly props: Readonly<Record<string, unknown>> | null;
@@ -14,7 +14,7 @@ const isElement = (value: unknown): value is Element => typeof value === 'object
 
 const parts = fileURLToPath(new URL('./src/pages/text-parts.tsx', import.meta.url));
 
-/** A text as an expression of React; the product is called by the name it has where this runs. */
+/** A text as a React expression; the product is called by its name in this installation. */
 const wordsOf = (text: string): string =>
   text
     .split('{product}')
@@ -34,8 +34,8 @@ function expressionOf(node: unknown): string {
 const fragmentOf = (nodes: readonly unknown[]): string => `e(Fragment, null, ${expressionOf(nodes)})`;
 
 /**
- * Turns a long text of the brand folder into React when the product is built, so that nobody's browser reads Markdown:
- * its title, what stands before the first section, and the sections. Raw HTML in it is shown as text.
+ * Turns a long text of the brand folder into React when the product is built, so that no browser parses Markdown:
+ * its title, its text before the first section, and its sections. Raw HTML in it is shown as text.
  */
 export const markdown = (): Plugin => ({
   name: 'markdown',

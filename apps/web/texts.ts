@@ -7,12 +7,12 @@ const locales = fileURLToPath(new URL('./locales', import.meta.url));
 const brand = fileURLToPath(new URL('../../brand/texts', import.meta.url));
 const prefix = 'texts:';
 
-/** What the public pages are made of; all else is needed by nobody who only reads. */
+/** The texts of the public pages; a visitor who only reads needs no others. */
 const publicTexts = ['brand', 'common', 'lobby', 'pages'];
 
 /**
- * The texts of one language as two modules: `texts:fr` for the public pages, `texts:fr/rest` for all others. Whoever
- * reads it in needs one request for each, and nobody those of another language.
+ * The texts of one language as two modules: `texts:fr` for the public pages, `texts:fr/rest` for all others. Each takes
+ * one request, and no browser loads the texts of another language.
  */
 export const texts = (): Plugin => ({
   name: 'texts',

@@ -7,13 +7,13 @@ import { texts } from './texts.ts';
 const server = 'http://localhost:3000';
 const file = (path: string): string => join(import.meta.dirname, path);
 
-/** What browsers are served; for rendering beforehand there is one entry only, and it is named where that is done. */
+/** The entries of the browser build; prerendering has a single entry, which is named where it runs. */
 const forBrowsers: Rolldown.InputOptions & { output: Rolldown.OutputOptions } = {
   input: { index: file('index.html'), 'service-worker': file('src/service-worker.ts') },
   output: {
-    // A service worker is found under its own name, and rules over what lies below it.
+    // A service worker needs a fixed name, and controls the paths below its own.
     entryFileNames: ({ name }) => (name === 'service-worker' ? '[name].js' : 'assets/[name]-[hash].js'),
-    // What every page needs comes in three pieces, which are neither many requests nor one long task.
+    // What every page needs comes in three chunks: neither many requests nor one long task.
     codeSplitting: {
       groups: [
         { name: 'react', test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store)\// },
@@ -30,12 +30,12 @@ export default defineConfig(({ isSsrBuild }) => ({
   build: {
     outDir: 'dist',
     emptyOutDir: true,
-    // Policy: no inline anything, so nothing small is turned into a data address either.
+    // The Content Security Policy allows nothing inline, so small files are not turned into data addresses either.
     assetsInlineLimit: 0,
-    // One sheet for all: a page that was rendered beforehand has its styles before any script has come.
+    // One style sheet for all pages: a prerendered page has its styles before any script has loaded.
     cssCodeSplit: false,
     target: 'es2023',
-    // Browsers that this is built for know `modulepreload` by themselves.
+    // The targeted browsers support `modulepreload` themselves.
     modulePreload: { polyfill: false },
     ...(!isSsrBuild && { rolldownOptions: forBrowsers }),
   },

@@ -9,7 +9,7 @@ interface FailedProps {
   readonly onRetry?: () => void;
 }
 
-/** Stands where nothing else can: also where no texts could be loaded, and then in English. */
+/** Shown where nothing else can be: also when no texts could be loaded, and then in English. */
 export function Failed({ unreachable = false, onRetry = () => location.reload() }: FailedProps) {
   const { t } = useTranslation();
   return (

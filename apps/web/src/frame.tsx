@@ -23,16 +23,16 @@ import { PageVisits } from './visits/page-visits.tsx';
 const EncounterSigns = later(() => import('./encounters/signs/encounter-signs.tsx'));
 const ReportModal = later(() => import('./moderation/report-modal.tsx'));
 
-/** What stands around every page; nothing of it during an encounter. */
+/** The navigation, notices and footer around every page; left out during an encounter. */
 export function Frame() {
   const { t } = useTranslation();
   const { pathname } = useLocation();
-  // For whoever must know that the page answers.
+  // Tells `start.ts` and the tests that the application runs.
   useEffect(() => {
     document.documentElement.dataset.alive = 'yes';
   }, []);
   const bare = pathname === '/experience';
-  // Whoever was invited by a link is to see what it is about, and little else; a guest has nothing else here.
+  // A user invited by a link sees what it is about, and little else; a guest has nothing else here.
   const isGuest = useSession().user?.role === 'experienceGuest';
   const minimal = pathname.startsWith('/xp-i/') || isGuest;
   return (
@@ -64,13 +64,13 @@ export function Frame() {
   );
 }
 
-/** Nobody who is not signed in has an encounter. */
+/** Only a signed-in user has encounters. */
 function Signs() {
   const { user } = useSession();
   return <Suspense fallback={null}>{user && <EncounterSigns />}</Suspense>;
 }
 
-/** The report form, over whatever page there is. */
+/** The report form, over any page. */
 function Reporting() {
   const room = useObservable(reporting);
   return <Suspense fallback={null}>{room && <ReportModal key={room.roomID} />}</Suspense>;
@@ -109,12 +109,12 @@ function Navbar({ minimal }: { readonly minimal: boolean }) {
   );
 }
 
-/** What there is to read: one page, and a list of three that opens. */
+/** The pages to read: one link, and a list of three that opens. */
 function Pages() {
   const { t } = useTranslation();
   const { key } = useLocation();
   const list = useRef<HTMLDetailsElement>(null);
-  // Closed by having chosen, by going elsewhere, and by Escape.
+  // Closed by a choice, by leaving for another page, and by Escape.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each page that is opened closes the list
   useEffect(() => list.current?.removeAttribute('open'), [key]);
   return (
@@ -134,7 +134,7 @@ function Pages() {
         }}
       >
         <summary>{t('pages.howtouse')}</summary>
-        {/* Takes the focus where a press on a link does not (Safari), so that the list is not left by choosing from it. */}
+        {/* Takes the focus where clicking a link does not (Safari), so that choosing a link does not leave the list. */}
         <ul tabIndex={-1}>
           {(['howtouse', 'faq', 'communityguidelines'] as const).map((page) => (
             <li key={page}>
@@ -147,25 +147,25 @@ function Pages() {
   );
 }
 
-/** What has just happened: told on the page it leads to, gone on the one after that. */
+/** An announcement of what has just happened: shown on the page that follows, removed on the page after that. */
 function Announcements() {
   const { t } = useTranslation();
-  const said = useObservable(announcement);
+  const message = useObservable(announcement);
   const { key } = useLocation();
-  const told = useRef({ said, key, pages: 0 });
+  const shown = useRef({ message, key, pages: 0 });
   useEffect(() => {
-    const last = told.current;
-    if (last.said !== said) told.current = { said, key, pages: 0 };
+    const last = shown.current;
+    if (last.message !== message) shown.current = { message, key, pages: 0 };
     else if (last.key !== key) {
-      told.current = { said, key, pages: last.pages + 1 };
+      shown.current = { message, key, pages: last.pages + 1 };
       if (last.pages === 1) announcement.set(undefined);
     }
-  }, [key, said]);
-  if (!said) return null;
+  }, [key, message]);
+  if (!message) return null;
   return (
     <div className={styles.announcement}>
-      <Notice kind={said.kind} close={{ label: t('close'), onClick: () => announcement.set(undefined) }}>
-        {t(`announcements.${said.text}`)}
+      <Notice kind={message.kind} close={{ label: t('close'), onClick: () => announcement.set(undefined) }}>
+        {t(`announcements.${message.text}`)}
       </Notice>
     </div>
   );

@@ -16,7 +16,7 @@ import { routes } from './routes.tsx';
 import { followLanguage, session, startSession } from './session/session.ts';
 
 const element = document.getElementById('root') as HTMLElement;
-/** The page is there already, as a stranger sees it, in the language it is to be read in. */
+/** The page is already prerendered as a signed-out visitor sees it, in the language in which it is to be read. */
 const rendered = element.hasChildNodes() && storedToken() === undefined && document.documentElement.lang === firstLanguage();
 
 async function start(): Promise<void> {
@@ -26,7 +26,7 @@ async function start(): Promise<void> {
     await startTexts(configuration.productName, firstLanguage());
   } catch {
     await startTexts(document.title, firstLanguage()).catch(() => {});
-    // What is there to read can be read without us.
+    // A prerendered page can be read without the service.
     if (!rendered) createRoot(element).render(<Failed unreachable onRetry={() => location.reload()} />);
     return;
   }
@@ -48,9 +48,9 @@ async function start(): Promise<void> {
       </ConfigurationContext>
     </StrictMode>
   );
-  // Known before anything is shown if there is nobody to ask for.
+  // Settles before the first render if there is no stored token, and so no user to ask for.
   const known = startSession();
-  // In small steps, so that whoever scrolls or presses something meanwhile is not kept waiting.
+  // In small steps, so that scrolling and clicking stay responsive meanwhile.
   if (rendered) startTransition(() => void hydrateRoot(element, page));
   else {
     document.title = configuration.productName;
@@ -61,7 +61,7 @@ async function start(): Promise<void> {
   install();
 }
 
-/** What somebody may have come with: a token from Facebook, or a friend's invitation. */
+/** Handles what the user arrived with: a token from Facebook, or a friend's invitation. */
 async function arrive(router: ReturnType<typeof createBrowserRouter>): Promise<void> {
   await arriveFromFacebook((to) => void router.navigate(to));
   if (!session.get().user && (await lookForInvitation())) void router.navigate('/?auth=register', { replace: true });

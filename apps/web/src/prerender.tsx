@@ -13,18 +13,18 @@ import { type PublicPath, publicPages } from './public-pages.ts';
 import { routes } from './routes.tsx';
 import { session } from './session/session.ts';
 
-/** What is known only where it is served stands in a page as these marks, and is put in by the server when it starts. */
+/** Values known only where the page is served are these marks in it; the server fills them in when it starts. */
 export const marks = { productName: '[[product]]', supportEmail: '[[support]]' } as const;
 
 export interface RenderedPage {
   readonly path: PublicPath;
   readonly language: Language;
   readonly title: string;
-  /** What stands in the root element. */
+  /** The content of the root element. */
   readonly body: string;
 }
 
-/** Every public page in every language, as somebody sees it whom nobody knows. */
+/** Every public page in every language, as a signed-out visitor sees it. */
 export async function* renderedPages(): AsyncGenerator<RenderedPage> {
   session.set({ ready: true, user: undefined });
   for (const language of languages) {
@@ -37,7 +37,7 @@ export async function* renderedPages(): AsyncGenerator<RenderedPage> {
   }
 }
 
-/** The page that stands in for all others without the Internet, in every language. */
+/** The page that replaces all others without the Internet, in every language. */
 export async function* renderedOffline(): AsyncGenerator<Omit<RenderedPage, 'path'>> {
   for (const language of languages) {
     await startTexts(marks.productName, language);
@@ -63,7 +63,7 @@ async function render(path: PublicPath): Promise<string> {
       onError: (error) => {
         throw error;
       },
-      // All of a page in its place: nothing that a script would have to move there.
+      // All of a page in its final place: a script has nothing to move.
       progressiveChunkSize: Number.MAX_SAFE_INTEGER,
     },
   );

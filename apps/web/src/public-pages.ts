@@ -1,6 +1,6 @@
 import type common from '../locales/en/common.json';
 
-/** The pages anybody may read, by their paths; each is rendered beforehand in every language. */
+/** The public pages, by their paths; each is prerendered in every language. */
 export const publicPages = {
   '/': undefined,
   '/about': 'about',

@@ -35,7 +35,7 @@ const ConnectionTest = later(() => import('./testing/connection-test.tsx'));
 const Gallery = later(() => import('./testing/gallery.tsx'));
 const InvitationPage = later(() => import('./invitations/invitation-page.tsx'));
 
-/** Every page there is. An unknown one leads home. */
+/** Every page. An unknown path leads home. */
 export const routes: RouteObject[] = [
   {
     element: <Frame />,
@@ -43,7 +43,7 @@ export const routes: RouteObject[] = [
     errorElement: <Failed />,
     children: [
       {
-        // What fails on a page leaves the way to all others.
+        // A page that fails leaves the navigation to all others intact.
         errorElement: <Failed />,
         children: [
           { path: '/', element: <Lobby /> },
@@ -85,7 +85,7 @@ export const routes: RouteObject[] = [
     ],
   },
   {
-    // Without a frame: its picture is of the components, whatever is written around pages.
+    // Without the frame: the gallery's stored picture shows the components, whatever surrounds other pages.
     path: '/testing/gallery',
     errorElement: <Failed />,
     element: (

@@ -4,12 +4,12 @@ import './ui/fonts.css';
 import './ui/tokens.css';
 import './ui/base.css';
 
-/** A tab in the background paints nothing, and some browsers do not tell: they wait so many ms. */
+/** A background tab paints nothing, and some browsers do not report that: start after this time at the latest, ms. */
 const patience = 2_000;
 
 /**
- * The application comes after the first paint where there is something to paint: a page that was rendered beforehand is
- * read while the rest is on its way.
+ * Starts the application after the first paint where there is something to paint: the user reads a prerendered page
+ * while the rest loads.
  */
 function afterPaint(begin: () => void): void {
   let begun = false;
@@ -23,15 +23,15 @@ function afterPaint(begin: () => void): void {
   setTimeout(once, patience);
 }
 
-/** A language chosen before the application is at work is asked for by its address. */
+/** Until the application runs, a chosen language is requested by its address. */
 addEventListener('change', ({ target }) => {
   if (document.documentElement.dataset.alive || !(target instanceof HTMLSelectElement) || target.name !== 'language') return;
   location.search = `?lang=${target.value}`;
 });
 
 /**
- * Our fonts are put to use when they are here: while one is on its way, browsers look for something to stand in for each
- * size and weight of it, and lay the page out anew for each that comes. One that cannot be had holds up no other.
+ * The fonts are applied once they have loaded: while one is loading, browsers look for a fallback for each size and weight
+ * of it, and lay the page out again for each that arrives. A font that fails to load holds up no other.
  */
 async function showFonts(): Promise<void> {
   const words = `A${document.body.textContent}`;
@@ -40,10 +40,10 @@ async function showFonts(): Promise<void> {
   document.documentElement.dataset.fonts = 'yes';
 }
 
-/** Whoever presses or scrolls has their turn before the next step. */
+/** Input events are handled before the next step. */
 const pause = () => new Promise<void>((resume) => setTimeout(resume));
 
-/** Its largest parts each as soon as they are there: one after the other they keep nobody waiting as long as all at once. */
+/** Starts loading each of the largest parts in turn: in separate steps they block input for less time than all at once. */
 async function begin(): Promise<void> {
   void showFonts();
   const parts: Promise<unknown>[] = [];

@@ -16,7 +16,7 @@ interface AuthDialogProps {
   readonly onDone: (outcome?: Outcome) => void;
 }
 
-/** One step of signing in, in a dialog over whatever page there is. */
+/** One step of signing in, in a dialog over any page. */
 export default function AuthDialog({ step, onClose, onDone }: AuthDialogProps) {
   const { t } = useTranslation('accounts');
   const Form = forms[step];

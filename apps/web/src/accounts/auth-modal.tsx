@@ -12,7 +12,7 @@ const AuthDialog = later(() => import('./auth-dialog.tsx'));
 const steps: readonly string[] = ['signin', 'register', 'social', 'apply'] satisfies AuthStep[];
 const isStep = (value: string | null): value is AuthStep => value !== null && steps.includes(value);
 
-/** ?auth=signin, register, social or apply over any page: a link opens it, Back closes it, being done closes it too. */
+/** ?auth=signin, register, social or apply over any page: a link opens it; Back, or completing it, closes it. */
 export function AuthModal() {
   const [search] = useSearchParams();
   const { pathname } = useLocation();
@@ -20,16 +20,16 @@ export function AuthModal() {
   const { ready, user } = useSession();
   const step = search.get('auth');
   if (!ready || !isStep(step)) return null;
-  // The questionnaire is for those who wait; all else for those whom nobody knows yet.
+  // The questionnaire is for accounts on the waiting list; all other steps are for signed-out visitors.
   const destination = destinationOf(search);
   if (step !== 'apply' && user && destination) return <Navigate to={destination} replace />;
   if (step === 'apply' ? !user?.registeringStage : user) return null;
   const close = () => navigate(pathname, { replace: true });
   const done = ({ emails = false }: Outcome = {}) => {
     if (step !== 'register' && destination) return navigate(destination, { replace: true });
-    // Whoever was invited to a minute reads there what is still missing.
+    // The page of an invitation shows an invited user what is still missing.
     if (step === 'signin' || pathname.startsWith('/xp-i/')) return close();
-    // Whoever asked for our mails on the page about us is thanked there; on the way in, everybody else is shown what to do next.
+    // A user who asked for our mails on the About page is thanked there; all others are shown the next step in the lobby.
     const next = session.get().user;
     if (step !== 'register' || pathname !== '/about' || !emails || next?.registeringStage)
       return navigate('/', { replace: true });

@@ -7,7 +7,7 @@ import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { InBetween } from './in-between.tsx';
 
-/** Between registering and the mailed link. */
+/** The page between registering and opening the mailed link. */
 export default function CheckEmail({ email }: { readonly email: string }) {
   const { t } = useTranslation('accounts');
   const { t: problemText } = useTranslation('errors');

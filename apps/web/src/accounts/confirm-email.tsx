@@ -11,7 +11,7 @@ import { ConfirmWithPassword } from './confirm-with-password.tsx';
 
 type Outcome = 'asking' | Awaited<ReturnType<typeof confirmAddress>> | { failed: unknown };
 
-/** /confirmemail/{hash}: the mailed link. In the browser that registered it leads straight in. */
+/** /confirmemail/{hash}: the mailed link. In the browser that registered, it signs in at once. */
 export default function ConfirmEmail() {
   const { t } = useTranslation('accounts');
   const { t: problemText } = useTranslation('errors');

@@ -14,7 +14,7 @@ export function ConfirmWithPassword({ hash, onDone }: { readonly hash: string; r
   const { t } = useTranslation('accounts');
   const form = useContractForm<{ password: string }>(confirmEmailWithPasswordBody, { password: '' }, async (body) => {
     await call(confirmEmailWithPassword, { params: { hash }, body });
-    // Every session has ended, this browser's too if it had one.
+    // Every session has ended, including this browser's if it had one.
     await refreshSession();
     onDone();
   });

@@ -6,7 +6,7 @@ import { destinationOf } from '../session/destination.ts';
 import { Button } from '../ui/button.tsx';
 import { goToFacebook } from './facebook.ts';
 
-/** Only where this installation has an app there. */
+/** Only where this installation has an app at Facebook. */
 export function FacebookButton() {
   const { t } = useTranslation('accounts');
   const { facebook } = useConfiguration();

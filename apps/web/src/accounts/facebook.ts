@@ -6,16 +6,16 @@ import { signInStep } from '../session/destination.ts';
 import { type SocialNeed, session, socialSignIn } from '../session/session.ts';
 
 const key = 'unspoken.facebook';
-/** A token is taken only if this tab asked for it so many ms ago at most. Source: requirements/accounts 5. */
+/** A token is accepted only if this tab asked for it within this time, ms. Source: decisions.md section 4. */
 const patience = 10 * 60_000;
 
-/** What Facebook's token still lacks: an address, or the password of the account that has it. */
+/** What the sign-in with Facebook still needs: an address, or the password of the account that has that address. */
 export interface PendingSocial extends SocialNeed {
   readonly accessToken: string;
 }
 export const pendingSocial = new Observable<PendingSocial | undefined>(undefined);
 
-/** Leaves for Facebook's dialog; it comes back to the lobby with a token in the fragment. */
+/** Leaves for Facebook's dialog, which returns to the lobby with a token in the fragment. */
 export function goToFacebook({ appId, dialogUrl }: { appId: string; dialogUrl: string }, destination: string | undefined): void {
   const state = freshID();
   sessionStorage.setItem(key, JSON.stringify({ state, at: Date.now(), destination }));
@@ -29,7 +29,7 @@ export function goToFacebook({ appId, dialogUrl }: { appId: string; dialogUrl: s
   location.assign(`${dialogUrl}?${query}`);
 }
 
-/** Takes the fragment out of the address, whatever it holds: a token must not be copied along with a link. */
+/** Removes the fragment from the address, whatever it holds: a token must not be copied along with a link. */
 function takeFragment(): { accessToken: string; state: string } | undefined {
   const fragment = new URLSearchParams(location.hash.slice(1));
   const search = new URLSearchParams(location.search);
@@ -50,8 +50,8 @@ function asked(): { state: string; at: number; destination?: string } | undefine
 }
 
 /**
- * On arrival: a token that this tab asked for signs a guest in. Anything else is dropped without a word. `go` leads on, to a page or
- * to what is still to be asked.
+ * On arrival, a token that this tab asked for signs a guest in. Anything else is dropped silently. `go` navigates on, to a
+ *  * page or to the form for what is still missing.
  */
 export async function arriveFromFacebook(go: (to: string) => void): Promise<void> {
   const fragment = takeFragment();

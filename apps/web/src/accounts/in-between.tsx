@@ -6,13 +6,13 @@ import { refreshSession, signOut } from '../session/session.ts';
 import { Button } from '../ui/button.tsx';
 import { Mark } from '../ui/mark.tsx';
 
-/** Somebody has an account and is not in yet. Coming back to the tab looks whether that has changed; one can always leave. */
+/** For a user whose account is not admitted yet. Returning to the tab checks whether that has changed; they can sign out. */
 export function InBetween(props: {
   readonly title: string;
   readonly text: string;
   readonly breathing: boolean;
   readonly children?: ReactNode;
-  /** What can be done besides signing out. */
+  /** The actions beside signing out. */
   readonly action?: ReactNode;
 }) {
   const { t } = useTranslation('accounts');

@@ -11,7 +11,7 @@ import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { Notice } from '../ui/notice.tsx';
 
-/** /requestrecoverpassword. What it says is the same whether there is such an account or not. */
+/** /requestrecoverpassword. Its answer is the same whether such an account exists or not. */
 export default function RecoverPage() {
   const { t } = useTranslation('accounts');
   const [asked, setAsked] = useState(false);

@@ -8,7 +8,7 @@ import { call } from '../platform/api.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 
-/** /refusechange/{hash}: the link mailed to the present address when another is asked for. Looking changes nothing. */
+/** /refusechange/{hash}: the link mailed to the present address when another is requested. Opening it changes nothing. */
 export default function RefuseChangePage() {
   const { t } = useTranslation('accounts');
   const { hash = '' } = useParams();

@@ -34,7 +34,7 @@ export default function RegisterForm({ onDone }: { readonly onDone: (outcome: Ou
     forgetInvitation();
     onDone({ emails: values.emailListRegistration });
   });
-  // The invitation is for its address alone; whoever wants another one registers as anybody does.
+  // The invitation is valid for its address alone; a user who wants another address registers without it.
   const withoutInvitation = () => {
     forgetInvitation();
     form.set('email', '');
@@ -77,13 +77,13 @@ export default function RegisterForm({ onDone }: { readonly onDone: (outcome: Ou
   );
 }
 
-/** The terms and the privacy policy, to be read where they are accepted. */
+/** The terms and the privacy policy, shown where they are accepted. */
 function Policies() {
   const { t } = useTranslation('accounts');
   return (['terms', 'privacy'] as const).map((policy) => (
     <details key={policy} className={styles.policy}>
       <summary>{t(`register.read.${policy}`)}</summary>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable box must be reachable by keyboard */}
       <section className={styles.policyBox} tabIndex={0} aria-label={t(`register.read.${policy}`)}>
         <Prose name={policy} />
       </section>

@@ -10,7 +10,7 @@ import { LinkButton } from '../ui/link-button.tsx';
 
 const signIn = '/resendemail?auth=signin';
 
-/** /resendemail: for who is signed in and not confirmed yet; signed out it asks to sign in first. */
+/** /resendemail: for a signed-in user who is not confirmed yet; a signed-out visitor is asked to sign in first. */
 export default function ResendPage() {
   const { t } = useTranslation('accounts');
   const { ready, user } = useSession();
@@ -18,7 +18,7 @@ export default function ResendPage() {
   const [failure, setFailure] = useState<unknown>();
   const isOffered = useRef(false);
   useEffect(() => {
-    // Once: whoever closes the dialog has the page to read.
+    // Only once: a user who closes the dialog has the page to read.
     if (!ready || user || isOffered.current) return;
     isOffered.current = true;
     navigate(signIn, { replace: true });

@@ -14,10 +14,10 @@ import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { type PendingSocial, pendingSocial } from './facebook.ts';
 
-/** What Facebook did not say: the address, or the password of the account that has it already. */
+/** Asks for what Facebook did not supply: the address, or the password of the account that has it already. */
 export default function SocialForm({ onDone }: { readonly onDone: () => void }) {
   const pending = useObservable(pendingSocial);
-  // Opened by its link alone, there is nothing to continue.
+  // A user who opened this by its link alone has no sign-in to continue.
   if (!pending) return <Navigate to="?auth=signin" replace />;
   return <Continue key={pending.needs} pending={pending} onDone={onDone} />;
 }

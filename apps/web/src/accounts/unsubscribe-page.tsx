@@ -8,7 +8,7 @@ import { call } from '../platform/api.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 
-/** /unsubscribe/{token}: the link at the foot of a mail. Looking changes nothing: mail scanners look. */
+/** /unsubscribe/{token}: the link at the foot of a mail. Opening it changes nothing, because mail scanners open links. */
 export default function UnsubscribePage() {
   const { t } = useTranslation('accounts');
   const { token = '' } = useParams();

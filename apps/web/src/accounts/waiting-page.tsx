@@ -8,7 +8,7 @@ import { InBetween } from './in-between.tsx';
 
 const pages = { sentCredentials: 'unfinished', sentInfo: 'sent', declined: 'declined' } as const;
 
-/** While somebody is on the waiting list: what is still owed, or that it is their turn to wait. */
+/** For an account on the waiting list: what is still missing, or that an administrator has to decide. */
 export default function WaitingPage({ stage }: { readonly stage: NonNullable<User['registeringStage']> }) {
   const { t } = useTranslation('accounts');
   const { supportEmail } = useConfiguration();

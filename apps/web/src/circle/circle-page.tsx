@@ -13,7 +13,7 @@ import styles from './circle.module.css';
 
 type Wish = { readonly friend: Friend; readonly block: boolean };
 
-/** /account/circle: those one has met and wants to meet again, by first name; each can be noted, taken out and blocked. */
+/** /account/circle: the user's matches, by first name; each can be given a note, removed and blocked. */
 export default function CirclePage() {
   const { t } = useTranslation('circle');
   const { answer, failure, setFailure, load } = useLoaded(listFriends);

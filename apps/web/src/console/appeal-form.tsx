@@ -13,7 +13,7 @@ interface Values {
   readonly caseID: string;
 }
 
-/** Whether an appealed decision stands, with the reasons the person reads. */
+/** Decides whether an appealed decision stands, with the reasons for the person. */
 export function AppealForm({ caseID, onDone }: { readonly caseID: string; readonly onDone: () => void }) {
   const { t } = useTranslation('console');
   const form = useContractForm<Values>(appealDecisionBody, { outcome: 'uphold', facts: '', caseID }, async (body) => {

@@ -3,21 +3,21 @@ import styles from './bar-chart.module.css';
 
 interface Bar {
   readonly label: string;
-  /** Each lies within the one before it. */
+  /** Each value is part of the one before it. */
   readonly values: readonly number[];
-  /** What stands beside the bar, one for each column. */
+  /** The texts beside the bar, one for each column. */
   readonly shown: readonly string[];
 }
 
 interface BarChartProps {
   readonly title: string;
-  /** What the shades stand for, from the palest. They head the columns too. */
+  /** What the shades mean, from the palest. Also the headings of the columns. */
   readonly columns: readonly string[];
   readonly bars: readonly Bar[];
 }
 
 const shades = [styles.first, styles.second, styles.third] as const;
-/** The last stands out, however many there are. */
+/** The last column always has the strongest shade, however many there are. */
 const shade = (i: number, of: number) => shades[shades.length - of + i];
 
 const Key = ({ shade: look }: { readonly shade: string | undefined }) => (
@@ -26,7 +26,7 @@ const Key = ({ shade: look }: { readonly shade: string | undefined }) => (
   </svg>
 );
 
-/** Bars beside the numbers they are drawn from: a table, so that it can be read without seeing it. */
+/** Bars beside their numbers: a table, so that screen readers can read it. */
 export function BarChart({ title, columns, bars }: BarChartProps) {
   const id = useId();
   const longest = Math.max(1, ...bars.flatMap(({ values }) => values));
@@ -43,7 +43,7 @@ export function BarChart({ title, columns, bars }: BarChartProps) {
           ))}
         </p>
       )}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what can be scrolled must be reached by keys */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable box must be reachable by keyboard */}
       <section className={styles.frame} aria-labelledby={id} tabIndex={0}>
         <table aria-labelledby={id}>
           <thead>

@@ -17,7 +17,7 @@ import { DecisionForm } from './decision-form.tsx';
 import type { Said } from './queue.tsx';
 import { ReinstateForm } from './reinstate-form.tsx';
 
-/** One case: what is known, what was done, and what is decided now. */
+/** One case: the facts, what was done, and the decision to take. */
 export function CaseView({ caseID }: { readonly caseID: string }) {
   const { t } = useTranslation('console');
   const navigate = useNavigate();
@@ -175,7 +175,7 @@ function History({ history }: { readonly history: CaseDetails['history'] }) {
       <h2>{t('case.history')}</h2>
       <ol className={styles.history}>
         {history.map(({ at, kind, by, words }, i) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the record only grows
+          // biome-ignore lint/suspicious/noArrayIndexKey: entries are only appended
           <li key={i}>
             {t('case.historyLine', {
               when: instantIn(i18n.language, at),

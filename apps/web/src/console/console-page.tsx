@@ -6,7 +6,7 @@ import FactorGate from './factor-gate.tsx';
 import { isPart, Parts, parts } from './parts.tsx';
 import { Queue } from './queue.tsx';
 
-/** /admin: for those who moderate, and those who run the platform, behind a second factor. */
+/** /admin: for moderators and administrators, behind a second factor. */
 export default function ConsolePage() {
   const { user } = useSession();
   const { part } = useParams();
@@ -21,7 +21,7 @@ export default function ConsolePage() {
   );
 }
 
-/** A part by its name; any other name is a case's. */
+/** A part by its name; any other name is the id of a case. */
 function Part({ name }: { readonly name: string | undefined }) {
   if (name === undefined) return <Queue />;
   if (!isPart(name)) return <CaseView key={name} caseID={name} />;

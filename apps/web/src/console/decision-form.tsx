@@ -28,7 +28,7 @@ interface Values {
   readonly caseID: string;
 }
 
-/** What a form says, as the call has it: what is left out is absent. */
+/** The values of a form as the call expects them; empty ones are left out. */
 const wishOf = ({ decision, rule, days, facts, caseID }: Values) => ({
   caseID,
   decision,
@@ -37,7 +37,7 @@ const wishOf = ({ decision, rule, days, facts, caseID }: Values) => ({
   ...(decision !== 'dismiss' && { facts }),
 });
 
-/** The decision, with the mail it leads to before it is sent. */
+/** The decision, with a preview of the mail that it sends. */
 export function DecisionForm({ details, onDone }: { readonly details: CaseDetails; readonly onDone: (said: Said) => void }) {
   const { t } = useTranslation('console');
   const { t: words } = useTranslation('moderation');
@@ -56,7 +56,7 @@ export function DecisionForm({ details, onDone }: { readonly details: CaseDetail
     { focusFirst: false },
   );
   const values = form.watch();
-  // A notice is about nobody of ours: there is nobody to be told, and nothing to be suspended.
+  // A notice is about no account of ours: there is nobody to notify or suspend.
   const offered = kind === 'notice' ? decisions.slice(0, 2) : decisions;
   const said = kind === 'notice' ? { dismiss: t('decide.noBreach'), warn: t('decide.acted') } : undefined;
   return (

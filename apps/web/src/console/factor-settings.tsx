@@ -21,7 +21,7 @@ import styles from './console.module.css';
 import { unlessLeft } from './passkey-dialog.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
-/** One's own second factor: the passkeys that stand in for a code, and codes for the day all else is lost. */
+/** The user's own second factor: the passkeys that replace a code, and recovery codes. */
 export function FactorSettings() {
   const { t } = useTranslation('console');
   useTitle(t('parts.factor'));
@@ -37,7 +37,7 @@ export function FactorSettings() {
 function Passkeys() {
   const { t, i18n } = useTranslation('console');
   const { answer, failure, setFailure, load } = useLoaded(listPasskeys);
-  /** The authenticator says that it has one of this account. */
+  /** The authenticator reports that it already has a passkey of this account. */
   const [known, setKnown] = useState(false);
   const add = async () => {
     const options = await call(beginPasskey, {});

@@ -7,7 +7,7 @@ import { useTitle } from '../platform/use-title.ts';
 import { BarChart } from './bar-chart.tsx';
 import styles from './console.module.css';
 
-/** How encounters go: how far pairings lead, how long people wait, how it ends, over what paths. */
+/** The health of encounters: how far pairings get, how long people wait, how encounters end, over which paths. */
 export function Encounters() {
   const { t } = useTranslation('console');
   const { answer, failure } = useLoaded(encounterHealth);
@@ -23,7 +23,7 @@ export function Encounters() {
   );
 }
 
-/** How both sides of an ending are called in one word. */
+/** One name for both sides of an ending. */
 const endings = {
   natural: ['natural'],
   left: ['manual_self', 'manual_other'],

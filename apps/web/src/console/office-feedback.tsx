@@ -7,7 +7,7 @@ import { useLoaded } from '../platform/use-loaded.ts';
 import { useTitle } from '../platform/use-title.ts';
 import styles from './console.module.css';
 
-/** What people told us. */
+/** The feedback that people have sent. */
 export function FeedbackInbox() {
   const { t, i18n } = useTranslation('console');
   const { t: words } = useTranslation('feedback');

@@ -13,7 +13,7 @@ import styles from './console.module.css';
 type Lines = AnswerOf<typeof auditLog>['lines'];
 type Kind = Lines[number]['kind'];
 
-/** Who did what nobody of the team did. */
+/** The actors of entries that no member of the team made. */
 const nobody: { readonly [kind in Kind]?: 'case.machine' | 'ledger.person' | 'ledger.commandLine' } = {
   held: 'case.machine',
   appealed: 'ledger.person',
@@ -21,7 +21,7 @@ const nobody: { readonly [kind in Kind]?: 'case.machine' | 'ledger.person' | 'le
   'second factor reset': 'ledger.commandLine',
 };
 
-/** Everything that was done, a hundred lines at a time. */
+/** All entries of the ledger, a hundred at a time. */
 export function Ledger() {
   const { t, i18n } = useTranslation('console');
   const [lines, setLines] = useState<Lines>([]);
@@ -47,7 +47,7 @@ export function Ledger() {
       <h1>{t('parts.ledger')}</h1>
       <p>{t('ledger.text')}</p>
       <FormAlert failure={failure} invalid={false} />
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable box must be reachable by keyboard */}
       <section className={`${styles.card} ${styles.table}`} tabIndex={0} aria-label={t('parts.ledger')}>
         <table>
           <thead>

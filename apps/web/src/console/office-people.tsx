@@ -23,7 +23,7 @@ import { Notice } from '../ui/notice.tsx';
 import { Select } from '../ui/select.tsx';
 import styles from './console.module.css';
 
-/** Looks for people, and gives roles. */
+/** Searches for people, and assigns roles. */
 export function People() {
   const { t } = useTranslation('console');
   const [found, setFound] = useState<readonly FoundPerson[]>();

@@ -11,10 +11,10 @@ import { Button } from '../ui/button.tsx';
 import { Select } from '../ui/field.tsx';
 import { Notice } from '../ui/notice.tsx';
 
-/** Whether the platform is open. */
+/** Shows whether the platform is open, and pauses it. */
 export function Platform() {
   const { t } = useTranslation('console');
-  // As it is now, and not as it was when this page came.
+  // Reads the present state, instead of the state from when this page was loaded.
   const { answer, failure } = useLoaded(configuration);
   useTitle(t('parts.platform'));
   return (

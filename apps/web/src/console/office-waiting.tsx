@@ -19,7 +19,7 @@ import { dotted } from '../ui/dotted.ts';
 import { TextArea } from '../ui/field.tsx';
 import styles from './console.module.css';
 
-/** Who waits to be let in. */
+/** The waiting list: who waits to be admitted. */
 export function WaitingList() {
   const { t } = useTranslation('console');
   const { answer, failure, load } = useLoaded(waitingList);
@@ -55,7 +55,7 @@ function Person({ person, onDone }: { readonly person: WaitingPerson; readonly o
     } catch (error) {
       setFailure(error);
     }
-    // Also when somebody else was faster: then that is to be seen.
+    // Also when another administrator was faster: then that has to be shown.
     onDone();
   };
   const box = useRef<HTMLFormElement>(null);

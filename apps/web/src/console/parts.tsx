@@ -9,7 +9,7 @@ import { People } from './office-people.tsx';
 import { Platform } from './office-platform.tsx';
 import { WaitingList } from './office-waiting.tsx';
 
-/** The parts of the console beside the cases: for those who run the platform, and the last for all. */
+/** The parts of the console beside the cases: for administrators, and the last one for all. */
 export const parts = {
   waiting: WaitingList,
   people: People,
@@ -24,7 +24,7 @@ const forAll: readonly PartName[] = ['factor'];
 
 export const isPart = (name: string): name is PartName => Object.hasOwn(parts, name);
 
-/** From one part of the console to another. */
+/** The navigation between the parts of the console. */
 export function Parts({ role }: { readonly role: 'moderator' | 'admin' }) {
   const { t } = useTranslation('console');
   const open = role === 'admin' ? (Object.keys(parts) as PartName[]) : forAll;

@@ -1,7 +1,7 @@
-/** Why the browser's own dialog was left without a passkey: somebody changed their mind, or let it run out. */
+/** Why the browser's own dialog ended without a passkey: the user cancelled it, or it timed out. */
 const changedTheirMind = ['NotAllowedError', 'AbortError'];
 
-/** What the browser gives, or undefined if somebody has changed their mind. Throws what went wrong otherwise. */
+/** The result of the browser's dialog, or undefined if the user cancelled it. Throws any other error. */
 export async function unlessLeft<T>(dialog: Promise<T>): Promise<T | undefined> {
   try {
     return await dialog;

@@ -12,10 +12,10 @@ import { dotted } from '../ui/dotted.ts';
 import { Notice } from '../ui/notice.tsx';
 import styles from './console.module.css';
 
-/** What was just done in a case, told where its decision leads. */
+/** What was just done in a case, shown on the page to which the decision leads. */
 export type Said = 'done' | 'secondNeeded' | null;
 
-/** The open cases, and one press for the next that this person may decide. */
+/** The open cases, and a button for the next one that this moderator may decide. */
 export function Queue() {
   const { t } = useTranslation('console');
   const navigate = useNavigate();

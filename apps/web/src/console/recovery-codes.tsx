@@ -7,7 +7,7 @@ interface RecoveryCodesProps {
   readonly onKept: () => void;
 }
 
-/** Codes that are shown once. */
+/** Recovery codes, which are shown once. */
 export function RecoveryCodes({ codes, onKept }: RecoveryCodesProps) {
   const { t } = useTranslation('console');
   return (

@@ -8,7 +8,7 @@ import { Button } from '../ui/button.tsx';
 import { TextArea } from '../ui/field.tsx';
 import styles from './console.module.css';
 
-/** Ends what holds against the person of a case that is decided. */
+/** Ends the sanctions against the person of a decided case. */
 export function ReinstateForm({ caseID, onDone }: { readonly caseID: string; readonly onDone: () => void }) {
   const { t } = useTranslation('console');
   const form = useContractForm(

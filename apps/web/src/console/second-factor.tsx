@@ -24,7 +24,7 @@ interface StepProps {
   readonly onDone: () => void;
 }
 
-/** A code from the app for this browser, a recovery code, or a passkey. */
+/** Asks this browser for a code from the app, a recovery code, or a passkey. */
 export function ProveSecondFactor({ heading: Heading, hasPasskey, onDone }: StepProps & { readonly hasPasskey: boolean }) {
   const { t } = useTranslation('console');
   return (
@@ -63,7 +63,7 @@ function ProveByPasskey({ onDone }: Pick<StepProps, 'onDone'>) {
   );
 }
 
-/** An app is set up in three steps: its key, its first code, the codes for the day it is lost. */
+/** Sets an app up in three steps: its key, its first code, the recovery codes. */
 export function SetUpSecondFactor({ heading: Heading, onDone }: StepProps) {
   const { t } = useTranslation('console');
   const [begun, setBegun] = useState<{ readonly secret: string; readonly uri: string }>();
@@ -124,7 +124,7 @@ function CodeForm({ label, send }: CodeFormProps) {
   );
 }
 
-/** A code for a camera, dark on light whatever the scheme is. */
+/** A QR code, dark on light in every colour scheme. */
 function QrCode({ text }: { readonly text: string }) {
   const { size, data } = encode(text, { border: 2 });
   const squares = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : [])));

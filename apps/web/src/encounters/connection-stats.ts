@@ -28,7 +28,7 @@ interface Entry {
   readonly relayProtocol?: string;
 }
 
-/** The kind of path; undefined where the statistics are incomplete. The partner's relay alone is reached by UDP, like any host. */
+/** The kind of path; undefined where the statistics are incomplete. Only the partner's relay is reached by UDP, like any host. */
 function pathBetween(local: Entry | undefined, remote: Entry | undefined): ConnectionPath | undefined {
   if (!local?.candidateType || !remote?.candidateType) return undefined;
   if (local.candidateType !== 'relay') return remote.candidateType === 'relay' ? 'relay_udp' : 'direct';

@@ -16,11 +16,11 @@ import { type Refusal, refusalOf } from './refusal.ts';
 interface AsGuestProps {
   readonly roomID: string;
   readonly onGuest: () => void;
-  /** The invitation cannot be followed, or not like this. */
+  /** The invitation cannot be used, or not without an account. */
   readonly onRefused: (refusal: Refusal) => void;
 }
 
-/** Without an account: only what has to be said before one's face is shown to somebody. */
+/** Without an account: only what the user must know before a stranger sees their face. */
 export function AsGuest({ roomID, onGuest, onRefused }: AsGuestProps) {
   const { t } = useTranslation('experiences');
   const { productName } = useConfiguration();

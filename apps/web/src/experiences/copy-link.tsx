@@ -4,7 +4,7 @@ import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import styles from './experiences.module.css';
 
-/** A link to pass on: shown, copied, or handed to another application where the device can. */
+/** A link to pass on: shown, copied, or shared with another application where the device can. */
 export function CopyLink({ url }: { readonly url: string }) {
   const { t } = useTranslation('experiences');
   const [copied, setCopied] = useState<'yes' | 'no' | 'failed'>('no');
@@ -15,7 +15,7 @@ export function CopyLink({ url }: { readonly url: string }) {
       () => setCopied('failed'),
     );
   };
-  // Whoever closes the list of applications has changed their mind, no more.
+  // Closing the share sheet is a choice of the user, not an error.
   const share = () => void navigator.share({ url }).catch(() => {});
   return (
     <div className={styles.link}>

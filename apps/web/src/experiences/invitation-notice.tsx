@@ -12,7 +12,7 @@ interface InvitationNoticeProps extends ScreenProps {
   readonly notice: NoticeCode;
 }
 
-/** What there is to say after waiting by an invitation led nowhere: to whoever made it, or to whoever followed it. */
+/** Explains, to the host or to the invited user, why waiting by an invitation ended without an encounter. */
 export function InvitationNotice({ actor, notice }: InvitationNoticeProps) {
   const isOwn = useContext(actor, (context) => context.ownInvitationUntil !== undefined);
   return isOwn ? <ToHost actor={actor} notice={notice} /> : <ToInvited actor={actor} notice={notice} />;
@@ -29,7 +29,7 @@ function ToHost({ actor, notice }: InvitationNoticeProps) {
   );
 }
 
-/** In the lobby: an invitation nobody waits by just now, since something came in between. */
+/** In the lobby: an open invitation whose host was interrupted, and does not wait by it at the moment. */
 export function OpenInvitationNotice({ actor }: ScreenProps) {
   const { t } = useTranslation('experiences');
   const open = useObservable(ownInvitation);

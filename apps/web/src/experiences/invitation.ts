@@ -9,19 +9,19 @@ export interface OwnInvitation {
   readonly code: string;
   readonly url: string;
   readonly membersOnly: boolean;
-  /** Until when it can be followed, by this machine's clock. */
+  /** When it expires, by this machine's clock. */
   readonly until: number;
 }
 
 const remembered = new OverReload<OwnInvitation>('unspoken.invitation.own');
 
-/** The personal invitation that was made in this tab, until its minute begins or it is taken back. */
+/** The personal invitation created in this tab, until its minute begins or it is withdrawn. */
 export const ownInvitation = new Observable<OwnInvitation | undefined>(remembered.get());
 ownInvitation.subscribe(() => remembered.set(ownInvitation.get()));
 
 const stands = (actor: EncounterActor, { until }: OwnInvitation) => actor.getSnapshot().context.ports.clock.now() < until;
 
-/** Makes an invitation and waits by it. Throws a `CallError`. */
+/** Creates an invitation and waits by it. Throws a `CallError`. */
 export async function inviteSomebody(actor: EncounterActor, noRepeat: boolean, membersOnly: boolean): Promise<void> {
   const { durations, ports } = actor.getSnapshot().context;
   const until = ports.clock.now() + durations.personalInviteTimeout;
@@ -39,14 +39,14 @@ function waitByInvitation(actor: EncounterActor, noRepeat: boolean): void {
   actor.send({ type: 'connect pressed', poolType: 'personalInvite', noRepeat, invitation });
 }
 
-/** Waits on by the invitation there is, or by another one like it if it has run out. Throws a `CallError`. */
+/** Continues to wait by the open invitation, or by a new one like it if it has expired. Throws a `CallError`. */
 export async function waitAgain(actor: EncounterActor, noRepeat: boolean): Promise<void> {
   const open = ownInvitation.get();
   if (open && stands(actor, open)) waitByInvitation(actor, noRepeat);
   else await inviteSomebody(actor, noRepeat, open?.membersOnly ?? false);
 }
 
-/** Takes the invitation back. That it fails is only logged: it runs out by itself. */
+/** Withdraws the invitation. A failure is only logged: the invitation expires by itself. */
 export function takeBack(): void {
   const open = ownInvitation.get();
   if (!open) return;
@@ -55,21 +55,21 @@ export function takeBack(): void {
 }
 
 /**
- * Keeps the invitation as long as it is meant: whoever stops waiting, or leaves the room, takes it back; a minute uses it
- * up; trouble on the way leaves it as it is. Returns the way to end it.
+ * Keeps the invitation for as long as the host wants it. A host who stops waiting, or leaves the room, withdraws it; a minute
+ *  * uses it up; a failure on the way leaves it open. Returns a function that ends the watch and forgets the invitation.
  */
 export function followInvitation(actor: EncounterActor): () => void {
-  let before = userStateOf(actor.getSnapshot());
+  let previous = userStateOf(actor.getSnapshot());
   let hasLeft = false;
   const watching = actor.subscribe((snapshot) => {
     const state = userStateOf(snapshot);
     const { startsAt, endReason, notice } = snapshot.context;
     if (startsAt !== undefined) ownInvitation.set(undefined);
     if (state === 'disconnected') hasLeft = endReason === 'cancel_self' || endReason === 'manual_self';
-    const isBack = (state === 'present' || state === 'absent') && state !== before;
-    const hasStopped = (before === 'waiting' || before === 'firstTimeGuidance') && notice === undefined;
-    if (isBack && (hasStopped || (before === 'disconnected' && hasLeft))) takeBack();
-    before = state;
+    const isBack = (state === 'present' || state === 'absent') && state !== previous;
+    const hasStopped = (previous === 'waiting' || previous === 'firstTimeGuidance') && notice === undefined;
+    if (isBack && (hasStopped || (previous === 'disconnected' && hasLeft))) takeBack();
+    previous = state;
   });
   return () => {
     watching.unsubscribe();

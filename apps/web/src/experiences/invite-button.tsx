@@ -9,7 +9,7 @@ import { Checkbox } from '../ui/field.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { inviteSomebody } from './invitation.ts';
 
-/** Asks who may come, makes a personal invitation, and waits by it. */
+/** Asks who may use the link, creates a personal invitation, and waits by it. */
 export function InviteButton({ actor, disabled }: ScreenProps & { readonly disabled: boolean }) {
   const { t } = useTranslation('experiences');
   const [isOpen, setOpen] = useState(false);

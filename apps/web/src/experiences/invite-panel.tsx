@@ -8,7 +8,7 @@ import { Mark } from '../ui/mark.tsx';
 import { CopyLink } from './copy-link.tsx';
 import { ownInvitation } from './invitation.ts';
 
-/** The link to pass on, while whoever made it waits. Other pages can be read meanwhile. */
+/** The link to pass on, while its host waits. The host can read other pages meanwhile. */
 export function InvitePanel({ actor }: ScreenProps) {
   const { t, i18n } = useTranslation('experiences');
   const open = useObservable(ownInvitation);

@@ -27,12 +27,12 @@ import { CopyLink } from './copy-link.tsx';
 import { NotYetMember } from './not-yet-member.tsx';
 import { type Refusal, refusalOf } from './refusal.ts';
 
-/** How long somebody who has pressed Connect is left without a realtime connection before they are told, ms. */
+/** How long a user who pressed Connect waits for the realtime connection before the page reports that it is late, ms. */
 const patience = 15_000;
 
 type Look = 'loading' | 'open' | { readonly refused: Refusal } | { readonly failed: unknown };
 
-/** /xp-i/{code}: somebody has invited one to a minute. With an account or without, one press away. */
+/** /xp-i/{code}: an invitation to a minute. With an account or without, Connect is one step away. */
 export default function InvitedPage() {
   const { code = '' } = useParams();
   const { ready, user } = useSession();
@@ -51,8 +51,8 @@ export default function InvitedPage() {
       },
     );
   }, [roomID]);
-  // Signing in changes what the link is good for; so does coming back from a try that came to nothing.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: who asks is part of the question
+  // Signing in changes what the link is good for; so does returning from an attempt that failed.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the answer depends on who asks
   useEffect(() => {
     if (ready) ask();
   }, [ready, ask, user?.userId]);
@@ -90,12 +90,12 @@ function Introduction() {
 interface AsMemberProps {
   readonly user: User;
   readonly code: string;
-  /** Connect was pressed; it waits for the realtime connection, which a guest has only from then on. */
+  /** Connect was pressed and waits for the realtime connection, which a guest gets only from then on. */
   readonly wanted: boolean;
   readonly setWanted: (wanted: boolean) => void;
 }
 
-/** For somebody who is signed in, as a guest too: Connect, or what stands between them and it. */
+/** For a signed-in user, including a guest: Connect, or the obstacle to it. */
 function AsMember({ user, ...connecting }: AsMemberProps) {
   const actor = useObservable(encounter);
   if (user.needsVerification || user.registeringStage !== null) return <NotYetMember user={user} />;
@@ -115,7 +115,7 @@ function Connect({ code, wanted, setWanted }: Omit<AsMemberProps, 'user'>) {
   const actor = useObservable(encounter);
   const connected = useObservable(realtimeReady);
   const [isLate, setLate] = useState(false);
-  const press = useCallback(
+  const connect = useCallback(
     (machine: EncounterActor) => {
       setWanted(false);
       const invitation = { code, own: false };
@@ -124,8 +124,8 @@ function Connect({ code, wanted, setWanted }: Omit<AsMemberProps, 'user'>) {
     [code, setWanted],
   );
   useEffect(() => {
-    if (wanted && connected && actor) press(actor);
-  }, [wanted, connected, actor, press]);
+    if (wanted && connected && actor) connect(actor);
+  }, [wanted, connected, actor, connect]);
   useEffect(() => {
     setLate(false);
     if (!wanted) return undefined;
@@ -146,7 +146,7 @@ function Connect({ code, wanted, setWanted }: Omit<AsMemberProps, 'user'>) {
   );
 }
 
-/** What became of an earlier press of Connect by this invitation. */
+/** The outcome of an earlier connect request by this invitation. */
 function Outcome({ actor, code }: { readonly actor: EncounterActor; readonly code: string }) {
   const { t } = useTranslation('experiences');
   const hasTried = useContext(actor, ({ pool, clickID }) => pool.groupSpace === code && clickID !== '');
@@ -163,7 +163,7 @@ function Loading() {
   );
 }
 
-/** The link leads nowhere, or not for this person. */
+/** The invitation does not exist, or cannot be used by this user. */
 function Refused({ code }: { readonly code: Refusal }) {
   const { t } = useTranslation('experiences');
   const { t: problem } = useTranslation('errors');

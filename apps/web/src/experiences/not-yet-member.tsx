@@ -9,11 +9,11 @@ import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import styles from './experiences.module.css';
 
-/** Somebody was invited whose account is not ready: what is missing, and that they can come without it. */
+/** For an invited user whose account is not ready: what is missing, and that they can join without it. */
 export function NotYetMember({ user }: { readonly user: User }) {
   const { t } = useTranslation('experiences');
   const { pathname } = useLocation();
-  // The link in the mail opens elsewhere.
+  // The mailed link opens in another tab or browser.
   useEffect(() => {
     const look = () => void refreshSession();
     window.addEventListener('focus', look);

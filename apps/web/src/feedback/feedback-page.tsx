@@ -14,7 +14,7 @@ import { Notice } from '../ui/notice.tsx';
 
 const empty = { content: '', circleAnswer: '', experiencesAnswer: '', membershipAnswer: '', anon: false };
 
-/** /feedback: at least one answer; sending it clears the form. */
+/** /feedback: requires at least one answer; sending clears the form. */
 export default function FeedbackPage() {
   const { t } = useTranslation('feedback');
   const navigate = useNavigate();

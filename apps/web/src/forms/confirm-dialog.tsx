@@ -7,14 +7,14 @@ interface ConfirmDialogProps {
   readonly text: string;
   readonly yes: string;
   readonly no: string;
-  /** What the cross at the top is called. */
+  /** The label of the close button. */
   readonly closeLabel: string;
   readonly look?: 'danger' | 'primary';
   readonly onYes: () => void;
   readonly onNo: () => void;
 }
 
-/** Asks once more before something that cannot be taken back with one press. */
+/** Asks for confirmation before an action that cannot be undone in one step. */
 export function ConfirmDialog({ title, text, yes, no, closeLabel, look = 'danger', onYes, onNo }: ConfirmDialogProps) {
   return (
     <Dialog title={title} closeLabel={closeLabel} onClose={onNo}>

@@ -7,7 +7,7 @@ interface CurrentPasswordProps extends ComponentPropsWithRef<'input'> {
   readonly error?: string | undefined;
 }
 
-/** A password one has already. */
+/** The field for an existing password. */
 export function CurrentPassword({ label, ...field }: CurrentPasswordProps) {
   const { t } = useTranslation('accounts');
   return (

@@ -7,20 +7,20 @@ import { Notice } from '../ui/notice.tsx';
 interface FormAlertProps {
   readonly failure: unknown;
   readonly invalid: boolean;
-  /** What is said when it is the service that failed, instead of what any call would say. */
+  /** Replaces the general text when the service itself failed. */
   readonly serverError?: string;
-  /** Something to do about this failure. */
+  /** An action to resolve this failure. */
   readonly children?: React.ReactNode;
 }
 
 const ours = ['internal', 'unavailable', 'unreachable', 'bad_request'];
 
-/** Above a form: the server's words if there are any, otherwise that fields need correcting. Takes the focus. */
+/** Above a form: the server's error if there is one, otherwise that fields need correcting. Takes the focus. */
 export function FormAlert({ failure, invalid, serverError, children }: FormAlertProps) {
   const { t } = useTranslation('errors');
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // Where a field is wrong, the field has the focus.
+    // If a field is invalid, the focus stays on that field.
     if (failure !== undefined && !(failure instanceof CallError && Object.keys(failure.fields).length > 0)) box.current?.focus();
   }, [failure]);
   if (failure === undefined && !invalid) return null;

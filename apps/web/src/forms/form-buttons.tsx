@@ -1,11 +1,11 @@
 import { Button } from '../ui/button.tsx';
 import styles from './form.module.css';
 
-/** The end of a form: do it, or leave it. */
+/** The buttons at the end of a form: submit and cancel. */
 export function FormButtons(props: {
   readonly submit: string;
   readonly submitting: boolean;
-  /** What cannot be undone looks like it. */
+  /** Marks an action that cannot be undone. */
   readonly danger?: boolean;
   readonly cancel: string;
   readonly onCancel: () => void;

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './form.module.css';
 
-/** A page that is mostly one form. */
+/** A page that consists mostly of one form. */
 export function FormPage({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
     <main className={styles.formPage}>

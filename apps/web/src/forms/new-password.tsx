@@ -5,12 +5,12 @@ import { isCommonPassword } from './common-passwords.ts';
 
 interface NewPasswordProps extends ComponentPropsWithRef<'input'> {
   readonly label?: string;
-  /** What has been typed so far, for the warning about passwords that everybody has. */
+  /** The password typed so far, for the warning about common passwords. */
   readonly typed: string;
   readonly error?: string | undefined;
 }
 
-/** A password one chooses. */
+/** The field for a new password. */
 export function NewPassword({ label, typed, ...field }: NewPasswordProps) {
   const { t } = useTranslation('accounts');
   return (

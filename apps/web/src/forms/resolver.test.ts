@@ -4,7 +4,7 @@ import { contractResolver } from './resolver.ts';
 
 const options = { fields: {}, shouldUseNativeValidation: false };
 
-test('every wrong field has its own code, the first that applies', async () => {
+test('every invalid field has its own code, the first that applies', async () => {
   const { errors } = await contractResolver(registerBody)(
     { name: ' ', email: 'x', password: 'short', termsAccepted: false, over18: false },
     undefined,
@@ -19,7 +19,7 @@ test('every wrong field has its own code, the first that applies', async () => {
   });
 });
 
-test('a right form passes as it was typed', async () => {
+test('a valid form passes as it was typed', async () => {
   const values = { email: 'ann@example.org', password: ' eight or more ' };
   expect(await contractResolver(loginBody)(values, undefined, options)).toEqual({ values, errors: {} });
 });

@@ -1,7 +1,7 @@
 import type { FieldErrors, FieldValues, Resolver } from 'react-hook-form';
 import type * as z from 'zod/mini';
 
-/** Checks a form with the contract's own schema; messages are the contract's field codes. */
+/** Checks a form with the contract's own schema; the messages are the contract's field codes. */
 export const contractResolver =
   <Values extends FieldValues>(schema: z.ZodMiniType): Resolver<Values> =>
   (values) => {

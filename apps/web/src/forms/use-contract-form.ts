@@ -6,7 +6,7 @@ import { CallError } from '../platform/api.ts';
 import { fieldText } from '../platform/error-text.ts';
 import { contractResolver } from './resolver.ts';
 
-/** A form of the contract: checked here as the server will check it, its errors in their places, nothing typed lost. */
+/** A form of the contract: validated here as the server will validate it, with errors at their fields; nothing typed is lost. */
 export function useContractForm<Values extends FieldValues>(
   schema: z.ZodMiniType,
   defaultValues: DefaultValues<Values>,
@@ -17,7 +17,7 @@ export function useContractForm<Values extends FieldValues>(
   const [failure, setFailure] = useState<unknown>();
   const form = useForm<Values>({ resolver: contractResolver<Values>(schema), defaultValues, shouldFocusError: true });
   const underWay = useRef(false);
-  // A form that has just been opened begins at its first field.
+  // A newly opened form focuses its first field.
   const { setFocus } = form;
   const [first] = Object.keys(defaultValues) as FieldPath<Values>[];
   useEffect(() => {
@@ -25,7 +25,7 @@ export function useContractForm<Values extends FieldValues>(
   }, [first, focusFirst, setFocus]);
   const submit = form.handleSubmit(
     async (values) => {
-      // Two presses before the first has been noticed are one.
+      // A second click before the first has taken effect is ignored.
       if (underWay.current) return;
       underWay.current = true;
       setFailure(undefined);
@@ -48,7 +48,7 @@ export function useContractForm<Values extends FieldValues>(
     return typeof message === 'string' ? fieldText(t, message) : undefined;
   };
   return {
-    /** What a field needs: its place in the form, and what is wrong with it in the person's language. */
+    /** The properties of a field: its registration in the form, and its error in the user's language. */
     field: (name: FieldPath<Values>) => ({ ...form.register(name), error: messageOf(name) }),
     watch: form.watch,
     set: form.setValue,

@@ -13,7 +13,7 @@ import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { Notice } from '../ui/notice.tsx';
 
-/** /invitation: a link for one friend. Somebody who is suspended sees why there is no form. */
+/** /invitation: sends a link to one friend. A suspended user sees why there is no form. */
 export default function InvitationPage() {
   const { t } = useTranslation('invitations');
   const { user } = useSession();

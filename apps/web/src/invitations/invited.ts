@@ -2,7 +2,7 @@ import { announce } from '../platform/announcements.ts';
 import { CallError, call } from '../platform/api.ts';
 import { Observable } from '../platform/observable.ts';
 
-/** An invitation somebody came with: for which address, and from whom. */
+/** The invitation with which a visitor came: its address, and who sent it. */
 export interface Invitation {
   readonly hash: string;
   readonly email: string;
@@ -13,7 +13,7 @@ export const invitation = new Observable<Invitation | undefined>(undefined);
 
 const key = 'unspoken.invitation';
 
-/** Checks the invitation of this page's address, or the one this tab came with before. True if there is one to use. */
+/** Checks the invitation in this page's address, or the one this tab came with before. True if it can be used. */
 export async function lookForInvitation(): Promise<boolean> {
   const named = new URLSearchParams(location.search).get('invitation');
   const hash = named ?? sessionStorage.getItem(key);
@@ -32,7 +32,7 @@ export async function lookForInvitation(): Promise<boolean> {
   }
 }
 
-/** The invitation this tab came with, as a call takes it; it outlives the way to Facebook and back. */
+/** The invitation of this tab, as a call takes it; it survives the way to Facebook and back. */
 export function invitationBrought(): { invitationHash?: string } {
   const hash = sessionStorage.getItem(key);
   return hash === null ? {} : { invitationHash: hash };

@@ -10,7 +10,7 @@ const stored = (): Readonly<Record<string, boolean>> => {
   }
 };
 
-/** Whether people met within the last hour are to be skipped, by type of experience; kept in this browser. */
+/** Whether people met within the last hour are skipped, by experience type; kept in this browser. */
 export const avoidRepeat = new Observable(stored());
 
 export function setAvoidRepeat(experienceType: string, on: boolean): void {
@@ -18,6 +18,6 @@ export function setAvoidRepeat(experienceType: string, on: boolean): void {
   try {
     localStorage.setItem(key, JSON.stringify(avoidRepeat.get()));
   } catch {
-    // Then it holds until the page is left.
+    // Storage is unavailable: the choice holds until the page is left.
   }
 }

@@ -6,12 +6,12 @@ import styles from './carousel.module.css';
 import { Scene, type SceneName } from './scene.tsx';
 
 const slides = ['press', 'look', 'after'] as const satisfies readonly SceneName[];
-/** How long a slide is shown while they run, ms: long enough to be read twice. */
+/** How long each slide is shown while they advance, ms: long enough to be read twice. */
 const dwell = 7_000;
 
 const wantsCalm = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
-/** How a minute goes, in three slides. They run until somebody takes hold of them, and never for those who want no motion. */
+/** A minute explained in three slides. They advance until the user interacts, and never for users who prefer reduced motion. */
 export function Carousel() {
   const { t } = useTranslation('lobby');
   const id = useId();
@@ -49,8 +49,8 @@ export function Carousel() {
         ref={list}
         className={styles.slides}
         id={id}
-        // It can be moved sideways, and so by the keys.
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+        // It scrolls sideways, so it must be operable by keyboard.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable box must be reachable by keyboard
         tabIndex={0}
         aria-live={running && !held ? 'off' : 'polite'}
         onScroll={({ currentTarget: { scrollLeft, clientWidth } }) => setShown(Math.round(scrollLeft / Math.max(1, clientWidth)))}

@@ -1,7 +1,7 @@
-/** How long the drawn minute lasts, ms: four seconds for each of its six captions. */
+/** Duration of the drawn minute, ms: four seconds for each of its six captions. */
 const length = 24_000;
 
-/** Places of the two, at the shares of the time at which the captions change. */
+/** Positions of the two circles, at the shares of the time at which the captions change. */
 const way: readonly Keyframe[] = [
   { offset: 0, transform: 'translateX(-104px)' },
   { offset: 0.17, transform: 'translateX(-104px)' },
@@ -26,7 +26,7 @@ const mirrored = (frame: Keyframe): Keyframe => ({
   ),
 });
 
-/** The film: the parts of one drawing, moved together. */
+/** The film: animates the parts of one drawing together. */
 export class Film {
   readonly #parts: readonly Animation[];
 
@@ -54,12 +54,12 @@ export class Film {
     this.#parts[0]?.addEventListener('finish', ended);
   }
 
-  /** How much of it has been seen, 0 to 1. */
+  /** The share that has been played, 0 to 1. */
   get share(): number {
     return Number(this.#parts[0]?.currentTime ?? 0) / length;
   }
 
-  /** Goes on, or begins anew once it has ended. */
+  /** Continues, or starts again once it has ended. */
   play(): void {
     for (const part of this.#parts) part.play();
   }

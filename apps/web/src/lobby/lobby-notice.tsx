@@ -16,11 +16,11 @@ import styles from './lobby.module.css';
 
 interface LobbyNoticeProps {
   readonly actor: EncounterActor;
-  /** What is shown when there is nothing to say. */
+  /** Shown when there is nothing to report. */
   readonly fallback?: ReactNode;
 }
 
-/** What there is to say after a press of Connect that led nowhere. Never a dead end. */
+/** Explains why a connect request led to no encounter, always with a next step. */
 export function LobbyNotice({ actor, fallback = null }: LobbyNoticeProps) {
   const { t } = useTranslation('lobby');
   const { t: problemText } = useTranslation('errors');
@@ -69,7 +69,7 @@ export function LobbyNotice({ actor, fallback = null }: LobbyNoticeProps) {
   );
 }
 
-/** Asked before the first Connect of an account that was made without saying so. */
+/** Asked before the first Connect of an account that was created without this declaration. */
 function TermsDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation('lobby');
   const { t: problemText } = useTranslation('errors');

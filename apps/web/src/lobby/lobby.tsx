@@ -8,7 +8,7 @@ const CheckEmail = later(() => import('../accounts/check-email.tsx'));
 const WaitingPage = later(() => import('../accounts/waiting-page.tsx'));
 const MemberLobby = later(() => import('./member-lobby.tsx'));
 
-/** /: one door for everybody. */
+/** /: the lobby of visitors and members. */
 export function Lobby() {
   const { ready, user } = useSession();
   if (!ready) return <main />;

@@ -23,7 +23,7 @@ import { PauseBanner } from './pause-banner.tsx';
 import { Suspended } from './suspended.tsx';
 import { isSupported, UnsupportedNotice } from './unsupported.tsx';
 
-/** The member's lobby: who is here, and Connect. Waiting and the guidance take its place. */
+/** The member's lobby: who is here, and Connect. Waiting and the guidance replace it. */
 export default function MemberLobby({ user }: { readonly user: User }) {
   const { t } = useTranslation('lobby');
   const actor = useObservable(encounter);

@@ -3,11 +3,11 @@ import { useConfiguration } from '../platform/use-configuration.ts';
 import { useHere } from '../platform/use-here.ts';
 import { Notice } from '../ui/notice.tsx';
 
-/** That the platform is about to be paused, or is, and whom to ask. */
+/** Announces that the platform is paused, or is about to be, and whom to contact. */
 export function PauseBanner() {
   const { t } = useTranslation('lobby');
   const { pause: here, supportEmail } = useConfiguration();
-  // A page that was rendered beforehand knew nothing of it.
+  // A prerendered page could not know of a pause.
   const pause = useHere(() => here, 'off');
   if (pause === 'off') return null;
   return <Notice>{t(`pause.${pause}`, { support: supportEmail })}</Notice>;

@@ -9,21 +9,21 @@ const captions = ['one', 'two', 'three', 'four', 'five', 'six'] as const;
 
 export type PlayerEvent = 'play' | 'pause' | 'ended';
 
-/** A minute, drawn: two circles who do not know each other. Silent, with captions; it moves only when it is asked to. */
+/** A minute as a drawn film: two circles who are strangers. Silent, with captions; it plays only on request. */
 export function Player({ onEvent }: { readonly onEvent?: (event: PlayerEvent) => void }) {
   const { t } = useTranslation('lobby');
   const stage = useRef<SVGSVGElement>(null);
   const animation = useRef<Film>(undefined);
   const [playing, setPlaying] = useState(false);
   const [share, setShare] = useState(0);
-  const tell = useRef(onEvent);
-  tell.current = onEvent;
+  const listener = useRef(onEvent);
+  listener.current = onEvent;
 
   useEffect(() => {
     const film = new Film(stage.current as SVGSVGElement, () => {
       setPlaying(false);
       setShare(1);
-      tell.current?.('ended');
+      listener.current?.('ended');
     });
     animation.current = film;
     return () => film.close();
@@ -35,7 +35,7 @@ export function Player({ onEvent }: { readonly onEvent?: (event: PlayerEvent) =>
   }, [playing]);
 
   const ended = share === 1;
-  const press = () => {
+  const toggle = () => {
     if (playing) animation.current?.pause();
     else animation.current?.play();
     setPlaying(!playing);
@@ -60,7 +60,7 @@ export function Player({ onEvent }: { readonly onEvent?: (event: PlayerEvent) =>
         </p>
       </div>
       <div className={styles.controls}>
-        <Button look="onDark" onClick={press}>
+        <Button look="onDark" onClick={toggle}>
           <Icon name={playing ? 'pause' : ended ? 'again' : 'play'} />
           {t(playing ? 'player.pause' : ended ? 'player.again' : 'player.play')}
         </Button>

@@ -4,7 +4,7 @@ import { codeText } from '../platform/error-text.ts';
 import { useConfiguration } from '../platform/use-configuration.ts';
 import { Notice } from '../ui/notice.tsx';
 
-/** Instead of what a suspended account may not do: why, whom to write to, and where the reasons stand. */
+/** Replaces what a suspended account may not do: the reason, whom to contact, and where the decision can be read. */
 export function Suspended() {
   const { t } = useTranslation('lobby');
   const { t: problemText } = useTranslation('errors');

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import styles from '../pages/brand.module.css';
 
-/** What somebody says of it; what ships says of itself that it is a sample. */
+/** A quotation from a user; the one that ships is marked as a sample. */
 export function Testimonial() {
   const { t } = useTranslation('lobby');
   const { t: brandText } = useTranslation('brand');

@@ -3,13 +3,13 @@ import { lacks, ownBrowser } from '../platform/browser.ts';
 import { useHere } from '../platform/use-here.ts';
 import { Notice } from '../ui/notice.tsx';
 
-/** Whether this browser can live through an encounter at all. */
+/** Whether this browser supports an encounter at all. */
 export const isSupported = (): boolean => lacks().length === 0;
 
-/** The same, in a page: one that is rendered beforehand takes every browser for one that can. */
+/** The same as a hook: a prerendered page assumes that every browser does. */
 const useSupported = (): boolean => useHere(isSupported, true);
 
-/** For a browser without camera, microphone or peer connections: what else to use. */
+/** For a browser without camera, microphone or peer connections: which browsers to use instead. */
 export function UnsupportedNotice() {
   const { t } = useTranslation('lobby');
   if (useSupported()) return null;

@@ -13,7 +13,7 @@ import { UnsupportedNotice } from './unsupported.tsx';
 const filmEvents = { play: 'film played', pause: 'film paused', ended: 'film ended' } as const;
 const values = ['others', 'self', 'technology'] as const;
 
-/** What it is, in ten seconds. */
+/** The product in ten seconds. */
 export function VisitorLobby() {
   const { t } = useTranslation('lobby');
   const join = { to: '/?auth=register', onClick: () => count('join pressed') };

@@ -14,7 +14,7 @@ import own from './moderation.module.css';
 import { reporting } from './reporting.ts';
 import { instantIn } from './words.ts';
 
-/** /account/encounters: what can still be reported, and what became of one's reports. Nothing about the partners. */
+/** /account/encounters: what can still be reported, and the outcome of the user's reports. Nothing about the partners. */
 export default function EncountersPage() {
   const { t } = useTranslation('moderation');
   const { answer, failure, setFailure, load } = useLoaded(recentEncounters);
@@ -22,7 +22,7 @@ export default function EncountersPage() {
   const [blocking, setBlocking] = useState<RecentEncounter>();
   const encounters = answer?.encounters;
   const loadReports = reports.load;
-  // Again when a report has been sent, or given up.
+  // Loaded again when a report has been sent or given up.
   useEffect(
     () =>
       reporting.subscribe(() => {
@@ -103,7 +103,7 @@ function Entry({ encounter, onBlock }: { readonly encounter: RecentEncounter; re
   );
 }
 
-/** The receipts of one's reports, and what became of each. */
+/** The receipts of the user's reports, and the outcome of each. */
 function Reports({ reports }: { readonly reports: readonly OwnReport[] }) {
   const { t, i18n } = useTranslation('moderation');
   return (

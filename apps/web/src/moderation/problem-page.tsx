@@ -14,7 +14,7 @@ import { useSession } from '../session/use-session.ts';
 import { Field, TextArea } from '../ui/field.tsx';
 import { Notice } from '../ui/notice.tsx';
 
-/** /report-a-problem: anybody can tell the moderators something, signed in or not. */
+/** /report-a-problem: sends a notice to the moderators, from a member or a visitor. */
 export default function ProblemPage() {
   const { t, i18n } = useTranslation('moderation');
   const { user } = useSession();

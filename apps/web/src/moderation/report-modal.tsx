@@ -24,7 +24,7 @@ interface Values {
 
 const groups = Object.keys(reportReasons) as (keyof typeof reportReasons)[];
 
-/** What happened in an encounter, told in two actions: choose, and send. */
+/** Reports an encounter in two actions: choose, and send. */
 export default function ReportModal() {
   const { t } = useTranslation('moderation');
   const room = useObservable(reporting);
@@ -36,7 +36,7 @@ export default function ReportModal() {
       await call(userReport, { body: { ...values, selectedOptions: JSON.stringify(values.selectedOptions) } });
       close();
       encounter.get()?.send({ type: 'report sent', roomID: values.roomID });
-      // A guest has been heard; whoever wants to go on needs an account.
+      // A guest's report has been received; going on needs an account.
       if (session.get().user?.role === 'experienceGuest') await signOut('/?auth=signin');
       announce('reported');
     },

@@ -2,7 +2,7 @@ import type { Position } from '@unspoken/contract/rooms';
 import { Observable } from '../platform/observable.ts';
 
 /**
- * The encounter that is being reported. The form stands outside the encounter's screens, so that it stays open while
- * the encounter it is about ends and the page moves on.
+ * The encounter that is being reported. The form lives outside the encounter's screens, so that it stays open while that
+ * encounter ends and the page moves on.
  */
 export const reporting = new Observable<{ readonly roomID: string; readonly position: Position } | undefined>(undefined);

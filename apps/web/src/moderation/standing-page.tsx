@@ -15,14 +15,14 @@ import { TextArea } from '../ui/field.tsx';
 import own from './moderation.module.css';
 import { instantIn } from './words.ts';
 
-/** /account/standing: how one's account stands, every decision about it with its reasons, and the way to appeal. */
+/** /account/standing: the state of the user's account, every decision about it with its reasons, and the way to appeal. */
 export default function StandingPage() {
   const { t, i18n } = useTranslation('moderation');
   const { supportEmail } = useConfiguration();
   const { user } = useSession();
   const { answer, failure, load } = useLoaded(ownStanding);
   const shown = useRef(user);
-  // What is known of the account is read anew when a decision has changed it: then its reasons are, too.
+  // The account is read again when a decision has changed it: then the reasons have changed, too.
   useEffect(() => {
     if (shown.current !== user) void load();
     shown.current = user;

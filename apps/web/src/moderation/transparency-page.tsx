@@ -19,7 +19,7 @@ const figures = [
   'medianHours',
 ] as const satisfies readonly (keyof TransparencyMonth)[];
 
-/** /transparency: what became of reports, month by month. */
+/** /transparency: the outcomes of reports, month by month. */
 export default function TransparencyPage() {
   const { t, i18n } = useTranslation('moderation');
   const { answer, failure } = useLoaded(transparency);
@@ -34,7 +34,7 @@ export default function TransparencyPage() {
       <FormAlert failure={failure} invalid={false} />
       {!answer && failure === undefined && <p role="status">{t('transparency.loading')}</p>}
       {answer && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable box must be reachable by keyboard
         <section className={`${profile.card} ${styles.table}`} tabIndex={0} aria-label={t('transparency.title')}>
           <table>
             <thead>

@@ -11,7 +11,7 @@ import { OutsideLink } from './outside-link.tsx';
 import { Partners } from './partners.tsx';
 import TextPage from './text-page.tsx';
 
-/** /about: what it is, who writes about it, who makes it, who helps. */
+/** /about: what the product is, who writes about it, who makes it, who helps. */
 export default function AboutPage() {
   const { t } = useTranslation('pages');
   return (
@@ -79,7 +79,7 @@ function Team() {
   );
 }
 
-/** For whoever is not signed in. */
+/** For visitors who are not signed in. */
 function Join() {
   const { t } = useTranslation('pages');
   const { ready, user } = useSession();

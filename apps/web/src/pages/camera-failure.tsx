@@ -29,7 +29,7 @@ const named = {
 type Named = keyof typeof named;
 const isNamed = (kind: BrowserKind): kind is Named => Object.hasOwn(named, kind);
 
-/** /camerafailure: what happened to the camera, and what helps in this browser. */
+/** /camerafailure: the cause of the camera failure, and what helps in this browser. */
 export default function CameraFailure() {
   const { t } = useTranslation('pages');
   const navigate = useNavigate();
@@ -56,7 +56,7 @@ export default function CameraFailure() {
   );
 }
 
-/** How to allow the camera again: in the browser at hand, and for whoever reads this in another one, in the two most common. */
+/** How to allow the camera again: in this browser, and in the two most common ones for a user who uses another. */
 function Instructions() {
   const { t } = useTranslation('pages');
   const own = ownBrowser();

@@ -1,15 +1,15 @@
 import { isLanguage, type Language } from '@unspoken/contract/languages';
 import type { ReactNode } from 'react';
 
-/** A long text of the brand folder, made into React when the product was built. */
+/** A long text of the brand folder, converted to React when the product was built. */
 export interface LongText {
   readonly title: ReactNode;
-  /** What stands before the first section. */
+  /** The text before the first section. */
   readonly intro: ReactNode;
   readonly sections: readonly { readonly id: string; readonly title: ReactNode; readonly body: ReactNode }[];
 }
 
-/** The texts that ship, by the names of their files. */
+/** The texts that ship, by their file names. */
 export type TextName =
   | 'about'
   | 'accessibility'
@@ -24,13 +24,13 @@ export type TextName =
 const files = import.meta.glob<LongText>('../../../../brand/texts/*/*.md');
 const loading = new Map<string, Promise<LongText>>();
 
-/** The language a text is there in: the one that is read in, or English. */
+/** The language in which a text is available: the user's, or English. */
 export const languageOfText = (name: TextName, language: string): Language =>
   isLanguage(language) && files[fileOf(name, language)] ? language : 'en';
 
 const fileOf = (name: TextName, language: Language): string => `../../../../brand/texts/${language}/${name}.md`;
 
-/** Loads a text once; one that could not be loaded is tried again the next time it is asked for. */
+/** Loads a text once; a failed load is retried at the next request. */
 export function loadText(name: TextName, language: Language): Promise<LongText> {
   const file = fileOf(name, language);
   const known = loading.get(file);

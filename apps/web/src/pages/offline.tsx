@@ -3,7 +3,7 @@ import buttons from '../ui/button.module.css';
 import { Mark } from '../ui/mark.tsx';
 import styles from './pages.module.css';
 
-/** What stands in the place of every page while there is no Internet. Works without any script. */
+/** Replaces every page while there is no Internet. Works without any script. */
 export function Offline() {
   const { t } = useTranslation('pages');
   return (
@@ -12,7 +12,7 @@ export function Offline() {
       <h1>{t('offline.title')}</h1>
       <p>{t('offline.text')}</p>
       <div>
-        {/* An empty address is the one that was asked for. */}
+        {/* An empty address reloads the requested page. */}
         <a href="?" className={`${buttons.button} ${buttons.primary}`}>
           {t('offline.button')}
         </a>

@@ -5,12 +5,12 @@ import styles from './brand.module.css';
 
 interface OutsideLinkProps {
   readonly href: string;
-  /** The language of what it leads to, if that is known. */
+  /** The language of the target, if it is known. */
   readonly language?: string;
   readonly children: ReactNode;
 }
 
-/** A link to somebody else's place: in a tab of its own, and marked if it is only a sample of one. */
+/** A link to another site: opens a new tab, and is marked if it is sample content. */
 export function OutsideLink({ href, language, children }: OutsideLinkProps) {
   const { t } = useTranslation();
   return (

@@ -3,7 +3,7 @@ import { Sign } from '../ui/sign.tsx';
 import styles from './brand.module.css';
 import { OutsideLink } from './outside-link.tsx';
 
-/** Who helps: a row of links, each with a drawn mark. */
+/** The partners: a row of links, each with a drawn mark. */
 export function Partners() {
   return (
     <ul className={styles.partners}>

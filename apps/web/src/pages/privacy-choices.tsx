@@ -6,7 +6,7 @@ import { Checkbox } from '../ui/field.tsx';
 import { counting, setCounting } from '../visits/counting.ts';
 import styles from './pages.module.css';
 
-/** /privacychoices: what is counted, and the switch that ends it. */
+/** /privacychoices: what is counted, and the switch that stops it. */
 export default function PrivacyChoices() {
   const { t } = useTranslation('pages');
   const counts = useObservable(counting);

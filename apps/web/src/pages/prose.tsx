@@ -5,11 +5,11 @@ import styles from './pages.module.css';
 
 interface ProseProps {
   readonly name: TextName;
-  /** How it is shown; from top to bottom if nothing is said. */
+  /** How it is shown; from top to bottom by default. */
   readonly children?: ((text: LongText) => ReactNode) | undefined;
 }
 
-/** A long text in the language that is read in, or in English, and then said to be English. */
+/** A long text in the user's language, or in English with a note about that. */
 export function Prose({ name, children = fromTopToBottom }: ProseProps) {
   const { i18n } = useTranslation();
   const language = languageOfText(name, i18n.language);

@@ -7,7 +7,7 @@ import { Prose, questionsUnder } from './prose.tsx';
 
 const alone = questionsUnder('h1');
 
-/** A page that is one long text, and perhaps what follows on it. */
+/** A page with one long text, and optional content after it. */
 export default function TextPage({ name, children }: { readonly name: TextName; readonly children?: ReactNode }) {
   const { t } = useTranslation();
   useTitle(t(`pages.${name}`));

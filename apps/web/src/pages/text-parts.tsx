@@ -1,6 +1,6 @@
 import { useConfiguration } from '../platform/use-configuration.ts';
 
-/** The name of the product, in the middle of a text. */
+/** The product's name within a text. */
 export function Product() {
   return useConfiguration().productName;
 }

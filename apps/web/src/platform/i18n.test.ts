@@ -44,7 +44,7 @@ test.each([
   expect(firstLanguage()).toBe(first);
 });
 
-test('[WEB-24] a language changes once its texts have loaded, is kept in this browser, and is declared by the document', async () => {
+test('[WEB-24] a language changes once its texts have loaded, is kept in this browser and declared by the document', async () => {
   await startTexts('Unspoken', 'en');
   followDocument();
   expect([i18next.language, page.documentElement.lang, page.cookie]).toEqual(['en', 'en', '']);

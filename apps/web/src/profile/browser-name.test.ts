@@ -8,4 +8,5 @@ test.each([
   ['Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 Chrome/140.0 Mobile Safari/537.36', 'Chrome, Android'],
 ])('%s is %s', (userAgent, name) => expect(nameOf(userAgent)).toBe(name));
 
-test('a browser that says nothing has no name', () => expect([nameOf(null), nameOf('curl/8')]).toEqual([undefined, undefined]));
+test('a browser without a known user agent has no name', () =>
+  expect([nameOf(null), nameOf('curl/8')]).toEqual([undefined, undefined]));

@@ -14,7 +14,7 @@ const systems = [
   ['Linux', /Linux/],
 ] as const;
 
-/** A browser by the names people know: "Firefox, Windows". Undefined if it says nothing of itself. */
+/** A browser by the names people know: "Firefox, Windows". Undefined if its user agent is missing or unknown. */
 export function nameOf(userAgent: string | null): string | undefined {
   const found = [programs, systems].map((list) => list.find(([, pattern]) => pattern.test(userAgent ?? ''))?.[0]);
   return found.filter(Boolean).join(', ') || undefined;

@@ -20,7 +20,7 @@ interface Values {
   newPassword: string;
 }
 
-/** /account/changepassword; for an account made with Facebook its first. */
+/** /account/changepassword; sets the first password of an account created with Facebook. */
 export default function ChangePasswordPage() {
   return (
     <DutyGatePage>

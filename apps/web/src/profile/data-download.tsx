@@ -9,7 +9,7 @@ import { Button } from '../ui/button.tsx';
 import styles from './profile.module.css';
 import { UsernameForManagers } from './username-for-managers.tsx';
 
-/** All that is kept about the person, as one file of JSON. */
+/** All data kept about the user, as one JSON file. */
 export function DataDownload({ hasPassword, email }: { readonly hasPassword: boolean; readonly email: string }) {
   const { t } = useTranslation('accounts');
   const initial: { password?: string } = hasPassword ? { password: '' } : {};

@@ -18,7 +18,7 @@ import { Field } from '../ui/field.tsx';
 import { DutyGatePage } from './duty-gate.tsx';
 import { UsernameForManagers } from './username-for-managers.tsx';
 
-/** /account/deleteaccount: with the password, or with a mailed code where there is none. */
+/** /account/deleteaccount: with the password, or with a mailed code for an account without one. */
 export default function DeleteAccountPage() {
   return (
     <DutyGatePage>
@@ -31,9 +31,9 @@ function DeleteAccount() {
   const { t } = useTranslation('accounts');
   const navigate = useNavigate();
   const { user } = useSession();
-  // Whoever is not let in yet has no profile to go to.
+  // A user who is not admitted yet has no profile to return to.
   const back = useBack(user?.needsVerification || user?.registeringStage ? '/' : '/account/profile');
-  // Who it was stays known to this page while the deletion takes them away.
+  // The page keeps the user while the deletion signs them out.
   const [{ hasPassword, email }] = useState({ hasPassword: user?.isPasswordExist === true, email: user?.email ?? '' });
   const initial: { password?: string; code?: string } = hasPassword ? { password: '' } : { code: '' };
   const form = useContractForm<typeof initial>(deleteAccountBody, initial, async (body) => {

@@ -7,7 +7,7 @@ import { refreshSession } from '../session/session.ts';
 import { Checkbox } from '../ui/field.tsx';
 import styles from './profile.module.css';
 
-/** Whether people of the circle may be connected without a relay; it takes the wish of both. */
+/** Whether people in the circle may be connected without a relay; both must wish it. */
 export function DirectConnection({ wished }: { readonly wished: boolean }) {
   const { t } = useTranslation('accounts');
   const [failure, setFailure] = useState<unknown>();

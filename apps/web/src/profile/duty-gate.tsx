@@ -6,7 +6,7 @@ import { later } from '../platform/later.ts';
 import { useSession } from '../session/use-session.ts';
 import { Button } from '../ui/button.tsx';
 
-/** Only those who have a duty load it. */
+/** Loaded only for users who have a duty. */
 const FactorGate = later(() => import('../console/factor-gate.tsx'));
 
 const useDuty = (): boolean => {
@@ -19,7 +19,7 @@ interface DutyGateProps {
   readonly children: ReactNode;
 }
 
-/** A form that could hand the account over: somebody with a duty proves their second factor first. */
+/** Guards a form with which the account could be taken over: a user with a duty proves the second factor first. */
 export function DutyGate({ onCancel, children }: DutyGateProps) {
   if (!useDuty()) return children;
   const frame = (content: ReactNode) => (
@@ -37,7 +37,7 @@ export function DutyGate({ onCancel, children }: DutyGateProps) {
   );
 }
 
-/** The same for a page of its own, which is left for the profile. */
+/** The same for a page of its own, which can be left for the profile. */
 export function DutyGatePage({ children }: Pick<DutyGateProps, 'children'>) {
   const navigate = useNavigate();
   if (!useDuty()) return children;

@@ -14,7 +14,7 @@ interface Values {
   password?: string;
 }
 
-/** Another address: it counts once the link mailed to it is opened. */
+/** Changes the address; the change takes effect once the link mailed to the new one is opened. */
 export function EmailForm({ user, onDone }: { readonly user: User; readonly onDone: (note?: string) => void }) {
   const { t } = useTranslation('accounts');
   const initial: Values = { email: '', ...(user.isPasswordExist && { password: '' }) };

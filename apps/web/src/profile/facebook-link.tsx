@@ -12,7 +12,7 @@ import { refreshSession } from '../session/session.ts';
 import { Button } from '../ui/button.tsx';
 import styles from './profile.module.css';
 
-/** The Facebook identity one can sign in with, and the way to end that. Without a password there would be no other way in. */
+/** The linked Facebook identity, and unlinking it. Needs a password, without which there would be no way to sign in. */
 export function FacebookLink({ user }: { readonly user: User }) {
   const { t } = useTranslation('accounts');
   const [ending, setEnding] = useState(false);

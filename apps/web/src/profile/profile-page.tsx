@@ -15,7 +15,7 @@ import styles from './profile.module.css';
 import { SessionsList } from './sessions-list.tsx';
 import { SubscriptionState } from './subscription-state.tsx';
 
-/** /account/profile: what one is known by here, and everything that can be done about it. */
+/** /account/profile: the user's name and address, and everything they can do about their account. */
 export default function ProfilePage() {
   const { t } = useTranslation('accounts');
   const { user } = useSession();
@@ -94,14 +94,14 @@ interface EditableProps {
   readonly form: (done: (note?: string) => void) => ReactNode;
 }
 
-/** A value that turns into its form, and back. */
+/** A value that is replaced by its form for editing, and back. */
 function Editable({ label, value, form }: EditableProps) {
   const { t } = useTranslation('accounts');
   const [editing, setEditing] = useState(false);
   const [note, setNote] = useState<string>();
-  const done = (said?: string) => {
+  const done = (message?: string) => {
     setEditing(false);
-    setNote(said);
+    setNote(message);
   };
   return (
     <div>

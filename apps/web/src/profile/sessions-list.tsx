@@ -10,7 +10,7 @@ import { Button } from '../ui/button.tsx';
 import { nameOf } from './browser-name.ts';
 import styles from './profile.module.css';
 
-/** Where one is signed in: each browser can be signed out, and all at once. */
+/** The browsers in which the user is signed in: each can be signed out, or all at once. */
 export function SessionsList() {
   const { t, i18n } = useTranslation('accounts');
   const navigate = useNavigate();

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import styles from './profile.module.css';
 import { subscriptionState } from './subscription.ts';
 
-/** The title of one's membership and the state it is in. */
+/** The title of the user's membership and its state. */
 export function SubscriptionState({ subscription }: { readonly subscription: Subscription }) {
   const { t, i18n } = useTranslation('accounts');
   const { state, until } = subscriptionState(subscription);

@@ -9,7 +9,7 @@ export type SubscriptionStateName =
   | 'cancelled'
   | 'active';
 
-/** What a membership is called on the profile, and until when, if that is part of it. Source: requirements/membership 6. */
+/** The membership's name on the profile, and its last day if it has one. Source: core.md section 4. */
 export function subscriptionState(subscription: Subscription): { state: SubscriptionStateName; until?: string } {
   const { subscriptionAmount, initialPaymentSucceeded, activeSubscription, pendingInvoice } = subscription;
   if (subscriptionAmount === null) return { state: 'free' };

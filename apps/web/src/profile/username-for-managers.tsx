@@ -1,4 +1,4 @@
-/** Tells password managers whose password the form is about; people know. */
+/** Tells password managers to which account the password of the form belongs; hidden from users. */
 export function UsernameForManagers({ email }: { readonly email: string }) {
   return <input type="email" autoComplete="username" value={email} readOnly hidden />;
 }

@@ -1,4 +1,4 @@
-/** The calls of a session, loaded when the first is made: a stranger's first page makes none. */
+/** The calls of a session, loaded when the first is made: the first page of a signed-out visitor makes none. */
 export { chooseLanguage, deleteAccount, logoutEverywhere } from '@unspoken/contract/account-settings';
 export {
   addRegistrationInfo,

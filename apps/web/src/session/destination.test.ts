@@ -40,7 +40,7 @@ test.each([
   expect(ownPath(wanted, origin)).toBeUndefined();
 });
 
-test('[WEB-53] what a step of signing in goes on to survives the address', () => {
+test('[WEB-53] the destination of a sign-in step survives the address', () => {
   const search = new URLSearchParams(signInStep('signin', '/account/standing?a=1&b=2#c'));
   expect([search.get('auth'), search.get('next')]).toEqual(['signin', '/account/standing?a=1&b=2#c']);
   expect(signInStep('register', undefined)).toBe('?auth=register');

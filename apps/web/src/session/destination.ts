@@ -1,6 +1,6 @@
 const parameter = 'next';
 
-/** A path of this site, or undefined for whatever could lead anywhere else. */
+/** A path of this site, or undefined for anything that could lead to another site. */
 export function ownPath(wanted: string | null, origin: string): string | undefined {
   if (!wanted?.startsWith('/') || !URL.canParse(wanted, origin)) return undefined;
   const url = new URL(wanted, origin);
@@ -9,10 +9,10 @@ export function ownPath(wanted: string | null, origin: string): string | undefin
   return url.pathname + url.search + url.hash;
 }
 
-/** Where to go on to after signing in, as an address names it. */
+/** The destination after signing in, as an address names it. */
 export const destinationOf = (search: URLSearchParams): string | undefined => ownPath(search.get(parameter), location.origin);
 
-/** The address that opens a step of signing in, on this page, and goes on to a path afterwards. */
+/** The address that opens a sign-in step on this page, and leads to the given path afterwards. */
 export function signInStep(step: string, destination: string | undefined): string {
   const search = new URLSearchParams({ auth: step, ...(destination && { [parameter]: destination }) });
   return `?${search}`;

@@ -1,4 +1,4 @@
 import { Observable } from '../platform/observable.ts';
 
-/** Where somebody who signs out goes from a page that is for members only; undefined while nobody has signed out here. */
+/** Where a user who signs out on a members-only page goes; undefined until the user has signed out in this tab. */
 export const exit = new Observable<string | undefined>(undefined);

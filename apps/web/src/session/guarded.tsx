@@ -7,13 +7,13 @@ import { useSession } from './use-session.ts';
 
 interface GuardedProps {
   readonly page: ReactNode;
-  /** Whether it is open to somebody who is not confirmed, or not let in yet. */
+  /** Whether the page is open to a user who is not confirmed, or not admitted yet. */
   readonly unfinished?: boolean;
-  /** Whether it is worth signing in for: signing in leads to it. */
+  /** Whether a visitor is asked to sign in and then led to the page. */
   readonly destination?: boolean;
 }
 
-/** Shows nothing until it is known who is here; guests are asked to sign in, and led on to the page afterwards. */
+/** Shows nothing until the user is known; guests are asked to sign in, and led to the page afterwards. */
 export default function Guarded({ page, unfinished = false, destination = true }: GuardedProps) {
   const { ready, user } = useSession();
   const { pathname, search, hash } = useLocation();

@@ -21,7 +21,7 @@ export const rowNames = [
 export type RowName = (typeof rowNames)[number];
 type RowState = 'waiting' | 'running' | 'good' | 'bad' | 'signIn' | 'absent';
 
-/** One row of the test: how it came out, and figures or names beside it. */
+/** One row of the test: its result, and figures or names beside it. */
 export interface Row {
   readonly state: RowState;
   readonly detail?: string;
@@ -46,7 +46,7 @@ async function camera(): Promise<Row> {
   }
 }
 
-/** Whether there is one; it is never opened here, for the minute is silent. */
+/** Whether there is a microphone; it is never opened here, because the minute is silent. */
 async function microphone(): Promise<Row> {
   const devices = (await navigator.mediaDevices?.enumerateDevices().catch(() => [])) ?? [];
   return devices.some(({ kind }) => kind === 'audioinput') ? good('') : { state: 'absent' };
@@ -127,7 +127,7 @@ const checks: Readonly<Record<RowName, () => Promise<Row>>> = {
   relayTls: () => relay('relayTls'),
 };
 
-/** Runs every check in its turn, telling each result as it comes. */
+/** Runs every check in turn, and reports each result as it arrives. */
 export async function runChecks(tell: (name: RowName, row: Row) => void): Promise<void> {
   relays = undefined;
   for (const name of rowNames) {
@@ -138,7 +138,7 @@ export async function runChecks(tell: (name: RowName, row: Row) => void): Promis
 
 export type Verdict = 'running' | 'good' | 'browser' | 'camera' | 'server' | 'path' | 'visitor';
 
-/** What it all comes to, in one of a few sentences. */
+/** The overall result, as one of a few sentences. */
 export function verdictOf(rows: Rows): Verdict {
   if (Object.values(rows).some(({ state }) => state === 'waiting' || state === 'running')) return 'running';
   if (rows.browser.state === 'bad') return 'browser';

@@ -8,7 +8,7 @@ import { Notice } from '../ui/notice.tsx';
 import { type Row, type RowName, type Rows, rowNames, runChecks, untried, verdictOf } from './checks.ts';
 import styles from './testing.module.css';
 
-/** /testing/testrtc: whether a minute could be had from here, and if not, why. Nothing of it is kept. */
+/** /testing/testrtc: whether a minute would work from here, and if not, why. Nothing of it is kept. */
 export default function ConnectionTest() {
   const { t } = useTranslation('testing');
   const { ready, user } = useSession();
@@ -78,7 +78,7 @@ function Line({ name, row: { state, detail } }: { readonly name: RowName; readon
   );
 }
 
-/** For whoever is asked for help: the same in every language. */
+/** For the person who is asked for help: the same in every language. */
 const reportOf = (rows: Rows): string =>
   [
     `${new Date().toISOString()} ${location.origin}`,

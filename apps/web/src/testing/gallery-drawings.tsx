@@ -9,7 +9,7 @@ import { Silhouette } from '../ui/silhouette.tsx';
 import styles from './gallery.module.css';
 import { Group, keysOf, Shown } from './gallery-parts.tsx';
 
-// As records, so that an icon or a size which is added has to be shown here.
+// As records, so that an icon or a size that is added has to be shown here.
 const icons: Readonly<Record<ComponentProps<typeof Icon>['name'], true>> = {
   play: true,
   pause: true,
@@ -90,7 +90,7 @@ export function Drawings() {
   );
 }
 
-/** What is laid over, or is, live video. */
+/** Elements laid over live video, or live video itself. */
 export function Live() {
   const stream = useDrawnStream();
   return (
@@ -128,7 +128,7 @@ export function Live() {
   );
 }
 
-/** A stream that nobody has to open a camera for: one drawing, which stays as it is. */
+/** A stream that needs no camera: one drawing, which does not change. */
 function useDrawnStream(): MediaStream | undefined {
   const [stream, setStream] = useState<MediaStream>();
   useEffect(() => {
@@ -151,7 +151,7 @@ function useDrawnStream(): MediaStream | undefined {
         pen.fill();
       }
     };
-    // A frame is sent whenever something was drawn, to whoever listens by then; so it is drawn again and again.
+    // A frame is sent only when something is drawn, to the listeners of that moment; so the drawing is repeated.
     const timer = setInterval(draw, 200);
     setStream(drawn);
     return () => {

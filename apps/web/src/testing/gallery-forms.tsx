@@ -6,7 +6,7 @@ import { Select } from '../ui/select.tsx';
 import styles from './gallery.module.css';
 import { Group, keysOf, Shown } from './gallery-parts.tsx';
 
-// As a record, so that a look which is added has to be shown here.
+// As a record, so that a look that is added has to be shown here.
 const looks: Readonly<Record<NonNullable<ButtonProps['look']>, 'paper' | 'dark'>> = {
   primary: 'paper',
   plain: 'paper',

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** What there is of one name. */
+/** All examples of one component. */
 export function Group({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
     <section>
@@ -10,7 +10,7 @@ export function Group({ title, children }: { readonly title: string; readonly ch
   );
 }
 
-/** One thing in one state, and how that is called. */
+/** One example in one state, with its label. */
 export function Shown({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   return (
     <figure>

@@ -19,12 +19,12 @@ const colours = [
 const sizes = ['text-s', 'text-m', 'text-l', 'text-xl', 'text-xxl'];
 const spaces = ['s1', 's2', 's3', 's4', 's5', 's6', 's7', 's8'];
 
-// As a record, so that a kind which is added has to be shown here.
+// As a record, so that a kind that is added has to be shown here.
 const kinds: Readonly<Record<NonNullable<ComponentProps<typeof Notice>['kind']>, string>> = {
   calm: 'Nobody else is here just now.',
   problem: 'The connection was lost.',
 };
-/** /testing/gallery: the whole design system in every state, for those who build with it. In English only. */
+/** /testing/gallery: the whole design system in every state, for developers. In English only. */
 export default function Gallery() {
   useTitle('Gallery');
   return (

@@ -1,11 +1,11 @@
-/** One way two machines can meet, tried with two peer connections of this page. */
+/** One way in which two machines can connect, tried with two peer connections of this page. */
 export interface PathResult {
   readonly works: boolean;
   /** From the start to the open channel, ms. */
   readonly setup?: number;
   /** Median round trip, ms. */
   readonly roundTrip?: number;
-  /** Share of small messages that did not come back, 0 to 1. */
+  /** Share of small messages that were lost, 0 to 1. */
   readonly loss?: number;
   /** Kilobits a second, one way. */
   readonly throughput?: number;
@@ -29,7 +29,7 @@ const opened = (channel: RTCDataChannel): Promise<void> =>
     };
   });
 
-/** Tries one way to connect, and measures it. Nothing of a camera is sent. */
+/** Tries one way to connect, and measures it. Sends no camera picture. */
 export async function tryPath(iceServers: readonly RTCIceServer[], policy: RTCIceTransportPolicy): Promise<PathResult> {
   const configuration = { iceServers: [...iceServers], iceTransportPolicy: policy };
   const [here, there] = [new RTCPeerConnection(configuration), new RTCPeerConnection(configuration)];
@@ -59,7 +59,7 @@ export async function tryPath(iceServers: readonly RTCIceServer[], policy: RTCIc
   }
 }
 
-/** Says "done" once everything has arrived. */
+/** Answers "done" once everything has arrived. */
 function echoWhenComplete(channel: RTCDataChannel): void {
   let received = 0;
   channel.onmessage = ({ data }) => {

@@ -2,7 +2,7 @@ import type { ComponentPropsWithRef } from 'react';
 import styles from './button.module.css';
 
 export interface ButtonProps extends ComponentPropsWithRef<'button'> {
-  /** primary: the one thing to do here; plain: another; quiet: the way out; danger: what cannot be taken back. */
+  /** primary: the main action; plain: another; quiet: the way out; danger: an action that cannot be undone. */
   readonly look?: 'primary' | 'plain' | 'quiet' | 'danger' | 'onDark' | 'brightOnDark';
   readonly large?: boolean;
 }

@@ -6,7 +6,7 @@ interface CloseButtonProps {
   readonly onClick: () => void;
 }
 
-/** The way out of what stands over or above a page. */
+/** Closes a dialog or a notice. */
 export function CloseButton({ label, onClick }: CloseButtonProps) {
   return (
     <button type="button" className={styles.close} aria-label={label} onClick={onClick}>

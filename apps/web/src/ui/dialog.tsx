@@ -13,12 +13,12 @@ interface DialogProps {
 export function Dialog({ title, closeLabel, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
-  // Before the element is taken out of the page, so that closing gives the focus back to where it was.
+  // Close it before the element is removed, so that the focus returns to where it was.
   useLayoutEffect(() => {
     const element = dialog.current;
     if (element && !element.open) {
       element.showModal();
-      // The browser would focus the way out; what one came for is the first field.
+      // The browser would focus the close button; the user came for the first field.
       element.querySelector<HTMLElement>('input, [data-first]')?.focus();
     }
     return () => element?.close();

@@ -1,2 +1,2 @@
-/** What is known of something in one line; what is not known leaves no gap. */
+/** Joins the known facts about something in one line; unknown ones leave no gap. */
 export const dotted = (...parts: readonly string[]): string => parts.filter(Boolean).join(' · ');

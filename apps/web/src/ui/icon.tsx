@@ -7,7 +7,7 @@ const paths = {
   forward: 'M9.5 5.5 16 12l-6.5 6.5',
 } as const;
 
-/** A small drawn sign; what it means is said by the button around it. */
+/** A small drawn icon; the button around it has the label. */
 export function Icon({ name }: { readonly name: keyof typeof paths }) {
   return (
     <svg viewBox="0 0 24 24" width="1.375em" height="1.375em" aria-hidden="true">

@@ -7,7 +7,7 @@ export interface LinkButtonProps extends ComponentPropsWithRef<typeof Link> {
   readonly large?: boolean;
 }
 
-/** A step that is a place of its own: looks like a button, and leads there also before the application is at work. */
+/** A link that looks like a button; it works before the application runs, too. */
 export function LinkButton({ look = 'plain', large = false, ...rest }: LinkButtonProps) {
   return <Link className={[styles.button, styles[look], large && styles.large].filter(Boolean).join(' ')} {...rest} />;
 }

@@ -2,13 +2,13 @@ import styles from './mark.module.css';
 
 interface MarkProps {
   readonly size?: 'small' | 'medium' | 'large' | 'hero';
-  /** The two circles come together and part, as slowly as one breathes. */
+  /** The two circles come together and part, at the pace of slow breathing. */
   readonly breathing?: boolean;
 }
 
 /**
- * Two people, near each other. Boxes and not a drawing, since only boxes are moved beside the page's own work: it
- * breathes where the browser has its hands full.
+ * Two people, near each other. Boxes instead of an SVG drawing, because only boxes are animated off the main thread: the
+ * animation continues while the browser is busy.
  */
 export function Mark({ size = 'small', breathing = false }: MarkProps) {
   return (

@@ -6,11 +6,11 @@ interface NoticeProps {
   readonly kind?: 'calm' | 'problem';
   readonly children: ReactNode;
   readonly actions?: ReactNode;
-  /** A notice that can be put away. */
+  /** Makes the notice dismissible. */
   readonly close?: { readonly label: string; readonly onClick: () => void };
 }
 
-/** Something to tell, said aloud by a screen reader as it appears. */
+/** A message, announced by screen readers as it appears. */
 export function Notice({ kind = 'calm', children, actions, close }: NoticeProps) {
   return (
     <div className={`${styles.notice} ${styles[kind]}`} role={kind === 'problem' ? 'alert' : 'status'}>

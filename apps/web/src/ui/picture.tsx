@@ -4,7 +4,7 @@ interface PictureProps extends ComponentPropsWithRef<'video'> {
   readonly stream: MediaStream | undefined;
 }
 
-/** Live video, always without sound. */
+/** Live video, always muted. */
 export function Picture({ stream, ...rest }: PictureProps) {
   const video = useRef<HTMLVideoElement>(null);
   useEffect(() => {

@@ -1,6 +1,6 @@
 import styles from './portrait.module.css';
 
-/** How each of the drawn people differs: the tilt of the head, the width of the shoulders, the fall of the hair. */
+/** How the drawn people differ: the tilt of the head, the width of the shoulders, the fall of the hair. */
 const people = [
   { tilt: -6, shoulders: 40, hair: 'M30 40a20 20 0 0 1 40 0c0-6-8-10-20-10s-20 4-20 10z' },
   { tilt: 5, shoulders: 46, hair: 'M29 58c-3-26 3-38 21-38s24 12 21 38c-3-8-3-16-5-20-8 0-22-1-28-6-4 6-6 16-9 26z' },
@@ -10,7 +10,7 @@ const people = [
   { tilt: 3, shoulders: 42, hair: 'M29 46c-1-17 7-27 21-27s22 10 21 27c-2-7-5-11-9-14-6 3-18 3-24 0-4 3-7 7-9 14z' },
 ] as const;
 
-/** A drawn portrait, of nobody. */
+/** A drawn portrait of no real person. */
 export function Portrait({ number }: { readonly number: number }) {
   const { tilt, shoulders, hair } = people[number % people.length] ?? people[0];
   const odd = number % 2 === 1;

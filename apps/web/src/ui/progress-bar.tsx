@@ -7,7 +7,7 @@ interface ProgressBarProps {
   readonly hidden?: boolean;
 }
 
-/** Fills slowly from both ends towards the middle, as two people do who come together. */
+/** Fills slowly from both ends towards the middle, like two people who come together. */
 export function ProgressBar({ label, value, hidden = false }: ProgressBarProps) {
   const share = Math.min(Math.max(value, 0), 1);
   return (

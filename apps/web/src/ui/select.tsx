@@ -1,7 +1,7 @@
 import { type ComponentProps, useId } from 'react';
 import styles from './select.module.css';
 
-/** A choice of few, with its label beside it. */
+/** A choice of a few options, with its label beside it. */
 export function Select({ label, ...select }: { readonly label: string } & ComponentProps<'select'>) {
   const id = useId();
   return (

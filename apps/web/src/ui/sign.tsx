@@ -1,6 +1,6 @@
 import styles from './sign.module.css';
 
-/** Two half circles that face each other, turned by a share of a full turn: a neutral sign for somebody. */
+/** Two half circles that face each other, turned by a share of a full turn: a neutral sign for a person. */
 export function Sign({ turn }: { readonly turn: number }) {
   return (
     <svg viewBox="0 0 48 48" width="2.5rem" height="2.5rem" aria-hidden="true">

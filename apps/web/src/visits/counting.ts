@@ -6,7 +6,7 @@ import { session } from '../session/session.ts';
 
 const key = 'unspoken.count';
 
-/** Whether this browser says by itself that it is not to be followed (Global Privacy Control). */
+/** Whether this browser signals that it declines tracking (Global Privacy Control). */
 const declines = (): boolean => (navigator as { readonly globalPrivacyControl?: boolean }).globalPrivacyControl === true;
 
 function kept(): boolean {
@@ -17,27 +17,27 @@ function kept(): boolean {
   }
 }
 
-/** Whether visits from this browser are counted: unless it, or somebody at it, has said otherwise. */
+/** Whether visits from this browser are counted: unless the browser or its user has declined. */
 export const counting = new Observable(kept());
 
 export function setCounting(wanted: boolean): void {
   try {
     localStorage.setItem(key, wanted ? 'yes' : 'no');
   } catch {
-    // Then for this page only.
+    // Storage is unavailable: the choice applies to this page only.
   }
   counting.set(wanted && !declines());
 }
 
 const isCounted = (page: string): page is CountedPage => (countedPages as readonly string[]).includes(page);
 
-/** Counts a step on this page, if it is one of those on which that is done. Whatever becomes of it, nobody waits for it. */
+/** Counts a step on this page, if it is a counted page. Fire and forget: nothing waits for the result. */
 export function count(event: VisitEvent): void {
   const page = location.pathname;
   const { language } = i18next;
   if (!counting.get() || !isCounted(page) || !isLanguage(language)) return;
   const { user } = session.get();
   const by = user ? (user.role === 'admin' ? 'admin' : 'member') : 'visitor';
-  // Without a token: nobody could say afterwards whose it was.
+  // Without a token, so that the visit cannot be traced to a user afterwards.
   navigator.sendBeacon(visitPath, new URLSearchParams({ event, page, language, by }));
 }

@@ -3,7 +3,7 @@ import { useLocation } from 'react-router';
 import { useSession } from '../session/use-session.ts';
 import { count } from './counting.ts';
 
-/** Counts each page that is opened, once it is known what kind of visitor opens it. */
+/** Counts each page that is opened, once the kind of visitor is known. */
 export function PageVisits() {
   const { pathname } = useLocation();
   const { ready } = useSession();
