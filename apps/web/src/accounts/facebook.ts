@@ -51,7 +51,7 @@ function asked(): { state: string; at: number; destination?: string } | undefine
 
 /**
  * On arrival, a token that this tab asked for signs a guest in. Anything else is dropped silently. `go` navigates on, to a
- *  * page or to the form for what is still missing.
+ * page or to the form for what is still missing.
  */
 export async function arriveFromFacebook(go: (to: string) => void): Promise<void> {
   const fragment = takeFragment();

@@ -17,9 +17,9 @@ export function InBetween(props: {
 }) {
   const { t } = useTranslation('accounts');
   useEffect(() => {
-    const look = () => void refreshSession();
-    window.addEventListener('focus', look);
-    return () => window.removeEventListener('focus', look);
+    const refresh = () => void refreshSession();
+    window.addEventListener('focus', refresh);
+    return () => window.removeEventListener('focus', refresh);
   }, []);
   return (
     <main className={styles.page}>

@@ -14,7 +14,7 @@ import { TextArea } from '../ui/field.tsx';
 import { AppealForm } from './appeal-form.tsx';
 import styles from './console.module.css';
 import { DecisionForm } from './decision-form.tsx';
-import type { Said } from './queue.tsx';
+import type { CaseOutcome } from './queue.tsx';
 import { ReinstateForm } from './reinstate-form.tsx';
 
 /** One case: the facts, what was done, and the decision to take. */
@@ -26,7 +26,7 @@ export function CaseView({ caseID }: { readonly caseID: string }) {
   useTitle(t('case.title'));
   const load = useCallback(() => call(caseDetails, { params: { caseID } }).then(setDetails, setFailure), [caseID]);
   useEffect(() => void load(), [load]);
-  const back = (said: Said = null) => void navigate('/admin', { state: said });
+  const back = (outcome: CaseOutcome = null) => void navigate('/admin', { state: outcome });
   const act = (what: Promise<unknown>, then: () => unknown) => what.then(then, setFailure);
   return (
     <>

@@ -18,7 +18,7 @@ import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Field, Select, TextArea } from '../ui/field.tsx';
 import own from './console.module.css';
-import type { Said } from './queue.tsx';
+import type { CaseOutcome } from './queue.tsx';
 
 interface Values {
   readonly decision: Decision;
@@ -38,7 +38,13 @@ const wishOf = ({ decision, rule, days, facts, caseID }: Values) => ({
 });
 
 /** The decision, with a preview of the mail that it sends. */
-export function DecisionForm({ details, onDone }: { readonly details: CaseDetails; readonly onDone: (said: Said) => void }) {
+export function DecisionForm({
+  details,
+  onDone,
+}: {
+  readonly details: CaseDetails;
+  readonly onDone: (outcome: CaseOutcome) => void;
+}) {
   const { t } = useTranslation('console');
   const { t: words } = useTranslation('moderation');
   const { caseID, person, kind, records } = details;
@@ -58,7 +64,7 @@ export function DecisionForm({ details, onDone }: { readonly details: CaseDetail
   const values = form.watch();
   // A notice is about no account of ours: there is nobody to notify or suspend.
   const offered = kind === 'notice' ? decisions.slice(0, 2) : decisions;
-  const said = kind === 'notice' ? { dismiss: t('decide.noBreach'), warn: t('decide.acted') } : undefined;
+  const noticeLabels = kind === 'notice' ? { dismiss: t('decide.noBreach'), warn: t('decide.acted') } : undefined;
   return (
     <form className={styles.form} onSubmit={form.submit} noValidate>
       <h2>{t('decide.title')}</h2>
@@ -66,7 +72,7 @@ export function DecisionForm({ details, onDone }: { readonly details: CaseDetail
       <Select label={t('decide.decision')} {...form.field('decision')}>
         {offered.map((each) => (
           <option key={each} value={each}>
-            {said?.[each as 'dismiss' | 'warn'] ?? t(`decide.decisions.${each}`)}
+            {noticeLabels?.[each as 'dismiss' | 'warn'] ?? t(`decide.decisions.${each}`)}
           </option>
         ))}
       </Select>

@@ -59,9 +59,9 @@ function Passkeys() {
         <ul className={styles.cases}>
           {answer.passkeys.map((passkey) => (
             <li key={passkey.passkeyID} className={styles.found}>
-              <span className={styles.about}>{said(passkey)}</span>
+              <span className={styles.about}>{usageOf(passkey)}</span>
               <Button
-                aria-label={t('factor.removePasskey', { added: said(passkey) })}
+                aria-label={t('factor.removePasskey', { added: usageOf(passkey) })}
                 onClick={() => void remove(passkey.passkeyID)}
               >
                 {t('factor.remove')}
@@ -80,7 +80,7 @@ function Passkeys() {
     </section>
   );
 
-  function said({ addedAt, usedAt }: AnswerOf<typeof listPasskeys>['passkeys'][number]): string {
+  function usageOf({ addedAt, usedAt }: AnswerOf<typeof listPasskeys>['passkeys'][number]): string {
     const added = t('factor.added', { when: instantIn(i18n.language, addedAt) });
     return usedAt === null ? added : `${added} · ${t('factor.used', { when: instantIn(i18n.language, usedAt) })}`;
   }

@@ -14,7 +14,7 @@ type Lines = AnswerOf<typeof auditLog>['lines'];
 type Kind = Lines[number]['kind'];
 
 /** The actors of entries that no member of the team made. */
-const nobody: { readonly [kind in Kind]?: 'case.machine' | 'ledger.person' | 'ledger.commandLine' } = {
+const actorLabels: { readonly [kind in Kind]?: 'case.machine' | 'ledger.person' | 'ledger.commandLine' } = {
   held: 'case.machine',
   appealed: 'ledger.person',
   'role granted': 'ledger.commandLine',
@@ -68,7 +68,7 @@ export function Ledger() {
                   {t(`case.acts.${kind}`)}
                   {kind === 'role granted' && code ? `: ${code}` : ''}
                 </td>
-                <td>{by ?? t(nobody[kind] ?? 'case.gone')}</td>
+                <td>{by ?? t(actorLabels[kind] ?? 'case.gone')}</td>
                 <td>{caseID && <Link to={`/admin/${caseID}`}>{caseID.slice(0, 8)}</Link>}</td>
               </tr>
             ))}

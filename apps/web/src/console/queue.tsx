@@ -13,7 +13,7 @@ import { Notice } from '../ui/notice.tsx';
 import styles from './console.module.css';
 
 /** What was just done in a case, shown on the page to which the decision leads. */
-export type Said = 'done' | 'secondNeeded' | null;
+export type CaseOutcome = 'done' | 'secondNeeded' | null;
 
 /** The open cases, and a button for the next one that this moderator may decide. */
 export function Queue() {
@@ -22,7 +22,7 @@ export function Queue() {
   const { answer, failure, setFailure, load } = useLoaded(caseQueue);
   const [none, setNone] = useState(false);
   const [busy, setBusy] = useState(false);
-  const { state: said } = useLocation() as { state: Said };
+  const { state: outcome } = useLocation() as { state: CaseOutcome };
   useTitle(t('title'));
   const take = async (caseID?: string) => {
     setNone(false);
@@ -43,7 +43,7 @@ export function Queue() {
       <h1>{t('queue.title')}</h1>
       <p>{t('queue.text')}</p>
       <FormAlert failure={failure} invalid={false} />
-      {said && !none && <Notice>{t(`decide.${said}`)}</Notice>}
+      {outcome && !none && <Notice>{t(`decide.${outcome}`)}</Notice>}
       {none && <Notice>{t('queue.nothingFree')}</Notice>}
       {!answer && failure === undefined && <p role="status">{t('queue.loading')}</p>}
       {answer?.cases.length === 0 && <p className={styles.card}>{t('queue.none')}</p>}

@@ -8,7 +8,7 @@ import { session } from '../session/session.ts';
 export function followSession(durations: Durations): void {
   let stop: (() => void) | undefined;
   let wanted: string | undefined;
-  const follow = async () => {
+  const update = async () => {
     const { user } = session.get();
     const member = user && !user.needsVerification ? user : undefined;
     if (member?.userId === wanted) {
@@ -23,12 +23,12 @@ export function followSession(durations: Durations): void {
     if (!loaded) {
       // The network may be back by then.
       if (wanted === member.userId) wanted = undefined;
-      setTimeout(() => void follow(), 3_000);
+      setTimeout(() => void update(), 3_000);
       return;
     }
     // The user may have signed out, or another one in, while it was loading.
     if (wanted === member.userId && !stop) stop = loaded.start(member, durations);
   };
-  session.subscribe(() => void follow());
-  void follow();
+  session.subscribe(() => void update());
+  void update();
 }

@@ -4,7 +4,7 @@ import { isInRoom, userState } from './current.ts';
 export function keepAwake(): () => void {
   let lock: WakeLockSentinel | undefined;
   let asking = false;
-  const follow = async () => {
+  const update = async () => {
     const wanted = isInRoom(userState.get()) && document.visibilityState === 'visible';
     if (!wanted) {
       void lock?.release();
@@ -18,13 +18,13 @@ export function keepAwake(): () => void {
     asking = false;
     if (!isInRoom(userState.get())) void lock?.release();
   };
-  const unsubscribe = userState.subscribe(() => void follow());
+  const unsubscribe = userState.subscribe(() => void update());
   // A hidden page loses its lock.
-  const look = () => void follow();
-  document.addEventListener('visibilitychange', look);
+  const onVisibility = () => void update();
+  document.addEventListener('visibilitychange', onVisibility);
   return () => {
     unsubscribe();
-    document.removeEventListener('visibilitychange', look);
+    document.removeEventListener('visibilitychange', onVisibility);
     void lock?.release();
   };
 }

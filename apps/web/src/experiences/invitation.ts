@@ -19,7 +19,7 @@ const remembered = new OverReload<OwnInvitation>('unspoken.invitation.own');
 export const ownInvitation = new Observable<OwnInvitation | undefined>(remembered.get());
 ownInvitation.subscribe(() => remembered.set(ownInvitation.get()));
 
-const stands = (actor: EncounterActor, { until }: OwnInvitation) => actor.getSnapshot().context.ports.clock.now() < until;
+const isValid = (actor: EncounterActor, { until }: OwnInvitation) => actor.getSnapshot().context.ports.clock.now() < until;
 
 /** Creates an invitation and waits by it. Throws a `CallError`. */
 export async function inviteSomebody(actor: EncounterActor, noRepeat: boolean, membersOnly: boolean): Promise<void> {
@@ -42,7 +42,7 @@ function waitByInvitation(actor: EncounterActor, noRepeat: boolean): void {
 /** Continues to wait by the open invitation, or by a new one like it if it has expired. Throws a `CallError`. */
 export async function waitAgain(actor: EncounterActor, noRepeat: boolean): Promise<void> {
   const open = ownInvitation.get();
-  if (open && stands(actor, open)) waitByInvitation(actor, noRepeat);
+  if (open && isValid(actor, open)) waitByInvitation(actor, noRepeat);
   else await inviteSomebody(actor, noRepeat, open?.membersOnly ?? false);
 }
 
@@ -56,7 +56,7 @@ export function takeBack(): void {
 
 /**
  * Keeps the invitation for as long as the host wants it. A host who stops waiting, or leaves the room, withdraws it; a minute
- *  * uses it up; a failure on the way leaves it open. Returns a function that ends the watch and forgets the invitation.
+ * uses it up; a failure on the way leaves it open. Returns a function that ends the watch and forgets the invitation.
  */
 export function followInvitation(actor: EncounterActor): () => void {
   let previous = userStateOf(actor.getSnapshot());

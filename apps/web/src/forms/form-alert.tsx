@@ -25,12 +25,12 @@ export function FormAlert({ failure, invalid, serverError, children }: FormAlert
   }, [failure]);
   if (failure === undefined && !invalid) return null;
   const known = failure instanceof CallError;
-  const words = known ? errorText(t, failure) : failure === undefined ? t('validation_failed') : t('internal');
-  const said = serverError !== undefined && known && ours.includes(failure.code) ? serverError : words;
+  const message = known ? errorText(t, failure) : failure === undefined ? t('validation_failed') : t('internal');
+  const text = serverError !== undefined && known && ours.includes(failure.code) ? serverError : message;
   return (
     <div ref={box} tabIndex={-1}>
       <Notice kind="problem">
-        {said}
+        {text}
         {children}
       </Notice>
     </div>

@@ -22,7 +22,7 @@ function encoded(body: object): Blob | URLSearchParams {
   return new URLSearchParams(fields.map(([name, value]) => [name, String(value)]));
 }
 
-interface Said<C extends Call> {
+interface CallInput<C extends Call> {
   readonly params?: ParamsOf<C>;
   readonly body?: BodyInputOf<C>;
   /** Used instead of the stored token. */
@@ -34,7 +34,7 @@ interface Said<C extends Call> {
 /** Makes a call of the contract with the stored token. Throws a `CallError`. */
 export async function call<C extends Call>(
   what: C,
-  { params = {} as ParamsOf<C>, body, token = storedToken(), keepalive = false }: Said<C> = {},
+  { params = {} as ParamsOf<C>, body, token = storedToken(), keepalive = false }: CallInput<C> = {},
 ): Promise<AnswerOf<C>> {
   const path = what.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String((params as Record<string, unknown>)[name] ?? '')),

@@ -4,7 +4,7 @@ import { Observable } from './observable.ts';
 export const update = new Observable<ServiceWorker | undefined>(undefined);
 
 /** How often an open page checks for a newer version, ms. */
-const asksEvery = 30 * 60_000;
+const checkInterval = 30 * 60_000;
 
 function watch(registration: ServiceWorkerRegistration): void {
   const note = () => {
@@ -13,7 +13,7 @@ function watch(registration: ServiceWorkerRegistration): void {
   };
   note();
   registration.addEventListener('updatefound', () => registration.installing?.addEventListener('statechange', note));
-  setInterval(() => void registration.update().catch(() => {}), asksEvery);
+  setInterval(() => void registration.update().catch(() => {}), checkInterval);
 }
 
 interface TrustedTypes {

@@ -59,13 +59,14 @@ function opened() {
   const unlisten = socket.listen((event) => events.push(event));
   return { socket, events, unlisten };
 }
-const given = () => new Promise<{ token: string; tab: string }>((give) => wire.options.auth((of) => give(of as never)));
+const credentials = () =>
+  new Promise<{ token: string; tab: string }>((resolve) => wire.options.auth((payload) => resolve(payload as never)));
 
 test('[PRE-4] every attempt fetches a ticket of its own, under one id for the page', async () => {
   opened();
   let tickets = 0;
   ticket = () => Response.json({ token: `ticket ${++tickets}`, expiresAt: 0 });
-  const [first, second] = [await given(), await given()];
+  const [first, second] = [await credentials(), await credentials()];
   expect([first.token, second.token]).toEqual(['ticket 1', 'ticket 2']);
   expect(first.tab).toMatch(/./);
   expect(second.tab).toBe(first.tab);
@@ -74,10 +75,10 @@ test('[PRE-4] every attempt fetches a ticket of its own, under one id for the pa
 test('[ACC-6] the account is read again when the session has ended, but not when the server is unreachable', async () => {
   opened();
   ticket = () => Response.json({ error: 'sign_in_required', message: '' }, { status: 401 });
-  expect(await given()).toMatchObject({ token: '' });
+  expect(await credentials()).toMatchObject({ token: '' });
   expect(accountRead).toBe(1);
   ticket = () => Response.error();
-  expect(await given()).toMatchObject({ token: '' });
+  expect(await credentials()).toMatchObject({ token: '' });
   expect(accountRead).toBe(1);
 });
 

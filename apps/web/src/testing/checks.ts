@@ -128,11 +128,11 @@ const checks: Readonly<Record<RowName, () => Promise<Row>>> = {
 };
 
 /** Runs every check in turn, and reports each result as it arrives. */
-export async function runChecks(tell: (name: RowName, row: Row) => void): Promise<void> {
+export async function runChecks(report: (name: RowName, row: Row) => void): Promise<void> {
   relays = undefined;
   for (const name of rowNames) {
-    tell(name, { state: 'running' });
-    tell(name, await checks[name]().catch((error: Error) => bad(error.message)));
+    report(name, { state: 'running' });
+    report(name, await checks[name]().catch((error: Error) => bad(error.message)));
   }
 }
 

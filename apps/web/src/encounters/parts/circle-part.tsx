@@ -8,7 +8,7 @@ import { type ScreenProps, useContext } from '../use-encounter.ts';
 export function CircleState({ actor }: ScreenProps) {
   const { t } = useTranslation('circle');
   const circle = useContext(actor, (context) => context.circle);
-  const said = isMatch(circle)
+  const status = isMatch(circle)
     ? t('afterwards.match')
     : circle.addedByMe
       ? t('afterwards.added')
@@ -19,7 +19,7 @@ export function CircleState({ actor }: ScreenProps) {
           : undefined;
   return (
     <>
-      {said && <p>{said}</p>}
+      {status && <p>{status}</p>}
       {circle.failed && <p>{t('afterwards.failed')}</p>}
     </>
   );

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useSession } from '../../session/use-session.ts';
 import { Button } from '../../ui/button.tsx';
 
-const follow = (changed: () => void) => {
+const subscribe = (changed: () => void) => {
   document.addEventListener('fullscreenchange', changed);
   return () => document.removeEventListener('fullscreenchange', changed);
 };
@@ -12,7 +12,7 @@ const follow = (changed: () => void) => {
 export function FullScreenButton() {
   const { t } = useTranslation('encounters');
   const { user } = useSession();
-  const full = useSyncExternalStore(follow, () => document.fullscreenElement !== null);
+  const full = useSyncExternalStore(subscribe, () => document.fullscreenElement !== null);
   if (user?.role !== 'admin' || !document.fullscreenEnabled) return null;
   const toggle = () => (full ? document.exitFullscreen() : document.documentElement.requestFullscreen());
   return (
