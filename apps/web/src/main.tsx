@@ -6,7 +6,7 @@ import { RouterProvider } from 'react-router/dom';
 import { arriveFromFacebook } from './accounts/facebook.ts';
 import { followSession } from './encounters/follow-session.ts';
 import { Failed } from './failed.tsx';
-import { lookForInvitation } from './invitations/invited.ts';
+import { findInvitation } from './invitations/invited.ts';
 import { type Configuration, loadConfiguration } from './platform/configuration.ts';
 import { firstLanguage, followDocument, languageOfAccount, startTexts } from './platform/i18n.ts';
 import { install } from './platform/installed.ts';
@@ -64,7 +64,7 @@ async function start(): Promise<void> {
 /** Handles what the user arrived with: a token from Facebook, or a friend's invitation. */
 async function arrive(router: ReturnType<typeof createBrowserRouter>): Promise<void> {
   await arriveFromFacebook((to) => void router.navigate(to));
-  if (!session.get().user && (await lookForInvitation())) void router.navigate('/?auth=register', { replace: true });
+  if (!session.get().user && (await findInvitation())) void router.navigate('/?auth=register', { replace: true });
 }
 
 void start();

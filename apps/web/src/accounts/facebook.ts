@@ -1,4 +1,4 @@
-import { invitationBrought } from '../invitations/invited.ts';
+import { invitationOfTab } from '../invitations/invited.ts';
 import { announce } from '../platform/announcements.ts';
 import { freshID } from '../platform/fresh-id.ts';
 import { Observable } from '../platform/observable.ts';
@@ -60,7 +60,7 @@ export async function arriveFromFacebook(go: (to: string) => void): Promise<void
   const ours = request?.state === fragment.state && fragment.state !== '' && Date.now() - request.at < patience;
   if (!ours || session.get().user) return;
   try {
-    const need = await socialSignIn({ accessToken: fragment.accessToken, ...invitationBrought() });
+    const need = await socialSignIn({ accessToken: fragment.accessToken, ...invitationOfTab() });
     if (!need) return request.destination === undefined ? undefined : go(request.destination);
     pendingSocial.set({ accessToken: fragment.accessToken, ...need });
     go(`/${signInStep('social', request.destination)}`);

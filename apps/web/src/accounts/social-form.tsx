@@ -7,7 +7,7 @@ import { CurrentPassword } from '../forms/current-password.tsx';
 import styles from '../forms/form.module.css';
 import { FormAlert } from '../forms/form-alert.tsx';
 import { useContractForm } from '../forms/use-contract-form.ts';
-import { invitationBrought } from '../invitations/invited.ts';
+import { invitationOfTab } from '../invitations/invited.ts';
 import { useObservable } from '../platform/observable.ts';
 import { socialSignIn } from '../session/session.ts';
 import { Button } from '../ui/button.tsx';
@@ -38,7 +38,7 @@ function Continue({ pending, onDone }: { readonly pending: PendingSocial; readon
       accessToken: pending.accessToken,
       email: typed.email,
       ...(known && { password: typed.password ?? '' }),
-      ...invitationBrought(),
+      ...invitationOfTab(),
     });
     if (need) return pendingSocial.set({ accessToken: pending.accessToken, ...need, email: typed.email });
     pendingSocial.set(undefined);

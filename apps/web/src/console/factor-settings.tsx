@@ -18,7 +18,7 @@ import { useTitle } from '../platform/use-title.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import styles from './console.module.css';
-import { unlessLeft } from './passkey-dialog.ts';
+import { unlessCancelled } from './passkey-dialog.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
 /** The user's own second factor: the passkeys that replace a code, and recovery codes. */
@@ -41,7 +41,7 @@ function Passkeys() {
   const [known, setKnown] = useState(false);
   const add = async () => {
     const options = await call(beginPasskey, {});
-    const passkey = await unlessLeft(startRegistration({ optionsJSON: options as never }));
+    const passkey = await unlessCancelled(startRegistration({ optionsJSON: options as never }));
     if (passkey) await call(addPasskey, { body: { passkey } });
     await load();
   };

@@ -2,7 +2,7 @@
 const changedTheirMind = ['NotAllowedError', 'AbortError'];
 
 /** The result of the browser's dialog, or undefined if the user cancelled it. Throws any other error. */
-export async function unlessLeft<T>(dialog: Promise<T>): Promise<T | undefined> {
+export async function unlessCancelled<T>(dialog: Promise<T>): Promise<T | undefined> {
   try {
     return await dialog;
   } catch (error) {

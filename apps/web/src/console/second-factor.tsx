@@ -16,7 +16,7 @@ import { call } from '../platform/api.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import own from './console.module.css';
-import { unlessLeft } from './passkey-dialog.ts';
+import { unlessCancelled } from './passkey-dialog.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
 interface StepProps {
@@ -48,7 +48,7 @@ function ProveByPasskey({ onDone }: Pick<StepProps, 'onDone'>) {
   const [failure, setFailure] = useState<unknown>();
   const prove = async () => {
     const options = await call(askPasskey, {});
-    const passkey = await unlessLeft(startAuthentication({ optionsJSON: options as never }));
+    const passkey = await unlessCancelled(startAuthentication({ optionsJSON: options as never }));
     if (!passkey) return;
     await call(provePasskey, { body: { passkey } });
     onDone();

@@ -9,7 +9,7 @@ import type { Clock, Ports } from '@unspoken/encounter/ports';
 import { isExperienced } from '@unspoken/encounter/rules';
 import { ServerClock } from '@unspoken/encounter/server-clock';
 import { createActor } from 'xstate';
-import { followInvitation } from '../experiences/invitation.ts';
+import { watchInvitation } from '../experiences/invitation.ts';
 import { agent } from '../platform/agent.ts';
 import { call } from '../platform/api.ts';
 import { freshID } from '../platform/fresh-id.ts';
@@ -19,7 +19,7 @@ import { browserCamera } from './camera.ts';
 import { rememberCameraFailure } from './camera-failure.ts';
 import { encounter, openNow, peopleCount, realtimeReady, userState } from './current.ts';
 import { browserPeer } from './peer.ts';
-import { prepareSound, signalFound } from './signs/sound.ts';
+import { prepareSound, signalPairing } from './signs/sound.ts';
 import { tabMemory } from './tab-memory.ts';
 import { keepAwake } from './wake-lock.ts';
 
@@ -88,7 +88,7 @@ export function start(user: User, durations: Durations): () => void {
     userState.set(state);
     if (state === 'waiting' && previousState !== 'waiting') prepareSound();
     const isFound = snapshot.hasTag('somebody is found') || state === 'enteringRoom';
-    if (isFound && !wasFound) signalFound();
+    if (isFound && !wasFound) signalPairing();
     wasFound = isFound;
     if (!isFound) openNow.set(false);
     if (state === 'present' && (previousState === 'disconnected' || previousState === 'mediaDenied')) leaveFullScreen();
@@ -101,7 +101,7 @@ export function start(user: User, durations: Durations): () => void {
   });
   actor.start();
   const stopReportingActivity = reportActivity(actor);
-  const stopFollowing = followInvitation(actor);
+  const stopFollowing = watchInvitation(actor);
   const releaseWakeLock = keepAwake();
   encounter.set(actor);
   return () => {

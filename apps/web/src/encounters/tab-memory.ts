@@ -1,8 +1,8 @@
 import type { Press, TabMemory } from '@unspoken/encounter/ports';
-import { OverReload, read, write } from '../platform/tab-storage.ts';
+import { read, TabValue, write } from '../platform/tab-storage.ts';
 
 const roomKey = 'unspoken.room';
-const press = new OverReload<Press>('unspoken.press');
+const press = new TabValue<Press>('unspoken.press');
 
 /** The room of a running minute, and the connect request that is queued, survive a reload of this tab, and only of this tab. */
 export const tabMemory: TabMemory = {

@@ -6,7 +6,7 @@ import { codeText } from '../platform/error-text.ts';
 import { useObservable } from '../platform/observable.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { ownInvitation, takeBack, waitAgain } from './invitation.ts';
+import { ownInvitation, waitAgain, withdrawInvitation } from './invitation.ts';
 
 interface InvitationNoticeProps extends ScreenProps {
   readonly notice: NoticeCode;
@@ -57,7 +57,7 @@ function WaitAgain({ actor, label, isProblem = false, children }: WaitAgainProps
     waitAgain(actor, noRepeat).catch(() => setState('failed'));
   };
   const close = () => {
-    takeBack();
+    withdrawInvitation();
     actor.send({ type: 'notice dismissed' });
   };
   return (

@@ -2,7 +2,7 @@ import { cancelInvitation, createInvitation } from '@unspoken/contract/experienc
 import { type EncounterActor, userStateOf } from '@unspoken/encounter/machine';
 import { call } from '../platform/api.ts';
 import { Observable } from '../platform/observable.ts';
-import { OverReload } from '../platform/tab-storage.ts';
+import { TabValue } from '../platform/tab-storage.ts';
 
 export interface OwnInvitation {
   readonly roomID: string;
@@ -13,7 +13,7 @@ export interface OwnInvitation {
   readonly until: number;
 }
 
-const remembered = new OverReload<OwnInvitation>('unspoken.invitation.own');
+const remembered = new TabValue<OwnInvitation>('unspoken.invitation.own');
 
 /** The personal invitation created in this tab, until its minute begins or it is withdrawn. */
 export const ownInvitation = new Observable<OwnInvitation | undefined>(remembered.get());
@@ -22,7 +22,7 @@ ownInvitation.subscribe(() => remembered.set(ownInvitation.get()));
 const isValid = (actor: EncounterActor, { until }: OwnInvitation) => actor.getSnapshot().context.ports.clock.now() < until;
 
 /** Creates an invitation and waits by it. Throws a `CallError`. */
-export async function inviteSomebody(actor: EncounterActor, noRepeat: boolean, membersOnly: boolean): Promise<void> {
+export async function createOwnInvitation(actor: EncounterActor, noRepeat: boolean, membersOnly: boolean): Promise<void> {
   const { durations, ports } = actor.getSnapshot().context;
   const until = ports.clock.now() + durations.personalInviteTimeout;
   const { roomID, invitation } = await call(createInvitation, {
@@ -43,11 +43,11 @@ function waitByInvitation(actor: EncounterActor, noRepeat: boolean): void {
 export async function waitAgain(actor: EncounterActor, noRepeat: boolean): Promise<void> {
   const open = ownInvitation.get();
   if (open && isValid(actor, open)) waitByInvitation(actor, noRepeat);
-  else await inviteSomebody(actor, noRepeat, open?.membersOnly ?? false);
+  else await createOwnInvitation(actor, noRepeat, open?.membersOnly ?? false);
 }
 
 /** Withdraws the invitation. A failure is only logged: the invitation expires by itself. */
-export function takeBack(): void {
+export function withdrawInvitation(): void {
   const open = ownInvitation.get();
   if (!open) return;
   ownInvitation.set(undefined);
@@ -58,7 +58,7 @@ export function takeBack(): void {
  * Keeps the invitation for as long as the host wants it. A host who stops waiting, or leaves the room, withdraws it; a minute
  * uses it up; a failure on the way leaves it open. Returns a function that ends the watch and forgets the invitation.
  */
-export function followInvitation(actor: EncounterActor): () => void {
+export function watchInvitation(actor: EncounterActor): () => void {
   let previous = userStateOf(actor.getSnapshot());
   let hasLeft = false;
   const watching = actor.subscribe((snapshot) => {
@@ -68,7 +68,7 @@ export function followInvitation(actor: EncounterActor): () => void {
     if (state === 'disconnected') hasLeft = endReason === 'cancel_self' || endReason === 'manual_self';
     const isBack = (state === 'present' || state === 'absent') && state !== previous;
     const hasStopped = (previous === 'waiting' || previous === 'firstTimeGuidance') && notice === undefined;
-    if (isBack && (hasStopped || (previous === 'disconnected' && hasLeft))) takeBack();
+    if (isBack && (hasStopped || (previous === 'disconnected' && hasLeft))) withdrawInvitation();
     previous = state;
   });
   return () => {

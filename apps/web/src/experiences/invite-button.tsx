@@ -7,7 +7,7 @@ import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Checkbox } from '../ui/field.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { inviteSomebody } from './invitation.ts';
+import { createOwnInvitation } from './invitation.ts';
 
 /** Asks who may use the link, creates a personal invitation, and waits by it. */
 export function InviteButton({ actor, disabled }: ScreenProps & { readonly disabled: boolean }) {
@@ -29,7 +29,7 @@ function InviteDialog({ actor, onClose }: ScreenProps & { readonly onClose: () =
   const [state, setState] = useState<'idle' | 'making' | 'failed'>('idle');
   const invite = () => {
     setState('making');
-    inviteSomebody(actor, avoidRepeat.get().oneminute ?? false, membersOnly).then(onClose, () => setState('failed'));
+    createOwnInvitation(actor, avoidRepeat.get().oneminute ?? false, membersOnly).then(onClose, () => setState('failed'));
   };
   return (
     <Dialog title={t('invite')} closeLabel={t('close')} onClose={onClose}>

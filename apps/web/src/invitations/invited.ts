@@ -14,7 +14,7 @@ export const invitation = new Observable<Invitation | undefined>(undefined);
 const key = 'unspoken.invitation';
 
 /** Checks the invitation in this page's address, or the one this tab came with before. True if it can be used. */
-export async function lookForInvitation(): Promise<boolean> {
+export async function findInvitation(): Promise<boolean> {
   const named = new URLSearchParams(location.search).get('invitation');
   const hash = named ?? sessionStorage.getItem(key);
   if (!hash) return false;
@@ -33,7 +33,7 @@ export async function lookForInvitation(): Promise<boolean> {
 }
 
 /** The invitation of this tab, as a call takes it; it survives the way to Facebook and back. */
-export function invitationBrought(): { invitationHash?: string } {
+export function invitationOfTab(): { invitationHash?: string } {
   const hash = sessionStorage.getItem(key);
   return hash === null ? {} : { invitationHash: hash };
 }

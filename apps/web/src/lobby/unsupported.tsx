@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
-import { lacks, ownBrowser } from '../platform/browser.ts';
+import { missingFeatures, ownBrowser } from '../platform/browser.ts';
 import { useHere } from '../platform/use-here.ts';
 import { Notice } from '../ui/notice.tsx';
 
 /** Whether this browser supports an encounter at all. */
-export const isSupported = (): boolean => lacks().length === 0;
+export const isSupported = (): boolean => missingFeatures().length === 0;
 
 /** The same as a hook: a prerendered page assumes that every browser does. */
 const useSupported = (): boolean => useHere(isSupported, true);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { browserKind, lacks } from './browser.ts';
+import { browserKind, missingFeatures } from './browser.ts';
 
 const agents = {
   chrome: 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36',
@@ -25,8 +25,8 @@ test('[WEB-19] an iPad that claims to be a Mac is recognised by its touch screen
 
 test('[WEB-19] missing features are detected, not derived from the user agent', () => {
   const able = { navigator: { mediaDevices: { getUserMedia() {} } }, RTCPeerConnection: class {}, isSecureContext: true };
-  expect(lacks(able)).toEqual([]);
-  expect(lacks({ ...able, isSecureContext: false })).toEqual(['camera', 'microphone']);
-  expect(lacks({ ...able, navigator: {} })).toEqual(['camera', 'microphone']);
-  expect(lacks({ ...able, RTCPeerConnection: undefined })).toEqual(['connection']);
+  expect(missingFeatures(able)).toEqual([]);
+  expect(missingFeatures({ ...able, isSecureContext: false })).toEqual(['camera', 'microphone']);
+  expect(missingFeatures({ ...able, navigator: {} })).toEqual(['camera', 'microphone']);
+  expect(missingFeatures({ ...able, RTCPeerConnection: undefined })).toEqual(['connection']);
 });

@@ -27,7 +27,7 @@ interface Abilities {
 }
 
 /** The features this browser lacks. Camera and microphone count as one feature; an insecurely served page has neither. */
-export function lacks(here: Abilities = window as unknown as Abilities): Need[] {
+export function missingFeatures(here: Abilities = window as unknown as Abilities): Need[] {
   const devices = here.isSecureContext && typeof here.navigator.mediaDevices?.getUserMedia === 'function';
   const connection = typeof here.RTCPeerConnection === 'function';
   return [...(devices ? [] : (['camera', 'microphone'] as const)), ...(connection ? [] : (['connection'] as const))];

@@ -2,7 +2,7 @@
  * A value that survives a reload of this tab, and only of this tab. It is written only while the page is being left: a
  * duplicated tab must not read it as its own.
  */
-export class OverReload<T> {
+export class TabValue<T> {
   readonly #key: string;
   #value: T | undefined;
 

@@ -11,7 +11,7 @@ import { useBack } from '../forms/use-back.ts';
 import { useContractForm } from '../forms/use-contract-form.ts';
 import { announce } from '../platform/announcements.ts';
 import { call } from '../platform/api.ts';
-import { leaveForGood } from '../session/session.ts';
+import { deleteAndLeave } from '../session/session.ts';
 import { useSession } from '../session/use-session.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
@@ -37,7 +37,7 @@ function DeleteAccount() {
   const [{ hasPassword, email }] = useState({ hasPassword: user?.isPasswordExist === true, email: user?.email ?? '' });
   const initial: { password?: string; code?: string } = hasPassword ? { password: '' } : { code: '' };
   const form = useContractForm<typeof initial>(deleteAccountBody, initial, async (body) => {
-    await leaveForGood(body);
+    await deleteAndLeave(body);
     announce('accountDeleted');
     navigate('/', { replace: true });
   });

@@ -117,7 +117,7 @@ export async function signOutEverywhere(): Promise<void> {
   signedOut();
 }
 
-export async function leaveForGood(body: BodyInputOf<typeof deleteAccount>): Promise<void> {
+export async function deleteAndLeave(body: BodyInputOf<typeof deleteAccount>): Promise<void> {
   const calling = await calls();
   await call(calling.deleteAccount, { body });
   exit.set('/');

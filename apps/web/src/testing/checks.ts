@@ -3,7 +3,7 @@ import { presenceCount, realtimeAuth } from '@unspoken/contract/presence';
 import { io } from 'socket.io-client';
 import { browserCamera } from '../encounters/camera.ts';
 import { call } from '../platform/api.ts';
-import { lacks, ownBrowser } from '../platform/browser.ts';
+import { missingFeatures, ownBrowser } from '../platform/browser.ts';
 import { session } from '../session/session.ts';
 import { type PathResult, tryPath } from './path-test.ts';
 
@@ -114,7 +114,7 @@ async function relay(kind: keyof typeof kinds): Promise<Row> {
 
 const checks: Readonly<Record<RowName, () => Promise<Row>>> = {
   browser: async () => {
-    const missing = lacks();
+    const missing = missingFeatures();
     return missing.length === 0 ? good(ownBrowser()) : bad(missing.join(', '));
   },
   camera,

@@ -59,7 +59,7 @@ function play(): void {
 }
 
 /** Notifies a user who is not looking at the page that a partner was found. */
-export function signalFound(): void {
+export function signalPairing(): void {
   play();
   // A silent phone can still vibrate.
   navigator.vibrate?.([180, 120, 180]);
