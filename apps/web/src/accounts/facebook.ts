@@ -29,7 +29,7 @@ export function goToFacebook({ appId, dialogUrl }: { appId: string; dialogUrl: s
   location.assign(`${dialogUrl}?${query}`);
 }
 
-/** Removes the fragment from the address, whatever it holds: a token must not be copied along with a link. */
+/** Removes Facebook's answer from the address, valid or not: a token must not be copied along with a link. */
 function takeFragment(): { accessToken: string; state: string } | undefined {
   const fragment = new URLSearchParams(location.hash.slice(1));
   const search = new URLSearchParams(location.search);
