@@ -10,7 +10,7 @@ import type { Installation } from '@unspoken/testing/installation';
 import { io, type Socket } from 'socket.io-client';
 import { durations } from './durations.ts';
 
-/** Time as it passes. */
+/** Real time. */
 const realTime = {
   now: () => performance.timeOrigin + performance.now(),
   after(delay: number, run: () => void): () => void {
@@ -19,13 +19,13 @@ const realTime = {
   },
 };
 
-/** What the server has acknowledged, each at least once: none of it may be missing, or there twice. */
+/** Everything the server has acknowledged at least once: it must be stored exactly once. */
 export interface Acknowledged {
   readonly thanks: Set<string>;
   readonly reports: Set<string>;
-  /** The last word about each direction of a circle, by room and adder. */
+  /** The last acknowledged change of each direction of a circle, by room and adder. */
   readonly circle: Map<string, 'added' | 'removed'>;
-  /** Wishes about a circle whose answer was lost: either may be true. */
+  /** Changes of a circle whose answer was lost: either outcome is correct. */
   readonly unsure: Set<string>;
 }
 
@@ -36,7 +36,7 @@ const events: Record<string, (payload: never) => SocketEvent> = {
   'room:begin': (begin) => ({ type: 'start announced', begin }),
 };
 
-/** A real socket to whichever process answers, with the waits of the web client between attempts. */
+/** A real socket to a random process, with the web client's pauses between attempts. */
 class PersonSocket {
   readonly line = { loss: 0 };
   readonly #listeners = new Set<(event: SocketEvent) => void>();
@@ -81,25 +81,25 @@ class PersonSocket {
       reconnection: false,
       forceNew: true,
       timeout: 3_000,
-      // A ticket opens one socket; without an answer the attempt is refused, and there is another.
+      // A ticket opens one socket; without a ticket the attempt is refused, and another follows.
       auth: (give) =>
         void fetch(`${origin}/api/v1/realtime/auth`, { headers: { authorization: `Bearer ${this.#auth.token}` } })
           .then(async (answer) => give({ ...this.#auth, ...((await answer.json()) as object) }))
           .catch(() => give({})),
     });
     this.#socket = socket;
-    const again = () => {
+    const retry = () => {
       socket.removeAllListeners();
       socket.close();
       setTimeout(() => this.connect(), 500 + Math.random() * 3_500);
     };
-    socket.on('connect', () => this.#tell({ type: 'socket connected' }));
-    socket.on('connect_error', again);
+    socket.on('connect', () => this.#notify({ type: 'socket connected' }));
+    socket.on('connect_error', retry);
     socket.on('disconnect', () => {
-      this.#tell({ type: 'socket disconnected' });
-      again();
+      this.#notify({ type: 'socket disconnected' });
+      retry();
     });
-    for (const [name, made] of Object.entries(events)) socket.on(name, (payload) => this.#tell(made(payload as never)));
+    for (const [name, convert] of Object.entries(events)) socket.on(name, (payload) => this.#notify(convert(payload as never)));
   }
 
   cut(): void {
@@ -108,12 +108,12 @@ class PersonSocket {
     this.#socket?.close();
   }
 
-  #tell(event: SocketEvent): void {
+  #notify(event: SocketEvent): void {
     for (const listener of [...this.#listeners]) listener(event);
   }
 }
 
-/** People who meet each other over and over: the real chart of the web client, on real sockets, with modelled cameras. */
+/** People who meet each other again and again: the web client's real chart, on real sockets, with modelled cameras. */
 export class Crowd {
   readonly people: SimulatedPerson[] = [];
   readonly acknowledged: Acknowledged = { thanks: new Set(), reports: new Set(), circle: new Map(), unsure: new Set() };
@@ -141,7 +141,7 @@ export class Crowd {
           random: random.fork(),
           durations: durationsWith(durations),
           pace: 0.1,
-          // Hundreds of people and three processes on a machine that does other things besides.
+          // Hundreds of people and three processes share a machine with other work.
           tolerance: 10_000,
           accountId,
           socket: line,
@@ -150,9 +150,9 @@ export class Crowd {
           tab: tabMemory(),
           freshID: () => randomBytes(16).toString('base64url'),
           skew: random.pick([0, 0, -86_400_000, 600_000]),
-          circle: (wish, room) => this.#circle(accountId, token, wish, room),
+          circle: (change, room) => this.#circle(accountId, token, change, room),
           report: (room) => this.#report(accountId, token, room),
-          told: () => {},
+          storyCompleted: () => {},
           note: () => {},
           violated: (error) => this.violations.push((error as Error).message),
         }),
@@ -170,7 +170,7 @@ export class Crowd {
     }, 1_000);
   }
 
-  /** How many are in which state. */
+  /** How many people are in each state. */
   states(): Record<string, number> {
     const states: Record<string, number> = {};
     for (const { state } of this.people) states[state] = (states[state] ?? 0) + 1;
@@ -190,23 +190,23 @@ export class Crowd {
   async #circle(
     accountId: string,
     token: string,
-    wish: 'add' | 'remove' | 'check',
+    change: 'add' | 'remove' | 'check',
     room: { roomID: string; position: number },
   ): Promise<CircleFlags> {
-    const path = { add: 'addtomycircle', remove: 'removefrommycircle', check: 'checkpartnercircle' }[wish];
+    const path = { add: 'addtomycircle', remove: 'removefrommycircle', check: 'checkpartnercircle' }[change];
     const key = `${room.roomID} ${accountId}`;
     try {
       const flags = (await this.#call(`/api/v1/friends/${path}`, token, room)) as CircleFlags;
-      if (wish !== 'check') this.acknowledged.circle.set(key, wish === 'add' ? 'added' : 'removed');
+      if (change !== 'check') this.acknowledged.circle.set(key, change === 'add' ? 'added' : 'removed');
       return flags;
     } catch (error) {
-      if (wish !== 'check') this.acknowledged.unsure.add(key);
+      if (change !== 'check') this.acknowledged.unsure.add(key);
       throw error;
     }
   }
 
   async #report(accountId: string, token: string, room: { roomID: string; position: number }): Promise<void> {
-    // Whoever is reported by three is held: most must be left to meet.
+    // A person reported by three others is held, so the number of reports is limited: most people must remain able to meet.
     if (this.#reports++ > this.people.length / 10) throw new Error('enough reports');
     const selectedOptions = JSON.stringify(['written signs']);
     await this.#call('/api/v1/userreport', token, { ...room, selectedOptions, reportExplanation: '', noRepeat: 'true' });

@@ -11,7 +11,7 @@ interface AdversaryOptions {
   readonly random: SeededRandom;
 }
 
-/** Somebody with an account of their own who knows every room's name and tries to get in. */
+/** An attacker with an account, who knows the id of every room and tries to get in. */
 export class Adversary {
   readonly #options: AdversaryOptions;
 
@@ -43,13 +43,13 @@ export class Adversary {
       time.after(random.around(9_000), attack);
     };
     time.after(20_000, () => {
-      // The last sign of life there is; from soon after it on nobody counts them.
+      // The adversary's only heartbeat: once its lease has run out, presence must no longer count the adversary.
       void gateway.receive(connection, presence.event, { state: 'present' });
       attack();
     });
   }
 
-  /** A member of a room that has ended tries to go on sending, and to have a minute counted that was none. */
+  /** A member of an ended room tries to keep sending, and to have a minute counted that was not completed. */
   #memberMisbehaves(roomID: string, random: SeededRandom): void {
     const { gateway, audit } = this.#options;
     const row = audit.store.rows.get(roomID);

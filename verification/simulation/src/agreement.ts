@@ -6,18 +6,18 @@ import type { SimulatedSocket } from './network.ts';
 import type { SimulatedPerson } from './person.ts';
 import type { Records } from './records.ts';
 
-/** Within so many ms of a room's end both sides know of it, if their lines are good. */
+/** How soon after a room's end both sides know of it, if their connections are good, ms. */
 const agreedWithin = 8_000;
-/** A socket that is gone is noticed within 7 s, waited for another 7 before the minute, and then the partner is told. */
+/** A lost socket is noticed within 7 s and, before the minute, waited for another 7; then the partner is notified. In ms. */
 const goneWithin = 7_000 + shippedDurations.rejoinBeforeConnected + 3_000;
-/** Whoever waits on a good line is known to wait; what says otherwise arrives within so many ms. */
+/** How soon a client on a good connection, which believes that it is queued and is not, hears otherwise, ms. */
 const waitsSomewhereWithin = 8_000;
-/** A pairing that came to nothing is over for the partner who is still there within so many ms: sooner than their own patience ends. */
+/** How soon the partner who is still connected learns that a pairing has failed, ms: before their own time-out. */
 const requeuedWithin = 3_000;
 
 const onTheWay: readonly string[] = ['enteringRoom', 'gettingMedia', 'preparing', 'ready'];
 
-/** One that the server has lost sight of may end beside the next; one and the same is never in two tabs. */
+/** A minute that the server has lost sight of may overlap the next one, but the same minute never runs in two tabs. */
 export function noMinuteInTwoTabs(people: Iterable<SimulatedPerson>): void {
   const connected = new Set<string>();
   for (const person of people) {
@@ -35,18 +35,18 @@ interface AgreementOptions {
   readonly socketOf: (person: SimulatedPerson) => SimulatedSocket | undefined;
 }
 
-/** What people believe beside what the server holds true, wherever a good line could have told them. */
+/** Compares what clients believe with the state of the server, wherever a good connection could have informed them. */
 export class Agreement {
   readonly #options: AgreementOptions;
-  readonly #unknownSince = new Map<SimulatedPerson, number>();
-  /** Since when somebody has had no socket at all. */
+  readonly #unqueuedSince = new Map<SimulatedPerson, number>();
+  /** By account: since when it has had no socket at all. */
   readonly #goneSince = new Map<string, number>();
 
   constructor(options: AgreementOptions) {
     this.#options = options;
   }
 
-  /** Some have a socket, and the others of these accounts have none. */
+  /** Records which of `accounts` have a socket: those in `here`. */
   noteWhoIsHere(here: ReadonlySet<string>, accounts: Iterable<string>): void {
     for (const accountId of accounts) {
       if (here.has(accountId)) this.#goneSince.delete(accountId);
@@ -54,13 +54,13 @@ export class Agreement {
     }
   }
 
-  /** Throws what somebody believes and is not so. */
+  /** Throws a violation if this person's client believes something that is false. */
   check(person: SimulatedPerson, waiting: readonly WaitingEntry[]): void {
     this.#checkRoom(person);
     this.#checkWaiting(person, waiting);
   }
 
-  /** For how long somebody has been well connected with a server where nothing goes wrong, ms: with these processes, or with any. */
+  /** For how long this person has had a good connection while nothing was wrong with these processes, or with any, ms. */
   steadyFor(person: SimulatedPerson, nodes?: Iterable<string>): number {
     const { now, socketOf, installation } = this.#options;
     const socket = socketOf(person);
@@ -68,7 +68,7 @@ export class Agreement {
     return Math.min(connected, installation.calmFor(nodes && [...nodes, socket?.node ?? '']));
   }
 
-  /** Nobody is on the way to a minute with somebody who is gone, or in a room that has long ended. */
+  /** Nobody is still preparing for a minute whose partner is gone or whose room ended long ago. */
   #checkRoom(person: SimulatedPerson): void {
     if (!onTheWay.includes(person.state)) return;
     const { now, store } = this.#options;
@@ -82,7 +82,7 @@ export class Agreement {
       throw new Violation('A7', `${person.accountId} is still ${person.state} in a room that ended ${Math.round(ended)} ms ago`);
   }
 
-  /** Whoever waits is known to wait, or is about to be told of a room. */
+  /** A person who believes that they are queued is queued, or is about to be notified of a room. */
   #checkWaiting(person: SimulatedPerson, waiting: readonly WaitingEntry[]): void {
     const { now, installation, store } = this.#options;
     const { accountId } = person;
@@ -92,11 +92,11 @@ export class Agreement {
       throw new Violation('A8', `${accountId} still greets in a room that ended ${Math.round(ended)} ms ago`);
     const waits = person.state === 'waiting' && person.roomID === undefined && installation.servers.length > 0;
     if (!waits || waiting.some((entry) => entry.accountId === accountId) || installation.isInRoom(accountId)) {
-      this.#unknownSince.delete(person);
+      this.#unqueuedSince.delete(person);
       return;
     }
-    const since = this.#unknownSince.get(person) ?? now();
-    this.#unknownSince.set(person, since);
+    const since = this.#unqueuedSince.get(person) ?? now();
+    this.#unqueuedSince.set(person, since);
     const patience = Math.min(this.steadyFor(person), now() - since);
     if (patience > waitsSomewhereWithin)
       throw new Violation('A8', `${person.accountId} waits, and for ${Math.round(patience)} ms nobody knows`);

@@ -9,7 +9,7 @@ import type { Connection } from '@unspoken/server/platform/socket/gateway';
 import { Seniority } from './seniority.ts';
 import type { WaitingView } from './waiting-view.ts';
 
-/** A broken promise: which, and what was seen. The run stops at the first. */
+/** A broken promise, and what was observed. The run stops at the first. */
 export class Violation extends Error {
   readonly promise: string;
   constructor(promise: string, seen: string) {
@@ -24,9 +24,9 @@ interface AuditOptions {
   readonly now: () => number;
   readonly durations: Durations;
   readonly store: MemoryEncounterStore;
-  /** Whether several processes share a book, which answers only after a while. */
+  /** Whether several processes share the matchmaking state, which then answers with a delay. */
   readonly isShared: boolean;
-  /** Told of each confirmed room that has ended, with the processes it had to do with; throws if it should have ended otherwise. */
+  /** Called for each confirmed room that has ended, with the processes involved in it; throws if the end has no cause. */
   readonly ended?: (roomID: string, row: MemoryRow, nodes: ReadonlySet<string>) => void;
 }
 
@@ -34,17 +34,17 @@ interface OpenRoom {
   readonly a: string;
   readonly b: string;
   readonly openedAt: number;
-  /** The processes that have held it, and those by which its two have come to it. */
+  /** The processes that have owned it, and those that had the sockets of its two sides. */
   readonly nodes: Set<string>;
-  /** Whether something has gone wrong with one of these, or with all, since it opened. */
+  /** Whether there has been a fault of one of these, or of all, since it opened. */
   isOrphan: boolean;
-  /** Whether the start of its minute has been looked at. */
+  /** Whether the start of its minute has been checked. */
   begun: boolean;
 }
 
 /**
- * Watches the server from outside: what enters the pool, which rooms open, what is sent to whom. Keeps its own books,
- * so that a part that lies is found out. The numbers are those of docs/requirements/promises.md.
+ * Watches the server from outside: who is queued, which rooms open, what is sent to whom. Keeps its own records, so that
+ * a component that reports something false is detected. The numbers are those of docs/requirements/promises.md.
  */
 export class ServerAudit {
   readonly #isShared: boolean;
@@ -52,10 +52,10 @@ export class ServerAudit {
   readonly #durations: Durations;
   readonly #seniority: Seniority;
   readonly #cancelled = new Set<string>();
-  /** Everybody who has ever come to wait. */
+  /** All accounts that have ever been queued. */
   readonly everWaited = new Set<string>();
-  /** Since when something is so that must not stay so. */
-  readonly #since = new Map<string, number>();
+  /** When each condition that may hold only for a while was first observed. */
+  readonly #firstSeen = new Map<string, number>();
   readonly #noRepeat = new Map<string, boolean>();
   readonly #met = new Map<string, number>();
   readonly #accepted = new Map<string, Set<string>>();
@@ -65,7 +65,7 @@ export class ServerAudit {
   readonly #positions = new Map<string, string>();
   readonly #apart = new Set<string>();
   readonly #parting = new Set<string>();
-  /** Who has added whom, as acknowledged; while a wish is on its way either answer is right. */
+  /** Who has added whom, as acknowledged; while a change is under way, either answer is correct. */
   readonly #adds = new Map<string, 'yes' | 'no' | 'changing'>();
   readonly #openRooms = new Map<string, OpenRoom>();
   readonly store: MemoryEncounterStore;
@@ -85,63 +85,66 @@ export class ServerAudit {
     });
   }
 
-  /** A book whose every answer is checked for fairness and for the rules of pairing. */
-  places(places: MatchmakingState): MatchmakingState {
-    if (this.#isShared) return this.#sharedPlaces(places);
+  /** Wraps the matchmaking state: every answer is checked for fairness and for the rules of pairing. */
+  audited(state: MatchmakingState): MatchmakingState {
+    if (this.#isShared) return this.#auditedShared(state);
     return {
-      ...this.#passedOn(places),
-      enter: async (wish, coming, room, now) => {
-        const before = await this.#eldestFor(places, wish, now);
-        const entered = await places.enter(wish, coming, room, now);
-        if (entered.became === 'waiting') this.#checkPlace(entered.entry);
+      ...this.#delegated(state),
+      enter: async (entry, coming, room, now) => {
+        const before = await this.#eldestFor(state, entry, now);
+        const entered = await state.enter(entry, coming, room, now);
+        if (entered.became === 'waiting') this.#checkSeniority(entered.entry);
         if (entered.became === 'paired') {
           const { first, second } = entered;
-          this.#checkPlace(second);
+          this.#checkSeniority(second);
           this.#checkPair(first, second);
           const overtaken = before && before.since < first.since ? before.accountId : undefined;
           this.#require('A8', overtaken === undefined, `${overtaken} was overtaken by ${first.accountId}`);
         }
-        this.everWaited.add(wish.accountId);
+        this.everWaited.add(entry.accountId);
         return entered;
       },
     };
   }
 
-  /** The book of many processes: it answers only after a while, so that fairness cannot be looked at here; the twins of it say the same. */
-  #sharedPlaces(places: MatchmakingState): MatchmakingState {
+  /**
+   * Wraps the matchmaking state of several processes. It answers with a delay, so fairness cannot be checked here; the common
+   * contract of both implementations covers it.
+   */
+  #auditedShared(state: MatchmakingState): MatchmakingState {
     return {
-      ...this.#passedOn(places),
-      enter: async (wish, coming, room, now) => {
-        this.everWaited.add(wish.accountId);
-        const entered = await places.enter(wish, coming, room, now).catch((error: unknown) => {
-          this.#seniority.unanswered(wish.accountId, wish.since);
+      ...this.#delegated(state),
+      enter: async (entry, coming, room, now) => {
+        this.everWaited.add(entry.accountId);
+        const entered = await state.enter(entry, coming, room, now).catch((error: unknown) => {
+          this.#seniority.unanswered(entry.accountId, entry.since);
           throw error;
         });
-        if (entered.became === 'waiting') this.#checkPlace(entered.entry);
-        if (entered.became === 'paired') this.#checkPlace(entered.second);
+        if (entered.became === 'waiting') this.#checkSeniority(entered.entry);
+        if (entered.became === 'paired') this.#checkSeniority(entered.second);
         return entered;
       },
     };
   }
 
-  /** The book has forgotten who waits since when. */
-  bookLost(): void {
-    this.#seniority.bookLost();
+  /** The matchmaking state has been lost, and with it the seniority of every request. */
+  stateLost(): void {
+    this.#seniority.stateLost();
   }
 
-  /** Nobody loses the place their press has once had. */
-  #checkPlace(entry: WaitingEntry): void {
+  /** No connect request loses its seniority. */
+  #checkSeniority(entry: WaitingEntry): void {
     this.#noRepeat.set(entry.accountId, entry.noRepeat);
-    const objection = this.#seniority.objection(entry);
-    this.#require('A8', objection === undefined, objection ?? '');
+    const problem = this.#seniority.problem(entry);
+    this.#require('A8', problem === undefined, problem ?? '');
   }
 
-  /** Whoever has waited longest of those who may be paired with this person. */
-  async #eldestFor(places: MatchmakingState, wish: WaitingEntry, now: number): Promise<WaitingEntry | undefined> {
+  /** The longest-waiting entry that may be paired with this one. */
+  async #eldestFor(state: MatchmakingState, entry: WaitingEntry, now: number): Promise<WaitingEntry | undefined> {
     let eldest: WaitingEntry | undefined;
     for (const accountId of this.everWaited) {
-      const { waiting } = await places.find(accountId);
-      if (waiting && mayPair(waiting, wish, now) && (!eldest || waiting.since < eldest.since)) eldest = waiting;
+      const { waiting } = await state.find(accountId);
+      if (waiting && mayPair(waiting, entry, now) && (!eldest || waiting.since < eldest.since)) eldest = waiting;
     }
     return eldest;
   }
@@ -150,7 +153,10 @@ export class ServerAudit {
     this.#cancelled.add(`${accountId} ${clickID}`);
   }
 
-  /** A process, or each, may be gone with all it held; what it left open others close, or go on with. Answers which rooms that concerns. */
+  /**
+   * There is a fault of this process, or of all: it may be gone with everything in its memory, and others close or continue
+   * its rooms. Returns the rooms concerned.
+   */
   disturbed(node?: string, accountIds: readonly string[] = []): readonly string[] {
     this.#seniority.cutOff(accountIds);
     const concerned = [...this.#openRooms].filter(([, { nodes }]) => node === undefined || nodes.has(node));
@@ -158,17 +164,17 @@ export class ServerAudit {
     return concerned.map(([roomID]) => roomID);
   }
 
-  /** A room has to do with this process from now on. */
+  /** This process is involved in the room from now on. */
   involves(roomID: string, node: string): void {
     this.#openRooms.get(roomID)?.nodes.add(node);
   }
 
-  /** Somebody reports that they see their partner. */
+  /** A member reports that they see their partner. */
   sees(roomID: string, accountId: string): void {
     this.#seeing.add(`${roomID} ${accountId}`);
   }
 
-  /** A report is under way: whether the two are apart is not known until it is acknowledged. */
+  /** A report is under way: whether the two are separated is unknown until it is acknowledged. */
   separating(one: string, other: string): void {
     this.#parting.add(pairOf(one, other));
   }
@@ -184,22 +190,22 @@ export class ServerAudit {
   opening(first: WaitingEntry, second: WaitingEntry, roomsOf: (accountId: string) => boolean): void {
     for (const { accountId, clickID } of [first, second]) {
       this.#require('A10', !this.#cancelled.has(`${accountId} ${clickID}`), `${accountId} got a room for a cancelled press`);
-      // A process may still hold a room that a book which was lost no longer knows: then the records decide.
+      // A process may still own a room that the rebuilt matchmaking state no longer has: then the database decides.
       this.#require('A1', this.#isShared || !roomsOf(accountId), `${accountId} is in two rooms`);
     }
   }
 
   opened(roomID: string, first: WaitingEntry, second: WaitingEntry, holder: string): void {
-    // The records have been asked in this instant; a book elsewhere was asked a moment ago, and may have been lost before.
+    // Checked here because the database has just been asked; Redis answered a moment ago, and may have lost its state before that.
     this.#checkPair(first, second);
     const nodes = new Set([holder, first.node, second.node]);
     const [a, b] = [first.accountId, second.accountId];
     this.#openRooms.set(roomID, { a, b, openedAt: this.#now(), nodes, isOrphan: false, begun: false });
   }
 
-  /** Looks at everything the server sends, as it is sent. */
+  /** Checks everything the server sends, at the moment it is sent. */
   sent(connection: Connection, event: string, payload: unknown): void {
-    if (event === 'matchmakerEvent') this.#checkTold(connection, payload as MatchmakerEvent);
+    if (event === 'matchmakerEvent') this.#checkMatchmakerEvent(connection, payload as MatchmakerEvent);
     if (event !== 'room:message') return;
     const message = payload as RoomMessage;
     const row = this.store.rows.get(message.roomID);
@@ -212,20 +218,20 @@ export class ServerAudit {
     this.#touched.add(key);
   }
 
-  /** A process took a message for the member at this position; `which` is the same when it takes the same again. */
+  /** A process accepted a message for the member at this position; a repeated message has the same `which`. */
   accepted(roomID: string, forPosition: number, which: string): void {
     const key = `${roomID} ${forPosition}`;
     this.#accepted.set(key, (this.#accepted.get(key) ?? new Set()).add(which));
   }
 
-  /** After every step: what must hold at every instant, or may be otherwise only for as long as an installation takes to heal. */
+  /** After every step: checks what must hold at every instant, or may be violated only while an installation recovers. */
   check(by: WaitingView, looks: boolean): void {
     for (const key of this.#touched) {
       const heard = this.#heard.get(key)?.size ?? 0;
       this.#require('B3', heard <= (this.#accepted.get(key)?.size ?? 0), `more was heard in ${key} than was taken`);
     }
     this.#touched.clear();
-    // Where it may be so for a while, it is enough to look now and then.
+    // Where a condition may last for a while, checking it now and then is enough.
     if (looks || by.patience === 0) this.#checkWaiting(by);
     for (const [roomID, open] of this.#openRooms) {
       const row = this.store.rows.get(roomID);
@@ -255,7 +261,7 @@ export class ServerAudit {
   #checkWaiting(by: WaitingView): void {
     const waiting = by.waiting();
     const inEndedRooms = by.inEndedRooms();
-    if (waiting.length === 0 && inEndedRooms.length === 0 && this.#since.size === 0) return;
+    if (waiting.length === 0 && inEndedRooms.length === 0 && this.#firstSeen.size === 0) return;
     const passing = new Map<string, string>();
     for (const entry of waiting) {
       const { accountId, connectionId } = entry;
@@ -269,22 +275,22 @@ export class ServerAudit {
           passing.set(`A8 ${one.clickID} ${other.clickID}`, `${one.accountId} and ${other.accountId} wait side by side`);
       }
     for (const accountId of inEndedRooms) passing.set(`A1 ${accountId}`, `${accountId} is in a room by the book that has ended`);
-    if (passing.size > 0 || this.#since.size > 0) this.#checkPassing(passing, by);
+    if (passing.size > 0 || this.#firstSeen.size > 0) this.#checkPassing(passing, by);
   }
 
-  /** What is so for longer than it may be, while nothing has gone wrong. */
+  /** Reports conditions that have lasted too long while there was no fault. */
   #checkPassing(seen: ReadonlyMap<string, string>, by: WaitingView): void {
     const now = this.#now();
-    for (const key of this.#since.keys()) if (!seen.has(key)) this.#since.delete(key);
+    for (const key of this.#firstSeen.keys()) if (!seen.has(key)) this.#firstSeen.delete(key);
     for (const [key, what] of seen) {
-      const since = this.#since.get(key) ?? now;
-      this.#since.set(key, since);
+      const since = this.#firstSeen.get(key) ?? now;
+      this.#firstSeen.set(key, since);
       const lasted = Math.min(now - since, by.calmFor());
       this.#require(key.slice(0, 2), lasted < by.patience, what);
     }
   }
 
-  /** When all is quiet: the laws of conservation. */
+  /** Once the world is at rest: checks the conservation laws. */
   async conserve(
     accounts: Iterable<string>,
     circle: Pick<Circle, 'matched'>,
@@ -327,8 +333,8 @@ export class ServerAudit {
     this.#require('C3', completed === 2 * natural, `${completed} completed minutes for ${natural} natural encounters`);
   }
 
-  /** Nobody hears of a room that is not in the ledger, and the two hear of different positions. */
-  #checkTold(connection: Connection, { type, roomID, position }: MatchmakerEvent): void {
+  /** No client is sent a room that is not in the ledger, and the two sides are sent different positions. */
+  #checkMatchmakerEvent(connection: Connection, { type, roomID, position }: MatchmakerEvent): void {
     if (type !== 'connectRecieved' || roomID === undefined) return;
     this.#require('C1', this.store.rows.has(roomID), `${connection.accountId} was told of ${roomID}, which is not recorded`);
     const key = `${roomID} ${position}`;
@@ -337,18 +343,18 @@ export class ServerAudit {
     this.#positions.set(key, connection.accountId);
   }
 
-  #checkPair(waited: WaitingEntry, came: WaitingEntry): void {
-    this.#require('A2', waited.accountId !== came.accountId, `${came.accountId} was paired with themselves`);
-    const [one, other] = [waited.accountId, came.accountId];
+  #checkPair(waited: WaitingEntry, joined: WaitingEntry): void {
+    this.#require('A2', waited.accountId !== joined.accountId, `${joined.accountId} was paired with themselves`);
+    const [one, other] = [waited.accountId, joined.accountId];
     this.#require('A4', !this.#apart.has(pairOf(one, other)), `${one} and ${other} were paired after a report`);
     const added = (adder: string, whom: string) => (this.#adds.get(`${adder} ${whom}`) ?? 'no') !== 'no';
     const match = added(one, other) && added(other, one);
     this.#require('A3', waited.pool.poolType !== 'myCircle' || match, `${one} and ${other} met as a circle and are none`);
-    this.#require('A3', waited.pool.poolType === came.pool.poolType, `${one} and ${other} waited in different pools`);
-    if (!waited.noRepeat && !came.noRepeat) return;
-    const metAt = this.#met.get(pairOf(waited.accountId, came.accountId));
+    this.#require('A3', waited.pool.poolType === joined.pool.poolType, `${one} and ${other} waited in different pools`);
+    if (!waited.noRepeat && !joined.noRepeat) return;
+    const metAt = this.#met.get(pairOf(waited.accountId, joined.accountId));
     const again = metAt === undefined || this.#now() - metAt >= hour - 1_000;
-    this.#require('A5', again, `${waited.accountId} and ${came.accountId} met again within the hour`);
+    this.#require('A5', again, `${waited.accountId} and ${joined.accountId} met again within the hour`);
   }
 
   #checkEnd(roomID: string, { nodes, isOrphan }: OpenRoom): void {
@@ -356,7 +362,7 @@ export class ServerAudit {
     if (!row?.end || row.confirmedAt === undefined) return;
     const { reasonA: a, reasonB: b, completed } = row.end;
     const allowed = endReasonPairs.some(([one, other]) => (a === one && b === other) || (a === other && b === one));
-    // What a process that is gone has left behind is closed for both.
+    // A room left behind by a dead process is closed as `unknown` for both.
     const isClosed = isOrphan && a === 'unknown' && b === 'unknown';
     this.#require('A14', allowed || isClosed, `${roomID} ended ${a} / ${b}`);
     this.#require(
@@ -367,24 +373,24 @@ export class ServerAudit {
     this.#ended?.(roomID, row, nodes);
   }
 
-  #passedOn(places: MatchmakingState): Omit<MatchmakingState, 'enter'> {
+  #delegated(state: MatchmakingState): Omit<MatchmakingState, 'enter'> {
     return {
-      end: (accountId, clickID) => places.end(accountId, clickID),
+      end: (accountId, clickID) => state.end(accountId, clickID),
       leave: async (accountId, connectionId, until) => {
         const at = this.#now();
-        const hasLeft = await places.leave(accountId, connectionId, until);
+        const hasLeft = await state.leave(accountId, connectionId, until);
         if (hasLeft) this.#seniority.left(accountId, at);
         return hasLeft;
       },
       keep: async (accountId, clickID, until) => {
         const at = this.#now();
-        await places.keep(accountId, clickID, until);
-        if ((await places.find(accountId)).kept) this.#seniority.left(accountId, at);
+        await state.keep(accountId, clickID, until);
+        if ((await state.find(accountId)).kept) this.#seniority.left(accountId, at);
       },
-      release: (roomID, ...leaving) => places.release(roomID, ...leaving),
-      find: (accountId) => places.find(accountId),
-      holderOf: (roomID) => places.holderOf(roomID),
-      counts: () => places.counts(),
+      release: (roomID, ...leaving) => state.release(roomID, ...leaving),
+      find: (accountId) => state.find(accountId),
+      holderOf: (roomID) => state.holderOf(roomID),
+      counts: () => state.counts(),
     };
   }
 

@@ -6,19 +6,19 @@ import { openDatabase } from '@unspoken/server/platform/database/database';
 import { Violation } from './audit.ts';
 import type { Records } from './records.ts';
 
-/** Records in memory with the embedded database beside them. */
+/** In-memory stores, each call of which is also made on the embedded database. */
 export interface RecordsBesideDatabase extends Records {
   close(): Promise<void>;
 }
 
-/** The short ids of the simulation, `person-3`, as the ids that tables hold. */
+/** Turns the short ids of the simulation, such as `person-3`, into UUIDs, as the tables require. */
 const kinds = ['person', 'id', 'adversary'];
 const toTable = (text: string): string =>
   text.replace(/^(person|id|adversary)(?:-(\d+))?$/, (_, kind: string, n = '') => {
     return `${String(kinds.indexOf(kind)).padStart(8, '0')}-0000-4000-8000-${n.padStart(12, '0')}`;
   });
 
-/** A value as both stores are given it, or as their answers are compared: to the millisecond, in no order. */
+/** Normalises a value so that the answers of both stores can be compared: whole milliseconds, lists sorted. */
 function plain(value: unknown): unknown {
   if (typeof value === 'number') return Math.floor(value);
   if (typeof value === 'string') return toTable(value);
@@ -36,7 +36,7 @@ function plain(value: unknown): unknown {
   );
 }
 
-/** The arguments of a call as a table holds them: ids of tables, whole milliseconds. Order is kept. */
+/** The arguments of a call as the tables store them: UUIDs, whole milliseconds. The order is kept. */
 function forTable(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(forTable);
   if (typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype)
@@ -47,17 +47,17 @@ function forTable(value: unknown): unknown {
 type Method = (...args: unknown[]) => Promise<unknown>;
 
 /**
- * Lets every call be answered by memory and by the real tables, one call after another, and compares the answers. So
- * the constraints of the database are exercised by everything that happens, and the twin is shown to be one.
+ * Makes every call in memory and on the real tables, one call after another, and compares the answers. This exercises the
+ * constraints of the database with everything that happens, and shows that the in-memory stores are equivalent to it.
  */
 export async function besideDatabase(records: Records): Promise<RecordsBesideDatabase> {
   const database = await openDatabase({ url: undefined, dataDir: undefined, fault: () => {} });
-  let under = 0;
-  /** The database has one place to work at: whoever comes waits for those before. */
+  let pending = 0;
+  /** The embedded database has a single connection, so calls queue up. */
   let tail: Promise<unknown> = Promise.resolve();
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    under++;
-    const done = tail.then(work).finally(() => under--);
+    pending++;
+    const done = tail.then(work).finally(() => pending--);
     tail = done.catch(() => {});
     return done;
   };
@@ -70,7 +70,7 @@ export async function besideDatabase(records: Records): Promise<RecordsBesideDat
         if (typeof own !== 'function' || typeof other !== 'function') return own;
         if (property === 'transaction') return (run: Method) => inTurn(() => (other as Method).call(sql, run));
         return async (...args: unknown[]) => {
-          // What runs in a transaction has its turn already, wherever among the arguments the transaction stands.
+          // A call inside a transaction already holds the connection; the transaction may be any of the arguments.
           const joined = args.some((each) => typeof each === 'object' && each !== null && 'insert' in each);
           const ask = () => Promise.allSettled([(other as Method).apply(sql, args.map(forTable))]);
           const answer = Promise.allSettled([(own as Method).apply(target, args)]);
@@ -93,7 +93,7 @@ export async function besideDatabase(records: Records): Promise<RecordsBesideDat
     encounters: both('encounters', records.encounters, new SqlEncounterStore(database.db)),
     circle: both('circle', records.circle, circleStore(database.db)),
     moderation: both('moderation', records.moderation, moderationStore(database.db)),
-    atWork: () => (under > 0 ? tail : undefined),
+    atWork: () => (pending > 0 ? tail : undefined),
     violation: () => disagreement,
     close: () => database.close(),
   };

@@ -3,32 +3,32 @@ import { Worker } from 'node:worker_threads';
 import { encountersPerWorld, type Found, type Report, type RunOptions, worldOf } from './run.ts';
 import { standsStill } from './standstill.ts';
 
-/** Where a thread writes how far it is: how often it has given a sign of life, and in which of the run's worlds it is. */
+/** Where a thread writes its progress: a counter of its signs of life, and the index of its current world. */
 export type Signs = Int32Array<SharedArrayBuffer>;
-/** What can be handed to a thread. */
+/** The options that can be passed to a thread. */
 export type Share = Omit<RunOptions, 'alive'>;
-/** A thread that gives no sign for so long, ms of real time, will give none any more: the longest pause is a database that opens. */
-const silence = 120_000;
+/** A thread without a sign of life for this long, ms of real time, is stuck: the longest pause is the opening of a database. */
+const silenceLimit = 120_000;
 
 /**
- * Lives through a share of the run in a thread of its own. A world that never ends a step cannot say so itself: whoever
- * looks at it from outside ends it, and reports it as a breach.
+ * Runs a share of the run in a thread of its own. A world stuck inside a step cannot report it itself: this watchdog
+ * terminates the thread and reports a violation.
  */
-export function beside(share: Share, patience = silence): Promise<Report> {
+export function beside(share: Share, patience = silenceLimit): Promise<Report> {
   return new Promise((resolve, reject) => {
     const signs: Signs = new Int32Array(new SharedArrayBuffer(8));
     const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: { share, signs } });
     let seen = 0;
-    let since = performance.now();
+    let lastSignAt = performance.now();
     const watch = setInterval(() => {
       const now = performance.now();
-      const given = Atomics.load(signs, 0);
-      if (given !== seen) since = now;
-      seen = given;
-      if (now - since < patience) return;
+      const count = Atomics.load(signs, 0);
+      if (count !== seen) lastSignAt = now;
+      seen = count;
+      if (now - lastSignAt < patience) return;
       clearInterval(watch);
       void worker.terminate();
-      resolve(stuck(share, Atomics.load(signs, 1), now - since));
+      resolve(stuck(share, Atomics.load(signs, 1), now - lastSignAt));
     }, patience / 10);
     worker.once('message', resolve);
     worker.once('error', reject);
@@ -43,13 +43,13 @@ function stuck({ seed, mutant }: Share, index: number, silent: number): Report {
   return { ...{ seed, encounters: 0, worlds: 0, steps: 0, virtualHours: 0, exact: 0, crashes: 0, ends: {} }, violation };
 }
 
-/** Lives through a run on so many cores. The same seed gives the same worlds on as many. */
+/** Simulates a run on several cores. The same seed on the same number of cores gives the same worlds. */
 export async function onCores(run: Omit<Share, 'share'>, cores = availableParallelism()): Promise<Report> {
-  return batch(await Promise.all(Array.from({ length: cores }, (_, nth) => beside({ ...run, share: { nth, of: cores } }))));
+  return merged(await Promise.all(Array.from({ length: cores }, (_, nth) => beside({ ...run, share: { nth, of: cores } }))));
 }
 
-/** One report of all; a breach in any of them is one of the whole. */
-function batch(reports: readonly Report[]): Report {
+/** Sums the reports up; a violation in any of them is one of the whole run. */
+function merged(reports: readonly Report[]): Report {
   const [first, ...others] = reports as [Report, ...Report[]];
   return others.reduce((sum, each) => {
     const ends = { ...sum.ends };

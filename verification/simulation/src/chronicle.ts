@@ -1,4 +1,4 @@
-/** What happened, line by line, for whoever has to understand a broken promise. Kept only when somebody wants to read it. */
+/** What happened, line by line, to explain a violation. Recorded only when it will be printed. */
 export class Chronicle {
   readonly #lines: { readonly at: number; readonly who: string; readonly what: string }[] = [];
   readonly #now: () => number;
@@ -15,10 +15,10 @@ export class Chronicle {
     if (this.#on) this.#lines.push({ at: this.#now() - this.#began, who, what });
   }
 
-  /** The last lines, each with the seconds since the world began; of certain people and of the world, or of all. */
-  tell(length: number, about?: readonly string[]): string {
-    const told = about ? this.#lines.filter(({ who }) => who === 'world' || about.includes(who)) : this.#lines;
-    return told
+  /** The last lines, each with the seconds since the world began: about everybody, or only about the world and certain people. */
+  lastLines(length: number, about?: readonly string[]): string {
+    const selected = about ? this.#lines.filter(({ who }) => who === 'world' || about.includes(who)) : this.#lines;
+    return selected
       .slice(-length)
       .map(({ at, who, what }) => `${(at / 1_000).toFixed(3).padStart(10)}  ${who.padEnd(10)} ${what}`)
       .join('\n');

@@ -8,7 +8,7 @@ import { sharedFaultKinds } from './trouble.ts';
 const now = 1_000_000;
 const [roomID, elsewhere] = ['room-1', 'room-2'];
 
-/** The two of a room, each by their picture and their line; and what has gone wrong with which process. */
+/** The pictures and connections of the two sides of a room, and the faults of processes. */
 interface Scene {
   readonly reasons: readonly [EndReason, EndReason];
   /** For how long each has seen the other, ms. */
@@ -57,35 +57,35 @@ function judge({
   audit.check(roomID, row as unknown as MemoryRow, new Set(['process-1']));
 }
 
-test('a process that died excuses the ends of the rooms it had to do with, and no other', () => {
+test('a process that died excuses the ends of the rooms it was involved in, and of no other', () => {
   const reasons = ['unknown', 'unknown'] as const;
   expect(() => judge({ reasons, befell: [['crashes', roomID, 9_000]] })).not.toThrow();
   expect(() => judge({ reasons, befell: [['crashes', '', 9_000]] })).not.toThrow();
   expect(() => judge({ reasons, befell: [['crashes', elsewhere, 9_000]] })).toThrow('[A14]');
 });
 
-test('what closes a room for both is a process that died, or Redis; no line and no path', () => {
+test('only a dead process or Redis closes a room for both sides; a broken connection or path does not', () => {
   const reasons = ['unknown', 'unknown'] as const;
   expect(() => judge({ reasons, befell: [['redis', 'ann', 9_000]] })).not.toThrow();
   const ownFaults = [['lines', 'ann', 9_000] as const, ['paths', 'ben', 9_000] as const];
   expect(() => judge({ reasons, befell: ownFaults })).toThrow('[A14]');
 });
 
-test('a message lost on a rough line is a cause of a connection that fails, once it has been missing for 10 s', () => {
+test('a message lost on a rough connection is a cause of a failed connection once it has been missing for 10 s', () => {
   expect(() => judge({ reasons: ['ice_failure', 'ice_failure'], misses: 10_001 })).not.toThrow();
   expect(() => judge({ reasons: ['ice_failure', 'ice_failure'], misses: 10_000 })).toThrow('[A14]');
   expect(() => judge({ reasons: ['unknown', 'ice_failure'], misses: 10_001 })).toThrow('[A14]');
 });
 
-test('what happened long before the end of a room that had not begun is no cause of it', () => {
+test('a fault long before the end of a room whose minute had not begun is not its cause', () => {
   const reasons = ['unknown', 'ice_failure'] as const;
   expect(() => judge({ reasons, befell: [['lines', 'ann', 40_000]] })).not.toThrow();
   expect(() => judge({ reasons, befell: [['lines', 'ann', 60_000]] })).toThrow('nothing had happened to either');
-  // Two who are gone from the beginning of a minute are given up at its end.
+  // Two sides that are gone from the beginning of a minute are given up only at its end.
   expect(() => judge({ reasons, befell: [['lines', 'ann', 60_000]], begun: now - 60_000 })).not.toThrow();
 });
 
-test('whoever is back, and whoever sees the other, keeps the room, whatever goes wrong with processes elsewhere', () => {
+test('a side that has reconnected, and sides that see each other, keep the room, whatever the faults of other processes', () => {
   const befell = [['lines', 'ann', 10_000]] as const;
   const calm = (nodes: readonly string[]) => (nodes.includes('process-2') ? 0 : Number.POSITIVE_INFINITY);
   expect(() => judge({ reasons: ['unknown', 'ice_failure'], befell, steady: 3_000, calm })).toThrow('[A7] ann is taken to have');

@@ -6,59 +6,59 @@ import type { SimulatedPerson } from './person.ts';
 import type { FaultKind } from './trouble.ts';
 
 /**
- * Which disturbances can justify which end. A second tab justifies none of them, and what people do (end, cancel, leave the Start
- * unpressed) justifies neither.
+ * Which faults can cause which end reason. A second tab causes neither, nor does anything that people do (end, cancel, not press
+ * Start).
  */
 const justifying: Partial<Record<EndReason, readonly FaultKind[]>> = {
   unknown: ['lines', 'clogs', 'closings', 'reloads', 'crashes', 'redis'],
   ice_failure: ['paths', 'lines', 'clogs', 'closings', 'reloads', 'crashes', 'redis'],
 };
-/** Nobody ends a room as `unknown` for both but whoever finds that its process is gone, or that no process holds it. */
+/** A room ends as `unknown` for both only when its process is found to be dead, or when no process owns it. */
 const closing: readonly FaultKind[] = ['crashes', 'redis'];
-/** The longest fault lasts 30 s, and what it did may show as late as this after it is over, ms. */
-const lingers = 30_000 + 20_000;
-/** What processes that died, and trouble with Redis, did to a room may show as late as this afterwards, ms. */
-const wellAgain = 30_000;
-/** A side that is back has joined its room, and been heard, within so many ms on a good line. */
+/** The longest fault lasts 30 s, and its effects may show up to 20 s after it is over, ms. */
+const lingersFor = 30_000 + 20_000;
+/** How long after the death of a process, or a fault of Redis, its effects on a room may still show, ms. */
+const recoversWithin = 30_000;
+/** How soon a side that has reconnected over a good connection has joined its room and been heard, ms. */
 const backWithin = 2_500;
-/** One picture may come back so much sooner than the other, while whoever has none gives up, ms. */
+/** How much sooner one picture may come back than the other, while the side without a picture gives up, ms. */
 const oneSided = 3_000;
-/** A message that has been missing for longer than this, ms, was lost on a rough line, and every later one with it. */
+/** A message missing for longer than this, ms, was lost on a rough connection, together with every later one. */
 const lostAfter = 10_000;
-/** Before the minute: between the first picture and the word of the start, at most. */
+/** The longest time between the first picture and the announcement of the start, ms. */
 const begunWithin = 5_000;
 
 interface EndAuditOptions {
   readonly now: () => number;
   readonly installation: Installation;
   readonly people: () => Iterable<SimulatedPerson>;
-  /** For how long somebody has been well connected with a server where nothing goes wrong, ms. */
+  /** For how long this person has had a good connection while nothing was wrong with these processes, ms. */
   readonly steadyFor: (person: SimulatedPerson, nodes: ReadonlySet<string>) => number;
-  /** Whether the lines lose what is sent: then nothing can be said of how soon something is heard. */
+  /** Whether connections lose messages: then nothing can be required of how soon something is heard. */
   readonly isRough: boolean;
-  /** What can go wrong in this world. */
+  /** The kinds of fault that this world has. */
   readonly faults: readonly FaultKind[];
 }
 
 type Side = { readonly accountId: string; readonly reason: EndReason | undefined };
 
-/** Looks at how each encounter ended, and whether what was done to these two, in this world, can be the cause of it. */
+/** Checks whether the faults that befell the two sides of an encounter can have caused the way it ended. */
 export class EndAudit {
   readonly #options: EndAuditOptions;
-  /** When each kind of fault last befell somebody or a room, by account and by room; what befalls everybody, by no name. */
+  /** When each kind of fault last occurred, by account and by room; faults of everything are under the empty string. */
   readonly #befell = new Map<string, Map<FaultKind, number>>();
 
   constructor(options: EndAuditOptions) {
     this.#options = options;
   }
 
-  /** Something was done to somebody, to a room by way of a process, or to all. */
+  /** A fault befell an account, a room by way of a process, or everything (the empty string). */
   befell(kind: FaultKind, whom: string): void {
     const own = this.#befell.get(whom) ?? new Map<FaultKind, number>();
     this.#befell.set(whom, own.set(kind, this.#options.now()));
   }
 
-  /** Throws if this end has no cause. The room was confirmed, and had to do with these processes. */
+  /** Throws if this end has no cause. The room was confirmed, and these processes were involved in it. */
   check(roomID: string, row: MemoryRow, nodes: ReadonlySet<string>): void {
     if (!row.end) return;
     const { reasonA, reasonB } = row.end;
@@ -67,8 +67,8 @@ export class EndAudit {
       { accountId: row.b, reason: reasonB },
     ] as const;
     for (const side of [a, b]) this.#checkCause(roomID, row, side);
-    // What went wrong with processes that this room has nothing to do with excuses nothing.
-    if (this.#options.installation.calmFor(nodes) < Math.min(this.#options.now() - row.pairedAt, wellAgain)) return;
+    // Faults of processes that were not involved in this room excuse nothing.
+    if (this.#options.installation.calmFor(nodes) < Math.min(this.#options.now() - row.pairedAt, recoversWithin)) return;
     for (const [own, other] of [
       [a, b],
       [b, a],
@@ -79,16 +79,16 @@ export class EndAudit {
     }
   }
 
-  /** An end that only a disturbance can cause follows one, of a kind that this world has. */
+  /** An end that only a fault can cause follows such a fault, of a kind that this world has. */
   #checkCause(roomID: string, row: MemoryRow, { accountId, reason }: Side): void {
     const { connectedAt, end: { endedAt, reasonA, reasonB } = { endedAt: this.#options.now() } } = row;
     const isClosed = reasonA === 'unknown' && reasonB === 'unknown';
     const kinds = isClosed ? closing : reason && justifying[reason];
     if (!kinds) return;
-    // Whoever loses the other for good at the beginning of a minute may be gone, too, until its end.
-    const since = Math.min(connectedAt ?? endedAt, endedAt) - lingers;
+    // A side that loses the other for good at the beginning of a minute may be disconnected itself until its end.
+    const since = Math.min(connectedAt ?? endedAt, endedAt) - lingersFor;
     const did = (kind: FaultKind) => {
-      // A path that was lost before the minute may be missed only when both have pressed Start.
+      // The loss of a path before the minute may go unnoticed until both have pressed Start.
       const from = kind === 'paths' ? Math.min(row.pairedAt, since) : since;
       const when = [row.a, row.b, roomID, ''].map((whom) => this.#befell.get(whom)?.get(kind) ?? Number.NEGATIVE_INFINITY);
       return this.#options.faults.includes(kind) && Math.max(...when) >= from;
@@ -100,7 +100,7 @@ export class EndAudit {
       throw new Violation('A14', `${roomID} ended as ${reason} for ${accountId}, and nothing had happened to either`);
   }
 
-  /** Whoever is back within their patience keeps the room: nobody has vanished whose line is good. */
+  /** A side that reconnects in time keeps the room: nobody with a good connection counts as vanished. */
   #checkReturn(roomID: string, { accountId, reason }: Side, nodes: ReadonlySet<string>): void {
     const person = this.#in(roomID, accountId);
     if (reason !== 'unknown' || this.#options.isRough || !person) return;
@@ -112,21 +112,21 @@ export class EndAudit {
       );
   }
 
-  /** Whoever has a path and a moving picture has not lost the other. */
+  /** A side with a path and a moving picture has not lost the other. */
   #checkFrames(roomID: string, row: MemoryRow, [own, other]: readonly [Side, Side], nodes: ReadonlySet<string>): void {
     const [person, partner] = [this.#in(roomID, own.accountId), this.#in(roomID, other.accountId)];
     if (own.reason !== 'ice_failure' || this.#options.isRough || !person || !partner) return;
-    // Whose camera does not open again sees, and is not seen: the other gives up, and rightly.
+    // A side whose camera does not reopen sees without being seen: the other side is right to give up.
     const alone = person.isComingBack ? 0 : person.seesFor - oneSided;
     const seen = Math.max(Math.min(person.seesFor, partner.seesFor), alone);
-    // A start that was named for later than the end has not come: what was stuck on a line arrives all at once.
+    // A start later than the end did not take place: messages delayed on a clogged connection arrive all at once.
     const hasBegun = row.connectedAt !== undefined && row.end !== undefined && row.connectedAt <= row.end.endedAt;
     if (seen <= (hasBegun ? 0 : begunWithin)) return;
     if (!hasBegun && [person, partner].some((each) => this.#options.steadyFor(each, nodes) <= begunWithin)) return;
     throw new Violation('A7', `${roomID} ended as ice_failure, and the two had seen each other for ${Math.round(seen)} ms`);
   }
 
-  /** Nobody is said not to have pressed Start who has. */
+  /** Nobody who has pressed Start is blamed for not having pressed it. */
   #checkBlame(roomID: string, { accountId, reason }: Side, nodes: ReadonlySet<string>): void {
     const person = this.#in(roomID, accountId);
     if (reason !== 'timeout_self' || this.#options.isRough || !person) return;

@@ -4,7 +4,7 @@ import type { SeededRandom } from './seeded-random.ts';
 const hour = 3_600_000;
 const day = 24 * hour;
 
-/** How often in a year a group that lies together has somebody held who has done nothing, while moderators dismiss each of its cases. */
+/** How often in a year a colluding group gets an innocent person held, while moderators dismiss each of its cases. */
 export function heldByColluders(random: SeededRandom, group: { readonly accounts: number; readonly networks: number }): number {
   const members = Array.from({ length: group.accounts }, (_, i) => ({
     network: `network ${i % group.networks}`,
@@ -13,7 +13,7 @@ export function heldByColluders(random: SeededRandom, group: { readonly accounts
   let voices: (Voice & { readonly of: (typeof members)[number] })[] = [];
   const dismissals: number[] = [];
   let held = 0;
-  // Each of them meets the person now and then, and reports; a person is met by one account once, for they are parted.
+  // Each member meets the person once and reports, because a report separates the two for good.
   const waves = members.map((member) => ({ member, at: random.between(0, 60) * day })).sort((one, other) => one.at - other.at);
   let looksAt = Number.POSITIVE_INFINITY;
   const look = () => {
@@ -48,13 +48,13 @@ export function heldByColluders(random: SeededRandom, group: { readonly accounts
   return held;
 }
 
-/** After how many encounters somebody is held who gives others cause: each partner reports with this probability. */
+/** After how many encounters a person who gives cause for reports is held: each partner reports with this probability. */
 export function encountersUntilHeld(random: SeededRandom, reporting: number): number {
   const voices: Voice[] = [];
   for (let encounters = 1; ; encounters++) {
     const at = encounters * 10 * 60_000;
     if (!random.chance(reporting)) continue;
-    // A few of those who report are new here, or share a network with another.
+    // Some reporters are new accounts, or share a network with another.
     voices.push({
       upheld: 0,
       dismissed: 0,

@@ -17,35 +17,35 @@ export interface InstallationOptions {
   readonly mutant: Mutant | undefined;
   readonly audit: ServerAudit;
   readonly id: () => string;
-  /** Puts a process together on what it shares with others. */
+  /** Composes a process on top of what it shares with others. */
   readonly start: (shared: SharedParts) => SimulatedServer;
-  /** Told of everything that goes wrong here, at its beginning and at its end: with a process, or with all. */
+  /** Called at the beginning and at the end of every fault, of one process or of all. */
   readonly disturbed: (what: string, kind: 'crashes' | 'redis', node?: string) => void;
-  /** A process is gone; and another takes people in. */
+  /** Called when a process has died; `serves`, when a process begins to accept connections. */
   readonly died: (server: SimulatedServer) => void;
   readonly serves: () => void;
   readonly fault: (error: unknown) => void;
 }
 
-/** What the worlds ask of the processes they run on. */
+/** The processes of a world, as the rest of the simulation sees them. */
 export interface Installation extends WaitingView {
-  /** Those that run. */
+  /** The running processes. */
   readonly servers: readonly SimulatedServer[];
-  /** One that takes people in just now, if any does. */
+  /** A process that accepts connections now, if there is one. */
   readonly anyone: () => SimulatedServer | undefined;
-  /** Whether somebody is in a room, or about to be. */
+  /** Whether this account is in a room, or about to be. */
   isInRoom(accountId: string): boolean;
-  /** A process dies with all it knew; another takes its place after a while. */
+  /** A process dies with everything in its memory; another replaces it after `downtime` ms. */
   crash(downtime: number): void;
   close(): void;
 }
 
 interface OneProcessOptions extends InstallationOptions {
-  /** Ends what stands in the records as running. */
+  /** Ends the rooms that are still open in the database. */
   readonly closeOrphans: () => void;
 }
 
-/** One process, on records that outlive it. */
+/** A single process, on stores that outlive it. */
 export class OneProcess implements Installation {
   readonly #options: OneProcessOptions;
   readonly patience = 0;
@@ -59,7 +59,7 @@ export class OneProcess implements Installation {
 
   #start(): SimulatedServer {
     const shared = alone(this.#options);
-    this.#options.audit.bookLost();
+    this.#options.audit.stateLost();
     this.#waiting = shared.waiting;
     return this.#options.start(shared);
   }
@@ -110,23 +110,23 @@ export class OneProcess implements Installation {
   close(): void {}
 }
 
-/** A lease of 8 s that is renewed every 2, and somebody who looks for what is left behind every 2. */
-const healsWithin = 12_000;
-/** While all is well, what is decided in one place is known in another within so many ms. */
-const underWayFor = 3_000;
+/** How long a takeover takes at most, ms: a lease of 8 s, renewed every 2 s, and a search for orphans every 2 s. */
+const recoversWithin = 12_000;
+/** How long a decision takes to reach another process while there is no fault, ms. */
+const propagatesWithin = 3_000;
 
-/** Processes that share a Redis: each by a clock of its own that may be wrong, all of which can be cut off from it, or die. */
+/** Processes that share a Redis. Each has a clock of its own, which may be wrong; each can be cut off from Redis, or die. */
 export class ManyProcesses implements Installation {
   readonly #options: InstallationOptions;
   readonly #random: SeededRandom;
   readonly #redis: SimulatedRedis;
   readonly #servers = new Map<string, SimulatedServer>();
   readonly #entries = new Map<string, WaitingEntry>();
-  readonly patience = underWayFor;
+  readonly patience = propagatesWithin;
   #waiting: readonly WaitingEntry[] = [];
-  /** After how many changes of the book that was. */
+  /** The change count of Redis for which `#waiting` is valid. */
   #waitingAt = -1;
-  /** Since when nothing is wrong with any process, with what they share, and with each. */
+  /** Since when there has been no fault at all, none of what is shared, and none of each process. */
   #calmSince = 0;
   #sharedCalmSince = 0;
   readonly #calmSinceOf = new Map<string, number>();
@@ -146,7 +146,7 @@ export class ManyProcesses implements Installation {
     const shared = amongMany({ time, mutant, redis: this.#redis, durations, id, node, skew, fault });
     const server = start({
       ...shared,
-      places: audit.places(shared.places),
+      places: audit.audited(shared.places),
       join: (parts) => shared.join(parts).then(() => void time.after(0, serves)),
     });
     this.#servers.set(node, server);
@@ -169,10 +169,10 @@ export class ManyProcesses implements Installation {
     for (const person of this.#people()) {
       const [entry, since] = [person.get('entry'), person.get('since')];
       if (entry === undefined || since === undefined) continue;
-      const spelled = `${entry} ${since}`;
-      const known = this.#entries.get(spelled) ?? (entryOf(entry, since) as WaitingEntry);
+      const text = `${entry} ${since}`;
+      const known = this.#entries.get(text) ?? (entryOf(entry, since) as WaitingEntry);
       if (this.#entries.size > 200) this.#entries.clear();
-      this.#entries.set(spelled, known);
+      this.#entries.set(text, known);
       found.push(known);
     }
     this.#waiting = found;
@@ -208,7 +208,7 @@ export class ManyProcesses implements Installation {
     const since = nodes
       ? Math.max(this.#sharedCalmSince, ...Array.from(nodes, (node) => this.#calmSinceOf.get(node) ?? 0))
       : this.#calmSince;
-    return this.#options.time.now() - since - healsWithin;
+    return this.#options.time.now() - since - recoversWithin;
   }
 
   crash(downtime: number): void {
@@ -217,20 +217,20 @@ export class ManyProcesses implements Installation {
     const [node, server] = this.#random.pick([...this.#servers]);
     this.#servers.delete(node);
     server.kill();
-    // Whoever is left goes on at once; where nobody is, one has to come back.
+    // The remaining processes recover at once; if there are none, recovery begins when this one is back.
     this.#trouble(`${node} dies, for ${Math.round(downtime)} ms`, 'crashes', this.#servers.size > 0 ? 0 : downtime, node);
     died(server);
     time.after(downtime, () => this.#start());
   }
 
-  /** Redis dies, and comes back with as much as `back` says. */
+  /** Redis dies, and comes back with the data that `back` names. */
   loseRedis(downtime: number, back: Return): void {
     this.#trouble(`Redis dies, for ${Math.round(downtime)} ms, and comes back with ${back}`, 'redis', downtime);
     this.#redis.die(downtime, back);
-    if (back !== 'all') this.#options.audit.bookLost();
+    if (back !== 'all') this.#options.audit.stateLost();
   }
 
-  /** Nothing passes between a process and Redis for so long. */
+  /** Nothing passes between a process and Redis for `length` ms. */
   stall(length: number): void {
     if (this.#servers.size === 0) return;
     const node = this.#random.pick([...this.#servers.keys()]);
@@ -238,7 +238,7 @@ export class ManyProcesses implements Installation {
     this.#redis.stall(node, length);
   }
 
-  /** The lines between a process and Redis break. */
+  /** The connections between a process and Redis break. */
   cut(): void {
     if (this.#servers.size === 0) return;
     const node = this.#random.pick([...this.#servers.keys()]);

@@ -7,10 +7,10 @@ import { drawSeed } from './seed.ts';
 import { shrink, storyOf } from './shrink.ts';
 import { found, Tally } from './tally.ts';
 
-/** How many encounters each seed is lived through for, where the seeds are ever new. */
+/** With `--hours`: how many encounters are simulated with each seed. */
 const encountersAtOnce = 1_000;
 
-/** `npm run simulate -- --encounters 10000 --seed 42 [--mutant "a thank counts twice"]`, or `--hours 8` of ever new seeds */
+/** `npm run simulate -- --encounters 10000 --seed 42 [--mutant "a thank counts twice"]`, or `--hours 8` with new seeds */
 const { values } = parseArgs({
   options: {
     encounters: { type: 'string', default: '10000' },
@@ -31,21 +31,21 @@ if (!Number.isInteger(encounters) || encounters < 1 || !Number.isInteger(seed) |
   process.stderr.write(`--encounters and --seed take whole numbers, --mutant one of:\n  ${mutants.join('\n  ')}\n`);
   process.exit(2);
 }
-const say = (words: string) => process.stdout.write(`${words}\n`);
+const print = (text: string) => process.stdout.write(`${text}\n`);
 
-/** The breach, the simplest world that shows it, and what happened there. */
-async function explain(breach: Found): Promise<void> {
-  const { message, world, encounter } = breach;
-  say(`VIOLATION ${message}\n  at encounter ${encounter}, in the world ${JSON.stringify(world)}`);
-  say('looking for the simplest world that shows it ...');
-  const small = await shrink(breach);
-  say(
+/** Prints the violation, the simplest world that shows it, and what happened there. */
+async function explain(violation: Found): Promise<void> {
+  const { message, world, encounter } = violation;
+  print(`VIOLATION ${message}\n  at encounter ${encounter}, in the world ${JSON.stringify(world)}`);
+  print('looking for the simplest world that shows it ...');
+  const small = await shrink(violation);
+  print(
     `to pin it, put this into verification/simulation/src/pinned.ts:\n  ${JSON.stringify({ ...small.world, wanted: small.wanted })}\n\n${await storyOf(small)}`,
   );
 }
 
-/** New seeds until the time is over. Each breach is kept in a file with its world; nothing stops for it. */
-async function goOn(until: number): Promise<void> {
+/** Tries new seeds until the time is over. Each violation is written to a file with its world, and the search continues. */
+async function runFor(until: number): Promise<void> {
   const tally = new Tally();
   const core = async () => {
     while (performance.now() < until) {
@@ -53,32 +53,32 @@ async function goOn(until: number): Promise<void> {
       const count = tally.add(report);
       if (report.violation) {
         process.exitCode = 1;
-        say(`VIOLATION ${report.violation.message}\n  seed ${report.seed}, world ${JSON.stringify(report.violation.world)}`);
+        print(`VIOLATION ${report.violation.message}\n  seed ${report.seed}, world ${JSON.stringify(report.violation.world)}`);
       }
-      say(`${count.withoutViolation} encounters without a violation, of ${count.encounters} with this code`);
+      print(`${count.withoutViolation} encounters without a violation, of ${count.encounters} with this code`);
     }
   };
   await Promise.all(Array.from({ length: availableParallelism() }, core));
-  say(`breaches and the count are kept in ${found}`);
+  print(`breaches and the count are kept in ${found}`);
 }
 
-async function goOnce(): Promise<void> {
-  say(`seed ${seed}`);
+async function runOnce(): Promise<void> {
+  print(`seed ${seed}`);
   const began = performance.now();
-  // A worker costs a second to begin.
+  // A worker takes a second to start.
   const cores = encounters < 1_000 ? 1 : availableParallelism();
   const report = await onCores({ seed, encounters, mutant }, cores);
   const seconds = (performance.now() - began) / 1_000;
-  say(
+  print(
     `${report.encounters} encounters in ${report.worlds} worlds, ${report.steps} steps, ${report.exact} minutes without a disturbance, ` +
       `${report.crashes} deaths of the server, ${report.virtualHours.toFixed(1)} virtual hours in ${seconds.toFixed(1)} s on ${cores} cores`,
   );
-  for (const [pair, n] of Object.entries(report.ends).sort(([, a], [, b]) => b - a)) say(`  ${pair}: ${n}`);
+  for (const [pair, n] of Object.entries(report.ends).sort(([, a], [, b]) => b - a)) print(`  ${pair}: ${n}`);
   if (report.violation) {
     await explain(report.violation);
     process.exitCode = 1;
   }
 }
 
-if (hours === undefined) await goOnce();
-else await goOn(performance.now() + hours * 3_600_000);
+if (hours === undefined) await runOnce();
+else await runFor(performance.now() + hours * 3_600_000);

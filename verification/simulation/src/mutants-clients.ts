@@ -6,15 +6,15 @@ import type { Mutant } from './mutants.ts';
 import type { SimulatedSocket } from './network.ts';
 import type { VirtualTime } from './virtual-time.ts';
 
-/** The mutants on the way to a client, and in its tabs. */
+/** The mutants between server and client, and in the client's tabs. */
 
-/** What the server sends a person, tampered with before it leaves. */
+/** A payload that the server sends to a person, mutated before it is sent. */
 export const mutatedPayload = (mutant: Mutant | undefined, event: string, payload: unknown): unknown =>
   mutant === 'both have the same position' && event === 'matchmakerEvent' && (payload as MatchmakerEvent).position === 2
     ? { ...(payload as MatchmakerEvent), position: 1 }
     : payload;
 
-/** A line on which some of what arrives is wrong, or does not arrive. */
+/** Makes a socket alter or drop some of the events that arrive. */
 export function mutateLine(
   mutant: Mutant | undefined,
   socket: SimulatedSocket,
@@ -27,7 +27,7 @@ export function mutateLine(
       return { ...event, begin: { ...event.begin, startsAt: event.begin.startsAt + 700 } };
     if (mutant === 'the end is told to one side only' && event.type === 'room message arrived')
       return event.message.name === 'close' && second(event.message.roomID) ? undefined : event;
-    // What a snapshot says of the room would heal it.
+    // A snapshot that names the room would undo the mutation.
     if (mutant === 'the end is told to one side only' && event.type === 'snapshot arrived')
       return { ...event, snapshot: { userState: 'present', now: event.snapshot.now } satisfies Snapshot };
     return event;
@@ -35,27 +35,27 @@ export function mutateLine(
   const listen = socket.listen.bind(socket);
   socket.listen = (listener) =>
     listen((event) => {
-      const told = tamper(event);
-      if (told) listener(told);
+      const tampered = tamper(event);
+      if (tampered) listener(tampered);
     });
 }
 
-/** A connection that tells of its last frame over and over, as if there were new ones. */
+/** A peer connection that reports its last frame again and again, as if there were new ones. */
 export function mutatedPeer(mutant: Mutant | undefined, port: PeerPort, time: VirtualTime): PeerPort {
   if (mutant !== 'a standing picture counts as a moving one') return port;
   return {
     open: (options) => {
       let stop = () => {};
-      const again = () => {
+      const repeat = () => {
         options.tell({ type: 'frame arrived' });
-        stop = time.after(1_000, again);
+        stop = time.after(1_000, repeat);
       };
       const handle = port.open({
         ...options,
         tell: (event) => {
           if (event.type !== 'frame arrived') return options.tell(event);
           stop();
-          again();
+          repeat();
         },
       });
       const close = handle.close.bind(handle);

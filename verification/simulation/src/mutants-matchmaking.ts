@@ -8,56 +8,56 @@ import type { Connection } from '@unspoken/server/platform/socket/gateway';
 import { Presence, type PresenceOptions } from '@unspoken/server/presence/service';
 import type { Mutant } from './mutants.ts';
 
-/** The mutants in the pool, in matchmaking, in presence, and in what time it is. */
+/** The mutants in the queue, in matchmaking, in presence and in clocks. */
 
 type Enter = Parameters<MemoryMatchmakingState['enter']>;
 
-/** Puts the paired back into the queue, a moment later. */
-class KeepingPlaces extends MemoryMatchmakingState {
-  override async enter(...[wish, coming, room, now]: Enter): Promise<Entered> {
-    const entered = await super.enter(wish, coming, room, now);
-    if (entered.became === 'paired') void this.#keep(entered.first, wish.accountId, room, now);
+/** Requeues the partner who waited a moment after they have been paired. */
+class KeepingState extends MemoryMatchmakingState {
+  override async enter(...[entry, coming, room, now]: Enter): Promise<Entered> {
+    const entered = await super.enter(entry, coming, room, now);
+    if (entered.became === 'paired') void this.#requeue(entered.first, entry.accountId, room, now);
     return entered;
   }
-  async #keep(entry: WaitingEntry, partner: string, room: ProposedRoom, now: number): Promise<void> {
+  async #requeue(entry: WaitingEntry, partner: string, room: ProposedRoom, now: number): Promise<void> {
     for (let turns = 0; turns < 40; turns++) await undefined;
     await super.release(room.roomID, entry);
     await super.enter({ ...entry, avoid: { ...entry.avoid, [partner]: Number.POSITIVE_INFINITY } }, 'back', room, now);
   }
 }
 
-class NarcissisticPlaces extends MemoryMatchmakingState {
-  override async enter(...[wish, coming, room, now]: Enter): Promise<Entered> {
-    const { waiting } = await this.find(wish.accountId);
-    if (waiting && waiting.connectionId !== wish.connectionId && poolKey(waiting.pool) === poolKey(wish.pool)) {
-      await this.leave(wish.accountId, waiting.connectionId, 0);
-      return { became: 'paired', first: waiting, second: wish };
+class NarcissisticState extends MemoryMatchmakingState {
+  override async enter(...[entry, coming, room, now]: Enter): Promise<Entered> {
+    const { waiting } = await this.find(entry.accountId);
+    if (waiting && waiting.connectionId !== entry.connectionId && poolKey(waiting.pool) === poolKey(entry.pool)) {
+      await this.leave(entry.accountId, waiting.connectionId, 0);
+      return { became: 'paired', first: waiting, second: entry };
     }
-    return super.enter(wish, coming, room, now);
+    return super.enter(entry, coming, room, now);
   }
 }
 
-/** Only the one who waits is asked whom they avoid. */
-class OneWayPlaces extends MemoryMatchmakingState {
-  override enter(...[wish, ...rest]: Enter): Promise<Entered> {
-    return super.enter({ ...wish, avoid: {} }, ...rest);
+/** Considers only whom the waiting person avoids. */
+class OneWayState extends MemoryMatchmakingState {
+  override enter(...[entry, ...rest]: Enter): Promise<Entered> {
+    return super.enter({ ...entry, avoid: {} }, ...rest);
   }
 }
 
-/** Only the one who comes is asked whom they want to meet. */
-class HalfCirclePlaces extends MemoryMatchmakingState {
-  override enter(...[wish, ...rest]: Enter): Promise<Entered> {
-    const { only: _, ...open } = wish;
+/** Ignores whom the joining person may meet only. */
+class HalfCircleState extends MemoryMatchmakingState {
+  override enter(...[entry, ...rest]: Enter): Promise<Entered> {
+    const { only: _, ...open } = entry;
     return super.enter(open, ...rest);
   }
 }
 
-/** Whoever came last stands in front. */
-class StackPlaces extends MemoryMatchmakingState {
-  override async enter(...[wish, ...rest]: Enter): Promise<Entered> {
-    const entered = await super.enter({ ...wish, since: -wish.since }, ...rest);
+/** The queue is last in, first out. */
+class StackState extends MemoryMatchmakingState {
+  override async enter(...[entry, ...rest]: Enter): Promise<Entered> {
+    const entered = await super.enter({ ...entry, since: -entry.since }, ...rest);
     if (entered.became === 'waiting') return { ...entered, entry: upright(entered.entry) };
-    return entered.became === 'paired' ? { ...entered, first: upright(entered.first), second: wish } : entered;
+    return entered.became === 'paired' ? { ...entered, first: upright(entered.first), second: entry } : entered;
   }
   override async find(accountId: string): Promise<Place> {
     const { waiting, ...rest } = await super.find(accountId);
@@ -65,10 +65,10 @@ class StackPlaces extends MemoryMatchmakingState {
   }
 }
 
-/** Whoever comes back stands at the end. */
-class ForgetfulPlaces extends MemoryMatchmakingState {
-  override enter(...[wish, coming, room, now]: Enter): Promise<Entered> {
-    return super.enter(coming === 'back' ? { ...wish, since: now } : wish, coming, room, now);
+/** A requeued person joins the end of the queue. */
+class ForgetfulState extends MemoryMatchmakingState {
+  override enter(...[entry, coming, room, now]: Enter): Promise<Entered> {
+    return super.enter(coming === 'back' ? { ...entry, since: now } : entry, coming, room, now);
   }
   protected override placeOf({ since }: WaitingEntry): number {
     return since;
@@ -78,12 +78,12 @@ class ForgetfulPlaces extends MemoryMatchmakingState {
 const upright = (entry: WaitingEntry): WaitingEntry => ({ ...entry, since: Math.abs(entry.since) });
 
 export function mutantPlaces(mutant: Mutant | undefined): MemoryMatchmakingState {
-  if (mutant === 'the pool keeps the paired') return new KeepingPlaces();
-  if (mutant === 'a person is paired with themselves') return new NarcissisticPlaces();
-  if (mutant === 'avoiding works one way only') return new OneWayPlaces();
-  if (mutant === 'the circle’s pool asks the one who comes only') return new HalfCirclePlaces();
-  if (mutant === 'the last to come is served first') return new StackPlaces();
-  if (mutant === 'a dissolved pair loses its place') return new ForgetfulPlaces();
+  if (mutant === 'the pool keeps the paired') return new KeepingState();
+  if (mutant === 'a person is paired with themselves') return new NarcissisticState();
+  if (mutant === 'avoiding works one way only') return new OneWayState();
+  if (mutant === 'the circle’s pool asks the one who comes only') return new HalfCircleState();
+  if (mutant === 'the last to come is served first') return new StackState();
+  if (mutant === 'a dissolved pair loses its place') return new ForgetfulState();
   return new MemoryMatchmakingState();
 }
 
@@ -112,13 +112,13 @@ export function mutantMatchmaking(mutant: Mutant | undefined, options: Matchmaki
   if (mutant === 'a dissolved pair is forgotten') return new CarelessMatchmaking(options);
   if (mutant === 'the hour is half an hour')
     return new Matchmaking({ ...options, metSince: (accountId, since) => options.metSince(accountId, since + 1_800_000) });
-  if (mutant === 'the circle is asked once') return new Matchmaking({ ...options, matched: once(options.matched) });
-  if (mutant === 'reports are read once') return new Matchmaking({ ...options, separatedFrom: once(options.separatedFrom) });
+  if (mutant === 'the circle is asked once') return new Matchmaking({ ...options, matched: cached(options.matched) });
+  if (mutant === 'reports are read once') return new Matchmaking({ ...options, separatedFrom: cached(options.separatedFrom) });
   return new Matchmaking(options);
 }
 
-/** Asks about each person once, and believes the answer for good. */
-function once<T>(ask: (accountId: string) => Promise<T>): (accountId: string) => Promise<T> {
+/** Asks about each person once, and caches the answer for ever. */
+function cached<T>(ask: (accountId: string) => Promise<T>): (accountId: string) => Promise<T> {
   const known = new Map<string, Promise<T>>();
   return (accountId) => {
     const answer = known.get(accountId) ?? ask(accountId);
@@ -131,7 +131,7 @@ class FaithfulPresence extends Presence {
   override closed(): void {}
 }
 
-/** Takes each tab for a person. */
+/** Counts each tab as a person. */
 class TabPresence extends Presence {
   override opened(connection: Connection): void {
     super.opened({ ...connection, accountId: `${connection.accountId} ${connection.tab}` });
@@ -147,14 +147,14 @@ export function mutantPresence(mutant: Mutant | undefined, options: PresenceOpti
   return new Presence(options);
 }
 
-/** A clock that forgets one kind of timer, or lets it ring early. */
+/** A clock that drops one kind of timer, or fires it early. */
 export function mutatedClock(mutant: Mutant | undefined, clock: Clock, durations: Durations): Clock {
-  const forgetting = (forgotten: number): Clock => ({
+  const without = (dropped: number): Clock => ({
     now: () => clock.now(),
-    after: (delay, run) => (delay === forgotten ? () => {} : clock.after(delay, run)),
+    after: (delay, run) => (delay === dropped ? () => {} : clock.after(delay, run)),
   });
-  if (mutant === 'an unanswered hello is waited for') return forgetting(durations.peerNoAnswerTimeout);
-  if (mutant === 'a vanished side is waited for') return forgetting(durations.rejoinBeforeConnected);
+  if (mutant === 'an unanswered hello is waited for') return without(durations.peerNoAnswerTimeout);
+  if (mutant === 'a vanished side is waited for') return without(durations.rejoinBeforeConnected);
   if (mutant === 'whoever returns in time is given up all the same')
     return {
       now: () => clock.now(),

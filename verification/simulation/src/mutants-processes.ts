@@ -4,24 +4,24 @@ import type { Clock } from '@unspoken/server/platform/clock';
 import type { OpenRedis } from '@unspoken/server/platform/redis/redis';
 import type { Mutant } from './mutants.ts';
 
-/** The mutants in what processes share. */
+/** The mutants in the state that processes share. */
 
-class HeirlessPlaces extends RedisMatchmakingState {
+class TakeoverlessState extends RedisMatchmakingState {
   override async inherit(): Promise<Orphans> {
     return { gone: [], rooms: [] };
   }
 }
 
-/** Believes that the book has all it was ever told. */
-class TrustingPlaces extends RedisMatchmakingState {
+/** Assumes that Redis has never lost any state. */
+class TrustingState extends RedisMatchmakingState {
   override async live(node: string, lease: number, beat: number): ReturnType<RedisMatchmakingState['live']> {
     return { ...(await super.live(node, lease, beat)), before: beat, lived: true };
   }
 }
 
 export function mutatedRedisState(mutant: Mutant | undefined, redis: OpenRedis, space: string): RedisMatchmakingState {
-  if (mutant === 'nobody takes over from the dead') return new HeirlessPlaces(redis, space);
-  if (mutant === 'a lost book stays lost') return new TrustingPlaces(redis, space);
+  if (mutant === 'nobody takes over from the dead') return new TakeoverlessState(redis, space);
+  if (mutant === 'a lost book stays lost') return new TrustingState(redis, space);
   return new RedisMatchmakingState(redis, space);
 }
 

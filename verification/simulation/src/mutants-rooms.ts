@@ -9,7 +9,7 @@ import type { CredulousStore } from './mutants-stores.ts';
 
 type Sent = Parameters<RoomRegistry['send']>[1];
 
-/** Lets through what the real service refused with this code, straight to one member of the room. */
+/** Delivers what the real service refused with this code directly to one member of the room. */
 class LeakyRooms extends RoomRegistry {
   readonly #code: string;
   readonly #leak: (message: Sent, from: Connection) => void;
@@ -45,7 +45,7 @@ class CredulousEncounters extends Encounters {
   }
   override async noteSessionData(connection: Connection, data: { roomID: string; position: number }): Promise<void> {
     await super.noteSessionData(connection, data);
-    this.#store.noteWord(data.roomID);
+    this.#store.noteReport(data.roomID);
   }
 }
 
@@ -65,7 +65,7 @@ class ObliviousRooms extends RoomRegistry {
   }
 }
 
-/** Takes one side's word for both. */
+/** Takes the report of one side as the report of both. */
 class HurriedRooms extends RoomRegistry {
   readonly #store: MemoryEncounterStore;
   readonly #connections: (accountId: string) => Connection[];
@@ -82,19 +82,19 @@ class HurriedRooms extends RoomRegistry {
       try {
         super.reportMedia(each, roomID);
       } catch {
-        // The other is not ready yet.
+        // The other side is not ready yet.
       }
   }
 }
 
-/** Of one of the two it is never believed that they see the other. */
+/** Ignores the report of one side that it sees the other. */
 class BlindRooms extends RoomRegistry {
   override reportMedia(connection: Connection, roomID: string): void {
     if (this.look(connection.accountId, roomID)?.position === 1) super.reportMedia(connection, roomID);
   }
 }
 
-/** A Start is passed on, and not kept. */
+/** Forwards a Start without recording it. */
 class DistractedRooms extends RoomRegistry {
   override send(connection: Connection, message: Sent): object {
     const answer = super.send(connection, message);
@@ -106,7 +106,7 @@ class DistractedRooms extends RoomRegistry {
   }
 }
 
-/** The broken service of a mutant, or the real one. `connections` finds the live sockets of an account. */
+/** The mutated service, or the real one. `connections` finds the open sockets of an account. */
 export function mutantRooms(
   mutant: Mutant | undefined,
   options: RoomRegistryOptions,

@@ -5,10 +5,10 @@ import type { EncounterStore } from '@unspoken/server/encounters/store';
 import { MemoryModerationStore } from '@unspoken/server/moderation/memory-store';
 import type { Mutant } from './mutants.ts';
 
-/** The mutants in what is kept. */
+/** The mutants in stores. */
 
 export class CredulousStore extends MemoryEncounterStore {
-  noteWord(roomID: string): void {
+  noteReport(roomID: string): void {
     const row = this.rows.get(roomID);
     if (row?.end) row.end = { ...row.end, completed: true };
   }
@@ -34,7 +34,7 @@ class OneEyedStore extends MemoryEncounterStore {
   }
 }
 
-/** Writes the pair down a moment after it was answered that it had. */
+/** Acknowledges a pair a moment before it is written. */
 class LateStore extends MemoryEncounterStore {
   override async open(row: LedgerRow): Promise<void> {
     void this.#late(row);
@@ -75,7 +75,7 @@ export function mutatedCircleStore(mutant: Mutant | undefined): MemoryCircleStor
   return new MemoryCircleStore();
 }
 
-/** Keeps reports, and separates nobody. */
+/** Stores reports without separating anybody. */
 class ForgetfulModeration extends MemoryModerationStore {
   override async separatedFrom(): Promise<string[]> {
     return [];

@@ -1,7 +1,7 @@
 /**
- * Bugs put in on purpose, one at a time, to prove that the simulation sees: each replaces one real part by a broken
- * one. Nothing outside the simulation knows of them. With each stands the promise that has to be found broken. Where they
- * are put in: `mutants-*.ts`.
+ * Bugs put in on purpose, one at a time, to prove that the simulation detects them: each replaces one real part by a broken
+ * one. Nothing outside the simulation knows of them. Each is listed with the promises of which one must be found broken.
+ * They are implemented in `mutants-*.ts`.
  */
 const inOneProcess = {
   // Pairing.
@@ -47,7 +47,7 @@ const inOneProcess = {
   'the dead are counted': ['D1'],
   'everybody is counted for each of their tabs': ['D1'],
 } as const satisfies Record<string, readonly string[]>;
-/** Those that show only where several processes share a book. */
+/** The mutants that show only where several processes share the matchmaking state. */
 const inSeveralProcesses = {
   'nobody takes over from the dead': ['A1', 'A7', 'A8', 'A9', 'A12'],
   'a lost book stays lost': ['A7', 'A8'],

@@ -1,7 +1,7 @@
 import type { Random } from '@unspoken/server/platform/random';
 import type { SeededRandom } from './seeded-random.ts';
 
-/** Names that nobody else in a world ever has, told apart by a number. */
+/** Names that are unique in a world: a kind and a number. */
 export class Names {
   #given = 0;
 
@@ -9,7 +9,7 @@ export class Names {
     return `${kind}-${++this.#given}`;
   }
 
-  /** A server's source of ids, made of these names. */
+  /** A server's source of ids, secrets and digits, made of these names. */
   random(seeded: SeededRandom): Random {
     return {
       id: () => this.next('id'),

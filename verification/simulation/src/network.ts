@@ -5,7 +5,7 @@ import type { SeededRandom } from './seeded-random.ts';
 import type { SimulatedServer } from './server.ts';
 import type { VirtualTime } from './virtual-time.ts';
 
-/** How a person's line to the server behaves. Delays and lengths in ms, the others probabilities per message. */
+/** How a person's connection to the server behaves: the mean delay in ms, the others as probabilities per message. */
 export interface Line {
   readonly delay: number;
   readonly loss: number;
@@ -13,9 +13,9 @@ export interface Line {
   readonly reorder: number;
 }
 
-/** A websocket that works: delayed, in order, nothing lost unless it breaks. */
+/** A working WebSocket: delayed, in order, nothing lost unless it breaks. */
 export const steady: Line = { delay: 30, loss: 0, duplicate: 0, reorder: 0 };
-/** Worse than any websocket: what is written to survive this survives the other. */
+/** Worse than any WebSocket: code that survives this survives a WebSocket. */
 export const rough: Line = { delay: 120, loss: 0.06, duplicate: 0.06, reorder: 0.1 };
 
 const events: Record<string, (payload: never) => SocketEvent> = {
@@ -25,42 +25,42 @@ const events: Record<string, (payload: never) => SocketEvent> = {
   'room:begin': (begin) => ({ type: 'start announced', begin }),
 };
 
-/** Server-side death is noticed after a ping and its time-out. */
-const noticed = 7_000;
+/** The server notices a dead connection after a ping and its time-out, ms. */
+const noticedAfter = 7_000;
 
 export interface SimulatedSocketOptions {
   readonly time: VirtualTime;
   readonly random: SeededRandom;
-  /** The server that answers just now. */
+  /** The process that accepts connections now, if any. */
   readonly server: () => SimulatedServer | undefined;
   readonly accountId: string;
   readonly tab: string;
   readonly nextId: () => string;
-  /** The server has closed it. */
-  readonly sentAway: () => void;
-  /** Told when it is connected, or no longer. */
+  /** Called when the server has closed the socket. */
+  readonly closedByServer: () => void;
+  /** Called when it connects or disconnects. */
   readonly changed: () => void;
-  /** What becomes of the server's words before they leave. */
-  readonly words: (event: string, payload: unknown) => unknown;
-  /** Sees what the server sends, at the moment it sends it. */
+  /** Replaces a payload before the server sends it. */
+  readonly tamper: (event: string, payload: unknown) => unknown;
+  /** Called with what the server sends, at the moment it is sent. */
   readonly sent: (connection: Connection, event: string, payload: unknown) => void;
-  /** Told of what is worth a line in the chronicle. */
+  /** Adds a line to the chronicle. */
   readonly note: (what: string) => void;
 }
 
-/** One tab's socket: the client's port on one end, the gateway on the other, a line that can be cut between. */
+/** One tab's socket: the client's port at one end, the gateway at the other, and between them a connection that can be cut. */
 export class SimulatedSocket implements SocketPort {
   line: Line = steady;
   readonly #options: SimulatedSocketOptions;
   readonly #listeners = new Set<(event: SocketEvent) => void>();
   #connection: Connection | undefined;
-  /** The process at the other end: when that dies, so does what is on its way to it. */
+  /** The process at the other end: when it dies, everything on its way to it is lost. */
   #server: SimulatedServer | undefined;
   #lastDown = 0;
   #lastUp = 0;
   /** When each room message that has not arrived was sent, by room and sequence number. */
   readonly #undelivered = new Map<string, Map<number, number>>();
-  /** Since when the client has been connected without a break, and is heard at once. */
+  /** Since when the client has been connected without interruption, and without delay by a clog. */
   steadySince = Number.POSITIVE_INFINITY;
 
   constructor(options: SimulatedSocketOptions) {
@@ -101,7 +101,7 @@ export class SimulatedSocket implements SocketPort {
     const connection = this.#connection;
     const server = this.#server;
     if (!connection || !server) return;
-    // What travels is text: nobody shares an object over a network.
+    // Payloads travel as text, so that client and server never share an object.
     const text = JSON.stringify(payload);
     this.#travel('up', () => {
       if (!server.alive) return;
@@ -124,18 +124,18 @@ export class SimulatedSocket implements SocketPort {
       accountId,
       sessionId: `session of ${accountId}`,
       tab,
-      send: (event, said) => {
-        const payload = this.#options.words(event, said);
+      send: (event, original) => {
+        const payload = this.#options.tamper(event, original);
         this.#options.sent(connection, event, payload);
-        const made = events[event];
-        // What the chart does not listen to takes its place on the line, and need not arrive.
-        if (!made) return this.#travel('down');
+        const convert = events[event];
+        // An event that the chart ignores takes its turn on the connection, but need not arrive.
+        if (!convert) return this.#travel('down');
         const text = JSON.stringify(payload);
         if (event === 'room:message') this.#sent(payload as RoomMessage);
         this.#travel('down', () => {
           if (this.#connection !== connection) return;
           if (event === 'room:message') this.#arrived(payload as RoomMessage);
-          this.#hear(made(JSON.parse(text) as never));
+          this.#hear(convert(JSON.parse(text) as never));
         });
       },
       close: () => {
@@ -143,12 +143,12 @@ export class SimulatedSocket implements SocketPort {
         time.after(0, () => server.alive && server.gateway.closed(connection));
         this.#travel('down', () => {
           this.#lose(connection);
-          this.#options.sentAway();
+          this.#options.closedByServer();
         });
       },
     };
     this.#connection = connection;
-    // A new stream does not wait for what is stuck in the one before.
+    // A new stream does not wait for what is delayed in the previous one.
     this.steadySince = this.#lastUp = this.#lastDown = time.now();
     this.#options.changed();
     this.#options.note(`connects to ${server.node} as ${connection.id}`);
@@ -156,23 +156,23 @@ export class SimulatedSocket implements SocketPort {
     this.#hear({ type: 'socket connected' });
   }
 
-  /** The line breaks. With `halfOpen` the server notices only by its ping. */
+  /** The connection breaks. With `halfOpen` the server notices only by its ping. */
   cut(halfOpen: boolean): void {
     const connection = this.#connection;
     if (!connection) return;
     const server = this.#server;
     this.#lose(connection);
-    this.#options.time.after(halfOpen ? noticed : 0, () => server?.alive && server.gateway.closed(connection));
+    this.#options.time.after(halfOpen ? noticedAfter : 0, () => server?.alive && server.gateway.closed(connection));
   }
 
-  /** The server at the other end is gone; false if another is there, or nobody. */
+  /** The process `server` has died. Returns false if this socket was not connected to it. */
   drop(server: SimulatedServer): boolean {
     if (!this.#connection || this.#server !== server) return false;
     this.#lose(this.#connection);
     return true;
   }
 
-  /** Whatever is sent from now on, in either direction, arrives only after so many ms, in its order. */
+  /** Everything sent from now on, in either direction, arrives only after `length` ms, in order. */
   clog(length: number): void {
     if (!this.#connection) return;
     this.#lastUp = this.#lastDown = Math.max(this.#lastUp, this.#lastDown, this.#options.time.now() + length);
@@ -191,19 +191,19 @@ export class SimulatedSocket implements SocketPort {
     for (const listener of [...this.#listeners]) listener(event);
   }
 
-  #travel(way: 'up' | 'down', arrive?: () => void): void {
+  #travel(direction: 'up' | 'down', arrive?: () => void): void {
     const { time, random } = this.#options;
     const { delay, loss, duplicate, reorder } = this.line;
     if (random.chance(loss)) return;
     let at = time.now() + delay * 0.3 + random.around(delay * 0.7);
-    const last = way === 'up' ? this.#lastUp : this.#lastDown;
+    const last = direction === 'up' ? this.#lastUp : this.#lastDown;
     if (!random.chance(reorder)) at = Math.max(at, last);
-    if (way === 'up') this.#lastUp = Math.max(last, at);
+    if (direction === 'up') this.#lastUp = Math.max(last, at);
     else this.#lastDown = Math.max(last, at);
-    const again = random.chance(duplicate) ? random.around(delay) : undefined;
+    const echoDelay = random.chance(duplicate) ? random.around(delay) : undefined;
     if (!arrive) return;
     time.after(at - time.now(), arrive);
-    if (again !== undefined) time.after(at - time.now() + again, arrive);
+    if (echoDelay !== undefined) time.after(at - time.now() + echoDelay, arrive);
   }
 }
 
@@ -214,7 +214,7 @@ interface HttpOptions {
   readonly server: () => SimulatedServer | undefined;
 }
 
-/** Calls over HTTP: each takes its time, and on a rough line it or its answer may be lost. */
+/** Calls over HTTP: each is delayed, and on a rough connection it or its answer may be lost. */
 export const overHttp =
   ({ time, random, isRough, server: anyone }: HttpOptions) =>
   <T>(act: (server: SimulatedServer) => Promise<T>): Promise<T> => {

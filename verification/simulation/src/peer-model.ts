@@ -3,9 +3,9 @@ import type { SeededRandom } from './seeded-random.ts';
 import type { Time } from './virtual-time.ts';
 
 /**
- * A small model of WebRTC with the times a real Chromium shows: connected one round trip after both descriptions are
- * there, frames stop at once when the path is cut, `disconnected` after 5 to 7.6 s, `failed` after 15 to 17.6 s; after
- * that only a restart brings the path back.
+ * A small model of WebRTC with the timing of a real Chromium: connected one round trip after both descriptions have been
+ * set, frames stop at once when the path is cut, `disconnected` after 5 to 7.6 s, `failed` after 15 to 17.6 s; after
+ * that only an ICE restart brings the path back.
  */
 const frameEvery = 1_000;
 /** A frame no older than this shows that there is a path, ms. */
@@ -15,9 +15,9 @@ export class PeerWorld {
   readonly time: Time;
   readonly random: SeededRandom;
   readonly handles = new Map<string, ModelPeer>();
-  /** When a frame last reached somebody's decoder, whatever their chart makes of it. */
+  /** By tab: when a frame last reached the decoder, whatever the chart makes of it. */
   readonly #frameAt = new Map<string, number>();
-  /** Since when they have come without a break. */
+  /** By tab: since when frames have come without interruption. */
   readonly #flowsSince = new Map<string, number>();
   #count = 0;
 
@@ -60,7 +60,7 @@ export class PeerWorld {
 
 class ModelPeer implements PeerHandle {
   readonly id: string;
-  /** Whose it is. */
+  /** The account whose connection this is. */
   readonly owner: string;
   readonly #world: PeerWorld;
   readonly #tell: (event: PeerEvent) => void;
@@ -114,7 +114,7 @@ class ModelPeer implements PeerHandle {
     this.partner()?.pathChanged();
   }
 
-  /** The path is cut for so many ms, both ways. */
+  /** Cuts the path for `length` ms, in both directions. */
   cut(length: number): void {
     const until = this.#world.time.now() + length;
     for (const peer of [this, this.partner()]) if (peer) peer.#cutUntil = Math.max(peer.#cutUntil, until);
@@ -135,7 +135,7 @@ class ModelPeer implements PeerHandle {
     return partner !== undefined && partner.#agreed?.peer === this.id ? partner : undefined;
   }
 
-  /** Whether bits can pass now. A cut holds for both sides, also if the partner reloads and agrees on a new connection meanwhile. */
+  /** Whether data can pass now. A cut affects both sides, even if the partner reloads and negotiates a new connection meanwhile. */
   #open(): boolean {
     const partner = this.partner();
     return !this.#closed && partner !== undefined && this.#world.time.now() >= Math.max(this.#cutUntil, partner.#cutUntil);
@@ -160,7 +160,7 @@ class ModelPeer implements PeerHandle {
     if (this.#closed || this.#state === 'new') return;
     if (this.#open()) {
       if (this.#state === 'disconnected') this.#connected();
-      // A restart that was agreed on while the path was cut goes on checking, and finds the path when it is back.
+      // A restart negotiated while the path was cut keeps checking, and connects when the path is back.
       else if (this.#state === 'failed' && this.#agreed?.generation !== this.#failed) this.#tryConnect();
       return;
     }
@@ -193,7 +193,7 @@ class ModelPeer implements PeerHandle {
     this.#later(() => {
       this.#tell({ type: 'description made', description: { type, sdp: `model ${this.id} ${generation}` } });
       this.#tell({ type: 'candidate found', candidate: { candidate: `model ${this.id}` } });
-      // As Firefox ends its candidates.
+      // Firefox ends its candidates with an empty one.
       this.#tell({ type: 'candidate found', candidate: { candidate: '' } });
     });
     if (type === 'offer') return;

@@ -2,36 +2,36 @@ import type { Durations } from '@unspoken/contract/durations';
 import type { EndReason, UserState } from '@unspoken/contract/encounters';
 import { Violation } from './audit.ts';
 
-/** One person's story of one encounter, to be laid beside the partner's and the server's. */
+/** One encounter as one side saw it, to be compared with what the partner and the server recorded. */
 export interface Story {
   roomID: string;
   accountId: string;
   startedAt?: number;
   endedAt?: number;
   reason?: EndReason;
-  /** The server said that it ended otherwise, and earlier or later, than this side thought. */
+  /** The server corrected the end reason, and possibly the time of the end, that this side had assumed. */
   corrected?: boolean;
-  /** The socket was up, without a break, around the whole of it. */
+  /** The socket was connected without interruption throughout the encounter. */
   steady: boolean;
-  /** Nothing of the path or the line was disturbed. */
+  /** Neither the path nor the connection was disturbed. */
   undisturbed: boolean;
 }
 
-/** How long each state may last at most. Source: requirements/promises A12, requirements/encounter 5. */
+/** The longest duration of each state, ms. Source: requirements/promises A12 with decisions.md section 12. */
 const longest = (durations: Durations): Partial<Record<UserState, number>> => ({
-  // A room that comes at the last moment is still greeted, and so is the next if that one falls through.
+  // A room assigned at the last moment is still greeted, and so is the next one if that pairing fails.
   waiting: durations.pairingTimeout + 2 * durations.peerNoAnswerTimeout,
   enteringRoom: durations.enteringRoom + durations.languagePauseLimit + 10 * durations.languageResume,
   gettingMedia: durations.cameraPromptLimit,
   mediaDenied: durations.mediaDeniedDwell,
   preparing: durations.peerNotReadyTimeout,
   ready: durations.readyLimit,
-  // A side that had to begin by itself, without a socket, is put right by the common start when it is back.
+  // A side that began alone, without a socket, is corrected by the common start when it reconnects.
   connected: durations.connectionDuration + durations.rejoinBeforeConnected + durations.socketPing + durations.socketPingTimeout,
   disconnected: durations.afterConnectionDuration,
 });
 
-/** Watches one person's chart: no state lasts longer than it may, and the minute is a minute. */
+/** Watches one person's chart: no state lasts longer than allowed, and the minute lasts a minute. */
 export class PersonAudit {
   readonly #longest: Partial<Record<UserState, number>>;
   readonly #durations: Durations;
@@ -39,7 +39,7 @@ export class PersonAudit {
   #state: UserState = 'present';
   #since = 0;
 
-  /** `tolerance`: how much longer a state may last than it should, ms; in virtual time everything is in time. */
+  /** `tolerance`: how much longer than allowed a state may last, ms. In virtual time nothing is late. */
   constructor(durations: Durations, tolerance = 1_000) {
     this.#durations = durations;
     this.#tolerance = tolerance;
@@ -59,7 +59,7 @@ export class PersonAudit {
       throw new Violation('A12', `${who} has been ${this.#state} for ${Math.round(now - this.#since)} ms`);
   }
 
-  /** Two tellings of one encounter, once both are complete; `begun` if the server had announced its start. */
+  /** Compares both sides of an encounter once both are complete; `begun`: whether the server had announced its start. */
   compare(one: Story, other: Story, begun: boolean): void {
     if (one.startedAt !== undefined && other.startedAt !== undefined && one.undisturbed && other.undisturbed) {
       const apart = Math.abs(one.startedAt - other.startedAt);
@@ -67,8 +67,8 @@ export class PersonAudit {
     }
     if (one.reason !== 'natural' || other.reason !== 'natural' || one.corrected || other.corrected) return;
     const ends = Math.abs((one.endedAt as number) - (other.endedAt as number));
-    // A side whose line was cut around the start knows the server's clock only roughly. Where the server died before
-    // it could announce the start, each began by itself, as soon as it had a picture.
+    // A side whose connection was cut around the start knows the server's clock only roughly. If the server died before it
+    // could announce the start, each side began alone, as soon as it had a picture.
     const roughly = begun ? 2_000 : this.#durations.connectLimit;
     const apart = one.undisturbed && other.undisturbed ? 500 : roughly;
     if (ends > apart) throw new Violation('A11', `the two natural ends of ${one.roomID} were ${Math.round(ends)} ms apart`);

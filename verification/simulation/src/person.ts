@@ -21,33 +21,33 @@ import type { Time } from './virtual-time.ts';
 
 export interface PersonOptions {
   readonly time: Time;
-  /** How long this person takes for everything, beside the usual; 1 unless said otherwise. */
+  /** A factor on the delays of everything this person does; 1 by default. */
   readonly pace?: number;
-  /** How much longer a state may last than it should, ms. */
+  /** How much longer than allowed a state may last, ms. */
   readonly tolerance?: number;
   readonly random: SeededRandom;
-  /** Whether somebody whose press is refused at once waits a while before the next, as people do. */
+  /** Whether this person, when a connect request is refused at once, waits a while before the next one, as people do. */
   readonly patient?: boolean;
   readonly durations: Durations;
   readonly accountId: string;
   readonly socket: PersonLine;
   readonly peer: PeerPort;
-  /** When a frame last reached this tab, as its line knows. */
+  /** When a frame last reached this tab, by its peer connection. */
   readonly frameAt: () => number | undefined;
-  /** For how long frames have come to this tab without a break, where that is known, ms. */
+  /** For how long frames have reached this tab without interruption, ms, where that is known. */
   readonly seesFor?: () => number;
   readonly tab: TabMemory;
   readonly circle: CallsPort['circle'];
   readonly report: (room: { readonly roomID: string; readonly position: Position }) => Promise<void>;
-  /** Ids that nobody else ever has: a real one is drawn from far more than this simulation's chance can tell apart. */
+  /** Unique ids. They are not drawn at random: the simulation's 32-bit source could repeat one, a real source does not. */
   readonly freshID: () => string;
-  /** How far this machine's clock is off, ms. */
+  /** The error of this machine's clock, ms. */
   readonly skew: number;
-  /** Told when a story of an encounter is complete. */
-  readonly told: (story: Story) => void;
-  /** Told of what is worth a line in the chronicle. */
+  /** Called when this side of an encounter is complete. */
+  readonly storyCompleted: (story: Story) => void;
+  /** Adds a line to the chronicle. */
   readonly note: (what: string) => void;
-  /** Told of a broken promise: what a chart's observer throws goes nowhere. */
+  /** Called with a violation: an error thrown by an observer of the chart would be lost. */
   readonly violated: (error: unknown) => void;
 }
 
@@ -58,17 +58,17 @@ export interface PersonLine extends SocketPort {
   missesFor?(roomID: string): number;
 }
 
-/** A press that leads back to the lobby within so many ms has been refused. */
+/** A connect request that leads back to the lobby within this time, ms, has been refused. */
 const refusedWithin = 1_000;
 
-/** A simulated person at a browser tab: the real chart, on modelled devices, with a mind of its own. */
+/** A simulated person at a browser tab: the real chart on modelled devices, with random decisions. */
 export class SimulatedPerson {
   readonly actor: EncounterActor;
   readonly audit: PersonAudit;
   readonly #options: PersonOptions;
   readonly #clock: ServerClock;
   #state: UserState = 'present';
-  /** Since when the present state lasts. */
+  /** When the current state was entered. */
   since: number;
   #plan: (() => void)[] = [];
   #story: Story | undefined;
@@ -118,7 +118,7 @@ export class SimulatedPerson {
           guidanceAccepted: random.chance(0.9),
           experienced: random.chance(0.3),
           showPositionGuideline: true,
-          // Whoever has nobody in their circle may try all the same: the server refuses.
+          // Everybody may try the circle's pool: the server refuses those whose circle is empty.
           circleMatched: 1,
           guest: false,
         },
@@ -160,17 +160,17 @@ export class SimulatedPerson {
     return this.#options.seesFor?.() ?? 0;
   }
 
-  /** For how long a message of their room has been missing here, ms: on a rough line only. */
+  /** For how long a message of their room has been missing here, ms: on a rough connection only. */
   get missesFor(): number {
     return this.#options.socket.missesFor?.(this.roomID ?? '') ?? 0;
   }
 
-  /** Whether this person has come back to the minute, and their camera is not open yet: the other sees nothing of them. */
+  /** Whether this person has returned to the minute and their camera is not open yet: the partner cannot see them. */
   get isComingBack(): boolean {
     return this.actor.getSnapshot().hasTag('we are coming back');
   }
 
-  /** Something was done to this person's line or path: promises about exact times do not cover it. */
+  /** This person's connection or path was disturbed: promises about exact times no longer apply. */
   disturb(): void {
     this.#disturbedAt = this.#options.time.now();
     if (this.#story) {
@@ -179,15 +179,15 @@ export class SimulatedPerson {
     }
   }
 
-  /** Throws what this person's screen promises and does not keep just now. */
+  /** Throws a violation if a state has lasted too long, or if the screen shows a picture that stands still. */
   check(): void {
     const now = this.#options.time.now();
     this.audit.check(now, this.accountId);
     const snapshot = this.actor.getSnapshot();
     if (this.#state !== 'connected' || snapshot.hasTag('the partner is interrupted')) return;
-    // Whoever comes back to the minute has had no frame yet.
+    // A person who returns to the minute has not received a frame yet.
     if (snapshot.hasTag('we are coming back')) this.since = now;
-    // What is shown is decided in the instant after.
+    // What is shown is decided one instant later.
     if (now === this.since) return;
     const frameAt = this.#options.frameAt() ?? 0;
     const still = now - (frameAt > this.#enteredAt ? frameAt : this.since);
@@ -195,7 +195,7 @@ export class SimulatedPerson {
       throw new Violation('A11', `${this.accountId} sees a picture that has stood still for ${Math.round(still)} ms`);
   }
 
-  /** The tab is closed: nothing more is ever heard of it. */
+  /** The tab is closed: it sends nothing more. */
   vanish(): void {
     this.gone = true;
     for (const stop of this.#plan) stop();
@@ -236,7 +236,7 @@ export class SimulatedPerson {
       this.#story.reason = reason;
     }
     if (before === 'disconnected' && this.#story) {
-      this.#options.told(this.#story);
+      this.#options.storyCompleted(this.#story);
       this.#story = undefined;
     }
     if (before === 'mediaDenied') this.#story = undefined;
@@ -244,7 +244,7 @@ export class SimulatedPerson {
     this.#decide(state);
   }
 
-  /** What this person will do in the state they have come to. */
+  /** Plans what this person does in the state they have entered. */
   #decide(state: UserState): void {
     const { random, durations } = this.#options;
     const maybe = (probability: number, delay: number, event: PersonEvent) => {
@@ -252,7 +252,7 @@ export class SimulatedPerson {
     };
     switch (state) {
       case 'present':
-        this.#pressUntilItDoes(this.#wasRefused ? random.between(5_000, 60_000) : random.between(100, 15_000), {
+        this.#pressRepeatedly(this.#wasRefused ? random.between(5_000, 60_000) : random.between(100, 15_000), {
           type: 'connect pressed',
           poolType: random.chance(0.15) ? 'myCircle' : 'anyone',
           noRepeat: random.chance(0.3),
@@ -315,12 +315,12 @@ export class SimulatedPerson {
       );
   }
 
-  /** Whoever presses and sees nothing happen presses again. */
-  #pressUntilItDoes(delay: number, event: PersonEvent): void {
+  /** Presses, and presses again every 20 s while nothing happens. */
+  #pressRepeatedly(delay: number, event: PersonEvent): void {
     const { time, pace = 1 } = this.#options;
     this.#plan.push(
       time.after(delay * pace, () => {
-        this.#pressUntilItDoes(20_000, event);
+        this.#pressRepeatedly(20_000, event);
         this.actor.send(event);
       }),
     );

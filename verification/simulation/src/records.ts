@@ -5,14 +5,14 @@ import type { Violation } from './audit.ts';
 import type { Mutant } from './mutants.ts';
 import { mutatedCircleStore, mutatedModerationStore, mutatedStore } from './mutants-stores.ts';
 
-/** What outlives a crash: the tables of the database. */
+/** The stores that outlive a crash, as the tables of the database do. */
 export interface Records {
   readonly encounters: MemoryEncounterStore;
   readonly circle: MemoryCircleStore;
   readonly moderation: MemoryModerationStore;
-  /** Resolves when all of it that is being worked on just now is done: time must not pass before. Nothing, if nothing is. */
+  /** Resolves when the calls in progress are done; virtual time must not pass before that. Undefined when there are none. */
   readonly atWork?: () => Promise<unknown> | undefined;
-  /** What was found wrong with them; whoever asked may not have said so. */
+  /** The violation found in the stores, if any; the caller may not have reported it. */
   readonly violation?: () => Violation | undefined;
 }
 

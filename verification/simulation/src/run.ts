@@ -11,9 +11,9 @@ export interface RunOptions {
   readonly seed: number;
   readonly encounters: number;
   readonly mutant?: Mutant | undefined;
-  /** Of so many runs side by side this is the nth: it lives through every so-manieth world, and so many fewer encounters. */
+  /** Which of several parallel shards this is: shard `nth` runs every `of`-th world, and its part of the encounters. */
   readonly share?: { readonly nth: number; readonly of: number };
-  /** Told again and again, while it goes on, in which of the run's worlds it is. */
+  /** Called regularly during the run with the index of the current world. */
   readonly alive?: ((index: number) => void) | undefined;
 }
 
@@ -23,7 +23,7 @@ export interface Report {
   readonly worlds: number;
   readonly steps: number;
   readonly virtualHours: number;
-  /** Undisturbed minutes, of which exact times were demanded. */
+  /** Undisturbed minutes, of which exact times were required. */
   readonly exact: number;
   readonly crashes: number;
   readonly ends: Readonly<Record<string, number>>;
@@ -35,23 +35,23 @@ export interface Found {
   readonly promise: string;
   readonly message: string;
   readonly world: WorldOptions;
-  /** How many encounters were wanted of that world: the breach may come while it rests. */
+  /** How many encounters were wanted of that world: the violation may occur while it comes to rest. */
   readonly wanted: number;
   readonly encounter: number;
 }
 
-/** Encounters in one world; then everything heals, comes to rest, is audited, and a new world begins. */
+/** Encounters in one world; then faults end, the world comes to rest and is audited, and a new world begins. */
 export const encountersPerWorld = 100;
 const rest = 300_000;
-/** Every so-manieth world stands beside a database, which takes its time; odd, so that two cores share those worlds. */
+/** Every 101st world is compared with a database, which is slow. The number is odd, so that two cores share those worlds. */
 const databaseEvery = 101;
-/** Every so-manieth world has several processes. */
+/** Every seventh world has several processes. */
 const sharedEvery = 7;
 const wholeRun = { nth: 0, of: 1 };
-/** Fewer than one encounter takes. */
+/** Steps per batch: fewer than one encounter takes. */
 const stepsAtOnce = 200;
 
-/** Lives through one world: safety under faults, then healing, then the books. Answers the first violation. */
+/** Runs one world: safety under faults, then recovery, then the conservation laws. Returns the first violation. */
 export async function live(
   options: WorldOptions,
   encounters: number,
@@ -61,7 +61,7 @@ export async function live(
   const lua = (options.processes ?? 1) > 1 ? await loadLua() : undefined;
   const world = new SimulatedWorld(options, database, lua);
   let steps = 0;
-  // What is refused is refused by throwing, thousands of times a second; nobody reads from where.
+  // Refusals are thrown thousands of times a second; collecting their stack traces would be slow, and nobody reads them.
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = 0;
   try {
@@ -84,7 +84,7 @@ export async function live(
   }
 }
 
-/** The worlds of a run, one after another: calm ones, in which exact times can be demanded, between those where everything breaks. */
+/** The worlds of a run: every third one is calm, so that exact times can be required; in the others everything breaks. */
 export function worldOf(seed: number, index: number, mutant: Mutant | undefined): WorldOptions {
   const isCalm = index % 3 === 1;
   const common = {
@@ -96,12 +96,12 @@ export function worldOf(seed: number, index: number, mutant: Mutant | undefined)
     mutant,
   };
   if (mutant === undefined ? index % sharedEvery === 5 : isBetween(mutant))
-    // Where processes die, all has to be well again before anything can be demanded: they need some quiet between.
+    // After the death of a process everything must recover before anything can be required, so faults are further apart.
     return { ...common, processes: 2 + (index % 2), trouble: isCalm ? 120_000 : 40_000, faults: sharedFaultKinds };
   return { ...common, trouble: isCalm ? 120_000 : 12_000, faults: faultKinds };
 }
 
-/** Simulates so many encounters, or stops at the first violation. The same seed gives the same run. */
+/** Simulates this many encounters, or stops at the first violation. The same seed gives the same run. */
 export async function run({ seed, encounters, mutant, share = wholeRun, alive }: RunOptions): Promise<Report> {
   const ends: Record<string, number> = {};
   const sum = { encounters: 0, worlds: 0, steps: 0, virtualHours: 0, exact: 0, crashes: 0 };

@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
 
-/** Any seed. */
+/** Draws a random seed. */
 export const drawSeed = (): number => Math.floor(Math.random() * 2 ** 32);
 
 /**
- * A seed of its own for each commit, so that what is tested is not what was tested before; drawn where there is no git. Made
- * of the commit's tree: the same sources have the same seed, however they are rebased.
+ * A seed of its own for each commit, so that each commit tests new worlds; random where there is no git. It is derived from the
+ * commit's tree, so the same sources have the same seed after a rebase.
  */
 export function seedOfCommit(): number {
   try {

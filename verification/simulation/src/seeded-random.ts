@@ -1,4 +1,4 @@
-/** A seeded source of chance (Mulberry32): the same seed gives the same world. */
+/** A seeded random number generator (Mulberry32): the same seed gives the same world. */
 export class SeededRandom {
   #state: number;
 
@@ -32,7 +32,7 @@ export class SeededRandom {
     return from[Math.floor(this.next() * from.length)] as T;
   }
 
-  /** An independent source, so that one part's use does not shift another's. */
+  /** An independent generator, so that draws of one part do not shift those of another. */
   fork(): SeededRandom {
     return new SeededRandom(Math.floor(this.next() * 4_294_967_296));
   }

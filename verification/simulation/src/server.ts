@@ -27,7 +27,7 @@ import type { SeededRandom } from './seeded-random.ts';
 import type { SharedParts } from './shared.ts';
 
 export interface SimulatedServerOptions {
-  /** What this process shares with others, if there are any. */
+  /** What this process shares with the others, if there are any. */
   readonly shared: SharedParts;
   readonly durations: Durations;
   readonly mutant: Mutant | undefined;
@@ -41,7 +41,7 @@ export interface SimulatedServerOptions {
 
 const evictTopic = 'evict';
 
-/** Everybody here has an account in good standing. */
+/** Every account here is in good standing. */
 const accounts = {
   byId: async () => undefined,
   stay: async (_: unknown, accountIds: readonly string[]) => new Set(accountIds),
@@ -50,7 +50,7 @@ const accounts = {
 };
 const goodConduct = { standing: async () => ({ conduct: 'good' as const, until: null }), subscribe: () => {} };
 
-/** Reaches the sockets of all processes over the bus, as the adapter of the real socket server does over Redis. */
+/** Reaches the sockets of all processes over the bus, as the adapter of the real socket server does through Redis. */
 function broadcastOver({ bus }: SharedParts, gateway: Gateway): Parameters<Sockets['attach']>[0] {
   bus.serve(evictTopic, (accountId: string) => gateway.evict(accountId, {}));
   return {
@@ -62,7 +62,7 @@ function broadcastOver({ bus }: SharedParts, gateway: Gateway): Parameters<Socke
   };
 }
 
-/** One process of the server: the real domains on records that outlive it. Killed, nothing of it ever happens any more. */
+/** One process of the server: the real domains on stores that outlive it. Once killed, it does nothing any more. */
 export class SimulatedServer {
   readonly gateway: Gateway;
   readonly encounters: Encounters;
@@ -133,7 +133,7 @@ export class SimulatedServer {
     }, fault);
   }
 
-  /** Whether people can come to it. */
+  /** Whether it accepts connections. */
   get serves(): boolean {
     return this.#serves && this.#alive;
   }
@@ -147,13 +147,13 @@ export class SimulatedServer {
     return this.#options.shared.bus.node;
   }
 
-  /** The process is gone from one instant to the next. */
+  /** The process dies at once. */
   kill(): void {
     this.#alive = false;
     this.#options.shared.leave();
   }
 
-  /** The audit keeps its own books of what is decided and acknowledged. */
+  /** Reports to the audit what is decided and acknowledged. */
   #observe(): void {
     const { held, matchmaking, circle, moderation } = this;
     const { audit, chronicle, shared } = this.#options;

@@ -12,14 +12,14 @@ import { mutatedAgreement, mutatedRedisState } from './mutants-processes.ts';
 import type { SimulatedRedis } from './redis/server.ts';
 import type { VirtualTime } from './virtual-time.ts';
 
-/** What a process shares with the others of its installation; the only one has it to itself. */
+/** What a process shares with the others of its installation; a single process has it in its own memory. */
 export interface SharedParts {
   readonly clock: Clock;
   readonly bus: Bus;
   readonly places: MatchmakingState;
-  /** Takes part from now on. */
+  /** Joins the cluster. */
   join(parts: ClusterParts): Promise<void>;
-  /** The process is gone; nothing of it happens any more. */
+  /** The process has died: none of its timers fires any more. */
   leave(): void;
 }
 
@@ -30,14 +30,14 @@ interface AloneOptions {
   readonly audit: ServerAudit;
 }
 
-/** A process with a memory of its own; and who waits in it. */
+/** The parts of a single process, with a view of its queue. */
 export function alone({ time, mutant, durations, audit }: AloneOptions): SharedParts & { waiting(): readonly WaitingEntry[] } {
   const process = new Timers(time);
   const places = mutantPlaces(mutant);
   return {
     clock: mutatedClock(mutant, process, durations),
     bus: new LocalBus(),
-    places: audit.places(places),
+    places: audit.audited(places),
     waiting: () => places.all(),
     async join() {},
     leave: () => process.end(),
@@ -49,19 +49,19 @@ interface AmongManyOptions {
   readonly mutant: Mutant | undefined;
   readonly redis: SimulatedRedis;
   readonly durations: Durations;
-  /** A name for each question, that nothing else has. */
+  /** Unique ids for the requests on the bus. */
   readonly id: () => string;
   /** The name of the process. */
   readonly node: string;
-  /** How far its machine's clock is off, ms. */
+  /** The error of its machine's clock, ms. */
   readonly skew: number;
   readonly fault: (error: unknown) => void;
 }
 
-/** In front of every key of the simulated installation. */
+/** The prefix of every Redis key of the simulated installation. */
 export const space = 'simulation';
 
-/** One process of many, which meet in Redis, as `platform/shared.ts` and `cluster/module.ts` compose a real one. */
+/** The parts of one process of several that share a Redis, composed as in `platform/shared.ts` and `cluster/module.ts`. */
 export function amongMany({ time, mutant, redis, durations, id, node, skew, fault }: AmongManyOptions): SharedParts {
   const process = new Timers(time, skew);
   const clock = mutatedAgreement(mutant, process);
@@ -80,7 +80,7 @@ export function amongMany({ time, mutant, redis, durations, id, node, skew, faul
   };
 }
 
-/** The clock of a machine, and the timers of a process on it, which are gone with it. */
+/** The clock of a machine, and the timers of one process, which end with it. */
 class Timers implements Clock {
   readonly #time: VirtualTime;
   readonly #skew: number;

@@ -1,17 +1,17 @@
 import { type Found, live } from './run.ts';
 import type { WorldOptions } from './world.ts';
 
-/** How many worlds are tried for each simpler kind of world. */
+/** How many seeds are tried for each simplification. */
 const tries = 12;
 /** Encounters in each. */
 const length = 40;
 
-/** A world, and how many encounters it is lived through for. */
+/** A world, and how many encounters it is run for. */
 export type Case = Pick<Found, 'world' | 'wanted'>;
 
 /**
- * Looks for the simplest world that breaks the same promise: fewer people, a calmer line, fewer kinds of faults. Random
- * shifts with every change, so each kind of world is tried with several seeds.
+ * Looks for the simplest world that breaks the same promise: fewer people, better connections, fewer kinds of fault. Every
+ * change shifts the sequence of random numbers, so each simplification is tried with several seeds.
  */
 export async function shrink(found: Found): Promise<Case> {
   let best = found.world;
@@ -42,7 +42,7 @@ export async function shrink(found: Found): Promise<Case> {
   return { world: best, wanted };
 }
 
-/** What happened in that world, up to the breach: the last lines, of those it speaks of. */
+/** What happened in that world up to the violation: the last lines about the people that the violation names. */
 export async function storyOf({ world, wanted }: Case): Promise<string> {
   const { world: lived, violation } = await live({ ...world, chronicle: true }, wanted);
   const about = [...new Set(violation?.message.match(/person-\d+|room-[\w-]+/g) ?? [])];
@@ -50,5 +50,5 @@ export async function storyOf({ world, wanted }: Case): Promise<string> {
     const row = [...lived.audit.store.rows.entries()].find(([roomID]) => roomID.includes(each))?.[1];
     return row ? [row.a, row.b] : [each];
   });
-  return `${lived.chronicle.tell(45, people.length > 0 ? people : undefined)}\n${' '.repeat(12)}${violation?.message ?? 'nothing was broken'}`;
+  return `${lived.chronicle.lastLines(45, people.length > 0 ? people : undefined)}\n${' '.repeat(12)}${violation?.message ?? 'nothing was broken'}`;
 }

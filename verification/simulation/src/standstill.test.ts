@@ -6,16 +6,16 @@ import { besideDatabase } from './beside-database.ts';
 import { records } from './records.ts';
 import { Standstill } from './standstill.ts';
 
-const still = (now = () => 0) => new Standstill(7, now);
+const watch = (now = () => 0) => new Standstill(7, now);
 
-test('a world in which nothing is due any more stands still', () => {
-  expect(() => still().passing(true)).not.toThrow();
-  expect(() => still().passing(false)).toThrow('[A12] the world of seed 7 stands still');
+test('a world in which nothing is scheduled any more is at a standstill', () => {
+  expect(() => watch().passing(true)).not.toThrow();
+  expect(() => watch().passing(false)).toThrow('[A12] the world of seed 7 stands still');
 });
 
-test('so does one in which steps follow each other at one instant, for ever', () => {
+test('a world in which steps follow each other for ever at one instant is at a standstill', () => {
   let now = 0;
-  const world = still(() => now);
+  const world = watch(() => now);
   for (let i = 0; i < 30_000; i++) {
     now++;
     world.passing(true);
@@ -25,9 +25,9 @@ test('so does one in which steps follow each other at one instant, for ever', ()
   }).toThrow('no time has passed');
 });
 
-test('and one in which time goes by, and nobody has an encounter any more', () => {
+test('a world in which time passes without any encounter is at a standstill', () => {
   let now = 0;
-  const world = still(() => now);
+  const world = watch(() => now);
   for (let hour = 0; hour < 10; hour++) {
     now += 3_600_000;
     world.lived(hour);
@@ -38,25 +38,25 @@ test('and one in which time goes by, and nobody has an encounter any more', () =
   expect(() => world.lived(9)).toThrow('no encounter for 420 minutes');
 });
 
-test('and one whose records wait for themselves', async () => {
+test('a world whose stores never answer is at a standstill', async () => {
   vi.useFakeTimers();
   try {
-    const waits = expect(still().during(new Promise(() => {}))).rejects.toThrow('the records do not answer');
+    const waits = expect(watch().during(new Promise(() => {}))).rejects.toThrow('the records do not answer');
     await vi.advanceTimersByTimeAsync(61_000);
     await waits;
-    await still().during(Promise.resolve());
+    await watch().during(Promise.resolve());
   } finally {
     vi.useRealTimers();
   }
 });
 
-test('a run in a thread that gives no sign of life is ended, and its world told', async () => {
+test('a run in a thread without a sign of life is terminated, and its world reported', async () => {
   const { violation } = await beside({ seed: 458_625_164, encounters: 100 }, 1);
   expect(violation?.message).toContain('[A12] the world of seed 458625164 stands still: no step has ended for');
   expect(violation?.world.people).toBe(3);
 });
 
-test('beside the database, what runs in a transaction does not wait for its turn, wherever the transaction is named', async () => {
+test('a call in a transaction of the compared database does not queue, whichever argument the transaction is', async () => {
   const beside = await besideDatabase(records(undefined));
   const { moderation, circle }: { moderation: ModerationStore; circle: CircleStore } = beside;
   await circle.add({ adder: 'person-0', added: 'person-1', friendId: 'id-1', at: new Date(1_000) });

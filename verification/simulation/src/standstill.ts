@@ -1,13 +1,13 @@
 import { Violation } from './audit.ts';
 
-/** So many steps at one instant, and whatever happens there sets itself off again and again. */
+/** After this many steps at one instant, something is triggering itself in a loop. */
 const stepsAtOneInstant = 20_000;
-/** For so long, in virtual time, nobody has ended an encounter: some have always been seen after half an hour. */
+/** The longest virtual time without the end of an encounter, ms. A working world has always had some within half an hour. */
 const longestWithout = 6 * 3_600_000;
-/** So long the records may take over one step, in real time: they answer within milliseconds. */
+/** How long the stores may work on one step, ms of real time. They normally answer within milliseconds. */
 const workLimit = 60_000;
 
-/** Finds out a world that does not go on: without it, whoever runs it waits for ever. */
+/** Detects a world that makes no progress; without it the run would never end. */
 export class Standstill {
   readonly #seed: number;
   readonly #now: () => number;
@@ -22,7 +22,7 @@ export class Standstill {
     this.#lastEncounterAt = now();
   }
 
-  /** After each step of time; `hasPassed` unless nothing is due any more. */
+  /** Called after each step of time; `hasPassed` is false when nothing is scheduled any more. */
   passing(hasPassed: boolean): void {
     if (!hasPassed) throw this.#found('nothing is due any more');
     const now = this.#now();
@@ -31,7 +31,7 @@ export class Standstill {
     if (this.#steps > stepsAtOneInstant) throw this.#found(`${this.#steps} steps, and no time has passed`);
   }
 
-  /** Now and then: how many encounters there have been. */
+  /** Called regularly with the number of encounters so far. */
   lived(encounters: number): void {
     if (encounters > this.#encounters) this.#lastEncounterAt = this.#now();
     this.#encounters = encounters;
@@ -39,7 +39,7 @@ export class Standstill {
     if (without > longestWithout) throw this.#found(`no encounter for ${Math.round(without / 60_000)} minutes`);
   }
 
-  /** Waits for what the records are at work on: if it waits for itself, it will never be done. */
+  /** Waits for the calls that the stores are working on; throws if they are deadlocked. */
   async during(work: Promise<unknown>): Promise<void> {
     let stop: NodeJS.Timeout | undefined;
     const tooLong = new Promise<never>((_, reject) => {
@@ -53,6 +53,6 @@ export class Standstill {
   }
 }
 
-/** No world may stand still. */
+/** The violation reported for a world at a standstill. */
 export const standsStill = (seed: number, why: string): Violation =>
   new Violation('A12', `the world of seed ${seed} stands still: ${why}`);

@@ -1,6 +1,6 @@
 import type { Press, TabMemory } from '@unspoken/encounter/ports';
 
-/** What a tab remembers over a reload. */
+/** What a tab remembers across a reload. */
 export function tabMemory(): TabMemory {
   let remembered: string | undefined;
   let waited: Press | undefined;

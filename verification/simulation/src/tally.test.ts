@@ -8,7 +8,7 @@ import { productHash, Tally } from './tally.ts';
 const folder = mkdtempSync(join(tmpdir(), 'tally-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('what is lived through is counted across runs; a breach, or other code, begins the count anew', () => {
+test('encounters are counted across runs; a violation, or a change of the code, resets the count', () => {
   const at = join(folder, 'found');
   expect(new Tally(at, 'one').add({ seed: 1, encounters: 500 })).toMatchObject({ withoutViolation: 500, violations: 0 });
   expect(new Tally(at, 'one').add({ seed: 2, encounters: 250 })).toMatchObject({ withoutViolation: 750, encounters: 750 });
@@ -30,7 +30,7 @@ test('what is lived through is counted across runs; a breach, or other code, beg
   });
 });
 
-test('the product is another when its code is, and not when a test of it is', () => {
+test('the hash of the product changes with its code, and not with its tests', () => {
   const copy = join(folder, 'copy');
   for (const part of ['apps/server/src', 'packages/encounter/src', 'packages/contract/src']) {
     mkdirSync(join(copy, part), { recursive: true });

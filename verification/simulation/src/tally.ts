@@ -5,14 +5,14 @@ import { fileURLToPath } from 'node:url';
 import type { Found, Report } from './run.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
-/** The product's own code; what tests and watches it is none of it. */
+/** The product's own code, without its tests and verification. */
 const product = ['apps/server/src', 'packages/encounter/src', 'packages/contract/src'];
 const isCode = (name: string): boolean => /\.(ts|lua)$/.test(name) && !name.endsWith('.test.ts');
 
-/** Where breaches are kept, and how far the present product has come without one. */
+/** Where violations are stored, with the number of encounters that the current code has had without one. */
 export const found = join(root, 'verification/simulation/found');
 
-/** What tells this code from any other. */
+/** A hash of the product's code. */
 export function productHash(folder: string = root): string {
   const hash = createHash('sha256');
   for (const part of product)
@@ -26,14 +26,14 @@ export function productHash(folder: string = root): string {
 
 export interface Count {
   readonly product: string;
-  /** Encounters since the last breach, or since the product's code last changed. */
+  /** Encounters since the last violation, or since the product's code last changed. */
   readonly withoutViolation: number;
-  /** All that this code has lived through, and how many breaches were found in it. */
+  /** All encounters simulated with this code, and the number of violations found in it. */
   readonly encounters: number;
   readonly violations: number;
 }
 
-/** Counts across runs, in a file; begins anew when the product's code is another. */
+/** Counts encounters across runs, in a file; restarts when the product's code changes. */
 export class Tally {
   readonly #folder: string;
   readonly #product: string;
@@ -44,26 +44,26 @@ export class Tally {
     mkdirSync(folder, { recursive: true });
   }
 
-  /** What another run has counted meanwhile is there, too. */
+  /** Read from the file each time, because another run may have added to it. */
   get count(): Count {
-    const anew: Count = { product: this.#product, withoutViolation: 0, encounters: 0, violations: 0 };
+    const empty: Count = { product: this.#product, withoutViolation: 0, encounters: 0, violations: 0 };
     try {
       const kept = JSON.parse(readFileSync(this.#file, 'utf8')) as Count;
-      return kept.product === this.#product ? kept : anew;
+      return kept.product === this.#product ? kept : empty;
     } catch {
-      return anew;
+      return empty;
     }
   }
 
-  /** Takes what a run has lived through; a breach is kept with its world, and the count begins anew. */
+  /** Adds the result of a run. A violation is stored with its world, and resets the count. */
   add({ seed, encounters, violation }: Pick<Report, 'seed' | 'encounters' | 'violation'>): Count {
     const before = this.count;
-    const lived = violation?.encounter ?? encounters;
+    const simulated = violation?.encounter ?? encounters;
     if (violation) this.#keep(seed, violation);
     const count: Count = {
       product: this.#product,
-      withoutViolation: violation ? 0 : before.withoutViolation + lived,
-      encounters: before.encounters + lived,
+      withoutViolation: violation ? 0 : before.withoutViolation + simulated,
+      encounters: before.encounters + simulated,
       violations: before.violations + (violation ? 1 : 0),
     };
     writeFileSync(this.#file, `${JSON.stringify(count, undefined, 2)}\n`);

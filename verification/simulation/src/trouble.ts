@@ -3,13 +3,13 @@ import type { SimulatedSocket } from './network.ts';
 import type { SimulatedPerson } from './person.ts';
 import type { SeededRandom } from './seeded-random.ts';
 
-/** What can go wrong, by name: a world can leave some of it out. */
+/** The kinds of fault; a world may exclude some. */
 export const faultKinds = ['lines', 'clogs', 'paths', 'tabs', 'closings', 'reloads', 'crashes'] as const;
-/** And where several processes share a Redis. */
+/** The kinds of fault where several processes share a Redis. */
 export const sharedFaultKinds = [...faultKinds, 'redis'] as const;
 export type FaultKind = (typeof sharedFaultKinds)[number];
 
-/** How often each comes, beside the others. */
+/** The relative frequency of each kind. */
 const weights: Readonly<Record<FaultKind, number>> = {
   lines: 40,
   clogs: 12,
@@ -21,13 +21,13 @@ const weights: Readonly<Record<FaultKind, number>> = {
   redis: 25,
 };
 
-/** What trouble may do to a world. */
+/** The parts of a world that faults act on. */
 export interface Troubled {
   readonly people: () => readonly SimulatedPerson[];
   readonly socketOf: (person: SimulatedPerson) => SimulatedSocket | undefined;
   readonly after: (delay: number, run: () => void) => void;
   readonly note: (who: string, what: string) => void;
-  /** A fault of this kind befalls somebody. */
+  /** Records a fault of this kind against an account. */
   readonly befell: (kind: FaultKind, accountId: string) => void;
   readonly cutPath: (length: number) => void;
   readonly secondTab: (accountId: string) => void;
@@ -36,7 +36,7 @@ export interface Troubled {
   readonly installation: Installation;
 }
 
-/** Something of Redis, or of a process's line to it. */
+/** A fault of Redis, or of one process's connections to it. */
 function disturbRedis(installation: Installation, random: SeededRandom): void {
   if (!(installation instanceof ManyProcesses)) return;
   const what = random.next();
@@ -45,7 +45,7 @@ function disturbRedis(installation: Installation, random: SeededRandom): void {
   else installation.cut();
 }
 
-/** One fault, at random, of those that are allowed. */
+/** Causes one random fault of the allowed kinds. */
 export function disturb(world: Troubled, allowed: readonly FaultKind[], random: SeededRandom): void {
   const person = random.pick(world.people());
   const socket = person && world.socketOf(person);
@@ -57,7 +57,7 @@ export function disturb(world: Troubled, allowed: readonly FaultKind[], random: 
   });
   person.disturb();
   const note = (what: string) => world.note(person.accountId, what);
-  // Whose path it is that breaks is drawn there, and which process it is that has trouble.
+  // For these kinds the affected path or process is drawn later, and recorded there.
   if (kind && !['paths', 'crashes', 'redis'].includes(kind)) world.befell(kind, person.accountId);
   switch (kind) {
     case 'lines': {

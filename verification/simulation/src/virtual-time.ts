@@ -4,13 +4,13 @@ interface Scheduled {
   run: (() => void) | undefined;
 }
 
-/** What a simulated person knows of time. */
+/** The clock and timers of a simulated person. */
 export interface Time {
   now(): number;
   after(delay: number, run: () => void): () => void;
 }
 
-/** Time that passes only when it is told to: a queue of what is due, run in order. */
+/** Time that passes only step by step: a queue of scheduled callbacks, run in order. */
 export class VirtualTime implements Time {
   #now: number;
   #order = 0;
@@ -32,7 +32,7 @@ export class VirtualTime implements Time {
     };
   }
 
-  /** Runs the next thing that is due; false when nothing is. */
+  /** Runs the next scheduled callback; returns false when there is none. */
   step(): boolean {
     for (let next = this.#pop(); next; next = this.#pop()) {
       if (!next.run) continue;
@@ -79,7 +79,7 @@ export class VirtualTime implements Time {
 }
 
 /**
- * Runs everything that waits on promises already resolved, and returns: what Node does itself between two callbacks. It has no
- * public name; where it has none at all, each step waits for the next tick, which takes longer and comes to the same.
+ * Runs everything that waits on promises already resolved, and returns: what Node does itself between two callbacks. It is not
+ * a public API; where it does not exist, each step waits for the next tick instead, which is slower and has the same effect.
  */
 export const settleNow = (process as { _tickCallback?: () => void })._tickCallback;

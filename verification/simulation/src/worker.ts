@@ -4,7 +4,7 @@ import { run } from './run.ts';
 
 const { share, signs } = workerData as { share: Share; signs: Signs };
 
-/** A share of a run, in a thread of its own. */
+/** Runs a share of a run in this thread. */
 parentPort?.postMessage(
   await run({
     ...share,

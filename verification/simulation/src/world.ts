@@ -25,25 +25,25 @@ export interface WorldOptions {
   readonly seed: number;
   readonly people: number;
   readonly mutant: Mutant | undefined;
-  /** Whether the lines lose, repeat and reorder messages, beyond what a websocket does. */
+  /** Whether connections lose, repeat and reorder messages, which is worse than any WebSocket. */
   readonly rough: boolean;
   /** Mean time between two faults, ms. */
   readonly trouble: number;
   readonly faults: readonly FaultKind[];
-  /** Whether the embedded database stands beside the memory, and has to give the same answers. */
+  /** Whether each call to the in-memory stores is also made on the embedded database, and the answers compared. */
   readonly database?: boolean;
-  /** How many processes there are; one has all in its memory, more share a Redis. */
+  /** The number of processes: a single one has everything in its memory, several share a Redis. */
   readonly processes?: number;
-  /** Whether people whose press is refused wait a while; two tabs of somebody are refused most of the time. */
+  /** Whether people wait a while after a refused connect request; the requests of two tabs of one person mostly are refused. */
   readonly patient?: boolean;
-  /** Whether to keep what happens, for reading. */
+  /** Whether to record what happens, to print it. */
   readonly chronicle?: boolean;
 }
 
-/** How often what may be wrong for seconds is looked at, ms; all that must hold at every instant is looked at after every step. */
+/** How often conditions that may last for seconds are checked, ms; invariants of every instant are checked after every step. */
 const looksEvery = 200;
 
-/** A whole Unspoken in virtual time: the real server domains and the real charts, on modelled lines and devices. */
+/** A whole Unspoken in virtual time: the real server domains and the real charts, on modelled connections and devices. */
 export class SimulatedWorld {
   readonly time = new VirtualTime(Date.UTC(2026, 0, 1));
   readonly durations = shippedDurations;
@@ -66,16 +66,16 @@ export class SimulatedWorld {
   #reports = 0;
   #faultsOn = true;
   #linesChanged = true;
-  /** Its processes have begun to start, in promises that the first step does not wait for. */
+  /** True until the first step: its processes are still starting, in promises that a batch of steps does not wait for. */
   #isNew = true;
   #statesChanged = false;
-  /** When people are looked at next. */
+  /** When people are checked next. */
   #looksAt = 0;
   fault: unknown;
   /** How often a process has died. */
   crashes = 0;
 
-  /** `lua` runs the scripts of Redis, where there are several processes. */
+  /** `lua` runs the Redis scripts; required with several processes. */
   constructor(options: WorldOptions, kept: Records = records(options.mutant), lua?: Lua) {
     this.#options = options;
     this.#tab = mutatedTabs(options.mutant);
@@ -112,7 +112,7 @@ export class SimulatedWorld {
     return ended;
   }
 
-  /** Minutes in which nothing was disturbed, so that exact times could be demanded of both sides. */
+  /** Undisturbed minutes, for which exact times could be required of both sides. */
   get exact(): number {
     return this.#stories.exact;
   }
@@ -121,8 +121,8 @@ export class SimulatedWorld {
     return this.time.now();
   }
 
-  /** What takes its time to be answered. */
-  async #inTime<T>(answer: Promise<T>): Promise<T> {
+  /** Runs virtual time until a promise that needs it has settled. */
+  async #runUntil<T>(answer: Promise<T>): Promise<T> {
     let isThere = false;
     const settled = answer.finally(() => {
       isThere = true;
@@ -131,7 +131,7 @@ export class SimulatedWorld {
     return settled;
   }
 
-  /** Some steps of time, every invariant after each; answers how many there were. Throws the first violation. */
+  /** Up to `most` steps of time, with all checks after each; returns how many there were. Throws the first violation. */
   async steps(most: number, until = Number.POSITIVE_INFINITY): Promise<number> {
     let done = 0;
     if (this.#records.atWork || !settleNow || this.#isNew) {
@@ -139,7 +139,7 @@ export class SimulatedWorld {
       for (; done < most && this.time.now() < until; done++) await this.step();
       return done;
     }
-    // In a turn of the loop of its own: what is set off can be run to its end only where no promise is being answered.
+    // In a separate turn of the event loop: `settleNow` can empty the microtask queue only outside a promise callback.
     await new Promise<void>((resolve, reject) => {
       setImmediate(() => {
         try {
@@ -157,10 +157,10 @@ export class SimulatedWorld {
     return done;
   }
 
-  /** One step of time, then every invariant. Throws the first violation. */
+  /** One step of time, then all checks. Throws the first violation. */
   async step(): Promise<void> {
     this.standstill.passing(this.time.step());
-    // All that the step set off runs in promises already resolved: they are through before the next tick.
+    // Everything the step has triggered runs in promises already resolved, so it is done before the next tick.
     await new Promise((resume) => process.nextTick(resume));
     for (let work = this.#records.atWork?.(); work; work = this.#records.atWork?.()) {
       await this.standstill.during(work);
@@ -170,7 +170,7 @@ export class SimulatedWorld {
   }
 
   #look(): void {
-    // What breaks a promise may well make a fault besides: the promise is what is told.
+    // A violation often causes an error as well: the violation is what is reported.
     const broken = this.#records.violation?.() ?? this.audit.violation ?? this.fault;
     if (broken) throw broken;
     const installation = this.#installation;
@@ -184,12 +184,12 @@ export class SimulatedWorld {
     this.#statesChanged = false;
   }
 
-  /** What people see and believe may be wrong for seconds before a promise is broken. */
+  /** What people see and believe may be wrong for seconds without a violation. */
   #lookAtPeople(): void {
     const waiting = this.#installation.waiting();
     for (const person of this.#people) {
       person.check();
-      // Worse than any websocket, a line may lose what would have told them.
+      // A rough connection may have lost the message that would have informed them.
       if (!this.#options.rough) this.#agreement.check(person, waiting);
     }
   }
@@ -202,21 +202,21 @@ export class SimulatedWorld {
     this.#agreement.noteWhoIsHere(here, this.#accounts);
   }
 
-  /** Nothing of it is used any more. */
+  /** Frees the processes and their Redis. */
   close(): void {
     this.#installation.close();
   }
 
-  /** No more trouble: everything must come to rest in the end. */
+  /** Ends all faults: everything must come to rest. */
   heal(): void {
     this.#faultsOn = false;
     this.chronicle.note('world', 'no more trouble');
     for (const person of this.#people) this.#socketOf.get(person)?.connect();
   }
 
-  /** The books, once all is quiet. Throws the first violation. */
+  /** Checks the conservation laws once the world is at rest. Throws the first violation. */
   async conserve(): Promise<void> {
-    // Who has just come or gone may be counted either way.
+    // A person who has just arrived or left may or may not be counted.
     const [surely, perhaps] = [new Set<string>(), new Set<string>()];
     for (const person of this.#people) {
       const settled = Math.min(this.#agreement.steadyFor(person), this.time.now() - person.since) > 10_000;
@@ -224,7 +224,7 @@ export class SimulatedWorld {
       if (person.state !== 'absent' || !settled) perhaps.add(person.accountId);
     }
     for (const { circle, presence } of this.#installation.servers)
-      await this.audit.conserve(this.#accounts, circle, (await this.#inTime(presence.counts())).general, [
+      await this.audit.conserve(this.#accounts, circle, (await this.#runUntil(presence.counts())).general, [
         surely.size,
         perhaps.size,
       ]);
@@ -235,9 +235,9 @@ export class SimulatedWorld {
     const { mutant, processes = 1 } = this.#options;
     const { time, durations, audit } = this;
     const fault = (error: unknown) => {
-      // That Redis is away is no fault of ours; and where it has lost the book, the records refuse.
-      const isOfTrouble = ['unavailable', '23505'].includes((error as { code?: string }).code ?? '');
-      if (!isOfTrouble || this.#installation.calmFor() > 0) this.fault ??= error;
+      // Expected: Redis is unavailable, or it has lost its state and the database refuses a second room (23505).
+      const isExpected = ['unavailable', '23505'].includes((error as { code?: string }).code ?? '');
+      if (!isExpected || this.#installation.calmFor() > 0) this.fault ??= error;
       return 'fault';
     };
     const options: InstallationOptions = {
@@ -257,23 +257,23 @@ export class SimulatedWorld {
       },
       died: (server) => {
         this.crashes++;
-        for (const person of this.#people) if (this.#socketOf.get(person)?.drop(server)) this.#comeBack(person);
+        for (const person of this.#people) if (this.#socketOf.get(person)?.drop(server)) this.#reconnect(person);
       },
       serves: () => {
-        for (const person of this.#people) this.#comeBack(person);
+        for (const person of this.#people) this.#reconnect(person);
       },
     };
     if (processes > 1) return new ManyProcesses(options, processes, lua as Lua, this.#random.fork());
     return new OneProcess({ ...options, closeOrphans: () => void this.#records.encounters.closeOrphans(time.now()) });
   }
 
-  /** Who is connected with this process. */
+  /** The accounts connected to this process. */
   #accountsBy(node: string): string[] {
     return [...this.#socketOf].filter(([, socket]) => socket.node === node).map(([{ accountId }]) => accountId);
   }
 
-  /** Connects again, after a while of their own, wherever somebody is served. */
-  #comeBack(person: SimulatedPerson): void {
+  /** Reconnects after a random delay, to any process that accepts connections. */
+  #reconnect(person: SimulatedPerson): void {
     const socket = this.#socketOf.get(person);
     this.time.after(this.#random.between(100, 4_000), () => !person.gone && socket?.connect());
   }
@@ -287,14 +287,14 @@ export class SimulatedWorld {
       time,
       random: random.fork(),
       server: this.#installation.anyone,
-      sentAway: () => this.#comeBack(person),
+      closedByServer: () => this.#reconnect(person),
       accountId,
       tab: name,
       nextId: () => this.#names.next('socket'),
       changed: () => {
         this.#linesChanged = true;
       },
-      words: (event, payload) => mutatedPayload(this.#options.mutant, event, payload),
+      tamper: (event, payload) => mutatedPayload(this.#options.mutant, event, payload),
       sent: (connection, event, payload) => {
         if (event === 'matchmakerEvent') this.chronicle.note(accountId, `is told ${JSON.stringify(payload)} by ${connection.id}`);
         this.audit.sent(connection, event, payload);
@@ -314,21 +314,21 @@ export class SimulatedWorld {
       tab,
       freshID: () => this.#names.next('press'),
       skew: random.pick([0, 0, -86_400_000, 600_000, 3_000]),
-      circle: (wish, room) =>
+      circle: (change, room) =>
         http(({ encounters: { afterwards } }) => {
-          if (wish === 'add') return afterwards.addToCircle(accountId, room);
-          if (wish === 'remove') return afterwards.removeFromCircle(accountId, room);
+          if (change === 'add') return afterwards.addToCircle(accountId, room);
+          if (change === 'remove') return afterwards.removeFromCircle(accountId, room);
           return afterwards.partnerCircle(accountId, room);
         }),
       report: (room) =>
         http(async ({ encounters: { afterwards } }) => {
-          // Reports separate for ever: some pairs must be left to meet.
+          // Reports separate for ever, so their number is limited: some pairs must remain that can meet.
           if (this.#reports >= this.#options.people - 2) throw new Error('there would be nobody left');
           this.#reports++;
           const words = { selectedOptions: ['written signs' as const], reportExplanation: '', noRepeat: random.chance(0.5) };
           await afterwards.report(accountId, { ...room, ...words } as never);
         }),
-      told: (story) => this.#stories.told(story, person.audit),
+      storyCompleted: (story) => this.#stories.add(story, person.audit),
       note: (what) => {
         this.#statesChanged = true;
         this.chronicle.note(accountId, `${what} in ${name}`);
@@ -342,7 +342,7 @@ export class SimulatedWorld {
     time.after(random.between(0, 3_000), () => socket.connect());
   }
 
-  /** Breaks lines, paths, people and the server, at random. */
+  /** Disturbs connections, paths, tabs and processes at random. */
   #scheduleTrouble(): void {
     const random = this.#random.fork();
     const { faults } = this.#options;
@@ -384,7 +384,7 @@ export class SimulatedWorld {
     peer.cut(length);
   }
 
-  /** The page is gone, and the same person comes back after a while, in this tab or in another. */
+  /** The page is closed, and the same person returns after a while, in the same tab or in another. */
   #replace(person: SimulatedPerson, tab: TabMemory | undefined, after: number): void {
     for (const each of this.#people) if (each.roomID !== undefined && each.roomID === person.roomID) each.disturb();
     person.vanish();

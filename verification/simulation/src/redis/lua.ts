@@ -1,17 +1,17 @@
 import { LuaReturn, LuaType, LuaWasm } from 'wasmoon';
 import type { Reply } from './model.ts';
 
-/** What a script reaches beyond itself: the commands of the server it runs on. */
+/** `redis.call`: runs a command of the server that the script runs on. */
 export type Call = (name: string, ...args: readonly string[]) => Reply;
 
-/** Lua 5.4 in place of the 5.1 inside of Redis: what 5.1 calls otherwise. */
+/** Redis has Lua 5.1 and this is Lua 5.4: restores the names of 5.1. */
 const prelude = 'unpack = table.unpack';
-/** Where the script stands among the globals, which no script looks at. */
+/** The global that holds the compiled script; no script reads it. */
 const chunk = 'chunk';
 
 /**
- * The functions of Lua as they were compiled. What wasmoon makes of them looks at the kind of each argument at each call, which
- * took longer than the scripts themselves.
+ * The compiled functions of Lua. The wrappers of wasmoon check the type of each argument at each call, which took longer than
+ * the scripts themselves.
  */
 interface Compiled {
   readonly HEAPU8: Uint8Array;
@@ -38,25 +38,25 @@ interface Compiled {
 export interface Lua {
   readonly wasm: LuaWasm;
   readonly compiled: Compiled;
-  /** Room in Lua's memory for a text on its way in, or for how long one is on its way out. */
+  /** A buffer in Lua's memory: for a text passed in, or for the length of a text read out. */
   readonly room: number;
 }
 
-/** No text that a script is given is longer, in bytes. */
-const longest = 65_536;
+/** The longest text that can be passed to a script, bytes. */
+const longestText = 65_536;
 const encoder = new TextEncoder();
 
 let loaded: Promise<Lua> | undefined;
-/** What runs scripts; it takes a moment, so it is there before virtual time begins. */
+/** Loads the Lua interpreter. Loading is asynchronous, so it is done before virtual time begins. */
 export function loadLua(): Promise<Lua> {
   loaded ??= LuaWasm.initialize().then((wasm) => {
     const compiled = wasm.module as unknown as Compiled;
-    return { wasm, compiled, room: compiled._malloc(longest) };
+    return { wasm, compiled, room: compiled._malloc(longestText) };
   });
   return loaded;
 }
 
-/** A script of Redis, word for word, run in this process: `KEYS`, `ARGV`, `redis.call` and `cjson` are there, as in Redis. */
+/** Runs a Redis script unchanged in this process, with `KEYS`, `ARGV`, `redis.call` and `cjson` as in Redis. */
 export class LuaScript {
   readonly #lua: Lua;
   readonly #compiled: Compiled;
@@ -70,22 +70,22 @@ export class LuaScript {
     this.#compiled = compiled;
     this.#state = wasm.luaL_newstate();
     wasm.luaL_openlibs(this.#state);
-    this.#must(wasm.luaL_loadstring(this.#state, prelude) || wasm.lua_pcallk(this.#state, 0, 0, 0, 0, null));
+    this.#check(wasm.luaL_loadstring(this.#state, prelude) || wasm.lua_pcallk(this.#state, 0, 0, 0, 0, null));
     this.#library('redis', {
       call: (args) => {
-        const [name = '', ...rest] = args.map(spelled);
+        const [name = '', ...rest] = args.map(toText);
         this.#push(call(name, ...rest));
       },
     });
     this.#library('cjson', {
-      decode: ([json]) => this.#push(JSON.parse(spelled(json ?? '')) as Reply),
+      decode: ([json]) => this.#push(JSON.parse(toText(json ?? '')) as Reply),
       encode: ([value]) => this.#push(JSON.stringify(value)),
     });
-    this.#must(wasm.luaL_loadstring(this.#state, text));
+    this.#check(wasm.luaL_loadstring(this.#state, text));
     wasm.lua_setglobal(this.#state, chunk);
   }
 
-  /** Runs the script in one step. Throws what `redis.call` threw, and what is wrong in the script. */
+  /** Runs the script in one step. Throws what `redis.call` threw, or the script's own error. */
   run(keys: readonly string[], args: readonly string[]): Reply {
     const { wasm } = this.#lua;
     const state = this.#state;
@@ -95,7 +95,7 @@ export class LuaScript {
     wasm.lua_setglobal(state, 'ARGV');
     wasm.lua_getglobal(state, chunk);
     this.#failure = undefined;
-    this.#must(this.#compiled._lua_pcallk(state, 0, 1, 0, 0, 0));
+    this.#check(this.#compiled._lua_pcallk(state, 0, 1, 0, 0, 0));
     if (this.#failure) throw this.#failure;
     const answer = this.#read(-1);
     this.#compiled._lua_settop(state, 0);
@@ -108,14 +108,14 @@ export class LuaScript {
     for (const each of this.#functions) wasm.module.removeFunction(each);
   }
 
-  #must(outcome: LuaReturn): void {
+  #check(outcome: LuaReturn): void {
     if (outcome === LuaReturn.Ok) return;
-    const words = this.#readText(-1);
+    const message = this.#readText(-1);
     this.#compiled._lua_settop(this.#state, 0);
-    throw new Error(words);
+    throw new Error(message);
   }
 
-  /** A table of functions, each of which pushes its one answer. */
+  /** Defines a global table of functions, each of which pushes one result. */
   #library(name: string, functions: Record<string, (args: readonly Reply[]) => void>): void {
     const { wasm } = this.#lua;
     wasm.lua_createtable(this.#state, 0, 1);
@@ -126,7 +126,7 @@ export class LuaScript {
         try {
           run(args);
         } catch (error) {
-          // Nothing can be thrown through Lua: it is thrown once the script has ended.
+          // An exception cannot pass through Lua: it is thrown once the script has ended.
           this.#failure ??= error;
           this.#compiled._lua_pushnil(state);
         }
@@ -139,7 +139,7 @@ export class LuaScript {
     wasm.lua_setglobal(this.#state, name);
   }
 
-  /** As Redis hands it to a script: what is not there is `false`. */
+  /** Pushes a value as Redis passes it to a script: null becomes `false`. */
   #push(value: Reply | Readonly<Record<string, Reply>>): void {
     const lua = this.#compiled;
     const state = this.#state;
@@ -167,7 +167,7 @@ export class LuaScript {
 
   #pushText(text: string): void {
     const { room } = this.#lua;
-    const { read, written } = encoder.encodeInto(text, this.#compiled.HEAPU8.subarray(room, room + longest));
+    const { read, written } = encoder.encodeInto(text, this.#compiled.HEAPU8.subarray(room, room + longestText));
     if (read < text.length) throw new Error(`a text of ${text.length} characters is too long for a script`);
     this.#compiled._lua_pushlstring(this.#state, room, written);
   }
@@ -179,7 +179,7 @@ export class LuaScript {
     return Buffer.from(buffer, text, new DataView(buffer).getUint32(room, true)).toString('utf8');
   }
 
-  /** As Redis hands it on: numbers lose what is behind the point, and a list ends where nothing follows. */
+  /** Reads a result as Redis converts it: numbers are truncated, and a list ends at its first nil. */
   #read(index: number): Reply {
     const lua = this.#compiled;
     const state = this.#state;
@@ -206,4 +206,4 @@ export class LuaScript {
   }
 }
 
-const spelled = (value: Reply): string => String(value);
+const toText = (value: Reply): string => String(value);

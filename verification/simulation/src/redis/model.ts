@@ -1,11 +1,11 @@
-/** What Redis answers to a command, as a script sees it. */
+/** The reply of Redis to a command, as a script sees it. */
 export type Reply = string | number | null | readonly Reply[];
 
 type Value = Map<string, string> | Set<string> | Ranks;
 /** A sorted set: each member with its score. */
 class Ranks extends Map<string, number> {}
 
-/** The data of a server at one instant. */
+/** A snapshot of a server's data. */
 export type Kept = ReadonlyMap<string, Value>;
 
 const copyOf = (value: Value): Value => {
@@ -14,11 +14,11 @@ const copyOf = (value: Value): Value => {
 };
 
 /**
- * A Redis server's data and the commands on it that the book of places uses. Unlike a real one it never evicts and answers at
- * once; `verification/chaos/src/redis-model.test.ts` holds it against a real one.
+ * The data of a Redis server, and the commands that the matchmaking state uses. Unlike a real server it never evicts and replies
+ * at once; `verification/chaos/src/redis-model.test.ts` compares it with a real one.
  */
 export class RedisModel {
-  /** Milliseconds since the epoch, by this server. */
+  /** This server's clock, epoch ms. */
   readonly #now: () => number;
   #data = new Map<string, Value>();
   readonly #expires = new Map<string, number>();
@@ -33,15 +33,15 @@ export class RedisModel {
     return new Map([...this.#data].map(([key, value]) => [key, copyOf(value)]));
   }
 
-  /** Goes back to what was kept, or to nothing. */
+  /** Restores a snapshot, or empties the server. */
   restore(kept: Kept = new Map()): void {
     this.changes++;
-    // Two hours are longer than any world: what would have gone by then need not.
+    // Every expiry is two hours, longer than any world lasts, so expiries need not be restored.
     this.#expires.clear();
     this.#data = new Map([...kept].map(([key, value]) => [key, copyOf(value)]));
   }
 
-  /** All there is, in an order of its own, to be laid beside another's. */
+  /** All data in a canonical order, for comparison with another server's. */
   dump(): Record<string, unknown> {
     const sorted = (value: Value) => (value instanceof Map ? [...value].sort() : [...value].sort());
     return Object.fromEntries([...this.#data].sort().map(([key, value]) => [key, sorted(value)]));
@@ -72,7 +72,7 @@ export class RedisModel {
     return this.#find(key) as T | undefined;
   }
 
-  /** What is there, or what begins there. */
+  /** The value of this key, created if it does not exist. */
   write<T extends Value>(key: string, fresh: () => T): T {
     this.changes++;
     const value = this.read<T>(key) ?? fresh();
@@ -80,7 +80,7 @@ export class RedisModel {
     return value;
   }
 
-  /** What holds nothing is not there. */
+  /** Deletes an empty value, as Redis does. */
   tidy(key: string): void {
     if (this.#data.get(key)?.size === 0) this.delete(key);
   }
@@ -105,7 +105,7 @@ const pairsOf = (rest: readonly string[]): [string, string][] =>
   Array.from({ length: rest.length / 2 }, (_, i) => [rest[2 * i] as string, rest[2 * i + 1] as string]);
 const ranked = (model: RedisModel, key: string): [string, number][] =>
   [...(model.read<Ranks>(key) ?? [])].sort(([a, x], [b, y]) => x - y || (a < b ? -1 : 1));
-const counted = (all: readonly string[], does: (each: string) => boolean): number => all.filter(does).length;
+const counted = (all: readonly string[], matches: (each: string) => boolean): number => all.filter(matches).length;
 
 const commands: Record<string, Command> = {
   TIME: (model) => {

@@ -4,15 +4,15 @@ import type { VirtualTime } from '../virtual-time.ts';
 import { type Lua, LuaScript } from './lua.ts';
 import { type Kept, RedisModel, type Reply } from './model.ts';
 
-/** What is there when the server is back: everything, what it had a moment ago, or nothing. */
+/** The data a restarted server comes back with: everything, a recent snapshot, or nothing. */
 export type Return = 'all' | 'a moment ago' | 'nothing';
 
-/** How long a message takes between a process and Redis at most, ms; most take much less. */
-const way = 2;
-/** Within so many ms Redis has answered, or is taken to be away; a line on which nothing comes for twice as long is given up. */
+/** The longest time a message takes between a process and Redis, ms; most take much less. */
+const longestDelay = 2;
+/** The time-out of a command, ms; a connection on which nothing arrives for twice as long is given up. */
 const patience = 2_000;
 const longestPause = 500;
-/** What is kept for a return to "a moment ago", and how often, ms. */
+/** How often a snapshot is taken for a return to "a moment ago", and how long it is kept, ms. */
 const keptEvery = 1_000;
 const keptFor = 5_000;
 
@@ -28,8 +28,8 @@ interface ServerOptions extends Options {
 }
 
 /**
- * A Redis server in virtual time, with the scripts that are run on a real one, and the lines of processes to it. It dies
- * and comes back with less than it had; lines stall, as those do that drop what is sent, or break.
+ * A Redis server in virtual time, with the scripts that run on a real one, and the connections of processes to it. It dies
+ * and comes back with less data than it had; connections break, or stall as if every packet were dropped.
  */
 export class SimulatedRedis {
   readonly model: RedisModel;
@@ -39,7 +39,7 @@ export class SimulatedRedis {
   readonly #past: { readonly at: number; readonly kept: Kept }[] = [];
   #keptChanges = -1;
   #runs = true;
-  /** How often it has died. */
+  /** The number of times it has died. */
   deaths = 0;
 
   constructor(options: ServerOptions) {
@@ -52,7 +52,7 @@ export class SimulatedRedis {
     return this.#runs;
   }
 
-  /** The lines of one process, as its own code opens them. */
+  /** Opens the connections of one process, in place of the server's own `openRedis`. */
   open(process: string): OpenRedis {
     const { time, random } = this.#options;
     const line = (listens: boolean) => {
@@ -81,7 +81,7 @@ export class SimulatedRedis {
     };
   }
 
-  /** It is gone, and after a while it is back. */
+  /** Dies, and is back after `downtime` ms. */
   die(downtime: number, back: Return): void {
     if (!this.#runs) return;
     this.#runs = false;
@@ -95,24 +95,24 @@ export class SimulatedRedis {
     });
   }
 
-  /** Nothing goes between a process and Redis for so long; both ends think that the other is slow. */
+  /** Nothing passes between a process and Redis for `length` ms; to each end the other only seems slow. */
   stall(process: string, length: number): void {
     for (const line of this.#lines) if (line.process === process) line.stall(length);
   }
 
-  /** The lines of a process break, and are there again soon. */
+  /** The connections of a process break, and are soon opened again. */
   cut(process: string): void {
     for (const line of this.#lines) if (line.process === process) line.lose();
   }
 
-  /** Runs a command, or a script by its text. */
+  /** Runs a command, or the script `lua`. */
   execute(name: string, args: readonly string[], lua?: string): Reply {
     if (lua === undefined) return name === 'publish' ? this.#publish(args) : this.model.command(name, ...args);
     const [key = '', ...rest] = args;
     return this.#script(lua).run([key], rest);
   }
 
-  /** Nothing of it is used any more. */
+  /** Frees the scripts. */
   close(): void {
     for (const script of this.#scripts.values()) script.close();
   }
@@ -126,12 +126,12 @@ export class SimulatedRedis {
   }
 
   #publish([channel = '', text = '']: readonly string[]): number {
-    let heard = 0;
-    for (const line of this.#lines) if (line.hears(channel, text)) heard++;
-    return heard;
+    let receivers = 0;
+    for (const line of this.#lines) if (line.hears(channel, text)) receivers++;
+    return receivers;
   }
 
-  /** What it will come back with if it loses the last of it, as a server does that writes once a second, or whose copy is behind. */
+  /** Takes a snapshot to come back with, as a server that writes to disk once a second, or whose replica lags behind. */
   #keep(): void {
     const { time } = this.#options;
     if (this.#runs && this.model.changes !== this.#keptChanges) {
@@ -149,20 +149,20 @@ interface LineOptions extends Options {
   readonly listens: boolean;
 }
 
-/** One connection of a process, with as much of ioredis as the server's code uses of it. */
+/** One connection of a process, with the part of ioredis that the server uses. */
 class Line {
   readonly process: string;
   readonly #options: LineOptions;
   readonly #listeners = new Map<string, Set<Listener>>();
   readonly #pending = new Set<(error: Error) => void>();
   readonly #channels = new Set<string>();
-  /** Which connection this is; what belongs to one before it comes to nothing. */
+  /** The number of the current connection; callbacks of an earlier one are dropped. */
   #epoch = 0;
   #connected = false;
   #ended = false;
-  /** Nothing passes before. */
+  /** Nothing passes before this instant. */
   #stalledUntil = 0;
-  readonly #underWay = { up: [] as (() => void)[], down: [] as (() => void)[] };
+  readonly #inTransit = { up: [] as (() => void)[], down: [] as (() => void)[] };
   readonly #last = { up: 0, down: 0 };
   #silentSince = 0;
 
@@ -171,7 +171,7 @@ class Line {
     this.process = options.process;
   }
 
-  // ---- What the server's code asks of it.
+  // ---- The interface of ioredis.
 
   defineCommand(name: string, { lua }: { lua: string }): void {
     Object.assign(this, { [name]: (...args: unknown[]) => this.#ask(name, args, lua) });
@@ -204,14 +204,14 @@ class Line {
   }
 
   once(event: string, listener: Listener): void {
-    const heard: Listener = (...of) => {
-      this.#listeners.get(event)?.delete(heard);
+    const receivers: Listener = (...of) => {
+      this.#listeners.get(event)?.delete(receivers);
       listener(...of);
     };
-    this.on(event, heard);
+    this.on(event, receivers);
   }
 
-  // ---- What becomes of it.
+  // ---- Faults and delivery.
 
   get status(): string {
     return this.#connected ? 'ready' : 'connecting';
@@ -226,11 +226,11 @@ class Line {
       if (!server.runs || this.#stalledUntil > time.now()) return this.connect();
       this.#connected = true;
       this.#silentSince = time.now();
-      this.#tell('ready');
+      this.#notify('ready');
     });
   }
 
-  /** The connection is gone; another is looked for. */
+  /** The connection is lost; opens another. */
   lose(): void {
     if (this.#ended) return;
     this.#connected = false;
@@ -250,14 +250,14 @@ class Line {
     this.#channels.clear();
   }
 
-  /** Whether this line has subscribed to a channel; then it will be told. */
+  /** Delivers a published message if this connection has subscribed to the channel; returns whether it has. */
   hears(channel: string, text: string): boolean {
     if (!this.#channels.has(channel)) return false;
-    this.#travel('down', () => this.#tell('message', channel, text));
+    this.#travel('down', () => this.#notify('message', channel, text));
     return true;
   }
 
-  #tell(event: string, ...of: string[]): void {
+  #notify(event: string, ...of: string[]): void {
     if (!this.#ended) for (const listener of [...(this.#listeners.get(event) ?? [])]) listener(...of);
   }
 
@@ -275,7 +275,7 @@ class Line {
       this.#pending.add(fail);
       const { deaths } = server;
       this.#travel('up', () => {
-        // What was on its way to a server that has died is lost with the connection.
+        // A command on its way to a server that has died is lost with the connection.
         if (!server.runs || server.deaths !== deaths) return;
         const answer = server.execute(name, args.map(String), lua);
         this.#travel('down', () => this.#pending.has(fail) && settle(() => resolve(answer)));
@@ -283,18 +283,18 @@ class Line {
     });
   }
 
-  /** One answer does not come. If nothing has for a long time, neither will the others. */
+  /** A command has timed out. If nothing has arrived for a long time, the whole connection is given up. */
   #giveUp(fail: (error: Error) => void): void {
     const { time } = this.#options;
     fail(new Error('Command timed out'));
     if (!this.#options.listens && time.now() - this.#silentSince > 2 * patience) this.lose();
   }
 
-  /** In its order. What is on its way up may well arrive where the line has been given up since; what comes down does not. */
+  /** Delivers in order. A command may still arrive after its connection has been given up; a reply does not. */
   #travel(direction: 'up' | 'down', arrive: () => void): void {
     const { time, random } = this.#options;
     const epoch = this.#epoch;
-    const queue = this.#underWay[direction];
+    const queue = this.#inTransit[direction];
     queue.push(() => {
       if (direction === 'down' && (epoch !== this.#epoch || !this.#connected)) return;
       if (direction === 'down') this.#silentSince = time.now();
@@ -304,7 +304,7 @@ class Line {
       if (this.#stalledUntil > time.now()) time.after(this.#stalledUntil - time.now(), pass);
       else queue.shift()?.();
     };
-    this.#last[direction] = Math.max(this.#last[direction], time.now() + Math.min(random.around(way / 8), way));
+    this.#last[direction] = Math.max(this.#last[direction], time.now() + Math.min(random.around(longestDelay / 8), longestDelay));
     time.after(this.#last[direction] - time.now(), pass);
   }
 }
