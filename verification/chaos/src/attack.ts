@@ -15,21 +15,21 @@ interface AttackOptions {
   /** How long each round lasts, ms; one round is in peace, one under attack. */
   readonly span: number;
   readonly rounds: number;
-  readonly say?: (words: string) => void;
+  readonly print?: (line: string) => void;
 }
 
 export interface AttackReport {
-  /** How long pairings of the honest took, ms. */
+  /** How long the pairings of honest people took, ms. */
   readonly inPeace: readonly number[];
   readonly attacked: readonly number[];
   readonly defeats: readonly Defeat[];
 }
 
-/** Nobody presses more often than limits allow. */
+/** The pause between two connect requests of a person, ms: as often as the limits allow. */
 const pause = 2_500;
 
-/** Attackers beside honest people, on real processes with the limits that are shipped. */
-export async function runAttack({ nodes, attackers, people, span, rounds, say }: AttackOptions): Promise<AttackReport> {
+/** Runs attackers and honest people on real processes with the shipped limits. */
+export async function runAttack({ nodes, attackers, people, span, rounds, print }: AttackOptions): Promise<AttackReport> {
   const installation = await Installation.start(nodes, { LIMITS: 'on', TRUST_PROXY: 'on' });
   const database = new pg.Pool({ connectionString: installation.databaseUrl });
   const origins = installation.nodes.map(({ origin }) => origin);
@@ -44,27 +44,27 @@ export async function runAttack({ nodes, attackers, people, span, rounds, say }:
   await pressing.meet(span / 4, { pause });
   for (let round = 0; round < rounds; round++) {
     inPeace.push(...(await pressing.meet(span, { pause })));
-    const [times, told] = await Promise.all([pressing.meet(span, { pause }), attackWith(orders)]);
+    const [times, roundDefeats] = await Promise.all([pressing.meet(span, { pause }), attackWith(orders)]);
     attacked.push(...times);
-    defeats.push(told);
-    say?.(`round ${round + 1} of ${rounds}`);
+    defeats.push(roundDefeats);
+    print?.(`round ${round + 1} of ${rounds}`);
   }
   pressing.close();
   await database.end();
   await installation.stop();
-  return { inPeace, attacked, defeats: (defeats[0] ?? []).map(({ name }) => summed(name, defeats.flat())) };
+  return { inPeace, attacked, defeats: (defeats[0] ?? []).map(({ name }) => sumOf(name, defeats.flat())) };
 }
 
 async function attackWith(orders: Orders): Promise<Defeat[]> {
   const child = fork(join(import.meta.dirname, 'attackers.ts'));
-  // Attackers have machines of their own: here, they get what the others leave of this one.
+  // Real attackers have machines of their own: here they run at low priority, on the processor time that the others leave.
   setPriority(child.pid as number, constants.priority.PRIORITY_LOW);
   child.send(orders);
   const [defeats] = (await once(child, 'message')) as [Defeat[]];
   return defeats;
 }
 
-const summed = (name: string, all: readonly Defeat[]): Defeat =>
+const sumOf = (name: string, all: readonly Defeat[]): Defeat =>
   all
     .filter((each) => each.name === name)
     .reduce((one, other) => ({

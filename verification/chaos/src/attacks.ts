@@ -1,23 +1,23 @@
 import type WebSocket from 'ws';
 
-/** What an attacker has: random (0 to 1), and what they sign in with. */
+/** What an attacker has: a random source (0 to 1), and the token they sign in with. */
 interface Means {
   readonly random: () => number;
   readonly token: string;
 }
 
-/** What somebody does who wants to hurt, once their socket is open. `sign` says who they are, as the protocol asks. */
+/** What an attacker does once their socket is open. */
 export interface Attack {
   readonly name: string;
-  /** Whether they say who they are first; the others have nothing to say. */
+  /** Whether they authenticate first, as the protocol requires. */
   readonly signsIn: boolean;
-  /** Comes with a ticket that was used before. */
+  /** Uses a ticket that has already been redeemed. */
   readonly replays?: boolean;
-  /** Goes on for as long as the socket is open. */
+  /** Runs for as long as the socket is open. */
   run(socket: WebSocket, means: Means): void;
 }
 
-/** Sends in bursts, as much as the socket takes. */
+/** Sends in bursts, as much as the socket accepts. */
 const flooding = (packet: (random: () => number) => string | Buffer): Attack['run'] => {
   const burst = 60;
   const between = 10;
@@ -88,7 +88,7 @@ export const attacks: readonly Attack[] = [
     run(socket, means) {
       socket.pause();
       flooding(() => event('time', {}, true))(socket, means);
-      // Whether anybody was rid of us meanwhile is seen by reading on.
+      // The attacker notices that it was disconnected only when it reads again.
       setTimeout(() => socket.resume(), 2_000);
     },
   },

@@ -19,7 +19,7 @@ const openSocket = async (origin: string, ca: string, ticketOf: () => Promise<st
       .then((token) => give({ token }))
       .catch(() => give({}));
   const socket = io(origin, { transports: ['websocket'], forceNew: true, auth, ca });
-  // As the web client does: whoever is told to come anew comes anew.
+  // As the web client does: reconnect when the server has asked for it.
   socket.on('disconnect', (reason) => reason === 'io server disconnect' && socket.connect());
   await new Promise<void>((resolve, reject) => {
     socket.once('connect', resolve);
@@ -36,7 +36,7 @@ const room = (socket: Socket): Promise<MatchmakerEvent> =>
 const secretOfRelay = 'what coturn and the product share here';
 
 if (findCaddy() && findPostgres() && findRedis() && hasRelay())
-  test('[OPS-10] the parts that are shipped, behind the proxy: TLS, sockets, mails of the worker, the relay, and a process that is exchanged without a refusal', async () => {
+  test('[OPS-10] the shipped parts work behind the proxy: TLS, sockets, mails of the worker, the relay, and the replacement of a process without a refused request', async () => {
     const port = await freePort();
     const origin = `https://localhost:${port}`;
     const relay = await startRelay(secretOfRelay);
@@ -57,36 +57,36 @@ if (findCaddy() && findPostgres() && findRedis() && hasRelay())
       web.map((node) => `127.0.0.1:${node.port}`),
     );
     const { ca } = proxy;
-    const ask = (path: string, { token, body }: { token?: string; body?: Record<string, string> } = {}) =>
+    const call = (path: string, { token, body }: { token?: string; body?: Record<string, string> } = {}) =>
       new Promise<{ status: number | undefined; headers: NodeJS.Dict<string | string[]>; body: string }>((resolve, reject) => {
         const headers = {
           ...(token && { authorization: `Bearer ${token}` }),
           ...(body && { 'content-type': 'application/x-www-form-urlencoded' }),
         };
         request(`${origin}${path}`, { ca, headers, method: body ? 'POST' : 'GET' }, (answer) => {
-          let said = '';
+          let text = '';
           answer.on('data', (part: Buffer) => {
-            said += part.toString();
+            text += part.toString();
           });
-          answer.once('end', () => resolve({ status: answer.statusCode, headers: answer.headers, body: said }));
+          answer.once('end', () => resolve({ status: answer.statusCode, headers: answer.headers, body: text }));
         })
           .once('error', reject)
           .end(body && new URLSearchParams(body).toString());
       });
     try {
-      const page = await ask('/');
+      const page = await call('/');
       expect([page.status, page.headers['strict-transport-security']]).toEqual([200, expect.stringContaining('max-age')]);
       for (const [path, status] of [
         ['/healthz', 200],
         ['/metrics', 404],
         ['/readyz', 404],
       ] as const)
-        expect((await ask(path)).status, path).toBe(status);
+        expect((await call(path)).status, path).toBe(status);
       const [ann, ben] = await enrol(database, 2);
       const ticketOf =
         (token = '') =>
         async (): Promise<string> =>
-          JSON.parse((await ask('/api/v1/realtime/auth', { token })).body).token;
+          JSON.parse((await call('/api/v1/realtime/auth', { token })).body).token;
       const sockets = [
         await openSocket(origin, ca, ticketOf(ann?.token)),
         await openSocket(origin, ca, ticketOf(ben?.token)),
@@ -96,8 +96,8 @@ if (findCaddy() && findPostgres() && findRedis() && hasRelay())
       const [first, second] = await Promise.all(rooms);
       expect(first?.roomID).toBe(second?.roomID);
       expect([first?.position, second?.position].sort()).toEqual([1, 2]);
-      // Who is in a room is given the relay, and the relay takes them.
-      const ice: IceServers = JSON.parse((await ask('/api/v1/iceservers', { token: ann?.token ?? '' })).body);
+      // A member in a room is sent credentials for the relay, and the relay accepts them.
+      const ice: IceServers = JSON.parse((await call('/api/v1/iceservers', { token: ann?.token ?? '' })).body);
       const ofRelay = ice.iceServers.find(({ credential }) => credential !== undefined);
       expect(ofRelay?.urls).toHaveLength(2);
       for (const url of ofRelay?.urls ?? []) {
@@ -106,33 +106,33 @@ if (findCaddy() && findPostgres() && findRedis() && hasRelay())
         expect(await client.allocate(4), url).toBe(0);
         await client.close();
       }
-      // What a web process accepts while no worker is there is mailed by the worker once it is.
+      // A mail accepted by a web process while no worker runs is sent by the worker once it runs.
       const address = `member-${ben?.accountId}@example.org`;
       await worker.signal('SIGKILL');
-      expect((await ask('/api/v1/account/startrecoverpassword', { body: { email: address } })).status).toBe(200);
+      expect((await call('/api/v1/account/startrecoverpassword', { body: { email: address } })).status).toBe(200);
       await wait(2_000);
       expect(installation.mail.taken).toEqual([]);
       await worker.start();
       await expect.poll(() => installation.mail.taken.map(({ to }) => to), { timeout: 20_000 }).toEqual([address]);
-      // A worker serves nobody but those who watch it.
+      // A worker serves only monitoring.
       expect((await fetch(`${worker.origin}/`)).status).toBe(503);
-      // While a process is exchanged, nobody who asks is refused.
+      // While processes are replaced, no request is refused.
       const answers = new Set<number | undefined>();
       let isOver = false;
-      const asking = (async () => {
+      const polling = (async () => {
         while (!isOver) {
-          answers.add((await ask('/api/v1/configuration')).status);
+          answers.add((await call('/api/v1/configuration')).status);
           await wait(20);
         }
       })();
       for (const node of web) {
         await node.signal('SIGTERM');
         await node.start();
-        // The proxy looks every two seconds whether it is back.
+        // The proxy checks the health of its upstreams every two seconds.
         await wait(3_000);
       }
       isOver = true;
-      await asking;
+      await polling;
       expect([...answers]).toEqual([200]);
       for (const socket of sockets) socket.close();
     } finally {

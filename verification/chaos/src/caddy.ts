@@ -10,18 +10,18 @@ import { findCaddy } from '../../../tools/programs.mjs';
 const shipped = join(import.meta.dirname, '..', '..', '..', 'deploy', 'proxy', 'Caddyfile');
 
 export interface RunningProxy {
-  /** The certificate of whoever signs for it. */
+  /** The certificate of its local authority, PEM. */
   readonly ca: string;
   stop(): Promise<void>;
 }
 
-/** The proxy that is shipped, on this machine, with a certificate that it signs itself, in front of these processes. */
+/** Runs the shipped proxy on this machine, with a self-signed certificate, in front of these processes. */
 export async function startCaddy(port: number, upstream: readonly string[]): Promise<RunningProxy> {
   const program = findCaddy();
   if (!program) throw new Error('caddy is not installed');
   const folder = mkdtempSync(join(tmpdir(), 'unspoken-proxy-'));
   const config = join(folder, 'Caddyfile');
-  // It neither makes this machine trust it, nor takes its port 80.
+  // Do not install its authority in this machine's trust store, and do not listen on port 80.
   writeFileSync(config, `{\n\tskip_install_trust\n\tauto_https disable_redirects\n}\nimport ${shipped}\n`);
   const child = spawn(program, ['run', '--config', config, '--adapter', 'caddyfile'], {
     env: {
@@ -34,13 +34,13 @@ export async function startCaddy(port: number, upstream: readonly string[]): Pro
     },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  let said = '';
+  let output = '';
   child.stderr.on('data', (part: Buffer) => {
-    said = (said + part.toString()).slice(-20_000);
+    output = (output + part.toString()).slice(-20_000);
   });
   const root = join(folder, 'caddy', 'pki', 'authorities', 'local', 'root.crt');
-  for (let attempt = 0; !existsSync(root) || !said.includes('certificate obtained successfully'); attempt++) {
-    if (attempt > 200 || child.exitCode !== null) throw new Error(`caddy did not come up:\n${said}`);
+  for (let attempt = 0; !existsSync(root) || !output.includes('certificate obtained successfully'); attempt++) {
+    if (attempt > 200 || child.exitCode !== null) throw new Error(`caddy did not come up:\n${output}`);
     await new Promise((resume) => setTimeout(resume, 50));
   }
   return {

@@ -8,10 +8,10 @@ import { findCompose } from '../../../tools/programs.mjs';
 const shipped = join(import.meta.dirname, '..', '..', '..', 'deploy', 'compose.yaml');
 const program = findCompose();
 
-/** Has Compose read the shipped file, with these settings; answers what it makes of it. */
+/** Has Compose parse the shipped file with these settings; returns the resulting configuration. */
 function read(settings: Readonly<Record<string, string>>): string {
   const folder = mkdtempSync(join(tmpdir(), 'unspoken-compose-'));
-  // The version of Debian 12 does not know that a file can name its project.
+  // The Compose version of Debian 12 does not support the top-level `name`.
   const file = join(folder, 'compose.yaml');
   writeFileSync(file, readFileSync(shipped, 'utf8').replace(/^name: .*$/m, ''));
   try {
@@ -34,11 +34,11 @@ const settings = {
 };
 
 if (program)
-  test('[OPS-14] the file for Compose is one by its schema, and does not go without what has to be set', () => {
-    const made = read(settings);
+  test('[OPS-14] the Compose file is valid by its schema, and is refused when a required setting is missing', () => {
+    const config = read(settings);
     for (const part of ['web-1', 'web-2', 'worker', 'postgres', 'valkey', 'coturn', 'proxy'])
-      expect(made).toContain(`  ${part}:`);
-    expect(made).toContain('https://unspoken.example');
+      expect(config).toContain(`  ${part}:`);
+    expect(config).toContain('https://unspoken.example');
     for (const name of ['DOMAIN', 'SECRET', 'POSTGRES_PASSWORD', 'SMTP_URL', 'SUPPORT_EMAIL', 'TURN_SECRET'] as const) {
       const { [name]: _, ...rest } = settings;
       expect(() => read(rest), name).toThrow();

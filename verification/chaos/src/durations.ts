@@ -1,4 +1,4 @@
-/** Short where a person would only wait; as shipped where a fault is waited for. */
+/** Shortened where people would only wait; as shipped where they bound the detection of a fault. */
 export const durations = {
   introDuration: 300,
   connectionDuration: 6_000,

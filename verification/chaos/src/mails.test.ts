@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { findPostgres, findRedis } from '../../../tools/programs.mjs';
 
 if (findPostgres() && findRedis())
-  test('[ACC-9] a mail whose sender dies in the middle of it is sent anew within a minute', async () => {
+  test('[ACC-9] a mail whose sender dies while sending it is sent again within a minute', async () => {
     const installation = await Installation.start(2);
     onTestFinished(() => installation.stop());
     const { mail, nodes } = installation;
@@ -15,10 +15,10 @@ if (findPostgres() && findRedis())
     });
     expect(registered.status).toBe(200);
     await expect.poll(() => mail.connections, { timeout: 15_000 }).toBe(1);
-    // Either of the two may have begun it.
+    // Either process may have begun to send it.
     for (const node of nodes) await node.signal('SIGKILL');
     mail.turn('takes');
     await second.start();
     await expect.poll(() => mail.taken.map(({ to }) => to), { timeout: 60_000, interval: 250 }).toEqual(['ann@example.org']);
   });
-else test.skip('letters: PostgreSQL or Redis is not installed', () => {});
+else test.skip('mails: PostgreSQL or Redis is not installed', () => {});

@@ -3,8 +3,8 @@ import { everyFault } from './faults/every.ts';
 import { runChaos } from './run.ts';
 
 /**
- * `npm run chaos -- --people 500 --nodes 3 --calm 20 --seed 1 --only "Redis"`: prints a table of faults, of when people met again after each
- * (the first two, the tenth two, what is promised), and of what did not hold. Exits 1 if anything did not.
+ * `npm run chaos -- --people 500 --nodes 3 --calm 20 --seed 1 --only "Redis"`: prints for each fault how soon people met again (the first
+ * pair, the tenth pair, the promised bound), and every violation. Exits 1 if there is a violation, or a bound is exceeded.
  */
 const { values } = parseArgs({
   options: {
@@ -15,7 +15,7 @@ const { values } = parseArgs({
     only: { type: 'string', default: '' },
   },
 });
-const say = (words: string) => process.stdout.write(`${words}\n`);
+const print = (line: string) => process.stdout.write(`${line}\n`);
 const { outcomes, minutes, encounters, acknowledged, mails, mailsAgain, wrong, logs } = await runChaos({
   people: Number(values.people),
   nodes: Number(values.nodes),
@@ -26,13 +26,15 @@ const { outcomes, minutes, encounters, acknowledged, mails, mailsAgain, wrong, l
     if (why !== undefined) process.stdout.write(`skipped: ${name}: ${why}\n`);
     return why === undefined && name.includes(values.only);
   }),
-  say,
+  print,
 });
-say(`${encounters} encounters, ${minutes} whole minutes, ${acknowledged} thanks, reports and wishes about circles acknowledged`);
-say(`${mails} mails owed, ${mailsAgain} of them sent a second time under the same name`);
+print(
+  `${encounters} encounters, ${minutes} whole minutes, ${acknowledged} thanks, reports and wishes about circles acknowledged`,
+);
+print(`${mails} mails owed, ${mailsAgain} of them sent a second time under the same name`);
 const late = outcomes.filter(({ tenth, bound }) => tenth === undefined || tenth > bound);
-for (const { name } of late) say(`LATE ${name}`);
-for (const each of wrong) say(`WRONG ${each}`);
+for (const { name } of late) print(`LATE ${name}`);
+for (const each of wrong) print(`WRONG ${each}`);
 const fine = wrong.length === 0 && late.length === 0 && outcomes.every((each) => each.wrong.length === 0);
-if (!fine) say(logs);
+if (!fine) print(logs);
 process.exit(fine ? 0 : 1);

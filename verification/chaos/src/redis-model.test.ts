@@ -8,11 +8,11 @@ import { expect, onTestFinished, test } from 'vitest';
 import { findRedis } from '../../../tools/programs.mjs';
 
 const lua = readFileSync(new URL('../../../apps/server/src/matchmaking/state.lua', import.meta.url), 'utf8');
-const book = 'model:{places}';
+const prefix = 'model:{places}';
 const people = Array.from({ length: 9 }, (_, i) => `person-${i}`);
 const [short, long] = [1, 3_600_000];
 
-/** A call of the book's script, at random. */
+/** A random call of the script of the matchmaking state. */
 function callOf(random: SeededRandom, i: number): (string | number)[] {
   const who = random.pick(people);
   const node = `process-${Math.floor(random.between(0, 3))}`;
@@ -55,10 +55,10 @@ function callOf(random: SeededRandom, i: number): (string | number)[] {
   return ['restore', room, node, who, click, random.pick(people), `press ${i}`];
 }
 
-/** Sets have no order, and no two clocks tell the same time. */
-/** What one of two clocks told, epoch ms, told by none. */
+/** Replaces times, epoch ms, by a constant: the clocks of the two servers differ. */
 const untimed = (text: string): string => text.replaceAll(/"1\d{12}(\.\d+)?"/g, '"then"');
 
+/** A reply without times, and with the members of sets sorted. */
 const comparable = (call: readonly (string | number)[], reply: unknown): unknown => {
   const list = JSON.parse(untimed(JSON.stringify(reply))) as unknown[];
   if (call[0] === 'live') return list.slice(0, 2);
@@ -69,9 +69,9 @@ const comparable = (call: readonly (string | number)[], reply: unknown): unknown
 };
 
 const program = findRedis();
-if (!program) test.skip('the model of Redis beside a real one: it is not installed', () => {});
+if (!program) test.skip('the model of Redis compared with a real one: Redis is not installed', () => {});
 else
-  test('the script of the book says and leaves the same on the model as on a real Redis', async () => {
+  test('the script of the matchmaking state has the same replies and effects on the model as on a real Redis', async () => {
     const server = await startRedis(program);
     const redis = new Redis(server.url);
     const real = (key: string, ...args: (string | number)[]) => redis.eval(lua, 1, key, ...args);
@@ -89,7 +89,7 @@ else
     };
     const dump = async () => {
       const all: Record<string, unknown> = {};
-      for (const key of (await redis.keys(`${book}:*`)).sort()) {
+      for (const key of (await redis.keys(`${prefix}:*`)).sort()) {
         const kind = await redis.type(key);
         if (kind === 'hash') all[key] = JSON.parse(untimed(JSON.stringify(Object.entries(await redis.hgetall(key)).sort())));
         if (kind === 'set') all[key] = (await redis.smembers(key)).sort();
@@ -97,28 +97,28 @@ else
       }
       return all;
     };
-    /** How long leases run is told by two clocks. */
+    /** Removes times and the ends of leases, because the clocks of the two servers differ. */
     const timeless = (all: Record<string, unknown>) => {
-      const nodes = `${book}:nodes`;
+      const nodes = `${prefix}:nodes`;
       return {
         ...(JSON.parse(untimed(JSON.stringify(all))) as object),
         [nodes]: ((all[nodes] ?? []) as [string, number][]).map(([node]) => node),
       };
     };
-    const said = new Set<string>();
+    const outcomes = new Set<string>();
     for (let i = 1; i <= 8_000; i++) {
       const call = callOf(random, i);
       const [one, other] = [
-        await real(`${book}:nodes`, book, ...call),
-        modelled.run([`${book}:nodes`], [book, ...call.map(String)]),
+        await real(`${prefix}:nodes`, prefix, ...call),
+        modelled.run([`${prefix}:nodes`], [prefix, ...call.map(String)]),
       ];
       expect(comparable(call, other as Reply), `call ${i}: ${call.join(' ')}`).toEqual(comparable(call, one));
-      if (call[0] === 'enter') said.add((one as string[])[0] as string);
-      // A lease that is to run out has run out on both.
+      if (call[0] === 'enter') outcomes.add((one as string[])[0] as string);
+      // Wait until a short lease has expired on both servers.
       if (call[0] === 'live' && call[2] === short) await new Promise((resume) => setTimeout(resume, 3));
       if (i % 400 === 0) expect(timeless(model.dump()), `after call ${i}`).toEqual(timeless(await dump()));
-      // Presses end for good: from time to time there are others.
+      // Requests end for good: use new people from time to time.
       if (i % 200 === 0) people.splice(0, people.length, ...people.map((_, nth) => `person-${nth} of ${i}`));
     }
-    expect(said).toEqual(new Set(['waiting', 'paired', 'ended', 'in room', 'nothing']));
+    expect(outcomes).toEqual(new Set(['waiting', 'paired', 'ended', 'in room', 'nothing']));
   });

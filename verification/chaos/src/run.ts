@@ -6,7 +6,7 @@ import { broken, pairedSince } from './checks.ts';
 import { Crowd } from './crowd.ts';
 import { durations } from './durations.ts';
 import type { Fault } from './faults/fault.ts';
-import { MailTemplates } from './mails.ts';
+import { Registrants } from './mails.ts';
 
 export interface ChaosOptions {
   readonly people: number;
@@ -15,18 +15,18 @@ export interface ChaosOptions {
   /** How long people meet undisturbed before the first fault, and after each, ms. */
   readonly calm: number;
   readonly seed: number;
-  /** Told what happens, line by line. */
-  readonly say?: (words: string) => void;
+  /** Called with a line about each event. */
+  readonly print?: (line: string) => void;
 }
 
-/** What a fault has done. Instants are ms from when people could meet again. */
+/** The outcome of a fault. Times are in ms from the instant when people could meet again. */
 interface Outcome {
   readonly name: string;
-  /** When the first two met again, and the tenth two; undefined if they never did. */
+  /** When the first and the tenth pair met again; undefined if they never did. */
   readonly first: number | undefined;
   readonly tenth: number | undefined;
   readonly bound: number;
-  /** What the screens of people showed that they must not. */
+  /** Violations seen by the clients. */
   readonly wrong: readonly string[];
 }
 
@@ -35,43 +35,43 @@ export interface ChaosReport {
   readonly minutes: number;
   readonly encounters: number;
   readonly acknowledged: number;
-  /** Mails that were owed, and how many of them came a second time, under the same name. */
+  /** The number of mails owed, and of those that arrived a second time, with the same Message-ID. */
   readonly mails: number;
   readonly mailsAgain: number;
-  /** What does not hold in the records, in the end. */
+  /** Violations found in the database at the end. */
   readonly wrong: readonly string[];
-  /** What the processes have said. */
+  /** The output of the processes. */
   readonly logs: string;
 }
 
-/** For so much longer than is promised it is looked whether people meet again at all, ms. */
+/** How long beyond the bound to wait for people to meet again at all, ms. */
 const patience = 30_000;
-/** How long everything takes to come to rest once everybody has left, ms. */
+/** How long everything takes to come to rest after all people have left, ms. */
 const rest = 20_000;
 
-/** People meet over and over on real processes, while one fault after another is done to them; then everything is counted. */
-export async function runChaos({ people, nodes, faults, calm, seed, say = () => {} }: ChaosOptions): Promise<ChaosReport> {
+/** People meet again and again on real processes, while one fault after another is caused; then the database is checked. */
+export async function runChaos({ people, nodes, faults, calm, seed, print = () => {} }: ChaosOptions): Promise<ChaosReport> {
   const installation = await Installation.start(nodes, { DURATIONS: JSON.stringify(durations) });
   const database = new pg.Pool({ connectionString: installation.databaseUrl });
   database.on('error', () => {});
   try {
     const crowd = new Crowd(installation, await enrol(database, people), seed);
-    const letters = new MailTemplates(installation);
+    const registrants = new Registrants(installation);
     const count = async (which: string) =>
       (await database.query<{ n: number }>(`select count(*)::int as n from encounter where ${which}`)).rows[0]?.n ?? 0;
     await wait(calm);
-    say(`${people} people, ${nodes} processes; before anything ${await count('completed')} minutes`);
+    print(`${people} people, ${nodes} processes; before anything ${await count('completed')} minutes`);
     const outcomes: Outcome[] = [];
     for (const fault of faults) {
       const outcome = await outcomeOf(fault, { installation, database, crowd, calm });
       outcomes.push(outcome);
       const ms = (value: number | undefined) => (value === undefined ? 'never' : String(Math.round(value))).padStart(7);
       const { name, first, tenth, bound, wrong } = outcome;
-      say(`${name.padEnd(58)} ${ms(first)} ${ms(tenth)} of ${bound} ms; ${await count('completed')} minutes so far`);
-      for (const each of [...new Set(wrong)].slice(0, 5)) say(`    ${each}`);
+      print(`${name.padEnd(58)} ${ms(first)} ${ms(tenth)} of ${bound} ms; ${await count('completed')} minutes so far`);
+      for (const each of [...new Set(wrong)].slice(0, 5)) print(`    ${each}`);
     }
     crowd.leave();
-    await letters.end();
+    await registrants.end();
     await wait(rest);
     const { thanks, reports, circle } = crowd.acknowledged;
     return {
@@ -82,10 +82,10 @@ export async function runChaos({ people, nodes, faults, calm, seed, say = () => 
       wrong: [
         ...installation.nodes.flatMap(({ endedByItself }) => endedByItself),
         ...(await broken(database, crowd.acknowledged)),
-        ...(await letters.broken()),
+        ...(await registrants.broken()),
       ],
-      mails: letters.acknowledged,
-      mailsAgain: letters.again,
+      mails: registrants.acknowledged,
+      mailsAgain: registrants.repeated,
       logs: installation.nodes.map(({ name, said }) => `--- ${name}\n${said.slice(-5_000)}`).join('\n'),
     };
   } finally {

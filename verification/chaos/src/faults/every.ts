@@ -7,7 +7,7 @@ import { faultsOfRedis } from './redis.ts';
 const single: readonly Fault[] = [...faultsOfProcesses, ...faultsOfRedis, ...faultsOfPostgres, ...faultsOfMail];
 const named = (name: string) => single.find((each) => each.name === name);
 
-/** Everything that is done to an installation. Source: requirements/promises 4. */
+/** Every fault of an installation. Source: requirements/promises 4. */
 export const everyFault: readonly Fault[] = [
   ...single,
   atOnce(

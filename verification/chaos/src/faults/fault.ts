@@ -1,23 +1,23 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Installation, Node } from '@unspoken/testing/installation';
 
-/** One kind of trouble: what is done, and what heals it. */
+/** One kind of fault: what is done, and how it is repaired. */
 export interface Fault {
   readonly name: string;
-  /** Within so many ms of the end of it, people meet again. Source: requirements/promises 5. */
+  /** How soon people meet again after the fault, ms. Source: requirements/promises 5. */
   readonly bound: number;
-  /** Why it cannot be done on this machine, if it cannot. */
+  /** Why this machine cannot produce it, if it cannot. */
   readonly impossible?: () => string | undefined;
-  /** Does it, and resolves when what is broken has been mended, with the instant from which on people can meet again. */
+  /** Causes the fault, and resolves after the repair with the instant from which people can meet again, epoch ms. */
   run(installation: Installation): Promise<number>;
 }
 
-/** The instant, as the databases of this machine write it. */
+/** The current time as the databases on this machine see it, epoch ms. */
 export const now = () => performance.timeOrigin + performance.now();
 export const anyOf = ({ nodes }: Installation): Node => nodes[Math.floor(Math.random() * nodes.length)] as Node;
 export const unlessRoot = () => (process.getuid?.() === 0 ? undefined : 'only root can do that');
 
-/** Several at a time, each of which heals as it does alone. */
+/** Several faults at once, each repaired as it would be alone. */
 export const atOnce = (name: string, ...faults: readonly (Fault | undefined)[]): Fault => ({
   name,
   bound: 12_000,
@@ -30,7 +30,7 @@ export const atOnce = (name: string, ...faults: readonly (Fault | undefined)[]):
   },
 });
 
-/** Harm to one process, from which on people can meet by the others. */
+/** A fault of one process; people can meet on the others from its beginning. */
 export const toOne = (name: string, harm: (node: Node) => Promise<unknown>, impossible?: Fault['impossible']): Fault => ({
   name,
   bound: 12_000,
@@ -42,7 +42,7 @@ export const toOne = (name: string, harm: (node: Node) => Promise<unknown>, impo
   },
 });
 
-/** Harm to what all share; people can meet once it is healed, `ms` later. */
+/** A fault of something that all processes share; people can meet once it is repaired, `ms` later. */
 export const toAll = (
   { name, bound, ms, impossible }: Omit<Fault, 'run'> & { readonly ms: number },
   harm: (installation: Installation) => unknown,

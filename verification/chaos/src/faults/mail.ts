@@ -1,7 +1,7 @@
 import type { Mood } from '@unspoken/testing/mail-server';
 import { type Fault, toAll } from './fault.ts';
 
-/** Nobody who meets somebody notices: they meet on while it lasts. Whether each mail comes is counted in the end. */
+/** Encounters are unaffected by a fault of the mail server. Whether each mail arrives is checked at the end. */
 const bound = 6_000;
 
 const inMood = (name: string, mood: Mood): Fault =>

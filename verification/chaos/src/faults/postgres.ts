@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { type Fault, now, toAll, toOne, unlessRoot } from './fault.ts';
 
-/** A connection of ours, whose end is no surprise. */
+/** A connection of the test's own, which may be terminated at any time. */
 async function connected(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url });
   client.on('error', () => {});
@@ -13,7 +13,7 @@ async function connected(url: string): Promise<pg.Client> {
   return client;
 }
 
-/** Has the server work by other settings from now on. */
+/** Changes settings of the running server. */
 async function settings(url: string, all: Readonly<Record<string, string>>): Promise<void> {
   const client = await connected(url);
   for (const [name, value] of Object.entries(all)) await client.query(`alter system set ${name} = '${value}'`);
@@ -112,7 +112,7 @@ export const faultsOfPostgres: readonly Fault[] = [
       try {
         execFileSync('dd', ['if=/dev/zero', `of=${fillerOn(disk)}`, 'bs=1M'], { stdio: 'ignore' });
       } catch {
-        // It ends when there is no room.
+        // dd fails when the disk is full.
       }
     },
     async ({ postgres, disk }) => {

@@ -4,8 +4,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { findFakeTime } from '../../../../tools/programs.mjs';
 import { anyOf, type Fault, now, toOne, unlessRoot } from './fault.ts';
 
-/** One process runs on under conditions of its own for a while, while the others can be met on; then it is started anew as usual. */
-const otherwise = (name: string, wrapped: () => readonly string[], impossible: () => string | undefined): Fault => ({
+/** One process runs under special conditions for a while, and people can meet on the others; then it is restarted as usual. */
+const underConditions = (name: string, wrapped: () => readonly string[], impossible: () => string | undefined): Fault => ({
   name,
   bound: 12_000,
   impossible,
@@ -21,10 +21,10 @@ const otherwise = (name: string, wrapped: () => readonly string[], impossible: (
   },
 });
 
-// What stands in the wrong hour is the clock on the wall; what counts milliseconds goes on.
-const clockOff = (words: string, offset: string) =>
-  otherwise(
-    `the clock of a process stands ${words}`,
+// Only the wall clock is wrong; the monotonic clock is unaffected.
+const clockOff = (description: string, offset: string) =>
+  underConditions(
+    `the clock of a process stands ${description}`,
     () => ['/usr/bin/env', 'FAKETIME_DONT_FAKE_MONOTONIC=1', `FAKETIME=${offset}`, `LD_PRELOAD=${findFakeTime()}`],
     () => (findFakeTime() ? undefined : 'faketime is not installed'),
   );
@@ -76,7 +76,7 @@ export const faultsOfProcesses: readonly Fault[] = [
   },
   clockOff('90 s behind', '-90s'),
   clockOff('10 min ahead', '+10m'),
-  otherwise(
+  underConditions(
     'a process may open no more than 150 files',
     () => ['/bin/sh', '-c', 'ulimit -n 150; exec "$@"', 'sh'],
     () => undefined,
