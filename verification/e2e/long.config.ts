@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
 import { settings } from './playwright.config.ts';
 
-/** Stories that take longer than anybody waits for on every change: `npm run test:all`. */
+/** Stories that take too long to run on every change: `npm run test:all`. */
 export default defineConfig({ ...settings, testDir: './long', timeout: 180_000 });

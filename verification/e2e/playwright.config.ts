@@ -2,9 +2,9 @@ import { defineConfig } from '@playwright/test';
 
 export const settings = defineConfig({
   outputDir: '../../test-results',
-  // Two cores, and two browsers with live video in each story.
+  // One worker on two cores, because each story runs two browsers with live video.
   workers: 1,
-  // Once more: who came through at the second try only is named by `npm test`.
+  // One retry: `npm test` names the stories that passed only on the second attempt.
   retries: 1,
   timeout: 90_000,
   snapshotPathTemplate: '{testDir}/{testFilePath}-snapshots/{arg}-{platform}{ext}',
@@ -15,9 +15,9 @@ export const settings = defineConfig({
 export default defineConfig({
   ...settings,
   projects: [
-    // People at forms and pages: nothing in them is measured in milliseconds, so that they can run beside other tests.
+    // Forms and pages: nothing is measured in milliseconds, so these can run in parallel with other tests.
     { name: 'pages', testDir: './pages', outputDir: '../../test-results/pages', timeout: 180_000 },
-    // Two people and their cameras.
+    // Encounters: two people and their cameras.
     { name: 'stories', testDir: './stories', outputDir: '../../test-results/stories' },
   ],
 });

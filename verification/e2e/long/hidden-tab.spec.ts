@@ -5,7 +5,7 @@ import { meet, Person } from '../src/person.ts';
 import { shortDurations } from '../src/server.ts';
 import { expect, storiesWith } from '../src/stage.ts';
 
-/** The minute itself is as long as it ships, and so is what is done when a picture stops. */
+/** The minute, and the limits for a picture that has stopped, are as shipped. */
 const { connectionDuration, frameLost, frameGone } = shippedDurations;
 const base = storiesWith({ ...shortDurations, connectionDuration, frameLost, frameGone });
 
@@ -18,7 +18,7 @@ const story = base.extend<{ ordinary: OrdinaryBrowser }>({
   },
 });
 
-/** Notes every stretch of time in which this page is hidden. */
+/** Records how long this page is hidden. */
 const watchHidden = (person: Person) =>
   person.page.evaluate(() => {
     const hidden = { since: Number.NaN, total: 0 };
@@ -31,7 +31,7 @@ const watchHidden = (person: Person) =>
 
 const visibility = (person: Person) => person.page.evaluate(() => document.visibilityState);
 
-/** For how many ms it has been hidden so far. */
+/** How long it has been hidden so far, ms. */
 const hiddenFor = (person: Person) =>
   person.page.evaluate(() => {
     const { hidden } = window as unknown as { hidden: { since: number; total: number } };
@@ -40,7 +40,7 @@ const hiddenFor = (person: Person) =>
 
 for (const waits of ['hidden', 'other'] as const)
   story(
-    `[ENC-4] [ENC-5] the tab of the one who ${waits === 'hidden' ? 'waited' : 'came'} lies behind another for most of the minute, which is the same for both`,
+    `[ENC-4] [ENC-5] the tab of the person who ${waits === 'hidden' ? 'waited' : 'joined'} is in the background for most of the minute, and the minute is the same for both`,
     async ({ ordinary, person, stage }) => {
       await ordinary.context.grantPermissions(['camera'], { origin: stage.server.origin });
       const ann = await Person.inContext(ordinary.context, stage.server.origin, `AnnBehind${waits}`);
@@ -59,7 +59,7 @@ for (const waits of ['hidden', 'other'] as const)
       await other.bringToFront();
       await expect.poll(() => visibility(ann)).toBe('hidden');
 
-      // Whoever is still there goes on seeing, and is told of nothing.
+      // The other person keeps seeing the picture, and nobody sees an interruption.
       while ((await hiddenFor(ann)) < connectionDuration / 3) {
         await ben.sees('red');
         await expect(ben.page.getByText('interrupted')).toBeHidden();

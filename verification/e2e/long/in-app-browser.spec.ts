@@ -40,16 +40,19 @@ const unable = [
 ] as const;
 
 for (const [where, agent, prepare, notice] of unable)
-  story(`[WEB-19] ${where}: said at the door and in the lobby, and no way to press Connect`, async ({ stage }) => {
-    const ann = await arrive(stage, agent, prepare);
-    await expect(ann.page.getByText(notice)).toBeVisible();
-    await ann.enter();
-    await expect(ann.page.getByText(notice)).toBeVisible();
-    await expect(ann.page.getByRole('button', { name: 'Connect', exact: true })).toBeDisabled();
-    await ann.context.close();
-  });
+  story(
+    `[WEB-19] ${where}, the visitor reads it on the start page and in the lobby, and Connect is disabled`,
+    async ({ stage }) => {
+      const ann = await arrive(stage, agent, prepare);
+      await expect(ann.page.getByText(notice)).toBeVisible();
+      await ann.enter();
+      await expect(ann.page.getByText(notice)).toBeVisible();
+      await expect(ann.page.getByRole('button', { name: 'Connect', exact: true })).toBeDisabled();
+      await ann.context.close();
+    },
+  );
 
-story('[WEB-19] whoever cannot share video invites nobody to a minute that cannot be', async ({ stage }) => {
+story('[WEB-19] a member whose browser cannot share video cannot invite anybody', async ({ stage }) => {
   const ann = await arrive(stage, undefined, withoutConnections);
   await ann.enter();
   await expect(ann.page.getByText(unsupported)).toBeVisible();
@@ -57,9 +60,9 @@ story('[WEB-19] whoever cannot share video invites nobody to a minute that canno
   await ann.context.close();
 });
 
-// A link is sent in a message, and opened inside what the message was read in.
+// A link is sent in a message, and opened inside the application in which the message was read.
 story(
-  '[WEB-19] inside a social network: said to whoever comes by a link, who cannot press Connect',
+  '[WEB-19] inside a social network, a guest who opens a link reads it, and Connect is disabled',
   async ({ stage, person }) => {
     const host = await person('blue', 'Host');
     await host.enter();
@@ -73,7 +76,7 @@ story(
   },
 );
 
-story('[WEB-19] inside another application that can share video, nothing stands in the way', async ({ stage }) => {
+story('[WEB-19] inside another application that can share video, Connect works', async ({ stage }) => {
   const ann = await arrive(stage, agents.webView, async () => {});
   await ann.enter();
   await expect(ann.page.getByText(inApp)).toBeHidden();

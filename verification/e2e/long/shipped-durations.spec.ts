@@ -7,10 +7,10 @@ import { UdpLine } from '../src/udp-line.ts';
 
 const story = storiesWith({});
 
-/** Longer than it takes to begin the connection anew, shorter than it takes to give up. */
+/** Longer than the limit after which the connection is opened again, shorter than the limit after which it is given up, ms. */
 const outage = 10_000;
 
-story('[ENC-5] [ENC-15] with the durations that ship, ten seconds without a path do not move the end', async ({ person }) => {
+story('[ENC-5] [ENC-15] with the shipped durations, ten seconds without a path do not move the end', async ({ person }) => {
   story.setTimeout(240_000);
   const line = new UdpLine({ roundTrip: 20, loss: 0, chance: () => 1 });
   const prepare = (context: BrowserContext) => line.join(context);
@@ -39,7 +39,7 @@ story('[ENC-5] [ENC-15] with the durations that ship, ten seconds without a path
   line.cut = false;
   await both((each) => expect(notice(each)).toBeHidden());
   await Promise.all([ann.sees('blue'), ben.sees('red')]);
-  // It had to come back in time for there to be a minute to go on with.
+  // The path was back before the minute was given up.
   await both((each) => each.is('connected'));
 
   await both((each) => each.is('disconnected', 40_000));

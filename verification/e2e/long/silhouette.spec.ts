@@ -2,13 +2,13 @@ import { Person, password } from '../src/person.ts';
 import { shortDurations } from '../src/server.ts';
 import { expect, storiesWith } from '../src/stage.ts';
 
-/** The outline would stand for longer than any of these encounters takes: whoever does not see it has put it away. */
+/** The outline stays for longer than any of these encounters takes: if it is hidden, the person has dismissed it. */
 const story = storiesWith({ ...shortDurations, positionGuideline: 60_000, peerNotReadyTimeout: 30_000, startButtonDelay: 600 });
 
 const outline = (person: Person) => person.page.locator('svg[class*="silhouette"]');
-const words = (person: Person) => person.page.getByText('Fit your head and shoulders into the outline');
+const hint = (person: Person) => person.page.getByText('Fit your head and shoulders into the outline');
 
-/** Brings two people to where they look at themselves. */
+/** Brings two people to the preparing state, where they see themselves. */
 async function prepare(first: Person, second: Person): Promise<void> {
   await first.connect();
   await first.is('waiting');
@@ -16,7 +16,7 @@ async function prepare(first: Person, second: Person): Promise<void> {
   await Promise.all([first, second].map((each) => each.is('preparing', 20_000)));
 }
 
-/** One goes back to the lobby, and so do both. */
+/** The first cancels, and both return to the lobby. */
 async function part(first: Person, second: Person): Promise<void> {
   await first.press('Cancel');
   await Promise.all([first, second].map((each) => each.is('present')));
@@ -24,17 +24,17 @@ async function part(first: Person, second: Person): Promise<void> {
 
 async function isGuided(person: Person): Promise<void> {
   await expect(outline(person)).toBeVisible();
-  await expect(words(person)).toBeVisible();
+  await expect(hint(person)).toBeVisible();
 }
 
-/** Looks only once Start is offered: an outline that is wanted stands there by then. */
+/** Checks once Start is offered: an outline that is shown at all is visible by then. */
 async function isLeftAlone(person: Person): Promise<void> {
   await expect(person.page.getByRole('button', { name: 'Start', exact: true })).toBeVisible();
   await expect(outline(person)).toBeHidden();
-  await expect(words(person)).toBeHidden();
+  await expect(hint(person)).toBeHidden();
 }
 
-story('[WEB-1] the outline stands before Start, and never again for whoever says so', async ({ couple, stage }) => {
+story('[WEB-1] the outline is shown before Start, and never again once a member has turned it off', async ({ couple, stage }) => {
   const [ann, ben] = couple;
   await prepare(ann, ben);
   await Promise.all(couple.map(isGuided));
@@ -59,7 +59,7 @@ story('[WEB-1] the outline stands before Start, and never again for whoever says
   await isGuided(ben);
   await part(ann, ben);
 
-  // Another browser, another day: it is the person who is remembered.
+  // In another browser too: the choice is stored with the account.
   const elsewhere = await Person.arrive(stage.red, stage.server.origin, ann.name);
   await elsewhere.signIn(ann.email, password);
   await elsewhere.is('present');
@@ -69,7 +69,7 @@ story('[WEB-1] the outline stands before Start, and never again for whoever says
   await elsewhere.context.close();
 });
 
-story('[WEB-1] the outline can be put away for this once', async ({ couple }) => {
+story('[WEB-1] the outline can be hidden for this encounter only', async ({ couple }) => {
   const [ann, ben] = couple;
   await prepare(ann, ben);
   await isGuided(ann);

@@ -5,7 +5,7 @@ import { axeFinds, overflow, smallTargets } from '../src/obstacles.ts';
 import { expect, story } from '../src/stage.ts';
 
 const folder = join(import.meta.dirname, '..', '..', '..', 'test-results', 'account-pages');
-// A phone of 320 px is also a desk at four times its size.
+// A width of 320 px is also a desktop window at 400 % zoom.
 const sizes = { phone: { width: 320, height: 640 }, desk: { width: 1_280, height: 800 } } as const;
 
 for (const [size, viewport] of Object.entries(sizes))

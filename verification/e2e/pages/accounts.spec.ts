@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { password } from '../src/person.ts';
 import { expect, story } from '../src/stage.ts';
 
-story('[WEB-7] a forgotten password is set anew; leaving half way asks first', async ({ person }) => {
+story('[WEB-7] a forgotten password is reset; leaving a half-filled form asks first', async ({ person }) => {
   const ann = await person('red', 'Ann', { camera: false });
   const { page } = ann;
   const { origin } = new URL(page.url());
@@ -36,12 +36,12 @@ story('[WEB-7] a forgotten password is set anew; leaving half way asks first', a
   await ann.is('present');
 });
 
-story('[WEB-8] everything about an account is in its owner’s hands, to the last', async ({ person }) => {
+story('[WEB-8] a member changes, downloads and deletes everything about their account', async ({ person }) => {
   const ann = await person('red', 'Ann', { camera: false });
   const { page } = ann;
   const { origin } = new URL(page.url());
   await ann.join();
-  const elsewhere = await person('blue', 'RemotePresence', { camera: false });
+  const elsewhere = await person('blue', 'Elsewhere', { camera: false });
   await elsewhere.signIn(ann.email, password);
   await elsewhere.is('present');
 
@@ -62,7 +62,7 @@ story('[WEB-8] everything about an account is in its owner’s hands, to the las
   await expect(page.getByRole('status')).toContainText('Your email address is confirmed.');
   await page.goto(`${origin}/account/profile`);
   await expect(page.getByText(`new-${ann.email}`)).toBeVisible();
-  // The other browser was signed out by it.
+  // Confirming the new address signed the other browser out.
   await elsewhere.page.reload();
   await expect(elsewhere.page.getByRole('link', { name: 'Sign in' })).toBeVisible();
   await elsewhere.signIn(`new-${ann.email}`, password);
@@ -92,10 +92,10 @@ story('[WEB-8] everything about an account is in its owner’s hands, to the las
   await page.goto(`${origin}/account/profile`);
   await expect(page.getByText('You get no mails about gatherings and news.')).toBeVisible();
 
-  const coming = page.waitForEvent('download');
+  const download = page.waitForEvent('download');
   await page.getByLabel('Password', { exact: true }).fill('quite another one');
   await page.getByRole('button', { name: 'Download my data' }).click();
-  const data = JSON.parse(await readFile(await (await coming).path(), 'utf8'));
+  const data = JSON.parse(await readFile(await (await download).path(), 'utf8'));
   expect(data.account).toMatchObject({ name: 'Anna', email: `new-${ann.email}` });
 
   await page.getByRole('link', { name: 'Delete account' }).click();
@@ -111,7 +111,7 @@ story('[WEB-8] everything about an account is in its owner’s hands, to the las
   await expect(page.getByRole('dialog').getByRole('alert')).toHaveText('Email or password incorrect');
 });
 
-story('[WEB-9] a friend comes by an invitation, and their address is locked in', async ({ person }) => {
+story('[WEB-9] a friend joins by an invitation, with its address fixed', async ({ person }) => {
   const ann = await person('red', 'Ann', { camera: false });
   await ann.join();
   const ben = await person('blue', 'Ben', { camera: false });
@@ -129,7 +129,7 @@ story('[WEB-9] a friend comes by an invitation, and their address is locked in',
   await expect(dialog.getByText(`${ann.name} invites you.`)).toBeVisible();
   await expect(dialog.getByLabel('Email', { exact: true })).toHaveValue(ben.email);
   await expect(dialog.getByLabel('Email', { exact: true })).not.toBeEditable();
-  // Somebody who wants another address can have it; the mailed link still works afterwards.
+  // The friend can choose another address; the mailed link still works afterwards.
   await dialog.getByRole('button', { name: 'Use another address' }).click();
   await expect(dialog.getByLabel('Email', { exact: true })).toHaveValue('');
   await expect(dialog.getByLabel('Email', { exact: true })).toBeEditable();
@@ -144,48 +144,51 @@ story('[WEB-9] a friend comes by an invitation, and their address is locked in',
   await expect(ben.page).toHaveURL(new RegExp(`^${origin}/`));
 });
 
-story('[WEB-10] feedback: one answer at least; nothing is lost when sending fails', async ({ person }) => {
+story('[WEB-10] feedback needs at least one answer, and keeps what was typed when sending fails', async ({ person }) => {
   const ann = await person('red', 'Ann', { camera: false });
   const { page } = ann;
   await ann.join();
   await page.getByRole('link', { name: 'Feedback' }).click();
   await ann.press('Send');
   await expect(page.getByText('Please answer at least one field')).toBeVisible();
-  const words = page.getByLabel('What would you like to tell us?');
-  await words.fill('It was quiet.');
+  const field = page.getByLabel('What would you like to tell us?');
+  await field.fill('It was quiet.');
   await page.route('**/api/v1/feedback', (route) => route.abort());
   await ann.press('Send');
   await expect(page.getByRole('alert')).toHaveText('Could not add feedback. Please try again later.');
-  await expect(words).toHaveValue('It was quiet.');
+  await expect(field).toHaveValue('It was quiet.');
   await page.unroute('**/api/v1/feedback');
   await page.getByLabel('Send it anonymously').check();
-  // Two presses are one.
+  // A double click sends it once.
   await page.getByRole('button', { name: 'Send', exact: true }).dblclick();
   await expect(page.getByRole('status')).toHaveText('Thank you. We have received your feedback.');
-  await expect(words).toHaveValue('');
+  await expect(field).toHaveValue('');
   await ann.press('Cancel');
   await ann.is('present');
 });
 
-story('[WEB-13] the link works in any browser; a wrong one says so; it can be sent again', async ({ person }) => {
-  const ann = await person('red', 'Ann', { camera: false });
-  const { page } = ann;
-  const { origin } = new URL(page.url());
-  await page.goto(`${origin}/?auth=register`);
-  await ann.register();
-  await expect(page.getByRole('heading', { name: 'Please check your email' })).toBeVisible();
-  await page.goto(`${origin}/resendemail`);
-  await ann.press('Send the link again');
-  await expect(page).toHaveURL(`${origin}/confirmemail`);
-  await expect(page.getByRole('status')).toContainText(ann.email);
-  await page.goto(`${origin}/confirmemail/wrong`);
-  await expect(page.getByRole('alert')).toHaveText('This link cannot be used to confirm an email address.');
-  const other = await person('blue', 'Other', { camera: false });
-  await other.page.goto(await ann.mailed('confirmemail'));
-  await expect(other.page.getByRole('heading', { name: 'Your address is confirmed. Please sign in.' })).toBeVisible();
-  await page.goto(origin);
-  await ann.is('present');
-  // Signed out, it asks to sign in first.
-  await other.page.goto(`${origin}/resendemail`);
-  await expect(other.page.getByRole('dialog')).toBeVisible();
-});
+story(
+  '[WEB-13] the mailed link works in any browser, an invalid one is refused, and it can be sent again',
+  async ({ person }) => {
+    const ann = await person('red', 'Ann', { camera: false });
+    const { page } = ann;
+    const { origin } = new URL(page.url());
+    await page.goto(`${origin}/?auth=register`);
+    await ann.register();
+    await expect(page.getByRole('heading', { name: 'Please check your email' })).toBeVisible();
+    await page.goto(`${origin}/resendemail`);
+    await ann.press('Send the link again');
+    await expect(page).toHaveURL(`${origin}/confirmemail`);
+    await expect(page.getByRole('status')).toContainText(ann.email);
+    await page.goto(`${origin}/confirmemail/wrong`);
+    await expect(page.getByRole('alert')).toHaveText('This link cannot be used to confirm an email address.');
+    const other = await person('blue', 'Other', { camera: false });
+    await other.page.goto(await ann.mailed('confirmemail'));
+    await expect(other.page.getByRole('heading', { name: 'Your address is confirmed. Please sign in.' })).toBeVisible();
+    await page.goto(origin);
+    await ann.is('present');
+    // A signed-out visitor is asked to sign in first.
+    await other.page.goto(`${origin}/resendemail`);
+    await expect(other.page.getByRole('dialog')).toBeVisible();
+  },
+);

@@ -2,7 +2,7 @@ import { long } from '../src/long.ts';
 import { type Person, password } from '../src/person.ts';
 import { expect, story } from '../src/stage.ts';
 
-/** Fills the sign-in dialog that is open. */
+/** Fills in and sends the open sign-in dialog. */
 async function signInHere({ page, email }: Person): Promise<void> {
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Email', { exact: true }).fill(email);
@@ -25,11 +25,11 @@ story('[WEB-53] a link to a page for members opens sign-in, and leads on to it a
     await expect(page).toHaveURL(ann.origin + path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await signOut(ann);
-    // Whoever signs out is not asked to come back.
+    // After signing out, the member is not asked to sign in again.
     await expect(page).toHaveURL(`${ann.origin}/`);
     await expect(page.getByRole('dialog')).toHaveCount(0);
   }
-  // The other steps of the dialog know of it as well.
+  // The other steps of the dialog keep the destination as well.
   await ann.goto('/account/circle');
   await page.getByRole('dialog').getByRole('link', { name: 'Create account' }).click();
   await page.getByRole('dialog').getByRole('link', { name: 'Sign in' }).click();
@@ -61,7 +61,7 @@ story('[WEB-53] signing in never leads to another site', async ({ person }) => {
   await expect(ann.page.getByRole('dialog')).toBeVisible();
 });
 
-story('[WEB-53] whose sign-in has ended elsewhere is asked to sign in, and finds the page again', async ({ person }) => {
+story('[WEB-53] a member whose session was ended elsewhere is asked to sign in, and returns to the page', async ({ person }) => {
   const ann = await person('red', 'Ann', { camera: false });
   await ann.enter();
   await ann.page.getByRole('link', { name: 'My circle' }).click();
@@ -73,7 +73,7 @@ story('[WEB-53] whose sign-in has ended elsewhere is asked to sign in, and finds
 });
 
 story(
-  '[WEB-54] whoever registers from the page about us is asked to confirm, and is promised mails only if they asked for them',
+  '[WEB-54] a visitor who registers from the page about us is asked to confirm, and is promised mails only on request',
   async ({ person }) => {
     const ann = await person('red', 'Ann', { camera: false });
     await ann.goto('/about?auth=register');
@@ -92,7 +92,7 @@ story(
   },
 );
 
-story('[WEB-54] sending the mail again is a page also for whoever closes its dialog', async ({ person }) => {
+story('[WEB-54] the page for sending the mail again remains usable when its dialog is closed', async ({ person }) => {
   const ann = await person('red', 'Ann', { camera: false });
   const { page } = ann;
   await ann.goto('/resendemail');
@@ -103,20 +103,24 @@ story('[WEB-54] sending the mail again is a page also for whoever closes its dia
   await expect(page.getByRole('dialog')).toBeVisible();
 });
 
-story('[WEB-54] keeping an account leads on, also where its deletion was opened directly', long, async ({ person }) => {
-  const ann = await person('red', 'Ann', { camera: false });
-  await ann.enter();
-  const { page } = ann;
-  const direct = await page.context().newPage();
-  await direct.goto(`${ann.origin}/account/deleteaccount`);
-  const keep = (on: typeof page) => on.getByRole('button', { name: 'Keep my account' });
-  await keep(direct).click();
-  await expect(direct).toHaveURL(`${ann.origin}/account/profile`);
-  // From a page of ours it leads back there.
-  await page.getByRole('link', { name: 'Account' }).click();
-  await page.goto(`${ann.origin}/account/circle`);
-  await page.getByRole('link', { name: 'Account' }).click();
-  await page.getByRole('main').getByRole('link', { name: 'Delete' }).click();
-  await keep(page).click();
-  await expect(page).toHaveURL(`${ann.origin}/account/profile`);
-});
+story(
+  '[WEB-54] keeping an account leads to the profile, even if the deletion page was opened directly',
+  long,
+  async ({ person }) => {
+    const ann = await person('red', 'Ann', { camera: false });
+    await ann.enter();
+    const { page } = ann;
+    const direct = await page.context().newPage();
+    await direct.goto(`${ann.origin}/account/deleteaccount`);
+    const keep = (on: typeof page) => on.getByRole('button', { name: 'Keep my account' });
+    await keep(direct).click();
+    await expect(direct).toHaveURL(`${ann.origin}/account/profile`);
+    // Opened from another page of the product, it leads to the profile as well.
+    await page.getByRole('link', { name: 'Account' }).click();
+    await page.goto(`${ann.origin}/account/circle`);
+    await page.getByRole('link', { name: 'Account' }).click();
+    await page.getByRole('main').getByRole('link', { name: 'Delete' }).click();
+    await keep(page).click();
+    await expect(page).toHaveURL(`${ann.origin}/account/profile`);
+  },
+);

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { becomeModerator, signInAnew } from '../src/moderator.ts';
+import { becomeModerator, signInAgain } from '../src/moderator.ts';
 import { password } from '../src/person.ts';
 import { expect, story } from '../src/stage.ts';
 
@@ -12,14 +12,14 @@ async function prove(page: Page, code: string): Promise<void> {
 }
 
 story(
-  '[ACC-50] [WEB-88] whoever moderates proves the second factor before address, password and deletion, and can turn back',
+  '[ACC-50] [WEB-88] a moderator proves the second factor before changing address or password or deleting, and can cancel',
   async ({ person, stage }) => {
     const mia = await person('red', 'Mia', { camera: false });
     const [one, two, three] = (await becomeModerator(mia, stage.server)) as [string, string, string];
     const { page } = mia;
     const change = page.getByRole('button', { name: /^Change.*Email/ });
 
-    await signInAnew(mia);
+    await signInAgain(mia);
     await mia.is('present');
     await mia.goto('/account/profile');
     await change.click();
@@ -35,7 +35,7 @@ story(
     await mia.press('Save');
     await expect(page.getByRole('status').filter({ hasText: `new-${mia.email}` })).toBeVisible();
 
-    await signInAnew(mia);
+    await signInAgain(mia);
     await mia.is('present');
     await mia.goto('/account/changepassword');
     await expect(proof(page)).toBeVisible();

@@ -27,7 +27,7 @@ const story = storiesWith(shortDurations, async () => {
 });
 
 story(
-  '[WEB-12] somebody new comes with Facebook, confirms, comes back; with a password they are told to set one',
+  '[WEB-12] a newcomer joins with Facebook, confirms, and returns; signing in by password tells them to set one',
   async ({ person }) => {
     const ada = await person('red', 'Ada', { camera: false });
     const { page } = ada;
@@ -55,42 +55,38 @@ story(
   },
 );
 
-story(
-  '[WEB-12] an address that is missing is asked for; one that has an account needs its password',
-  long,
-  async ({ person }) => {
-    const dee = await person('red', 'Dee', { camera: false });
-    const { page } = dee;
-    const { origin } = new URL(page.url());
-    await page.goto(`${origin}/?auth=register`);
-    await dee.register('dee.sample@example.org');
-    await page.goto(await dee.mailed('confirmemail', 'dee.sample@example.org'));
-    await dee.is('present');
-    await dee.press('Sign out');
+story('[WEB-12] a missing address is asked for; an address that has an account needs its password', long, async ({ person }) => {
+  const dee = await person('red', 'Dee', { camera: false });
+  const { page } = dee;
+  const { origin } = new URL(page.url());
+  await page.goto(`${origin}/?auth=register`);
+  await dee.register('dee.sample@example.org');
+  await page.goto(await dee.mailed('confirmemail', 'dee.sample@example.org'));
+  await dee.is('present');
+  await dee.press('Sign out');
 
-    await page.goto(`${origin}/?auth=signin`);
-    await dee.press('Continue with Facebook');
-    await page.getByRole('link', { name: 'Bo Sample' }).click();
-    const dialog = page.getByRole('dialog');
-    await expect(dialog.getByText('Facebook has not told us your email address.')).toBeVisible();
-    await dialog.getByLabel('Email', { exact: true }).fill('dee.sample@example.org');
-    await dialog.getByRole('button', { name: 'Continue' }).click();
-    await expect(dialog.getByText('There is an account for this address already.')).toBeVisible();
-    await expect(dialog.getByLabel('Email', { exact: true })).not.toBeEditable();
-    await dialog.getByLabel('Password').fill('not the password');
-    await dialog.getByRole('button', { name: 'Continue' }).click();
-    await expect(dialog.getByRole('alert')).toHaveText('Email or password incorrect');
-    await dialog.getByLabel('Password').fill(password);
-    await dialog.getByRole('button', { name: 'Continue' }).click();
-    await dee.is('present');
-  },
-);
+  await page.goto(`${origin}/?auth=signin`);
+  await dee.press('Continue with Facebook');
+  await page.getByRole('link', { name: 'Bo Sample' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByText('Facebook has not told us your email address.')).toBeVisible();
+  await dialog.getByLabel('Email', { exact: true }).fill('dee.sample@example.org');
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await expect(dialog.getByText('There is an account for this address already.')).toBeVisible();
+  await expect(dialog.getByLabel('Email', { exact: true })).not.toBeEditable();
+  await dialog.getByLabel('Password').fill('not the password');
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await expect(dialog.getByRole('alert')).toHaveText('Email or password incorrect');
+  await dialog.getByLabel('Password').fill(password);
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await dee.is('present');
+});
 
-story('[WEB-12] a token nobody asked for, a profile without an identity and a refusal sign nobody in', async ({ person }) => {
+story('[WEB-12] an unrequested token, a profile without an id, and a refusal sign nobody in', async ({ person }) => {
   const eve = await person('red', 'Eve', { camera: false });
   const { page } = eve;
   const { origin } = new URL(page.url());
-  // A link somebody else made, with a token of theirs.
+  // A link made by an attacker, with the attacker's token.
   await page.goto(`${origin}/#access_token=EAAtheirs&state=theirs`);
   await page.reload();
   await expect(page.getByRole('link', { name: 'Sign in' })).toBeVisible();
@@ -109,7 +105,7 @@ story('[WEB-12] a token nobody asked for, a profile without an identity and a re
 });
 
 story(
-  '[WEB-56] signing in with Facebook says what the specification lists, and leads on to the page that was asked for',
+  '[WEB-56] signing in with Facebook sends what the specification lists, and leads to the requested page',
   async ({ person }) => {
     const eve = await person('blue', 'Eve', { camera: false });
     const { page, origin } = eve;
@@ -119,11 +115,11 @@ story(
       page.waitForRequest('**/api/v1/account/socialLogin'),
       page.getByRole('link', { name: 'Eve Sample' }).click(),
     ]);
-    const said = new URLSearchParams(request.postData() ?? '');
+    const sent = new URLSearchParams(request.postData() ?? '');
     for (const field of ['appName', 'appCodeName', 'language', 'userAgent', 'timeZone', 'sessionId', 'referrerUrl', 'currentUrl'])
-      expect(said.has(field), field).toBe(true);
-    expect(said.get('currentUrl')).toBe(`${origin}/`);
-    // What Facebook has not said is asked for first, and the page is not forgotten meanwhile.
+      expect(sent.has(field), field).toBe(true);
+    expect(sent.get('currentUrl')).toBe(`${origin}/`);
+    // The address that Facebook has not sent is asked for first, and the destination is kept.
     await expect(page.getByRole('dialog')).toBeVisible();
     await expect(page).toHaveURL(`${origin}/?auth=social&next=%2Faccount%2Fstanding`);
   },

@@ -8,7 +8,7 @@ import { expect, story } from '../src/stage.ts';
 const ui = join(import.meta.dirname, '..', '..', '..', 'apps', 'web', 'src', 'ui');
 
 const calm = { colorScheme: 'light', reducedMotion: 'no-preference', forcedColors: 'none', contrast: 'no-preference' } as const;
-/** How people have their systems set. */
+/** Combinations of the user's system settings. */
 const schemes = {
   light: calm,
   dark: { ...calm, colorScheme: 'dark' },
@@ -17,7 +17,7 @@ const schemes = {
   forced: { ...calm, forcedColors: 'active' },
 } as const;
 
-/** What the files of a kind in the folder of the design system say that there is. */
+/** The names that match a pattern in the design system's files with this ending. */
 async function declared(ending: string, pattern: RegExp): Promise<Set<string>> {
   const names = (await readdir(ui)).filter((name) => name.endsWith(ending));
   const texts = await Promise.all(names.map((name) => readFile(join(ui, name), 'utf8')));
@@ -26,7 +26,7 @@ async function declared(ending: string, pattern: RegExp): Promise<Set<string>> {
 
 const moving = (page: Page): Promise<number> => page.evaluate(() => document.getAnimations().length);
 
-/** The gallery, with everything in it that comes later than the page. */
+/** Opens the gallery, and waits for what loads after the page. */
 async function openGallery(person: (browser: 'red', name: string, options: object) => Promise<Person>): Promise<Page> {
   const { page, origin } = await person('red', 'Builder', { camera: false, viewport: { width: 900, height: 800 } });
   await page.emulateMedia(calm);
@@ -36,7 +36,7 @@ async function openGallery(person: (browser: 'red', name: string, options: objec
   return page;
 }
 
-story('[WEB-25] every component and every token of the design system is shown, at any width', async ({ person }) => {
+story('[WEB-25] the gallery shows every component and every token of the design system, at any width', async ({ person }) => {
   const page = await openGallery(person);
   const groups = page.locator('main > section');
   const titles = await groups.getByRole('heading', { level: 2 }).allTextContents();
@@ -57,11 +57,11 @@ story('[WEB-25] every component and every token of the design system is shown, a
   }
 });
 
-story('[WEB-25] no component has a violation that axe knows, in light, dark and with more contrast', async ({ person }) => {
+story('[WEB-25] axe finds no violation in any component: light, dark, and with more contrast', async ({ person }) => {
   const page = await openGallery(person);
   for (const scheme of ['light', 'dark', 'contrast', 'dark-contrast'] as const) {
     await page.emulateMedia({ ...schemes[scheme], reducedMotion: 'reduce' });
-    // Whatever turns gently to its new colour has to have arrived there.
+    // Transitions to the new colours must have ended.
     await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
     await expect.poll(() => moving(page)).toBe(0);
     const { violations } = await new AxeBuilder({ page }).analyze();
@@ -69,33 +69,30 @@ story('[WEB-25] no component has a violation that axe knows, in light, dark and 
   }
 });
 
-story(
-  '[WEB-25] nothing moves for those who want no motion, and the dialog is opened and closed by keyboard',
-  async ({ person }) => {
-    const page = await openGallery(person);
-    expect(await moving(page)).toBeGreaterThan(0);
-    await page.emulateMedia({ ...calm, reducedMotion: 'reduce' });
-    await expect.poll(() => moving(page)).toBe(0);
-    const opener = page.getByRole('button', { name: 'Open the dialog' });
-    const dialog = page.getByRole('dialog');
-    await opener.focus();
-    await page.keyboard.press('Enter');
-    await expect(dialog).toBeVisible();
-    await expect(dialog.getByLabel('Name')).toBeFocused();
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([]);
-    await page.keyboard.press('Escape');
-    await expect(dialog).not.toBeAttached();
-    await expect(opener).toBeFocused();
-  },
-);
+story('[WEB-25] nothing moves with reduced motion, and the dialog is opened and closed by keyboard', async ({ person }) => {
+  const page = await openGallery(person);
+  expect(await moving(page)).toBeGreaterThan(0);
+  await page.emulateMedia({ ...calm, reducedMotion: 'reduce' });
+  await expect.poll(() => moving(page)).toBe(0);
+  const opener = page.getByRole('button', { name: 'Open the dialog' });
+  const dialog = page.getByRole('dialog');
+  await opener.focus();
+  await page.keyboard.press('Enter');
+  await expect(dialog).toBeVisible();
+  await expect(dialog.getByLabel('Name')).toBeFocused();
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await expect(dialog).not.toBeAttached();
+  await expect(opener).toBeFocused();
+});
 
-story('[WEB-25] every component looks as it does on its stored picture', async ({ person }) => {
-  // MailTemplates are drawn differently elsewhere.
+story('[WEB-25] every component looks as in its stored picture', async ({ person }) => {
+  // Other systems render text differently.
   story.skip(process.platform !== 'linux', 'the stored pictures were taken on Linux');
   const page = await openGallery(person);
-  // As strict as the page is long, and its colours are quiet: a share of all pixels would let a checkbox go unnoticed,
-  // and the usual distance between colours the edge of a button.
+  // Stricter than the defaults, because the page is long and its colours are muted: a share of all pixels would miss a changed
+  // checkbox, and the default colour threshold the edge of a button.
   const same = { animations: 'disabled', threshold: 0.05, maxDiffPixels: 100 } as const;
   const dialog = page.getByRole('dialog');
   for (const scheme of ['light', 'dark', 'contrast', 'forced'] as const) {

@@ -1,6 +1,6 @@
 import { expect, story } from '../src/stage.ts';
 
-story('[WEB-4] a form says what is wrong, where it is wrong, and loses nothing', async ({ person }) => {
+story('[WEB-4] a form shows each error at its field, and keeps what was typed', async ({ person }) => {
   const ann = await person('red', 'Ann');
   const { page } = ann;
   await page.goto(`${new URL(page.url()).origin}/?auth=register`);
@@ -18,7 +18,7 @@ story('[WEB-4] a form says what is wrong, where it is wrong, and loses nothing',
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-story('[WEB-5] signing out and in again, from the token and with the password', async ({ person }) => {
+story('[WEB-5] a member stays signed in by the token, signs out, and signs in with the password', async ({ person }) => {
   const ann = await person('red', 'Ann');
   await ann.join();
   const { page } = ann;
@@ -37,7 +37,7 @@ story('[WEB-5] signing out and in again, from the token and with the password', 
 });
 
 story(
-  '[WEB-5] somebody who signs out and leaves in the same moment is signed out, here and at the server',
+  '[WEB-5] a member who signs out and leaves the page at once is signed out, in the browser and on the server',
   async ({ person }) => {
     const ann = await person('red', 'Ann', { camera: false });
     await ann.enter();
@@ -56,7 +56,7 @@ story(
   },
 );
 
-story('[WEB-6] unknown pages lead home, guarded ones show nothing to guests', async ({ person }) => {
+story('[WEB-6] unknown pages and pages for members lead visitors home', async ({ person }) => {
   const ann = await person('red', 'Ann');
   const { origin } = new URL(ann.page.url());
   for (const path of ['/nowhere', '/experience', '/account/nothing']) {

@@ -4,7 +4,7 @@ import { expect, story } from '../src/stage.ts';
 
 for (const [size, width] of Object.entries({ phone: 320, desk: 1_280 }))
   story(
-    `[MOD-13] [MOD-14] [WEB-36] anybody tells us something, gets a receipt, and reads what became of reports, at ${size} size`,
+    `[MOD-13] [MOD-14] [WEB-36] a visitor sends a notice, gets a receipt, and reads the transparency figures, at ${size} size`,
     longIf(size !== 'phone'),
     async ({ person }) => {
       const ann = await person('red', 'Ann', { camera: false, viewport: { width, height: 800 } });

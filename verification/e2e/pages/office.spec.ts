@@ -3,11 +3,11 @@ import { inTheWay } from '../src/obstacles.ts';
 import { shortDurations } from '../src/server.ts';
 import { expect, storiesWith } from '../src/stage.ts';
 
-// On a server of its own, for here it is paused.
+// On a server of its own, because this story pauses the platform.
 const story = storiesWith(shortDurations, async () => ({ environment: { WAITING_LIST: 'on' }, close: async () => {} }));
 
 story(
-  '[ACC-24] [OFF-1] [OFF-2] [OFF-3] [OFF-6] [WEB-37] somebody who runs the platform: lets in, finds, gives a role, pauses, reads the record',
+  '[ACC-24] [OFF-1] [OFF-2] [OFF-3] [OFF-6] [WEB-37] an administrator admits, searches, gives a role, pauses, and reads the record',
   async ({ person, stage }) => {
     const cay = await person('red', 'Cay', { camera: false });
     await cay.goto('/?auth=register');

@@ -4,27 +4,27 @@ import { longIf } from '../src/long.ts';
 import { obstacles, publicPaths as paths } from '../src/obstacles.ts';
 import { expect, type Stage, story } from '../src/stage.ts';
 
-/** All but the one that is nothing but a switch. */
+/** All except the page that consists only of a switch. */
 const rendered = paths.filter((path) => path !== '/privacychoices');
 
-/** A stranger's browser; what it complains of is kept. */
-async function stranger(
+/** A visitor's browser, with the errors and warnings of its console. */
+async function visitor(
   stage: Stage,
   options: BrowserContextOptions = {},
-): Promise<{ page: Page; context: BrowserContext; complaints: string[] }> {
+): Promise<{ page: Page; context: BrowserContext; problems: string[] }> {
   const context = await stage.red.newContext({ baseURL: stage.server.origin, ...options });
   const page = await context.newPage();
-  const complaints: string[] = [];
-  page.on('console', (message) => ['error', 'warning'].includes(message.type()) && complaints.push(message.text()));
-  page.on('pageerror', ({ message }) => complaints.push(message));
-  return { page, context, complaints };
+  const problems: string[] = [];
+  page.on('console', (message) => ['error', 'warning'].includes(message.type()) && problems.push(message.text()));
+  page.on('pageerror', ({ message }) => problems.push(message));
+  return { page, context, problems };
 }
 
-/** The application is at work: what was rendered beforehand answers. */
+/** Waits until the application has taken over the prerendered page. */
 const alive = (page: Page) => page.locator('html[data-alive]').waitFor();
 
-story('[WEB-26] every public page is read in every language without any script', async ({ stage }) => {
-  const { page, context } = await stranger(stage, { javaScriptEnabled: false });
+story('[WEB-26] every public page can be read in every language without scripts', async ({ stage }) => {
+  const { page, context } = await visitor(stage, { javaScriptEnabled: false });
   for (const language of languages)
     for (const path of rendered) {
       await page.goto(`${path}?lang=${language}`);
@@ -36,8 +36,8 @@ story('[WEB-26] every public page is read in every language without any script',
   await context.close();
 });
 
-story('[WEB-26] the application takes a page over as it stands, and goes on in it', async ({ stage }) => {
-  const { page, context, complaints } = await stranger(stage, { locale: 'fr-FR' });
+story('[WEB-26] the application takes over the prerendered page without replacing it', async ({ stage }) => {
+  const { page, context, problems } = await visitor(stage, { locale: 'fr-FR' });
   await page.addInitScript(() => {
     addEventListener('DOMContentLoaded', () => {
       Object.assign(window, { first: document.querySelector('h1') });
@@ -47,21 +47,21 @@ story('[WEB-26] the application takes a page over as it stands, and goes on in i
     await page.goto(path);
     await alive(page);
     await page.getByRole('navigation').locator('summary').click();
-    // Not a page of its own, but the very one that was sent.
+    // The heading is still the element that the server sent.
     expect(await page.evaluate(() => (window as unknown as { first: Node }).first === document.querySelector('h1')), path).toBe(
       true,
     );
   }
   await page.getByRole('contentinfo').locator('a[href="/terms"]').click();
   await expect(page.locator('h1')).toContainText('Conditions');
-  expect(complaints).toEqual([]);
+  expect(problems).toEqual([]);
   await context.close();
 });
 
 story(
-  '[WEB-27] no page asks a foreign host for anything; scripts are light, and come after the first paint',
+  '[WEB-27] no page requests anything from another host; scripts are light, and load after the first paint',
   async ({ stage }) => {
-    const { page, context } = await stranger(stage);
+    const { page, context } = await visitor(stage);
     const foreign: string[] = [];
     const scripts = new Map<string, number>();
     page.on('request', (request) => {
@@ -80,7 +80,7 @@ story(
         .flatMap(({ name, startTime }) => (/\/assets\/.*\.js$/.test(name) ? [{ name, startTime }] : [])),
     }));
     const early = timing.begun.filter(({ startTime }) => startTime < timing.painted);
-    // The loader, which only waits for that moment.
+    // The loader, which waits for the first paint.
     expect(early.length).toBe(1);
     expect(scripts.get(early[0]?.name ?? '')).toBeLessThan(2_000);
     const weight = [...scripts.values()].reduce((sum, size) => sum + size, 0);
@@ -117,15 +117,15 @@ story('[WEB-27] the script of an encounter weighs 230 kB at most', async ({ coup
 
 for (const colorScheme of ['light', 'dark'] as const)
   story(`[WEB-28] axe finds nothing on any public page, ${colorScheme}`, longIf(colorScheme === 'dark'), async ({ stage }) => {
-    const { page, context } = await stranger(stage, { colorScheme, reducedMotion: 'reduce' });
-    // Each page in another language; all of them in all: among the long stories.
+    const { page, context } = await visitor(stage, { colorScheme, reducedMotion: 'reduce' });
+    // Each page in a different language here; every page in every language is tested by the long stories.
     for (const [index, path] of paths.entries())
       expect(await obstacles(page, path, languages[(index + (colorScheme === 'dark' ? 3 : 0)) % languages.length])).toEqual([]);
     await context.close();
   });
 
-story('[WEB-29] without the Internet every page says so, in the language one reads', async ({ stage }) => {
-  const { page, context } = await stranger(stage, { locale: 'de-DE' });
+story('[WEB-29] without a connection every page shows that it is offline, in the language of the visitor', async ({ stage }) => {
+  const { page, context } = await visitor(stage, { locale: 'de-DE' });
   await page.goto('/');
   await alive(page);
   await page.evaluate(() => navigator.serviceWorker.ready);
@@ -139,8 +139,8 @@ story('[WEB-29] without the Internet every page says so, in the language one rea
   await context.close();
 });
 
-story('[WEB-29] a newer version is offered, and taken when one wants it', async ({ stage }) => {
-  const { page, context } = await stranger(stage);
+story('[WEB-29] a new version is offered, and loaded when the visitor accepts', async ({ stage }) => {
+  const { page, context } = await visitor(stage);
   let version = 1;
   await context.route('**/service-worker.js', async (route) => {
     const response = await route.fetch();
@@ -162,8 +162,8 @@ story('[WEB-29] a newer version is offered, and taken when one wants it', async 
   await context.close();
 });
 
-story('[WEB-30] a page tells search engines and shared links what it is about, in its language', async ({ stage }) => {
-  const { page, context } = await stranger(stage, { javaScriptEnabled: false });
+story('[WEB-30] each page describes itself to search engines and link previews, in its language', async ({ stage }) => {
+  const { page, context } = await visitor(stage, { javaScriptEnabled: false });
   const { origin } = stage.server;
   const content = (selector: string) => page.locator(selector).getAttribute(selector.startsWith('link') ? 'href' : 'content');
   const descriptions = new Set<string>();
@@ -191,8 +191,8 @@ story('[WEB-30] a page tells search engines and shared links what it is about, i
   await context.close();
 });
 
-story('[WEB-31] the slides can be stopped, and stand still for those who want no motion', async ({ stage }) => {
-  const calm = await stranger(stage, { reducedMotion: 'reduce' });
+story('[WEB-31] the slides can be paused, and stand still with reduced motion', async ({ stage }) => {
+  const calm = await visitor(stage, { reducedMotion: 'reduce' });
   await calm.page.goto('/');
   await alive(calm.page);
   const slides = calm.page.getByRole('region', { name: 'How a minute goes' });
@@ -200,7 +200,7 @@ story('[WEB-31] the slides can be stopped, and stand still for those who want no
   await slides.getByRole('button', { name: 'Next' }).click();
   await expect(slides.getByRole('heading', { name: 'You look at each other' })).toBeInViewport();
   await calm.context.close();
-  const { page, context } = await stranger(stage);
+  const { page, context } = await visitor(stage);
   await page.goto('/');
   await alive(page);
   const pause = page.getByRole('button', { name: 'Pause the slides' });
@@ -210,9 +210,9 @@ story('[WEB-31] the slides can be stopped, and stand still for those who want no
 });
 
 story(
-  '[WEB-31] [WEB-32] the drawn minute plays, pauses and ends, with captions; what is done is counted, and by nobody who declined',
+  '[WEB-31] [WEB-32] the drawn minute plays, pauses and ends, with captions; this is counted, except for visitors who declined',
   async ({ stage }) => {
-    const { page, context } = await stranger(stage);
+    const { page, context } = await visitor(stage);
     const counted: string[] = [];
     page.on('request', (request) => {
       if (request.url().endsWith('/api/v1/visit')) counted.push(new URLSearchParams(request.postData() ?? '').get('event') ?? '');
@@ -243,9 +243,9 @@ story(
 );
 
 story(
-  '[WEB-32] who registers from the page about us is thanked there; the six of the team say more, and that they are samples',
+  '[WEB-32] a visitor who registers from the page about us is welcomed there; the six team entries open, marked as samples',
   async ({ stage }) => {
-    const { page, context } = await stranger(stage);
+    const { page, context } = await visitor(stage);
     await page.goto('/about');
     await alive(page);
     const team = page.getByRole('button', { name: /More about/ });

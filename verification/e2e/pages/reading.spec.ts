@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, story } from '../src/stage.ts';
 
-/** Where, under which title, and how the browser's tab is named. */
+/** Path, heading, and title of the browser's tab. */
 const pages = [
   ['about', 'About us', 'About us'],
   ['howtouse', 'How to use it', 'How to use'],
@@ -16,7 +16,7 @@ const pages = [
 
 const languageOf = (page: Page) => page.locator('html').getAttribute('lang');
 
-story('[WEB-22] every text there is to read is found from the frame of any page', async ({ person }) => {
+story('[WEB-22] every text is linked from the navigation or the footer of any page', async ({ person }) => {
   const { page } = await person('red', 'Reader', { camera: false });
   for (const [path, title, tab] of pages) {
     if (path === 'howtouse' || path === 'faq') {
@@ -27,7 +27,7 @@ story('[WEB-22] every text there is to read is found from the frame of any page'
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
     await expect(page).toHaveTitle(new RegExp(`^${tab} · `));
   }
-  // By keyboard: opens, closes by Escape with the focus where it was, and by leaving it.
+  // By keyboard: it opens, closes by Escape with the focus restored, and closes when the focus leaves it.
   const list = page.getByRole('navigation').locator('details');
   await list.locator('summary').focus();
   await page.keyboard.press('Enter');
@@ -55,7 +55,7 @@ story('[WEB-23] twelve questions, one open at a time', async ({ person }) => {
 });
 
 story(
-  '[WEB-24] the language is changed on any page, at once, and kept: in this browser, and with the account',
+  '[WEB-24] a change of language applies at once on any page, and is kept in the browser and with the account',
   async ({ person }) => {
     const ann = await person('red', 'Ann', { camera: false });
     const { page } = ann;
@@ -70,8 +70,8 @@ story(
     await ann.enter();
     await page.getByLabel('Language').selectOption('fr');
     await expect.poll(() => languageOf(page)).toBe('fr');
-    // RemotePresence, where nothing was chosen, the account's language counts.
-    const elsewhere = await person('blue', 'RemotePresence', { camera: false });
+    // In a browser where no language was chosen, the account's language applies.
+    const elsewhere = await person('blue', 'Elsewhere', { camera: false });
     await elsewhere.signIn(ann.email, 'a long and quiet minute');
     await elsewhere.is('present');
     await expect.poll(() => languageOf(elsewhere.page)).toBe('fr');
@@ -79,7 +79,7 @@ story(
 );
 
 story(
-  '[WEB-22] [WEB-24] a text or a language that cannot be loaded is told of, and leaves the way to all others',
+  '[WEB-22] [WEB-24] a text or a language that cannot be loaded shows an error, and all others can still be opened',
   async ({ person }) => {
     const { page } = await person('red', 'Reader', { camera: false });
     await page.route(/assets\/(terms|_texts_de)-.*\.js/, (route) => route.abort());
@@ -93,9 +93,9 @@ story(
   },
 );
 
-story('[WEB-24] a language chosen before the application is at work is not lost', async ({ person }) => {
+story('[WEB-24] a language chosen before the application has started is kept', async ({ person }) => {
   const { page } = await person('red', 'Reader', { camera: false });
-  // Its largest part does not come for now.
+  // Hold back the largest part of the application.
   let release = () => {};
   const held = new Promise<void>((resume) => {
     release = resume;

@@ -20,7 +20,7 @@ const story = storiesWith(shortDurations, async () => {
   };
 });
 
-story('[WEB-85] a change of address that one did not ask for is refused by a link in the mail', async ({ person }) => {
+story('[WEB-85] a change of address that the member did not request is refused by a link in the mail', async ({ person }) => {
   const ann = await person('red', 'Ann', { camera: false });
   const { page } = ann;
   await ann.join();
@@ -43,7 +43,7 @@ story('[WEB-85] a change of address that one did not ask for is refused by a lin
   await expect(page.getByRole('alert')).toContainText('can no longer be refused');
 });
 
-story('[WEB-86] the link with Facebook is ended on the profile, with the password', async ({ person }) => {
+story('[WEB-86] a member unlinks Facebook on the profile page, with the password', async ({ person }) => {
   const ada = await person('red', 'Ada', { camera: false });
   const { page } = ada;
   await ada.join();
@@ -68,7 +68,7 @@ story('[WEB-86] the link with Facebook is ended on the profile, with the passwor
 });
 
 story(
-  '[WEB-87] an address of the operator is confirmed together with a new password, and then signs in as admin',
+  '[WEB-87] confirming an address of the operator sets a new password, and that account then signs in as admin',
   async ({ person }) => {
     const stranger = await person('red', 'Eve', { camera: false });
     const { page } = stranger;

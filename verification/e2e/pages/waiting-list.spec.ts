@@ -3,7 +3,7 @@ import { expect, storiesWith } from '../src/stage.ts';
 
 const story = storiesWith(shortDurations, async () => ({ environment: { WAITING_LIST: 'on' }, close: async () => {} }));
 
-story('[WEB-11] from the form to the lobby: every step says what comes next', async ({ person, stage }) => {
+story('[WEB-11] from the form to the lobby, every step explains the next one', async ({ person, stage }) => {
   const ann = await person('red', 'Ann', { camera: false });
   const { page } = ann;
   const { origin } = new URL(page.url());
@@ -25,7 +25,7 @@ story('[WEB-11] from the form to the lobby: every step says what comes next', as
   await page.goto(`${origin}/?auth=apply`);
   await expect(dialog.getByText('We already received your information')).toBeVisible();
   await page.keyboard.press('Escape');
-  // Nothing of the inside is open yet.
+  // Pages for members are not open yet.
   await page.goto(`${origin}/account/profile`);
   await expect(page).toHaveURL(`${origin}/`);
   expect(await admin(stage.server, 'approve', ann.email)).toBe(`${ann.email} is in.`);

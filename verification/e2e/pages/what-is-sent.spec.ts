@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { password } from '../src/person.ts';
 import { expect, story } from '../src/stage.ts';
 
-/** What a page sends to a call, as its form has it. */
+/** The form fields of the request that `act` makes to this path. */
 async function sent(page: Page, path: string, act: () => Promise<unknown>): Promise<Record<string, string>> {
   const [request] = await Promise.all([page.waitForRequest((each) => new URL(each.url()).pathname === path), act()]);
   return Object.fromEntries(new URLSearchParams(request.postData() ?? ''));
@@ -10,7 +10,7 @@ async function sent(page: Page, path: string, act: () => Promise<unknown>): Prom
 
 const agent = ['appName', 'appCodeName', 'language', 'userAgent', 'timeZone', 'sessionId'];
 
-story('[WEB-56] registering and signing in say what the specification lists', async ({ person }) => {
+story('[WEB-56] registering and signing in send what the specification lists', async ({ person }) => {
   const ann = await person('red', 'Ann', { camera: false });
   const { page, origin } = ann;
   await ann.goto('/?auth=register');
@@ -24,7 +24,7 @@ story('[WEB-56] registering and signing in say what the specification lists', as
   expect(signedIn.sessionId).not.toBe('');
 });
 
-story('[WEB-56] a connect request says what the specification lists', async ({ person }) => {
+story('[WEB-56] a connect request sends what the specification lists', async ({ person }) => {
   const ann = await person('red', 'Ann');
   const { page } = ann;
   await ann.enter();
@@ -43,7 +43,7 @@ story('[WEB-56] a connect request says what the specification lists', async ({ p
   expect(JSON.parse(click() ?? '{}')).toMatchObject({ timeZone, appName, language, appCodeName, userAgent, poolType: 'anyone' });
 });
 
-story('[WEB-57] what fails is written to the log in the words of the specification', async ({ person }) => {
+story('[WEB-57] failures are logged in the wording of the specification', async ({ person }) => {
   const ann = await person('red', 'Ann', { camera: false });
   const { page } = ann;
   const log: string[] = [];
@@ -73,7 +73,7 @@ story('[WEB-57] what fails is written to the log in the words of the specificati
   ann.problems.length = 0;
 });
 
-story('[WEB-22] Home is the first of the pages in the navigation', async ({ person }) => {
+story('[WEB-22] Home is in the navigation', async ({ person }) => {
   const ann = await person('red', 'Ann', { camera: false });
   await ann.goto('/about');
   await ann.page.getByRole('navigation').getByRole('link', { name: 'Home', exact: true }).click();

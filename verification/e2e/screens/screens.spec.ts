@@ -6,12 +6,12 @@ import { shortDurations } from '../src/server.ts';
 import { storiesWith } from '../src/stage.ts';
 import { walk } from '../src/walk.ts';
 
-/** `npm run screens`: a picture of every screen, to be looked at, at three widths, by day and by night, into docs/screens. */
+/** `npm run screens`: writes a screenshot of every screen to docs/screens, at three widths, light and dark. */
 const story = storiesWith({ ...shortDurations, connectionDuration: 9_000, afterConnectionDuration: 4_000, enteringRoom: 3_000 });
 
 const folder = join(import.meta.dirname, '..', '..', '..', 'docs', 'screens');
 const heights = { 360: 780, 768: 1_024, 1440: 900 } as const;
-/** Beside those of the way from lobby to lobby. */
+/** The screens outside the walk from lobby to lobby. */
 const others = {
   'camera-failure': '/camerafailure',
   recover: '/requestrecoverpassword',

@@ -28,23 +28,23 @@ async function withPicture(colour: Colour): Promise<readonly string[]> {
     '--use-fake-device-for-media-stream',
     `--use-file-for-fake-video-capture=${picture}`,
     '--allow-loopback-in-peer-connection',
-    // A relay in the stories has signed its certificate itself.
+    // The relay of the stories has a self-signed certificate.
     '--ignore-certificate-errors',
   ];
 }
 
-/** A browser whose camera shows a moving picture of this colour. The picture belongs to the whole browser process. */
+/** A browser whose camera shows a moving picture of this colour. The picture is shared by the whole browser process. */
 export const launchWithPicture = async (colour: Colour): Promise<Browser> => launch(await withPicture(colour));
 
 export interface OrdinaryBrowser {
-  /** The one profile it has. */
+  /** Its only profile. */
   readonly context: BrowserContext;
   close(): Promise<void>;
 }
 
 /**
- * A browser as people have it, with such a picture. Playwright tells the pages of those it starts that they are looked
- * at, whatever lies in front of them; here a page whose tab is in the background is hidden, and slowed down.
+ * An ordinary browser with such a picture. In browsers that Playwright starts, every page counts as visible even in the
+ * background; here a page whose tab is in the background is hidden and throttled.
  */
 export async function launchOrdinary(colour: Colour): Promise<OrdinaryBrowser> {
   const program = findChromium();
@@ -75,23 +75,23 @@ export async function launchOrdinary(colour: Colour): Promise<OrdinaryBrowser> {
   };
 }
 
-/** Where the browser says that it can be driven. */
+/** The debugging address that the browser prints at its start. */
 const debuggingAddress = (started: ChildProcess): Promise<string> =>
   new Promise((resolve, reject) => {
-    let said = '';
+    let output = '';
     started.once('exit', (code) => reject(new Error(`the browser ended with ${code} before it was up`)));
     started.stderr?.on('data', (text: Buffer) => {
-      said += text;
-      const address = /listening on (ws:\S+)/.exec(said)?.[1];
+      output += text;
+      const address = /listening on (ws:\S+)/.exec(output)?.[1];
       if (address) resolve(address);
     });
   });
 
-/** A browser with two cameras, which show what the browser draws for them. */
+/** A browser with two fake cameras, which show the browser's own test picture. */
 export const launchWithTwoCameras = (): Promise<Browser> =>
   launch(['--use-fake-device-for-media-stream=device-count=2', '--allow-loopback-in-peer-connection']);
 
-/** Firefox, with a camera of its own whose picture runs through all colours. Its permission is never asked for. */
+/** Firefox with its own fake camera, whose picture cycles through all colours. It never asks for permission. */
 export function launchFirefox(): Promise<Browser> {
   const executablePath = findFirefox();
   if (!executablePath) throw new Error('no Firefox is installed');

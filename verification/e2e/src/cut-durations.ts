@@ -1,8 +1,8 @@
 import { type Durations, durationsWith } from '@unspoken/contract/durations';
 
 /**
- * As short as they can be on two cores, and each with its neighbours as they ship: a lost socket is noticed before a
- * side is given up, a lost picture is sought anew before it is given up, and all of it fits into the minute.
+ * As short as possible on two cores, in the same order as the shipped ones: a lost socket is noticed before a side is given
+ * up, a lost picture is reconnected before it is given up, and all of it fits into the minute.
  */
 export const replaced = {
   introDuration: 2_000,

@@ -10,13 +10,13 @@ export interface Cut {
   readonly make: (pair: Pair, side: Side, path: UdpLine) => Promise<unknown>;
 }
 
-/** What one side can lose for good. */
+/** What one side can lose permanently. */
 export const cuts: readonly Cut[] = [
   { kind: 'socket', make: (pair, side) => pair[side].line.break() },
-  // One way: the other goes blind, and this one still sees. Where neither sees there are no sides: see `bothWays`.
+  // One direction only: the other side no longer sees, this side still does. For both directions see `bothWays`.
   { kind: 'path', make: async (pair, side, path) => path.silence(pair[side].context) },
   { kind: 'page', make: (pair, side) => pair[side].page.close() },
-  // Nobody says goodbye: the server has to find out.
+  // No close frame is sent: the server has to notice by itself.
   {
     kind: 'network',
     make: (pair, side, path) => {
@@ -34,32 +34,32 @@ export const bothWays: Cut = {
   },
 };
 
-/** How long the server, or the page, believes in a socket through which nothing comes. */
-const unnoticed = (kind: Kind): number => (kind === 'network' ? d.socketPing + d.socketPingTimeout : 0);
-/** How long a pair may be greeting. */
+/** How long the server, or the page, takes a silent socket for alive, ms. */
+const noticedWithin = (kind: Kind): number => (kind === 'network' ? d.socketPing + d.socketPingTimeout : 0);
+/** How long a greeting may take, ms. */
 export const greeting = d.peerNoAnswerTimeout;
 
 /**
- * How long after the cut somebody may still be where they were, ms, by the limits that hold in that moment. With a path
- * that is lost beforehand: since both have pressed Start. Source: requirements/promises A7.
+ * How long after the cut a person may still be in the same state, ms, by the limits of that moment. For a path that is lost
+ * before the minute, it counts from when both have pressed Start. Source: requirements/promises A7.
  */
 export function longest(moment: Moment, kind: Kind, side: Side, cutSide: Side): number {
   const own = side === cutSide;
   switch (moment.phase) {
     case 'searching':
-      return own ? unnoticed(kind) + d.placeKept : d.pairingTimeout;
+      return own ? noticedWithin(kind) + d.placeKept : d.pairingTimeout;
     case 'greeting':
       if (kind === 'path') return d.connectLimit;
-      // Back to the old place, where nobody comes; or confirmed still, by a side that was not known to be gone.
+      // Requeued at the old position, where nobody joins; or still confirmed, by a side whose loss had not been noticed.
       return own
-        ? unnoticed(kind) + d.placeKept
-        : Math.max(d.pairingTimeout, Math.max(greeting, unnoticed(kind)) + d.rejoinBeforeConnected);
+        ? noticedWithin(kind) + d.placeKept
+        : Math.max(d.pairingTimeout, Math.max(greeting, noticedWithin(kind)) + d.rejoinBeforeConnected);
     case 'beforehand':
-      // A first picture may have come before the cut: then the minute begins, and ends as one that is cut in it.
+      // A first picture may have arrived before the cut: then the minute begins, and ends like one that is cut during the minute.
       if (kind === 'path')
         return moment.states.waited === 'ready' ? Math.max(d.connectLimit, d.introDuration + d.frameGone) : d.connectLimit;
-      // Whoever loses their own line gives up when the server gives them up. Source: SIDE-12.
-      return Math.max(unnoticed(kind) + d.rejoinBeforeConnected, own ? (moment.unanswered ?? 0) : 0);
+      // A side that loses its own connection gives up when the server gives it up. Source: SIDE-12.
+      return Math.max(noticedWithin(kind) + d.rejoinBeforeConnected, own ? (moment.unanswered ?? 0) : 0);
     case 'named':
       return d.introDuration + (kind === 'socket' ? d.connectionDuration : d.frameGone);
     case 'minute':
@@ -72,15 +72,15 @@ export function longest(moment: Moment, kind: Kind, side: Side, cutSide: Side): 
   }
 }
 
-/** How an encounter ended: for the side that was cut, and for the other. */
+/** The end reasons of an encounter: of the side that was cut, and of the other. */
 type Ends = readonly [EndReason, EndReason];
 const natural: Ends = ['natural', 'natural'];
-/** The path is nobody's fault. */
+/** The loss of a path is neither side's doing. */
 const pathLost: Ends = ['ice_failure', 'ice_failure'];
-/** Nobody can say what became of somebody who vanished. */
+/** What happened to a vanished side is unknown. */
 const vanished: Ends = ['unknown', 'ice_failure'];
 
-/** What may be noted of it: the encounters the two have had, which is one at most, and none if it was never confirmed. */
+/** The possible contents of the ledger: at most one encounter, and none if the room was never confirmed. */
 export function endsAfter({ phase }: Moment, kind: Kind): readonly (readonly Ends[])[] {
   switch (phase) {
     case 'searching':
@@ -94,7 +94,7 @@ export function endsAfter({ phase }: Moment, kind: Kind): readonly (readonly End
       if (kind === 'socket') return [[natural]];
       return kind === 'path' ? [[pathLost]] : [[vanished]];
     case 'comingBack':
-      // Without a socket it depends on whether the two new connections knew of each other by then.
+      // Without a socket it depends on whether the two new peer connections had been negotiated by then.
       if (kind === 'socket') return [[natural], [vanished]];
       return kind === 'path' ? [[pathLost]] : [[vanished]];
     case 'late':

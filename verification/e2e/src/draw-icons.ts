@@ -1,6 +1,6 @@
 /**
- * Draws the pictures that must be pixels: icons of the installed application and the card of a shared link, from the
- * mark and its colours. `node verification/e2e/src/draw-icons.ts`, after either has changed; what it draws is committed.
+ * Renders the bitmap pictures from the logo and its colours: the icons of the installed application, and the card of a shared
+ * link. Run `node verification/e2e/src/draw-icons.ts` after either has changed, and commit the results.
  */
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
@@ -12,12 +12,12 @@ const [paper, one, other, line] = ['#f7f1e8', '#c8714c', '#e6b07e', '#cdb9a3'];
 interface Picture {
   readonly width: number;
   readonly height: number;
-  /** How much of the height the mark takes. */
+  /** The share of the height that the logo takes. */
   readonly share: number;
   readonly ring?: boolean;
 }
 
-/** The mark in the middle of a square or a card, so wide in shares of its height. */
+/** The logo in the middle of a square or a card. */
 const drawing = ({ width, height, share, ring = false }: Picture): string => {
   const unit = (height * share) / 56;
   const ticks = Array.from({ length: 60 }, (_, n) => {
@@ -34,7 +34,7 @@ const drawing = ({ width, height, share, ring = false }: Picture): string => {
 const pictures: Readonly<Record<string, Picture>> = {
   'icon-192.png': { width: 192, height: 192, share: 0.86 },
   'icon-512.png': { width: 512, height: 512, share: 0.86 },
-  // Whatever shape it is cut to, the middle 80 % stay (W3C, maskable icons).
+  // The middle 80 % stay visible, whatever shape the icon is masked to (W3C, maskable icons).
   'icon-maskable-512.png': { width: 512, height: 512, share: 0.62 },
   'apple-touch-icon.png': { width: 180, height: 180, share: 0.78 },
   'share.png': { width: 1200, height: 630, share: 0.6, ring: true },

@@ -1,17 +1,17 @@
 import { type EndReason, endReasonPairs, type RecentEncounter } from '@unspoken/contract/encounters';
 import type { Person } from './person.ts';
 
-/** Somebody's own side of what the server has noted, whether their page still lives or not. */
-async function notedOf(person: Person): Promise<RecentEncounter[]> {
+/** The encounters of a person as the server recorded them; works even if their page is closed. */
+async function recordedFor(person: Person): Promise<RecentEncounter[]> {
   const answer = await fetch(`${person.origin}/api/v1/encounters/recent`, {
     headers: { authorization: `Bearer ${person.token}` },
   });
   return ((await answer.json()) as { encounters: RecentEncounter[] }).encounters;
 }
 
-/** The two ends of every encounter these two have had and that was confirmed; null is not over yet. */
+/** The two end reasons of each confirmed encounter of these two; null if it is not over. */
 export async function endsOf(first: Person, second: Person): Promise<[EndReason | null, EndReason | null][]> {
-  const [ours, theirs] = await Promise.all([notedOf(first), notedOf(second)]);
+  const [ours, theirs] = await Promise.all([recordedFor(first), recordedFor(second)]);
   if (ours.length !== theirs.length) throw new Error('an encounter that only one of them has had');
   return ours.map(({ roomID, endReason }) => {
     const other = theirs.find((each) => each.roomID === roomID);

@@ -3,9 +3,9 @@ import lighthouse from 'lighthouse';
 import { freePort } from '../../../tools/free-port.ts';
 import { findChromium } from '../../../tools/programs.mjs';
 
-/** What Lighthouse says of a page, on the mid-range phone and the slow line that it simulates by default. */
+/** Lighthouse's results for a page, on the mid-range phone and the slow connection that it simulates by default. */
 export interface Audit {
-  /** 0 to 100, by category; and what was not as it should be. */
+  /** Scores from 0 to 100 by category, and the failed audits. */
   readonly scores: Readonly<Record<string, number>>;
   readonly faults: readonly string[];
   /** Largest Contentful Paint and Total Blocking Time, ms; Cumulative Layout Shift, without a unit. */
@@ -14,10 +14,10 @@ export interface Audit {
   readonly cls: number;
 }
 
-/** Now and then the tool itself fails: it hangs, or has lost its own recording. Then it is asked again; what it says of a page is never. */
+/** Sometimes the tool itself fails: it hangs, or loses its own trace. Only then is the audit repeated, never for a bad result. */
 const attempts = 3;
-/** An audit takes ten seconds; one that hangs is given up after so many ms. */
-const patience = 25_000;
+/** The time-out of an audit, ms; one normally takes ten seconds. */
+const auditTimeout = 25_000;
 class ToolFailed extends Error {}
 const after = (ms: number) =>
   new Promise<never>((_, reject) => setTimeout(() => reject(new ToolFailed(`no audit within ${ms} ms`)), ms).unref());
@@ -39,7 +39,7 @@ async function attempt(url: string): Promise<Audit> {
   const port = await freePort();
   const browser = await chromium.launch({ executablePath, args: [`--remote-debugging-port=${port}`] });
   try {
-    const result = await Promise.race([lighthouse(url, { port, output: 'json', logLevel: 'error' }), after(patience)]);
+    const result = await Promise.race([lighthouse(url, { port, output: 'json', logLevel: 'error' }), after(auditTimeout)]);
     if (!result || result.lhr.runtimeError) throw new ToolFailed(`${url}: ${result?.lhr.runtimeError?.message ?? 'no result'}`);
     const { categories, audits } = result.lhr;
     const value = (id: string): number => audits[id]?.numericValue ?? Number.NaN;

@@ -6,7 +6,7 @@ export interface MinuteTimes {
   readonly disconnected: number;
 }
 
-/** Notes, in the page, when the minute begins and ends there. Browsers on one machine are on one clock. */
+/** Records, in the page, when the minute begins and ends there. Browsers on one machine share a clock. */
 export const watchMinute = (person: Person): Promise<void> =>
   person.page.evaluate(() => {
     const times: Record<string, number> = {};
@@ -17,6 +17,6 @@ export const watchMinute = (person: Person): Promise<void> =>
     }).observe(document.body, { attributes: true, attributeFilter: ['data-user-state'] });
   });
 
-/** What was noted, once it is over. */
+/** The recorded times, once the minute is over. */
 export const minuteOf = (person: Person): Promise<MinuteTimes> =>
   person.page.evaluate(() => (window as unknown as { times: MinuteTimes }).times);

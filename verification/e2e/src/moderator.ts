@@ -4,8 +4,8 @@ import { type Person, password } from './person.ts';
 import { admin, type RunningServer } from './server.ts';
 
 /**
- * Gives somebody who is here the role, and has them sign in again and set up their second factor as a person does. Answers
- * their recovery codes.
+ * Gives this person the role, and has them sign in again and set up their second factor in the browser. Returns their
+ * recovery codes.
  */
 export async function becomeModerator(
   person: Person,
@@ -15,7 +15,7 @@ export async function becomeModerator(
   const { page } = person;
   await person.enter();
   await admin(server, 'grant', person.email, role);
-  await signInAnew(person);
+  await signInAgain(person);
   await page.getByRole('link', { name: 'Moderation' }).click();
   const answered = page.waitForResponse('**/secondfactor/begin');
   await person.press('Set up an app');
@@ -33,14 +33,14 @@ export async function becomeModerator(
   return codes;
 }
 
-/** The browser forgets who was here, and the same person signs in. */
-export async function signInAnew(person: Person): Promise<void> {
+/** Clears the browser's data, and signs the same person in. */
+export async function signInAgain(person: Person): Promise<void> {
   await person.context.clearCookies();
   await person.page.evaluate(() => localStorage.clear());
   await person.signIn(person.email, password);
 }
 
-/** Plugs a security key into the person's browser, adds it in the open settings, and opens the console by it after signing in again. */
+/** Attaches a security key to the person's browser, adds it in the open settings, and opens the console with it after signing in again. */
 export async function useSecurityKey(person: Person): Promise<void> {
   const { page } = person;
   const devtools = await page.context().newCDPSession(page);
@@ -50,7 +50,7 @@ export async function useSecurityKey(person: Person): Promise<void> {
   });
   await person.press('Add a passkey');
   await expect(page.getByText(/^added on/)).toBeVisible();
-  await signInAnew(person);
+  await signInAgain(person);
   await page.getByRole('link', { name: 'Moderation' }).click();
   await person.press('Use a passkey');
   await expect(page.getByRole('heading', { name: 'Cases' })).toBeVisible();

@@ -4,41 +4,41 @@ import { cutDurations as d } from './cut-durations.ts';
 import { watchMinute } from './minute.ts';
 import { meet, type Person } from './person.ts';
 
-export const sides = ['waited', 'came'] as const;
+export const sides = ['waited', 'joined'] as const;
 export type Side = (typeof sides)[number];
-export const otherSide = (side: Side): Side => (side === 'waited' ? 'came' : 'waited');
-/** Two people: the one who waits, and the one who comes. */
+export const otherSide = (side: Side): Side => (side === 'waited' ? 'joined' : 'waited');
+/** Two people: one who waited, and one who joined. */
 export type Pair = Readonly<Record<Side, Person>>;
 
-/** What the end of this moment depends on: which of the product's limits holds in it. */
+/** Which of the product's limits applies in a moment. */
 export type Phase = 'searching' | 'greeting' | 'beforehand' | 'named' | 'minute' | 'comingBack' | 'late' | 'afterwards';
 
 export interface Moment {
-  /** As a title has it: while … */
+  /** Completes a test title: "while …". */
   readonly when: string;
   readonly phase: Phase;
-  /** What each is in when the moment has come. */
+  /** The state of each side at this moment. */
   readonly states: Readonly<Record<Side, UserState>>;
-  /** Brings two from their lobbies here. Answers what is to be done once the cut is made, if anything. */
+  /** Brings both people from their lobbies to this moment. Returns what to do after the cut, if anything. */
   readonly reach: (pair: Pair) => Promise<(() => unknown) | undefined>;
-  /** Who has Start still to press. */
+  /** The sides that have not pressed Start yet. */
   readonly undecided?: readonly Side[];
-  /** How long somebody stays at most who could begin the minute without the server; without this, nobody can. */
+  /** How long a side that can begin the minute without the server stays at most, ms; absent where no side can. */
   readonly unanswered?: number;
 }
 
-/** What is left of the minute when it is late in it: less than it takes to be sure that somebody is gone. */
+/** The rest of the minute at the moment before its end, ms: less than it takes to give up a side. */
 export const lateLeft = 1_500;
 
-const bothIn = (state: UserState) => ({ waited: state, came: state });
+const bothIn = (state: UserState) => ({ waited: state, joined: state });
 const both = (pair: Pair, does: (person: Person) => Promise<unknown>) => Promise.all(sides.map((side) => does(pair[side])));
 
-/** The browser asks, and nobody answers it yet. Outlives a reload of the page. */
+/** Leaves the camera prompt unanswered, also across a reload of the page. */
 const holdCamera = (person: Person) => person.page.evaluate(() => sessionStorage.setItem('prompt', 'stands'));
 const answerPrompt = (person: Person) =>
   person.page.isClosed() ? undefined : person.page.evaluate(() => sessionStorage.removeItem('prompt'));
-/** Runs in the page, before anything else: a camera that waits for the prompt to be answered. */
-export const promptThatCanStand = () => {
+/** Runs in the page before anything else: makes the camera wait until the prompt is answered. */
+export const holdablePrompt = () => {
   const devices = navigator.mediaDevices;
   if (!devices) return;
   const real = devices.getUserMedia.bind(devices);
@@ -48,11 +48,11 @@ export const promptThatCanStand = () => {
   };
 };
 
-async function join({ waited, came }: Pair): Promise<void> {
+async function join({ waited, joined }: Pair): Promise<void> {
   await waited.connect();
   await waited.is('waiting');
-  await waited.line.heard('"connectRecieved"');
-  await came.connect();
+  await waited.line.received('"connectRecieved"');
+  await joined.connect();
 }
 
 async function prepare(pair: Pair): Promise<void> {
@@ -62,45 +62,45 @@ async function prepare(pair: Pair): Promise<void> {
 
 async function beConnected(pair: Pair): Promise<void> {
   await both(pair, watchMinute);
-  await meet(pair.waited, pair.came);
+  await meet(pair.waited, pair.joined);
 }
 
-/** Without a server: nobody names the start, or one begins by oneself and then sees nobody. */
-const unnamed = Math.max(d.connectLimit, Math.max(d.introDuration, d.rejoinBeforeConnected) + d.frameGone);
+/** The longest stay without a server, ms: no start is announced, or the side begins alone and sees no picture. */
+const withoutServer = Math.max(d.connectLimit, Math.max(d.introDuration, d.rejoinBeforeConnected) + d.frameGone);
 
 export const moments: readonly Moment[] = [
   {
     when: 'waiting',
     phase: 'searching',
-    states: { waited: 'waiting', came: 'present' },
-    async reach({ waited, came }) {
+    states: { waited: 'waiting', joined: 'present' },
+    async reach({ waited, joined }) {
       await waited.connect();
       await waited.is('waiting');
-      await waited.line.heard('"connectRecieved"');
-      return () => came.connect();
+      await waited.line.received('"connectRecieved"');
+      return () => joined.connect();
     },
   },
   {
-    when: 'waiting, paired, before the greeting is heard',
+    when: 'waiting, paired, before the greeting arrives',
     phase: 'greeting',
     states: bothIn('waiting'),
     undecided: sides,
     async reach(pair) {
-      const release = pair.came.line.hold('"name":"hello"');
+      const release = pair.joined.line.hold('"name":"hello"');
       await join(pair);
-      await both(pair, ({ line }) => line.heard('"connectRecieved","roomID"'));
+      await both(pair, ({ line }) => line.received('"connectRecieved","roomID"'));
       return release;
     },
   },
   {
-    when: 'waiting, greeted, before the answer is heard',
+    when: 'waiting, greeted, before the answer arrives',
     phase: 'greeting',
     states: bothIn('waiting'),
     undecided: sides,
     async reach(pair) {
       const release = pair.waited.line.hold('"name":"hello"');
       await join(pair);
-      await pair.waited.line.heard('"name":"hello"');
+      await pair.waited.line.received('"name":"hello"');
       return release;
     },
   },
@@ -116,7 +116,7 @@ export const moments: readonly Moment[] = [
     },
   },
   {
-    when: 'the camera is asked for',
+    when: 'the browser asks for the camera',
     phase: 'beforehand',
     states: bothIn('gettingMedia'),
     undecided: sides,
@@ -138,10 +138,10 @@ export const moments: readonly Moment[] = [
     },
   },
   {
-    when: 'the one who waited is ready',
+    when: 'the person who waited is ready',
     phase: 'beforehand',
-    states: { waited: 'ready', came: 'preparing' },
-    undecided: ['came'],
+    states: { waited: 'ready', joined: 'preparing' },
+    undecided: ['joined'],
     async reach(pair) {
       await prepare(pair);
       await pair.waited.start();
@@ -153,9 +153,9 @@ export const moments: readonly Moment[] = [
     when: 'both are ready',
     phase: 'beforehand',
     states: bothIn('ready'),
-    unanswered: unnamed,
+    unanswered: withoutServer,
     async reach(pair) {
-      // As if the first picture took its time: never let go, so that no start is named.
+      // Hold back the reports of a first picture for good, so that the server announces no start.
       for (const side of sides) pair[side].line.hold('"room:media"');
       await prepare(pair);
       await both(pair, (each) => each.start());
@@ -164,13 +164,13 @@ export const moments: readonly Moment[] = [
     },
   },
   {
-    when: 'the start is named',
+    when: 'the start has been announced',
     phase: 'named',
     states: bothIn('ready'),
     async reach(pair) {
       await prepare(pair);
       await both(pair, (each) => each.start());
-      await both(pair, ({ line }) => line.heard('"room:begin"'));
+      await both(pair, ({ line }) => line.received('"room:begin"'));
       return undefined;
     },
   },
@@ -199,7 +199,7 @@ export const moments: readonly Moment[] = [
     },
   },
   {
-    when: 'the one who waited comes back to the minute',
+    when: 'the person who waited returns to the minute',
     phase: 'comingBack',
     states: bothIn('connected'),
     async reach(pair) {

@@ -10,24 +10,24 @@ export interface PersonOptions {
   readonly camera?: boolean;
   readonly colorScheme?: 'light' | 'dark';
   readonly viewport?: { width: number; height: number };
-  /** Done to the context before its first page. */
+  /** Prepares the context before its first page. */
   readonly prepare?: (context: BrowserContext) => Promise<void>;
-  /** The line to the server can be cut. */
+  /** Whether the connection to the server can be cut. */
   readonly breakable?: boolean;
 }
 
-/** Somebody at a browser of their own, doing what a person does: reading, typing, pressing. */
+/** A person at a browser of their own, who reads, types and clicks as people do. */
 export class Person {
   readonly name: string;
   readonly page: Page;
   readonly context: BrowserContext;
   readonly problems: string[] = [];
-  /** What this person's page was told. */
+  /** What the server has sent to this person's page. */
   readonly wire: Wire;
-  /** The line to the server, if it is breakable. */
+  /** The connection to the server, if it is breakable. */
   readonly line = new SocketLine();
   readonly origin: string;
-  /** Of whoever has entered. */
+  /** The session token, after `enter`. */
   token = '';
 
   private constructor(name: string, origin: string, context: BrowserContext, page: Page) {
@@ -48,17 +48,17 @@ export class Person {
       ...(options.camera !== false && { permissions: ['camera'] }),
       locale: 'en-GB',
       ...(options.colorScheme && { colorScheme: options.colorScheme }),
-      // What comes through one is not measured as it is sent; its own stories have it.
+      // The size of a response that passes a service worker cannot be measured; the service worker has stories of its own.
       serviceWorkers: 'block',
     });
     return Person.inContext(context, origin, name, options);
   }
 
-  /** Somebody at a browser that has been prepared. */
+  /** A person at a browser context that the caller has opened. */
   static async inContext(context: BrowserContext, origin: string, name: string, options: PersonOptions = {}): Promise<Person> {
     await options.prepare?.(context);
     const page = await context.newPage();
-    // Remembers every request for a device, to show afterwards that nobody asked for a microphone.
+    // Records every request for a device, to check afterwards that no page requested a microphone.
     await page.addInitScript(() => {
       const asked: unknown[] = [];
       Object.assign(window, { asked });
@@ -75,14 +75,14 @@ export class Person {
     return person;
   }
 
-  /** The line to the server breaks, and comes back after so many ms. The path to the partner is not touched. */
+  /** Cuts the connection to the server for `ms`. The path to the partner is unaffected. */
   async cutSocket(ms: number): Promise<void> {
     await this.line.break();
     await this.page.waitForTimeout(ms);
-    this.line.mend();
+    this.line.restore();
   }
 
-  /** The camera is taken away, and can be had again after so many ms. */
+  /** Takes the camera away for `ms`. */
   async loseCamera(ms: number): Promise<void> {
     await this.context.clearPermissions();
     await this.page.waitForTimeout(ms);
@@ -93,7 +93,7 @@ export class Person {
     return `${this.name.toLowerCase()}@example.org`;
   }
 
-  /** Fills the form that creates an account and sends it; null leaves the address as it stands there. */
+  /** Fills in and sends the form that creates an account; null leaves the address as it is. */
   async register(email: string | null = this.email): Promise<void> {
     const form = this.page.getByRole('dialog');
     await form.getByLabel('Name').fill(this.name);
@@ -114,7 +114,7 @@ export class Person {
     await this.is('present');
   }
 
-  /** Has an account and is signed in, without having gone through the forms. */
+  /** Creates an account and signs in by calls, without the forms. */
   async enter(): Promise<void> {
     const { request } = this.page;
     const registered = await request.post(`${this.origin}/api/v1/account/register`, {
@@ -129,7 +129,7 @@ export class Person {
     await this.is('present');
   }
 
-  /** Signs in by the dialog, with whatever is typed. */
+  /** Signs in by the dialog. */
   async signIn(email: string, typed: string): Promise<void> {
     await this.page.goto(`${this.origin}/?auth=signin`);
     const dialog = this.page.getByRole('dialog');
@@ -138,7 +138,7 @@ export class Person {
     await dialog.getByRole('button', { name: 'Sign in' }).click();
   }
 
-  /** The link to this page in the newest mail that has one; waits for it. */
+  /** Waits for a mail with a link to this page, and returns the newest such link. */
   async mailed(page: string, to: string = this.email): Promise<string> {
     let link: string | undefined;
     await expect
@@ -158,11 +158,11 @@ export class Person {
   /** Opens a page of the product. */
   async goto(path: string): Promise<void> {
     await this.page.goto(this.origin + path);
-    // A page that was rendered beforehand is there before it answers.
+    // A prerendered page is visible before the application has taken it over.
     await this.page.locator('html[data-alive]').waitFor();
   }
 
-  /** Waits until the machine is in this state. */
+  /** Waits until the chart is in this state. */
   async is(state: UserState, timeout = 15_000): Promise<void> {
     await expect(this.page.locator('body')).toHaveAttribute('data-user-state', state, { timeout });
   }
@@ -171,13 +171,13 @@ export class Person {
     return this.page.getByRole('button', { name: button, exact: true }).click();
   }
 
-  /** Presses Connect, reading the guidance if it comes. */
+  /** Presses Connect, and accepts the guidance if it is shown. */
   async connect(): Promise<void> {
     await this.press('Connect');
-    await this.#readGuidance();
+    await this.#acceptGuidance();
   }
 
-  async #readGuidance(): Promise<void> {
+  async #acceptGuidance(): Promise<void> {
     const accept = this.page.getByRole('button', { name: 'I understand, continue' });
     const state = this.page.locator(
       'body[data-user-state="waiting"], body[data-user-state="enteringRoom"], body[data-user-state="firstTimeGuidance"]',
@@ -186,18 +186,18 @@ export class Person {
     if ((await this.page.locator('body').getAttribute('data-user-state')) === 'firstTimeGuidance') await accept.click();
   }
 
-  /** Makes a personal invitation, reading the guidance if it comes, and waits by it. Answers its link. */
+  /** Creates a personal invitation, accepts the guidance if it is shown, and waits for the guest. Returns the link. */
   async invite({ membersOnly = false } = {}): Promise<string> {
     await this.press('Invite somebody to a minute');
     const dialog = this.page.getByRole('dialog');
     if (membersOnly) await dialog.getByRole('checkbox').check();
     await dialog.getByRole('button', { name: 'Create the link' }).click();
-    await this.#readGuidance();
+    await this.#acceptGuidance();
     await this.is('waiting');
     return this.page.getByLabel('Invitation link').inputValue();
   }
 
-  /** Agrees to what a guest has to, and connects by the invitation this page shows. */
+  /** Accepts what a guest has to accept, and connects by the invitation on this page. */
   async comeAsGuest(): Promise<void> {
     await this.page.getByLabel('I am 18 or over').check();
     await this.page.getByLabel('I accept the terms').check();
@@ -209,7 +209,7 @@ export class Person {
     await this.press('Start');
   }
 
-  /** The average colour of the partner's picture as this browser shows it. */
+  /** The average colour of the partner's picture in this browser. */
   seen(): Promise<[number, number, number]> {
     return this.page.getByTestId('partner').evaluate((video) => {
       const canvas = document.createElement('canvas');
@@ -225,14 +225,14 @@ export class Person {
     });
   }
 
-  /** Asserts that the partner's picture moves, whatever it shows. */
+  /** Asserts that the partner's picture moves. */
   async seesMovement(): Promise<void> {
     const time = () => this.page.getByTestId('partner').evaluate((video) => (video as HTMLVideoElement).currentTime);
     const before = await time();
     await expect.poll(time).toBeGreaterThan(before);
   }
 
-  /** Asserts that this browser shows the picture of the other's colour, and that it moves. */
+  /** Asserts that this browser shows the picture of this colour, and that it moves. */
   async sees(colour: Colour): Promise<void> {
     await expect
       .poll(async () => {
@@ -244,12 +244,12 @@ export class Person {
     await this.seesMovement();
   }
 
-  /** What devices this page has asked for. */
+  /** The device requests that this page has made. */
   asked(): Promise<{ audio?: unknown; video?: unknown }[]> {
     return this.page.evaluate(() => (window as unknown as { asked: { audio?: unknown }[] }).asked);
   }
 
-  /** How many minutes the server has counted for this person, and how many thanks. */
+  /** The minutes and thanks that the server has counted for this person. */
   async counters(): Promise<{ completedMinutes: number; thanksReceived: number }> {
     const token = await this.page.evaluate(() => localStorage.getItem('unspoken.token'));
     const answer = await this.page.request.get(`${this.origin}/api/v1/account/loginfromtoken`, {

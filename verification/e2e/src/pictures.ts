@@ -7,13 +7,13 @@ const width = 320;
 const height = 240;
 const frames = 45;
 
-/** The colour a person's picture has on the whole, by which the other side's browser recognises it. */
+/** The average colour of a person's picture, by which the other side's browser recognises it. */
 export const colours = { red: [190, 60, 50], blue: [50, 80, 200] } as const;
 export type Colour = keyof typeof colours;
 
 /**
- * A moving picture for a browser's fake camera, drawn frame by frame in a browser: JPEGs one after another are what
- * Chromium takes for a capture file. Made once and kept.
+ * A moving picture for a browser's fake camera, drawn frame by frame in a browser: Chromium accepts concatenated JPEGs as a
+ * capture file. Created once and cached.
  */
 export async function pictureFile(browser: Browser, colour: Colour): Promise<string> {
   const folder = join(import.meta.dirname, '..', '..', '..', 'node_modules', '.cache', 'pictures');
@@ -28,7 +28,7 @@ export async function pictureFile(browser: Browser, colour: Colour): Promise<str
   return path;
 }
 
-/** Runs in the page: a face of few strokes that nods and blinks before a coloured wall. */
+/** Runs in the page: draws a simple face that nods and blinks in front of a coloured wall. */
 function draw(picture: { width: number; height: number; frames: number; colour: readonly [number, number, number] }): string[] {
   const canvas = document.createElement('canvas');
   canvas.width = picture.width;

@@ -3,15 +3,15 @@ import { launchWithPicture } from './browsers.ts';
 import { Person } from './person.ts';
 
 /**
- * `npm run demo`: a rehearsal partner for somebody alone at a desk. A headless browser with a drawn, moving picture
- * signs up on the running server, presses Connect, presses Start, says thank you, and waits for the next minute.
+ * `npm run demo`: a rehearsal partner for a developer who works alone. A headless browser with a drawn, moving picture signs
+ * up on the running server, presses Connect, presses Start, says thank you, and waits for the next minute.
  */
 const origin = process.env.PUBLIC_URL ?? `http://localhost:${process.env.PORT ?? '3000'}`;
-const say = (words: string) => process.stdout.write(`  ${words}\n`);
+const print = (line: string) => process.stdout.write(`  ${line}\n`);
 
 const state = (page: Page) => page.locator('body').getAttribute('data-user-state');
 
-/** What the partner does in each state; in all others it waits. */
+/** What the partner does in these states; in all others it waits. */
 async function act(partner: Person, now: string | null): Promise<void> {
   const { page } = partner;
   const press = (name: string) =>
@@ -41,12 +41,12 @@ async function main(): Promise<void> {
   process.on('SIGTERM', end);
   const partner = await Person.arrive(browser, origin, `Rehearsal-${Date.now().toString(36)}`);
   await partner.join();
-  say(`A rehearsal partner is at ${origin} and waits. Sign in there yourself and press Connect. Ctrl-C ends it.`);
+  print(`A rehearsal partner is at ${origin} and waits. Sign in there yourself and press Connect. Ctrl-C ends it.`);
   let before: string | null = '';
   for (;;) {
     const now = await state(partner.page);
-    if (now === 'connected' && before !== 'connected') say('You are looking at each other.');
-    if (now === 'digesting' && before === 'disconnected') say('That was a minute. It waits for the next one.');
+    if (now === 'connected' && before !== 'connected') print('You are looking at each other.');
+    if (now === 'digesting' && before === 'disconnected') print('That was a minute. It waits for the next one.');
     before = now;
     await act(partner, now);
     await partner.page.waitForTimeout(500);

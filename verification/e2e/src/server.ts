@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import type { DurationName } from '@unspoken/contract/durations';
 import { freePort } from '../../../tools/free-port.ts';
 
-/** Durations for stories that need not last a minute: the same chart, sooner. */
+/** Short durations for stories that need not last a minute; the chart is the same. */
 export const shortDurations: Partial<Record<DurationName, number>> = {
   introDuration: 1_000,
   connectionDuration: 6_000,
@@ -27,7 +27,7 @@ export const shortDurations: Partial<Record<DurationName, number>> = {
 export interface RunningServer {
   readonly origin: string;
   readonly pid: number;
-  /** The settings it runs with, for a command beside it. */
+  /** Its settings, for an operator's command. */
   readonly environment: NodeJS.ProcessEnv;
   stop(): Promise<void>;
 }
@@ -71,7 +71,7 @@ export async function startServer(
   };
 }
 
-/** Runs a command of the operator beside a running server; answers what it said. */
+/** Runs a command of the operator beside a running server, and returns its output. */
 export async function admin(server: RunningServer, ...args: string[]): Promise<string> {
   const { stdout } = await promisify(execFile)(process.execPath, [join(serverFolder, 'commands', 'admin.ts'), ...args], {
     env: server.environment,

@@ -6,21 +6,21 @@ interface Ends {
 }
 
 interface Hold {
-  readonly words: string;
+  readonly text: string;
   readonly frames: (() => void)[];
 }
 
-/** The line between one page and the server: it breaks, goes dead, or holds back what one is not to hear yet. */
+/** The WebSocket connection between one page and the server: it can break, go dead, or hold messages back. */
 export class SocketLine {
   readonly #open = new Set<Ends>();
   readonly #holds = new Set<Hold>();
-  readonly #heard: string[] = [];
+  readonly #received: string[] = [];
   readonly #listeners = new Set<() => void>();
   #hear: (frame: string) => void = () => {};
   #refused = false;
   #dead = false;
 
-  /** Puts the line between this page and the server; `hear` gets what the server has sent. */
+  /** Intercepts the sockets of this page; `hear` is called with each frame that the server sends. */
   async join(page: Page, hear: (frame: string) => void): Promise<void> {
     this.#hear = hear;
     await page.routeWebSocket(/socket\.io/, (socket) => {
@@ -34,26 +34,26 @@ export class SocketLine {
     });
   }
 
-  /** Both ends are told at once that the line is gone, and a new one is not to be had. */
+  /** Closes the connection at both ends, and refuses new ones. */
   async break(): Promise<void> {
     this.#refused = true;
     for (const { page, server } of this.#open) await Promise.all([page.close(), server.close()]);
     this.#open.clear();
   }
 
-  /** A new line can be had again. */
-  mend(): void {
+  /** Accepts new connections again. */
+  restore(): void {
     this.#refused = false;
   }
 
-  /** Nothing passes any more, and nobody is told. */
+  /** Drops everything from now on without closing either end. */
   die(): void {
     this.#dead = true;
   }
 
-  /** Keeps back whatever the page sends with these words in it. Answers how to let it go. */
-  hold(words: string): () => void {
-    const held: Hold = { words, frames: [] };
+  /** Holds back every frame of the page that contains this text. Returns a function that releases them. */
+  hold(text: string): () => void {
+    const held: Hold = { text, frames: [] };
     this.#holds.add(held);
     return () => {
       this.#holds.delete(held);
@@ -61,29 +61,29 @@ export class SocketLine {
     };
   }
 
-  /** Resolves when the server has sent something with these words in it, now or before. */
-  heard(words: string): Promise<void> {
+  /** Resolves once the server has sent a frame that contains this text. */
+  received(text: string): Promise<void> {
     return new Promise((resolve) => {
-      const look = () => {
-        if (this.count(words) === 0) return;
-        this.#listeners.delete(look);
+      const check = () => {
+        if (this.count(text) === 0) return;
+        this.#listeners.delete(check);
         resolve();
       };
-      this.#listeners.add(look);
-      look();
+      this.#listeners.add(check);
+      check();
     });
   }
 
-  /** How often the server has sent something with these words in it. */
-  count(words: string): number {
-    return this.#heard.filter((frame) => frame.includes(words)).length;
+  /** How many frames containing this text the server has sent. */
+  count(text: string): number {
+    return this.#received.filter((frame) => frame.includes(text)).length;
   }
 
   #fromPage(ends: Ends, frame: string | Buffer): void {
     const send = () => {
       if (!this.#dead && this.#open.has(ends)) ends.server.send(frame);
     };
-    const held = [...this.#holds].find(({ words }) => frame.includes(words));
+    const held = [...this.#holds].find(({ text }) => frame.includes(text));
     if (held) held.frames.push(send);
     else send();
   }
@@ -91,9 +91,9 @@ export class SocketLine {
   #fromServer(ends: Ends, frame: string | Buffer): void {
     if (this.#dead || !this.#open.has(ends)) return;
     ends.page.send(frame);
-    this.#heard.push(frame.toString());
+    this.#received.push(frame.toString());
     this.#hear(frame.toString());
-    for (const look of [...this.#listeners]) look();
+    for (const check of [...this.#listeners]) check();
   }
 
   #closed(ends: Ends, tell: () => Promise<void>): void {
@@ -103,6 +103,6 @@ export class SocketLine {
   }
 }
 
-/** Codes below 3000 are the browser's own to give. */
+/** Codes below 3000 are reserved for the browser. */
 const closing = (code: number | undefined, reason: string | undefined) =>
   code !== undefined && code >= 3_000 ? { code, ...(reason && { reason }) } : {};

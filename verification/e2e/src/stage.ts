@@ -19,13 +19,13 @@ interface Fixtures {
 
 let people = 0;
 
-/** What stands beside the server in some stories, and the settings that lead to it. */
+/** A service that some stories need beside the server, and the settings that refer to it. */
 export interface Beside {
   readonly environment: Readonly<Record<string, string>>;
   close(): Promise<void>;
 }
 
-/** A story on the real product: one server and two browsers for each file, fresh people for each story. */
+/** A story on the real product: one server and two browsers per file, new people for each story. */
 export const storiesWith = (durations: Parameters<typeof startServer>[0], beside?: () => Promise<Beside>) =>
   base.extend<Fixtures, { stage: Stage }>({
     stage: [

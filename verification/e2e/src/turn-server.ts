@@ -8,7 +8,7 @@ import { findOpenSsl, findTurnServer } from '../../../tools/programs.mjs';
 
 export interface RunningTurnServer {
   readonly port: number;
-  /** Where it listens for TLS, with a certificate that nobody has signed for it. */
+  /** Its TLS port, with a self-signed certificate. */
   readonly tlsPort: number;
   readonly secret: string;
   stop(): Promise<void>;
@@ -16,7 +16,7 @@ export interface RunningTurnServer {
 
 const configuration = join(import.meta.dirname, '..', '..', '..', 'deploy', 'coturn', 'turnserver.conf');
 
-/** A key and a certificate for this machine, made for one run. */
+/** Creates a key and a certificate for this machine and this run. */
 function makeCertificate(folder: string): readonly string[] {
   const program = findOpenSsl();
   if (!program) throw new Error('openssl is not installed');
@@ -32,7 +32,7 @@ function makeCertificate(folder: string): readonly string[] {
   return [`--cert=${certificate}`, `--pkey=${key}`];
 }
 
-/** Whether somebody answers there, if only by asking who we are. */
+/** Whether a TURN server answers on this port, if only by demanding credentials (401). */
 async function answers(port: number): Promise<boolean> {
   const client = await TurnClient.open({ host: '127.0.0.1', port, over: 'udp' }, { username: 'nobody', credential: '' });
   const code = await client.allocate(4).catch(() => 0);
@@ -41,8 +41,8 @@ async function answers(port: number): Promise<boolean> {
 }
 
 /**
- * coturn with the configuration that is shipped, on this machine's loopback. That lies in a denied range, so two on
- * this relay meet only because its own address is allowed, as the configuration says.
+ * Runs coturn with the shipped configuration on the loopback interface. Loopback is in a denied range, so two people meet over
+ * this relay only because its own address is allowed, as in the configuration.
  */
 export async function startTurnServer(): Promise<RunningTurnServer> {
   const program = findTurnServer();

@@ -8,15 +8,15 @@ export interface LineOptions {
   readonly loss: number;
   /** A number from 0 up to but not including 1. */
   readonly chance: () => number;
-  /** Bits a second, each way; what does not fit into half a second of queue is lost. Absent: as wide as need be. */
+  /** Bits per second in each direction; what exceeds half a second of queue is lost. Unlimited if absent. */
   readonly bandwidth?: number;
 }
 
 const longestQueue = 500;
 
 /**
- * A line between two browsers that delays, loses and cuts: UDP proxies on loopback, to which the pages rewrite the
- * candidates they are given. No privilege is needed, and the browsers know nothing of it.
+ * A path between two browsers that can delay, lose and cut: UDP proxies on loopback. A script in the pages rewrites the received
+ * candidates to these proxies. No privileges are needed, and the product is unaware of it.
  */
 export class UdpLine {
   readonly #options: LineOptions;
@@ -31,7 +31,7 @@ export class UdpLine {
     this.#options = options;
   }
 
-  /** Puts the line between this context's pages and whomever they connect to. */
+  /** Routes the peer connections of this context's pages through the proxies. */
   async join(context: BrowserContext): Promise<void> {
     await context.exposeFunction('throughTheLine', (address: string, port: number) => this.#proxyTo(context, address, port));
     await context.addInitScript(() => {
@@ -48,7 +48,7 @@ export class UdpLine {
         const candidate = `candidate:${foundation} ${component} udp ${priority} 127.0.0.1 ${proxy} typ host${rest}`;
         return add.call(this, { ...given, candidate });
       } as typeof add;
-      // Candidates inside a description would find a way around the line.
+      // Candidates inside a description would bypass the proxies.
       const describe = RTCPeerConnection.prototype.setRemoteDescription as (given: RTCSessionDescriptionInit) => Promise<void>;
       RTCPeerConnection.prototype.setRemoteDescription = function (this: RTCPeerConnection, given: RTCSessionDescriptionInit) {
         const sdp = given.sdp?.replaceAll(/^a=candidate:.*\r\n/gm, '');
@@ -57,7 +57,7 @@ export class UdpLine {
     });
   }
 
-  /** What this context's pages send goes nowhere any more. What is sent to them still arrives. */
+  /** Drops what this context's pages send. What is sent to them still arrives. */
   silence(context: BrowserContext): void {
     this.#silent = context;
   }
@@ -67,7 +67,7 @@ export class UdpLine {
     for (const socket of this.#sockets) socket.close();
   }
 
-  /** An address to which this context's pages can send instead. */
+  /** Opens a proxy for this address; returns the port to which this context's pages send instead. */
   async #proxyTo(owner: BrowserContext, address: string, port: number): Promise<number> {
     const key = `${address} ${port}`;
     const known = this.#proxies.get(key);
@@ -97,18 +97,18 @@ export class UdpLine {
     return proxied;
   }
 
-  #pass(owner: BrowserContext, way: 'there' | 'back', bytes: number, send: () => void): void {
+  #pass(owner: BrowserContext, direction: 'there' | 'back', bytes: number, send: () => void): void {
     const { roundTrip, loss, chance, bandwidth } = this.#options;
-    const unsaid = () => this.#silent !== undefined && (this.#silent === owner) === (way === 'there');
-    const open = () => !this.cut && !this.#closed && !unsaid();
+    const isSilenced = () => this.#silent !== undefined && (this.#silent === owner) === (direction === 'there');
+    const open = () => !this.cut && !this.#closed && !isSilenced();
     if (!open() || chance() < loss) return;
     let wait = roundTrip / 2;
     if (bandwidth !== undefined) {
       const now = performance.now();
-      const begins = Math.max(now, this.#busyUntil[way]);
+      const begins = Math.max(now, this.#busyUntil[direction]);
       if (begins - now > longestQueue) return;
-      this.#busyUntil[way] = begins + (bytes * 8_000) / bandwidth;
-      wait += this.#busyUntil[way] - now;
+      this.#busyUntil[direction] = begins + (bytes * 8_000) / bandwidth;
+      wait += this.#busyUntil[direction] - now;
     }
     if (wait === 0) send();
     else setTimeout(() => open() && send(), wait);

@@ -4,7 +4,7 @@ import type { Person, PersonOptions } from './person.ts';
 type Arrive = (browser: 'red' | 'blue', name: string, options?: PersonOptions) => Promise<Person>;
 type Look = Pick<PersonOptions, 'viewport' | 'colorScheme'>;
 
-/** Takes two people through every screen of the way, and shows each, by its name, as one of them sees it. */
+/** Takes two people through every screen of an encounter, and calls `show` with each, as one of them sees it. */
 export async function walk(person: Arrive, look: Look, show: (page: Page, name: string) => Promise<void>): Promise<void> {
   const ann = await person('red', 'Ann', look);
   const ben = await person('blue', 'Ben');

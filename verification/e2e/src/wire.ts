@@ -5,7 +5,7 @@ interface Heard {
   readonly text: string;
 }
 
-/** Everything a page was told by the server: answers to its calls, and what its sockets heard. */
+/** Everything the server has sent to a page: answers to its calls, and frames on its sockets. */
 export class Wire {
   readonly heard: Heard[] = [];
 
@@ -13,7 +13,7 @@ export class Wire {
     page.on('response', async (response) => {
       const { pathname } = new URL(response.url());
       if (!pathname.startsWith('/api/')) return;
-      // An answer that nobody waits for any more is gone with its page.
+      // The body of an answer is lost if its page has been closed or left.
       const text = await response.text().catch(() => '');
       this.heard.push({ from: pathname, text });
     });
@@ -22,12 +22,12 @@ export class Wire {
     });
   }
 
-  /** For sockets that the page does not see as its own, because something stands between. */
+  /** Adds a frame of a socket that is intercepted, and therefore not reported by the page. */
   hear(text: string): void {
     this.heard.push({ from: 'socket', text });
   }
 
-  /** Whom this page was signed in as, and what it was signed in with. */
+  /** The accounts and tokens with which this page was signed in. */
   accounts(): { readonly userIds: ReadonlySet<string>; readonly tokens: ReadonlySet<string> } {
     const answers = this.heard.filter(({ from }) => from.startsWith('/api/v1/account/')).map(({ text }) => answerOf(text));
     const userIds = answers.flatMap(({ user }) => user?.userId ?? []);
@@ -43,27 +43,27 @@ function answerOf(text: string): { readonly user?: { readonly userId?: string };
   }
 }
 
-/** Calls whose answers name somebody else: one's own circle, who has invited one, and colleagues who moderate. */
+/** Calls whose answers may name other people: the own circle, the inviter, and fellow moderators. */
 const naming = ['/api/v1/friends/', '/api/v1/invitation/', '/api/v1/moderation/'];
 
-/** Somebody of a story, as far as the others must not learn of them. */
+/** A person of a story, with what the others must not learn about them. */
 export interface Known {
   readonly name: string;
   readonly email: string;
   readonly wire: Wire;
 }
 
-/** What people of one story were told of each other, beyond what they may be (promise B4): each leak in one line. */
+/** What the people of a story were sent about each other beyond what is allowed (promise B4): one line per leak. */
 export const leaks = (people: readonly Known[]): string[] =>
   people.flatMap((one) => people.flatMap((other) => leaksTo(one, other)));
 
 function leaksTo(one: Known, other: Known): string[] {
   const { userIds, tokens } = other.wire.accounts();
-  // Two browsers of one person may know everything of each other.
+  // Two browsers of the same person may know everything about each other.
   if (one === other || [...one.wire.accounts().userIds].some((each) => userIds.has(each))) return [];
   const name = new RegExp(`\\b${other.name}\\b`, 'i');
   return one.wire.heard.flatMap(({ from, text }) => {
-    // Whoever runs the platform is told who waits, and finds people: that is what they are there for.
+    // Administrators may see the waiting list and search for people.
     if (from.startsWith('/api/v1/office/')) return [];
     const secret = [other.email, ...userIds, ...tokens].find((each) => text.includes(each));
     if (secret) return [`${one.name} was told ${secret} of ${other.name} by ${from}`];

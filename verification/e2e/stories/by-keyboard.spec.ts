@@ -3,7 +3,7 @@ import { overflow, smallTargets } from '../src/obstacles.ts';
 import type { Person } from '../src/person.ts';
 import { expect, story } from '../src/stage.ts';
 
-/** Goes from key to key until the focus is on what is called so, as somebody without a pointer does. */
+/** Presses Tab until the focus is on the element of this name, as a keyboard user does. */
 async function tabTo(page: Page, name: string | RegExp): Promise<void> {
   const wanted = page
     .getByRole('button', { name })
@@ -23,54 +23,51 @@ async function use(page: Page, name: string | RegExp, key = 'Enter'): Promise<vo
   await page.keyboard.press(key);
 }
 
-/** What a screen reader begins with on this screen: the heading that has the focus. */
-const begins = (page: Page, heading: string) => expect(page.getByRole('heading', { level: 1, name: heading })).toBeFocused();
-const tells = async (page: Page, words: string) => expect(await page.locator('main').ariaSnapshot()).toContain(words);
+/** Asserts that a screen reader starts at this heading, because it has the focus. */
+const startsAt = (page: Page, heading: string) => expect(page.getByRole('heading', { level: 1, name: heading })).toBeFocused();
+const announces = async (page: Page, words: string) => expect(await page.locator('main').ariaSnapshot()).toContain(words);
 
-story(
-  '[WEB-33] the whole way from lobby to lobby by keyboard alone, and what a screen reader is told on it',
-  async ({ couple }) => {
-    const on = async (does: (page: Page) => Promise<unknown>) => {
-      for (const { page } of couple) await does(page);
-    };
-    const [ann, ben] = couple as [Person, Person];
-    await tells(ann.page, 'heading "Ready to meet somebody?" [level=1]');
-    await tells(ann.page, 'group "Connect with"');
-    await use(ann.page, 'Connect');
-    await begins(ann.page, 'Before your first minute');
-    await tells(ann.page, 'button "Not now"');
-    await use(ben.page, 'Connect');
-    await on((page) => expect(page.getByRole('button', { name: 'I understand, continue' })).toBeEnabled());
-    await use(ann.page, 'I understand, continue');
-    await begins(ann.page, 'Finding someone');
-    await tells(ann.page, 'status');
-    await use(ben.page, 'I understand, continue');
-    await on((page) => expect(page.getByRole('heading', { name: 'This is how you look' })).toBeFocused({ timeout: 15_000 }));
-    await expect(ann.page.getByLabel('Your own picture')).toBeVisible();
-    await on((page) => expect(page.getByRole('button', { name: 'Start', exact: true })).toBeEnabled());
-    await use(ann.page, 'Start');
-    await begins(ann.page, 'You are ready');
-    await use(ben.page, 'Start');
-    await on((page) => expect(page.locator('body')).toHaveAttribute('data-user-state', 'connected', { timeout: 15_000 }));
-    await begins(ann.page, 'Your minute together');
-    await expect(ann.page.getByLabel('The picture of the person you are meeting')).toBeVisible();
-    // The time is there to be asked for, and is never called out.
-    expect(
-      await ann.page.getByRole('progressbar', { name: 'Time' }).evaluate((bar) => bar.closest('[aria-live], [role="status"]')),
-    ).toBe(null);
-    await use(ann.page, 'End connection');
-    await begins(ben.page, 'The other person ended the connection');
-    await use(ben.page, 'Continue');
-    await begins(ben.page, 'That was your minute');
-    await tells(ben.page, 'status');
-    await use(ben.page, 'Say thank you');
-    await expect(ben.page.getByRole('status').filter({ hasText: 'Your thanks are on their way.' })).toBeVisible();
-    await use(ben.page, 'Move on');
-    await ben.is('present');
-  },
-);
+story('[WEB-33] a whole encounter by keyboard alone, with what a screen reader announces', async ({ couple }) => {
+  const on = async (does: (page: Page) => Promise<unknown>) => {
+    for (const { page } of couple) await does(page);
+  };
+  const [ann, ben] = couple as [Person, Person];
+  await announces(ann.page, 'heading "Ready to meet somebody?" [level=1]');
+  await announces(ann.page, 'group "Connect with"');
+  await use(ann.page, 'Connect');
+  await startsAt(ann.page, 'Before your first minute');
+  await announces(ann.page, 'button "Not now"');
+  await use(ben.page, 'Connect');
+  await on((page) => expect(page.getByRole('button', { name: 'I understand, continue' })).toBeEnabled());
+  await use(ann.page, 'I understand, continue');
+  await startsAt(ann.page, 'Finding someone');
+  await announces(ann.page, 'status');
+  await use(ben.page, 'I understand, continue');
+  await on((page) => expect(page.getByRole('heading', { name: 'This is how you look' })).toBeFocused({ timeout: 15_000 }));
+  await expect(ann.page.getByLabel('Your own picture')).toBeVisible();
+  await on((page) => expect(page.getByRole('button', { name: 'Start', exact: true })).toBeEnabled());
+  await use(ann.page, 'Start');
+  await startsAt(ann.page, 'You are ready');
+  await use(ben.page, 'Start');
+  await on((page) => expect(page.locator('body')).toHaveAttribute('data-user-state', 'connected', { timeout: 15_000 }));
+  await startsAt(ann.page, 'Your minute together');
+  await expect(ann.page.getByLabel('The picture of the person you are meeting')).toBeVisible();
+  // The time can be read on demand, but is never announced.
+  expect(
+    await ann.page.getByRole('progressbar', { name: 'Time' }).evaluate((bar) => bar.closest('[aria-live], [role="status"]')),
+  ).toBe(null);
+  await use(ann.page, 'End connection');
+  await startsAt(ben.page, 'The other person ended the connection');
+  await use(ben.page, 'Continue');
+  await startsAt(ben.page, 'That was your minute');
+  await announces(ben.page, 'status');
+  await use(ben.page, 'Say thank you');
+  await expect(ben.page.getByRole('status').filter({ hasText: 'Your thanks are on their way.' })).toBeVisible();
+  await use(ben.page, 'Move on');
+  await ben.is('present');
+});
 
-story('[WEB-33] a page that opens is begun at its heading; one can pass what every page begins with', async ({ person }) => {
+story('[WEB-33] an opened page starts at its heading, and a link skips the navigation', async ({ person }) => {
   const { page } = await person('red', 'Reader', { camera: false });
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'Skip to' })).toBeFocused();

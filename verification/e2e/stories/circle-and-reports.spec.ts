@@ -11,55 +11,58 @@ const toDigesting = (people: readonly Person[]) =>
     }),
   );
 
-story('[CIR-1] [CIR-2] [CIR-4] [WEB-15] both add each other, meet again as a circle, and part', async ({ couple }) => {
-  const [ann, ben] = couple;
-  await meet(ann, ben);
-  await toDigesting(couple);
-  await ann.press('Add to my circle');
-  await expect(ann.page.getByText('You have added them.')).toBeVisible();
-  await expect(ben.page.getByText('They would like to meet you again.')).toBeVisible();
-  await ben.press('Add to my circle');
-  for (const each of couple) await expect(each.page.getByText('You are in each other’s circle.')).toBeVisible();
-  await ann.press('Remove from my circle');
-  await expect(ann.page.getByRole('button', { name: 'Add to my circle' })).toBeVisible();
-  await ann.press('Add to my circle');
-  await expect(ann.page.getByText('You are in each other’s circle.')).toBeVisible();
-  for (const each of couple) {
-    await each.press('Move on');
-    await each.is('present');
-    await expect(each.page.getByTestId('presence')).toContainText('1 from your circle');
-  }
+story(
+  '[CIR-1] [CIR-2] [CIR-4] [WEB-15] two people add each other, meet again in the circle’s pool, and remove each other',
+  async ({ couple }) => {
+    const [ann, ben] = couple;
+    await meet(ann, ben);
+    await toDigesting(couple);
+    await ann.press('Add to my circle');
+    await expect(ann.page.getByText('You have added them.')).toBeVisible();
+    await expect(ben.page.getByText('They would like to meet you again.')).toBeVisible();
+    await ben.press('Add to my circle');
+    for (const each of couple) await expect(each.page.getByText('You are in each other’s circle.')).toBeVisible();
+    await ann.press('Remove from my circle');
+    await expect(ann.page.getByRole('button', { name: 'Add to my circle' })).toBeVisible();
+    await ann.press('Add to my circle');
+    await expect(ann.page.getByText('You are in each other’s circle.')).toBeVisible();
+    for (const each of couple) {
+      await each.press('Move on');
+      await each.is('present');
+      await expect(each.page.getByTestId('presence')).toContainText('1 from your circle');
+    }
 
-  await ann.page.getByRole('link', { name: 'My circle' }).click();
-  await expect(ann.page.getByRole('heading', { name: ben.name })).toBeVisible();
-  await expect(ann.page.getByText('here now')).toBeVisible();
-  await ann.page.getByLabel(`Private note on ${ben.name}`).fill('Kind eyes');
-  await ann.page.getByRole('button', { name: `Save the note on ${ben.name}` }).click();
-  await expect(ann.page.getByText('Saved.')).toBeVisible();
-  await ann.page.reload();
-  await expect(ann.page.getByLabel(`Private note on ${ben.name}`)).toHaveValue('Kind eyes');
-  await ann.goto('/');
+    await ann.page.getByRole('link', { name: 'My circle' }).click();
+    await expect(ann.page.getByRole('heading', { name: ben.name })).toBeVisible();
+    await expect(ann.page.getByText('here now')).toBeVisible();
+    await ann.page.getByLabel(`Private note on ${ben.name}`).fill('Kind eyes');
+    await ann.page.getByRole('button', { name: `Save the note on ${ben.name}` }).click();
+    await expect(ann.page.getByText('Saved.')).toBeVisible();
+    await ann.page.reload();
+    await expect(ann.page.getByLabel(`Private note on ${ben.name}`)).toHaveValue('Kind eyes');
+    await ann.goto('/');
 
-  for (const each of couple) await each.page.getByLabel('My circle').check();
-  await meet(ann, ben);
-  await ann.press('End connection');
-  await ann.is('digesting');
-  await expect(ann.page.getByText('You are in each other’s circle.')).toBeVisible();
-  for (const each of couple) {
-    await each.is('digesting');
-    await each.press('Move on');
-  }
-  await ben.page.getByRole('link', { name: 'My circle' }).click();
-  await ben.page.getByRole('button', { name: `Remove ${ann.name}` }).click();
-  await ben.press('Take out');
-  await expect(ben.page.getByText('There is no one in your circle yet.')).toBeVisible();
-  await ann.page.getByLabel('My circle').check();
-  await ann.press('Connect');
-  await expect(ann.page.getByRole('heading', { name: 'There is no one in your circle' })).toBeVisible();
-});
+    for (const each of couple) await each.page.getByLabel('My circle').check();
+    await meet(ann, ben);
+    await ann.press('End connection');
+    await ann.is('digesting');
+    await expect(ann.page.getByText('You are in each other’s circle.')).toBeVisible();
+    for (const each of couple) {
+      await each.is('digesting');
+      await each.press('Move on');
+    }
+    await ben.page.getByRole('link', { name: 'My circle' }).click();
+    await ben.page.getByRole('button', { name: `Remove ${ann.name}` }).click();
+    await ben.press('Take out');
+    await expect(ben.page.getByText('There is no one in your circle yet.')).toBeVisible();
+    await ann.page.getByLabel('My circle').check();
+    await ann.press('Connect');
+    await expect(ann.page.getByRole('heading', { name: 'There is no one in your circle' })).toBeVisible();
+  },
+);
 
 story(
-  '[MOD-2] [MOD-3] [MOD-33] [WEB-16] somebody reports in the middle of the minute, and the two do not meet again',
+  '[MOD-2] [MOD-3] [MOD-33] [WEB-16] a member reports during the minute, and the two are not paired again',
   async ({ couple }) => {
     const [ann, ben] = couple;
     await meet(ann, ben);
@@ -69,7 +72,7 @@ story(
     await form.getByRole('button', { name: 'Send report' }).click();
     await expect(form.getByText('Please correct the fields in red.')).toBeVisible();
     await expect(form.getByText('Please choose what happened')).toBeVisible();
-    // Words alone name no reason; that the two do not meet again is said, and not asked.
+    // A description alone is not a reason; that the two are not paired again is stated, not asked.
     await form.getByLabel(/What should we know/).fill('They held up a number');
     await form.getByRole('button', { name: 'Send report' }).click();
     await expect(form.getByText('Please choose what happened')).toBeVisible();
@@ -117,7 +120,7 @@ story(
 
 const slowly = storiesWith({ ...shortDurations, afterConnectionDuration: 30_000, peerNotReadyTimeout: 30_000 });
 slowly(
-  '[MOD-34] an encounter that ended before its minute can be reported from its ending screen, by both',
+  '[MOD-34] an encounter that ended before its minute can be reported by both sides on the ending screen',
   async ({ couple }) => {
     const [ann] = couple;
     for (const each of couple) await each.connect();

@@ -53,7 +53,7 @@ story('[WEB-20] a member tests camera, socket and every way to another machine',
   expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([]);
 });
 
-story('[WEB-20] a visitor without a camera is told what is wrong, and what needs an account', async ({ person }) => {
+story('[WEB-20] a visitor without a camera sees what is wrong, and which tests need an account', async ({ person }) => {
   const ann = await person('red', 'Ann', { camera: false });
   await ann.goto('/testing/testrtc');
   await ann.press('Start the test');
@@ -61,7 +61,7 @@ story('[WEB-20] a visitor without a camera is told what is wrong, and what needs
   expect(await rows(ann)).toMatchObject({ camera: 'bad', direct: 'good', socket: 'signIn', relayUdp: 'signIn' });
 });
 
-story('[WEB-19] a browser that cannot share video is told so, before anything else', async ({ person }) => {
+story('[WEB-19] a visitor whose browser cannot share video sees a notice before signing in', async ({ person }) => {
   const ann = await person('red', 'Ann');
   await ann.page.addInitScript(() => Reflect.deleteProperty(window, 'RTCPeerConnection'));
   await ann.page.reload();
@@ -71,7 +71,7 @@ story('[WEB-19] a browser that cannot share video is told so, before anything el
   await expect(ann.page.getByRole('button', { name: 'Connect', exact: true })).toBeDisabled();
 });
 
-story('[WEB-19] each cause of a camera that fails has its own words', long, async ({ person }) => {
+story('[WEB-19] each cause of a camera failure has its own message', long, async ({ person }) => {
   const ben = await person('blue', 'Ben');
   await ben.enter();
   for (const [name, title] of [
@@ -92,13 +92,13 @@ story('[WEB-19] each cause of a camera that fails has its own words', long, asyn
 });
 
 const blocked = storiesWith(shortDurations, async () => ({
-  // Nobody listens there.
+  // Nothing listens on this port.
   environment: { TURN_URLS: 'turns:localhost:9?transport=tcp', TURN_SECRET: 'a secret for stories only, long' },
   close: async () => {},
 }));
 
 blocked.describe('behind a network that blocks the relay', () => {
-  blocked('[WEB-20] a member is told so', long, async ({ person }) => {
+  blocked('[WEB-20] a member sees that the relay is blocked', long, async ({ person }) => {
     const ann = await person('red', 'Ann');
     await ann.enter();
     await ann.goto('/testing/testrtc');

@@ -5,10 +5,10 @@ import { meet, type Person, password } from '../src/person.ts';
 import { admin, shortDurations } from '../src/server.ts';
 import { expect, storiesWith } from '../src/stage.ts';
 
-// On a server of its own: whose case comes next depends on who else was reported.
+// On a server of its own, because the next case depends on which other people were reported.
 const story = storiesWith(shortDurations);
 
-/** Nothing that a machine can find stands in anybody's way here. */
+/** Asserts that no accessibility problem can be found automatically on this page. */
 const fine = async ({ page }: Person): Promise<void> => expect(await inTheWay(page)).toEqual([]);
 
 const takeNext = async (moderator: Person, heading: string) => {
@@ -18,7 +18,7 @@ const takeNext = async (moderator: Person, heading: string) => {
 };
 
 story(
-  '[MOD-5] [MOD-7] [MOD-10] [MOD-15] [MOD-17] [WEB-36] somebody is harmed and heard, somebody is accused and treated fairly, and moderators know no names',
+  '[MOD-5] [MOD-7] [MOD-10] [MOD-15] [MOD-17] [WEB-36] a report leads to a decision, an appeal and a reversal, and moderators see no names',
   async ({ couple, person, stage }) => {
     const [ann, ben] = couple;
     await meet(ann, ben);
@@ -61,7 +61,7 @@ story(
     await ann.page.reload();
     await expect(ann.page.getByText('We have acted')).toBeVisible();
 
-    // The person accused: told why, wherever they look, and can say something to it.
+    // The suspended person sees the reasons everywhere, and can appeal.
     expect(await ben.mailed('account')).toContain('/account/standing');
     await ben.press('Move on');
     await expect(ben.page.getByText('Your account has been suspended')).toBeVisible();
@@ -76,7 +76,7 @@ story(
     await ben.press('Send the appeal');
     await expect(ben.page.getByText('Somebody else is going to look at it.')).toBeVisible();
 
-    // Whoever decided first cannot decide again; somebody else takes it back.
+    // The first moderator cannot decide on the appeal; another reverses the decision.
     await mo.goto('/admin');
     await mo.press('Take the next case');
     await expect(mo.page.getByText('There is no case that you could take.')).toBeVisible();
@@ -89,7 +89,7 @@ story(
     await ma.page.getByLabel('What happened, as the person will read it').fill('A list, and no insult.');
     await ma.press('Decide');
     await expect(ma.page.getByText('Nothing waits for you.')).toBeVisible();
-    // Without a reload: the page that is open learns of it.
+    // The open page is updated without a reload.
     await expect(ben.page.getByText('Nothing holds against your account.')).toBeVisible();
     await expect(ben.page.getByText('took the decision back')).toBeVisible();
     await ben.page.getByRole('link', { name: 'Unspoken' }).first().click();
@@ -98,36 +98,36 @@ story(
   },
 );
 
+story('[MOD-2] [WEB-36] Escape leaves at once; a member can block a person without a report', long, async ({ couple }) => {
+  const [ann, ben] = couple;
+  await meet(ann, ben);
+  await ann.page.keyboard.press('Escape');
+  await ann.is('digesting');
+  await ben.is('digesting');
+  await ann.goto('/account/encounters');
+  await ann.page.getByRole('button', { name: /^Never meet the person/ }).click();
+  await ann.page.getByRole('dialog').getByRole('button', { name: 'Never again' }).click();
+  await expect(ann.page.getByText('You will not meet again')).toBeVisible();
+  await expect(ann.page.getByText('Your reports')).toHaveCount(0);
+});
+
 story(
-  '[MOD-2] [WEB-36] Escape leaves at once; whoever wants never to meet somebody again needs to report nothing',
+  '[WEB-37] an admin can show the minute full screen, and other members are not offered it',
   long,
-  async ({ couple }) => {
-    const [ann, ben] = couple;
-    await meet(ann, ben);
-    await ann.page.keyboard.press('Escape');
-    await ann.is('digesting');
-    await ben.is('digesting');
-    await ann.goto('/account/encounters');
-    await ann.page.getByRole('button', { name: /^Never meet the person/ }).click();
-    await ann.page.getByRole('dialog').getByRole('button', { name: 'Never again' }).click();
-    await expect(ann.page.getByText('You will not meet again')).toBeVisible();
-    await expect(ann.page.getByText('Your reports')).toHaveCount(0);
+  async ({ couple, stage }) => {
+    const [ada, ben] = couple;
+    await admin(stage.server, 'grant', ada.email, 'admin');
+    await ada.page.evaluate(() => localStorage.clear());
+    await ada.signIn(ada.email, password);
+    await ada.is('present');
+    await meet(ada, ben);
+    const full = () => ada.page.evaluate(() => document.fullscreenElement !== null);
+    await ada.page.mouse.move(200, 200);
+    await ada.press('Full screen');
+    await expect.poll(full).toBe(true);
+    await ada.page.mouse.move(220, 220);
+    await ada.press('Full screen');
+    await expect.poll(full).toBe(false);
+    await expect(ben.page.getByRole('button', { name: 'Full screen' })).toHaveCount(0);
   },
 );
-
-story('[WEB-37] an admin fills the screen with the minute, and nobody else is offered it', long, async ({ couple, stage }) => {
-  const [ada, ben] = couple;
-  await admin(stage.server, 'grant', ada.email, 'admin');
-  await ada.page.evaluate(() => localStorage.clear());
-  await ada.signIn(ada.email, password);
-  await ada.is('present');
-  await meet(ada, ben);
-  const full = () => ada.page.evaluate(() => document.fullscreenElement !== null);
-  await ada.page.mouse.move(200, 200);
-  await ada.press('Full screen');
-  await expect.poll(full).toBe(true);
-  await ada.page.mouse.move(220, 220);
-  await ada.press('Full screen');
-  await expect.poll(full).toBe(false);
-  await expect(ben.page.getByRole('button', { name: 'Full screen' })).toHaveCount(0);
-});

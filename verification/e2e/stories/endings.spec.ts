@@ -2,7 +2,7 @@ import { long } from '../src/long.ts';
 import { meet } from '../src/person.ts';
 import { expect, story } from '../src/stage.ts';
 
-story('[MAT-5] somebody cancels while waiting and is back in the lobby, and nobody is paired with them', async ({ couple }) => {
+story('[MAT-5] a member who cancels while waiting returns to the lobby, and nobody is paired with them', async ({ couple }) => {
   const [ann, ben] = couple;
   await ann.connect();
   await ann.is('waiting');
@@ -16,7 +16,7 @@ story('[MAT-5] somebody cancels while waiting and is back in the lobby, and nobo
   await ben.press('Cancel');
 });
 
-story('[ENC-6] one ends the connection, and the other is told so', async ({ couple }) => {
+story('[ENC-6] one side ends the connection, and the other sees it', async ({ couple }) => {
   const [ann, ben] = couple;
   await meet(ann, ben);
   await ben.press('End connection');
@@ -26,7 +26,7 @@ story('[ENC-6] one ends the connection, and the other is told so', async ({ coup
   expect((await ann.counters()).completedMinutes).toBe(0);
 });
 
-story('[WEB-58] whoever is left before the minute leaves full screen', async ({ couple }) => {
+story('[WEB-58] a member whose partner leaves before the minute leaves full screen', async ({ couple }) => {
   const [ann, ben] = couple;
   const fillScreen = () => ann.page.evaluate(() => document.documentElement.requestFullscreen());
   const isFull = () => ann.page.evaluate(() => document.fullscreenElement !== null);
@@ -41,41 +41,40 @@ story('[WEB-58] whoever is left before the minute leaves full screen', async ({ 
   await ben.is('present');
 });
 
-story(
-  '[ENC-6] a partner never presses Start: both are told what happened, each their own side of it',
-  long,
-  async ({ couple }) => {
-    const [ann, ben] = couple;
-    await ann.connect();
-    await ann.is('waiting');
-    await ben.connect();
-    await ann.start();
-    await ben.is('preparing');
-    await expect(ben.page.getByText('seconds left to press Start')).toBeVisible({ timeout: 10_000 });
-    await expect(ben.page.getByRole('heading', { name: 'Start was not pressed in time' })).toBeVisible({ timeout: 15_000 });
-    await expect(ann.page.getByRole('heading', { name: 'The other person did not press Start' })).toBeVisible();
-    await Promise.all(couple.map((each) => each.is('present')));
-  },
-);
-
-story('[ENC-6] [WEB-2] a camera is refused: its owner is told what helps, the partner is let go', async ({ person }) => {
-  const ann = await person('red', 'Ann', { camera: false });
-  const ben = await person('blue', 'Ben');
-  await ann.enter();
-  await ben.enter();
+story('[ENC-6] when a partner never presses Start, each side sees its own half of what happened', long, async ({ couple }) => {
+  const [ann, ben] = couple;
   await ann.connect();
   await ann.is('waiting');
   await ben.connect();
-  await ann.page.waitForURL('**/camerafailure');
-  await expect(ann.page.getByRole('heading', { name: 'The camera was not allowed' })).toBeVisible();
-  await expect(ben.page.getByRole('heading', { name: 'The other person was not ready' })).toBeVisible();
-  await ann.press('Continue');
-  await ann.is('present');
-  await ben.is('present');
+  await ann.start();
+  await ben.is('preparing');
+  await expect(ben.page.getByText('seconds left to press Start')).toBeVisible({ timeout: 10_000 });
+  await expect(ben.page.getByRole('heading', { name: 'Start was not pressed in time' })).toBeVisible({ timeout: 15_000 });
+  await expect(ann.page.getByRole('heading', { name: 'The other person did not press Start' })).toBeVisible();
+  await Promise.all(couple.map((each) => each.is('present')));
 });
 
 story(
-  '[ENC-7] a browser is closed in the middle of the minute: the other is told honestly, and soon',
+  '[ENC-6] [WEB-2] when a camera is refused, its owner sees what helps, and the partner returns to the lobby',
+  async ({ person }) => {
+    const ann = await person('red', 'Ann', { camera: false });
+    const ben = await person('blue', 'Ben');
+    await ann.enter();
+    await ben.enter();
+    await ann.connect();
+    await ann.is('waiting');
+    await ben.connect();
+    await ann.page.waitForURL('**/camerafailure');
+    await expect(ann.page.getByRole('heading', { name: 'The camera was not allowed' })).toBeVisible();
+    await expect(ben.page.getByRole('heading', { name: 'The other person was not ready' })).toBeVisible();
+    await ann.press('Continue');
+    await ann.is('present');
+    await ben.is('present');
+  },
+);
+
+story(
+  '[ENC-7] when a browser is closed during the minute, the other side soon sees that the connection was lost',
   async ({ couple, stage }) => {
     const [ann, ben] = couple;
     await ann.connect();
@@ -93,7 +92,7 @@ story(
   },
 );
 
-story('[WEB-3] "my circle" explains itself while nobody is in it', async ({ person }) => {
+story('[WEB-3] "My circle" explains itself while it is empty', async ({ person }) => {
   const ann = await person('red', 'Ann');
   await ann.enter();
   await ann.page.getByLabel('My circle').check();

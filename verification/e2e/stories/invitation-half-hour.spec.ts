@@ -4,7 +4,7 @@ import { expect, storiesWith } from '../src/stage.ts';
 
 const story = storiesWith({ ...shortDurations, personalInviteTimeout: 4_000, pairingTimeout: 4_000 });
 
-story('[WEB-60] an invitation runs out: the host makes another one with one press', long, async ({ couple: [ann, ben] }) => {
+story('[WEB-60] when an invitation expires, the host creates another with one click', long, async ({ couple: [ann, ben] }) => {
   const first = await ann.invite({ membersOnly: true });
   await ann.is('present');
   await expect(ann.page.getByText('Nobody has come by your link')).toBeVisible();
@@ -19,7 +19,7 @@ story('[WEB-60] an invitation runs out: the host makes another one with one pres
   await Promise.all([ann.is('connected'), ben.is('connected')]);
 });
 
-story('[WEB-61] whoever waits for a host who is not there hears so, and waits on', async ({ couple: [ann, ben] }) => {
+story('[WEB-61] a guest whose host is not there sees it, and can keep waiting', async ({ couple: [ann, ben] }) => {
   const link = await ann.invite();
   await ann.page.close();
   await ben.page.goto(link);

@@ -8,7 +8,7 @@ const story = storiesWith({ ...shortDurations, foundNotice: 500, enteringRoom: 2
 
 const bar = (page: Page) => page.getByRole('complementary');
 const token = ({ page }: Person) => page.evaluate(() => localStorage.getItem('unspoken.token'));
-/** The operator's hand in the database is not at hand here: a person in this state is made by the answer they get. */
+/** The stories cannot change the database, so the answer to the page is changed instead to put a person into this state. */
 const answering = (page: Page, change: (user: Record<string, unknown>) => void) =>
   page.route('**/api/v1/account/loginfromtoken', async (route) => {
     const response = await route.fetch();
@@ -18,7 +18,7 @@ const answering = (page: Page, change: (user: Record<string, unknown>) => void) 
   });
 
 story(
-  '[EXP-16] [WEB-59] a guest’s camera is refused: the reason stays, the way back too, and the second try is the minute',
+  '[EXP-16] [WEB-59] when a guest’s camera is refused, the reason and the way back remain, and a second attempt succeeds',
   async ({ person }) => {
     const ann = await person('red', 'Ann');
     const guest = await person('blue', 'Guest', { camera: false });
@@ -32,10 +32,10 @@ story(
     const refused = guest.page.getByRole('heading', { name: 'The camera was not allowed' });
     await expect(refused).toBeVisible();
     await expect(ann.page.getByText('Your invitation still stands: they can come again.')).toBeVisible();
-    // Back where she waited, by the same link, without having done anything.
+    // The host waits again with the same link, without having done anything.
     await ann.is('waiting');
     expect(await ann.page.getByLabel('Invitation link').inputValue()).toBe(link);
-    // Long after the machine is back in the lobby, and after a reload.
+    // The reason remains after the chart is back in the lobby, and after a reload.
     await guest.is('present');
     await expect(refused).toBeVisible();
     expect(await token(guest)).not.toBeNull();
@@ -57,35 +57,31 @@ story(
   },
 );
 
-story(
-  '[WEB-60] the host reads on: the invitation lives on every page, and after a reload',
-  long,
-  async ({ couple: [ann, ben] }) => {
-    const { page } = ann;
-    const link = await ann.invite();
-    await page.getByRole('navigation').getByRole('link', { name: 'About us' }).click();
-    await expect(bar(page).getByRole('status')).toHaveText('Waiting for your guest');
-    await expect(page).toHaveTitle(/^Waiting for your guest · /);
-    await page.reload();
-    await ann.is('waiting');
-    await bar(page).getByRole('link', { name: 'Show the link' }).click();
-    await expect(page.getByLabel('Invitation link')).toHaveValue(link);
-    await page.getByRole('navigation').getByRole('link', { name: 'About us' }).click();
-    await ben.page.goto(link);
-    await ben.connect();
-    await expect(bar(page).getByText('Somebody is there.')).toBeVisible();
-    await page.waitForURL('**/experience');
-    // She leaves by herself: then nobody comes by it any more.
-    await ann.is('preparing', 20_000);
-    await ann.press('Cancel');
-    await ann.is('present');
-    await ben.is('present');
-    await ben.page.goto(link);
-    await expect(ben.page.getByRole('heading', { name: 'This experience invitation is no longer active' })).toBeVisible();
-  },
-);
+story('[WEB-60] the invitation stays active on every page, and after a reload', long, async ({ couple: [ann, ben] }) => {
+  const { page } = ann;
+  const link = await ann.invite();
+  await page.getByRole('navigation').getByRole('link', { name: 'About us' }).click();
+  await expect(bar(page).getByRole('status')).toHaveText('Waiting for your guest');
+  await expect(page).toHaveTitle(/^Waiting for your guest · /);
+  await page.reload();
+  await ann.is('waiting');
+  await bar(page).getByRole('link', { name: 'Show the link' }).click();
+  await expect(page.getByLabel('Invitation link')).toHaveValue(link);
+  await page.getByRole('navigation').getByRole('link', { name: 'About us' }).click();
+  await ben.page.goto(link);
+  await ben.connect();
+  await expect(bar(page).getByText('Somebody is there.')).toBeVisible();
+  await page.waitForURL('**/experience');
+  // The host leaves on purpose: then the link is no longer active.
+  await ann.is('preparing', 20_000);
+  await ann.press('Cancel');
+  await ann.is('present');
+  await ben.is('present');
+  await ben.page.goto(link);
+  await expect(ben.page.getByRole('heading', { name: 'This experience invitation is no longer active' })).toBeVisible();
+});
 
-story('[WEB-60] cancelling on another page takes the invitation back', async ({ couple: [ann, ben] }) => {
+story('[WEB-60] cancelling on another page withdraws the invitation', async ({ couple: [ann, ben] }) => {
   const link = await ann.invite();
   await ann.page.getByRole('navigation').getByRole('link', { name: 'About us' }).click();
   await bar(ann.page).getByRole('button', { name: 'Cancel' }).click();
@@ -94,32 +90,28 @@ story('[WEB-60] cancelling on another page takes the invitation back', async ({ 
   await expect(ben.page.getByRole('heading', { name: 'This experience invitation is no longer active' })).toBeVisible();
 });
 
-story(
-  '[WEB-61] one’s own link says that it is one’s own; one for members asks visitors to sign in',
-  long,
-  async ({ couple, person }) => {
-    const [ann, ben] = couple;
-    const visitor = await person('blue', 'Visitor');
-    const link = await ann.invite({ membersOnly: true });
-    await expect(ann.page.getByText('Only somebody with an account can use it.')).toBeVisible();
-    const other = await ann.context.newPage();
-    await other.goto(link);
-    await expect(other.getByRole('heading', { name: 'This is your own invitation' })).toBeVisible();
-    await expect(other.getByLabel('Invitation link')).toHaveValue(link);
-    await other.close();
-    await visitor.page.goto(link);
-    await expect(visitor.page.getByRole('heading', { name: 'This invitation is for people with an account' })).toBeVisible();
-    await visitor.page.getByRole('link', { name: 'Sign in' }).click();
-    const dialog = visitor.page.getByRole('dialog');
-    await dialog.getByLabel('Email', { exact: true }).fill(ben.email);
-    await dialog.getByLabel('Password').fill('a long and quiet minute');
-    await dialog.getByRole('button', { name: 'Sign in' }).click();
-    await expect(visitor.page.getByRole('heading', { name: 'Somebody invites you to a minute' })).toBeVisible();
-  },
-);
+story('[WEB-61] the host’s own link says so; a link for members asks visitors to sign in', long, async ({ couple, person }) => {
+  const [ann, ben] = couple;
+  const visitor = await person('blue', 'Visitor');
+  const link = await ann.invite({ membersOnly: true });
+  await expect(ann.page.getByText('Only somebody with an account can use it.')).toBeVisible();
+  const other = await ann.context.newPage();
+  await other.goto(link);
+  await expect(other.getByRole('heading', { name: 'This is your own invitation' })).toBeVisible();
+  await expect(other.getByLabel('Invitation link')).toHaveValue(link);
+  await other.close();
+  await visitor.page.goto(link);
+  await expect(visitor.page.getByRole('heading', { name: 'This invitation is for people with an account' })).toBeVisible();
+  await visitor.page.getByRole('link', { name: 'Sign in' }).click();
+  const dialog = visitor.page.getByRole('dialog');
+  await dialog.getByLabel('Email', { exact: true }).fill(ben.email);
+  await dialog.getByLabel('Password').fill('a long and quiet minute');
+  await dialog.getByRole('button', { name: 'Sign in' }).click();
+  await expect(visitor.page.getByRole('heading', { name: 'Somebody invites you to a minute' })).toBeVisible();
+});
 
 story(
-  '[WEB-61] cancel while it connects; an unconfirmed account may confirm, or come as a guest',
+  '[WEB-61] connecting can be cancelled; a person with an unconfirmed account may confirm it, or join as a guest',
   long,
   async ({ couple, person }) => {
     const [ann] = couple;
@@ -132,7 +124,7 @@ story(
     await expect(friend.page.getByText('Your email address is not confirmed yet.')).toBeVisible();
     await friend.press('Come as a guest');
     await expect(friend.page.getByLabel('I am 18 or over')).toBeVisible();
-    // The realtime connection does not come about: there is a way back, and after a while the reason.
+    // The realtime connection fails: the guest can cancel, and after a while sees the reason.
     await friend.page.route('**/api/v1/realtime/auth', (route) => route.abort());
     await friend.page.getByLabel('I am 18 or over').check();
     await friend.page.getByLabel('I accept the terms').check();
@@ -147,8 +139,8 @@ story(
   },
 );
 
-story.describe('[WEB-61] what stands in somebody’s way is said as what it is', () => {
-  story('wait-listed', async ({ couple: [ann, ben] }) => {
+story.describe('[WEB-61] an account that cannot connect sees the actual reason', () => {
+  story('on the waiting list', async ({ couple: [ann, ben] }) => {
     const link = await ann.invite();
     await answering(ben.page, (user) => Object.assign(user, { registeringStage: 'waiting' }));
     await ben.page.goto(link);
@@ -168,7 +160,7 @@ story.describe('[WEB-61] what stands in somebody’s way is said as what it is',
     await expect(alert).toContainText('please write to');
   });
 
-  story('taken back while one waited', long, async ({ couple: [ann, ben] }) => {
+  story('invitation withdrawn while the guest was on the page', long, async ({ couple: [ann, ben] }) => {
     const link = await ann.invite();
     await ben.page.goto(link);
     await expect(ben.page.getByRole('heading', { name: 'Somebody invites you to a minute' })).toBeVisible();

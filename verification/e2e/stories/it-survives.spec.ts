@@ -5,11 +5,11 @@ import { shortDurations } from '../src/server.ts';
 import { expect, storiesWith } from '../src/stage.ts';
 import { UdpLine } from '../src/udp-line.ts';
 
-/** A minute long enough for something to go wrong in it and be mended. */
+/** A minute long enough for a fault and its recovery. */
 const story = storiesWith({ ...shortDurations, connectionDuration: 11_000, frameGone: 7_000, startOver: 3_500 });
 
-/** People whose pictures go through a line that can be cut. */
-const onALine = async (person: (browser: 'red' | 'blue', name: string, options?: PersonOptions) => Promise<Person>) => {
+/** Two people whose pictures travel over a path that can be cut. */
+const onPath = async (person: (browser: 'red' | 'blue', name: string, options?: PersonOptions) => Promise<Person>) => {
   const line = new UdpLine({ roundTrip: 20, loss: 0, chance: () => 1 });
   const prepare = (context: BrowserContext) => line.join(context);
   const couple = [await person('red', 'Ann', { prepare }), await person('blue', 'Ben', { prepare })] as const;
@@ -22,10 +22,10 @@ const natural = (people: readonly Person[]) =>
     people.map((each) => expect(each.page.getByRole('heading', { name: 'Thank you' })).toBeVisible({ timeout: 25_000 })),
   );
 
-for (const who of ['who waited', 'who came'] as const)
+for (const who of ['who waited', 'who joined'] as const)
   story(
-    `[ENC-14] the page of the one ${who} is loaded anew, and the minute goes on`,
-    longIf(who === 'who came'),
+    `[ENC-14] the page of the person ${who} is reloaded, and the minute continues`,
+    longIf(who === 'who joined'),
     async ({ couple }) => {
       const [ann, ben] = couple;
       await meet(ann, ben);
@@ -42,7 +42,7 @@ for (const who of ['who waited', 'who came'] as const)
     },
   );
 
-story('[ENC-14] a second tab of the same person leaves the minute alone', long, async ({ couple }) => {
+story('[ENC-14] a second tab of the same person does not affect the minute', long, async ({ couple }) => {
   const [ann, ben] = couple;
   await meet(ann, ben);
   const tab = await ann.context.newPage();
@@ -54,7 +54,7 @@ story('[ENC-14] a second tab of the same person leaves the minute alone', long, 
   await ann.press('End connection');
 });
 
-story('[ENC-15] the socket of one is cut for some seconds: nobody notices', async ({ person }) => {
+story('[ENC-15] a socket is cut for some seconds, and neither side notices', async ({ person }) => {
   const ann = await person('red', 'Ann', { breakable: true });
   const ben = await person('blue', 'Ben');
   for (const each of [ann, ben]) await each.enter();
@@ -68,21 +68,24 @@ story('[ENC-15] the socket of one is cut for some seconds: nobody notices', asyn
   }
 });
 
-story('[ENC-16] a camera is taken away in the minute: both are told, and it comes back by itself', async ({ couple }) => {
-  const [ann, ben] = couple;
-  await meet(ann, ben);
-  await Promise.all([ann.sees('blue'), ben.sees('red')]);
-  const lost = ann.loseCamera(3_000);
-  await expect(ann.page.getByText('Your camera was disconnected.')).toBeVisible();
-  await expect(ben.page.getByText('Their camera was disconnected.')).toBeVisible();
-  await lost;
-  await expect(ann.page.getByText('Your camera was disconnected.')).toBeHidden({ timeout: 10_000 });
-  await expect(ben.page.getByText('Their camera was disconnected.')).toBeHidden();
-  await Promise.all([ann.sees('blue'), ben.sees('red')]);
-  await ann.press('End connection');
-});
+story(
+  '[ENC-16] a camera is lost during the minute: both sides see it, and the camera is reopened automatically',
+  async ({ couple }) => {
+    const [ann, ben] = couple;
+    await meet(ann, ben);
+    await Promise.all([ann.sees('blue'), ben.sees('red')]);
+    const lost = ann.loseCamera(3_000);
+    await expect(ann.page.getByText('Your camera was disconnected.')).toBeVisible();
+    await expect(ben.page.getByText('Their camera was disconnected.')).toBeVisible();
+    await lost;
+    await expect(ann.page.getByText('Your camera was disconnected.')).toBeHidden({ timeout: 10_000 });
+    await expect(ben.page.getByText('Their camera was disconnected.')).toBeHidden();
+    await Promise.all([ann.sees('blue'), ben.sees('red')]);
+    await ann.press('End connection');
+  },
+);
 
-story('[WEB-17] the screen stays awake from the first step to the end, and not in the lobby', async ({ person }) => {
+story('[WEB-17] the screen stays awake during an encounter, and not in the lobby', async ({ person }) => {
   const ann = await person('red', 'Ann');
   const ben = await person('blue', 'Ben');
   await ann.page.addInitScript(() => {
@@ -109,23 +112,26 @@ story('[WEB-17] the screen stays awake from the first step to the end, and not i
   expect(await held()).toEqual(['held screen', 'released']);
 });
 
-story('[ENC-15] the path is cut for some seconds: both are told, it comes back, the clock has run on', async ({ person }) => {
-  const { line, couple } = await onALine(person);
-  const [ann, ben] = couple;
-  await meet(ann, ben);
-  await Promise.all([ann.sees('blue'), ben.sees('red')]);
-  line.cut = true;
-  await Promise.all(couple.map((each) => expect(each.page.getByText('Their connection is interrupted')).toBeVisible()));
-  await ann.page.waitForTimeout(3_500);
-  line.cut = false;
-  await Promise.all(couple.map((each) => expect(each.page.getByText('Their connection is interrupted')).toBeHidden()));
-  await Promise.all([ann.sees('blue'), ben.sees('red')]);
-  await natural(couple);
-  line.close();
-});
+story(
+  '[ENC-15] the path is cut for some seconds: both sides see it, it recovers, and the clock has kept running',
+  async ({ person }) => {
+    const { line, couple } = await onPath(person);
+    const [ann, ben] = couple;
+    await meet(ann, ben);
+    await Promise.all([ann.sees('blue'), ben.sees('red')]);
+    line.cut = true;
+    await Promise.all(couple.map((each) => expect(each.page.getByText('Their connection is interrupted')).toBeVisible()));
+    await ann.page.waitForTimeout(3_500);
+    line.cut = false;
+    await Promise.all(couple.map((each) => expect(each.page.getByText('Their connection is interrupted')).toBeHidden()));
+    await Promise.all([ann.sees('blue'), ben.sees('red')]);
+    await natural(couple);
+    line.close();
+  },
+);
 
-story('[ENC-7] [ENC-15] the path does not come back: both are told the same, and that nobody left', long, async ({ person }) => {
-  const { line, couple } = await onALine(person);
+story('[ENC-7] [ENC-15] the path does not recover: both sides see that the connection was lost', long, async ({ person }) => {
+  const { line, couple } = await onPath(person);
   await meet(...couple);
   line.cut = true;
   await Promise.all(

@@ -7,16 +7,16 @@ import { shortDurations } from '../src/server.ts';
 import { expect, storiesWith } from '../src/stage.ts';
 import { UdpLine } from '../src/udp-line.ts';
 
-// Long enough for a line to be measured: how narrow it is shows after some seconds, on a busy machine after thirty. A picture that
-// falters meanwhile is given the patience that ships, not that of the other stories.
+// Long enough for the bandwidth to be measured, which takes some seconds, and up to thirty on a busy machine. The limits for a
+// picture that falters meanwhile are the shipped ones, not the short ones of the other stories.
 const { frameLost, frameGone } = shippedDurations;
 const story = storiesWith({ ...shortDurations, connectionDuration: 60_000, frameLost, frameGone });
 
-/** How wide the partner's picture is as it arrives. */
+/** The width of the partner's picture as received, px. */
 const width = (person: Person): Promise<number> =>
   person.page.getByTestId('partner').evaluate((video) => (video as HTMLVideoElement).videoWidth);
 
-story('[ENC-18] on a line of 90 kbit/s the picture shrinks, and goes on moving', long, async ({ person }) => {
+story('[ENC-18] on a connection of 90 kbit/s the picture shrinks, and keeps moving', long, async ({ person }) => {
   const line = new UdpLine({ roundTrip: 60, loss: 0, chance: () => 1, bandwidth: 90_000 });
   const prepare = (context: BrowserContext) => line.join(context);
   const [ann, ben] = [await person('red', 'Ann', { prepare }), await person('blue', 'Ben', { prepare })];
@@ -33,7 +33,7 @@ story('[ENC-18] on a line of 90 kbit/s the picture shrinks, and goes on moving',
   line.close();
 });
 
-story('[ENC-18] whoever saves data sends a smaller picture from the start', async ({ person }) => {
+story('[ENC-18] a browser in data-saving mode sends a smaller picture from the start', async ({ person }) => {
   const saving = async (context: BrowserContext) => {
     await context.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }));
   };
@@ -78,7 +78,7 @@ story('[SIDE-9] [WEB-21] a camera is chosen before Start, and remembered', async
   await browser.close();
 });
 
-story('[ENC-4] [WEB-1] the whole way on a phone, by touch alone', async ({ stage, person }) => {
+story('[ENC-4] [WEB-1] a whole encounter on a phone, by touch alone', async ({ stage, person }) => {
   const context = await stage.red.newContext({
     viewport: { width: 390, height: 844 },
     hasTouch: true,
@@ -99,7 +99,7 @@ story('[ENC-4] [WEB-1] the whole way on a phone, by touch alone', async ({ stage
   await ben.start();
   await ann.is('connected');
   await ann.sees('blue');
-  // A touch brings the controls; the way out is in reach of a thumb.
+  // A touch shows the controls; the button to end is within reach of a thumb.
   await ann.page.touchscreen.tap(200, 300);
   const box = await ann.page.getByRole('button', { name: 'End connection' }).boundingBox();
   expect(box?.y).toBeGreaterThan(844 / 2);

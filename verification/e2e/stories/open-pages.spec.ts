@@ -3,7 +3,7 @@ import { meet } from '../src/person.ts';
 import { expect, story } from '../src/stage.ts';
 
 story(
-  '[WEB-55] whoever is added back is told so in the lobby, where My circle can be met at once',
+  '[WEB-55] a member who is added back sees it in the lobby, and can connect with My circle at once',
   long,
   async ({ couple: [ann, ben] }) => {
     await meet(ann, ben);
@@ -38,6 +38,6 @@ story('[WEB-55] a page that was offline reads its account again when it is back'
   await shown('Anna');
   await ann.line.break();
   await rename('Annabel');
-  ann.line.mend();
+  ann.line.restore();
   await shown('Annabel');
 });

@@ -1,40 +1,43 @@
 import { long } from '../src/long.ts';
 import { expect, story } from '../src/stage.ts';
 
-story('[EXP-1] [EXP-3] [WEB-18] somebody without an account comes by a link, has a minute, and is gone', async ({ person }) => {
-  const [ann, guest] = [await person('red', 'Ann'), await person('blue', 'Guest')];
-  await ann.enter();
-  await ann.context.grantPermissions(['camera', 'clipboard-read', 'clipboard-write']);
-  const link = await ann.invite();
-  await expect(ann.page.getByRole('heading', { name: 'Your invitation' })).toBeVisible();
-  await ann.press('Copy link');
-  await expect(ann.page.getByText('Link copied!')).toBeVisible();
-  expect(await ann.page.evaluate(() => navigator.clipboard.readText())).toBe(link);
+story(
+  '[EXP-1] [EXP-3] [WEB-18] a person without an account joins by a link, has a minute, and is signed out',
+  async ({ person }) => {
+    const [ann, guest] = [await person('red', 'Ann'), await person('blue', 'Guest')];
+    await ann.enter();
+    await ann.context.grantPermissions(['camera', 'clipboard-read', 'clipboard-write']);
+    const link = await ann.invite();
+    await expect(ann.page.getByRole('heading', { name: 'Your invitation' })).toBeVisible();
+    await ann.press('Copy link');
+    await expect(ann.page.getByText('Link copied!')).toBeVisible();
+    expect(await ann.page.evaluate(() => navigator.clipboard.readText())).toBe(link);
 
-  await guest.page.goto(link);
-  await expect(guest.page.getByRole('heading', { name: 'Somebody invites you to a minute' })).toBeVisible();
-  await expect(guest.page.getByRole('navigation').getByRole('link')).toHaveCount(1);
-  await guest.press('Connect');
-  await expect(guest.page.getByText('Please correct the fields in red.')).toBeVisible();
-  await guest.comeAsGuest();
-  await Promise.all([ann.start(), guest.start()]);
-  await Promise.all([ann.is('connected'), guest.is('connected')]);
-  await Promise.all([ann.sees('blue'), guest.sees('red')]);
-  await Promise.all([ann.is('digesting', 30_000), guest.is('digesting', 30_000)]);
-  await expect(ann.page.getByRole('button', { name: 'Add to my circle' })).toBeDisabled();
-  await expect(ann.page.getByText('They are here as a guest')).toBeVisible();
-  await guest.press('Say thank you');
-  await expect(ann.page.getByText('You were thanked.')).toBeVisible();
-  await guest.press('Move on');
-  await expect(guest.page.getByRole('link', { name: 'Sign in' })).toBeVisible();
-  expect(await guest.page.evaluate(() => localStorage.getItem('unspoken.token'))).toBeNull();
-  await ann.press('Move on');
-  await ann.is('present');
-  await guest.page.goto(link);
-  await expect(guest.page.getByRole('heading', { name: 'This experience invitation is no longer active' })).toBeVisible();
-});
+    await guest.page.goto(link);
+    await expect(guest.page.getByRole('heading', { name: 'Somebody invites you to a minute' })).toBeVisible();
+    await expect(guest.page.getByRole('navigation').getByRole('link')).toHaveCount(1);
+    await guest.press('Connect');
+    await expect(guest.page.getByText('Please correct the fields in red.')).toBeVisible();
+    await guest.comeAsGuest();
+    await Promise.all([ann.start(), guest.start()]);
+    await Promise.all([ann.is('connected'), guest.is('connected')]);
+    await Promise.all([ann.sees('blue'), guest.sees('red')]);
+    await Promise.all([ann.is('digesting', 30_000), guest.is('digesting', 30_000)]);
+    await expect(ann.page.getByRole('button', { name: 'Add to my circle' })).toBeDisabled();
+    await expect(ann.page.getByText('They are here as a guest')).toBeVisible();
+    await guest.press('Say thank you');
+    await expect(ann.page.getByText('You were thanked.')).toBeVisible();
+    await guest.press('Move on');
+    await expect(guest.page.getByRole('link', { name: 'Sign in' })).toBeVisible();
+    expect(await guest.page.evaluate(() => localStorage.getItem('unspoken.token'))).toBeNull();
+    await ann.press('Move on');
+    await ann.is('present');
+    await guest.page.goto(link);
+    await expect(guest.page.getByRole('heading', { name: 'This experience invitation is no longer active' })).toBeVisible();
+  },
+);
 
-story('[EXP-2] [WEB-18] an invitation that is taken back is over for whoever waits by it', async ({ couple }) => {
+story('[EXP-2] [WEB-18] a withdrawn invitation is over for the guest who has opened it', async ({ couple }) => {
   const [ann, ben] = couple;
   const link = await ann.invite();
   await ben.page.goto(link);
@@ -50,7 +53,7 @@ story('[EXP-2] [WEB-18] an invitation that is taken back is over for whoever wai
   await ben.is('present');
 });
 
-story('[MOD-3] a guest who reports is heard first, and then asked to sign in', long, async ({ person }) => {
+story('[MOD-3] a guest’s report is accepted first, and then the guest is asked to sign in', long, async ({ person }) => {
   const [ann, guest] = [await person('red', 'Ann'), await person('blue', 'Guest')];
   await ann.enter();
   await guest.page.goto(await ann.invite());

@@ -26,20 +26,20 @@ const beside = (transport: keyof typeof transports) => async () => {
   return { environment, close: () => turn.stop() };
 };
 
-/** Everything the server sends to this page about rooms. */
+/** Collects every frame that the server sends to this page. */
 const listen = (person: Person): string[] => {
-  const heard: string[] = [];
-  person.page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => heard.push(payload.toString())));
-  return heard;
+  const received: string[] = [];
+  person.page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => received.push(payload.toString())));
+  return received;
 };
 
-/** How the pictures of somebody's one encounter went, as it is told in what is kept about them. */
+/** The path of this person's only encounter, from the export of their data. */
 const pathOf = (person: Person): Promise<string | undefined> =>
   person.page.evaluate(
     async (body) => {
       const headers = { authorization: `Bearer ${localStorage.getItem('unspoken.token')}` };
-      const asked = await fetch('/api/v1/account/exportdata', { method: 'POST', headers, body: new URLSearchParams(body) });
-      return (await asked.json()).encounters?.[0]?.path;
+      const exported = await fetch('/api/v1/account/exportdata', { method: 'POST', headers, body: new URLSearchParams(body) });
+      return (await exported.json()).encounters?.[0]?.path;
     },
     { password },
   );
@@ -52,19 +52,19 @@ for (const transport of ['udp', 'tcp', 'tls'] as const) {
       longIf(transport === 'tcp'),
       async ({ person }) => {
         const [ann, ben] = [await person('red', 'Ann'), await person('blue', 'Ben')];
-        const heard = [listen(ann), listen(ben)];
+        const received = [listen(ann), listen(ben)];
         for (const each of [ann, ben]) await each.enter();
         await meet(ann, ben);
         await Promise.all([ann.sees('blue'), ben.sees('red')]);
-        for (const each of heard) {
-          const said = each.join('\n');
-          expect(said).toContain('typ relay');
-          expect(said).not.toMatch(/typ (host|srflx|prflx)/);
-          expect(said).not.toMatch(/raddr (?!0\.0\.0\.0)/);
-          expect(said).not.toMatch(/\.local/);
+        for (const each of received) {
+          const frames = each.join('\n');
+          expect(frames).toContain('typ relay');
+          expect(frames).not.toMatch(/typ (host|srflx|prflx)/);
+          expect(frames).not.toMatch(/raddr (?!0\.0\.0\.0)/);
+          expect(frames).not.toMatch(/\.local/);
         }
         await ann.press('End connection');
-        // What the operator counts, and each may read of themselves.
+        // The path is counted for the operator, and is part of each member's own data.
         await expect.poll(() => pathOf(ann)).toBe(`relay_${transport}`);
       },
     );

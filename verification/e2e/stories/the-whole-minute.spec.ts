@@ -6,7 +6,7 @@ import { expect, storiesWith } from '../src/stage.ts';
 const story = storiesWith({});
 
 story(
-  '[ENC-5] with the durations that ship, the minute lasts a minute and is the same minute on both sides',
+  '[ENC-5] with the shipped durations the minute lasts a minute, and is the same minute on both sides',
   long,
   async ({ couple }) => {
     story.setTimeout(240_000);

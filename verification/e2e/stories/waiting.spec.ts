@@ -8,7 +8,7 @@ const story = storiesWith({ ...shortDurations, pairingTimeout: 15_000, foundNoti
 
 const bar = (page: Page) => page.getByRole('complementary');
 
-/** Counts what a browser plays, and how often it lets a phone vibrate. */
+/** Counts the tones that a page plays, and its requests to vibrate. */
 async function listen({ page }: Person): Promise<() => Promise<{ tones: number; vibrations: number }>> {
   await page.evaluate(() => {
     const heard = { tones: 0, vibrations: 0 };
@@ -27,7 +27,7 @@ async function listen({ page }: Person): Promise<() => Promise<{ tones: number; 
 const readAbout = ({ page }: Person) => page.getByRole('navigation').getByRole('link', { name: 'About us' }).click();
 
 story(
-  '[WEB-50] whoever waits sees for how long; so they do on another page, and in the tab, and can cancel there',
+  '[WEB-50] a waiting member sees for how long, also on another page and in the tab’s title, and can cancel there',
   async ({ couple: [ann] }) => {
     const { page } = ann;
     await ann.connect();
@@ -44,26 +44,22 @@ story(
   },
 );
 
-story(
-  '[WEB-50] the time-out is told on whatever page one reads, and waiting goes on from there',
-  long,
-  async ({ couple: [ann] }) => {
-    const { page } = ann;
-    await ann.connect();
-    await ann.is('waiting');
-    await readAbout(ann);
-    await ann.is('present', 20_000);
-    await expect(page.getByRole('status').filter({ hasText: 'Nobody was free just now' })).toBeVisible();
-    await expect(page).toHaveTitle(/^Nobody was free · /);
-    await ann.press('Keep waiting');
-    await ann.is('waiting');
-    await expect(bar(page)).toBeVisible();
-    await bar(page).getByRole('button', { name: 'Cancel' }).click();
-  },
-);
+story('[WEB-50] the time-out is shown on any page, and waiting can be continued from there', long, async ({ couple: [ann] }) => {
+  const { page } = ann;
+  await ann.connect();
+  await ann.is('waiting');
+  await readAbout(ann);
+  await ann.is('present', 20_000);
+  await expect(page.getByRole('status').filter({ hasText: 'Nobody was free just now' })).toBeVisible();
+  await expect(page).toHaveTitle(/^Nobody was free · /);
+  await ann.press('Keep waiting');
+  await ann.is('waiting');
+  await expect(bar(page)).toBeVisible();
+  await bar(page).getByRole('button', { name: 'Cancel' }).click();
+});
 
 story(
-  '[WEB-51] whoever reads another page is told that somebody is there before it opens: by the bar, the tab, a sound',
+  '[WEB-51] on another page a member is notified of a partner before the encounter opens: by the bar, the tab and a sound',
   async ({ couple: [ann, ben] }) => {
     const heard = await listen(ann);
     await ann.connect();
@@ -115,17 +111,14 @@ story('[WEB-51] the sound can be switched off beside Connect, and stays off', as
   expect(await heard()).toEqual({ tones: 0, vibrations: 1 });
 });
 
-story(
-  '[WEB-52] a page that is loaded again goes on waiting by the same request, and is found',
-  async ({ couple: [ann, ben] }) => {
-    await ann.connect();
-    await ann.is('waiting');
-    const clicks = () => ann.wire.heard.flatMap(({ text }) => /"connectRecieved","clickID":"([^"]+)"/.exec(text)?.[1] ?? []);
-    await expect.poll(clicks).toHaveLength(1);
-    await ann.page.reload();
-    await ann.is('waiting');
-    await expect.poll(async () => new Set(clicks()).size === 1 && clicks().length).toBe(2);
-    await ben.connect();
-    await Promise.all([ann.is('enteringRoom'), ben.is('enteringRoom')]);
-  },
-);
+story('[WEB-52] a reloaded page keeps waiting with the same request, and is paired', async ({ couple: [ann, ben] }) => {
+  await ann.connect();
+  await ann.is('waiting');
+  const clicks = () => ann.wire.heard.flatMap(({ text }) => /"connectRecieved","clickID":"([^"]+)"/.exec(text)?.[1] ?? []);
+  await expect.poll(clicks).toHaveLength(1);
+  await ann.page.reload();
+  await ann.is('waiting');
+  await expect.poll(async () => new Set(clicks()).size === 1 && clicks().length).toBe(2);
+  await ben.connect();
+  await Promise.all([ann.is('enteringRoom'), ben.is('enteringRoom')]);
+});

@@ -2,11 +2,11 @@ import { expect, story } from '../src/stage.ts';
 import { leaks } from '../src/wire.ts';
 
 story(
-  '[ENC-19] what one is told of the other is looked through after every story, and a word too much is found',
+  '[ENC-19] what each side was sent about the other is checked after every story, and a leak is detected',
   async ({ couple }) => {
     const [ann, ben] = couple;
     expect(leaks(couple)).toEqual([]);
-    // Known as soon as the page has asked who is here.
+    // Known as soon as the page has read its account.
     const idOf = () => [...ben.wire.accounts().userIds][0] ?? '';
     await expect.poll(idOf).toMatch(/^[\da-f-]{36}$/);
     const id = idOf();
@@ -15,7 +15,7 @@ story(
       expect(leaks(couple)).toEqual([expect.stringContaining('by socket')]);
       ann.wire.heard.pop();
     }
-    // The other way round is another matter.
+    // A person may be sent their own data.
     ben.wire.hear(ben.email);
     expect(leaks(couple)).toEqual([]);
   },
