@@ -7,9 +7,9 @@ import { findPostgres } from '../../../tools/programs.mjs';
 import { drawBars } from './picture.ts';
 
 /**
- * `npm run bench:calls -- --seconds 3 --at-once 16`: how many of the ten calls that a visit makes most a process answers in a second, on
- * the embedded database and on PostgreSQL, beside a page that says that the process lives; and how many people can sign in beside how
- * many hashes of a password the machine makes.
+ * `npm run bench:calls -- --seconds 3 --at-once 16`: how many of the ten most frequent calls one process answers per second, on the
+ * embedded database and on PostgreSQL, compared with the health check; and how many people can sign in per second, compared with how
+ * many password hashes the machine computes.
  */
 const { values } = parseArgs({
   options: { seconds: { type: 'string', default: '3' }, 'at-once': { type: 'string', default: '16' } },
@@ -17,14 +17,14 @@ const { values } = parseArgs({
 const [span, atOnce] = [Number(values.seconds) * 1_000, Number(values['at-once'])];
 const password = 'a long enough password';
 
-interface Ask {
+interface CallRequest {
   readonly name: string;
   readonly path: string;
   readonly body?: Readonly<Record<string, string>>;
 }
 
 const api = '/api/v1';
-const calls: readonly Ask[] = [
+const calls: readonly CallRequest[] = [
   { name: 'who am I', path: `${api}/account/loginfromtoken` },
   { name: 'configuration', path: `${api}/configuration` },
   { name: 'a ticket for a socket', path: `${api}/realtime/auth` },
@@ -36,10 +36,10 @@ const calls: readonly Ask[] = [
   { name: 'no camera', path: `${api}/cameraFailure`, body: { reason: 'NotAllowedError' } },
   { name: 'a word to us', path: `${api}/feedback`, body: { content: 'well done' } },
 ];
-const floor: Ask = { name: 'does it live', path: '/healthz' };
-const signIn: Ask = { name: 'sign in', path: `${api}/account/login`, body: { email: 'ann@example.org', password } };
+const floor: CallRequest = { name: 'does it live', path: '/healthz' };
+const signIn: CallRequest = { name: 'sign in', path: `${api}/account/login`, body: { email: 'ann@example.org', password } };
 
-async function ask(origin: string, { path, body }: Ask, token?: string): Promise<unknown> {
+async function ask(origin: string, { path, body }: CallRequest, token?: string): Promise<unknown> {
   const response = await fetch(origin + path, {
     method: body ? 'POST' : 'GET',
     headers: { ...(token && { authorization: `Bearer ${token}` }), ...(body && { 'content-type': 'application/json' }) },
@@ -50,7 +50,7 @@ async function ask(origin: string, { path, body }: Ask, token?: string): Promise
   return answer === '' ? undefined : JSON.parse(answer.startsWith('{') || answer.startsWith('[') ? answer : 'null');
 }
 
-/** Somebody with an account whose address is confirmed; answers their token. */
+/** Creates an account with a confirmed address, and returns its token. */
 async function join(origin: string): Promise<string> {
   const email = 'ann@example.org';
   const body = { name: 'Ann', email, password, termsAccepted: 'true', over18: 'true' };
@@ -71,18 +71,18 @@ interface Rate {
   readonly p99: number;
 }
 
-/** How often something can be done in a second, so many at once; the first half second only warms. */
+/** How often `act` completes per second, with `many` in parallel; the first half second is warm-up. */
 async function rateOf(act: () => Promise<unknown>, many = atOnce): Promise<Rate> {
   const began = performance.now() + 500;
   const took: number[] = [];
-  const go = async () => {
+  const repeat = async () => {
     while (performance.now() < began + span) {
       const asked = performance.now();
       await act();
       if (asked >= began) took.push(performance.now() - asked);
     }
   };
-  await Promise.all(Array.from({ length: many }, go));
+  await Promise.all(Array.from({ length: many }, repeat));
   return { perSecond: took.length / (span / 1_000), p99: percentile(took, 0.99) };
 }
 

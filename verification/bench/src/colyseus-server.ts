@@ -4,8 +4,8 @@ import { RedisPresence } from '@colyseus/redis-presence';
 import { WebSocketTransport } from '@colyseus/ws-transport';
 
 /**
- * The peer: a Colyseus server at `PORT` whose rooms hold two, and who tells both when the second has come; one of many over
- * Redis where `REDIS_URL` says so. Says when it listens.
+ * The system compared with: a Colyseus server at `PORT` whose rooms hold two clients, and which notifies both when the second
+ * has joined; with `REDIS_URL`, one of several processes that share a Redis. Prints `listening`.
  */
 class Pair extends Room {
   override maxClients = 2;
@@ -21,7 +21,7 @@ const server = defineServer({
   ...{ rooms: { pair: defineRoom(Pair) }, transport: new WebSocketTransport(), greet: false },
   ...(redis && {
     ...{ presence: new RedisPresence(redis), driver: new RedisDriver(redis) },
-    // Whoever has a seat is sent to the process that holds the room.
+    // A client with a seat is sent to the process that owns the room.
     publicAddress: `127.0.0.1:${port}`,
   }),
 });

@@ -7,14 +7,14 @@ import { enrol } from '@unspoken/testing/enrol';
 import { Installation } from '@unspoken/testing/installation';
 import pg from 'pg';
 import { median } from '../../../tools/figures.ts';
-import type { Orders, Told } from './members.ts';
+import type { Orders, Progress } from './members.ts';
 import { startPeers } from './peers.ts';
 import { drawBars } from './picture.ts';
 
 /**
- * `npm run bench:connected -- --members 10000 --processes 1 --seconds 30 --rounds 1`: members who say every 4 s that they are here, and are
- * told every two seconds how many there are, beside a bare Socket.IO server with the same packets and nothing behind them. Prints processor
- * time and memory for each member. Source: requirements/promises 6.
+ * `npm run bench:connected -- --members 10000 --processes 1 --seconds 30 --rounds 1`: members who report presence every 4 s and are sent
+ * the count of people every 2 s, compared with a bare Socket.IO server that exchanges the same packets. Prints processor time and
+ * memory per member. Source: requirements/promises 6.
  */
 const { values } = parseArgs({
   options: {
@@ -35,25 +35,25 @@ interface Servers {
   readonly origins: readonly string[];
   readonly pids: readonly number[];
   readonly tokens: readonly string[];
-  /** Whether all processes tell what happens at one of them. */
+  /** Whether a change at one process is sent by all of them. */
   readonly isShared: boolean;
   stop(): Promise<void>;
 }
 
 interface Figures {
   readonly connected: number;
-  /** How long it took until all were connected, s. */
+  /** The time until all were connected, s. */
   readonly connecting: number;
-  /** Of one core, for each thousand members, percent. */
+  /** Processor time per thousand members, percent of one core. */
   readonly cpu: number;
-  /** Resident memory beyond that of the idle process, for each member, bytes. */
+  /** Resident memory per member, beyond that of the idle process, bytes. */
   readonly memory: number;
-  /** Count messages heard per member and second. */
+  /** Count messages received per member and second. */
   readonly heard: number;
   readonly lost: number;
 }
 
-/** Ticks of the processor's time, a hundred to a second (Linux). */
+/** Processor time of a process in ticks of 10 ms (Linux). */
 function ticks(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
@@ -87,7 +87,7 @@ async function ours(): Promise<Servers> {
   };
 }
 
-/** As many programs of members as there are processes: one alone would be the slower side. */
+/** Runs one client program per server process, because a single one would be the bottleneck. */
 async function measure({ origins, pids, tokens, isShared, stop }: Servers): Promise<Figures> {
   await sleep(3_000);
   const idle = sum(pids, resident);
@@ -97,20 +97,21 @@ async function measure({ origins, pids, tokens, isShared, stop }: Servers): Prom
     const own = tokens.filter((_, i) => i % origins.length === part);
     const orders: Orders = { origin, tokens: own, moving: isShared ? part === 0 : true };
     child.send(orders);
-    const crowd = { child, told: undefined as Told | undefined, ready: once(child, 'message') };
-    child.on('message', (told: Told) => {
-      crowd.told = told;
+    const crowd = { child, progress: undefined as Progress | undefined, ready: once(child, 'message') };
+    child.on('message', (progress: Progress) => {
+      crowd.progress = progress;
     });
     return crowd;
   });
   await Promise.all(crowds.map(({ ready }) => ready));
   const connecting = (performance.now() - began) / 1_000;
   await sleep(12_000);
-  const total = (of: (told: Told) => number) => crowds.reduce((all, { told }) => all + (told ? of(told) : 0), 0);
+  const total = (of: (progress: Progress) => number) =>
+    crowds.reduce((all, { progress }) => all + (progress ? of(progress) : 0), 0);
   const [before, heardBefore] = [sum(pids, ticks), total(({ heard }) => heard)];
   await sleep(span * 1_000);
   const [after, heardAfter] = [sum(pids, ticks), total(({ heard }) => heard)];
-  const connected = total((told) => told.connected - told.lost);
+  const connected = total((progress) => progress.connected - progress.lost);
   const figures: Figures = {
     connected,
     connecting,

@@ -6,12 +6,12 @@ import { Installation } from '@unspoken/testing/installation';
 import { Pressing } from '@unspoken/testing/pressing';
 import pg from 'pg';
 import { percentile } from '../../../tools/figures.ts';
-import type { Orders, Told } from './members.ts';
+import type { Orders, Progress } from './members.ts';
 import { drawCurves } from './picture.ts';
 
 /**
- * `npm run bench:crowded -- --people 40 --seconds 10`: how long it takes whole processes to pair people who have each other in their circle,
- * while 100, 1,000 and 10,000 others wait in the same pool for friends who do not come; one process, and three over Redis.
+ * `npm run bench:crowded -- --people 40 --seconds 10`: how long whole processes take to pair people who are in each other's circle, while
+ * 100, 1,000 and 10,000 others wait in the same pool for friends who do not join; with one process, and with three over Redis.
  */
 const { values } = parseArgs({
   options: { people: { type: 'string', default: '40' }, seconds: { type: 'string', default: '10' } },
@@ -20,7 +20,7 @@ const [people, span] = [Number(values.people), Number(values.seconds) * 1_000];
 const sizes = [100, 1_000, 10_000];
 const wish = { poolType: 'myCircle' };
 
-/** Has these pairs of accounts been in each other's circle. */
+/** Puts each of these pairs of accounts into each other's circle. */
 const befriend = (database: pg.Pool, pairs: readonly (readonly [string, string])[]) =>
   database.query(
     `insert into circle_add (adder, added, friend_id, at)
@@ -28,12 +28,12 @@ const befriend = (database: pg.Pool, pairs: readonly (readonly [string, string])
     [pairs.flat(), pairs.flatMap(([one, other]) => [other, one]), pairs.flatMap(() => [randomUUID(), randomUUID()])],
   );
 
-/** So many more wait from now on; answers the program that they are. */
+/** Starts a program whose members connect and wait; resolves with it once all are queued. */
 async function wait(orders: Orders): Promise<ChildProcess> {
   const child = fork(new URL('./members.ts', import.meta.url).pathname);
   child.send(orders);
   await new Promise<void>((resume, fail) => {
-    child.on('message', ({ waiting, refused, lost }: Told) => {
+    child.on('message', ({ waiting, refused, lost }: Progress) => {
       if (refused + lost > 0) fail(new Error(`${refused} of those who were to wait were refused, ${lost} were lost`));
       if (waiting === orders.tokens.length) resume();
     });
@@ -55,10 +55,10 @@ async function measure(processes: number): Promise<(readonly [waiting: number, t
   );
   const crowds: ChildProcess[] = [];
   const found: [number, readonly number[]][] = [];
-  let here = 0;
+  let queued = 0;
   for (const size of sizes) {
-    const others = await enrol(database, size - here);
-    here = size;
+    const others = await enrol(database, size - queued);
+    queued = size;
     await befriend(
       database,
       others.map(({ accountId }) => [accountId, absent?.accountId as string]),

@@ -2,18 +2,18 @@ import { password, startWorld } from '@unspoken/testing/world';
 import { median } from '../../../tools/figures.ts';
 
 /**
- * Can anybody tell from the time an answer takes whether an address is known? For each call, answers about known and
- * about unknown addresses are timed in turn. The floor is the same call about two unknown addresses: what is told apart
- * there is chance alone. Source: requirements/threats 6, requirements/operations 7.4.
+ * Does the time of an answer reveal whether an address has an account? For each call, answers about known and about unknown
+ * addresses are timed alternately. The baseline is the same call about two unknown addresses: any difference there is
+ * random. Source: requirements/threats 6, decisions.md section 12.
  */
 const rounds = 300;
 
 interface Question {
   readonly name: string;
-  /** Asks about something known, or not; `i` makes each time different where it must be. */
+  /** Asks about a known or an unknown value; `i` makes each request different where that is required. */
   ask(known: boolean, i: number): Promise<{ status: number }>;
-  /** Whether the words already tell (by decision), so that time need not hide it. */
-  readonly toldInWords?: boolean;
+  /** Whether the answer itself reveals it, by decision, so that its time need not hide it. */
+  readonly isRevealed?: boolean;
 }
 
 const world = await startWorld();
@@ -40,7 +40,7 @@ const questions: Question[] = [
   {
     name: 'invitation',
     async ask(known, i) {
-      // Fifty for life would end the measure.
+      // The limit of fifty invitations per account would end the measurement.
       if (i % 40 === 0) await world.query('delete from invitation_count');
       return post('invitation', { toEmail: address(known, i) }, ann.token);
     },
@@ -51,7 +51,7 @@ const questions: Question[] = [
   },
   {
     name: 'register (words tell)',
-    toldInWords: true,
+    isRevealed: true,
     ask: (known, i) =>
       post('account/register', { name: 'x', email: known ? (sent[i] as string) : `fresh${i}@example.org`, password }),
   },
@@ -61,14 +61,14 @@ await post('invitation', { toEmail: 'friend@example.org' }, ann.token);
 const usedHash = await world.mailed('friend@example.org', '\\?invitation');
 await post('account/register', { name: 'Friend', email: 'friend@example.org', password, invitationHash: usedHash });
 
-/** How often a known one took longer than an unknown one: 0.5 is chance. */
+/** The probability that a known value takes longer than an unknown one; 0.5 is random. */
 function auc(known: readonly number[], unknown: readonly number[]): number {
   let wins = 0;
   for (const one of known) for (const other of unknown) wins += one > other ? 1 : one === other ? 0.5 : 0;
   return wins / (known.length * unknown.length);
 }
 
-/** The middle 95 % of what the difference of medians comes out as when the samples are drawn again. */
+/** The bootstrap 95 % interval of the difference of medians. */
 function interval(known: readonly number[], unknown: readonly number[]): [number, number] {
   let seed = 1;
   const draw = (from: readonly number[]) =>
@@ -88,12 +88,12 @@ async function timed(question: Question, known: boolean, i: number): Promise<num
 
 process.stdout.write('call | known ms | unknown ms | difference of medians, ms (95 %) | AUC | AUC of the floor\n');
 for (const question of questions) {
-  const [known, unknown, again]: [number[], number[], number[]] = [[], [], []];
+  const [known, unknown, baseline]: [number[], number[], number[]] = [[], [], []];
   for (let i = 0; i < 20; i++) await question.ask(i % 2 === 0, rounds + i);
   for (let i = 0; i < rounds; i++) {
     known.push(await timed(question, true, i));
     unknown.push(await timed(question, false, 2 * i + 1_000));
-    again.push(await timed(question, false, 2 * i + 1_001));
+    baseline.push(await timed(question, false, 2 * i + 1_001));
   }
   const [low, high] = interval(known, unknown);
   const figures = [
@@ -101,7 +101,7 @@ for (const question of questions) {
     median(unknown).toFixed(2),
     `${(median(known) - median(unknown)).toFixed(2)} (${low.toFixed(2)} to ${high.toFixed(2)})`,
     auc(known, unknown).toFixed(3),
-    auc(again, unknown).toFixed(3),
+    auc(baseline, unknown).toFixed(3),
   ];
   process.stdout.write(`${question.name} | ${figures.join(' | ')}\n`);
 }

@@ -8,20 +8,20 @@ import { UdpLine } from '@unspoken/e2e/udp-line';
 import { median, percentile } from '../../../tools/figures.ts';
 
 /**
- * From both pressed Start to the partner's first frame decoded, the slower of the two: the product beside the bare
- * floor, a page that does nothing but what facts call "connected before Start" (a connection that stands, and
- * `replaceTrack` on Start). Rounds of the two alternate on the same line. Then lost time inside the minute, and how far
- * the two starts lie apart. Source: requirements/promises 6. `--rounds` for each round trip, `--round-trip` for one alone.
+ * The time from when both have pressed Start to the partner's first decoded frame, of the slower side: the product compared with
+ * a baseline, a bare page with a connection opened beforehand and `replaceTrack` on Start. Rounds of the two alternate on the
+ * same path. Then the time lost during the minute, and the time between the two starts. Source: requirements/promises 6.
+ * `--rounds`: for each round trip; `--round-trip`: only this one, ms.
  */
 const rounds = Number(process.argv[process.argv.indexOf('--rounds') + 1] || 8) || 8;
 const only = process.argv.indexOf('--round-trip');
 const roundTrips = only < 0 ? [0, 40, 100] : [Number(process.argv[only + 1])];
 
-const say = (words: string) => process.stdout.write(`${words}\n`);
+const print = (line: string) => process.stdout.write(`${line}\n`);
 
 /**
- * What each page notes for itself: when Start was pressed, and when each frame of the partner, decoded, was given to be
- * shown (`presentationTime`; the page hears of it when it next draws). Epoch ms.
+ * What each page records: when Start was pressed, and when each decoded frame of the partner was submitted for display
+ * (`presentationTime`; the page's callback runs at its next rendering). Epoch ms.
  */
 interface Notes {
   pressed: number;
@@ -66,7 +66,7 @@ function instrument(): void {
 
 const notesOf = (page: Page): Promise<Notes> => page.evaluate(() => (window as unknown as { notes: Notes }).notes);
 
-/** ms from the later press to the later first frame. */
+/** The time from the later press to the later first frame, ms. */
 async function firstFrame(pages: readonly Page[]): Promise<number> {
   for (const page of pages)
     await page.waitForFunction(() => (window as unknown as { notes: Notes }).notes.frames.length > 0, undefined, { polling: 20 });
@@ -75,7 +75,7 @@ async function firstFrame(pages: readonly Page[]): Promise<number> {
   return Math.max(...notes.map((each) => (each.frames.find((at) => at >= each.pressed) ?? Number.NaN) - pressed));
 }
 
-/** The floor: two bare pages, introduced to each other by this process. */
+/** The baseline: two bare pages, for which this process does the signalling. */
 async function floorOnce(contexts: readonly [BrowserContext, BrowserContext], url: string): Promise<number> {
   const pages = await Promise.all(contexts.map((each) => each.newPage()));
   try {
@@ -144,7 +144,7 @@ const server = await startServer({
 });
 const [red, blue] = [await launchWithPicture('red'), await launchWithPicture('blue')];
 
-/** Two people in the product, on this line. */
+/** Two people in the product, on this path. */
 async function people(line: UdpLine, name: string): Promise<[Person, Person]> {
   const prepare = async (context: BrowserContext) => {
     await context.addInitScript(instrument);
@@ -156,7 +156,7 @@ async function people(line: UdpLine, name: string): Promise<[Person, Person]> {
   return [ann, ben];
 }
 
-/** Ends the minute by hand, unless it ends by its nature first: then the button is gone, perhaps while it is being pressed. */
+/** Ends the minute by the button, unless it ends naturally first: then the button disappears, perhaps during the click. */
 async function end({ page }: Person): Promise<void> {
   const isOn = async () => (await page.locator('body').getAttribute('data-user-state')) === 'connected';
   const button = page.getByRole('button', { name: 'End connection', exact: true });
@@ -166,22 +166,22 @@ async function end({ page }: Person): Promise<void> {
     });
 }
 
-/** How many rounds may break off in one part before the figures of the rest say nothing. */
-const mayBreakOff = Math.max(2, Math.ceil(rounds / 2));
+/** How many rounds of one part may fail before the figures of the others are meaningless. */
+const mostFailures = Math.max(2, Math.ceil(rounds / 2));
 
 /**
- * Goes on until so many rounds have been whole. One that breaks off, for a busy machine ends a minute as a person would, is told and
- * left out, and both begin anew in the lobby: what it would have measured is the machine.
+ * Repeats until `rounds` rounds are complete. A busy machine can end a minute early; such a round would measure the machine, so it
+ * is reported and left out, and both people start again in the lobby.
  */
 async function wholeRounds(couple: readonly [Person, Person], round: () => Promise<void>): Promise<void> {
-  let brokenOff = 0;
-  for (let whole = 0; whole < rounds; ) {
+  let failures = 0;
+  for (let complete = 0; complete < rounds; ) {
     try {
       await round();
-      whole++;
+      complete++;
     } catch (error) {
-      if (++brokenOff > mayBreakOff) throw error;
-      say(`a round broke off and is left out: ${(error as Error).message.split('\n')[0]}`);
+      if (++failures > mostFailures) throw error;
+      print(`a round broke off and is left out: ${(error as Error).message.split('\n')[0]}`);
       for (const each of couple) {
         await each.goto('/');
         await each.is('present');
@@ -190,7 +190,7 @@ async function wholeRounds(couple: readonly [Person, Person], round: () => Promi
   }
 }
 
-/** One encounter up to the running minute; then `during`, and out of it. */
+/** One encounter up to the running minute; then `during`, then back to the lobby. */
 async function encounter([ann, ben]: [Person, Person], during: () => Promise<void>): Promise<{ first: number; apart: number }> {
   await ann.connect();
   await ann.is('waiting');
@@ -212,8 +212,8 @@ async function encounter([ann, ben]: [Person, Person], during: () => Promise<voi
 }
 
 const apart: number[] = [];
-say(`${rounds} rounds for each round trip, product and floor in turn\n`);
-say('round trip | product median / p95 ms | floor median / p95 ms | ratio of medians');
+print(`${rounds} rounds for each round trip, product and floor in turn\n`);
+print('round trip | product median / p95 ms | floor median / p95 ms | ratio of medians');
 for (const roundTrip of roundTrips) {
   const line = new UdpLine({ roundTrip, loss: 0, chance: Math.random });
   const couple = await people(line, String(roundTrip));
@@ -234,19 +234,19 @@ for (const roundTrip of roundTrips) {
     apart.push(starts);
   });
   const figures = (values: readonly number[]) => `${Math.round(median(values))} / ${Math.round(percentile(values, 0.95))}`;
-  say(`${roundTrip} ms | ${figures(ours)} | ${figures(theirs)} | ${(median(ours) / median(theirs)).toFixed(2)}`);
+  print(`${roundTrip} ms | ${figures(ours)} | ${figures(theirs)} | ${(median(ours) / median(theirs)).toFixed(2)}`);
   for (const each of couple) await each.context.close();
   for (const each of floors) await each.close();
   line.close();
 }
 const mean = apart.reduce((sum, each) => sum + each, 0) / apart.length;
-say(
+print(
   `\nthe two starts: mean ${Math.round(mean)} ms apart, most ${Math.round(Math.max(...apart))} ms (${apart.length} encounters)`,
 );
 
-/** A gap between two frames counts as lost from here on, ms: four frames. */
+/** The gap between two frames from which it counts as lost time, ms: four frames. */
 const noticeable = 133;
-/** How much of each minute is looked at, ms. */
+/** How much of each minute is measured, ms. */
 const watched = 7_000;
 const rough = new UdpLine({ roundTrip: 200, loss: 0.02, chance: Math.random });
 const couple = await people(rough, 'Rough');
@@ -257,7 +257,7 @@ await wholeRounds(couple, async () => {
     await couple[0].page.waitForTimeout(watched);
     for (const each of couple) {
       const { frames, connected } = await notesOf(each.page);
-      // However late this process gets to look: never more than what is said.
+      // This process may read the frames late: count only those of the measured time.
       const during = frames.filter((at) => at >= connected && at < connected + watched);
       const gaps = during.slice(1).map((at, k) => at - (during[k] ?? at));
       ofRound.push(gaps.filter((gap) => gap > noticeable).reduce((sum, gap) => sum + gap, 0));
@@ -265,7 +265,7 @@ await wholeRounds(couple, async () => {
   });
   lost.push(...ofRound);
 });
-say(
+print(
   `lost time in ${watched / 1_000} s of a minute at 200 ms round trip and 2 % loss: median ${Math.round(median(lost))} ms, ` +
     `p95 ${Math.round(percentile(lost, 0.95))} ms (${lost.length} sides)`,
 );

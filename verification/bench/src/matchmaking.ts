@@ -11,9 +11,9 @@ import { startPeers } from './peers.ts';
 import { drawBars } from './picture.ts';
 
 /**
- * `npm run bench:matchmaking -- --people 40 --seconds 10 --rounds 3`: so many people press Connect over and over, leave the room as soon as
- * both have been told of it, and press again. One process with its own memory, three over Redis, both with every room in PostgreSQL
- * before anybody hears of it; beside them Colyseus in one process and in three over Redis, which records nothing. Rounds of all alternate.
+ * `npm run bench:matchmaking -- --people 40 --seconds 10 --rounds 3`: 40 people press Connect, leave the room as soon as both have been
+ * notified, and press again. One process with its own memory, and three over Redis, each of which writes every room to PostgreSQL before
+ * it notifies anybody; compared with Colyseus in one process and in three over Redis, which stores nothing. Rounds of all alternate.
  */
 const { values } = parseArgs({
   options: {
@@ -24,7 +24,7 @@ const { values } = parseArgs({
 });
 const [people, span, rounds] = [Number(values.people), Number(values.seconds) * 1_000, Number(values.rounds)];
 
-/** A contestant: has everybody meet for so many ms, and answers how long each pairing took. */
+/** A system under test: `meet` pairs people for `span` ms, and returns how long each pairing took, ms. */
 interface Contestant {
   readonly name: string;
   meet(span: number): Promise<number[]>;
@@ -59,21 +59,21 @@ async function colyseus(name: string, processes: number): Promise<Contestant> {
     async meet(span) {
       const times = new PairingTimes();
       const until = performance.now() + span;
-      const play = async (client: Client) => {
+      const connectRepeatedly = async (client: Client) => {
         while (performance.now() < until) {
-          const pressed = performance.now();
-          // Two processes may give away the same seat: then one of the two asks again.
+          const requestedAt = performance.now();
+          // Two processes may assign the same seat: then one of the two clients tries again.
           const room: Room | undefined = await client.joinOrCreate('pair').catch(() => undefined);
           if (!room) continue;
           const paired = new Promise<boolean>((resolve) => {
             room.onMessage('paired', () => resolve(true));
             setTimeout(() => resolve(false), span);
           });
-          if (await paired) times.note(room.roomId, pressed);
+          if (await paired) times.note(room.roomId, requestedAt);
           await room.leave();
         }
       };
-      await Promise.all(Array.from({ length: people }, (_, i) => play(clients[i % processes] as Client)));
+      await Promise.all(Array.from({ length: people }, (_, i) => connectRepeatedly(clients[i % processes] as Client)));
       return times.all;
     },
     async stop() {
@@ -92,7 +92,7 @@ const contestants = [
 const found = new Map<string, { perSecond: number[]; latencies: number[] }>();
 for (let round = 0; round <= rounds; round++)
   for (const contestant of contestants) {
-    // The first round only warms.
+    // The first round is warm-up.
     const latencies = await contestant.meet(round === 0 ? span / 4 : span);
     if (round === 0) continue;
     const row = found.get(contestant.name) ?? { perSecond: [], latencies: [] };

@@ -5,13 +5,13 @@ import { shortDurations, startServer } from '@unspoken/e2e/server';
 import { median } from '../../../tools/figures.ts';
 
 /**
- * How soon the public pages are there on the phone and the line that Lighthouse simulates by default, beside an empty
- * page in the same run. Rounds alternate; each figure is the median. Source: requirements/promises 6. `--rounds`.
+ * How fast the public pages load on the phone and the connection that Lighthouse simulates by default, compared with an empty
+ * page in the same run. Rounds alternate; each figure is the median. Source: requirements/promises 6. Option: `--rounds`.
  */
 const rounds = Number(process.argv[process.argv.indexOf('--rounds') + 1] || 5) || 5;
 const paths = ['/', '/faq', '/about'] as const;
 
-/** A document with a heading, and nothing else: as soon as anything can be. */
+/** The baseline: a document with only a heading, as fast as a page can be. */
 const empty = createServer((_request, response) => {
   response.setHeader('content-type', 'text/html; charset=utf-8');
   response.end(

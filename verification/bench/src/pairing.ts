@@ -8,18 +8,18 @@ import { io, type Socket } from 'socket.io-client';
 import { percentile } from '../../../tools/figures.ts';
 
 /**
- * Pairing latency: from the second click to both having the room, over real sockets against the started server on an
- * embedded database; beside it, in the same run, a bare Socket.IO server that echoes. Rounds of the two alternate, so
- * that what the machine does meanwhile meets both. `--clients` people wait by twos, `--rounds` times.
+ * Pairing latency: from the second connect request until both clients have the room, over real sockets to a whole server on an
+ * embedded database, compared in the same run with a bare Socket.IO server that echoes. Rounds of the two alternate, so that
+ * other load on the machine affects both. `--clients` people are paired two by two, `--rounds` times.
  */
-const option = (name: string, otherwise: number): number => {
+const option = (name: string, fallback: number): number => {
   const index = process.argv.indexOf(`--${name}`);
-  const value = index < 0 ? otherwise : Number(process.argv[index + 1]);
+  const value = index < 0 ? fallback : Number(process.argv[index + 1]);
   if (!Number.isInteger(value) || value < 2) throw new Error(`--${name} takes a whole number of at least 2`);
   return value;
 };
 
-/** The floor: a server in a thread of its own that answers whatever it is sent. */
+/** The baseline: a server in a thread of its own that echoes each payload. */
 async function startEcho(): Promise<{ url: string; stop: () => Promise<unknown> }> {
   const worker = new Worker(new URL(import.meta.url), { workerData: 'echo' });
   const port = await new Promise<number>((resolve) => worker.once('message', resolve));
@@ -43,17 +43,17 @@ const hasRoom = (socket: MemberSocket): Promise<string> =>
     socket.raw.onAny(listener);
   });
 
-/** One pair: the first waits, the second clicks; ms until both have the room. Then they leave it. */
+/** One pairing: the first waits, the second makes a request; returns the ms until both have the room. Then both leave it. */
 async function pairOnce(first: MemberSocket, second: MemberSocket, round: number): Promise<number> {
   const rooms = Promise.all([hasRoom(first), hasRoom(second)]);
   await first.emit('connectClick', { clickID: `first ${round}` });
-  const clicked = performance.now();
+  const requestedAt = performance.now();
   second.raw.emit('connectClick', { clickID: `second ${round}` });
   const [roomID] = await rooms;
-  const latency = performance.now() - clicked;
+  const latency = performance.now() - requestedAt;
   await first.emit('cancelClick', { clickID: `first ${round}` });
   await second.emit('cancelClick', { clickID: `second ${round}` });
-  // The room's record is closed before its people may connect anew.
+  // The record of the room must be closed before its people connect again.
   await new Promise((resume) => setTimeout(resume, 30));
   if (!roomID) throw new Error('no room');
   return latency;

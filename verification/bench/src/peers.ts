@@ -2,14 +2,14 @@ import { spawn } from 'node:child_process';
 import { ServerProcess } from '@unspoken/testing/server-process';
 import { freePort } from '../../../tools/free-port.ts';
 
-/** Processes of a peer, which listen. */
+/** Running processes of the system compared with. */
 export interface Peers {
   readonly ports: readonly number[];
   readonly pids: readonly number[];
   stop(): Promise<void>;
 }
 
-/** Starts so many processes of a program of ours that listens at `PORT`, and says `listening` when it does. */
+/** Starts several processes of a program that listens at `PORT` and then prints `listening`. */
 export async function startPeers(
   name: string,
   program: URL,

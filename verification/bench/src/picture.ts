@@ -17,10 +17,10 @@ const [width, left, line] = [720, 250, 26];
 const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.codePointAt(0)};`);
 const rounded = (value: number) => (value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2));
 
-/** The colours of the two people in our mark; each readable on paper and on a dark page. */
+/** The two colours of the logo, and two more; each has enough contrast on a light and on a dark page. */
 const colours = ['#b3543a', '#4f7a86', '#8a6d3b', '#6b5b95'];
-const text = (x: number, y: number, words: string, more = '') =>
-  `<text x="${x}" y="${y}" font-family="sans-serif" font-size="13" fill="#7a6a5f"${more && ` ${more}`}>${escaped(words)}</text>`;
+const text = (x: number, y: number, label: string, more = '') =>
+  `<text x="${x}" y="${y}" font-family="sans-serif" font-size="13" fill="#7a6a5f"${more && ` ${more}`}>${escaped(label)}</text>`;
 
 function write(name: string, title: string, height: number, parts: readonly string[]): void {
   mkdirSync(folder, { recursive: true });
@@ -51,8 +51,8 @@ export function drawBars(name: string, groups: readonly Bars[]): void {
   write(name, groups.map(({ title }) => title).join('; '), y, parts);
 }
 
-/** The same heights, moved up until none covers another. */
-function apart(heights: readonly number[]): number[] {
+/** The heights of labels, moved up until none overlaps another. */
+function spreadOut(heights: readonly number[]): number[] {
   const placed = [...heights];
   let free = Number.POSITIVE_INFINITY;
   for (const i of heights.map((_, at) => at).sort((one, other) => (heights[other] ?? 0) - (heights[one] ?? 0))) {
@@ -82,7 +82,7 @@ export function drawCurves(
     ),
     text((60 + right) / 2, bottom + 42, x, 'text-anchor="middle"'),
   ];
-  const labels = apart(curves.map(({ points }) => up(points.at(-1)?.[1] ?? 0)));
+  const labels = spreadOut(curves.map(({ points }) => up(points.at(-1)?.[1] ?? 0)));
   for (const [i, curve] of curves.entries()) {
     const colour = colours[i % colours.length] as string;
     const d = curve.points

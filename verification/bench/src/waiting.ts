@@ -8,9 +8,9 @@ import { findRedis } from '../../../tools/programs.mjs';
 import { drawCurves } from './picture.ts';
 
 /**
- * `npm run bench:waiting`: what one pairing costs while 100, 1,000 and 10,000 people wait in the same pool, in memory and in Redis, beside
- * an answer of Redis that does nothing (PING). Whoever comes fits with all who wait, who do not fit with each other; for each who is
- * taken out another comes to wait.
+ * `npm run bench:waiting`: the cost of one pairing while 100, 1,000 and 10,000 people wait in the same pool, in memory and in Redis,
+ * compared with a Redis command that does nothing (PING). A newcomer may be paired with everybody who waits; those who wait may not be
+ * paired with each other. Each person who is paired is replaced by another in the queue.
  */
 const pairings = 2_000;
 const newcomers = Array.from({ length: 20 }, (_, i) => `newcomer ${i}`);
@@ -21,18 +21,18 @@ const entry = (accountId: string, since: number, only?: readonly string[]): Wait
   ...(only && { only }),
 });
 
-async function measure(places: MatchmakingState, waiting: number): Promise<number[]> {
+async function measure(state: MatchmakingState, waiting: number): Promise<number[]> {
   const room = (i: number) => ({ roomID: `room ${i}`, node: 'here' });
-  for (let i = 0; i < waiting; i++) await places.enter(entry(`waiting ${i}`, i, newcomers), 'press', room(i), 0);
+  for (let i = 0; i < waiting; i++) await state.enter(entry(`waiting ${i}`, i, newcomers), 'press', room(i), 0);
   const took: number[] = [];
   for (let i = 0; i < pairings; i++) {
     const newcomer = newcomers[i % newcomers.length] as string;
     const asked = performance.now();
-    const entered = await places.enter(entry(newcomer, waiting + i), 'press', room(waiting + i), 0);
+    const entered = await state.enter(entry(newcomer, waiting + i), 'press', room(waiting + i), 0);
     took.push((performance.now() - asked) * 1_000);
     if (entered.became !== 'paired') throw new Error(`${newcomer} became ${entered.became}`);
-    await places.release(`room ${waiting + i}`, entered.first, entered.second);
-    await places.enter(entry(entered.first.accountId, waiting + i, newcomers), 'press', room(waiting + i), 0);
+    await state.release(`room ${waiting + i}`, entered.first, entered.second);
+    await state.enter(entry(entered.first.accountId, waiting + i, newcomers), 'press', room(waiting + i), 0);
   }
   return took;
 }
@@ -61,9 +61,9 @@ const sizes = [100, 1_000, 10_000];
 const points = { memory: [] as [number, number][], redis: [] as [number, number][] };
 for (const waiting of sizes) {
   points.memory.push([waiting, row(`memory, ${waiting} waiting`, await measure(new MemoryMatchmakingState(), waiting))]);
-  const places = new RedisMatchmakingState(redis, `bench-${waiting}`);
-  await places.live('here', 600_000, 1);
-  points.redis.push([waiting, row(`Redis, ${waiting} waiting`, await measure(places, waiting))]);
+  const state = new RedisMatchmakingState(redis, `bench-${waiting}`);
+  await state.live('here', 600_000, 1);
+  points.redis.push([waiting, row(`Redis, ${waiting} waiting`, await measure(state, waiting))]);
 }
 drawCurves('waiting', {
   title: 'What one pairing costs the book of places',
