@@ -107,10 +107,7 @@ export class ServerAudit {
     };
   }
 
-  /**
-   * Wraps the matchmaking state of several processes. It answers with a delay, so fairness cannot be checked here; the common
-   * contract of both implementations covers it.
-   */
+  /** Wraps shared matchmaking state. It answers with a delay, so fairness is left to the contract of both implementations. */
   #auditedShared(state: MatchmakingState): MatchmakingState {
     return {
       ...this.#delegated(state),
@@ -153,10 +150,7 @@ export class ServerAudit {
     this.#cancelled.add(`${accountId} ${clickID}`);
   }
 
-  /**
-   * There is a fault of this process, or of all: it may be gone with everything in its memory, and others close or continue
-   * its rooms. Returns the rooms concerned.
-   */
+  /** This process, or each, may have lost its memory; others close or continue its rooms. Returns the rooms concerned. */
   disturbed(node?: string, accountIds: readonly string[] = []): readonly string[] {
     this.#seniority.cutOff(accountIds);
     const concerned = [...this.#openRooms].filter(([, { nodes }]) => node === undefined || nodes.has(node));
@@ -195,10 +189,10 @@ export class ServerAudit {
     }
   }
 
-  opened(roomID: string, first: WaitingEntry, second: WaitingEntry, holder: string): void {
+  opened(roomID: string, first: WaitingEntry, second: WaitingEntry, owner: string): void {
     // Checked here because the database has just been asked; Redis answered a moment ago, and may have lost its state before that.
     this.#checkPair(first, second);
-    const nodes = new Set([holder, first.node, second.node]);
+    const nodes = new Set([owner, first.node, second.node]);
     const [a, b] = [first.accountId, second.accountId];
     this.#openRooms.set(roomID, { a, b, openedAt: this.#now(), nodes, isOrphan: false, begun: false });
   }

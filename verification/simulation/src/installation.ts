@@ -87,7 +87,7 @@ export class OneProcess implements Installation {
   }
 
   isInRoom(accountId: string): boolean {
-    return this.#server.held.current(accountId) !== undefined;
+    return this.#server.rooms.current(accountId) !== undefined;
   }
 
   calmFor(): number {
@@ -188,7 +188,7 @@ export class ManyProcesses implements Installation {
   }
 
   isInRoom(accountId: string): boolean {
-    if (this.servers.some(({ held }) => held.current(accountId) !== undefined)) return true;
+    if (this.servers.some(({ rooms }) => rooms.current(accountId) !== undefined)) return true;
     const room = this.#person(accountId)?.get('room');
     return room !== undefined && !this.#hasEnded(room);
   }

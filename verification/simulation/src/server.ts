@@ -66,7 +66,7 @@ function broadcastOver({ bus }: SharedParts, gateway: Gateway): Parameters<Socke
 export class SimulatedServer {
   readonly gateway: Gateway;
   readonly encounters: Encounters;
-  readonly held: RoomRegistry;
+  readonly rooms: RoomRegistry;
   readonly matchmaking: Matchmaking;
   readonly presence: Presence;
   readonly circle: Circle;
@@ -122,7 +122,7 @@ export class SimulatedServer {
     this.matchmaking = matchmaking;
     this.encounters = encounters;
     this.presence = presence;
-    this.held = rooms;
+    this.rooms = rooms;
     this.#observe();
     presence.start();
     const parts = { held: rooms, inheritance: takeover, matchmaking, encounters };
@@ -155,29 +155,29 @@ export class SimulatedServer {
 
   /** Reports to the audit what is decided and acknowledged. */
   #observe(): void {
-    const { held, matchmaking, circle, moderation } = this;
+    const { rooms, matchmaking, circle, moderation } = this;
     const { audit, chronicle, shared } = this.#options;
     const { node } = shared.bus;
-    const open = held.open.bind(held);
-    held.open = async (roomID, first, second, mayMeet) => {
-      audit.opening(first, second, (accountId) => held.current(accountId) !== undefined);
+    const open = rooms.open.bind(rooms);
+    rooms.open = async (roomID, first, second, mayMeet) => {
+      audit.opening(first, second, (accountId) => rooms.current(accountId) !== undefined);
       const opened = await open(roomID, first, second, mayMeet);
       if (!opened || !audit.store.rows.has(roomID)) return opened;
       audit.opened(roomID, first, second, node);
       chronicle.note('world', `${roomID}: ${first.accountId} and ${second.accountId}, who came, are paired`);
       return opened;
     };
-    const [adopt, join] = [held.adopt.bind(held), held.join.bind(held)];
-    held.adopt = (row, ...sides) => {
+    const [adopt, join] = [rooms.adopt.bind(rooms), rooms.join.bind(rooms)];
+    rooms.adopt = (row, ...sides) => {
       audit.involves(row.roomID, node);
       adopt(row, ...sides);
     };
-    held.join = (connection, roomID, after) => {
+    rooms.join = (connection, roomID, after) => {
       audit.involves(roomID, connection.node ?? node);
       return join(connection, roomID, after);
     };
-    const send = held.send.bind(held);
-    held.send = (connection, message) => {
+    const send = rooms.send.bind(rooms);
+    rooms.send = (connection, message) => {
       const row = audit.store.rows.get(message.roomID);
       const receiver = row?.a === connection.accountId ? 2 : row?.b === connection.accountId ? 1 : undefined;
       const answer = send(connection, message);
@@ -185,8 +185,8 @@ export class SimulatedServer {
       if (message.name !== 'icecandidate') chronicle.note(connection.accountId, `says ${message.name}`);
       return answer;
     };
-    const media = held.reportMedia.bind(held);
-    held.reportMedia = (connection, roomID) => {
+    const media = rooms.reportMedia.bind(rooms);
+    rooms.reportMedia = (connection, roomID) => {
       audit.sees(roomID, connection.accountId);
       media(connection, roomID);
     };
