@@ -4,7 +4,7 @@ import { median } from '../../../tools/figures.ts';
 /**
  * Does the time of an answer reveal whether an address has an account? For each call, answers about known and about unknown
  * addresses are timed alternately. The baseline is the same call about two unknown addresses: any difference there is
- * random. Source: requirements/threats 6, decisions.md section 12.
+ * random. Source: requirements/threats 6, requirements/operations 7.4.
  */
 const rounds = 300;
 

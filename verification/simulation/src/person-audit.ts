@@ -17,7 +17,7 @@ export interface Story {
   undisturbed: boolean;
 }
 
-/** The longest duration of each state, ms. Source: requirements/promises A12 with decisions.md section 12. */
+/** The longest duration of each state, ms. Source: requirements/promises A12, requirements/encounter 5. */
 const longest = (durations: Durations): Partial<Record<UserState, number>> => ({
   // A room assigned at the last moment is still greeted, and so is the next one if that pairing fails.
   waiting: durations.pairingTimeout + 2 * durations.peerNoAnswerTimeout,

@@ -6,7 +6,7 @@ import { signInStep } from '../session/destination.ts';
 import { type SocialNeed, session, socialSignIn } from '../session/session.ts';
 
 const key = 'unspoken.facebook';
-/** A token is accepted only if this tab asked for it within this time, ms. Source: decisions.md section 4. */
+/** A token is accepted only if this tab asked for it within this time, ms. Source: requirements/accounts 5. */
 const patience = 10 * 60_000;
 
 /** What the sign-in with Facebook still needs: an address, or the password of the account that has that address. */

@@ -1,6 +1,6 @@
 import brand from '../../../../brand/brand.json';
 
-/** The installation's own links, partners and press. The values that ship are sample content. Source: decisions.md section 1. */
+/** The installation's own links, partners and press. The values that ship are sample content. Source: requirements/website 1.4. */
 interface Brand {
   readonly social: readonly { readonly name: string; readonly href: string }[];
   readonly partners: readonly { readonly name: string; readonly href: string }[];

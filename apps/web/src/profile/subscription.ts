@@ -9,7 +9,7 @@ export type SubscriptionStateName =
   | 'cancelled'
   | 'active';
 
-/** The membership's name on the profile, and its last day if it has one. Source: core.md section 4. */
+/** The membership's name on the profile, and its last day if it has one. Source: requirements/membership 6. */
 export function subscriptionState(subscription: Subscription): { state: SubscriptionStateName; until?: string } {
   const { subscriptionAmount, initialPaymentSucceeded, activeSubscription, pendingInvoice } = subscription;
   if (subscriptionAmount === null) return { state: 'free' };
