@@ -29,30 +29,30 @@ export interface CaseReport {
 }
 
 const open = isNull(moderationCase.closedAt);
-/** The month of an instant, as 2026-11. */
+/** The month of an instant in UTC, as 2026-11. */
 const monthOf = (column: AnyPgColumn) => sql<string>`to_char(${column} at time zone 'UTC', 'YYYY-MM')`;
 const decided = sql`d.kind in ('warned', 'suspended', 'banned')`;
 
-/** The one place that speaks SQL about cases and the ledger. */
-export const caseStore = (db: Database, one = decidingOf(db)) => ({
+/** All SQL of cases and the ledger. */
+export const caseStore = (db: Database, decidingAbout = decidingOf(db)) => ({
   transaction: <T>(run: (tx: Database) => Promise<T>): Promise<T> => db.transaction((tx) => run(tx)),
 
-  // ---- The ledger: lines are added, and never changed.
+  // ---- The ledger: append-only.
 
   async append(tx: Database, row: NewAct, words = ''): Promise<void> {
     await tx.insert(act).values(row);
     if (words !== '') await tx.insert(actText).values({ actId: row.id, words });
   },
 
-  /** The lines that decide how these people stand, oldest first, without words. */
+  /** The lines that the standings of these accounts depend on, oldest first, without their text. */
   async deciding(subjects: readonly string[], tx: Database = db): Promise<DecidingAct[]> {
     return (await decidingActs(tx).execute({ subjects })) as DecidingAct[];
   },
 
-  /** The same of one person, asked for together with those of others: read at every call somebody makes. */
-  decidingAbout: one,
+  /** The same for one account; concurrent reads share one query, because every call of an account reads them. */
+  decidingAbout,
 
-  /** The lines about these people, oldest first. */
+  /** The lines about these accounts, oldest first. */
   async about(subjects: readonly string[], tx: Database = db): Promise<Act[]> {
     return lines(tx, inArray(act.subject, [...subjects]));
   },
@@ -61,7 +61,7 @@ export const caseStore = (db: Database, one = decidingOf(db)) => ({
     return lines(db, inArray(act.caseId, [...caseIds]));
   },
 
-  /** Lines before a number, newest first. */
+  /** Lines before a sequence number, newest first. */
   async latest(before: number | undefined, atMost: number): Promise<Omit<Act, 'words'>[]> {
     const rows = await db
       .select()
@@ -78,7 +78,7 @@ export const caseStore = (db: Database, one = decidingOf(db)) => ({
 
   // ---- Cases.
 
-  /** The open case of reports about somebody, made if there is none; nobody else adds to it until the transaction ends. */
+  /** The open case of reports about an account, created if there is none, and locked until the transaction ends. */
   async forReports(tx: Database, fresh: { id: string; subject: string; openedAt: Date }): Promise<Case> {
     const current = and(eq(moderationCase.kind, 'reports'), eq(moderationCase.subject, fresh.subject), open);
     for (;;) {
@@ -87,12 +87,12 @@ export const caseStore = (db: Database, one = decidingOf(db)) => ({
         .values({ ...fresh, kind: 'reports', rank: 1 })
         .onConflictDoNothing();
       const [row] = await tx.select().from(moderationCase).where(current).for('update');
-      // Decided at this very moment: the next one is opened.
+      // No row: the case was closed after the insert had found it. The next round opens a new one.
       if (row) return row;
     }
   },
 
-  /** False if it is there already. */
+  /** Creates a case; returns false if it exists already. */
   async open(tx: Database, row: typeof moderationCase.$inferInsert): Promise<boolean> {
     const added = await tx.insert(moderationCase).values(row).onConflictDoNothing().returning({ id: moderationCase.id });
     return added.length > 0;
@@ -109,7 +109,7 @@ export const caseStore = (db: Database, one = decidingOf(db)) => ({
     return (await db.select().from(moderationCase).where(eq(moderationCase.id, id)).limit(1))[0];
   },
 
-  /** Those to look at first before others. */
+  /** The open cases, by rank, then oldest first. */
   async queue(): Promise<Case[]> {
     return db
       .select()
@@ -118,7 +118,7 @@ export const caseStore = (db: Database, one = decidingOf(db)) => ({
       .orderBy(desc(moderationCase.rank), asc(moderationCase.openedAt), asc(moderationCase.id));
   },
 
-  /** Takes a case nobody holds, or whose holder has not acted since `staleBefore`; undefined if somebody was quicker. */
+  /** Claims a case that is unclaimed, or whose claim was last renewed before `staleBefore`; undefined if it is claimed. */
   async claim(tx: Database, id: string, by: string, at: Date, staleBefore: Date): Promise<Case | undefined> {
     const free = or(
       isNull(moderationCase.claimedBy),
@@ -133,19 +133,19 @@ export const caseStore = (db: Database, one = decidingOf(db)) => ({
     return row;
   },
 
-  /** Whoever holds a case has done something in it: it stays theirs. */
+  /** Extends a claim, because the claimant has acted. */
   async stay(tx: Database, id: string, by: string, claimedAt: Date): Promise<void> {
-    await changed(tx, id, by, { claimedAt });
+    await updateClaimed(tx, id, by, { claimedAt });
   },
 
-  /** Gives a case back; false if it was not this person's. */
+  /** Releases a claim; returns false if the case is not claimed by this moderator. */
   async release(tx: Database, id: string, by: string): Promise<boolean> {
-    return changed(tx, id, by, { claimedBy: null, claimedAt: null });
+    return updateClaimed(tx, id, by, { claimedBy: null, claimedAt: null });
   },
 
-  /** Closes a case its holder has decided; false if it is not theirs any more. */
+  /** Closes a decided case; returns false if the case is no longer claimed by this moderator. */
   async close(tx: Database, id: string, by: string, closedAt: Date): Promise<boolean> {
-    return changed(tx, id, by, { closedAt });
+    return updateClaimed(tx, id, by, { closedAt });
   },
 
   // ---- Reports.
@@ -184,7 +184,7 @@ export const caseStore = (db: Database, one = decidingOf(db)) => ({
     return new Map(rows.map(({ caseId, reports }) => [caseId, reports]));
   },
 
-  /** What became of the reports of each of these people, by the last decision in each case; a reversed one counts for nothing. */
+  /** How many reports of each of these accounts were upheld or dismissed; the last decision of a case counts, unless reversed. */
   async recordsOf(reporters: readonly string[], tx: Database = db): Promise<ReadonlyMap<string, ReporterRecord>> {
     if (reporters.length === 0) return new Map();
     const { rows } = await tx.execute<{ reporter: string; upheld: number; dismissed: number }>(sql`
@@ -201,7 +201,7 @@ export const caseStore = (db: Database, one = decidingOf(db)) => ({
     return new Map(rows.map(({ reporter, upheld, dismissed }) => [reporter, { upheld, dismissed }]));
   },
 
-  /** Somebody's own reports, newest first, with the state of the case each is part of. */
+  /** The reports that an account has made, newest first, with the state of the case of each. */
   async reportsBy(
     reporter: string,
   ): Promise<{ id: string; at: Date; reasons: string[]; claimed: boolean; outcome: string | null }[]> {
@@ -227,7 +227,7 @@ export const caseStore = (db: Database, one = decidingOf(db)) => ({
     return (await tx.select().from(notice).where(eq(notice.caseId, caseId)).limit(1))[0];
   },
 
-  // ---- People who are gone.
+  // ---- Deleted accounts.
 
   async hasOpenCase(subject: string, tx: Database = db): Promise<boolean> {
     const rows = await tx
@@ -242,7 +242,7 @@ export const caseStore = (db: Database, one = decidingOf(db)) => ({
     await tx.insert(formerPerson).values(row).onConflictDoNothing();
   },
 
-  /** Who, now gone, was known by one of these hashes. */
+  /** The subjects with one of these hashes. */
   async formerPeople(hashes: readonly string[]): Promise<string[]> {
     const rows = await db
       .selectDistinct({ subject: formerPerson.subject })
@@ -251,7 +251,7 @@ export const caseStore = (db: Database, one = decidingOf(db)) => ({
     return rows.map(({ subject }) => subject);
   },
 
-  /** Notices with these addresses to answer to, and what stands in them, go with their writer's account. */
+  /** Erases address and text of notices sent with one of these addresses. */
   async eraseNotices(tx: Database, addressKeys: readonly string[]): Promise<void> {
     await tx
       .update(notice)
@@ -259,18 +259,21 @@ export const caseStore = (db: Database, one = decidingOf(db)) => ({
       .where(inArray(sql`lower(${notice.email})`, [...addressKeys]));
   },
 
-  /** The words people wrote about themselves or were told are erased with them; that something happened stays. */
+  /** Erases the text of the lines about a person; the lines stay. */
   async eraseWords(tx: Database, subject: string): Promise<void> {
     const own = tx.select({ id: act.id }).from(act).where(eq(act.subject, subject));
     await tx.delete(actText).where(inArray(actText.actId, own));
   },
 
-  // ---- What is kept only for a time.
+  // ---- Retention.
 
-  /** Lets go of what was decided before an instant; the bare cases about these people stay, so that they can be reinstated. */
+  /**
+   * Deletes cases closed before an instant with their reports and notices. The rows of cases about `except` stay, so that
+   * these people can be reinstated.
+   */
   async forgetCases(before: Date, except: readonly string[]): Promise<void> {
     await db.transaction(async (tx) => {
-      await forgetting(tx, before);
+      await allowDeletion(tx, before);
       const closed = lt(moderationCase.closedAt, before);
       const old = tx.select({ id: moderationCase.id }).from(moderationCase).where(closed);
       const reports = tx.select({ id: report.id }).from(report).where(inArray(report.caseId, old));
@@ -290,16 +293,16 @@ export const caseStore = (db: Database, one = decidingOf(db)) => ({
     return rows.flatMap(({ subject }) => subject ?? []);
   },
 
-  /** Whom lines from before an instant are about. */
+  /** The subjects of lines from before an instant. */
   async subjectsBefore(before: Date): Promise<string[]> {
     const rows = await db.selectDistinct({ subject: act.subject }).from(act).where(lt(act.at, before));
     return rows.flatMap(({ subject }) => subject ?? []);
   },
 
-  /** Lets go of lines from before an instant, but for those about these people and those of cases that are still there. */
+  /** Deletes lines from before an instant, except those about `except` and those of cases that still exist. */
   async forgetLines(before: Date, except: readonly string[]): Promise<void> {
     await db.transaction(async (tx) => {
-      await forgetting(tx, before);
+      await allowDeletion(tx, before);
       const cases = tx.select({ id: moderationCase.id }).from(moderationCase);
       const old = and(
         lt(act.at, before),
@@ -327,7 +330,7 @@ export const caseStore = (db: Database, one = decidingOf(db)) => ({
 
   // ---- Figures.
 
-  /** How many lines of each kind were written about somebody in each month, counted where they are. */
+  /** How many lines of each kind were written about an account in each month. */
   async actsByMonth(since: Date): Promise<{ month: string; kind: string; n: number }[]> {
     const month = monthOf(act.at);
     return db
@@ -342,19 +345,19 @@ export const caseStore = (db: Database, one = decidingOf(db)) => ({
     return db.select({ month, n: count() }).from(report).where(gt(report.at, since)).groupBy(month);
   },
 
-  /** Of the cases opened in each month: notices, decided ones, and the hours within which half of those were decided. */
+  /** Of the cases opened in each month: notices, decided cases, and the median time from opening to decision in hours. */
   async casesByMonth(since: Date): Promise<{ month: string; notices: number; decided: number; medianHours: number | null }[]> {
     const month = monthOf(moderationCase.openedAt);
     const hours = sql`extract(epoch from ${moderationCase.closedAt} - ${moderationCase.openedAt}) / 3600`;
-    const decidedOnes = sql`filter (where ${moderationCase.closedAt} is not null)`;
+    const ifDecided = sql`filter (where ${moderationCase.closedAt} is not null)`;
     return db
       .select({
         month,
         notices: sql<number>`count(*) filter (where ${moderationCase.kind} = 'notice')::int`,
-        decided: sql<number>`count(*) ${decidedOnes}::int`,
+        decided: sql<number>`count(*) ${ifDecided}::int`,
         medianHours: sql<
           number | null
-        >`((array_agg(${hours} order by ${hours}) ${decidedOnes})[count(*) ${decidedOnes} / 2 + 1])::float`,
+        >`((array_agg(${hours} order by ${hours}) ${ifDecided})[count(*) ${ifDecided} / 2 + 1])::float`,
       })
       .from(moderationCase)
       .where(gt(moderationCase.openedAt, since))
@@ -363,8 +366,8 @@ export const caseStore = (db: Database, one = decidingOf(db)) => ({
 });
 export type CaseStore = ReturnType<typeof caseStore>;
 
-/** Tells the database that this transaction forgets, and before which instant: it refuses to let go of anything younger. */
-async function forgetting(tx: Database, before: Date): Promise<void> {
+/** Allows this transaction to delete rows of the append-only tables from before an instant; the database refuses younger ones. */
+async function allowDeletion(tx: Database, before: Date): Promise<void> {
   await tx.execute(sql`select set_config('unspoken.forget_before', ${before.toISOString()}, true)`);
 }
 
@@ -378,7 +381,8 @@ async function lines(tx: Database, condition: ReturnType<typeof eq>): Promise<Ac
   return rows.map(({ line, words }) => ({ ...line, kind: line.kind as ActKind, words }));
 }
 
-async function changed(tx: Database, id: string, by: string, values: Partial<Case>): Promise<boolean> {
+/** Updates an open case that this moderator has claimed; returns false if there is none. */
+async function updateClaimed(tx: Database, id: string, by: string, values: Partial<Case>): Promise<boolean> {
   const rows = await tx
     .update(moderationCase)
     .set(values)

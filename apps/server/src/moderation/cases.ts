@@ -5,17 +5,17 @@ import type { Act, Case } from './case-store.ts';
 import type { CaseParts, KnownEncounter } from './parts.ts';
 import { claimLife, firstOfAll } from './rules.ts';
 
-/** What moderators see, and take: the queue, a case for oneself, everything that is known in it. */
+/** The moderators' queue: listing, claiming and releasing cases, notes, and the details of a case. */
 export class Cases {
   readonly #parts: CaseParts;
   constructor(parts: CaseParts) {
     this.#parts = parts;
   }
 
-  /** The open cases as somebody sees them, those to look at first before others. */
+  /** The open cases as a moderator sees them, in order of urgency. */
   async queue(me: string): Promise<CaseEntry[]> {
     const { store } = this.#parts;
-    // Whoever is accused does not see from here that they are.
+    // Moderators must not see cases about themselves.
     const open = (await store.queue()).filter(({ subject }) => subject !== me);
     const [counts, standings] = await Promise.all([
       store.reportCounts(open.map(({ id }) => id)),
@@ -28,23 +28,26 @@ export class Cases {
         proposed: standings.get(row.subject ?? '')?.proposedIn === row.id,
       }),
     );
-    // What the machine was not to act on is looked at first; then whoever cannot connect and waits for the decision.
+    // First cases with a report that is held back, then those whose person is on hold and waits for the decision.
     const urgency = ({ rank, held }: CaseEntry) => (rank >= firstOfAll ? 2 : Number(held));
     return entries.sort((one, other) => urgency(other) - urgency(one));
   }
 
-  /** Takes a case, or the first that this person may decide. Throws `case_taken`, `other_person_needed`, `not_found`. */
+  /**
+   * Claims this case, or the first that the caller may decide; null if there is none. Throws `case_taken`,
+   * `other_person_needed`, `not_found`.
+   */
   async claim(me: string, caseId: string | undefined): Promise<string | null> {
     if (caseId !== undefined) {
       const row = await this.known(caseId, me);
       if (await this.needsAnother(row, me)) throw new AppError('other_person_needed');
-      if (!(await this.#take(me, row))) throw new AppError('case_taken');
+      if (!(await this.#tryClaim(me, row))) throw new AppError('case_taken');
       return caseId;
     }
     for (const { caseID, state } of await this.queue(me)) {
       if (state !== 'free' && state !== 'secondNeeded') continue;
       const row = await this.#parts.store.find(caseID);
-      if (row && !(await this.needsAnother(row, me)) && (await this.#take(me, row))) return caseID;
+      if (row && !(await this.needsAnother(row, me)) && (await this.#tryClaim(me, row))) return caseID;
     }
     return null;
   }
@@ -65,7 +68,7 @@ export class Cases {
     });
   }
 
-  /** Everything that is known; the look itself is a line of the ledger. Throws `not_found`. */
+  /** The details of a case; each look is recorded in the ledger. Throws `not_found`. */
   async details(me: string, caseId: string): Promise<CaseDetails> {
     const { store } = this.#parts;
     const row = await this.known(caseId, me);
@@ -73,18 +76,18 @@ export class Cases {
       await store.stay(tx, caseId, me, this.#parts.now());
       await this.#parts.append(tx, { kind: 'looked', subject: row.subject, actor: me, caseId });
     });
-    // An appeal shows the case it is about.
+    // An appeal shows the reports of the case whose decision is appealed.
     const about = row.kind === 'appeal' ? await this.#appealedCase(row) : row;
-    const met = row.subject === null ? [] : await this.#parts.encounters(row.subject);
+    const encounters = row.subject === null ? [] : await this.#parts.encounters(row.subject);
     const [acts, records, notice, person] = await Promise.all([
       store.ofCases([...new Set([caseId, about.id])]),
-      this.#records(about, met),
+      this.#records(about, encounters),
       store.notice(caseId),
-      row.subject === null ? null : this.#person(row.subject, met.length),
+      row.subject === null ? null : this.#person(row.subject, encounters.length),
     ]);
     const standing = row.subject === null ? undefined : await this.#parts.standing(row.subject);
     const proposed = standing?.proposedIn === caseId;
-    const appealed = acts.find(({ kind, caseId: of }) => kind === 'appealed' && of === caseId);
+    const appealed = acts.find((each) => each.kind === 'appealed' && each.caseId === caseId);
     const reports = records.length;
     return {
       ...this.#entry(row, me, { reports, held: person?.conduct === 'held', proposed }),
@@ -96,14 +99,17 @@ export class Cases {
     };
   }
 
-  /** A case, for somebody whom it is not about. Throws `not_found`. */
+  /** The case, unless it is about the caller. Throws `not_found`. */
   async known(caseId: string, me: string): Promise<Case> {
     const row = await this.#parts.store.find(caseId);
     if (!row || row.subject === me) throw new AppError('not_found');
     return row;
   }
 
-  /** Whether somebody else has to decide: the second of a ban, or whoever looks at an appeal, is never the first, and nobody decides what they reported. */
+  /**
+   * Whether another moderator has to decide: nobody decides a ban that they proposed, an appeal against their own decision,
+   * or a case in which they reported.
+   */
   async needsAnother(row: Case, me: string): Promise<boolean> {
     const about = row.kind === 'appeal' ? await this.#appealedCase(row) : row;
     const acts = await this.#parts.store.ofCases([about.id]);
@@ -114,13 +120,13 @@ export class Cases {
     );
   }
 
-  /** The case an appeal is about. */
+  /** The case of the appealed decision; the appeal itself if that case no longer exists. */
   async #appealedCase(row: Case): Promise<Case> {
     const line = row.appealed === null ? undefined : await this.#parts.store.byId(row.appealed);
     return (line?.caseId && (await this.#parts.store.find(line.caseId))) || row;
   }
 
-  async #take(me: string, { id, subject }: Case): Promise<boolean> {
+  async #tryClaim(me: string, { id, subject }: Case): Promise<boolean> {
     const { store, clock } = this.#parts;
     const stale = new Date(clock.now() - claimLife);
     return store.transaction(async (tx: Database) => {
@@ -152,27 +158,27 @@ export class Cases {
     return proposed ? 'secondNeeded' : 'free';
   }
 
-  /** The reports of a case; reporters have pseudonyms, in the order in which they came. */
+  /** The reports of a case; reporters have pseudonyms in the order of their first reports. */
   async #records({ id }: Case, encounters: readonly KnownEncounter[]): Promise<CaseDetails['records']> {
     const { store } = this.#parts;
     const reports = await store.reportsOf(id);
     const reporters = [...new Set(reports.map(({ reporter }) => reporter))];
-    const known = await store.recordsOf(reporters);
+    const reporterRecords = await store.recordsOf(reporters);
     return reports.map(({ reporter, at, reasons, explanation, roomID, heldBack }) => {
-      const met = encounters.find((each) => each.roomID === roomID);
+      const encounter = encounters.find((each) => each.roomID === roomID);
       return {
         reporter: pseudonym(reporters.indexOf(reporter)),
         at: at.getTime(),
         reasons,
         explanation: explanation ?? '',
         heldBack,
-        ...(known.get(reporter) ?? { upheld: 0, dismissed: 0 }),
-        encounter: met
+        ...(reporterRecords.get(reporter) ?? { upheld: 0, dismissed: 0 }),
+        encounter: encounter
           ? {
-              pairedAt: met.pairedAt,
-              connectedAt: met.connectedAt ?? null,
-              duration: met.duration,
-              endReason: met.endReason ?? null,
+              pairedAt: encounter.pairedAt,
+              connectedAt: encounter.connectedAt ?? null,
+              duration: encounter.duration,
+              endReason: encounter.endReason ?? null,
             }
           : null,
       };
@@ -189,7 +195,7 @@ export class Cases {
     };
   }
 
-  /** The ledger of a case, with the names of colleagues. */
+  /** The ledger lines of a case, with the names of the moderators. */
   async #history(acts: readonly Act[]): Promise<CaseDetails['history']> {
     const people = await this.#parts.accounts.byIds(
       acts.flatMap(({ actor, subject }) => (actor === subject ? [] : (actor ?? []))),
@@ -205,6 +211,6 @@ export class Cases {
   }
 }
 
-/** A, B, … Z, A2, B2, …: who reported, without a name. */
+/** A, B, … Z, A2, B2, …: stands for a reporter's name. */
 const pseudonym = (index: number): string =>
   `${String.fromCharCode(65 + (index % 26))}${index < 26 ? '' : Math.floor(index / 26) + 1}`;

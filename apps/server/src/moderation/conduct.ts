@@ -5,14 +5,14 @@ import type { Act } from './case-store.ts';
 import type { CaseParts } from './parts.ts';
 import { canBeAppealed, type Standing, standingOf, statementKindOf } from './rules.ts';
 
-/** How people stand, what they are told about it, and what they can say to it. */
+/** The standing of accounts, statements of reasons, appeals, and the reporters' own reports. */
 export class Conduct {
   readonly #parts: CaseParts;
   constructor(parts: CaseParts) {
     this.#parts = parts;
   }
 
-  /** Hears of everybody whose standing has been changed. */
+  /** Calls the listener for each account whose standing has changed. */
   get subscribe(): CaseParts['subscribe'] {
     return this.#parts.subscribe;
   }
@@ -22,13 +22,13 @@ export class Conduct {
     return { conduct, until };
   }
 
-  /** Those of these people who are suspended or banned. */
+  /** The suspended and banned accounts among these. */
   async suspendedAmong(accountIds: readonly string[], tx: Database): Promise<ReadonlySet<string>> {
     const standings = await this.#parts.standings(accountIds, tx);
     return new Set(accountIds.filter((id) => ['suspended', 'banned'].includes(standings.get(id)?.conduct ?? 'good')));
   }
 
-  /** Every decision about somebody, newest first. */
+  /** Every decision about an account, newest first. */
   async statements(accountId: string): Promise<Statement[]> {
     const acts = await this.#parts.store.about([accountId]);
     const now = this.#parts.clock.now();
@@ -51,7 +51,7 @@ export class Conduct {
     return statements;
   }
 
-  /** Asks for another look, once for each decision. Throws `not_found`, `appeal_not_possible`. */
+  /** Appeals a decision, once. Throws `not_found`, `appeal_not_possible`. */
   async appeal(accountId: string, statementId: string, words: string): Promise<void> {
     const { store, random, clock, letters, accounts } = this.#parts;
     const line = await store.byId(statementId);
@@ -71,7 +71,7 @@ export class Conduct {
     });
   }
 
-  /** Somebody's own reports, and what became of each. */
+  /** The reports that an account has made, with the state of each. */
   async reports(accountId: string): Promise<OwnReport[]> {
     const rows = await this.#parts.store.reportsBy(accountId);
     return rows.map(({ id, at, reasons, claimed, outcome }) => ({
@@ -82,11 +82,11 @@ export class Conduct {
     }));
   }
 
-  // ---- People who leave.
+  // ---- Deleted accounts.
 
   /**
-   * Whether somebody had this address, however it is spelled, or this identity with a provider, whom something that
-   * was decided, or is still to be decided, keeps out.
+   * Whether this address, in whatever spelling, or this identity at a provider belongs to a person who is kept out by a
+   * hold, a sanction or an open case.
    */
   async isKeptOut(emailKey: string | undefined, facebookId: string | undefined): Promise<boolean> {
     const former = await this.#parts.store.formerPeople(
@@ -99,7 +99,7 @@ export class Conduct {
     return false;
   }
 
-  /** What somebody wrote goes with them. Keyed hashes stay while something about them is open or in force. */
+  /** Erases what the person wrote. Keyed hashes stay while a case about them is open or a hold or sanction is in force. */
   async erase(tx: Database, { accountId, addressKeys }: { accountId: string; addressKeys: readonly string[] }): Promise<void> {
     const { store, accounts } = this.#parts;
     const account = await accounts.byId(accountId, tx);
@@ -111,20 +111,20 @@ export class Conduct {
     await store.eraseNotices(tx, addressKeys);
   }
 
-  // ---- What is kept only for a time.
+  // ---- Retention.
 
-  /** Lets go of what was decided before an instant, but for what still holds against somebody. */
+  /** Deletes cases closed before an instant with their reports, except what is still in force against a person. */
   async forgetReports(before: Date): Promise<void> {
     const { store } = this.#parts;
-    await store.forgetCases(before, await this.#stillHeldAgainst(await store.subjectsClosedBefore(before)));
+    await store.forgetCases(before, await this.#notInGoodStanding(await store.subjectsClosedBefore(before)));
   }
 
   async forgetLines(before: Date): Promise<void> {
     const { store } = this.#parts;
-    await store.forgetLines(before, await this.#stillHeldAgainst(await store.subjectsBefore(before)));
+    await store.forgetLines(before, await this.#notInGoodStanding(await store.subjectsBefore(before)));
   }
 
-  async #stillHeldAgainst(subjects: readonly string[]): Promise<string[]> {
+  async #notInGoodStanding(subjects: readonly string[]): Promise<string[]> {
     const standings = await this.#parts.standings(subjects);
     return [...standings].filter(([, { conduct }]) => conduct !== 'good').map(([subject]) => subject);
   }
@@ -133,7 +133,7 @@ export class Conduct {
     await this.#parts.store.forgetOrigins(before);
   }
 
-  /** Nobody is kept out any longer than something about them is open or in force. */
+  /** Deletes the hashes of people with no open case and no hold or sanction in force. */
   async forgetFormerPeople(before: Date): Promise<void> {
     const { store } = this.#parts;
     const standings = await this.#parts.standings(await store.formerSubjects());
@@ -153,11 +153,11 @@ export class Conduct {
   }
 }
 
-/** What became of the appeal against a decision, once that is known. */
+/** The decision on the appeal against a line; undefined before it. */
 const outcomeOf = (line: Act, acts: readonly Act[]): Act | undefined =>
   acts.find(({ kind, code }) => (kind === 'appeal upheld' || kind === 'appeal reversed') && code === line.id);
 
-/** Where the appeal against a decision stands. */
+/** The state of the appeal against a decision. */
 function appealOf(line: Act, acts: readonly Act[], now: number): Statement['appeal'] {
   const outcome = outcomeOf(line, acts);
   if (outcome) return outcome.kind === 'appeal upheld' ? 'upheld' : 'reversed';

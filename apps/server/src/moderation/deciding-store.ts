@@ -4,10 +4,10 @@ import type { Database } from '../platform/database/database.ts';
 import { type StandingAct, standingKinds } from './rules.ts';
 import { act } from './tables.ts';
 
-/** A line that decides how its subject stands. */
+/** A ledger line that the standing of its subject depends on. */
 export type DecidingAct = StandingAct & { readonly subject: string | null };
 
-/** Put together once: it is asked at every call somebody makes. */
+/** A prepared statement: every call of an account runs it. */
 export const decidingActs = (from: Database) => {
   const { id, kind, subject, caseId, at, until, code } = act;
   return from
@@ -18,7 +18,7 @@ export const decidingActs = (from: Database) => {
     .prepare('deciding acts of many');
 };
 
-/** The lines that decide how one stands, asked for together with those of others. */
+/** Reads the lines that the standing of one account depends on; concurrent reads share one query. */
 export function decidingOf(db: Database): (subject: string) => Promise<readonly DecidingAct[]> {
   const acts = decidingActs(db);
   return batchedRows(

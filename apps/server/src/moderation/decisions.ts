@@ -10,9 +10,9 @@ import { letterOf, postStatement, type Told, toldOf } from './statements.ts';
 
 const day = 24 * 3_600_000;
 
-type Wish = Pick<DecisionBody, 'decision' | 'days' | 'rule' | 'facts' | 'seen'>;
+type DecisionInput = Pick<DecisionBody, 'decision' | 'days' | 'rule' | 'facts' | 'seen'>;
 
-/** What moderators decide. Each decision is one transaction: the line of the ledger, the mails, the end of the case. */
+/** The decisions of moderators. Each is one transaction: the line in the ledger, the mails, and the end of the case. */
 export class Decisions {
   readonly #parts: CaseParts;
   readonly #cases: Cases;
@@ -22,35 +22,35 @@ export class Decisions {
   }
 
   /**
-   * Decides a case this person has taken; whether a second person is needed. Throws `not_found`, `case_taken`,
-   * `other_person_needed`, `last_admin`.
+   * Decides a case that the caller has claimed; returns whether a second person has to decide as well. Throws `not_found`,
+   * `case_taken`, `case_changed`, `other_person_needed`, `last_admin`.
    */
-  async decide(me: string, { caseID, ...wish }: DecisionBody): Promise<boolean> {
-    const row = await this.#mine(me, caseID);
+  async decide(me: string, { caseID, ...input }: DecisionBody): Promise<boolean> {
+    const row = await this.#claimedCase(me, caseID);
     if (row.kind === 'appeal') throw new AppError('not_found');
     if (row.kind === 'notice') {
-      // A notice names nobody of ours: whatever follows from it is decided in a case about somebody.
-      if (wish.decision !== 'dismiss' && wish.decision !== 'warn') throw new AppError('not_found');
-      await this.#finish(me, row, wish.decision === 'dismiss' ? 'dismissed' : 'warned', wish);
+      // A notice is not linked to an account: a sanction that follows from it is decided in a case about that account.
+      if (input.decision !== 'dismiss' && input.decision !== 'warn') throw new AppError('not_found');
+      await this.#finish(me, row, input.decision === 'dismiss' ? 'dismissed' : 'warned', input);
       return false;
     }
-    if (wish.decision === 'dismiss') await this.#finish(me, row, 'dismissed', wish);
-    else if (wish.decision === 'ban') return this.#ban(me, row, wish);
-    else await this.#finish(me, row, wish.decision === 'warn' ? 'warned' : 'suspended', wish);
+    if (input.decision === 'dismiss') await this.#finish(me, row, 'dismissed', input);
+    else if (input.decision === 'ban') return this.#ban(me, row, input);
+    else await this.#finish(me, row, input.decision === 'warn' ? 'warned' : 'suspended', input);
     return false;
   }
 
-  /** Decides an appeal this person has taken. A reversal takes back the one decision it was about. */
+  /** Decides an appeal that the caller has claimed. A reversal undoes only the decision that was appealed. */
   async decideAppeal(me: string, caseId: string, outcome: 'uphold' | 'reverse', facts: string): Promise<void> {
     const { store } = this.#parts;
-    const row = await this.#mine(me, caseId);
+    const row = await this.#claimedCase(me, caseId);
     const line = row.appealed === null ? undefined : await store.byId(row.appealed);
     if (row.kind !== 'appeal' || !line || row.subject === null) throw new AppError('not_found');
     const account = await this.#parts.accounts.byId(row.subject);
     await store.transaction(async (tx) => {
       await this.#close(tx, me, caseId);
       const kind = outcome === 'uphold' ? 'appeal upheld' : 'appeal reversed';
-      // It belongs to the case of the decision; the line it speaks of is its code.
+      // The line belongs to the case of the original decision; its code is the id of the appealed line.
       await this.#parts.append(tx, { kind, subject: row.subject, actor: me, caseId: line.caseId, code: line.id }, facts);
       if (!account) return;
       await this.#write(tx, account, outcome === 'reverse' ? 'appealReversed' : 'appealUpheld', { facts });
@@ -58,7 +58,7 @@ export class Decisions {
     if (outcome === 'reverse') await this.#parts.tell(row.subject);
   }
 
-  /** Ends what holds against the person of a case. Throws `not_found` where nothing does. */
+  /** Ends every hold and sanction on the person of a case. Throws `not_found` if there is none. */
   async reinstate(me: string, caseId: string, facts: string): Promise<void> {
     const { subject } = await this.#cases.known(caseId, me);
     const { conduct } = subject === null ? { conduct: 'good' } : await this.#parts.standing(subject);
@@ -71,62 +71,75 @@ export class Decisions {
     await this.#parts.tell(subject);
   }
 
-  /** The mail a decision would send, but for the name of whoever gets it. Throws `not_found`. */
-  async preview(me: string, caseId: string, wish: Wish): Promise<{ language: string; subject: string; text: string }> {
+  /** The mail that a decision would send, without the recipient's name. Throws `not_found`. */
+  async preview(me: string, caseId: string, input: DecisionInput): Promise<{ language: string; subject: string; text: string }> {
     const row = await this.#cases.known(caseId, me);
     const { subject } = row;
     const account = subject === null ? undefined : await this.#parts.accounts.byId(subject);
-    const told = wish.decision === 'ban' && !(await this.#isProposed(row)) ? proposalTold(wish) : this.#told(wish);
-    if (!account || !told) throw new AppError('not_found');
-    const letter = letterOf({ ...account, name: '…' }, told, this.#parts);
+    const isProposal = input.decision === 'ban' && !(await this.#isProposed(row));
+    const statement = isProposal ? proposalStatement(input) : this.#statementOf(input);
+    if (!account || !statement) throw new AppError('not_found');
+    const letter = letterOf({ ...account, name: '…' }, statement, this.#parts);
     return { language: account.language, ...this.#parts.letters.preview(letter) };
   }
 
-  /** The first person proposes, and the account is suspended until the second has looked; the second bans. */
-  async #ban(me: string, row: Case, wish: Wish): Promise<boolean> {
+  /**
+   * The first moderator proposes the ban, which suspends the account until a second decides; the second bans. Returns
+   * whether a second is still needed.
+   */
+  async #ban(me: string, row: Case, input: DecisionInput): Promise<boolean> {
     const { store } = this.#parts;
     if (await this.#isProposed(row)) {
-      await this.#finish(me, row, 'banned', wish);
+      await this.#finish(me, row, 'banned', input);
       return false;
     }
     const account = row.subject === null ? undefined : await this.#parts.accounts.byId(row.subject);
     await store.transaction(async (tx) => {
       if (row.subject !== null) await this.#parts.accounts.keepAdmin(tx, row.subject);
-      // Back to the queue, for somebody else.
+      // The case returns to the queue, for another moderator.
       if (!(await store.release(tx, row.id, me))) throw new AppError('case_taken');
-      await this.#refuseUnseen(tx, row, wish);
+      await this.#refuseUnseen(tx, row, input);
       await this.#parts.append(
         tx,
-        { kind: 'ban proposed', subject: row.subject, actor: me, caseId: row.id, code: wish.rule },
-        wish.facts,
+        { kind: 'ban proposed', subject: row.subject, actor: me, caseId: row.id, code: input.rule },
+        input.facts,
       );
       await store.raise(tx, row.id, 3);
       if (!account) return;
       await this.#parts.keepHashes(tx, account.id, [account.emailKey], account.facebookId);
-      await postStatement(tx, account, proposalTold(wish), this.#parts);
+      await postStatement(tx, account, proposalStatement(input), this.#parts);
     });
     if (row.subject !== null) await this.#parts.tell(row.subject);
     return true;
   }
 
-  async #finish(me: string, row: Case, kind: ActKind, wish: Wish): Promise<void> {
+  async #finish(me: string, row: Case, kind: ActKind, input: DecisionInput): Promise<void> {
     const { store, accounts } = this.#parts;
-    // What was suspended for a proposed ban ends with the proposal: that is told, too.
-    const ends = kind === 'dismissed' && (await this.#isProposed(row));
-    const told: Told | undefined = ends ? { kind: 'reinstated', until: null, facts: wish.facts } : this.#told(wish);
+    // A dismissal also ends the suspension by a proposed ban; the person is notified of that.
+    const endsProposal = kind === 'dismissed' && (await this.#isProposed(row));
+    const statement: Told | undefined = endsProposal
+      ? { kind: 'reinstated', until: null, facts: input.facts }
+      : this.#statementOf(input);
     const account = row.subject === null ? undefined : await accounts.byId(row.subject);
     const before = row.subject === null ? undefined : await this.#parts.standing(row.subject);
     await store.transaction(async (tx) => {
       if (row.subject !== null && (kind === 'suspended' || kind === 'banned')) await accounts.keepAdmin(tx, row.subject);
       await this.#close(tx, me, row.id);
-      const reporters = await this.#refuseUnseen(tx, row, wish);
+      const reporters = await this.#refuseUnseen(tx, row, input);
       const { subject, id: caseId } = row;
       await this.#parts.append(
         tx,
-        { kind, subject, actor: me, caseId, until: told?.until ?? null, code: ends ? proposalEnded : (wish.rule ?? null) },
-        wish.facts,
+        {
+          kind,
+          subject,
+          actor: me,
+          caseId,
+          until: statement?.until ?? null,
+          code: endsProposal ? proposalEnded : (input.rule ?? null),
+        },
+        input.facts,
       );
-      if (account && told) await postStatement(tx, account, told, this.#parts);
+      if (account && statement) await postStatement(tx, account, statement, this.#parts);
       if (account && (kind === 'suspended' || kind === 'banned'))
         await this.#parts.keepHashes(tx, account.id, [account.emailKey], account.facebookId);
       for (const reporter of reporters)
@@ -149,10 +162,10 @@ export class Decisions {
   }
 
   /**
-   * Everybody who reported in a case and can be told what became of it. Throws `case_changed` if more has been reported
-   * than was seen: nobody adds to it any more.
+   * The reporters of a case who can be notified of its outcome. Throws `case_changed` if the case has another number of
+   * reports than the moderator has seen; no report can be added while the transaction holds the row of the case.
    */
-  async #refuseUnseen(tx: Database, row: Case, { seen }: Wish): Promise<Account[]> {
+  async #refuseUnseen(tx: Database, row: Case, { seen }: DecisionInput): Promise<Account[]> {
     const reports = await this.#parts.store.reportsOf(row.id, tx);
     if (seen !== undefined && seen !== reports.length) throw new AppError('case_changed');
     const accounts = await this.#parts.accounts.byIds(
@@ -162,8 +175,8 @@ export class Decisions {
     return [...accounts.values()].filter(({ role }) => role !== 'experienceGuest');
   }
 
-  /** What the person is told; nothing when a case is dismissed. */
-  #told({ decision, days, rule, facts }: Wish): Told | undefined {
+  /** The statement that the person receives; undefined if the case is dismissed. */
+  #statementOf({ decision, days, rule, facts }: DecisionInput): Told | undefined {
     if (decision === 'dismiss') return undefined;
     const until = decision === 'suspend' && days !== undefined ? new Date(this.#parts.clock.now() + days * day) : null;
     return { kind: toldOf[decision], until, rule, facts };
@@ -173,15 +186,15 @@ export class Decisions {
     if (!(await this.#parts.store.close(tx, caseId, me, this.#parts.now()))) throw new AppError('case_taken');
   }
 
-  /** The case, if this person has taken it and may decide it. */
-  async #mine(me: string, caseId: string): Promise<Case> {
+  /** The case, if the caller has claimed it and may decide it. Throws `not_found`, `case_taken`, `other_person_needed`. */
+  async #claimedCase(me: string, caseId: string): Promise<Case> {
     const row = await this.#cases.known(caseId, me);
     if (row.closedAt !== null || row.claimedBy !== me) throw new AppError('case_taken');
     if (await this.#cases.needsAnother(row, me)) throw new AppError('other_person_needed');
     return row;
   }
 
-  /** Whether a ban is proposed in this case, and nothing has been decided about that since. */
+  /** Whether a ban is proposed in this case and still undecided. */
   async #isProposed({ id, subject }: Case): Promise<boolean> {
     return subject !== null && (await this.#parts.standing(subject)).proposedIn === id;
   }
@@ -198,5 +211,5 @@ export class Decisions {
   }
 }
 
-/** What the person is told when the first of two proposes to ban them. */
-const proposalTold = ({ rule, facts }: Wish): Told => ({ kind: 'suspended', until: null, rule, facts });
+/** The statement that the person receives when the first of two moderators proposes a ban. */
+const proposalStatement = ({ rule, facts }: DecisionInput): Told => ({ kind: 'suspended', until: null, rule, facts });

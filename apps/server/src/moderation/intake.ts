@@ -17,19 +17,19 @@ import {
 } from './rules.ts';
 import { postStatement } from './statements.ts';
 
-/** A report as it comes in. */
+/** A new report, before it is stored. */
 export interface Incoming {
   readonly reportId: string;
   readonly reporter: string;
   readonly reported: string;
-  /** Whether the other side of the same room has reported before. */
+  /** Whether the other side of the same room has reported already. */
   readonly reportedFirst: boolean;
   readonly reasons: readonly ReportReason[];
-  /** Where it came from, as limits count addresses. */
+  /** The network address of the reporter, in the form in which limits count addresses. */
   readonly address: string | undefined;
 }
 
-/** What happens with a report the moment it is made: it opens or joins a case, and the machine may hold somebody. */
+/** Processes a new report: it opens or joins a case, and may hold the reported person. */
 export class Intake {
   readonly #parts: CaseParts;
   constructor(parts: CaseParts) {
@@ -37,8 +37,8 @@ export class Intake {
   }
 
   /**
-   * The case a report becomes part of, and whether only people act on it; then they are alarmed, once for each case.
-   * Until the transaction ends nobody else adds to the case.
+   * Opens the case of a report or adds the report to an open one; returns the case, and why only people act on the report,
+   * if so. In that case the moderators are alerted, once for each case. The case is locked until the transaction ends.
    */
   async open(tx: Database, incoming: Incoming): Promise<{ caseId: string; heldBack: HeldBack | null }> {
     const { store, random, keys } = this.#parts;
@@ -47,7 +47,7 @@ export class Intake {
     const heldBack = heldBackBecause(incoming, await this.#reporter(tx, reporter), at.getTime());
     const { id, rank } = await store.forReports(tx, { id: random.id(), subject: reported, openedAt: at });
     await store.raise(tx, id, heldBack ? firstOfAll : rankOf(reasons));
-    if (heldBack && rank < firstOfAll) await this.#alarm(tx, [reporter, reported]);
+    if (heldBack && rank < firstOfAll) await this.#alert(tx, [reporter, reported]);
     if (address !== undefined) await store.noteOrigin(tx, { reportId, network: keys.hash('network', networkOf(address)), at });
     return { caseId: id, heldBack };
   }
@@ -61,24 +61,24 @@ export class Intake {
     return { guest, settled: verified && admitted, conduct, memberSince: account.createdAt.getTime() };
   }
 
-  /** Mails everybody who moderates, but for the two it is about. The mail names nobody. */
-  async #alarm(tx: Database, two: readonly string[]): Promise<void> {
+  /** Mails everybody who moderates, except the two people of the encounter. The mail names nobody. */
+  async #alert(tx: Database, involved: readonly string[]): Promise<void> {
     const { accounts, letters, publicUrl, alarmed } = this.#parts;
     for (const account of await accounts.withDuty(tx))
-      if (!two.includes(account.id))
+      if (!involved.includes(account.id))
         await letters.post(tx, accounts.letter(account, { kind: 'urgentCase', link: `${publicUrl}/admin` }));
     alarmed?.();
   }
 
-  /** Holds the person if the reports of the case weigh enough; whether it did. At most one hold in a case. */
+  /** Holds the reported person if the reports of the case weigh enough; returns whether it did. At most one hold in a case. */
   async weigh(tx: Database, caseId: string, reported: string): Promise<boolean> {
     const { store, clock, accounts } = this.#parts;
     const now = clock.now();
     const acts = await store.deciding([reported], tx);
     if (standingOf(acts, now).conduct !== 'good') return false;
     if (acts.some((each) => each.kind === 'held' && each.caseId === caseId)) return false;
-    const doubts = acts.filter(({ kind, at }) => kind === 'dismissed' && now - at.getTime() < doubtWindow).length;
-    const cause = holdCause(await this.#voices(tx, caseId), doubts, now);
+    const dismissed = acts.filter(({ kind, at }) => kind === 'dismissed' && now - at.getTime() < doubtWindow).length;
+    const cause = holdCause(await this.#voices(tx, caseId), dismissed, now);
     if (!cause) return false;
     const until = new Date(now + holdLife);
     await this.#parts.append(tx, { kind: 'held', subject: reported, caseId, until, code: cause });

@@ -5,8 +5,8 @@ import type { keptSeparation } from './tables.ts';
 /** Reports and separations in memory, for the simulation. */
 export class MemoryModerationStore implements ModerationStore {
   readonly reports = new Map<string, NewReport & { explanation: string }>();
-  readonly #apart = new Map<string, Set<string>>();
-  readonly #wished = new Set<string>();
+  readonly #separations = new Map<string, Set<string>>();
+  readonly #requested = new Set<string>();
   #kept: (typeof keptSeparation.$inferSelect)[] = [];
 
   transaction<T>(run: (tx: Database) => Promise<T>): Promise<T> {
@@ -27,11 +27,11 @@ export class MemoryModerationStore implements ModerationStore {
   async separate(_: Database, by: string, other: string): Promise<void> {
     this.#of(by).add(other);
     this.#of(other).add(by);
-    this.#wished.add(`${by} ${other}`);
+    this.#requested.add(`${by} ${other}`);
   }
 
   async separatedBy(accountId: string): Promise<string[]> {
-    return [...this.#of(accountId)].filter((other) => this.#wished.has(`${accountId} ${other}`));
+    return [...this.#of(accountId)].filter((other) => this.#requested.has(`${accountId} ${other}`));
   }
 
   async separatedFrom(accountId: string): Promise<string[]> {
@@ -53,11 +53,11 @@ export class MemoryModerationStore implements ModerationStore {
     const others = [...this.#of(accountId)];
     for (const other of others) {
       this.#of(other).delete(accountId);
-      const [byFormer, byOther] = [`${accountId} ${other}`, `${other} ${accountId}`].map((key) => this.#wished.delete(key));
+      const [byFormer, byOther] = [`${accountId} ${other}`, `${other} ${accountId}`].map((key) => this.#requested.delete(key));
       const kept = { other, byFormer: byFormer === true, byOther: byOther === true, at };
       this.#kept.push(...hashes.map((hash) => ({ ...kept, hash })));
     }
-    this.#apart.delete(accountId);
+    this.#separations.delete(accountId);
     return others;
   }
 
@@ -74,8 +74,8 @@ export class MemoryModerationStore implements ModerationStore {
   }
 
   #of(accountId: string): Set<string> {
-    const known = this.#apart.get(accountId) ?? new Set();
-    this.#apart.set(accountId, known);
-    return known;
+    const others = this.#separations.get(accountId) ?? new Set();
+    this.#separations.set(accountId, others);
+    return others;
   }
 }

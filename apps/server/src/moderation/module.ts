@@ -13,18 +13,18 @@ export interface ConductModule extends Module {
   readonly ledger: CaseParts;
   readonly conduct: Conduct;
   readonly notices: Notices;
-  /** What becomes of a report the moment it is made. */
+  /** Processes each new report. */
   readonly intake: Intake;
-  /** Calls the listener for each case of which the moderators are notified at once. */
+  /** Calls the listener for each case that the moderators are alerted to. */
   readonly onAlarm: (listener: () => void) => void;
 }
 
 interface ConductNeeds extends Pick<AccountsModule, 'accounts' | 'guardAccounts'> {
-  /** The encounters of an account of which there is a record. */
+  /** The recorded encounters of an account. */
   readonly encounters: CasePartsOptions['encounters'];
 }
 
-/** Cases, decisions, appeals and notices: how people behave, and what follows from it. */
+/** Cases, decisions, appeals and notices. */
 export function conductModule(platform: Platform, { accounts, guardAccounts, encounters }: ConductNeeds): ConductModule {
   const { db, clock, random, keys, mayMail, mailTemplates: letters, limits } = platform;
   const { publicUrl, supportEmail } = platform.config;
@@ -64,20 +64,20 @@ type RecognisedAs = NonNullable<ModerationOptions['recognisedAs']>;
 
 export interface ModerationModule extends Module {
   readonly moderation: Moderation;
-  /** Ends what else connects two people, in the transaction that separates them. */
+  /** Adds what ends another connection between two people, in the transaction that separates them. */
   readonly whenSeparating: (part: Separating) => void;
-  /** Adds a way in which somebody who is here without an account is recognised. */
+  /** Adds a way to recognise a guest: it returns the accounts whose separations also apply to the guest. */
   readonly recogniseBy: (recognisedAs: RecognisedAs) => void;
 }
 
 interface ModerationNeeds extends Pick<AccountsModule, 'guardAccounts'> {
   readonly accounts: Pick<AccountsModule['accounts'], 'stay'>;
   readonly intake?: ModerationOptions['intake'];
-  /** Is notified when a report has held an account. */
+  /** Called with the account that a report has put on hold. */
   readonly held?: ModerationOptions['held'];
 }
 
-/** Reports and blocks: who is kept apart from whom. */
+/** Reports, blocks and separations. */
 export function moderationModule(
   { db, clock, random, keys, config }: Pick<Platform, 'db' | 'clock' | 'random' | 'keys' | 'config'>,
   { accounts, guardAccounts, intake, held }: ModerationNeeds,
@@ -92,10 +92,10 @@ export function moderationModule(
     stay: (tx, accountIds) => accounts.stay(tx, accountIds),
     hash: (identity) => keys.hash('separation', identity),
     async part(tx: Database, by, other) {
-      const parted: (() => Promise<void>)[] = [];
-      for (const each of separating) parted.push(await each(tx, by, other));
+      const afterCommit: (() => Promise<void>)[] = [];
+      for (const each of separating) afterCommit.push(await each(tx, by, other));
       return async () => {
-        for (const each of parted) await each();
+        for (const each of afterCommit) await each();
       };
     },
     recognisedAs: async (accountId) => {

@@ -3,7 +3,7 @@ import { smallestFigure, type TransparencyMonth } from '@unspoken/contract/notic
 import type { CaseParts } from './parts.ts';
 import type { ActKind } from './rules.ts';
 
-/** How far back the public figures go: until reports are forgotten. */
+/** The months that the public figures cover: as long as reports are kept. */
 const monthsShown = 12;
 
 export interface NewNotice {
@@ -12,14 +12,14 @@ export interface NewNotice {
   readonly language: string;
 }
 
-/** What anybody can tell the moderators, and what everybody can know of their work. */
+/** Notices to the moderators, and the public figures of their work. */
 export class Notices {
   readonly #parts: CaseParts;
   constructor(parts: CaseParts) {
     this.#parts = parts;
   }
 
-  /** Puts a notice into the moderators' queue; answers its receipt, and mails it. */
+  /** Adds a notice to the moderators' queue; mails its receipt, within the recipient's mail budget, and returns it. */
   async add({ words, email, language }: NewNotice): Promise<string> {
     const { store, random, letters, supportEmail, mayMail } = this.#parts;
     const id = random.id();
@@ -39,7 +39,7 @@ export class Notices {
     return id;
   }
 
-  /** The figures of each month, newest first, counted from the ledger; small ones are not told apart. */
+  /** The figures of each month, newest first, counted from the ledger; null for a figure from 1 to 4. */
   async figures(): Promise<TransparencyMonth[]> {
     const { store, clock } = this.#parts;
     const now = new Date(clock.now());
@@ -49,23 +49,23 @@ export class Notices {
       store.reportsByMonth(since),
       store.casesByMonth(since),
     ]);
-    return Array.from({ length: monthsShown }, (_, back) => {
-      const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back)).toISOString().slice(0, 7);
-      const here = <Row extends { month: string }>(rows: readonly Row[]) => rows.filter((row) => row.month === month);
-      // What became of a notice is decided about nobody, and is not among these.
-      const of = (kind: ActKind) => figure(here(acts).find((row) => row.kind === kind)?.n);
-      const [opened] = here(cases);
+    return Array.from({ length: monthsShown }, (_, monthsAgo) => {
+      const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - monthsAgo)).toISOString().slice(0, 7);
+      const inMonth = <Row extends { month: string }>(rows: readonly Row[]) => rows.filter((row) => row.month === month);
+      // Decisions on notices are about no account, and are not counted here.
+      const figureOf = (kind: ActKind) => figure(inMonth(acts).find((row) => row.kind === kind)?.n);
+      const [opened] = inMonth(cases);
       return {
         month,
-        reports: figure(here(reports)[0]?.n),
+        reports: figure(inMonth(reports)[0]?.n),
         notices: figure(opened?.notices),
-        holds: of('held'),
-        dismissed: of('dismissed'),
-        warned: of('warned'),
-        suspended: of('suspended'),
-        banned: of('banned'),
-        appeals: of('appealed'),
-        appealsReversed: of('appeal reversed'),
+        holds: figureOf('held'),
+        dismissed: figureOf('dismissed'),
+        warned: figureOf('warned'),
+        suspended: figureOf('suspended'),
+        banned: figureOf('banned'),
+        appeals: figureOf('appealed'),
+        appealsReversed: figureOf('appeal reversed'),
         medianHours: opened?.medianHours == null || opened.decided < smallestFigure ? null : Math.round(opened.medianHours),
       };
     });

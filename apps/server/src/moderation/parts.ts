@@ -8,7 +8,7 @@ import type { Random } from '../platform/random.ts';
 import type { CaseStore, NewAct } from './case-store.ts';
 import { identitiesOf, type Standing, type StandingAct, standingOf } from './rules.ts';
 
-/** An encounter as moderators may know it; instants in epoch ms. */
+/** What moderators may see of an encounter; instants in epoch ms. */
 export interface KnownEncounter {
   readonly roomID: string;
   readonly pairedAt: number;
@@ -26,36 +26,36 @@ export interface CasePartsOptions {
   readonly random: Random;
   readonly publicUrl: string;
   readonly supportEmail: string;
-  /** Whether this recipient, as addresses are compared, may be mailed once more today. */
+  /** Whether the daily mail budget of this recipient, given by address key, allows another mail. */
   readonly mayMail: (addressKey: string) => Promise<boolean>;
-  /** Counts a case that alarms the moderators. */
+  /** Counts a case that the moderators are alerted to. */
   readonly alarmed?: () => void;
-  /** Somebody's encounters of which there still is a record, from their side. */
+  /** The recorded encounters of an account, from its side; records past their retention are gone. */
   readonly encounters: (accountId: string) => Promise<readonly KnownEncounter[]>;
 }
 
-/** What the parts of moderation share. */
+/** What cases, conduct, decisions, notices and intake share. */
 export const caseParts = (options: CasePartsOptions) => {
   const listeners = new Listeners<[accountId: string, standing: Standing]>();
   const { store, clock, random } = options;
   return {
     ...options,
-    /** Hears of everybody whose standing people or the machine have changed, before whoever decided it is answered. */
+    /** Calls the listener for each account whose standing has changed, before the call that changed it is answered. */
     subscribe: listeners.add,
 
     now: (): Date => new Date(clock.now()),
 
-    /** Writes a line of the ledger; answers its id. */
+    /** Appends a line to the ledger; returns its id. */
     async append(tx: Database, line: Omit<NewAct, 'id' | 'at'>, words?: string): Promise<string> {
       const id = random.id();
       await store.append(tx, { ...line, id, at: new Date(clock.now()) }, words);
       return id;
     },
 
-    /** A hundred lines of the ledger before a number, newest first. */
+    /** The last hundred lines of the ledger before a sequence number, newest first. */
     latest: (before: number | undefined) => store.latest(before, 100),
 
-    /** Every hash somebody would be known by again: of their mailboxes, and of their identity with a provider. */
+    /** The keyed hashes by which a returning person is recognised: of their mailboxes, and of their identity at a provider. */
     hashes(addressKeys: readonly string[], facebookId: string | null): string[] {
       return identitiesOf(addressKeys, facebookId).map((identity) => options.keys.hash('former person', identity));
     },
@@ -76,7 +76,7 @@ export const caseParts = (options: CasePartsOptions) => {
       return new Map([...bySubject].map(([id, lines]) => [id, standingOf(lines, clock.now())]));
     },
 
-    /** Tells listeners how somebody stands now; nothing if they stand as they did, for they are not to notice a case that came to nothing. */
+    /** Notifies listeners of an account's standing, unless it equals `before`: the person must not notice a dismissed case. */
     async tell(accountId: string, before?: Standing): Promise<void> {
       const now = standingOf(await store.decidingAbout(accountId), clock.now());
       if (now.conduct !== before?.conduct || now.until !== before.until) await listeners.notify(accountId, now);

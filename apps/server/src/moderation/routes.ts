@@ -20,7 +20,7 @@ export interface ModerationRoutesOptions {
 
 const done = { success: true };
 
-/** The calls of those who report, those who are reported, and those who decide. */
+/** The calls of reporters, reported people, visitors and moderators. */
 export function moderationRoutes(router: Router, options: ModerationRoutesOptions): void {
   personRoutes(router, options);
   publicRoutes(router, options);
@@ -69,7 +69,9 @@ function caseRoutes(router: Router, { cases: all, decisions }: ModerationRoutesO
     await decisions.decideAppeal(caller.accountId, body.caseID, body.outcome, body.facts);
     return done;
   });
-  router.on(cases.previewStatement, ({ caller, body: { caseID, ...wish } }) => decisions.preview(caller.accountId, caseID, wish));
+  router.on(cases.previewStatement, ({ caller, body: { caseID, ...input } }) =>
+    decisions.preview(caller.accountId, caseID, input),
+  );
   router.on(cases.reinstate, async ({ caller, body }) => {
     await decisions.reinstate(caller.accountId, body.caseID, body.facts);
     return done;

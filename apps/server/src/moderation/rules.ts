@@ -5,57 +5,58 @@ import { appealWindow, type Conduct, type StatementKind } from '@unspoken/contra
 const hour = 3_600_000;
 const day = 24 * hour;
 
-/** The machine pauses somebody's matchmaking for so long at most, ms. requirements/circle-and-moderation 6. */
+/** The longest automatic hold, ms. requirements/circle-and-moderation 6. */
 export const holdLife = day;
-/** Reports of so many ms count together towards a hold. requirements/circle-and-moderation 6. */
+/** Reports within this time count together towards a hold, ms. requirements/circle-and-moderation 6. */
 export const holdWindow = 7 * day;
-/** The weights of reporters that hold, each network counted once. requirements/circle-and-moderation 6. */
+/** The total weight of reporters that sets a hold; each network counts once. requirements/circle-and-moderation 6. */
 const holdWeight = 3;
-/** An account younger than this adds nothing to a hold. requirements/circle-and-moderation 6. */
+/** A report by an account younger than this adds no weight to a hold, ms. requirements/circle-and-moderation 6. */
 const reporterAge = 2 * day;
-/** Reports that came to nothing make the next hold harder for so long, ms. */
+/** How long a dismissed case raises the weight that the next hold needs, ms. */
 export const doubtWindow = 90 * day;
-/** A case that nobody has acted on for so long is free again, ms. */
+/** A claim lapses after this time without an action, ms. */
 export const claimLife = hour;
 
-/** An account younger than this holds nobody at once. requirements/circle-and-moderation 6. */
+/** "Seems under 18" from an account younger than this sets no hold at once, ms. requirements/circle-and-moderation 6. */
 const holderAge = day;
 
-/** What the ledger says of somebody's reports so far. */
+/** How moderators have decided a reporter's earlier reports, from the ledger. */
 export interface ReporterRecord {
   readonly upheld: number;
   readonly dismissed: number;
 }
 
-/** What a report of this person weighs: 1, and less the more of them came to nothing. */
+/** The weight of a report by this person: 1, or less if more of their reports were dismissed than upheld. */
 export const weightOf = ({ upheld, dismissed }: ReporterRecord): number =>
   dismissed <= upheld ? 1 : (1 + upheld) / (1 + dismissed);
 
-/** One reporter in an open case. */
+/** One report of an open case, with its reporter's record. */
 export interface Voice extends ReporterRecord {
   readonly reportedAt: number;
   readonly reasons: readonly ReportReason[];
-  /** When their account was made; undefined for a guest, or somebody who is gone. */
+  /** When the reporter's account was created; undefined if it has been deleted. */
   readonly memberSince: number | undefined;
-  /** Names the network they reported from; undefined when that is forgotten. */
+  /** The keyed hash of the network that the report came from; undefined once it has been deleted. */
   readonly network: string | undefined;
-  /** Only people act on it. */
+  /** The report counts towards no hold; only people act on it. */
   readonly heldBack: boolean;
 }
 
-/** Who reports, at the moment they do. */
+/** The reporter at the moment of the report. */
 export interface Reporter {
   readonly guest: boolean;
-  /** The address is confirmed, and they were let in. */
+  /** The address is confirmed, and the account was admitted from the waiting list. */
   readonly settled: boolean;
   readonly conduct: Conduct;
   readonly memberSince: number;
 }
 
 /**
- * Why the machine does not act on a report: it is a guest's, or the answer to a report the other side made first, or it
- * says "seems under 18" and comes from somebody who holds nobody at once. Whoever was reported first wins nothing by
- * it: people look at what is held back before anything else. `reporter` is undefined if they are gone.
+ * Why a report has no automatic effect: the other side had reported first, the reporter is a guest, or it says "seems
+ * under 18" and the reporter is not a member in good standing whose account is old enough. Reporting first is no
+ * protection: moderators look at a report that is held back before all others. `reporter` is undefined if the account has
+ * been deleted.
  */
 export function heldBackBecause(
   { reasons, reportedFirst }: { readonly reasons: readonly ReportReason[]; readonly reportedFirst: boolean },
@@ -65,16 +66,17 @@ export function heldBackBecause(
   if (reportedFirst) return 'reported_first';
   if (reporter?.guest) return 'guest';
   if (!reasons.includes('seems under 18')) return null;
-  const holds = reporter?.settled && reporter.conduct === 'good' && now - reporter.memberSince >= holderAge;
-  return holds ? null : 'unproven';
+  const mayHold = reporter?.settled && reporter.conduct === 'good' && now - reporter.memberSince >= holderAge;
+  return mayHold ? null : 'unproven';
 }
 
 export type HoldCause = 'under_18' | 'reports';
 
 /**
- * Whether the machine may hold somebody, and why; what is held back counts for nothing. "Seems under 18" does so at once,
- * from somebody whose reports are not known to come to nothing; anything else takes three networks' weight within seven days. `dismissed` cases about
- * the same person in the last 90 days ask for as much again each, of any reason: nobody is held twice by the same few.
+ * Why the reports of a case justify a hold; undefined if they do not. Reports that are held back do not count. "Seems
+ * under 18" justifies one at once if its reporter's earlier reports were not mostly dismissed; any other reason needs the
+ * weight of three networks within seven days. Each of the `dismissed` cases about the same person in the last 90 days
+ * requires as much weight again, whatever the reason, so that the same few reporters cannot hold a person twice.
  */
 export function holdCause(voices: readonly Voice[], dismissed: number, now: number): HoldCause | undefined {
   const recent = voices.filter(({ reportedAt, heldBack }) => !heldBack && now - reportedAt < holdWindow);
@@ -90,10 +92,10 @@ export function holdCause(voices: readonly Voice[], dismissed: number, now: numb
   return weight >= holdWeight * (1 + dismissed) ? 'reports' : undefined;
 }
 
-/** What people look at before anything else: nobody is held, and somebody may have to be. */
+/** The rank of a case with a report that is held back: nobody is held automatically, so moderators must look at it first. */
 export const firstOfAll = 4;
 
-/** What is looked at first: 3 before 2 before 1. */
+/** Moderators look at rank 3 before 2 before 1. */
 const ranks: { readonly [reason in ReportReason]?: 2 | 3 } = {
   'seems under 18': 3,
   'sexually explicit': 3,
@@ -108,7 +110,7 @@ export const rankOf = (reasons: readonly ReportReason[]): number => Math.max(1, 
 
 export type { ActKind };
 
-/** As much of a line of the ledger as decides how somebody stands. */
+/** The columns of a ledger line that standing depends on. */
 export interface StandingAct {
   readonly id: string;
   readonly kind: ActKind;
@@ -120,13 +122,13 @@ export interface StandingAct {
 
 export interface Standing {
   readonly conduct: Conduct;
-  /** Epoch ms; null if no end is named. */
+  /** Epoch ms; null without an end. */
   readonly until: number | null;
-  /** The case in which somebody has proposed a ban that a second person is still to decide. */
+  /** The case with a proposed ban that a second person has not decided yet. */
   readonly proposedIn?: string;
 }
 
-/** The lines that decide how somebody stands: nothing else is read for it. */
+/** Standing depends on ledger lines of these kinds only. */
 export const standingKinds: readonly ActKind[] = [
   'held',
   'dismissed',
@@ -138,13 +140,13 @@ export const standingKinds: readonly ActKind[] = [
   'appeal reversed',
 ];
 
-const forEver = Number.POSITIVE_INFINITY;
-const decides: readonly ActKind[] = ['dismissed', 'warned', 'suspended', 'banned'];
+const noEnd = Number.POSITIVE_INFINITY;
+const decisionKinds: readonly ActKind[] = ['dismissed', 'warned', 'suspended', 'banned'];
 
 /**
- * How somebody stands: the ledger's lines about them, oldest first, added up. A hold lasts until its end or until
- * people decide; a proposed ban suspends until the second person decides the same case otherwise, or bans. A reversed
- * appeal takes back the one line it was about; a reinstatement everything before it.
+ * The standing of an account: the sum of the ledger's lines about it, oldest first. A hold lasts until its end or until
+ * the next decision; a proposed ban suspends until a second person decides the same case, by a ban or otherwise. A reversed
+ * appeal undoes the one line it was about; a reinstatement undoes everything before it.
  */
 export function standingOf(acts: readonly StandingAct[], now: number): Standing {
   const reversed = new Set(acts.flatMap(({ kind, code }) => (kind === 'appeal reversed' ? code : [])));
@@ -153,25 +155,25 @@ export function standingOf(acts: readonly StandingAct[], now: number): Standing 
   let banned = false;
   let proposed: string | undefined;
   for (const { id, kind, until, caseId } of acts) {
-    if (decides.includes(kind)) {
+    if (decisionKinds.includes(kind)) {
       held = 0;
       if (proposed === caseId) proposed = undefined;
     }
     if (kind === 'reinstated') [held, suspended, banned, proposed] = [0, 0, false, undefined];
     if (reversed.has(id)) continue;
     if (kind === 'held') held = until?.getTime() ?? 0;
-    if (kind === 'suspended') suspended = Math.max(suspended, until?.getTime() ?? forEver);
+    if (kind === 'suspended') suspended = Math.max(suspended, until?.getTime() ?? noEnd);
     if (kind === 'ban proposed') proposed = caseId ?? undefined;
     if (kind === 'banned') banned = true;
   }
   if (banned) return { conduct: 'banned', until: null };
   if (proposed !== undefined) return { conduct: 'suspended', until: null, proposedIn: proposed };
-  if (suspended > now) return { conduct: 'suspended', until: suspended === forEver ? null : suspended };
+  if (suspended > now) return { conduct: 'suspended', until: suspended === noEnd ? null : suspended };
   return held > now ? { conduct: 'held', until: held } : { conduct: 'good', until: null };
 }
 
-/** The acts that somebody is told of with reasons, and as what. */
-const told: { readonly [kind in ActKind]?: StatementKind } = {
+/** The acts that the person receives a statement of reasons about, and its kind. */
+const statementKinds: { readonly [kind in ActKind]?: StatementKind } = {
   held: 'held',
   warned: 'warned',
   suspended: 'suspended',
@@ -179,20 +181,20 @@ const told: { readonly [kind in ActKind]?: StatementKind } = {
   banned: 'banned',
   reinstated: 'reinstated',
 };
-/** A case that is dismissed after a ban was proposed in it: what was suspended ends. */
+/** The code of a dismissal that ends the suspension by a proposed ban. */
 export const proposalEnded = 'proposal ended';
 export const statementKindOf = ({ kind, code }: Pick<StandingAct, 'kind' | 'code'>): StatementKind | undefined =>
-  kind === 'dismissed' && code === proposalEnded ? 'reinstated' : told[kind];
+  kind === 'dismissed' && code === proposalEnded ? 'reinstated' : statementKinds[kind];
 
-/** What people decided against somebody can be appealed, for six months. */
+/** Decisions of moderators against a person can be appealed, for six months; holds cannot. */
 export const canBeAppealed = ({ kind, at }: Pick<StandingAct, 'kind' | 'at'>, now: number): boolean =>
   ['warned', 'suspended', 'ban proposed', 'banned'].includes(kind) && now - at.getTime() < appealWindow;
 
-/** Providers whose mailboxes ignore what follows a plus, and those that ignore dots as well. */
+/** Providers that ignore what follows a plus in the local part, and those that ignore dots as well. */
 const plusIgnored = /^(gmail|googlemail|outlook|hotmail|live|icloud|me|fastmail|proton|protonmail|pm)\.[a-z.]+$/;
 const dotsIgnored = /^(gmail|googlemail)\.com$/;
 
-/** One mailbox however its address is spelled; for comparing only. */
+/** The canonical spelling of the mailbox behind an address; for comparing only. */
 export function mailboxOf(emailKey: string): string {
   const at = emailKey.lastIndexOf('@');
   const domain = emailKey.slice(at + 1).replace(/^googlemail\.com$/, 'gmail.com');
@@ -202,7 +204,7 @@ export function mailboxOf(emailKey: string): string {
   return `${local}@${domain}`;
 }
 
-/** By what somebody is known again: each of their mailboxes, and their identity with a provider. */
+/** What a returning person is recognised by: each of their mailboxes, and their identity at a provider. */
 export const identitiesOf = (addressKeys: readonly string[], facebookId: string | null): string[] => [
   ...new Set(addressKeys.map((key) => `mail ${mailboxOf(key)}`)),
   ...(facebookId === null ? [] : [`facebook ${facebookId}`]),

@@ -21,25 +21,25 @@ export interface ModerationOptions {
   readonly clock: Clock;
   readonly random: Random;
   /**
-   * Ends what else connects two people, as part of the transaction in which `by` is separated from `other`; what it
-   * answers is called once that is done.
+   * Ends what else connects two people, in the transaction that separates `by` from `other`; the returned function is
+   * called after the commit.
    */
   readonly part: (tx: Database, by: string, other: string) => Promise<() => Promise<void>>;
-  /** Which of these people are here; they stay until the transaction ends. */
+  /** Those of these accounts that exist; they cannot be deleted until the transaction ends. */
   readonly stay: (tx: Database, accountIds: readonly string[]) => Promise<ReadonlySet<string>>;
-  /** The accounts that somebody who is here without one is recognised as. */
+  /** The accounts that a guest is recognised as. */
   readonly recognisedAs?: (accountId: string) => Promise<readonly string[]>;
-  /** The keyed hash of what somebody is known by. */
+  /** The keyed hash of a mailbox or an identity at a provider. */
   readonly hash: (identity: string) => string;
-  /** How long a separation outlives the account of one of the two, ms. */
+  /** How long a separation outlives the deletion of one of the two accounts, ms. */
   readonly separationsKept: number;
-  /** What happens with a report the moment it is made; nothing, in a world without moderators. */
+  /** Processes each new report; undefined in a setting without moderators. */
   readonly intake?: Pick<Intake, 'open' | 'weigh'>;
-  /** Told when somebody was held. */
+  /** Called with the account that a report has put on hold. */
   readonly held?: (accountId: string) => Promise<void>;
 }
 
-/** Who wished it, and whom they never meet again. */
+/** The account that asked for the separation, and the one it is separated from. */
 type Pair = readonly [by: string, other: string];
 
 export interface Report {
@@ -49,81 +49,81 @@ export interface Report {
   readonly reasons: readonly ReportReason[];
   readonly explanation: string;
   readonly noRepeat: boolean;
-  /** The network it came from, as limits count it. */
+  /** The network address of the reporter, in the form in which limits count addresses. */
   readonly address?: string | undefined;
 }
 
 /**
- * What keeps people safe from each other. A report is kept, once for each side of an encounter, and in the same
- * transaction separates the two for ever; so does a block. Whoever pairs people asks here who is kept apart.
+ * Reports, blocks and separations. A report is stored once for each side of an encounter, and separates the two for ever in
+ * the same transaction; so does a block. Matchmaking reads the separations here.
  */
 export class Moderation {
   readonly #options: ModerationOptions;
   readonly #listeners = new Listeners<[one: string, other: string]>();
-  /** Hears of every separation, before whoever caused it is answered. */
+  /** Calls the listener for each separation, before the call that caused it is answered. */
   readonly subscribe = this.#listeners.add;
 
   constructor(options: ModerationOptions) {
     this.#options = options;
   }
 
-  /** Keeps a report; a second one of the same side changes nothing, and is no error: the answer to the first was lost. */
+  /** Stores a report. A repeated one by the same side is ignored without an error: the answer to the first may have been lost. */
   async report({ explanation, address, ...report }: Report): Promise<void> {
     const { store, clock, random, intake, held } = this.#options;
     const { roomID, reporter, reported, reasons } = report;
     const at = new Date(clock.now());
     const id = random.id();
     const pairs = await this.#pairs(reporter, reported);
-    const { parted, isHeld } = await store.transaction(async (tx) => {
-      // First: a second report of the same side, sent at once, waits here until this one is known.
-      const parted = await this.#separate(tx, pairs);
-      if (await store.hasReported(tx, roomID, reporter)) return { parted, isHeld: false };
-      // Two who report each other in the same moment wait for each other above: one of them was first.
+    const { afterCommit, isHeld } = await store.transaction(async (tx) => {
+      // Separate first: it locks the pair, so that a simultaneous second report of the same side waits until this one is visible.
+      const afterCommit = await this.#separate(tx, pairs);
+      if (await store.hasReported(tx, roomID, reporter)) return { afterCommit, isHeld: false };
+      // The same lock puts simultaneous reports of the two sides in an order: one of them is first.
       const reportedFirst = await store.hasReported(tx, roomID, reported);
       const opened = await intake?.open(tx, { reportId: id, reporter, reported, reasons, reportedFirst, address });
       const { caseId, heldBack } = opened ?? { caseId: random.id(), heldBack: null };
       await store.report(tx, { ...report, id, reasons: [...reasons], at, caseId, heldBack }, explanation);
-      return { parted, isHeld: (await intake?.weigh(tx, caseId, reported)) ?? false };
+      return { afterCommit, isHeld: (await intake?.weigh(tx, caseId, reported)) ?? false };
     });
-    await this.#tell(parted, pairs);
+    await this.#notify(afterCommit, pairs);
     if (isHeld) await held?.(reported);
   }
 
   async block(one: string, other: string): Promise<void> {
     const pairs = await this.#pairs(one, other);
-    await this.#tell(await this.#options.store.transaction((tx) => this.#separate(tx, pairs)), pairs);
+    await this.#notify(await this.#options.store.transaction((tx) => this.#separate(tx, pairs)), pairs);
   }
 
-  /** Whom to separate, the two themselves first, then those that either of them is recognised as. */
+  /** The pairs to separate: the two themselves first, then the accounts that either of them is recognised as. */
   async #pairs(by: string, other: string): Promise<readonly Pair[]> {
     const { recognisedAs = async () => [] } = this.#options;
     const [ofBy, ofOther] = [await recognisedAs(by), await recognisedAs(other)];
     const more = [...ofBy.map((each): Pair => [each, other]), ...ofOther.map((each): Pair => [by, each])];
-    // Somebody may try their own link in their own browser.
+    // A host who opens their own link as a guest is recognised as themselves.
     return [[by, other], ...more.filter(([one, two]) => one !== two)];
   }
 
-  /** What it answers is called once the transaction is done. Nothing is written down about somebody who is gone. */
+  /** Returns what is to be called after the commit. Skips pairs of which an account has been deleted. */
   async #separate(tx: Database, pairs: readonly Pair[]): Promise<readonly (() => Promise<void>)[]> {
     const { store, clock, part, stay } = this.#options;
-    const here = await stay(tx, [...new Set(pairs.flat())]);
-    const parted: (() => Promise<void>)[] = [];
+    const existing = await stay(tx, [...new Set(pairs.flat())]);
+    const afterCommit: (() => Promise<void>)[] = [];
     for (const [by, other] of pairs) {
-      if (!here.has(by) || !here.has(other)) continue;
+      if (!existing.has(by) || !existing.has(other)) continue;
       await store.separate(tx, by, other, new Date(clock.now()));
-      parted.push(await part(tx, by, other));
+      afterCommit.push(await part(tx, by, other));
     }
-    return parted;
+    return afterCommit;
   }
 
-  async #tell(parted: readonly (() => Promise<void>)[], pairs: readonly Pair[]): Promise<void> {
-    for (const each of parted) await each();
+  async #notify(afterCommit: readonly (() => Promise<void>)[], pairs: readonly Pair[]): Promise<void> {
+    for (const each of afterCommit) await each();
     for (const pair of pairs) await this.#listeners.notify(...pair);
   }
 
-  // ---- People who leave, and come again.
+  // ---- Deleted accounts, and people who return.
 
-  /** Whoever was separated from somebody who was here before, and is known again by this, is separated from this account. */
+  /** Restores the separations of a person who has deleted an account and is recognised by these addresses or this identity. */
   async recognise(tx: Database, { accountId, addressKeys, facebookId }: Identified): Promise<void> {
     const { store, clock, separationsKept } = this.#options;
     const now = clock.now();
@@ -139,17 +139,17 @@ export class Moderation {
     return this.#options.store.forget(before);
   }
 
-  /** Whom this person never meets again. */
+  /** The accounts that this account is never paired with again. */
   separatedFrom(accountId: string): Promise<string[]> {
     return this.#options.store.separatedFrom(accountId);
   }
 
-  /** Whom this person wished never to meet again. */
+  /** The accounts that this account asked never to meet again. */
   separatedBy(accountId: string): Promise<string[]> {
     return this.#options.store.separatedBy(accountId);
   }
 
-  /** Which of these rooms this person has reported. */
+  /** Those of these rooms in which this account has made a report. */
   async reportedOf(reporter: string, roomIds: readonly string[]): Promise<ReadonlySet<string>> {
     return new Set(await this.#options.store.reportedRooms(reporter, roomIds));
   }
@@ -162,7 +162,7 @@ export class Moderation {
     const { store, clock } = this.#options;
     const hashes = guest ? [] : this.#hashes(addressKeys, facebookId);
     const others = await store.erase(tx, accountId, hashes, new Date(clock.now()));
-    // Whoever waits has their id no more.
+    // Queue entries of the others must no longer contain the erased id.
     return async () => {
       for (const other of others) await this.#listeners.notify(accountId, other);
     };

@@ -4,7 +4,7 @@ import type { Account, Accounts } from '../accounts/service.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { Letter, MailTemplates } from '../platform/mail/templates.ts';
 
-/** What was decided about somebody, as they are told. */
+/** A decision as the person concerned receives it. */
 export interface Told {
   readonly kind: StatementKind;
   readonly until: Date | null;
@@ -37,9 +37,9 @@ export function letterOf(
   const lasts = until
     ? letters.phrase(language, 'until', { until: instantIn(language, until) })
     : letters.phrase(language, 'noEnd');
-  const words = rule ? letters.phrase(language, `rules.${rule}`) : '';
-  return accounts.letter(account, { kind, values: { lasts, facts, rule: words }, link: `${publicUrl}/account/standing` });
+  const ruleText = rule ? letters.phrase(language, `rules.${rule}`) : '';
+  return accounts.letter(account, { kind, values: { lasts, facts, rule: ruleText }, link: `${publicUrl}/account/standing` });
 }
 
-export const postStatement = (tx: Database, account: Account, told: Told, options: Options): Promise<void> =>
-  options.letters.post(tx, letterOf(account, told, options));
+export const postStatement = (tx: Database, account: Account, statement: Told, options: Options): Promise<void> =>
+  options.letters.post(tx, letterOf(account, statement, options));

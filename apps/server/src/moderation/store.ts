@@ -5,17 +5,17 @@ import { keptSeparation, report, reportText, separation } from './tables.ts';
 
 export type NewReport = typeof report.$inferInsert;
 
-/** Whom somebody never meets again: asked for everybody who is to meet somebody, and so for many at once. */
-function apartFrom(db: Database): (accountId: string) => Promise<string[]> {
-  const asked = sql`any(${sql.placeholder('asked')}::uuid[])`;
+/** The accounts that an account is separated from. Matchmaking reads them for every request, so reads are batched. */
+function separationsFrom(db: Database): (accountId: string) => Promise<string[]> {
+  const anyOfThese = sql`any(${sql.placeholder('these')}::uuid[])`;
   const separations = db
     .select({ one: separation.one, other: separation.other })
     .from(separation)
-    .where(sql`${separation.one} = ${asked} or ${separation.other} = ${asked}`)
+    .where(sql`${separation.one} = ${anyOfThese} or ${separation.other} = ${anyOfThese}`)
     .prepare('separations of many');
   return batch(async (accountIds) => {
     const of = new Map<string, string[]>(accountIds.map((id) => [id, []]));
-    for (const { one, other } of await separations.execute({ asked: [...of.keys()] })) {
+    for (const { one, other } of await separations.execute({ these: [...of.keys()] })) {
       of.get(one)?.push(other);
       of.get(other)?.push(one);
     }
@@ -23,8 +23,8 @@ function apartFrom(db: Database): (accountId: string) => Promise<string[]> {
   });
 }
 
-/** Writes a separation down under the lower id; what either has wished before stays wished. */
-async function part(tx: Database, row: typeof separation.$inferSelect): Promise<void> {
+/** Stores a separation under the lower id; `byOne` and `byOther` are never reset once they are true. */
+async function upsertSeparation(tx: Database, row: typeof separation.$inferSelect): Promise<void> {
   const { one, other, byOne, byOther, at } = row;
   const ordered = one < other ? row : { one: other, other: one, byOne: byOther, byOther: byOne, at };
   const set = {
@@ -37,11 +37,11 @@ async function part(tx: Database, row: typeof separation.$inferSelect): Promise<
     .onConflictDoUpdate({ target: [separation.one, separation.other], set });
 }
 
-/** The one place that speaks SQL about reports and separations. */
-export const moderationStore = (db: Database, apart = apartFrom(db)) => ({
+/** All SQL of reports and separations. */
+export const moderationStore = (db: Database, separatedFrom = separationsFrom(db)) => ({
   transaction: <T>(run: (tx: Database) => Promise<T>): Promise<T> => db.transaction((tx) => run(tx)),
 
-  /** False if this side has reported already; nothing is stored then. */
+  /** Stores a report; returns false, and stores nothing, if this side has reported already. */
   async report(tx: Database, row: NewReport, explanation: string): Promise<boolean> {
     const added = await tx.insert(report).values(row).onConflictDoNothing().returning({ id: report.id });
     if (added.length > 0 && explanation !== '') await tx.insert(reportText).values({ reportId: row.id, explanation });
@@ -57,12 +57,12 @@ export const moderationStore = (db: Database, apart = apartFrom(db)) => ({
     return rows.length > 0;
   },
 
-  /** Parts two people for ever; `by` wishes it. */
+  /** Separates two people for ever, because `by` asked for it. */
   async separate(tx: Database, by: string, other: string, at: Date): Promise<void> {
-    await part(tx, { one: by, other, byOne: true, byOther: false, at });
+    await upsertSeparation(tx, { one: by, other, byOne: true, byOther: false, at });
   },
 
-  /** Whom somebody has wished never to meet again. */
+  /** The accounts that this account asked never to meet again. */
   async separatedBy(accountId: string): Promise<string[]> {
     const rows = await db
       .select()
@@ -76,7 +76,7 @@ export const moderationStore = (db: Database, apart = apartFrom(db)) => ({
     return rows.map(({ one, other }) => (one === accountId ? other : one));
   },
 
-  separatedFrom: apart,
+  separatedFrom,
 
   async reportedRooms(reporter: string, roomIds: readonly string[]): Promise<string[]> {
     if (roomIds.length === 0) return [];
@@ -97,13 +97,13 @@ export const moderationStore = (db: Database, apart = apartFrom(db)) => ({
   },
 
   /**
-   * What the person wrote goes; that there was a report stays, with ids that lead nowhere any more. Separations stay
-   * under these hashes in place of the id, for as long as the others are here. Answers from whom they were separated.
+   * Deletes the explanations that the person wrote; the reports stay, with ids that can no longer be resolved. Separations
+   * are kept under these hashes in place of the id, as long as the other accounts exist. Returns these accounts.
    */
   async erase(tx: Database, accountId: string, hashes: readonly string[], at: Date): Promise<string[]> {
     const own = tx.select({ id: report.id }).from(report).where(eq(report.reporter, accountId));
     await tx.delete(reportText).where(inArray(reportText.reportId, own));
-    // Two who leave at once: the second waits here for the first, and finds what it has kept of them below.
+    // If both accounts are deleted at once, the second waits here for the first, and deletes below what the first has kept.
     const about = or(eq(separation.one, accountId), eq(separation.other, accountId));
     const rows = await tx.select().from(separation).where(about).orderBy(separation.one, separation.other).for('update');
     await tx.delete(separation).where(about);
@@ -125,7 +125,10 @@ export const moderationStore = (db: Database, apart = apartFrom(db)) => ({
     return others.map(({ other }) => other);
   },
 
-  /** Separates an account from everybody from whom somebody known by these hashes was separated since an instant. */
+  /**
+   * Restores the separations of a person known by these hashes whose former account was deleted after `since`, for their
+   * new account.
+   */
   async recognise(tx: Database, accountId: string, hashes: readonly string[], since: Date, at: Date): Promise<void> {
     if (hashes.length === 0) return;
     const rows = await tx
@@ -133,10 +136,11 @@ export const moderationStore = (db: Database, apart = apartFrom(db)) => ({
       .from(keptSeparation)
       .where(and(inArray(keptSeparation.hash, [...hashes]), ne(keptSeparation.other, accountId), gt(keptSeparation.at, since)))
       .orderBy(keptSeparation.other);
-    for (const { other, byFormer, byOther } of rows) await part(tx, { one: accountId, other, byOne: byFormer, byOther, at });
+    for (const { other, byFormer, byOther } of rows)
+      await upsertSeparation(tx, { one: accountId, other, byOne: byFormer, byOther, at });
   },
 
-  /** Deletes what is kept of accounts that were deleted before an instant. */
+  /** Deletes the separations kept of accounts that were deleted at or before an instant. */
   async forget(before: Date): Promise<void> {
     await db.delete(keptSeparation).where(lte(keptSeparation.at, before));
   },

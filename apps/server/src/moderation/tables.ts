@@ -14,7 +14,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { instant } from '../platform/database/columns.ts';
 
-/** A report: ids, codes and times only, never changed. What was written stands in `report_text`. */
+/** A report: ids, codes and times only, never changed. The explanation is in `report_text`. */
 export const report = pgTable(
   'report',
   {
@@ -23,12 +23,12 @@ export const report = pgTable(
     reporter: uuid().notNull(),
     reported: uuid().notNull(),
     reasons: text().array().notNull(),
-    /** The wish of the form; the two are kept apart whatever it says. */
+    /** As sent by the client; the two are separated whatever it says. */
     noRepeat: boolean().notNull(),
     at: instant().notNull(),
     /** The case it opened or joined. */
     caseId: uuid().notNull(),
-    /** Why only people act on it; null where it counts by itself. */
+    /** Why only people act on it; null if it counts towards a hold. */
     heldBack: text(),
   },
   (table) => [
@@ -53,7 +53,7 @@ export const separation = pgTable(
     one: uuid().notNull(),
     other: uuid().notNull(),
     at: instant().notNull(),
-    /** Which of the two wished it: only they are told that it is so. */
+    /** Which of the two asked for it: only that side can see it. */
     byOne: boolean().notNull().default(false),
     byOther: boolean().notNull().default(false),
   },
@@ -65,15 +65,15 @@ export const separation = pgTable(
 );
 
 /**
- * A separation from somebody whose account was deleted: `other` is still here, and the one who is gone is known by keyed
- * hashes of their mailboxes and of their identity with a provider, a row for each.
+ * A separation from a person whose account was deleted: `other` still has an account, and the former person is known by
+ * keyed hashes of their mailboxes and of their identity at a provider, one row for each.
  */
 export const keptSeparation = pgTable(
   'kept_separation',
   {
     hash: text().notNull(),
     other: uuid().notNull(),
-    /** Who wished it: whoever is gone, or the other. */
+    /** Who asked for it: the former person, the other, or both. */
     byFormer: boolean().notNull(),
     byOther: boolean().notNull(),
     /** When the account was deleted. */
@@ -82,7 +82,7 @@ export const keptSeparation = pgTable(
   (table) => [primaryKey({ columns: [table.hash, table.other] }), index().on(table.other), index().on(table.at)],
 );
 
-/** The keyed hash of the network a report came from, for as long as reports count together towards a hold. */
+/** The keyed hash of the network a report came from; kept only while the report counts towards a hold. */
 export const reportOrigin = pgTable('report_origin', {
   reportId: uuid().primaryKey(),
   network: text().notNull(),
@@ -90,15 +90,15 @@ export const reportOrigin = pgTable('report_origin', {
 });
 
 /**
- * What moderators look at: the reports of one person since the last decision, one appeal, or one notice. At most one
- * case of reports is open about anybody.
+ * What moderators look at: the reports about one person since the last decision, one appeal, or one notice. At most one
+ * case of reports is open about a person.
  */
 export const moderationCase = pgTable(
   'moderation_case',
   {
     id: uuid().primaryKey(),
     kind: text().notNull(),
-    /** Whom it is about; null for a notice. */
+    /** The account it is about; null for a notice. */
     subject: uuid(),
     /** The act an appeal is against. */
     appealed: uuid(),
@@ -116,8 +116,8 @@ export const moderationCase = pgTable(
 );
 
 /**
- * The ledger: ids, codes and times only, each line for ever as it was written. The database refuses to change a line,
- * and to delete one that is younger than retention lets go. Words stand in `act_text`.
+ * The ledger: ids, codes and times only. The database refuses to change a line, and to delete one that is still within its
+ * retention period. Free text is in `act_text`.
  */
 export const act = pgTable(
   'act',
@@ -126,9 +126,9 @@ export const act = pgTable(
     id: uuid().notNull().unique(),
     at: instant().notNull(),
     kind: text().notNull(),
-    /** Whom it is about. */
+    /** The account it is about. */
     subject: uuid(),
-    /** Who did it; null for the machine. */
+    /** The account that did it; null for an automatic hold. */
     actor: uuid(),
     caseId: uuid(),
     until: instant(),
@@ -143,7 +143,7 @@ export const actText = pgTable('act_text', {
   words: text().notNull(),
 });
 
-/** What anybody told us, with where to answer. */
+/** A message to the moderators, with an address for the answer. */
 export const notice = pgTable('notice', {
   caseId: uuid()
     .primaryKey()
@@ -154,7 +154,10 @@ export const notice = pgTable('notice', {
   language: text().notNull(),
 });
 
-/** The keyed hash of an address or identity of an account that was deleted while something about it was open or in force. */
+/**
+ * The keyed hashes of the mailboxes and identity of an account: written when it is suspended, when a ban is proposed or
+ * decided, and when it is deleted with an open case or with a hold or sanction in force.
+ */
 export const formerPerson = pgTable(
   'former_person',
   {
