@@ -98,7 +98,7 @@ export const moderation: readonly Bug[] = [
     from: "if (stays && account && account.role !== 'experienceGuest')\n      await this.#parts.keepHashes",
     to: "if (!stays && account && account.role !== 'experienceGuest')\n      await this.#parts.keepHashes",
     suite: queue,
-    test: '[MOD-12] somebody suspended',
+    test: '[MOD-12] a suspended member',
   },
   {
     name: 'a dot makes another mailbox',

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('[MOD-5] [MOD-10] [MOD-15] the whole way of a case: report, look, decision, what each is told', async () => {
+test('[MOD-5] [MOD-10] [MOD-15] a case from its report to the decision, and what each side learns', async () => {
   const { ann, ben, caseID } = await accused();
   expect(await reports(ann)).toEqual([
     { reportID: expect.any(String), at: expect.any(Number), reasons: ['hate or harassment'], state: 'received' },
@@ -62,7 +62,7 @@ test('[MOD-5] [MOD-10] [MOD-15] the whole way of a case: report, look, decision,
   const preview = (await as(mo, 'cases/preview', decision(caseID, { days: 7 }))).body;
   expect(preview).toMatchObject({ language: 'en', text: expect.stringContaining('You shouted at somebody.') });
   expect((await as(mo, 'cases/decide', decision(caseID, { days: 7 }))).body).toEqual({ success: true, secondNeeded: false });
-  // The person accused: mail, screen, everywhere.
+  // The accused member learns the decision by mail and on screen, and every call reflects it.
   expect(await world.mailSaying(ben.email, 'You shouted at somebody.')).toMatchObject({
     subject: preview.subject,
     text: preview.text.replace('…', ben.name),
@@ -78,10 +78,10 @@ test('[MOD-5] [MOD-10] [MOD-15] the whole way of a case: report, look, decision,
   expect((await world.call('/api/v1/invitation', { token: ben.token, body: { toEmail: 'x@example.org' } })).body.error).toBe(
     'account_suspended',
   );
-  // The person who reported: what became of it, and nothing of what was decided.
+  // The reporter learns that action was taken, and nothing of the decision.
   expect(await reports(ann)).toMatchObject([{ state: 'acted' }]);
-  const told = await world.mailSaying(ann.email, 'What became of your report');
-  expect(told.text).not.toMatch(/suspend|Ben/);
+  const outcomeMail = await world.mailSaying(ann.email, 'What became of your report');
+  expect(outcomeMail.text).not.toMatch(/suspend|Ben/);
   const history = (await as(ma, `cases/${caseID}`)).body.history;
   expect(history.map(({ kind, by }: { kind: string; by: string | null }) => [kind, by])).toEqual([
     ['claimed', 'Mo First'],
@@ -90,24 +90,24 @@ test('[MOD-5] [MOD-10] [MOD-15] the whole way of a case: report, look, decision,
     ['suspended', 'Mo First'],
     ['looked', 'Ma Second'],
   ]);
-  // It ends by itself.
+  // The suspension ends by itself.
   world.later(7 * day);
   expect((await standing(ben)).conduct).toBe('good');
 });
 
-test('[MOD-5] a dismissed report: nothing is told to the one, and the other hears that it was looked at', async () => {
+test('[MOD-5] a dismissed report: the reported member hears nothing, and the reporter learns that it was reviewed', async () => {
   const { ann, ben, caseID } = await accused();
   await as(mo, 'cases/claim', { caseID });
   expect((await as(mo, 'cases/decide', { caseID, decision: 'dismiss' })).status).toBe(200);
   expect(await reports(ann)).toMatchObject([{ state: 'noBreach' }]);
   expect(await subjects(ann, 2)).toContain('What became of your report');
   expect(await standing(ben)).toEqual({ conduct: 'good', until: null, statements: [] });
-  // What comes later is a case of its own.
+  // A later report opens a case of its own.
   await reported(world, await somebody(), ben);
   expect(await caseOf(ben)).not.toBe(caseID);
 });
 
-test('[MOD-7] two moderators at once: one has the case, the other is told; a forgotten claim is free again', async () => {
+test('[MOD-7] two moderators claim a case at once: one gets it and the other is refused; an abandoned claim lapses', async () => {
   const { caseID } = await accused();
   const claims = await Promise.all([as(mo, 'cases/claim', { caseID }), as(ma, 'cases/claim', { caseID })]);
   expect(claims.map(({ status }) => status).sort()).toEqual([200, 409]);
@@ -119,7 +119,7 @@ test('[MOD-7] two moderators at once: one has the case, the other is told; a for
   expect((await as(second, 'cases/claim', { caseID })).body).toEqual({ caseID });
   expect((await as(first, 'cases/decide', decision(caseID))).body.error).toBe('case_taken');
   expect((await as(second, 'cases/release', { caseID })).body).toEqual({ success: true });
-  // Two who ask for the next one never get the same.
+  // Moderators who claim the next case at the same time never get the same one.
   const next = await Promise.all([as(mo, 'cases/claim', {}), as(ma, 'cases/claim', {}), as(mi, 'cases/claim', {})]);
   const ids = next.map(({ body }) => body.caseID).filter((id) => id !== null);
   expect(new Set(ids).size).toBe(ids.length);
@@ -127,7 +127,7 @@ test('[MOD-7] two moderators at once: one has the case, the other is told; a for
     if (next[i]?.body.caseID) await as(moderator, 'cases/release', { caseID: next[i]?.body.caseID });
 });
 
-test('[MOD-7] two decisions of one case at once: one stands', async () => {
+test('[MOD-7] two decisions of one case at once: one is accepted', async () => {
   const { ben, caseID } = await accused();
   await as(mo, 'cases/claim', { caseID });
   const both = await Promise.all([
@@ -141,26 +141,26 @@ test('[MOD-7] two decisions of one case at once: one stands', async () => {
   expect(decided).toHaveLength(1);
 });
 
-test('[MOD-8] suspended in the middle of a minute: gone at once, the partner sees an end like any other and connects again', async () => {
+test('[MOD-8] a member suspended during a minute leaves at once; the partner sees an end like any other and connects again', async () => {
   const { ben, caseID } = await accused();
   const cay = await somebody('Cay');
   await world.query('update account set guidance_accepted_at = now()');
   const pair = await begun([ben, cay]);
-  // In the minute itself, not on its way into it.
+  // The minute itself has begun, not only the intro.
   await running(pair, world);
   await as(mo, 'cases/claim', { caseID });
   const decided = as(mo, 'cases/decide', decision(caseID));
   expect(await closeOf(pair.sockets[1])).toMatchObject({ endReason: 'manual_other' });
   expect((await decided).status).toBe(200);
   expect(JSON.stringify(pair.sockets[1].heard)).not.toMatch(/suspend|moder/);
-  // The end is recorded within a second; then each is told what holds for them.
-  const again = (side: 0 | 1) => pair.sockets[side].emit('connectClick', { clickID: 'once more' });
+  // The end is recorded within a second; then each side gets its own answer.
+  const again = (side: 0 | 1) => pair.sockets[side].emit('connectClick', { clickID: 'again' });
   await expect.poll(() => again(0), { timeout: 1_000 }).toMatchObject({ error: 'account_suspended' });
   expect(await again(1)).toEqual({ ok: true });
   for (const socket of pair.sockets) socket.close();
 });
 
-test('[MOD-8] suspended while waiting, and at the very moment of connecting: never in a room after it', async () => {
+test('[MOD-8] a member suspended in the moment of connecting is never in a room afterwards', async () => {
   const { ben, caseID } = await accused();
   const socket = await ben.socket();
   await as(mo, 'cases/claim', { caseID });
@@ -172,23 +172,23 @@ test('[MOD-8] suspended while waiting, and at the very moment of connecting: nev
   for (const each of [socket, dee]) each.close();
 });
 
-test('[MOD-11] the ledger is only added to', async () => {
+test('[MOD-11] the database refuses to change or delete lines of the ledger', async () => {
   for (const table of ['act', 'report'])
     for (const sql of [`update ${table} set at = now()`, `delete from ${table}`, `truncate ${table}`])
       await expect(world.query(sql)).rejects.toThrow(/append-only|cannot truncate/);
 });
 
-test('[MOD-12] somebody suspended who deletes their account does not come back with the same mailbox', async () => {
+test('[MOD-12] a suspended member who deletes their account cannot register the same mailbox again', async () => {
   const [ann, eve] = [await somebody('Ann'), await world.newcomer('Eve', { email: 'eve.one@gmail.com' })];
   await world.call(`/api/v1/account/confirmemail/${await world.mailed(eve.email, 'confirmemail')}`);
   await reported(world, ann, { ...eve, name: 'Eve', socket: () => Promise.reject() });
   const caseID = await caseOf(eve as Member);
-  // Deleted before it is decided, the case goes on.
-  const gone = await world.call('/api/v1/account/deleteaccount', {
+  // The account is deleted before the decision; the case stays open.
+  const deleted = await world.call('/api/v1/account/deleteaccount', {
     token: eve.token,
     body: { password: 'a long and quiet minute' },
   });
-  expect(gone.body).toEqual({ success: true });
+  expect(deleted.body).toEqual({ success: true });
   const register = (email: string) =>
     world.call('/api/v1/account/register', {
       body: { name: 'Eve', email, password: 'a long and quiet minute', termsAccepted: 'true', over18: 'true' },
@@ -205,7 +205,7 @@ test('[MOD-12] somebody suspended who deletes their account does not come back w
   expect((await register('eve.one@gmail.com')).status).toBe(200);
 });
 
-test('[MOD-13] anybody can send a notice: a receipt, the same queue, an answer', async () => {
+test('[MOD-13] a visitor can send a notice: it gets a receipt, enters the same queue, and is answered', async () => {
   const send = (body: Record<string, string>) => world.call('/api/v1/notices', { body });
   expect((await send({ words: ' ' })).body.fields).toEqual({ words: 'Please describe what happened' });
   const { noticeID } = (await send({ words: 'Somebody showed me a recording', email: 'reader@example.org', language: 'de-AT' }))
@@ -223,16 +223,16 @@ test('[MOD-13] anybody can send a notice: a receipt, the same queue, an answer',
   expect((await send({ words: 'No address of mine' })).status).toBe(200);
 });
 
-test('[MOD-14] public figures come from the ledger, and small ones are not told', async () => {
+test('[MOD-14] public figures come from the ledger, and figures from 1 to 4 are not published', async () => {
   const { months } = (await world.call('/api/v1/transparency')).body;
   expect(months).toHaveLength(12);
-  const here = months[0];
-  expect(here.month).toBe(world.now().toISOString().slice(0, 7));
+  const thisMonth = months[0];
+  expect(thisMonth.month).toBe(world.now().toISOString().slice(0, 7));
   const [{ count }] = (await world.query(
     `select count(*)::int from report where to_char(at at time zone 'UTC', 'YYYY-MM') = $1`,
-    [here.month],
+    [thisMonth.month],
   )) as [{ count: number }];
-  expect(here.reports).toBe(count < 5 && count > 0 ? null : count);
+  expect(thisMonth.reports).toBe(count < 5 && count > 0 ? null : count);
   expect(months[11]).toMatchObject({ reports: 0, banned: 0, medianHours: null });
   for (const month of months)
     for (const value of Object.values(month))

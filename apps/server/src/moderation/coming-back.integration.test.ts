@@ -27,7 +27,7 @@ afterAll(async () => {
   await facebook.close();
 });
 
-let made = 0;
+let memberCount = 0;
 const post = (path: string, token: string, body: Record<string, string>) => world.call(`/api/v1/${path}`, { token, body });
 const memberOf = (name: string, email: string, { token, userId }: { token: string; userId: string }): Member => ({
   ...{ name, email, token, userId },
@@ -35,26 +35,26 @@ const memberOf = (name: string, email: string, { token, userId }: { token: strin
 });
 const confirm = async (email: string, token: string) =>
   world.call(`/api/v1/account/confirmemail/${await world.mailed(email, 'confirmemail')}`, { token });
-async function comes(email: string, name = `Person${++made}`): Promise<Member> {
+async function join(email: string, name = `Person${++memberCount}`): Promise<Member> {
   const member = memberOf(name, email, await world.newcomer(name, { email }));
   await confirm(email, member.token);
   return member;
 }
-async function movesTo(member: Member, email: string): Promise<Member> {
+async function changeAddress(member: Member, email: string): Promise<Member> {
   await post('account/changeemail', member.token, { email, password });
   await confirm(email, member.token);
   return { ...member, email };
 }
-const leaves = async ({ token }: Member, proof: Record<string, string> = { password }) =>
+const deleteAccount = async ({ token }: Member, proof: Record<string, string> = { password }) =>
   expect((await post('account/deleteaccount', token, proof)).body).toEqual({ success: true });
 const social = async (face: { id: string; name: string; email: string }, more: Record<string, string> = {}) =>
   (await world.call('/api/v1/account/socialLogin', { body: { accessToken: facebook.token(face), ...more } })).body;
-/** `by` never wants to meet `other` again. */
-async function blocks(by: Member, other: Member): Promise<void> {
+/** Records an encounter of the two, and lets `by` block `other`. */
+async function meetAndBlock(by: Member, other: Member): Promise<void> {
   const roomID = await encountered(world, by, other);
   expect((await post('userblock', by.token, { roomID, position: '1' })).body).toEqual({ success: true });
 }
-/** Whether a link of the one leads the other anywhere. */
+/** Whether the invitation link of `host` works for `guest`. */
 async function mayVisit(host: Member, guest: Member): Promise<boolean> {
   const { roomID } = (await post('experiences/create-invitation', host.token, { type: 'oneminute' })).body;
   return (await post('experiences/retrieve-invitation', guest.token, { roomID })).status === 200;
@@ -64,22 +64,22 @@ const rowsAbout = async ({ userId }: Member) =>
 
 const face = { id: 'face of Fay', name: 'Fay Face', email: 'fay.face@example.org' };
 test.each<[string, string, (first: Member) => Promise<Member>, () => Promise<Member>]>([
-  ['the same address', 'ann.one@gmail.com', async (ann) => ann, () => comes('ann.one@gmail.com')],
-  ['another spelling of the mailbox', 'bea.one@gmail.com', async (ann) => ann, () => comes('beaone+again@googlemail.com')],
+  ['the same address', 'ann.one@gmail.com', async (ann) => ann, () => join('ann.one@gmail.com')],
+  ['another spelling of the mailbox', 'bea.one@gmail.com', async (ann) => ann, () => join('beaone+again@googlemail.com')],
   [
-    'the address of before',
+    'the former address',
     'cat.old@example.org',
-    (ann) => movesTo(ann, 'cat.new@example.org'),
-    () => comes('cat.old@example.org'),
+    (ann) => changeAddress(ann, 'cat.new@example.org'),
+    () => join('cat.old@example.org'),
   ],
   [
-    'another address, changed to the one of before',
+    'another address, changed to the former one',
     'dan@example.org',
     async (ann) => ann,
-    async () => movesTo(await comes('dan.other@example.org'), 'dan@example.org'),
+    async () => changeAddress(await join('dan.other@example.org'), 'dan@example.org'),
   ],
   [
-    'the identity with a provider, with another address',
+    'the identity at a provider, with another address',
     face.email,
     async (ann) => {
       expect((await social(face, { password })).action).toBe('login');
@@ -94,37 +94,37 @@ test.each<[string, string, (first: Member) => Promise<Member>, () => Promise<Mem
     },
   ],
   [
-    'an account of another address, linked to that identity',
+    'an account with another address, linked to that identity',
     'gus@example.org',
     async (ann) => {
       expect((await social({ ...face, id: 'face of Gus', email: ann.email }, { password })).action).toBe('login');
       return ann;
     },
     async () => {
-      const gus = await comes('gus.other@example.org');
+      const gus = await join('gus.other@example.org');
       expect((await social({ ...face, id: 'face of Gus', email: gus.email }, { password })).action).toBe('login');
       return gus;
     },
   ],
-])('[MOD-31] deleting and coming again does not undo a block: %s', async (_, email, settles, comesAgain) => {
+])('[MOD-31] deleting the account and joining again does not undo a block: %s', async (_, email, prepare, rejoin) => {
   const [ben, cay, other] = [
-    await world.member(`Ben${++made}`),
-    await world.member(`Cay${made}`),
-    await world.member(`Dee${made}`),
+    await world.member(`Ben${++memberCount}`),
+    await world.member(`Cay${memberCount}`),
+    await world.member(`Dee${memberCount}`),
   ];
-  const ann = await settles(await comes(email));
-  await blocks(ben, ann);
-  await blocks(ann, cay);
-  await leaves(ann);
-  const again = await comesAgain();
-  // Links lead nowhere, both ways, whoever wished it; those of everybody else do.
+  const ann = await prepare(await join(email));
+  await meetAndBlock(ben, ann);
+  await meetAndBlock(ann, cay);
+  await deleteAccount(ann);
+  const again = await rejoin();
+  // Invitation links fail in both directions, whichever of the two blocked; links of and for other members work.
   for (const each of [ben, cay]) expect([await mayVisit(each, again), await mayVisit(again, each)]).toEqual([false, false]);
   expect([await mayVisit(other, again), await mayVisit(again, other)]).toEqual([true, true]);
-  // Nor do they make a match.
+  // They cannot become a match.
   const roomID = await encountered(world, again, ben);
   expect((await post('friends/addtomycircle', again.token, { roomID, position: '1' })).body).toMatchObject({ success: true });
   expect((await post('friends/addtomycircle', ben.token, { roomID, position: '2' })).body.error).toBe('message_not_allowed');
-  // Nor are they paired: side by side they wait.
+  // They are not paired: both stay in the queue.
   const sockets = [await again.socket(), await ben.socket(), await cay.socket()];
   await sockets[1]?.emit('connectClick', { clickID: 'b' });
   await sockets[0]?.emit('connectClick', { clickID: 'a' });
@@ -134,75 +134,75 @@ test.each<[string, string, (first: Member) => Promise<Member>, () => Promise<Mem
   await expect.poll(async () => (await world.call('/api/v1/presencecount')).body['oneminute:anyone']).toBe(0);
 });
 
-test('[MOD-31] a report that came to nothing separates from the account of after as well', async () => {
-  const [ben, ann] = [await world.member(`Ben${++made}`), await comes('reported@example.org')];
+test('[MOD-31] a report whose case is closed separates from the later account as well', async () => {
+  const [ben, ann] = [await world.member(`Ben${++memberCount}`), await join('reported@example.org')];
   const roomID = await encountered(world, ben, ann);
   await post('userreport', ben.token, { roomID, position: '1', selectedOptions: '["written signs"]' });
-  // Nothing is open about her any more.
+  // No case about Ann is open any more.
   await world.query('update moderation_case set closed_at = now() where subject = $1', [ann.userId]);
-  await leaves(ann);
-  expect(await mayVisit(ben, await comes('reported@example.org'))).toBe(false);
+  await deleteAccount(ann);
+  expect(await mayVisit(ben, await join('reported@example.org'))).toBe(false);
 });
 
-test('[MOD-31] it holds for the account after the next, too', async () => {
-  const [ben, ann] = [await world.member(`Ben${++made}`), await comes('again@example.org')];
-  await blocks(ben, ann);
-  await leaves(ann);
-  await leaves(await comes('again@example.org'));
-  expect(await mayVisit(ben, await comes('again@example.org'))).toBe(false);
+test('[MOD-31] the separation also applies to a third account', async () => {
+  const [ben, ann] = [await world.member(`Ben${++memberCount}`), await join('again@example.org')];
+  await meetAndBlock(ben, ann);
+  await deleteAccount(ann);
+  await deleteAccount(await join('again@example.org'));
+  expect(await mayVisit(ben, await join('again@example.org'))).toBe(false);
 });
 
-test('[MOD-32] what is kept goes with the other account, and nothing is kept of two who have both gone', async () => {
-  const [ben, ann] = [await world.member(`Ben${++made}`), await comes('both@example.org')];
-  await blocks(ben, ann);
-  await leaves(ann);
+test('[MOD-32] a kept separation is deleted with the other account, and none is kept when both are deleted', async () => {
+  const [ben, ann] = [await world.member(`Ben${++memberCount}`), await join('both@example.org')];
+  await meetAndBlock(ben, ann);
+  await deleteAccount(ann);
   expect(await rowsAbout(ben)).toBe(1);
-  await leaves(ben);
+  await deleteAccount(ben);
   expect([await rowsAbout(ben), await rowsAbout(ann)]).toEqual([0, 0]);
-  // Both in the same moment: whoever is second finds what the first has kept.
+  // Both delete at the same moment: the second deletion removes what the first has kept.
   for (let attempt = 0; attempt < 4; attempt++) {
-    const [one, other] = [await world.member(`One${++made}`), await world.member(`Two${made}`)];
-    await blocks(one, other);
-    await Promise.all([leaves(one), leaves(other)]);
+    const [one, other] = [await world.member(`One${++memberCount}`), await world.member(`Two${memberCount}`)];
+    await meetAndBlock(one, other);
+    await Promise.all([deleteAccount(one), deleteAccount(other)]);
     expect([await rowsAbout(one), await rowsAbout(other)]).toEqual([0, 0]);
   }
 });
 
-test('[MOD-32] a block in the moment of deletion leaves no row about somebody who is gone, and is kept if it came first', async () => {
+test('[MOD-32] a block during the deletion of the blocked account leaves no separation with its id', async () => {
   for (let attempt = 0; attempt < 4; attempt++) {
     const email = `moment${attempt}@example.org`;
-    const [ben, ann] = [await world.member(`Ben${++made}`), await comes(email)];
+    const [ben, ann] = [await world.member(`Ben${++memberCount}`), await join(email)];
     const roomID = await encountered(world, ben, ann);
     const block = () => post('userblock', ben.token, { roomID, position: '1' });
-    await Promise.all([leaves(ann), block()]);
+    await Promise.all([deleteAccount(ann), block()]);
     await block();
     expect(await world.query('select 1 from separation where one = $1 or other = $1', [ann.userId])).toEqual([]);
   }
 });
 
-test('[MOD-32] [MOD-16] what is kept is kept for three years at most, a minute either side', async () => {
-  const ben = await world.member(`Ben${++made}`);
+test('[MOD-32] [MOD-16] a separation is kept for three years at most, tested a minute on both sides', async () => {
+  const ben = await world.member(`Ben${++memberCount}`);
   for (const [email, age] of [
     ['younger@example.org', threeYears - 60_000],
     ['older@example.org', threeYears + 60_000],
   ] as const) {
-    const ann = await comes(email);
-    await blocks(ben, ann);
-    await leaves(ann);
+    const ann = await join(email);
+    await meetAndBlock(ben, ann);
+    await deleteAccount(ann);
     const since = new Date(world.now().getTime() - age);
     await world.query(`update kept_separation set at = $2 where other = $1 and at > now() - interval '1 hour'`, [
       ben.userId,
       since,
     ]);
   }
-  // The sweep takes one of the two.
+  // Retention deletes one of the two.
   await expect.poll(() => rowsAbout(ben)).toBe(1);
-  expect(await mayVisit(ben, await comes('younger@example.org'))).toBe(false);
-  expect(await mayVisit(ben, await comes('older@example.org'))).toBe(true);
+  expect(await mayVisit(ben, await join('younger@example.org'))).toBe(false);
+  expect(await mayVisit(ben, await join('older@example.org'))).toBe(true);
 });
 
-test('[MOD-30] the id of whoever left stands nowhere but in records that are kept for their time', async () => {
-  const [ben, ann] = [await world.member(`Ben${++made}`), await comes('nowhere@example.org')];
+test('[MOD-30] the id of a deleted account is only in records that are kept for their retention period', async () => {
+  const [ben, ann] = [await world.member(`Ben${++memberCount}`), await join('nowhere@example.org')];
   const roomID = await encountered(world, ben, ann);
   for (const [who, position] of [
     [ben, '1'],
@@ -215,7 +215,7 @@ test('[MOD-30] the id of whoever left stands nowhere but in records that are kep
   await post('invitation', ann.token, { toEmail: `friend-${randomUUID()}@example.org` });
   await post('experiences/create-invitation', ann.token, { type: 'oneminute' });
   await post('feedback', ann.token, { content: 'Quiet' });
-  await leaves(ann);
+  await deleteAccount(ann);
   socket.close();
   const tables = await world.query(
     `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
@@ -225,28 +225,28 @@ test('[MOD-30] the id of whoever left stands nowhere but in records that are kep
   for (const { name } of tables)
     if ((await world.query(`select 1 from ${name} t where t::text like $1 limit 1`, [`%${ann.userId}%`])).length > 0)
       found.push(String(name).replace('public.', ''));
-  // What these say of themselves stands in privacy/columns.ts: their ids lead nowhere, and they go after their time.
+  // privacy/columns.ts describes these: the id can no longer be resolved, and each is deleted after its retention period.
   expect(found.toSorted()).toEqual(['encounter', 'former_person', 'moderation_case', 'report']);
-  // The other side is known by a keyed hash that nobody computes without the key.
+  // The deleted account is known by a keyed hash only, which nobody can compute without the key.
   const kept = await world.query('select t::text as row from kept_separation t where other = $1', [ben.userId]);
   expect(kept).toHaveLength(1);
   expect(String(kept[0]?.row)).not.toMatch(new RegExp(`${ann.userId}|nowhere`));
 });
 
 if (process.env.WORLD_REDIS && process.env.WORLD_POSTGRES)
-  test('[MOD-30] nor in the place of somebody who waits', async () => {
+  test('[MOD-30] nor in the queue entry of another member', async () => {
     const { processes, close } = await startProcesses(1);
     const [one] = processes as [World];
     const redis = openRedis(process.env.WORLD_REDIS as string, { fault: () => {} });
     try {
       await redis.ready;
-      const places = new RedisMatchmakingState(redis, one.environment.REDIS_SPACE as string);
+      const state = new RedisMatchmakingState(redis, one.environment.REDIS_SPACE as string);
       const [ben, ann] = [await one.member('Ben'), await one.member('Ann')];
       const body = { roomID: await encountered(one, ben, ann), position: '1' };
       await one.call('/api/v1/userblock', { token: ben.token, body });
       const socket = await ben.socket();
       expect(await socket.emit('connectClick', { clickID: 'w' })).toEqual({ ok: true });
-      const waiting = async () => JSON.stringify((await places.find(ben.userId)).waiting);
+      const waiting = async () => JSON.stringify((await state.find(ben.userId)).waiting);
       expect(await waiting()).toContain(ann.userId);
       await one.call('/api/v1/account/deleteaccount', { token: ann.token, body: { password } });
       expect(await waiting()).toContain(ben.userId);

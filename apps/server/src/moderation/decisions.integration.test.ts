@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('[MOD-9] a ban takes two people, and suspends until the second has decided', async () => {
+test('[MOD-9] a ban takes two people, and a proposed one suspends until the second has decided', async () => {
   const { ben, caseID } = await accused();
   await as(mo, 'cases/claim', { caseID });
   expect((await as(mo, 'cases/decide', decision(caseID, { decision: 'ban' }))).body).toEqual({
@@ -34,13 +34,13 @@ test('[MOD-9] a ban takes two people, and suspends until the second has decided'
   expect(await subjects(ben, 3)).toEqual(
     expect.arrayContaining([expect.stringContaining('suspended'), expect.stringContaining('closed')]),
   );
-  // Somebody else again reinstates.
+  // A third moderator reinstates the member.
   expect((await as(mi, 'cases/reinstate', { caseID, facts: 'We were wrong.' })).body).toEqual({ success: true });
   expect((await standing(ben)).conduct).toBe('good');
   expect((await as(mi, 'cases/reinstate', { caseID, facts: 'Again' })).body.error).toBe('not_found');
 });
 
-test('[MOD-10] one appeal, decided by somebody else; a reversal ends it', async () => {
+test('[MOD-10] one appeal for each decision, decided by another moderator; a reversal ends the suspension', async () => {
   const { ben, caseID } = await accused();
   await as(mo, 'cases/claim', { caseID });
   await as(mo, 'cases/decide', decision(caseID));
@@ -72,7 +72,7 @@ test('[MOD-10] one appeal, decided by somebody else; a reversal ends it', async 
   expect((await appeal(ben, statementID)).body.error).toBe('appeal_not_possible');
 });
 
-test('[MOD-10] an upheld appeal leaves what was decided; a reinstatement in between does not undo it', async () => {
+test('[MOD-10] an upheld appeal leaves the decision in force, also when another case is decided in between', async () => {
   const { ben, caseID } = await accused();
   await as(mo, 'cases/claim', { caseID });
   await as(mo, 'cases/decide', decision(caseID));
@@ -80,7 +80,7 @@ test('[MOD-10] an upheld appeal leaves what was decided; a reinstatement in betw
   await appeal(ben, statementID);
   const appealed = await caseOf(ben, 'appeal');
   await as(ma, 'cases/claim', { caseID: appealed });
-  // While the appeal is open, another report comes and is decided: a suspension of its own.
+  // While the appeal is open, another report is made and decided with a suspension of its own.
   await reported(world, await somebody(), ben);
   const another = await caseOf(ben);
   await as(mo, 'cases/claim', { caseID: another });
@@ -94,7 +94,7 @@ test('[MOD-10] an upheld appeal leaves what was decided; a reinstatement in betw
   expect((await appeal(ben, statementID)).body.error).toBe('appeal_not_possible');
 });
 
-test('[MOD-7] a report that comes while a case is decided is not decided unseen', async () => {
+test('[MOD-7] a report that comes in during a review is not decided unseen', async () => {
   const { ben, caseID } = await accused();
   await as(mo, 'cases/claim', { caseID });
   await reported(world, await somebody(), ben, { reasons: ['written signs'] });
@@ -102,7 +102,7 @@ test('[MOD-7] a report that comes while a case is decided is not decided unseen'
   expect((await as(mo, 'cases/decide', { caseID, decision: 'dismiss', seen: 2 })).status).toBe(200);
 });
 
-test('[MOD-4] [MOD-7] whoever moderates decides neither what they reported nor what is about them, and does not see the latter', async () => {
+test('[MOD-4] [MOD-7] a moderator decides neither their own report nor a case about them, and cannot see the latter', async () => {
   const ben = await somebody('Ben');
   await reported(world, mo as Member, ben);
   const mine = await caseOf(ben);
@@ -119,21 +119,21 @@ test('[MOD-4] [MOD-7] whoever moderates decides neither what they reported nor w
   await as(ma, 'cases/decide', { caseID: mine, decision: 'dismiss' });
 });
 
-test('[MOD-9] [MOD-10] a proposed ban that the second person does not want: what was suspended ends, and is told', async () => {
+test('[MOD-9] [MOD-10] a proposed ban that the second person dismisses: the suspension ends, and the member is notified', async () => {
   const { ben, caseID } = await accused();
   await as(mo, 'cases/claim', { caseID });
-  const wish = decision(caseID, { decision: 'ban' });
-  expect((await as(mo, 'cases/preview', wish)).body.subject).toContain('suspended');
-  await as(mo, 'cases/decide', wish);
+  const ban = decision(caseID, { decision: 'ban' });
+  expect((await as(mo, 'cases/preview', ban)).body.subject).toContain('suspended');
+  await as(mo, 'cases/decide', ban);
   await as(ma, 'cases/claim', { caseID });
-  expect((await as(ma, 'cases/preview', wish)).body.subject).toContain('closed');
+  expect((await as(ma, 'cases/preview', ban)).body.subject).toContain('closed');
   expect((await as(ma, 'cases/decide', { caseID, decision: 'dismiss' })).status).toBe(200);
   const after = await standing(ben);
   expect([after.conduct, after.statements[0].kind]).toEqual(['good', 'reinstated']);
   expect(await subjects(ben, 3)).toContainEqual(expect.stringContaining('again'));
 });
 
-test('[MOD-12] nobody who is suspended comes back by another spelling of their mailbox', async () => {
+test('[MOD-12] a suspended member cannot register another spelling of their mailbox', async () => {
   const eve = await world.newcomer('Eva', { email: 'eva.two@gmail.com' });
   await world.call(`/api/v1/account/confirmemail/${await world.mailed(eve.email, 'confirmemail')}`);
   await reported(world, await somebody(), eve as Member);

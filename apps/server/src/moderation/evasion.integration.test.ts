@@ -3,7 +3,7 @@ import { moderate, moderationOf, moderatorOf, reported } from '@unspoken/testing
 import { type Member, password, startWorld, type World } from '@unspoken/testing/world';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-// How somebody who was suspended may try to come back. What is not stopped stands in docs/decisions/0016.
+// Ways in which a suspended person may try to return. docs/decisions/0016 lists those that are not prevented.
 let world: World;
 let facebook: StandIn;
 let moderator: Member;
@@ -22,10 +22,10 @@ beforeAll(async () => {
     Otto: 'otto.two@outlook.com',
     Xan: 'xan@example.org',
   })) {
-    const person = await comes(name, email);
-    if (name === 'Xan') await movesTo(person, 'xan.new@example.org');
+    const person = await join(name, email);
+    if (name === 'Xan') await changeAddress(person, 'xan.new@example.org');
     await suspend(person);
-    await leaves(person);
+    await deleteAccount(person);
   }
 });
 afterAll(async () => {
@@ -35,12 +35,12 @@ afterAll(async () => {
 
 const confirm = async (email: string) =>
   world.call(`/api/v1/account/confirmemail/${await world.mailed(email, 'confirmemail')}`, { method: 'GET' });
-async function comes(name: string, email: string): Promise<Member> {
+async function join(name: string, email: string): Promise<Member> {
   const { token, userId } = await world.newcomer(name, { email });
   await confirm(email);
   return { name, email, token, userId, socket: () => Promise.reject() };
 }
-async function movesTo({ token }: Member, email: string): Promise<void> {
+async function changeAddress({ token }: Member, email: string): Promise<void> {
   await world.call('/api/v1/account/changeemail', { token, body: { email, password } });
   await confirm(email);
 }
@@ -57,7 +57,7 @@ async function suspend(person: Member): Promise<void> {
   });
   expect(decided.body).toMatchObject({ success: true });
 }
-const leaves = async ({ token }: Member) =>
+const deleteAccount = async ({ token }: Member) =>
   expect((await world.call('/api/v1/account/deleteaccount', { token, body: { password } })).body).toEqual({ success: true });
 
 const register = (email: string, more: Readonly<Record<string, string>> = {}) =>
@@ -67,34 +67,34 @@ const register = (email: string, more: Readonly<Record<string, string>> = {}) =>
 
 test.each([
   ['the same address', 'gail.one@gmail.com'],
-  ['in capitals', 'GAIL.ONE@GMAIL.COM'],
+  ['in capital letters', 'GAIL.ONE@GMAIL.COM'],
   ['with spaces around it', '  gail.one@gmail.com '],
   ['without its dot', 'gailone@gmail.com'],
   ['with more dots', 'g.a.i.l.o.n.e@gmail.com'],
   ['with a tag', 'gail.one+again@gmail.com'],
   ['with several tags', 'gail.one+a+b@gmail.com'],
-  ['by the other name of the provider', 'gail.one@googlemail.com'],
-  ['by all of these', 'G.Ailone+new@GoogleMail.com'],
+  ['under the other domain of the provider', 'gail.one@googlemail.com'],
+  ['with all of these', 'G.Ailone+new@GoogleMail.com'],
   ['with a tag at another provider', 'otto.two+again@outlook.com'],
-  ['the address of last', 'xan.new@example.org'],
-  ['the address of before', 'xan@example.org'],
-])('[MOD-12] a mailbox that was suspended does not come back: %s', async (_, email) => {
+  ['the latest address', 'xan.new@example.org'],
+  ['the address before it', 'xan@example.org'],
+])('[MOD-12] the mailbox of a suspended account cannot be registered again: %s', async (_, email) => {
   expect((await register(email)).body).toMatchObject({ error: 'registration_failed' });
 });
 
-test('[MOD-12] nor by a friend’s invitation to it', async () => {
+test('[MOD-12] nor through a friend’s invitation to it', async () => {
   const friend = await world.member('Friend');
   await world.call('/api/v1/invitation', { token: friend.token, body: { toEmail: 'gailone@gmail.com' } });
   const invitationHash = await world.mailed('gailone@gmail.com', '\\?invitation');
   expect((await register('gailone@gmail.com', { invitationHash })).body).toMatchObject({ error: 'registration_failed' });
 });
 
-test('[MOD-12] nor while the account is still there, by another spelling of it', async () => {
-  await suspend(await comes('Hal', 'hal.three@gmail.com'));
+test('[MOD-12] nor in another spelling while the account still exists', async () => {
+  await suspend(await join('Hal', 'hal.three@gmail.com'));
   expect((await register('halthree@gmail.com')).body).toMatchObject({ error: 'registration_failed' });
 });
 
-test('[MOD-12] nor by the identity of a provider, with its address or with another', async () => {
+test('[MOD-12] nor through the identity at a provider, with its address or with another', async () => {
   const face = { id: 'f1', name: 'Ida Face', email: 'ida.face@example.org' };
   const social = (email: string, more: Readonly<Record<string, string>> = {}) =>
     world.call('/api/v1/account/socialLogin', { body: { accessToken: facebook.token({ ...face, email }), ...more } });
@@ -109,7 +109,7 @@ test('[MOD-12] nor by the identity of a provider, with its address or with anoth
   expect((await register(face.email)).body).toMatchObject({ error: 'registration_failed' });
 });
 
-test('[MOD-12] somebody else of the same provider, or with a tag where tags are names, is welcome', async () => {
+test('[MOD-12] other mailboxes at the same provider can register, and tagged ones where a tag is part of the name', async () => {
   for (const email of ['gail.two@gmail.com', 'otto@outlook.com', 'xan+other@example.org'])
     expect((await register(email)).body).toMatchObject({ token: expect.any(String) });
 });

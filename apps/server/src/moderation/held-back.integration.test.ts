@@ -13,14 +13,14 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 let people = 0;
-/** A member whose account is so old. */
+/** A member whose account has this age, ms. */
 async function aged(age: number): Promise<Member> {
   const member = await world.member(`Somebody${++people}`);
   await world.query('update account set created_at = $2 where id = $1', [member.userId, new Date(world.now().getTime() - age)]);
   return member;
 }
 const conduct = async ({ token }: Member) => (await world.call('/api/v1/account/standing', { token })).body.conduct;
-const reports = (member: Member, roomID: string, position: 1 | 2, reason = 'seems under 18') =>
+const report = (member: Member, roomID: string, position: 1 | 2, reason = 'seems under 18') =>
   world.call('/api/v1/userreport', {
     token: member.token,
     body: { roomID, position: String(position), selectedOptions: JSON.stringify([reason]) },
@@ -37,16 +37,16 @@ const dismiss = async (caseID: string) => {
 };
 
 test.each([
-  ['the one who waited', 1],
-  ['the one who came', 2],
-] as const)('[MOD-28] [MOD-29] %s reports first, and the answer of the other holds nobody', async (_, first) => {
+  ['the person who waited', 1],
+  ['the person who joined', 2],
+] as const)('[MOD-28] [MOD-29] %s reports first, and the report in return holds nobody', async (_, first) => {
   const [ann, ben] = [await aged(3 * day), await aged(3 * day)];
   const roomID = await encountered(world, first === 1 ? ann : ben, first === 1 ? ben : ann);
   const before = await alarms();
-  expect((await reports(ann, roomID, first)).body).toEqual({ success: true });
+  expect((await report(ann, roomID, first)).body).toEqual({ success: true });
   expect([await conduct(ann), await conduct(ben)]).toEqual(['good', 'held']);
-  // Ben is held, and takes his revenge: nothing happens to Ann but that people look, first of all.
-  expect((await reports(ben, roomID, first === 1 ? 2 : 1)).body).toEqual({ success: true });
+  // Ben is held and reports Ann in return: she is not held, and moderators look at her case first.
+  expect((await report(ben, roomID, first === 1 ? 2 : 1)).body).toEqual({ success: true });
   expect([await conduct(ann), await conduct(ben)]).toEqual(['good', 'held']);
   const [against, own] = [await caseOf(ann), await caseOf(ben)];
   expect((await queue()).slice(0, 2)).toMatchObject([
@@ -58,30 +58,30 @@ test.each([
   for (const caseID of [against, own]) await dismiss(caseID);
 });
 
-test('[MOD-28] whoever was reported first wins nothing by it: the first report holds them, and so do others', async () => {
+test('[MOD-28] a member in mutual reports can still be held by a report from another encounter, on either side', async () => {
   const [ann, ben, cay] = [await aged(3 * day), await aged(3 * day), await aged(3 * day)];
   const roomID = await encountered(world, ann, ben);
-  await reports(ann, roomID, 1, 'written signs');
-  await reports(ben, roomID, 2);
+  await report(ann, roomID, 1, 'written signs');
+  await report(ben, roomID, 2);
   expect([await conduct(ann), await conduct(ben)]).toEqual(['good', 'good']);
-  // In another encounter nobody of them was first.
+  // In other encounters neither of them has been reported first.
   await reported(world, cay, ann, { reasons: ['seems under 18'] });
   expect(await conduct(ann)).toBe('held');
   await reported(world, cay, ben, { reasons: ['seems under 18'] });
   expect(await conduct(ben)).toBe('held');
-  for (const who of [ann, ben]) await dismiss(await caseOf(who));
+  for (const member of [ann, ben]) await dismiss(await caseOf(member));
 });
 
-test('[MOD-28] two who report each other in the same moment: one was first, and one of them is held', async () => {
+test('[MOD-28] when two report each other at the same moment, one report is first, and one of the two is held', async () => {
   const [ann, ben] = [await aged(3 * day), await aged(3 * day)];
   const roomID = await encountered(world, ann, ben);
-  const answers = await Promise.all([reports(ann, roomID, 1), reports(ben, roomID, 2)]);
+  const answers = await Promise.all([report(ann, roomID, 1), report(ben, roomID, 2)]);
   expect(answers.map(({ body }) => body)).toEqual([{ success: true }, { success: true }]);
   expect([await conduct(ann), await conduct(ben)].toSorted()).toEqual(['good', 'held']);
-  for (const who of [ann, ben]) await dismiss(await caseOf(who));
+  for (const member of [ann, ben]) await dismiss(await caseOf(member));
 });
 
-test('[MOD-28] [MOD-29] the day’s limit, from either side', async () => {
+test('[MOD-28] [MOD-29] both sides of the limit of one day', async () => {
   const [young, old] = [await aged(day - 2 * minute), await aged(day + 1)];
   const [one, other] = [await aged(day), await aged(day)];
   const before = await alarms();
@@ -89,26 +89,26 @@ test('[MOD-28] [MOD-29] the day’s limit, from either side', async () => {
   await reported(world, old, other, { reasons: ['seems under 18'] });
   expect([await conduct(one), await conduct(other)]).toEqual(['good', 'held']);
   expect((await queue())[0]).toMatchObject({ caseID: await caseOf(one), rank: 4 });
-  // A young account's word is not added up later, either: it was held back when it was said.
+  // The report of a young account does not count later either, because it was held back when it was made.
   world.later(3 * minute);
   await reported(world, await aged(3 * day), one, { reasons: ['written signs'] });
   expect(await conduct(one)).toBe('good');
   expect(await heldBack(await caseOf(one))).toEqual(['unproven', null]);
   await expect.poll(alarms).toBe(before + 1);
-  for (const who of [one, other]) await dismiss(await caseOf(who));
+  for (const member of [one, other]) await dismiss(await caseOf(member));
 });
 
-test('[MOD-28] somebody who is suspended, or held, holds nobody', async () => {
+test('[MOD-28] a report by a member on hold holds nobody', async () => {
   const [held, other] = [await aged(3 * day), await aged(3 * day)];
   await reported(world, await aged(3 * day), held, { reasons: ['seems under 18'] });
   expect(await conduct(held)).toBe('held');
   await reported(world, held, other, { reasons: ['seems under 18'] });
   expect(await conduct(other)).toBe('good');
   expect(await heldBack(await caseOf(other))).toEqual(['unproven']);
-  for (const who of [held, other]) await dismiss(await caseOf(who));
+  for (const member of [held, other]) await dismiss(await caseOf(member));
 });
 
-test('[MOD-28] [MOD-29] a guest holds nobody, stands first, and alarms once for a case', async () => {
+test('[MOD-28] [MOD-29] a guest’s report holds nobody, comes first in the queue, and alerts once for each case', async () => {
   const [guest, second, host] = [await aged(3 * day), await aged(3 * day), await aged(3 * day)];
   await world.query(`update account set role = 'experienceGuest' where id = any($1)`, [[guest.userId, second.userId]]);
   const before = await alarms();
@@ -117,7 +117,7 @@ test('[MOD-28] [MOD-29] a guest holds nobody, stands first, and alarms once for 
   expect(await conduct(host)).toBe('good');
   expect((await queue())[0]).toMatchObject({ caseID: await caseOf(host), rank: 4, reports: 2 });
   expect(await heldBack(await caseOf(host))).toEqual(['guest', 'guest']);
-  // Both reports are in; the mail of the first is the only one.
+  // Both reports are stored; only the first was mailed.
   await expect.poll(alarms).toBe(before + 1);
   const { text } = await world.mailSaying(moderator.email, 'should be looked at now');
   expect(text).toContain('/admin');
@@ -125,16 +125,16 @@ test('[MOD-28] [MOD-29] a guest holds nobody, stands first, and alarms once for 
   await dismiss(await caseOf(host));
 });
 
-test('[MOD-28] held-back reports do not count among the three that hold', async () => {
+test('[MOD-28] held-back reports do not count towards the three that set a hold', async () => {
   const ben = await aged(3 * day);
   const rooms: { by: Member; roomID: string }[] = [];
   for (let i = 0; i < 3; i++) {
     const by = await aged(3 * day);
     rooms.push({ by, roomID: await encountered(world, by, ben) });
   }
-  // Two report of their own accord; the third was reported by him first.
+  // Two report unprovoked; the third had been reported by Ben first.
   const [first, second, third] = rooms as [(typeof rooms)[0], (typeof rooms)[0], (typeof rooms)[0]];
-  await reports(ben, third.roomID, 2, 'written signs');
+  await report(ben, third.roomID, 2, 'written signs');
   for (const [i, { by, roomID }] of [first, second, third].entries())
     await world.call('/api/v1/userreport', {
       token: by.token,
@@ -144,10 +144,10 @@ test('[MOD-28] held-back reports do not count among the three that hold', async 
   expect(await conduct(ben)).toBe('good');
   await reported(world, await aged(3 * day), ben, { from: '198.51.77.7' });
   expect(await conduct(ben)).toBe('held');
-  for (const who of [ben, third.by]) await dismiss(await caseOf(who));
+  for (const member of [ben, third.by]) await dismiss(await caseOf(member));
 });
 
-test('[MOD-29] a moderator who is one of the two is not told, and alarms are counted', async () => {
+test('[MOD-29] a moderator who is one of the two is not alerted, and alerts are counted', async () => {
   const mia = await moderatorOf(world, 'Mia');
   const own = async () => (await world.mails(mia.email, 0)).filter(({ subject }) => subject.includes('looked at now')).length;
   const [guest, host] = [await aged(3 * day), await aged(3 * day)];

@@ -16,10 +16,10 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 let people = 0;
-const somebody = () => world.member(`Somebody${++people}`);
+const newMember = () => world.member(`Somebody${++people}`);
 const standing = async ({ token }: Member) => (await world.call('/api/v1/account/standing', { token })).body;
 const conduct = async (member: Member) => (await standing(member)).conduct;
-const by = async (index: number, other: Member, reasons = ['written signs'], network = index) => {
+const reportBy = async (index: number, other: Member, reasons = ['written signs'], network = index) => {
   const { body } = await reported(world, reporters[index] as Member, other, { reasons, from: `192.0.${network}.7` });
   expect(body).toEqual({ success: true });
 };
@@ -31,16 +31,16 @@ const dismissAll = async () => {
   }
 };
 
-test('[MOD-6] [MOD-17] three reporters from three networks hold somebody: no connecting, everything else, a day at most', async () => {
-  const dan = await somebody();
-  await by(0, dan);
-  await by(1, dan);
-  await by(2, dan, undefined, 1);
+test('[MOD-6] [MOD-17] reports from three networks hold a member: no connecting for a day at most, all else allowed', async () => {
+  const dan = await newMember();
+  await reportBy(0, dan);
+  await reportBy(1, dan);
+  await reportBy(2, dan, undefined, 1);
   expect(await conduct(dan)).toBe('good');
   const socket = await dan.socket();
   expect(await socket.emit('connectClick', { clickID: 'waits' })).toEqual({ ok: true });
-  await by(3, dan);
-  // Out of the queue, and not back into it.
+  await reportBy(3, dan);
+  // The member leaves the queue, and cannot join it again.
   expect(await socket.hears('matchmakerEvent', ({ error }: { error?: string }) => error !== undefined)).toMatchObject({
     type: 'connectRecievedError',
     error: 'account_held',
@@ -53,47 +53,47 @@ test('[MOD-6] [MOD-17] three reporters from three networks hold somebody: no con
   expect(until - world.now().getTime()).toBeLessThanOrEqual(day);
   const mail = await world.mailSaying(dan.email, '/account/standing');
   expect(mail.subject).toContain('cannot connect');
-  // The account itself stays open, and is not called suspended.
+  // The account itself can be used, and is not reported as suspended.
   const { user } = (await world.call('/api/v1/account/loginfromtoken', { token: dan.token })).body;
   expect(user.accountSuspended).toBe(false);
   world.later(day);
   expect(await socket.emit('connectClick', { clickID: 'a day later' })).toEqual({ ok: true });
-  // Nor does a fourth network hold them again in the same case.
-  await by(4, dan);
+  // A report from a fourth network does not hold the member again in the same case.
+  await reportBy(4, dan);
   expect(await conduct(dan)).toBe('good');
   socket.close();
   await dismissAll();
 });
 
-test('[MOD-6] one who seems under 18 is held at once; looked at and dismissed, the same few hold them no more', async () => {
-  const eli = await somebody();
-  await by(5, eli, ['seems under 18']);
+test('[MOD-6] "seems under 18" holds at once; after a dismissed case the same few cannot hold the member again', async () => {
+  const eli = await newMember();
+  await reportBy(5, eli, ['seems under 18']);
   expect(await conduct(eli)).toBe('held');
   await dismissAll();
   expect(await conduct(eli)).toBe('good');
-  await by(6, eli, ['seems under 18']);
-  for (const index of [0, 1, 2, 3]) await by(index, eli);
+  await reportBy(6, eli, ['seems under 18']);
+  for (const index of [0, 1, 2, 3]) await reportBy(index, eli);
   expect(await conduct(eli)).toBe('good');
   await dismissAll();
 });
 
-test('[MOD-6] what came to nothing is remembered: the reporter of a dismissed alarm holds nobody else by another', async () => {
-  const fay = await somebody();
-  await by(6, fay, ['seems under 18']);
+test('[MOD-6] a reporter whose "seems under 18" was dismissed cannot hold another member with the next one', async () => {
+  const fay = await newMember();
+  await reportBy(6, fay, ['seems under 18']);
   expect(await conduct(fay)).toBe('good');
   await dismissAll();
 });
 
-test('[MOD-6] nothing tells from which network somebody reported, and what could is forgotten', async () => {
+test('[MOD-6] the network of a report is stored only as a keyed hash', async () => {
   const origins = await world.query('select network from report_origin');
   expect(origins.length).toBeGreaterThan(5);
   expect(JSON.stringify(origins)).not.toContain('192.0');
 });
 
-test('[MOD-17] whoever is reported in vain notices nothing of it', async () => {
-  const eve = await somebody();
+test('[MOD-17] a member is not notified of a dismissed report about them', async () => {
+  const eve = await newMember();
   const socket = await eve.socket();
-  await by(0, eve);
+  await reportBy(0, eve);
   await dismissAll();
   await socket.emit('time', {});
   expect(socket.count('account:changed')).toBe(0);

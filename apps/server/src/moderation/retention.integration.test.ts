@@ -17,7 +17,7 @@ const count = async (sql: string, ...parameters: unknown[]) =>
 const conduct = async ({ userId }: { userId: string }) =>
   (await world.query('select kind, until from act where subject = $1 order by seq', [userId])).map(({ kind }) => kind);
 
-test('[MOD-16] [ENC-20] a year of two cases: what is over is forgotten, what holds stays, what waits waits', async () => {
+test('[MOD-16] [ENC-20] over a year, closed cases are deleted, sanctions in force are kept, and open cases stay open', async () => {
   const [ann, ben, cay, dee] = [
     await world.member('Ann'),
     await world.member('Ben'),
@@ -32,7 +32,7 @@ test('[MOD-16] [ENC-20] a year of two cases: what is over is forgotten, what hol
     await moderate(world, mo, 'cases/claim', { caseID });
     expect((await moderate(world, mo, 'cases/decide', { caseID, ...decision })).status).toBe(200);
   };
-  // One is dismissed, one suspended for good, one still waits.
+  // One case is dismissed, one ends in a suspension without an end, one stays open.
   await decide(ben, { decision: 'dismiss' });
   await decide(cay, { decision: 'suspend', rule: 'kind', facts: 'You shouted.' });
   expect([await count('report'), await count('report_origin'), await count('encounter')]).toEqual([3, 3, 3]);
@@ -52,20 +52,20 @@ test('[MOD-16] [ENC-20] a year of two cases: what is over is forgotten, what hol
   await expect.poll(() => count('report')).toBe(1);
   expect(await world.query('select explanation from report_text')).toEqual([{ explanation: 'about Dee' }]);
   await expect.poll(() => conduct(ben)).toEqual([]);
-  // What still holds against somebody is still known, with its reasons.
+  // A sanction in force is kept, with its reasons.
   expect(await conduct(cay)).toEqual(expect.arrayContaining(['suspended']));
   expect(await count(`act_text where words = 'You shouted.'`)).toBe(1);
-  // And can be taken back.
+  // The person can still be reinstated.
   expect(await count('moderation_case where subject = $1', cay.userId)).toBe(1);
   expect(await count('session')).toBe(0);
 
-  // Even in a transaction that forgets, nothing young goes.
+  // Even a transaction of retention cannot delete younger lines.
   await expect(
     world.query(`do $$ begin perform set_config('unspoken.forget_before', '2020-01-01', true); delete from act; end $$`),
   ).rejects.toThrow(/append-only/);
 });
 
-test('[MOD-12] [MOD-16] the hash of somebody who is gone goes when nothing holds against them any more', async () => {
+test('[MOD-12] [MOD-16] the hash of a deleted account is deleted once no case is open and no sanction is in force', async () => {
   mo = await moderatorOf(world, 'Mo Again');
   const [ann, eve] = [await world.member('Anna'), await world.member('Eve')];
   await reported(world, ann, eve);
@@ -75,7 +75,7 @@ test('[MOD-12] [MOD-16] the hash of somebody who is gone goes when nothing holds
   expect(await hashes()).toBe(1);
   world.later(8 * day);
   await swept(world);
-  // Its case is still open.
+  // Her case is still open.
   expect(await hashes()).toBe(1);
   await moderate(world, mo, 'cases/claim', { caseID });
   expect((await moderate(world, mo, 'cases/decide', { caseID, decision: 'dismiss' })).status).toBe(200);

@@ -30,31 +30,41 @@ const voice = (network: string, more: Partial<Voice> = {}): Voice => ({
 });
 const underage = (more: Partial<Voice> = {}) => voice('a', { reasons: ['seems under 18'], ...more });
 
-describe('[MOD-6] what holds somebody', () => {
+describe('[MOD-6] which reports set a hold', () => {
   test.each([
-    ['nobody reported', [], 0, undefined],
+    ['no reports', [], 0, undefined],
     ['two reporters', [voice('a'), voice('b')], 0, undefined],
-    ['three from three networks', [voice('a'), voice('b'), voice('c')], 0, 'reports'],
-    ['three from two networks', [voice('a'), voice('a'), voice('b')], 0, undefined],
-    ['one of three more than seven days ago', [voice('a'), voice('b'), voice('c', { reportedAt: now - 7 * day })], 0, undefined],
-    ['one of three a day old here', [voice('a'), voice('b'), voice('c', { memberSince: now - day })], 0, undefined],
-    ['one of three a guest', [voice('a'), voice('b'), voice('c', { memberSince: undefined })], 0, undefined],
-    ['one of three known to be wrong', [voice('a'), voice('b'), voice('c', { dismissed: 1 })], 0, undefined],
+    ['three reporters from three networks', [voice('a'), voice('b'), voice('c')], 0, 'reports'],
+    ['three reporters from two networks', [voice('a'), voice('a'), voice('b')], 0, undefined],
+    ['one of three seven days ago', [voice('a'), voice('b'), voice('c', { reportedAt: now - 7 * day })], 0, undefined],
+    ['one of three accounts a day old', [voice('a'), voice('b'), voice('c', { memberSince: now - day })], 0, undefined],
+    ['one of three accounts deleted', [voice('a'), voice('b'), voice('c', { memberSince: undefined })], 0, undefined],
+    ['one of three with a dismissed report before', [voice('a'), voice('b'), voice('c', { dismissed: 1 })], 0, undefined],
     [
-      'a fourth makes up for it',
+      'two reporters of half the weight in place of one',
       [voice('a'), voice('b'), voice('c', { dismissed: 1 }), voice('d', { dismissed: 1 })],
       0,
       'reports',
     ],
-    ['often right outweighs once wrong', [voice('a'), voice('b'), voice('c', { upheld: 2, dismissed: 1 })], 0, 'reports'],
+    [
+      'more upheld than dismissed reports weigh in full',
+      [voice('a'), voice('b'), voice('c', { upheld: 2, dismissed: 1 })],
+      0,
+      'reports',
+    ],
     ['five networks after a dismissed case', ['a', 'b', 'c', 'd', 'e'].map((each) => voice(each)), 1, undefined],
     ['six networks after a dismissed case', ['a', 'b', 'c', 'd', 'e', 'f'].map((each) => voice(each)), 1, 'reports'],
-    ['one who saw somebody under 18', [underage({ network: undefined })], 0, 'under_18'],
+    ['one report of seeming under 18', [underage({ network: undefined })], 0, 'under_18'],
     ['the same, held back', [underage({ heldBack: true })], 0, undefined],
-    ['one of three held back', [voice('a'), voice('b'), voice('c', { heldBack: true })], 0, undefined],
-    ['a fourth makes up for it, too', [voice('a'), voice('b'), voice('c', { heldBack: true }), voice('d')], 0, 'reports'],
-    ['the same from somebody known to be wrong', [underage({ dismissed: 1 })], 0, undefined],
-    ['the same after a dismissed case', [underage()], 1, undefined],
+    ['one of three reports held back', [voice('a'), voice('b'), voice('c', { heldBack: true })], 0, undefined],
+    [
+      'a fourth in place of the one held back',
+      [voice('a'), voice('b'), voice('c', { heldBack: true }), voice('d')],
+      0,
+      'reports',
+    ],
+    ['seeming under 18, from a reporter with a dismissed report before', [underage({ dismissed: 1 })], 0, undefined],
+    ['seeming under 18, after a dismissed case', [underage()], 1, undefined],
   ] as const)('%s', (_, voices, dismissed, cause) => {
     expect(holdCause(voices, dismissed, now)).toBe(cause);
   });
@@ -70,26 +80,26 @@ const reporter = (more: Partial<Reporter> = {}): Reporter => ({
 const underAge = { reasons: ['seems under 18'], reportedFirst: false } as const;
 const signs = { reasons: ['written signs'], reportedFirst: false } as const;
 
-describe('[MOD-28] which reports do not act by themselves', () => {
+describe('[MOD-28] which reports are held back', () => {
   test.each([
-    ['a member’s of a day', underAge, reporter(), null],
-    ['one millisecond younger', underAge, reporter({ memberSince: now - day + 1 }), 'unproven'],
-    ['the same of another reason', signs, reporter({ memberSince: now - 1 }), null],
-    ['of somebody held', underAge, reporter({ conduct: 'held' }), 'unproven'],
-    ['of somebody suspended', underAge, reporter({ conduct: 'suspended' }), 'unproven'],
-    ['of somebody suspended, of another reason', signs, reporter({ conduct: 'suspended' }), null],
-    ['of somebody whose address is not confirmed', underAge, reporter({ settled: false }), 'unproven'],
-    ['of somebody who is gone', underAge, undefined, 'unproven'],
-    ['a guest’s', underAge, reporter({ guest: true }), 'guest'],
-    ['a guest’s of any reason', signs, reporter({ guest: true }), 'guest'],
-    ['of somebody who was reported first', { ...underAge, reportedFirst: true }, reporter(), 'reported_first'],
-    ['the same of any reason', { ...signs, reportedFirst: true }, reporter(), 'reported_first'],
-  ] as const)('%s', (_, made, by, why) => {
-    expect(heldBackBecause(made, by, now)).toBe(why);
+    ['by a member for a day', underAge, reporter(), null],
+    ['by an account one millisecond younger', underAge, reporter({ memberSince: now - day + 1 }), 'unproven'],
+    ['by a new account, for another reason', signs, reporter({ memberSince: now - 1 }), null],
+    ['by a member on hold', underAge, reporter({ conduct: 'held' }), 'unproven'],
+    ['by a suspended member', underAge, reporter({ conduct: 'suspended' }), 'unproven'],
+    ['by a suspended member, for another reason', signs, reporter({ conduct: 'suspended' }), null],
+    ['by an account whose address is not confirmed', underAge, reporter({ settled: false }), 'unproven'],
+    ['by a deleted account', underAge, undefined, 'unproven'],
+    ['by a guest', underAge, reporter({ guest: true }), 'guest'],
+    ['by a guest, for another reason', signs, reporter({ guest: true }), 'guest'],
+    ['by a member who was reported first', { ...underAge, reportedFirst: true }, reporter(), 'reported_first'],
+    ['by a member who was reported first, for another reason', { ...signs, reportedFirst: true }, reporter(), 'reported_first'],
+  ] as const)('%s', (_, report, by, reason) => {
+    expect(heldBackBecause(report, by, now)).toBe(reason);
   });
 });
 
-test('[MOD-6] a report weighs less the more of somebody’s reports came to nothing', () => {
+test('[MOD-6] a report weighs less the more of its reporter’s reports were dismissed', () => {
   const weights = [0, 1, 2, 3].map((dismissed) => weightOf({ upheld: 0, dismissed }));
   expect(weights).toEqual([1, 1 / 2, 1 / 3, 1 / 4]);
   expect(weightOf({ upheld: 3, dismissed: 3 })).toBe(1);
@@ -106,51 +116,66 @@ const line = (kind: ActKind, more: Partial<StandingAct> = {}): StandingAct => ({
 });
 const until = (at: number) => ({ until: new Date(at) });
 
-describe('[MOD-8] how somebody stands is the sum of the ledger', () => {
+describe('[MOD-8] standing is computed from the ledger', () => {
   test.each<[string, StandingAct[], string, number | null]>([
-    ['nothing', [], 'good', null],
+    ['no lines', [], 'good', null],
     ['a hold', [line('held', until(now + hour))], 'held', now + hour],
-    ['a hold that has run out', [line('held', until(now))], 'good', null],
-    ['a hold that people ended', [line('held', until(now + hour)), line('dismissed')], 'good', null],
-    ['a warning', [line('held', until(now + hour)), line('warned')], 'good', null],
+    ['a hold that has expired', [line('held', until(now))], 'good', null],
+    ['a hold ended by a dismissal', [line('held', until(now + hour)), line('dismissed')], 'good', null],
+    ['a hold ended by a warning', [line('held', until(now + hour)), line('warned')], 'good', null],
     ['a suspension with an end', [line('suspended', until(now + day))], 'suspended', now + day],
     ['a suspension that has ended', [line('suspended', until(now - 1))], 'good', null],
-    ['until further notice', [line('suspended')], 'suspended', null],
-    ['a later, shorter one changes nothing', [line('suspended'), line('suspended', until(now + 1))], 'suspended', null],
-    ['a dismissed case does not end another', [line('suspended'), line('dismissed', { caseId: 'two' })], 'suspended', null],
-    ['a proposed ban', [line('ban proposed')], 'suspended', null],
-    ['the second person says no', [line('ban proposed'), line('dismissed')], 'good', null],
-    ['the second person says less', [line('ban proposed'), line('suspended', until(now + day))], 'suspended', now + day],
-    ['a ban', [line('ban proposed'), line('banned')], 'banned', null],
-    ['reinstated', [line('ban proposed'), line('banned'), line('reinstated')], 'good', null],
-    ['an appeal reversed it', [line('suspended'), line('appeal reversed', { code: 'suspended line' })], 'good', null],
+    ['a suspension until further notice', [line('suspended')], 'suspended', null],
+    ['a later, shorter suspension changes nothing', [line('suspended'), line('suspended', until(now + 1))], 'suspended', null],
     [
-      'an appeal reversed the ban',
+      'a dismissal in another case does not end a suspension',
+      [line('suspended'), line('dismissed', { caseId: 'two' })],
+      'suspended',
+      null,
+    ],
+    ['a proposed ban', [line('ban proposed')], 'suspended', null],
+    ['a proposed ban, dismissed by the second person', [line('ban proposed'), line('dismissed')], 'good', null],
+    [
+      'a proposed ban, reduced to a suspension by the second person',
+      [line('ban proposed'), line('suspended', until(now + day))],
+      'suspended',
+      now + day,
+    ],
+    ['a ban', [line('ban proposed'), line('banned')], 'banned', null],
+    ['a reinstatement after a ban', [line('ban proposed'), line('banned'), line('reinstated')], 'good', null],
+    ['a suspension reversed on appeal', [line('suspended'), line('appeal reversed', { code: 'suspended line' })], 'good', null],
+    [
+      'a ban reversed on appeal',
       [line('ban proposed'), line('banned'), line('appeal reversed', { code: 'banned line' })],
       'good',
       null,
     ],
     [
-      'an appeal reversed only a warning',
+      'only a warning reversed on appeal',
       [line('warned'), line('banned'), line('appeal reversed', { code: 'warned line' })],
       'banned',
       null,
     ],
     [
-      'an appeal reversed the proposal',
+      'a proposed ban reversed on appeal',
       [line('ban proposed'), line('appeal reversed', { code: 'ban proposed line' })],
       'good',
       null,
     ],
-    ['reinstated before the second person', [line('ban proposed'), line('reinstated', { caseId: 'two' })], 'good', null],
-    ['an appeal did not', [line('suspended'), line('appealed'), line('appeal upheld')], 'suspended', null],
-    ['looks and notes count for nothing', [line('claimed'), line('looked'), line('noted'), line('released')], 'good', null],
+    [
+      'a reinstatement before the second person decides',
+      [line('ban proposed'), line('reinstated', { caseId: 'two' })],
+      'good',
+      null,
+    ],
+    ['an upheld appeal changes nothing', [line('suspended'), line('appealed'), line('appeal upheld')], 'suspended', null],
+    ['claims, looks and notes change nothing', [line('claimed'), line('looked'), line('noted'), line('released')], 'good', null],
   ])('%s', (_, acts, conduct, end) => {
     expect(standingOf(acts, now)).toMatchObject({ conduct, until: end });
   });
 });
 
-test('[MOD-10] what people decided can be appealed for six months, and a hold never', () => {
+test('[MOD-10] decisions of moderators against a person can be appealed for six months, and a hold never', () => {
   const at = (days: number) => new Date(now - days * day);
   expect(
     (['warned', 'suspended', 'ban proposed', 'banned'] as const).every((kind) => canBeAppealed({ kind, at: at(182) }, now)),
@@ -159,19 +184,19 @@ test('[MOD-10] what people decided can be appealed for six months, and a hold ne
   expect((['held', 'dismissed', 'reinstated'] as const).some((kind) => canBeAppealed({ kind, at: at(0) }, now))).toBe(false);
 });
 
-test('what could be about a child, or is sexual, is looked at first', () => {
+test('reports about a possible child or sexual behaviour rank highest', () => {
   expect([rankOf(['written signs']), rankOf(['written signs', 'hate or harassment']), rankOf(['seems under 18'])]).toEqual([
     1, 2, 3,
   ]);
 });
 
-test('[MOD-12] one mailbox however it is spelled', () => {
+test('[MOD-12] all spellings of a mailbox are one mailbox', () => {
   expect(new Set(['a.nn@gmail.com', 'ann+1@gmail.com', 'ann@googlemail.com'].map(mailboxOf))).toEqual(new Set(['ann@gmail.com']));
   expect(mailboxOf('a.nn+x@outlook.com')).toBe('a.nn@outlook.com');
   expect(mailboxOf('a.nn+x@example.org')).toBe('a.nn+x@example.org');
 });
 
-test('a network is what many people share', () => {
+test('a network is the prefix of an address that many people share', () => {
   expect(networkOf('192.0.2.77')).toBe('192.0.2');
   expect(networkOf('2001:db8:1:2::/64')).toBe('2001:db8:1');
 });
