@@ -67,12 +67,12 @@ test('[MOD-5] [MOD-10] [MOD-15] a case from its report to the decision, and what
     subject: preview.subject,
     text: preview.text.replace('…', ben.name),
   });
-  const stands = await standing(ben);
-  expect(stands).toMatchObject({
+  const afterDecision = await standing(ben);
+  expect(afterDecision).toMatchObject({
     conduct: 'suspended',
     statements: [{ kind: 'suspended', rule: 'kind', facts: 'You shouted at somebody.', decidedBy: 'people', appeal: 'possible' }],
   });
-  expect(stands.until - world.now().getTime()).toBeGreaterThan(6.9 * day);
+  expect(afterDecision.until - world.now().getTime()).toBeGreaterThan(6.9 * day);
   const { user } = (await world.call('/api/v1/account/loginfromtoken', { token: ben.token })).body;
   expect(user.accountSuspended).toBe(true);
   expect((await world.call('/api/v1/invitation', { token: ben.token, body: { toEmail: 'x@example.org' } })).body.error).toBe(

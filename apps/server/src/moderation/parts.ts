@@ -30,7 +30,7 @@ export interface CasePartsOptions {
   readonly mayMail: (addressKey: string) => Promise<boolean>;
   /** Counts a case that the moderators are alerted to. */
   readonly alarmed?: () => void;
-  /** The recorded encounters of an account, from its side; records past their retention are gone. */
+  /** The recorded encounters of an account, from its side; records past their retention period have been deleted. */
   readonly encounters: (accountId: string) => Promise<readonly KnownEncounter[]>;
 }
 

@@ -33,7 +33,7 @@ export interface ModerationOptions {
   readonly hash: (identity: string) => string;
   /** How long a separation outlives the deletion of one of the two accounts, ms. */
   readonly separationsKept: number;
-  /** Processes each new report; undefined in a setting without moderators. */
+  /** Processes each new report; undefined where there are no moderators, as in the simulation. */
   readonly intake?: Pick<Intake, 'open' | 'weigh'>;
   /** Called with the account that a report has put on hold. */
   readonly held?: (accountId: string) => Promise<void>;
