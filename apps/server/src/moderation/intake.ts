@@ -37,8 +37,8 @@ export class Intake {
   }
 
   /**
-   * Opens the case of a report or adds the report to an open one; returns the case, and why only people act on the report,
-   * if so. In that case the moderators are alerted, once for each case. The case is locked until the transaction ends.
+   * Opens a case for a report, or finds the open one; the case is locked until the transaction ends. `heldBack` is the
+   * reason why only people act on the report; the moderators are then alerted, once for each case.
    */
   async open(tx: Database, incoming: Incoming): Promise<{ caseId: string; heldBack: HeldBack | null }> {
     const { store, random, keys } = this.#parts;

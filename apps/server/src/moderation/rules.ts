@@ -74,8 +74,8 @@ export type HoldCause = 'under_18' | 'reports';
 
 /**
  * Why the reports of a case justify a hold; undefined if they do not. Reports that are held back do not count. "Seems
- * under 18" justifies one at once if its reporter's earlier reports were not mostly dismissed; any other reason needs the
- * weight of three networks within seven days. Each of the `dismissed` cases about the same person in the last 90 days
+ * under 18" justifies one at once unless more of its reporter's reports were dismissed than upheld; any other reason needs
+ * the weight of three networks within seven days. Each of the `dismissed` cases about the same person in the last 90 days
  * requires as much weight again, whatever the reason, so that the same few reporters cannot hold a person twice.
  */
 export function holdCause(voices: readonly Voice[], dismissed: number, now: number): HoldCause | undefined {
