@@ -21,9 +21,7 @@ const launch = (args: readonly string[] = []): Promise<Browser> => {
 };
 
 async function withPicture(colour: Colour): Promise<readonly string[]> {
-  const drawing = await launch();
-  const picture = await pictureFile(drawing, colour);
-  await drawing.close();
+  const picture = await pictureFile(launch, colour);
   return [
     '--use-fake-device-for-media-stream',
     `--use-file-for-fake-video-capture=${picture}`,

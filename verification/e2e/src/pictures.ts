@@ -15,14 +15,15 @@ export type Colour = keyof typeof colours;
  * A moving picture for a browser's fake camera, drawn frame by frame in a browser: Chromium accepts concatenated JPEGs as a
  * capture file. Created once and cached.
  */
-export async function pictureFile(browser: Browser, colour: Colour): Promise<string> {
+export async function pictureFile(launch: () => Promise<Browser>, colour: Colour): Promise<string> {
   const folder = join(import.meta.dirname, '..', '..', '..', 'node_modules', '.cache', 'pictures');
   const path = join(folder, `${colour}.mjpeg`);
   if (existsSync(path)) return path;
   await mkdir(folder, { recursive: true });
+  const browser = await launch();
   const page = await browser.newPage();
   const drawn = await page.evaluate(draw, { width, height, frames, colour: colours[colour] });
-  await page.close();
+  await browser.close();
   await writeFile(`${path}.new`, Buffer.concat(drawn.map((frame) => Buffer.from(frame, 'base64'))));
   await rename(`${path}.new`, path);
   return path;

@@ -1,10 +1,10 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { DurationName } from '@unspoken/contract/durations';
 import { freePort } from '../../../tools/free-port.ts';
+import { newDataFolder } from './prepared-data.ts';
 
 /** Short durations for stories that need not last a minute; the chart is the same. */
 export const shortDurations: Partial<Record<DurationName, number>> = {
@@ -34,12 +34,29 @@ export interface RunningServer {
 
 const serverFolder = join(import.meta.dirname, '..', '..', '..', 'apps', 'server', 'src');
 
-/** Starts the product as `npm start` does, on a fresh embedded database. */
+/** Starts the product as `npm start` does, on an embedded database with nobody in it. */
 export async function startServer(
   durations: Partial<Record<DurationName, number>>,
   more: Readonly<Record<string, string>> = {},
 ): Promise<RunningServer> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'unspoken-story-'));
+  const dataDir = await newDataFolder(async (folder) => (await launch(folder, {}, {})).end());
+  const { end, ...server } = await launch(dataDir, durations, more);
+  return {
+    ...server,
+    async stop() {
+      await end();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+type Launched = Omit<RunningServer, 'stop'> & { end(): Promise<void> };
+
+async function launch(
+  dataDir: string,
+  durations: Partial<Record<DurationName, number>>,
+  more: Readonly<Record<string, string>>,
+): Promise<Launched> {
   const port = await freePort();
   const environment = {
     ...process.env,
@@ -62,11 +79,10 @@ export async function startServer(
     origin,
     pid: child.pid as number,
     environment,
-    async stop() {
+    async end() {
       const ended = new Promise((resolve) => child.once('exit', resolve));
       child.kill('SIGTERM');
       await ended;
-      await rm(dataDir, { recursive: true, force: true });
     },
   };
 }
