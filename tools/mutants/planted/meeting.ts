@@ -108,7 +108,7 @@ export const meeting: readonly Bug[] = [
   {
     name: 'the older tab is not told that it is open elsewhere',
     file: service,
-    from: "if (insteadOf) this.tellRefused(insteadOf, 'open_elsewhere');",
+    from: "if ('replaced' in joined && joined.replaced) this.tellRefused(joined.replaced, 'open_elsewhere');",
     to: '',
     suite: encounters,
     test: '[MAT-3]',
@@ -227,8 +227,8 @@ export const meeting: readonly Bug[] = [
   {
     name: 'the book forgets a place that was given up for a moment',
     file: lua,
-    from: 'and known[9]) or came',
-    to: 'and nil) or came',
+    from: 'and known.placeSince) or asked',
+    to: 'and nil) or asked',
     suite: book,
   },
   {
@@ -262,7 +262,7 @@ export const meeting: readonly Bug[] = [
   {
     name: 'a room that both have left is still held',
     file: lua,
-    from: "redis.call('SREM', keyOf('held', holder), room)\n  return over",
+    from: "redis.call('SREM', keyOf('held', owner), room)\n  return over",
     to: 'return over',
     suite: book,
   },

@@ -16,23 +16,33 @@ const pairings = 2_000;
 const newcomers = Array.from({ length: 20 }, (_, i) => `newcomer ${i}`);
 const pool = { experienceType: 'oneminute', poolType: 'anyone', groupSpace: 'open' } as const;
 
-const entry = (accountId: string, since: number, only?: readonly string[]): WaitingEntry => ({
-  ...{ accountId, connectionId: 'socket', node: 'here', clickID: '', pool, since, askedAt: since, noRepeat: false, avoid: {} },
+const entry = (accountId: string, queuedAt: number, only?: readonly string[]): WaitingEntry => ({
+  ...{
+    accountId,
+    connectionId: 'socket',
+    node: 'here',
+    clickID: '',
+    pool,
+    queuedAt,
+    askedAt: queuedAt,
+    noRepeat: false,
+    avoid: {},
+  },
   ...(only && { only }),
 });
 
 async function measure(state: MatchmakingState, waiting: number): Promise<number[]> {
   const room = (i: number) => ({ roomID: `room ${i}`, node: 'here' });
-  for (let i = 0; i < waiting; i++) await state.enter(entry(`waiting ${i}`, i, newcomers), 'press', room(i), 0);
+  for (let i = 0; i < waiting; i++) await state.join(entry(`waiting ${i}`, i, newcomers), room(i), 0);
   const took: number[] = [];
   for (let i = 0; i < pairings; i++) {
     const newcomer = newcomers[i % newcomers.length] as string;
     const asked = performance.now();
-    const entered = await state.enter(entry(newcomer, waiting + i), 'press', room(waiting + i), 0);
+    const entered = await state.join(entry(newcomer, waiting + i), room(waiting + i), 0);
     took.push((performance.now() - asked) * 1_000);
-    if (entered.became !== 'paired') throw new Error(`${newcomer} became ${entered.became}`);
+    if (entered.outcome !== 'paired') throw new Error(`${newcomer} is ${entered.outcome}`);
     await state.release(`room ${waiting + i}`, entered.first, entered.second);
-    await state.enter(entry(entered.first.accountId, waiting + i, newcomers), 'press', room(waiting + i), 0);
+    await state.join(entry(entered.first.accountId, waiting + i, newcomers), room(waiting + i), 0);
   }
   return took;
 }
@@ -62,7 +72,7 @@ const points = { memory: [] as [number, number][], redis: [] as [number, number]
 for (const waiting of sizes) {
   points.memory.push([waiting, row(`memory, ${waiting} waiting`, await measure(new MemoryMatchmakingState(), waiting))]);
   const state = new RedisMatchmakingState(redis, `bench-${waiting}`);
-  await state.live('here', 600_000, 1);
+  await state.renewLease('here', 600_000, 1);
   points.redis.push([waiting, row(`Redis, ${waiting} waiting`, await measure(state, waiting))]);
 }
 drawCurves('waiting', {

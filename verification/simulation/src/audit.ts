@@ -4,7 +4,7 @@ import type { MatchmakerEvent } from '@unspoken/contract/matchmaking';
 import type { Circle } from '@unspoken/server/circle/service';
 import type { MemoryEncounterStore, MemoryRow } from '@unspoken/server/encounters/memory-store';
 import { mayPair } from '@unspoken/server/matchmaking/rules';
-import type { MatchmakingState, WaitingEntry } from '@unspoken/server/matchmaking/state';
+import type { Joined, MatchmakingState, Refreshed, Requeued, WaitingEntry } from '@unspoken/server/matchmaking/state';
 import type { Connection } from '@unspoken/server/platform/socket/gateway';
 import { Seniority } from './seniority.ts';
 import type { WaitingView } from './waiting-view.ts';
@@ -29,6 +29,12 @@ interface AuditOptions {
   /** Called for each confirmed room that has ended, with the processes involved in it; throws if the end has no cause. */
   readonly ended?: (roomID: string, row: MemoryRow, nodes: ReadonlySet<string>) => void;
 }
+
+type AroundEntry = <Result extends Joined | Refreshed | Requeued>(
+  entry: WaitingEntry,
+  now: number,
+  enter: () => Promise<Result>,
+) => Promise<Result>;
 
 interface OpenRoom {
   readonly a: string;
@@ -88,40 +94,34 @@ export class ServerAudit {
   /** Wraps the matchmaking state: every answer is checked for fairness and for the rules of pairing. */
   audited(state: MatchmakingState): MatchmakingState {
     if (this.#isShared) return this.#auditedShared(state);
-    return {
-      ...this.#delegated(state),
-      enter: async (entry, coming, room, now) => {
-        const before = await this.#eldestFor(state, entry, now);
-        const entered = await state.enter(entry, coming, room, now);
-        if (entered.became === 'waiting') this.#checkSeniority(entered.entry);
-        if (entered.became === 'paired') {
-          const { first, second } = entered;
-          this.#checkSeniority(second);
-          this.#checkPair(first, second);
-          const overtaken = before && before.since < first.since ? before.accountId : undefined;
-          this.#require('A8', overtaken === undefined, `${overtaken} was overtaken by ${first.accountId}`);
-        }
-        this.everWaited.add(entry.accountId);
-        return entered;
-      },
-    };
+    return this.#aroundEntries(state, async (entry, now, enter) => {
+      const before = await this.#eldestFor(state, entry, now);
+      const entered = await enter();
+      if (entered.outcome === 'waiting') this.#checkSeniority(entered.entry);
+      if (entered.outcome === 'paired') {
+        const { first, second } = entered;
+        this.#checkSeniority(second);
+        this.#checkPair(first, second);
+        const overtaken = before && before.queuedAt < first.queuedAt ? before.accountId : undefined;
+        this.#require('A8', overtaken === undefined, `${overtaken} was overtaken by ${first.accountId}`);
+      }
+      this.everWaited.add(entry.accountId);
+      return entered;
+    });
   }
 
   /** Wraps shared matchmaking state. It answers with a delay, so fairness is left to the contract of both implementations. */
   #auditedShared(state: MatchmakingState): MatchmakingState {
-    return {
-      ...this.#delegated(state),
-      enter: async (entry, coming, room, now) => {
-        this.everWaited.add(entry.accountId);
-        const entered = await state.enter(entry, coming, room, now).catch((error: unknown) => {
-          this.#seniority.unanswered(entry.accountId, entry.since);
-          throw error;
-        });
-        if (entered.became === 'waiting') this.#checkSeniority(entered.entry);
-        if (entered.became === 'paired') this.#checkSeniority(entered.second);
-        return entered;
-      },
-    };
+    return this.#aroundEntries(state, async (entry, _, enter) => {
+      this.everWaited.add(entry.accountId);
+      const entered = await enter().catch((error: unknown) => {
+        this.#seniority.unanswered(entry.accountId, entry.queuedAt);
+        throw error;
+      });
+      if (entered.outcome === 'waiting') this.#checkSeniority(entered.entry);
+      if (entered.outcome === 'paired') this.#checkSeniority(entered.second);
+      return entered;
+    });
   }
 
   /** The matchmaking state has been lost, and with it the seniority of every request. */
@@ -141,7 +141,7 @@ export class ServerAudit {
     let eldest: WaitingEntry | undefined;
     for (const accountId of this.everWaited) {
       const { waiting } = await state.find(accountId);
-      if (waiting && mayPair(waiting, entry, now) && (!eldest || waiting.since < eldest.since)) eldest = waiting;
+      if (waiting && mayPair(waiting, entry, now) && (!eldest || waiting.queuedAt < eldest.queuedAt)) eldest = waiting;
     }
     return eldest;
   }
@@ -367,8 +367,12 @@ export class ServerAudit {
     this.#ended?.(roomID, row, nodes);
   }
 
-  #delegated(state: MatchmakingState): Omit<MatchmakingState, 'enter'> {
+  /** The same state, with `around` called around every call that admits an entry. */
+  #aroundEntries(state: MatchmakingState, around: AroundEntry): MatchmakingState {
     return {
+      join: (entry, room, now) => around(entry, now, () => state.join(entry, room, now)),
+      refresh: (entry, room, now) => around(entry, now, () => state.refresh(entry, room, now)),
+      requeue: (entry, room, now) => around(entry, now, () => state.requeue(entry, room, now)),
       end: (accountId, clickID) => state.end(accountId, clickID),
       leave: async (accountId, connectionId, until) => {
         const at = this.#now();
@@ -376,14 +380,14 @@ export class ServerAudit {
         if (hasLeft) this.#seniority.left(accountId, at);
         return hasLeft;
       },
-      keep: async (accountId, clickID, until) => {
+      reserve: async (accountId, clickID, until) => {
         const at = this.#now();
-        await state.keep(accountId, clickID, until);
-        if ((await state.find(accountId)).kept) this.#seniority.left(accountId, at);
+        await state.reserve(accountId, clickID, until);
+        if ((await state.find(accountId)).reserved) this.#seniority.left(accountId, at);
       },
       release: (roomID, ...leaving) => state.release(roomID, ...leaving),
       find: (accountId) => state.find(accountId),
-      holderOf: (roomID) => state.holderOf(roomID),
+      ownerOf: (roomID) => state.ownerOf(roomID),
       counts: () => state.counts(),
     };
   }

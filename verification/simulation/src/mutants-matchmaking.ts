@@ -2,7 +2,7 @@ import type { Durations } from '@unspoken/contract/durations';
 import { poolKey } from '@unspoken/contract/matchmaking';
 import { MemoryMatchmakingState } from '@unspoken/server/matchmaking/memory-state';
 import { Matchmaking, type MatchmakingOptions } from '@unspoken/server/matchmaking/service';
-import type { Entered, Place, ProposedRoom, WaitingEntry } from '@unspoken/server/matchmaking/state';
+import type { Joined, Place, ProposedRoom, Refreshed, Requeued, WaitingEntry } from '@unspoken/server/matchmaking/state';
 import type { Clock } from '@unspoken/server/platform/clock';
 import type { Connection } from '@unspoken/server/platform/socket/gateway';
 import { Presence, type PresenceOptions } from '@unspoken/server/presence/service';
@@ -10,54 +10,86 @@ import type { Mutant } from './mutants.ts';
 
 /** The mutants in the queue, in matchmaking, in presence and in clocks. */
 
-type Enter = Parameters<MemoryMatchmakingState['enter']>;
+type Call = Parameters<MemoryMatchmakingState['join']>;
 
 /** Requeues the partner who waited a moment after they have been paired. */
 class KeepingState extends MemoryMatchmakingState {
-  override async enter(...[entry, coming, room, now]: Enter): Promise<Entered> {
-    const entered = await super.enter(entry, coming, room, now);
-    if (entered.became === 'paired') void this.#requeue(entered.first, entry.accountId, room, now);
-    return entered;
+  override async join(...call: Call): Promise<Joined> {
+    return this.#after(await super.join(...call), ...call);
+  }
+  override async refresh(...call: Call): Promise<Refreshed> {
+    return this.#after(await super.refresh(...call), ...call);
+  }
+  override async requeue(...call: Call): Promise<Requeued> {
+    return this.#after(await super.requeue(...call), ...call);
+  }
+  #after<Result extends Joined | Refreshed | Requeued>(result: Result, ...[entry, room, now]: Call): Result {
+    if (result.outcome === 'paired') void this.#requeue(result.first, entry.accountId, room, now);
+    return result;
   }
   async #requeue(entry: WaitingEntry, partner: string, room: ProposedRoom, now: number): Promise<void> {
     for (let turns = 0; turns < 40; turns++) await undefined;
     await super.release(room.roomID, entry);
-    await super.enter({ ...entry, avoid: { ...entry.avoid, [partner]: Number.POSITIVE_INFINITY } }, 'back', room, now);
+    await super.requeue({ ...entry, avoid: { ...entry.avoid, [partner]: Number.POSITIVE_INFINITY } }, room, now);
   }
 }
 
 class NarcissisticState extends MemoryMatchmakingState {
-  override async enter(...[entry, coming, room, now]: Enter): Promise<Entered> {
+  override async join(...[entry, room, now]: Call): Promise<Joined> {
     const { waiting } = await this.find(entry.accountId);
     if (waiting && waiting.connectionId !== entry.connectionId && poolKey(waiting.pool) === poolKey(entry.pool)) {
       await this.leave(entry.accountId, waiting.connectionId, 0);
-      return { became: 'paired', first: waiting, second: entry };
+      return { outcome: 'paired', first: waiting, second: entry };
     }
-    return super.enter(entry, coming, room, now);
+    return super.join(entry, room, now);
+  }
+}
+
+/** Changes each entry before it is admitted. */
+abstract class AlteringState extends MemoryMatchmakingState {
+  protected abstract altered(entry: WaitingEntry): WaitingEntry;
+  override join(...[entry, room, now]: Call): Promise<Joined> {
+    return super.join(this.altered(entry), room, now);
+  }
+  override refresh(...[entry, room, now]: Call): Promise<Refreshed> {
+    return super.refresh(this.altered(entry), room, now);
+  }
+  override requeue(...[entry, room, now]: Call): Promise<Requeued> {
+    return super.requeue(this.altered(entry), room, now);
   }
 }
 
 /** Considers only whom the waiting person avoids. */
-class OneWayState extends MemoryMatchmakingState {
-  override enter(...[entry, ...rest]: Enter): Promise<Entered> {
-    return super.enter({ ...entry, avoid: {} }, ...rest);
+class OneWayState extends AlteringState {
+  protected override altered(entry: WaitingEntry): WaitingEntry {
+    return { ...entry, avoid: {} };
   }
 }
 
 /** Ignores whom the joining person may meet only. */
-class HalfCircleState extends MemoryMatchmakingState {
-  override enter(...[entry, ...rest]: Enter): Promise<Entered> {
-    const { only: _, ...open } = entry;
-    return super.enter(open, ...rest);
+class HalfCircleState extends AlteringState {
+  protected override altered({ only: _, ...open }: WaitingEntry): WaitingEntry {
+    return open;
   }
 }
 
 /** The queue is last in, first out. */
-class StackState extends MemoryMatchmakingState {
-  override async enter(...[entry, ...rest]: Enter): Promise<Entered> {
-    const entered = await super.enter({ ...entry, since: -entry.since }, ...rest);
-    if (entered.became === 'waiting') return { ...entered, entry: upright(entered.entry) };
-    return entered.became === 'paired' ? { ...entered, first: upright(entered.first), second: entry } : entered;
+class StackState extends AlteringState {
+  protected override altered(entry: WaitingEntry): WaitingEntry {
+    return { ...entry, queuedAt: -entry.queuedAt };
+  }
+  override async join(...call: Call): Promise<Joined> {
+    return this.#upright(await super.join(...call));
+  }
+  override async refresh(...call: Call): Promise<Refreshed> {
+    return this.#upright(await super.refresh(...call));
+  }
+  override async requeue(...call: Call): Promise<Requeued> {
+    return this.#upright(await super.requeue(...call));
+  }
+  #upright<Result extends Joined | Refreshed | Requeued>(result: Result): Result {
+    if (result.outcome === 'waiting') return { ...result, entry: upright(result.entry) };
+    return result.outcome === 'paired' ? { ...result, first: upright(result.first), second: upright(result.second) } : result;
   }
   override async find(accountId: string): Promise<Place> {
     const { waiting, ...rest } = await super.find(accountId);
@@ -67,15 +99,15 @@ class StackState extends MemoryMatchmakingState {
 
 /** A requeued person joins the end of the queue. */
 class ForgetfulState extends MemoryMatchmakingState {
-  override enter(...[entry, coming, room, now]: Enter): Promise<Entered> {
-    return super.enter(coming === 'back' ? { ...entry, since: now } : entry, coming, room, now);
+  override requeue(...[entry, room, now]: Call): Promise<Requeued> {
+    return super.requeue({ ...entry, queuedAt: now }, room, now);
   }
-  protected override placeOf({ since }: WaitingEntry): number {
-    return since;
+  protected override queuedAtOf({ queuedAt }: WaitingEntry): number {
+    return queuedAt;
   }
 }
 
-const upright = (entry: WaitingEntry): WaitingEntry => ({ ...entry, since: Math.abs(entry.since) });
+const upright = (entry: WaitingEntry): WaitingEntry => ({ ...entry, queuedAt: Math.abs(entry.queuedAt) });
 
 export function mutantPlaces(mutant: Mutant | undefined): MemoryMatchmakingState {
   if (mutant === 'the pool keeps the paired') return new KeepingState();

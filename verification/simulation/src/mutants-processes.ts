@@ -7,15 +7,17 @@ import type { Mutant } from './mutants.ts';
 /** The mutants in the state that processes share. */
 
 class TakeoverlessState extends RedisMatchmakingState {
-  override async inherit(): Promise<Orphans> {
+  override async takeOver(): Promise<Orphans> {
     return { gone: [], rooms: [] };
   }
 }
 
 /** Assumes that Redis has never lost any state. */
 class TrustingState extends RedisMatchmakingState {
-  override async live(node: string, lease: number, beat: number): ReturnType<RedisMatchmakingState['live']> {
-    return { ...(await super.live(node, lease, beat)), before: beat, lived: true };
+  override async renewLease(
+    ...call: Parameters<RedisMatchmakingState['renewLease']>
+  ): ReturnType<RedisMatchmakingState['renewLease']> {
+    return { ...(await super.renewLease(...call)), before: call[2], wasValid: true };
   }
 }
 

@@ -15,7 +15,7 @@ const longestCut = 40_000;
 export class Seniority {
   readonly #options: SeniorityOptions;
   /** By account: a later request of the same person ends the earlier one, whether or not its tab could be notified. */
-  readonly #requests = new Map<string, { readonly clickID: string; readonly since: number }>();
+  readonly #requests = new Map<string, { readonly clickID: string; readonly queuedAt: number }>();
   readonly #awaySince = new Map<string, number>();
   readonly #cutOffAt = new Map<string, number>();
   /** By account: when the requests were made that failed at their process. Redis may have executed them all the same. */
@@ -31,9 +31,9 @@ export class Seniority {
     this.#awaySince.clear();
   }
 
-  /** A request made at `since` has failed without an answer: it may have ended the one before, and its seniority. */
-  unanswered(accountId: string, since: number): void {
-    this.#unanswered.set(accountId, (this.#unanswered.get(accountId) ?? new Set()).add(since));
+  /** A request made at `queuedAt` has failed without an answer: it may have ended the one before, and its seniority. */
+  unanswered(accountId: string, queuedAt: number): void {
+    this.#unanswered.set(accountId, (this.#unanswered.get(accountId) ?? new Set()).add(queuedAt));
   }
 
   /**
@@ -51,21 +51,21 @@ export class Seniority {
   }
 
   /** What is wrong with the seniority of this entry, if anything. */
-  problem({ accountId, clickID, since }: WaitingEntry): string | undefined {
+  problem({ accountId, clickID, queuedAt }: WaitingEntry): string | undefined {
     const { now, placeKept, tolerance } = this.#options;
     const previous = this.#requests.get(accountId);
-    const first = previous?.clickID === clickID ? previous.since : since;
+    const first = previous?.clickID === clickID ? previous.queuedAt : queuedAt;
     const left = this.#awaySince.get(accountId);
     const away = left === undefined ? 0 : now() - left;
     this.#awaySince.delete(accountId);
-    this.#requests.set(accountId, { clickID, since });
+    this.#requests.set(accountId, { clickID, queuedAt });
     const cutOff = now() - (this.#cutOffAt.get(accountId) ?? Number.NEGATIVE_INFINITY);
     this.#cutOffAt.delete(accountId);
     const isReleased = cutOff >= placeKept && cutOff < longestCut + placeKept + tolerance;
-    const isReplaced = this.#unanswered.get(accountId)?.has(since) ?? false;
-    if (since > first && away < placeKept - tolerance && !isReplaced && !isReleased)
-      return `${accountId} lost the place they had with ${clickID}: ${first} became ${since}`;
-    if (since <= first && this.#wasQueued(first, left) && away >= placeKept + tolerance)
+    const isReplaced = this.#unanswered.get(accountId)?.has(queuedAt) ?? false;
+    if (queuedAt > first && away < placeKept - tolerance && !isReplaced && !isReleased)
+      return `${accountId} lost the place they had with ${clickID}: ${first} became ${queuedAt}`;
+    if (queuedAt <= first && this.#wasQueued(first, left) && away >= placeKept + tolerance)
       return `${accountId} kept the place of ${clickID} for ${Math.round(away)} ms without a socket`;
     return undefined;
   }

@@ -95,7 +95,7 @@ export class ClusterMembership {
     this.stop();
     // A lease of 0 ms: the others take over in their next round.
     await this.#mutex.run('maintenance', () =>
-      places.live(node, 0, ++this.#heartbeats).then(
+      places.renewLease(node, 0, ++this.#heartbeats).then(
         () => {},
         (error) => fault(error),
       ),
@@ -121,7 +121,7 @@ export class ClusterMembership {
     const { places, node, clock, durations, encounters, held } = this.#options;
     const sentAt = clock.now();
     const sentBefore = this.#heartbeats;
-    const { before: countedBefore, lived, now } = await places.live(node, durations.nodeLease, ++this.#heartbeats);
+    const { before: countedBefore, wasValid, now } = await places.renewLease(node, durations.nodeLease, ++this.#heartbeats);
     const took = clock.now() - sentAt;
     clock.agree(now, sentAt);
     const away = sentAt - this.#renewedAt;
@@ -133,8 +133,8 @@ export class ClusterMembership {
     const isLate = away > durations.nodeLease;
     // Redis has counted fewer heartbeats than were sent: its state is new, or from an earlier time.
     const isLost = countedBefore < sentBefore;
-    if (isLost || !lived || isLate) this.#isRebuilt = false;
-    if (isLost || !lived || away > heartbeatsMissed * durations.nodeBeat)
+    if (isLost || !wasValid || isLate) this.#isRebuilt = false;
+    if (isLost || !wasValid || away > heartbeatsMissed * durations.nodeBeat)
       this.#takeoverPausedUntil = clock.now() + durations.nodeLease;
     // The other processes have taken the sockets of this one to be gone.
     if (isLate) encounters.rejoin();
@@ -153,14 +153,14 @@ export class ClusterMembership {
     for (const each of this.#displaced.splice(0)) this.#requeueDisplaced(each);
     await this.#takeOverOrphans();
     if (clock.now() >= this.#takeoverPausedUntil) {
-      const { gone, rooms } = await places.inherit(node, durations.placeKept);
+      const { gone, rooms } = await places.takeOver(node, durations.placeKept);
       for (const each of gone) {
         bus.tellOthers(topic, each);
         held.nodeGone(each);
       }
       for (const room of rooms) await this.#takeOver(room);
     }
-    if (this.#rounds++ % roundsBetweenSweeps === 0) await inheritance.closeForgotten((rooms) => places.unheld(rooms));
+    if (this.#rounds++ % roundsBetweenSweeps === 0) await inheritance.closeForgotten((rooms) => places.withoutOwner(rooms));
   }
 
   /**
@@ -191,7 +191,7 @@ export class ClusterMembership {
   async #takeOverOrphans(): Promise<void> {
     const { places, node, held, matchmaking } = this.#options;
     const running = new Set(held.running().map(({ id }) => id));
-    const orphans = new Set((await places.held(node)).filter((id) => !running.has(id) && !matchmaking.isOpening(id)));
+    const orphans = new Set((await places.ownedBy(node)).filter((id) => !running.has(id) && !matchmaking.isOpening(id)));
     for (const roomID of orphans) {
       if (!this.#orphans.has(roomID)) continue;
       if (held.holds(roomID)) void this.#releaseEnded(roomID).catch(this.#options.fault);
@@ -230,7 +230,7 @@ export class ClusterMembership {
   /** `isOpen`: whether the room is running by the records. */
   async #restoreRoom(room: Room, isOpen: boolean): Promise<void> {
     const { places, node, held } = this.#options;
-    const owner = await places.holderOf(room.id);
+    const owner = await places.ownerOf(room.id);
     if (hasEnded(room)) return;
     // Another process has taken the room over; or, if the state was lost too, has closed it because it seemed to have no owner.
     if ((owner !== undefined && owner !== node) || !isOpen) {

@@ -22,7 +22,7 @@ async function confirmed() {
       connectionId: `socket of ${accountId}`,
       node: '',
       clickID: `request of ${accountId}`,
-      since: 0,
+      queuedAt: 0,
       askedAt: 0,
       noRepeat: false,
     },

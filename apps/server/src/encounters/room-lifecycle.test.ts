@@ -68,7 +68,7 @@ test('[ENC-1] a socket lost during the greeting dissolves the room; both sides k
   await settled();
   expect([waiting(bed), sockets.map(refusals)]).toEqual([['ann'], [[], []]]);
   const ben = await bed.places.find('ben');
-  expect(ben.kept?.until).toBe(bed.clock.now() + durations.placeKept);
+  expect(ben.reserved?.until).toBe(bed.clock.now() + durations.placeKept);
 });
 
 test('if a member’s socket is gone when they are paired, the room is dissolved and the partner waits on', async () => {
@@ -128,7 +128,7 @@ test('a member is informed that the partner is a guest, if they met by an invita
     bed.guests.add('ben');
     const sockets = [bed.socket('ann'), bed.socket('ben')] as const;
     const [first, second] = sockets.map(({ id, accountId }) => ({
-      ...{ accountId, connectionId: id, node: '', clickID: 'request', since: 400_000, noRepeat: false, avoid: {} },
+      ...{ accountId, connectionId: id, node: '', clickID: 'request', queuedAt: 400_000, noRepeat: false, avoid: {} },
       pool: { experienceType: 'oneminute', poolType, groupSpace: 'a code' },
     })) as [never, never];
     await bed.held.open('room', first, second, async () => true);

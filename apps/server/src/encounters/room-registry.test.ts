@@ -41,7 +41,7 @@ test('[EXP-16] a minute is reported as begun when its start is named, and again 
       clickID: accountId,
       connectionId: '',
       node: '',
-      since: 0,
+      queuedAt: 0,
       askedAt: 0,
       noRepeat: false,
       avoid: {},
@@ -130,15 +130,15 @@ test('[ENC-10] a message is accepted from the socket that joined last, and from 
 test('[MAT-8] a socket that closes while its request is being entered leaves no entry waiting', async () => {
   const bed = new MeetingBed();
   const ann = bed.socket('ann');
-  const enter = bed.places.enter.bind(bed.places);
-  bed.places.enter = async (...of) => {
+  const join = bed.places.join.bind(bed.places);
+  bed.places.join = async (...of) => {
     // The close handler finds no entry of this socket yet, because the entry is still being written.
     bed.lose(ann);
     await settled();
-    return enter(...of);
+    return join(...of);
   };
   await bed.press(ann);
-  bed.places.enter = enter;
+  bed.places.join = join;
   expect(bed.places.all()).toEqual([]);
   const ben = bed.socket('ben');
   await bed.press(ben);

@@ -152,7 +152,7 @@ export class Room {
 
   /** How long the member at position 1 had waited, ms. */
   get waited(): number {
-    return Math.max(0, this.pairedAt - this.sides[0].entry.since);
+    return Math.max(0, this.pairedAt - this.sides[0].entry.queuedAt);
   }
 
   side(accountId: string): Side | undefined {

@@ -285,7 +285,7 @@ export class Encounters implements Pairings {
   async #remoteOwner(roomID: string): Promise<string | undefined> {
     const { bus, held, matchmaking } = this.#options;
     if (held.holds(roomID)) return undefined;
-    const node = await matchmaking.holderOf(roomID);
+    const node = await matchmaking.ownerOf(roomID);
     return node === bus.node ? undefined : node;
   }
 

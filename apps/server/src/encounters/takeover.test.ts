@@ -17,7 +17,7 @@ async function takenOver(remaining = left) {
   await bed.store.open(row);
   const [first, second] = ['ann', 'ben'].map((accountId) => ({
     ...{ accountId, connectionId: `a lost socket of ${accountId}`, node: '', clickID: 'request' },
-    ...{ pool, since: 0, noRepeat: false, avoid: {} },
+    ...{ pool, queuedAt: 0, noRepeat: false, avoid: {} },
   })) as [never, never];
   bed.held.adopt({ ...row, connectedAt } as unknown as UnendedRoom & { connectedAt: number }, first, second, false);
   const join = (accountId: string, after = 0) => {

@@ -53,7 +53,7 @@ export class RoomTakeover {
       ...{
         accountId,
         pool: row.pool,
-        since: row.pairedAt,
+        queuedAt: row.pairedAt,
         askedAt: row.pairedAt,
         connectionId: '',
         node: '',

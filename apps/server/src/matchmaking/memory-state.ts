@@ -1,59 +1,73 @@
 import { poolKey } from '@unspoken/contract/matchmaking';
 import { mayPair } from './rules.ts';
 import {
-  type Coming,
-  type Entered,
+  type Admitted,
   endedRequestsKept,
+  type Joined,
   type Leaving,
   type MatchmakingState,
   type Place,
   type ProposedRoom,
+  type Refreshed,
+  type Requeued,
   type WaitingEntry,
 } from './state.ts';
 
 /** What is known of a person. */
 interface Person extends Place {
-  /** The place of the press being served, also while it stands in no pool because its room is just being given up. */
-  readonly seniority?: { readonly clickID: string; readonly since: number; readonly until?: number };
+  /** The position of the current request, also while it is in no queue because its room is being given up. */
+  readonly position?: { readonly clickID: string; readonly queuedAt: number; readonly until?: number };
   readonly ended: readonly string[];
 }
 
-const stranger: Person = { ended: [] };
-/** Those who neither wait nor are in a room are remembered only for their presses, and only so many of them. */
+const unknown: Person = { ended: [] };
+/** People who neither wait nor are in a room are remembered only for their ended requests, and only this many of them. */
 const remembered = 100_000;
 
-/** The places of one process. Each queue is kept in order of seniority. */
+/** The state of one process. Each queue is sorted by `queuedAt`. */
 export class MemoryMatchmakingState implements MatchmakingState {
   readonly #queues = new Map<string, WaitingEntry[]>();
   readonly #people = new Map<string, Person>();
 
-  async enter(wish: WaitingEntry, coming: Coming, room: ProposedRoom, now: number): Promise<Entered> {
+  async join(wish: WaitingEntry, room: ProposedRoom, now: number): Promise<Joined> {
+    const person = this.#person(wish.accountId);
+    const { waiting, room: current, ended } = person;
+    if (ended.includes(wish.clickID)) return { outcome: 'ended' };
+    if (current) return { outcome: 'in room', room: current };
+    const replaced = waiting && waiting.clickID !== wish.clickID ? waiting : undefined;
+    const over = replaced ? remember(ended, replaced.clickID) : endedByReturn(person, wish.clickID, now);
+    return { ...this.#admit(wish, over, room, now), ...(replaced && { replaced }) };
+  }
+
+  async refresh(wish: WaitingEntry, room: ProposedRoom, now: number): Promise<Refreshed> {
+    const { waiting, ended } = this.#person(wish.accountId);
+    if (waiting?.clickID !== wish.clickID || waiting.connectionId !== wish.connectionId) return { outcome: 'superseded' };
+    return this.#admit(wish, ended, room, now);
+  }
+
+  async requeue(wish: WaitingEntry, room: ProposedRoom, now: number): Promise<Requeued> {
+    const person = this.#person(wish.accountId);
+    if (person.ended.includes(wish.clickID)) return { outcome: 'ended' };
+    if (person.waiting || person.room) return { outcome: 'superseded' };
+    return this.#admit(wish, endedByReturn(person, wish.clickID, now), room, now);
+  }
+
+  /** Pairs the entry, or lets it wait. */
+  #admit(wish: WaitingEntry, ended: readonly string[], room: ProposedRoom, now: number): Admitted {
     const { accountId, clickID } = wish;
-    const person = this.#person(accountId);
-    const { waiting, room: held, ended } = person;
-    if (ended.includes(clickID)) return { became: 'ended' };
-    if (coming === 'again' && (waiting?.clickID !== clickID || waiting.connectionId !== wish.connectionId))
-      return { became: 'nothing' };
-    if (coming === 'back' && (waiting || held)) return { became: 'nothing' };
-    if (held) return { became: 'in room', room: held };
-    const since = this.placeOf(wish, person, now);
-    const entry = { ...wish, since };
+    const queuedAt = this.queuedAtOf(wish, this.#person(accountId), now);
+    const entry = { ...wish, queuedAt };
     this.#dequeue(accountId);
-    const isOver = waiting !== undefined && waiting.clickID !== clickID;
-    this.#note(accountId, {
-      seniority: { clickID, since },
-      ended: isOver ? remember(ended, waiting.clickID) : endedByReturn(person, clickID, now),
-    });
-    const instead = isOver ? { insteadOf: waiting } : {};
+    this.#note(accountId, { position: { clickID, queuedAt }, ended });
     const first = this.#eldest(entry, now);
     if (!first) {
       this.#enqueue(entry);
-      return { became: 'waiting', entry, ...instead };
+      return { outcome: 'waiting', entry };
     }
     this.#dequeue(first.accountId);
     for (const each of [first, entry])
       this.#note(each.accountId, { ...this.#person(each.accountId), room: { ...room, clickID: each.clickID } });
-    return { became: 'paired', first, second: entry, ...instead };
+    return { outcome: 'paired', first, second: entry };
   }
 
   async end(accountId: string, clickID: string): Promise<Place> {
@@ -61,7 +75,7 @@ export class MemoryMatchmakingState implements MatchmakingState {
   }
 
   #end(accountId: string, clickID: string): Place {
-    const { waiting, room, seniority, ended } = this.#person(accountId);
+    const { waiting, room, position, ended } = this.#person(accountId);
     const led = {
       ...(waiting?.clickID === clickID && { waiting }),
       ...(room?.clickID === clickID && { room }),
@@ -70,7 +84,7 @@ export class MemoryMatchmakingState implements MatchmakingState {
     this.#note(accountId, {
       ...(waiting && !led.waiting && { waiting }),
       ...(room && { room }),
-      ...(seniority && seniority.clickID !== clickID && { seniority }),
+      ...(position && position.clickID !== clickID && { position }),
       ended: remember(ended, clickID),
     });
     return led;
@@ -80,15 +94,15 @@ export class MemoryMatchmakingState implements MatchmakingState {
     const { waiting } = this.#person(accountId);
     if (waiting?.connectionId !== connectionId) return false;
     this.#dequeue(accountId);
-    await this.keep(accountId, waiting.clickID, until);
+    await this.reserve(accountId, waiting.clickID, until);
     return true;
   }
 
-  async keep(accountId: string, clickID: string, until: number): Promise<void> {
+  async reserve(accountId: string, clickID: string, until: number): Promise<void> {
     const person = this.#person(accountId);
-    const { waiting, room, seniority } = person;
-    if (waiting || room || seniority?.clickID !== clickID) return;
-    this.#note(accountId, { ...person, seniority: { ...seniority, until } });
+    const { waiting, room, position } = person;
+    if (waiting || room || position?.clickID !== clickID) return;
+    this.#note(accountId, { ...person, position: { ...position, until } });
   }
 
   async release(roomID: string, ...leaving: readonly Leaving[]): Promise<readonly string[]> {
@@ -104,37 +118,37 @@ export class MemoryMatchmakingState implements MatchmakingState {
   }
 
   async find(accountId: string): Promise<Place> {
-    const { waiting, room, seniority } = this.#person(accountId);
-    const until = waiting || room ? undefined : seniority?.until;
+    const { waiting, room, position } = this.#person(accountId);
+    const until = waiting || room ? undefined : position?.until;
     return {
       ...(waiting && { waiting }),
       ...(room && { room }),
-      ...(seniority && until !== undefined && { kept: { ...seniority, until } }),
+      ...(position && until !== undefined && { reserved: { ...position, until } }),
     };
   }
 
-  /** Whoever asks is the only process there is. */
-  async holderOf(): Promise<undefined> {}
+  /** There is no process but the caller. */
+  async ownerOf(): Promise<undefined> {}
 
   async counts(): Promise<ReadonlyMap<string, number>> {
     return new Map([...this.#queues].map(([key, queue]) => [key, queue.length]));
   }
 
-  /** Everybody who waits; for audits. */
+  /** All entries that wait; for audits. */
   all(): WaitingEntry[] {
     const all: WaitingEntry[] = [];
     for (const queue of this.#queues.values()) for (const entry of queue) all.push(entry);
     return all;
   }
 
-  /** Since when this press has waited, though it may not have stood in the queue all the time. */
-  protected placeOf({ clickID, since }: WaitingEntry, { waiting, seniority }: Person, now: number): number {
-    if (waiting) return waiting.since;
-    const isKept = seniority?.clickID === clickID && now < (seniority.until ?? Number.POSITIVE_INFINITY);
-    return isKept ? seniority.since : since;
+  /** When the request of this entry began to wait, though it may not have been in the queue all the time. */
+  protected queuedAtOf({ clickID, queuedAt }: WaitingEntry, { waiting, position }: Person, now: number): number {
+    if (waiting) return waiting.queuedAt;
+    const isReserved = position?.clickID === clickID && now < (position.until ?? Number.POSITIVE_INFINITY);
+    return isReserved ? position.queuedAt : queuedAt;
   }
 
-  /** Who has waited longest of those this person may be paired with. Whoever wants certain people is not looked for among all. */
+  /** The entry that has waited longest of those this one may be paired with. With `only`, just those accounts are looked up. */
   #eldest(entry: WaitingEntry, now: number): WaitingEntry | undefined {
     const queue = this.#queue(entry);
     if (!entry.only) return queue.find((each) => mayPair(each, entry, now));
@@ -143,12 +157,12 @@ export class MemoryMatchmakingState implements MatchmakingState {
       .filter((each) => each !== undefined)
       .filter((each) => mayPair(each, entry, now));
     const isBefore = (one: WaitingEntry, other: WaitingEntry) =>
-      one.since === other.since ? queue.indexOf(one) < queue.indexOf(other) : one.since < other.since;
+      one.queuedAt === other.queuedAt ? queue.indexOf(one) < queue.indexOf(other) : one.queuedAt < other.queuedAt;
     return others.reduce((eldest, each) => (eldest && isBefore(each, eldest) ? each : eldest), first);
   }
 
   #person(accountId: string): Person {
-    return this.#people.get(accountId) ?? stranger;
+    return this.#people.get(accountId) ?? unknown;
   }
 
   /** Re-inserted, so that the map's order is the order of last use. */
@@ -169,7 +183,7 @@ export class MemoryMatchmakingState implements MatchmakingState {
 
   #enqueue(entry: WaitingEntry): void {
     const queue = this.#queue(entry);
-    queue.splice(queue.findLastIndex((each) => each.since <= entry.since) + 1, 0, entry);
+    queue.splice(queue.findLastIndex((each) => each.queuedAt <= entry.queuedAt) + 1, 0, entry);
     this.#queues.set(poolKey(entry.pool), queue);
     this.#note(entry.accountId, { ...this.#person(entry.accountId), waiting: entry });
   }
@@ -184,10 +198,10 @@ export class MemoryMatchmakingState implements MatchmakingState {
   }
 }
 
-/** A place that is still kept for another request is given up: of two requests, the later one counts. */
-const endedByReturn = ({ seniority, ended }: Person, clickID: string, now: number): readonly string[] =>
-  seniority?.until !== undefined && now < seniority.until && seniority.clickID !== clickID
-    ? remember(ended, seniority.clickID)
+/** A position that is still reserved for another request is given up, because the later request counts. */
+const endedByReturn = ({ position, ended }: Person, clickID: string, now: number): readonly string[] =>
+  position?.until !== undefined && now < position.until && position.clickID !== clickID
+    ? remember(ended, position.clickID)
     : ended;
 
 const remember = (ended: readonly string[], clickID: string): readonly string[] =>

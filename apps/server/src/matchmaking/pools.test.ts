@@ -6,7 +6,7 @@ import type { WaitingEntry } from './state.ts';
 const pool = { experienceType: 'oneminute', poolType: 'anyone', groupSpace: 'open' } as const;
 const entry = (accountId: string, more: Partial<WaitingEntry> = {}): WaitingEntry => ({
   ...{ accountId, connectionId: `socket of ${accountId}`, node: '', clickID: `press of ${accountId}` },
-  ...{ pool, since: 0, askedAt: 0, noRepeat: false, avoid: {}, ...more },
+  ...{ pool, queuedAt: 0, askedAt: 0, noRepeat: false, avoid: {}, ...more },
 });
 
 test('there are the pools of the experience, and spaces of their own for those who come by an invitation', () => {
@@ -42,15 +42,15 @@ test('[MAT-6] of those whom somebody wants to meet, whoever has waited longest i
   const among = async (waiting: [string, number][], only: string[]) => {
     const places = new MemoryMatchmakingState();
     const avoid = Object.fromEntries(waiting.map(([name]) => [name, Number.POSITIVE_INFINITY]));
-    for (const [name, since] of waiting) await places.enter(entry(name, { since, avoid }), 'press', room, 0);
+    for (const [name, queuedAt] of waiting) await places.join(entry(name, { queuedAt, avoid }), room, 0);
     expect(
       places
         .all()
         .map(({ accountId }) => accountId)
         .sort(),
     ).toEqual(waiting.map(([name]) => name).sort());
-    const entered = await places.enter(entry('zoe', { since: 100, only }), 'press', room, 0);
-    return entered.became === 'paired' ? entered.first.accountId : entered.became;
+    const entered = await places.join(entry('zoe', { queuedAt: 100, only }), room, 0);
+    return entered.outcome === 'paired' ? entered.first.accountId : entered.outcome;
   };
   const all: [string, number][] = [
     ['ann', 3],
@@ -71,70 +71,73 @@ test('[MAT-6] of those whom somebody wants to meet, whoever has waited longest i
 
 test('whoever wants certain people meets none of them who waits elsewhere or wants others', async () => {
   const places = new MemoryMatchmakingState();
-  await places.enter(entry('ann', { pool: { ...pool, poolType: 'myCircle' } }), 'press', room, 0);
-  await places.enter(entry('ben', { only: ['cay'] }), 'press', room, 0);
-  expect((await places.enter(entry('zoe', { only: ['ann', 'ben'] }), 'press', room, 0)).became).toBe('waiting');
+  await places.join(entry('ann', { pool: { ...pool, poolType: 'myCircle' } }), room, 0);
+  await places.join(entry('ben', { only: ['cay'] }), room, 0);
+  expect((await places.join(entry('zoe', { only: ['ann', 'ben'] }), room, 0)).outcome).toBe('waiting');
 });
 
-test('of a hundred thousand strangers the one who was there longest ago is forgotten, and nobody who waits or is in a room', async () => {
-  const places = new MemoryMatchmakingState();
-  const press = (accountId: string) => places.enter(entry(accountId), 'press', room, 0);
-  await press('waits');
-  const paired = { ...pool, groupSpace: 'paired' };
-  for (const each of ['meets', 'met']) await places.enter(entry(each, { pool: paired }), 'press', room, 0);
-  const gone = (i: number) => places.end(`gone ${i}`, 'a press');
-  // Beside those three there is room for so many.
-  for (let i = 0; i < 99_997; i++) await gone(i);
-  const known = async (i: number) =>
-    (await places.enter(entry(`gone ${i}`, { clickID: 'a press', only: [] }), 'again', room, 0)).became;
-  expect(await known(0)).toBe('ended');
-  await gone(99_997);
-  expect([await known(0), await known(1), await known(99_997)]).toEqual(['nothing', 'ended', 'ended']);
-  expect((await places.find('waits')).waiting?.accountId).toBe('waits');
-  expect((await places.find('met')).room?.roomID).toBe('a room');
-  // Whoever comes again is not the one who was there longest ago any more.
-  await gone(1);
-  await gone(99_998);
-  expect([await known(1), await known(2)]).toEqual(['ended', 'nothing']);
+test('of a hundred thousand people the one used longest ago is forgotten, and nobody who waits or is in a room', async () => {
+  /** A state that knows one person who waits, two in a room, and as many others as it may remember. */
+  const full = async () => {
+    const places = new MemoryMatchmakingState();
+    await places.join(entry('waits'), room, 0);
+    const paired = { ...pool, groupSpace: 'paired' };
+    for (const each of ['meets', 'met']) await places.join(entry(each, { pool: paired }), room, 0);
+    const gone = (i: number) => places.end(`gone ${i}`, 'a request');
+    for (let i = 0; i < 99_997; i++) await gone(i);
+    const joined = async (i: number) =>
+      (await places.join(entry(`gone ${i}`, { clickID: 'a request', only: [] }), room, 0)).outcome;
+    return { places, gone, joined };
+  };
+  expect(await (await full()).joined(0)).toBe('ended');
+  const one = await full();
+  await one.gone(99_997);
+  expect([await one.joined(1), await one.joined(99_997), await one.joined(0)]).toEqual(['ended', 'ended', 'waiting']);
+  expect((await one.places.find('waits')).waiting?.accountId).toBe('waits');
+  expect((await one.places.find('met')).room?.roomID).toBe('a room');
+  // A person who is used again is the last to be forgotten.
+  const other = await full();
+  for (const i of [99_997, 1, 99_998]) await other.gone(i);
+  expect([await other.joined(1), await other.joined(2)]).toEqual(['ended', 'waiting']);
 });
 
 test('a request that is over keeps no place, while that of another is kept', async () => {
   const places = new MemoryMatchmakingState();
-  const ann = entry('ann', { since: 5 });
-  await places.enter(ann, 'press', room, 0);
+  const ann = entry('ann', { queuedAt: 5 });
+  await places.join(ann, room, 0);
   await places.leave('ann', ann.connectionId, 1_000);
   await places.end('ann', 'another request');
-  expect(await places.find('ann')).toEqual({ kept: { clickID: ann.clickID, since: 5, until: 1_000 } });
+  expect(await places.find('ann')).toEqual({ reserved: { clickID: ann.clickID, queuedAt: 5, until: 1_000 } });
   await places.end('ann', ann.clickID);
   expect(await places.find('ann')).toEqual({});
 });
 
 test('[MAT-20] a place is returned to as often as its socket is lost', async () => {
   const places = new MemoryMatchmakingState();
-  const ann = entry('ann', { since: 5 });
-  await places.enter(ann, 'press', room, 0);
+  const ann = entry('ann', { queuedAt: 5 });
+  await places.join(ann, room, 0);
   for (const connectionId of ['a second page', 'a third page', 'a fourth page']) {
     const { waiting } = await places.find('ann');
     await places.leave('ann', waiting?.connectionId ?? '', 1_000);
-    const returning = { ...ann, since: 9, connectionId };
-    const returned = { became: 'waiting', entry: { ...returning, since: 5 } };
-    expect(await places.enter(returning, 'press', room, 999)).toEqual(returned);
+    const returning = { ...ann, queuedAt: 9, connectionId };
+    const returned = { outcome: 'waiting', entry: { ...returning, queuedAt: 5 } };
+    expect(await places.join(returning, room, 999)).toEqual(returned);
   }
 });
 
 test('the end of one request leaves another as it is, whether it waits or has led to a room', async () => {
   const places = new MemoryMatchmakingState();
   const ann = entry('ann');
-  await places.enter(ann, 'press', room, 0);
+  await places.join(ann, room, 0);
   expect(await places.end('ann', 'another')).toEqual({});
   expect(places.all()).toEqual([ann]);
-  await places.enter(entry('ben'), 'press', room, 0);
+  await places.join(entry('ben'), room, 0);
   expect(await places.end('ann', 'yet another')).toEqual({});
   expect((await places.find('ann')).room?.clickID).toBe(ann.clickID);
 });
 
 test('no place is kept for somebody nobody knows', async () => {
   const places = new MemoryMatchmakingState();
-  await places.keep('nobody', 'a press', 1_000);
+  await places.reserve('nobody', 'a press', 1_000);
   expect(await places.find('nobody')).toEqual({});
 });

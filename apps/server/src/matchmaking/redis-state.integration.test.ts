@@ -2,7 +2,7 @@ import { onRedis, ownSpace } from '@unspoken/testing/redis';
 import { expect, test } from 'vitest';
 import { MemoryMatchmakingState } from './memory-state.ts';
 import { RedisMatchmakingState } from './redis-state.ts';
-import type { Coming, MatchmakingState, WaitingEntry } from './state.ts';
+import type { MatchmakingState, WaitingEntry } from './state.ts';
 import { matchmakingStateContract } from './state-contract.ts';
 
 const anyone = { experienceType: 'oneminute', poolType: 'anyone', groupSpace: 'open' } as const;
@@ -12,7 +12,7 @@ const entry = (accountId: string, node: string): WaitingEntry => ({
   node,
   clickID: `click of ${accountId}`,
   pool: anyone,
-  since: 1,
+  queuedAt: 1,
   askedAt: 1,
   noRepeat: false,
   avoid: {},
@@ -21,7 +21,7 @@ const entry = (accountId: string, node: string): WaitingEntry => ({
 onRedis((redis) => {
   const open = async (...nodes: readonly [node: string, lease: number][]) => {
     const places = new RedisMatchmakingState(redis(), ownSpace());
-    for (const [node, lease] of nodes) await places.live(node, lease, 1);
+    for (const [node, lease] of nodes) await places.renewLease(node, lease, 1);
     return places;
   };
 
@@ -62,27 +62,27 @@ onRedis((redis) => {
       if (kind === 10)
         return (
           (name, until) => (places) =>
-            places.keep(who, name, until)
+            places.reserve(who, name, until)
         )(click(who), i + random(60));
       const wish: WaitingEntry = {
         ...entry(who, 'here'),
         connectionId: `socket ${random(2)}`,
         clickID: click(who),
         pool: random(3) > 0 ? anyone : { ...anyone, poolType: 'myCircle' },
-        since: i,
+        queuedAt: i,
         avoid: Object.fromEntries(some().map((each) => [each, random(2) ? i + random(200) : Number.POSITIVE_INFINITY])),
         ...(random(3) === 0 && { only: some() }),
       };
-      const coming = (['press', 'press', 'again', 'back'] as const)[random(4)] as Coming;
-      return (places) => places.enter(wish, coming, { roomID: `room ${i}`, node: 'here' }, i);
+      const verb = (['join', 'join', 'refresh', 'requeue'] as const)[random(4)] ?? 'join';
+      return (places) => places[verb](wish, { roomID: `room ${i}`, node: 'here' }, i);
     };
-    const became = new Set<string>();
+    const outcomes = new Set<string>();
     for (let i = 1; i <= 6_000; i++) {
       // Presses end for good: from time to time everybody is somebody else.
       if (i % 200 === 0) people.splice(0, people.length, ...people.map((_, nth) => `person ${nth} of ${i}`));
       const take = step(i);
       const [answer, expected] = [await take(one), await take(other)];
-      if (typeof answer === 'object' && answer && 'became' in answer) became.add(String(answer.became));
+      if (typeof answer === 'object' && answer && 'outcome' in answer) outcomes.add(String(answer.outcome));
       expect(answer, `step ${i}`).toEqual(expected);
       const [counts, expectedCounts] = [await one.counts(), await other.counts()];
       expect(counts, `step ${i}`).toEqual(expectedCounts);
@@ -90,28 +90,28 @@ onRedis((redis) => {
       expect(await one.find(asked), `step ${i}`).toEqual(await other.find(asked));
     }
     for (const each of people) expect(await one.find(each)).toEqual(await other.find(each));
-    expect(became).toEqual(new Set(['waiting', 'paired', 'ended', 'in room', 'nothing']));
+    expect(outcomes).toEqual(new Set(['waiting', 'paired', 'ended', 'in room', 'superseded']));
   });
 
   test('[MAT-8] nobody is paired with somebody whose process is gone, and nobody waits by it once that is seen', async () => {
     const places = await open(['dead', 0], ['alive', 60_000]);
     const room = { roomID: 'r', node: 'alive' };
-    expect((await places.enter(entry('ann', 'dead'), 'press', room, 1)).became).toBe('waiting');
-    expect((await places.enter(entry('ben', 'alive'), 'press', room, 1)).became).toBe('waiting');
-    expect(await places.inherit('alive', 15_000)).toEqual({ gone: ['dead'], rooms: [] });
-    const { kept, ...rest } = await places.find('ann');
-    expect([rest, kept]).toEqual([{}, { clickID: 'click of ann', since: 1, until: expect.any(Number) }]);
+    expect((await places.join(entry('ann', 'dead'), room, 1)).outcome).toBe('waiting');
+    expect((await places.join(entry('ben', 'alive'), room, 1)).outcome).toBe('waiting');
+    expect(await places.takeOver('alive', 15_000)).toEqual({ gone: ['dead'], rooms: [] });
+    const { reserved, ...rest } = await places.find('ann');
+    expect([rest, reserved]).toEqual([{}, { clickID: 'click of ann', queuedAt: 1, until: expect.any(Number) }]);
     expect([...(await places.counts())]).toEqual([['oneminute:anyone:open', 1]]);
-    expect(await places.inherit('alive', 15_000)).toEqual({ gone: [], rooms: [] });
+    expect(await places.takeOver('alive', 15_000)).toEqual({ gone: [], rooms: [] });
   });
 
   test('the rooms of a process that is gone are inherited once, whole, by one of those that look', async () => {
     const places = await open(['dead', 0], ['alive', 60_000], ['late', 60_000]);
-    await places.enter(entry('ann', 'alive'), 'press', { roomID: '', node: 'alive' }, 1);
+    await places.join(entry('ann', 'alive'), { roomID: '', node: 'alive' }, 1);
     const room = { roomID: 'r', node: 'dead' };
-    expect((await places.enter(entry('ben', 'alive'), 'press', room, 1)).became).toBe('paired');
+    expect((await places.join(entry('ben', 'alive'), room, 1)).outcome).toBe('paired');
     await places.release('r', { accountId: 'ben' });
-    const found = await Promise.all([places.inherit('alive', 15_000), places.inherit('late', 15_000)]);
+    const found = await Promise.all([places.takeOver('alive', 15_000), places.takeOver('late', 15_000)]);
     expect(found.flatMap(({ rooms }) => rooms)).toEqual([
       {
         roomID: 'r',
@@ -121,23 +121,23 @@ onRedis((redis) => {
         ],
       },
     ]);
-    const holder = await places.holderOf('r');
+    const holder = await places.ownerOf('r');
     expect(['alive', 'late']).toContain(holder);
     expect(await places.find('ann')).toEqual({ room: { roomID: 'r', node: holder, clickID: 'click of ann' } });
   });
 
   test('a book that was lost is written anew from what a process still knows', async () => {
     const places = await open();
-    expect(await places.live('here', 60_000, 7)).toMatchObject({ before: 0, lived: false });
-    expect(await places.live('here', 60_000, 8)).toMatchObject({ before: 7, lived: true });
+    expect(await places.renewLease('here', 60_000, 7)).toMatchObject({ before: 0, wasValid: false });
+    expect(await places.renewLease('here', 60_000, 8)).toMatchObject({ before: 7, wasValid: true });
     const sides = [
       { accountId: 'ann', clickID: 'one' },
       { accountId: 'ben', clickID: 'two' },
     ] as const;
-    await places.enter({ ...entry('ben', 'here'), clickID: 'two' }, 'press', { roomID: '', node: 'here' }, 1);
-    expect(await places.unheld(['r'])).toEqual(['r']);
+    await places.join({ ...entry('ben', 'here'), clickID: 'two' }, { roomID: '', node: 'here' }, 1);
+    expect(await places.withoutOwner(['r'])).toEqual(['r']);
     await places.restore({ roomID: 'r', node: 'here' }, sides);
-    expect([await places.unheld(['r']), await places.held('here')]).toEqual([[], ['r']]);
+    expect([await places.withoutOwner(['r']), await places.ownedBy('here')]).toEqual([[], ['r']]);
     expect(await places.find('ben')).toEqual({ room: { roomID: 'r', node: 'here', clickID: 'two' } });
     expect(await places.find('ann')).toEqual({ room: { roomID: 'r', node: 'here', clickID: 'one' } });
     expect([...(await places.counts())]).toEqual([]);
@@ -146,24 +146,19 @@ onRedis((redis) => {
   test('[MAT-8] whoever waits in the book without a socket of the process it names is taken out at the second look', async () => {
     const places = await open(['here', 60_000]);
     const here = entry('ann', 'here');
-    await places.enter(here, 'press', { roomID: '', node: 'here' }, 1);
+    await places.join(here, { roomID: '', node: 'here' }, 1);
     // Another client of the same process's name wrote it: this one knows nothing of her.
     const other = new RedisMatchmakingState(redis(), places.space);
-    await other.enter(
-      { ...entry('ben', 'here'), avoid: { ann: Number.POSITIVE_INFINITY } },
-      'press',
-      { roomID: '', node: 'here' },
-      1,
-    );
+    await other.join({ ...entry('ben', 'here'), avoid: { ann: Number.POSITIVE_INFINITY } }, { roomID: '', node: 'here' }, 1);
     const waits = async () => [...(await places.counts()).values()];
     await places.reconcile('here', () => true, 9);
     expect(await waits()).toEqual([2]);
     await places.reconcile('here', () => true, 9);
-    const gone = { clickID: 'click of ben', since: 1, until: 9 };
-    expect([await waits(), await places.find('ben')]).toEqual([[1], { kept: gone }]);
+    const gone = { clickID: 'click of ben', queuedAt: 1, until: 9 };
+    expect([await waits(), await places.find('ben')]).toEqual([[1], { reserved: gone }]);
     await places.reconcile('here', () => false, 9);
     await places.reconcile('here', () => false, 9);
-    expect([await waits(), await places.find('ann')]).toEqual([[], { kept: { ...gone, clickID: 'click of ann' } }]);
+    expect([await waits(), await places.find('ann')]).toEqual([[], { reserved: { ...gone, clickID: 'click of ann' } }]);
   });
 
   test('[MAT-29] a process learns which of its people no longer wait by it: whose place was taken by a press elsewhere, or who was paired', async () => {
@@ -171,30 +166,34 @@ onRedis((redis) => {
     const there = new RedisMatchmakingState(redis(), here.space);
     const room = { roomID: 'r', node: 'there' };
     const ann = entry('ann', 'here');
-    await here.enter(ann, 'press', { roomID: '', node: 'here' }, 1);
+    await here.join(ann, { roomID: '', node: 'here' }, 1);
     expect(await here.reconcile('here', () => true, 9)).toEqual([]);
     // Whether the answer to this is ever heard makes no difference to her.
     const later = { ...entry('ann', 'there'), clickID: 'a later click' };
-    expect((await there.enter(later, 'press', room, 1)).became).toBe('waiting');
+    expect((await there.join(later, room, 1)).outcome).toBe('waiting');
     expect(await here.reconcile('here', () => true, 9)).toEqual([ann]);
     expect(await here.reconcile('here', () => true, 9)).toEqual([]);
     expect(here.mine()).toEqual([]);
 
     const ben = entry('ben', 'here');
     await there.leave('ann', later.connectionId, 0);
-    await here.enter(ben, 'press', { roomID: '', node: 'here' }, 1);
-    expect((await there.enter(entry('cem', 'there'), 'press', room, 1)).became).toBe('paired');
+    await here.join(ben, { roomID: '', node: 'here' }, 1);
+    expect((await there.join(entry('cem', 'there'), room, 1)).outcome).toBe('paired');
     expect(await here.reconcile('here', () => true, 9)).toEqual([ben]);
   });
 
   test('a room whose process does not live any more has no holder, and one that both have left is not held', async () => {
     const places = await open(['here', 60_000], ['dead', 0]);
-    await places.enter(entry('ann', 'here'), 'press', { roomID: '', node: 'here' }, 1);
-    await places.enter(entry('ben', 'here'), 'press', { roomID: 'r', node: 'dead' }, 1);
-    expect([await places.holderOf('r'), await places.unheld(['r'])]).toEqual([undefined, ['r']]);
-    await places.inherit('here', 15_000);
-    expect([await places.holderOf('r'), await places.unheld(['r'])]).toEqual(['here', []]);
+    await places.join(entry('ann', 'here'), { roomID: '', node: 'here' }, 1);
+    await places.join(entry('ben', 'here'), { roomID: 'r', node: 'dead' }, 1);
+    expect([await places.ownerOf('r'), await places.withoutOwner(['r'])]).toEqual([undefined, ['r']]);
+    await places.takeOver('here', 15_000);
+    expect([await places.ownerOf('r'), await places.withoutOwner(['r'])]).toEqual(['here', []]);
     for (const who of ['ann', 'ben']) await places.release('r', { accountId: who });
-    expect([await places.holderOf('r'), await places.unheld(['r']), await places.held('here')]).toEqual(['here', ['r'], []]);
+    expect([await places.ownerOf('r'), await places.withoutOwner(['r']), await places.ownedBy('here')]).toEqual([
+      'here',
+      ['r'],
+      [],
+    ]);
   });
 });

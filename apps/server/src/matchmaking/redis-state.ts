@@ -2,12 +2,13 @@ import { readFileSync } from 'node:fs';
 import { poolKey } from '@unspoken/contract/matchmaking';
 import { asked, type OpenRedis, script } from '../platform/redis/redis.ts';
 import type {
-  Coming,
-  Entered,
+  Joined,
   Leaving,
   MatchmakingState,
   Place,
   ProposedRoom,
+  Refreshed,
+  Requeued,
   ReservedEntry,
   RoomAssignment,
   WaitingEntry,
@@ -19,61 +20,79 @@ const lua = readFileSync(new URL('./state.lua', import.meta.url), 'utf8');
 export interface Orphans {
   /** The processes that are gone. */
   readonly gone: readonly string[];
-  /** The rooms they held, which are held by the heir from now on. */
+  /** The rooms they owned, which the caller owns from now on. */
   readonly rooms: readonly OrphanedRoom[];
 }
 
 export interface OrphanedRoom {
   readonly roomID: string;
-  /** The two, by position, each with the press that led them there; without a press, they are out of the room already. */
-  readonly sides: readonly [Heir, Heir];
+  /** Both members, by position, with the request that led them here; without a request, they have left the room already. */
+  readonly sides: readonly [OrphanedSide, OrphanedSide];
 }
-type Heir = { readonly accountId: string; readonly clickID: string | undefined };
+type OrphanedSide = { readonly accountId: string; readonly clickID: string | undefined };
 
 /**
- * The places of many processes, in Redis: every decision is one script. Only what may be lost in any second is kept
- * here; who met whom stands in the database.
+ * The state of many processes, in Redis: every method is one script. Redis holds only what may be lost at any moment; who met
+ * whom is recorded in the database.
  */
 export class RedisMatchmakingState implements MatchmakingState {
   readonly #run: (...args: (string | number)[]) => Promise<unknown>;
   readonly #redis: OpenRedis;
-  /** What stands in front of every key of the installation, and of the book. */
+  /** The prefix of every key of the installation. */
   readonly space: string;
-  readonly #book: string;
-  /** Who waits by this process, so that it can be written down again when the book is lost. */
+  readonly #prefix: string;
+  /** The entries of this process, so that it can restore them when Redis has lost them. */
   readonly #mine = new Map<string, WaitingEntry>();
-  /** Who waited by this process without a socket when it was last looked. */
-  #ghosts: ReadonlySet<string> = new Set();
+  /** The accounts that waited by this process without a socket at the last `reconcile`. */
+  #unconfirmedOrphans: ReadonlySet<string> = new Set();
 
-  /** `space` goes in front of every key, so that installations can share a server. */
+  /** `space` is the prefix of every key, so that installations can share a server. */
   constructor(redis: OpenRedis, space: string) {
     this.#redis = redis;
     this.space = space;
-    this.#book = `${space}:{places}`;
+    this.#prefix = `${space}:{places}`;
     const run = script(redis.client, 'unspokenPlaces', lua);
-    // Any key of the one slot will do to say where it runs.
-    this.#run = (...args) => run(`${this.#book}:nodes`, this.#book, ...args);
+    // All keys share a slot; any of them says where the script runs.
+    this.#run = (...args) => run(`${this.#prefix}:nodes`, this.#prefix, ...args);
   }
 
-  async enter(wish: WaitingEntry, coming: Coming, room: ProposedRoom, now: number): Promise<Entered> {
-    const { accountId, clickID, connectionId, node, pool, since, avoid, only } = wish;
+  async join(wish: WaitingEntry, room: ProposedRoom, now: number): Promise<Joined> {
+    return (await this.#enter('join', wish, room, now)) as Joined;
+  }
+
+  async refresh(wish: WaitingEntry, room: ProposedRoom, now: number): Promise<Refreshed> {
+    return (await this.#enter('refresh', wish, room, now)) as Refreshed;
+  }
+
+  async requeue(wish: WaitingEntry, room: ProposedRoom, now: number): Promise<Requeued> {
+    return (await this.#enter('requeue', wish, room, now)) as Requeued;
+  }
+
+  /** Calls one of three scripts, which take the same arguments and return a subset of the same outcomes. */
+  async #enter(
+    verb: 'join' | 'refresh' | 'requeue',
+    wish: WaitingEntry,
+    room: ProposedRoom,
+    now: number,
+  ): Promise<Joined | Refreshed | Requeued> {
+    const { accountId, clickID, connectionId, node, pool, queuedAt, avoid, only } = wish;
     const avoided = Object.fromEntries(Object.entries(avoid).map(([other, until]) => [other, spelled(until)]));
-    const [became, ...rest] = (await this.#run(
-      'enter',
-      ...[accountId, clickID, connectionId, node, poolKey(pool), since, coming, room.roomID, room.node, now],
+    const [outcome, ...rest] = (await this.#run(
+      verb,
+      ...[accountId, clickID, connectionId, node, poolKey(pool), queuedAt, room.roomID, room.node, now],
       ...[JSON.stringify({ ...wish, avoid: avoided }), JSON.stringify(avoided), only ? JSON.stringify(only) : ''],
-    )) as [Entered['became'], ...string[]];
-    if (became === 'ended' || became === 'nothing') return { became };
-    if (became === 'in room') return { became, room: roomOf(rest) as RoomAssignment };
-    const [at = '', instead = '', insteadSince = '', first = '', firstSince = ''] = rest;
-    const insteadOf = entryOf(instead, insteadSince);
-    const entry = { ...wish, since: Number(at) };
-    if (became === 'waiting') {
+    )) as [(Joined | Refreshed)['outcome'], ...string[]];
+    if (outcome === 'ended' || outcome === 'superseded') return { outcome };
+    if (outcome === 'in room') return { outcome, room: roomOf(rest) as RoomAssignment };
+    const [at = '', before = '', beforeQueuedAt = '', first = '', firstQueuedAt = ''] = rest;
+    const replaced = entryOf(before, beforeQueuedAt);
+    const entry = { ...wish, queuedAt: Number(at) };
+    if (outcome === 'waiting') {
       this.#mine.set(accountId, entry);
-      return { became, entry, ...(insteadOf && { insteadOf }) };
+      return { outcome, entry, ...(replaced && { replaced }) };
     }
     this.#mine.delete(accountId);
-    return { became, first: entryOf(first, firstSince) as WaitingEntry, second: entry, ...(insteadOf && { insteadOf }) };
+    return { outcome, first: entryOf(first, firstQueuedAt) as WaitingEntry, second: entry, ...(replaced && { replaced }) };
   }
 
   async end(accountId: string, clickID: string): Promise<Place> {
@@ -90,8 +109,8 @@ export class RedisMatchmakingState implements MatchmakingState {
     return (await this.#run('leave', accountId, connectionId, until)) === 1;
   }
 
-  async keep(accountId: string, clickID: string, until: number): Promise<void> {
-    await this.#run('keep', accountId, clickID, until);
+  async reserve(accountId: string, clickID: string, until: number): Promise<void> {
+    await this.#run('reserve', accountId, clickID, until);
   }
 
   async release(roomID: string, ...leaving: readonly Leaving[]): Promise<readonly string[]> {
@@ -104,86 +123,86 @@ export class RedisMatchmakingState implements MatchmakingState {
     return placeOf(await this.#run('find', accountId));
   }
 
-  async holderOf(roomID: string): Promise<string | undefined> {
-    return ((await this.#run('holder', roomID)) as string) || undefined;
+  async ownerOf(roomID: string): Promise<string | undefined> {
+    return ((await this.#run('ownerOf', roomID)) as string) || undefined;
   }
 
   async counts(): Promise<ReadonlyMap<string, number>> {
-    const counts = await asked(this.#redis.client.hgetall(`${this.#book}:counts`));
+    const counts = await asked(this.#redis.client.hgetall(`${this.#prefix}:counts`));
     return new Map(Object.entries(counts).map(([key, n]) => [key, Number(n)]));
   }
 
   /**
-   * This process lives for `lease` ms more, and says so for the `beat`th time. Answers how often it had by this book, whether its
-   * lease still ran, and what time it is by Redis, epoch ms.
+   * Renews the lease of this process for `lease` ms, with its `heartbeat`th heartbeat. Returns the number of the heartbeat that
+   * Redis knew before, whether the lease had not expired, and the time of Redis, epoch ms.
    */
-  async live(node: string, lease: number, beat: number): Promise<{ before: number; lived: boolean; now: number }> {
-    const [before, lived, now] = (await this.#run('live', node, lease, beat)) as [string, number, string];
-    return { before: Number(before), lived: lived === 1, now: Number(now) };
+  async renewLease(node: string, lease: number, heartbeat: number): Promise<{ before: number; wasValid: boolean; now: number }> {
+    const [before, wasValid, now] = (await this.#run('renewLease', node, lease, heartbeat)) as [string, number, string];
+    return { before: Number(before), wasValid: wasValid === 1, now: Number(now) };
   }
 
-  /** Which of these rooms no living process holds. */
-  async unheld(rooms: readonly string[]): Promise<readonly string[]> {
-    return rooms.length === 0 ? [] : ((await this.#run('unheld', ...rooms)) as string[]);
+  /** Those of these rooms that no process with a valid lease owns. */
+  async withoutOwner(rooms: readonly string[]): Promise<readonly string[]> {
+    return rooms.length === 0 ? [] : ((await this.#run('withoutOwner', ...rooms)) as string[]);
   }
 
-  /** The rooms that this process holds by the book. */
-  held(node: string): Promise<string[]> {
-    return asked(this.#redis.client.smembers(`${this.#book}:held:${node}`));
+  /** The rooms that this process owns, as Redis knows them. */
+  ownedBy(node: string): Promise<string[]> {
+    return asked(this.#redis.client.smembers(`${this.#prefix}:held:${node}`));
   }
 
-  /** A room as the book has it. */
+  /** A room as Redis knows it. */
   async room(roomID: string): Promise<OrphanedRoom> {
-    return inherited(roomID, (await this.#run('sides', roomID)) as string[]);
+    return orphanedRoom(roomID, (await this.#run('sides', roomID)) as string[]);
   }
 
-  /** Who waits by this process, as far as it knows. */
+  /** The entries of this process, as far as it knows. */
   mine(): readonly WaitingEntry[] {
     return [...this.#mine.values()];
   }
 
   /**
-   * Has nobody wait by this process whose socket is not here, though the book, once lost or not reached in time, may say so; `isHere`
-   * knows. Answers who has waited by this process and does so no longer, as others have found them, or have taken their place.
+   * Removes the entries of this process whose socket is not here (`isHere`), though Redis still has them, as after a loss or a call
+   * that came too late. Returns the entries this process had that Redis no longer has: others paired or replaced them.
    */
   async reconcile(
     node: string,
     isHere: (entry: WaitingEntry) => boolean,
-    placeKeptUntil: number,
+    reservedUntil: number,
   ): Promise<readonly WaitingEntry[]> {
-    const waiting = new Set(await asked(this.#redis.client.smembers(`${this.#book}:by:${node}`)));
+    const waiting = new Set(await asked(this.#redis.client.smembers(`${this.#prefix}:by:${node}`)));
     const gone = this.mine().filter(({ accountId }) => !waiting.has(accountId));
     for (const { accountId } of gone) this.#mine.delete(accountId);
-    const ghosts = new Set<string>();
+    const orphans = new Set<string>();
     for (const accountId of waiting) {
       const mine = this.#mine.get(accountId);
-      if (!mine || !isHere(mine)) ghosts.add(accountId);
+      if (!mine || !isHere(mine)) orphans.add(accountId);
     }
-    for (const accountId of ghosts) {
-      // Somebody who has just come may not be among one's own yet: the second look tells.
-      if (!this.#ghosts.has(accountId)) continue;
+    for (const accountId of orphans) {
+      // An entry that has just been made may not be known here yet; only the second look is certain.
+      if (!this.#unconfirmedOrphans.has(accountId)) continue;
       const { waiting: entry } = await this.find(accountId);
-      if (entry?.node === node) await this.leave(accountId, entry.connectionId, placeKeptUntil);
+      if (entry?.node === node) await this.leave(accountId, entry.connectionId, reservedUntil);
     }
-    this.#ghosts = ghosts;
+    this.#unconfirmedOrphans = orphans;
     return gone;
   }
 
-  /** Takes over what processes whose lease has run out have left behind; whoever waited by them keeps their place for `placeKept` ms. */
-  async inherit(heir: string, placeKept: number): Promise<Orphans> {
-    const [gone, found] = (await this.#run('inherit', heir, placeKept)) as [string[], string[]];
+  /** Takes over from the processes whose lease has expired; positions of people who waited by them are reserved for `reservation` ms. */
+  async takeOver(newOwner: string, reservation: number): Promise<Orphans> {
+    const [gone, found] = (await this.#run('takeOver', newOwner, reservation)) as [string[], string[]];
     const rooms: OrphanedRoom[] = [];
-    for (let i = 0; i < found.length; i += 5) rooms.push(inherited(found[i] ?? '', found.slice(i + 1, i + 5)));
+    for (let i = 0; i < found.length; i += 5) rooms.push(orphanedRoom(found[i] ?? '', found.slice(i + 1, i + 5)));
     return { gone, rooms };
   }
 
-  /** Writes down once more that two people are in a room, after the book was lost. */
+  /** Records again that two people are in a room, after Redis has lost it. */
   async restore(room: ProposedRoom, sides: readonly [RestoredSide, RestoredSide]): Promise<void> {
     await this.#run('restore', room.roomID, room.node, ...sides.flatMap(({ accountId, clickID }) => [accountId, clickID]));
   }
 }
 
-function inherited(roomID: string, [a = '', clickA, b = '', clickB]: readonly string[]): OrphanedRoom {
+function orphanedRoom(roomID: string, [a = '', clickA, b = '', clickB]: readonly string[]): OrphanedRoom {
   const side = (accountId: string, click: string | undefined) => ({ accountId, clickID: click === '' ? undefined : click });
   return { roomID, sides: [side(a, clickA), side(b, clickB)] };
 }
@@ -192,26 +211,26 @@ type RestoredSide = Pick<WaitingEntry, 'accountId' | 'clickID'>;
 
 const spelled = (until: number): number | 'ever' => (until === Number.POSITIVE_INFINITY ? 'ever' : until);
 
-/** Who waits, as it is written in the book; undefined where nobody does. */
-export function entryOf(json: string, since: string): WaitingEntry | undefined {
+/** An entry as Redis stores it; undefined for an empty string. */
+export function entryOf(json: string, queuedAt: string): WaitingEntry | undefined {
   if (json === '') return undefined;
   const entry = JSON.parse(json) as Omit<WaitingEntry, 'avoid'> & { avoid: Record<string, number | 'ever'> };
   const avoid = Object.entries(entry.avoid).map(([other, until]) => [other, until === 'ever' ? Number.POSITIVE_INFINITY : until]);
-  return { ...entry, avoid: Object.fromEntries(avoid), since: Number(since) };
+  return { ...entry, avoid: Object.fromEntries(avoid), queuedAt: Number(queuedAt) };
 }
 
 function roomOf([roomID = '', node = '', clickID = '']: readonly string[]): RoomAssignment | undefined {
   return roomID === '' ? undefined : { roomID, node, clickID };
 }
 
-function keptOf([clickID = '', since = '', until = '']: readonly string[]): ReservedEntry | undefined {
-  return until === '' ? undefined : { clickID, since: Number(since), until: Number(until) };
+function reservedOf([clickID = '', queuedAt = '', until = '']: readonly string[]): ReservedEntry | undefined {
+  return until === '' ? undefined : { clickID, queuedAt: Number(queuedAt), until: Number(until) };
 }
 
 function placeOf(answer: unknown): Place {
-  const [entry = '', since = '', ...rest] = answer as string[];
-  const waiting = entryOf(entry, since);
+  const [entry = '', queuedAt = '', ...rest] = answer as string[];
+  const waiting = entryOf(entry, queuedAt);
   const room = roomOf(rest.slice(0, 3));
-  const kept = keptOf(rest.slice(3));
-  return { ...(waiting && { waiting }), ...(room && { room }), ...(kept && { kept }) };
+  const reserved = reservedOf(rest.slice(3));
+  return { ...(waiting && { waiting }), ...(room && { room }), ...(reserved && { reserved }) };
 }

@@ -104,13 +104,13 @@ test('[MAT-22] whoever is to go back to their place while the book cannot be ask
   await press('ann');
   const { waiting } = await places.find('ann');
   await places.leave('ann', 'socket of ann', 0);
-  const { enter, end } = places;
+  const { requeue, end } = places;
   const away = () => Promise.reject(new AppError('unavailable'));
-  Object.assign(places, { enter: away, end: away });
+  Object.assign(places, { requeue: away, end: away });
   const back = matchmaking.requeue(waiting as WaitingEntry);
   await pass();
   expect((await places.find('ann')).waiting).toBeUndefined();
-  Object.assign(places, { enter, end });
+  Object.assign(places, { requeue, end });
   await pass();
   await back;
   expect((await places.find('ann')).waiting).toEqual(waiting);
@@ -159,10 +159,10 @@ test('[MAT-10] two whom a report keeps apart from now on are not put together by
   const { places, press, pass, opened, apart } = bed();
   await press('ann');
   // Ben's own look at the records came just before the report, the book's decision just after it.
-  const enter = places.enter.bind(places);
-  places.enter = async (...of) => {
+  const join = places.join.bind(places);
+  places.join = async (...of) => {
     apart.add('ann').add('ben');
-    return enter(...of);
+    return join(...of);
   };
   await press('ben');
   expect(opened).toEqual([]);
@@ -219,7 +219,7 @@ test('[MAT-21] somebody who waits by the book, and whose process has no socket o
   expect(opened).toEqual([]);
   // Her place is kept for a while, in which nobody is paired with her. (MAT-20)
   const [ann, ben] = [await places.find('ann'), await places.find('ben')];
-  expect([ann.waiting, ann.kept?.clickID, ben.waiting?.clickID]).toEqual([undefined, 'press of ann', 'press of ben']);
+  expect([ann.waiting, ann.reserved?.clickID, ben.waiting?.clickID]).toEqual([undefined, 'press of ann', 'press of ben']);
 });
 
 test('[MAT-9] whoever may not connect any more, and whose room comes to nothing, is told why', async () => {

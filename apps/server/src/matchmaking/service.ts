@@ -8,16 +8,25 @@ import { Eligibility, type EligibilityOptions, type People } from './eligibility
 import { EndedRequests } from './ended-requests.ts';
 import type { Pairings } from './pairings.ts';
 import { isKnownPool, mayPair } from './rules.ts';
-import type { Coming, Entered, Leaving, MatchmakingState, RoomAssignment, WaitingEntry } from './state.ts';
+import type {
+  Ended,
+  Joined,
+  Leaving,
+  MatchmakingState,
+  ProposedRoom,
+  Refreshed,
+  Requeued,
+  RoomAssignment,
+  WaitingEntry,
+} from './state.ts';
 
 export type { Pairings, RoomAssignment, WaitingEntry };
 
 /**
- * Brings two people who wait for each other together. A person presses Connect and waits in one pool, under the
- * name of that press; whoever comes next and fits gets a room with the one who has waited longest. Who is where stands in
- * one book (`Places`), which decides; whether the two may still meet when it has, the records say, and what becomes of the
- * room is the business of whoever serves pairings (`serve`). A pairing that comes to nothing gives the people who are still
- * there their old place back. A press that was cancelled can never yield a room.
+ * Pairs two people who wait for each other. A connect request waits in one pool; the next request that fits gets a room with the
+ * one that has waited longest. `MatchmakingState` decides who is paired; the records then say whether the two may still meet, and
+ * the domain that serves pairings (`serve`) opens the room. When a pairing is dissolved, people who are still connected return to
+ * their position in the queue. A cancelled request never leads to a room.
  */
 
 export interface Click {
@@ -42,12 +51,15 @@ export interface MatchmakingOptions extends EligibilityOptions {
 /** What processes tell each other: who is to come back, and whose company has changed; and ask: whether a press still stands. */
 const topics = { back: 'matchmaking back', company: 'matchmaking company', stands: 'matchmaking stands' } as const;
 
+type Outcome = Joined | Refreshed | Requeued;
+type StateCall<Result extends Outcome> = (entry: WaitingEntry, room: ProposedRoom, now: number) => Promise<Result>;
+
 export class Matchmaking {
   readonly #options: MatchmakingOptions;
-  /** What this process does for one person, in order: what is read before somebody enters must not be older than what was entered. */
+  /** Runs what this process does for one person in order: a decision must not be made on data older than the entry it replaces. */
   readonly #serially = new KeyedMutex();
-  /** Rooms that two people may be in by the book, and that are not yet open, or not to be. */
-  readonly #opening = new Map<string, Promise<Entered>>();
+  /** Rooms that the state may have assigned, and that are not open yet, or will not be. */
+  readonly #opening = new Map<string, Promise<unknown>>();
   readonly #eligibility: Eligibility;
   readonly #ended = new EndedRequests();
   #pairings: Pairings | undefined;
@@ -90,11 +102,11 @@ export class Matchmaking {
       if (await this.#tellPlace(connection, clickID)) return;
       throw error;
     }
-    const since = clock.now();
-    const entry = { accountId, connectionId, node: bus.node, clickID, pool, since, askedAt: since, noRepeat, ...company };
-    const entered = await this.#enter(entry, 'press');
-    if (entered.became === 'ended') throw new AppError('click_ended');
-    if (entered.became === 'in room') await this.#tellAgain(entered.room, connection, clickID);
+    const now = clock.now();
+    const entry = { accountId, connectionId, node: bus.node, clickID, pool, queuedAt: now, askedAt: now, noRepeat, ...company };
+    const joined = await this.#join(entry);
+    if (joined.outcome === 'ended') throw new AppError('click_ended');
+    if (joined.outcome === 'in room') await this.#tellAgain(joined.room, connection, clickID);
   }
 
   /** Tells somebody of the place they have already; false if they have none. Throws `in_encounter`. */
@@ -133,20 +145,26 @@ export class Matchmaking {
 
   async #comeBack(entry: WaitingEntry): Promise<void> {
     const { reach, places } = this.#options;
-    if (!reach(entry)) return places.keep(entry.accountId, entry.clickID, this.#keptUntil());
-    const entered = await this.#enterAnew(entry, 'back');
-    // Who ended it has said so, to a process that may have heard nothing just then.
-    if (entered?.became === 'ended') this.tellRefused(entry, 'matchmaker_failed');
-    if (entered?.became !== 'nothing') return;
-    // Another press has taken the place meanwhile; a book that was lost could not say so when it did. The later one is meant.
+    if (!reach(entry)) return places.reserve(entry.accountId, entry.clickID, this.#reservedUntil());
+    const requeued = await this.#admitted(entry, (admitted) =>
+      this.#enter(admitted, (...call) => this.#options.places.requeue(...call)),
+    );
+    // The cancel was acknowledged, but the process that serves this socket may not have heard of it.
+    if (requeued?.outcome === 'ended') this.tellRefused(entry, 'matchmaker_failed');
+    if (requeued?.outcome !== 'superseded') return;
+    // Another request has taken the position meanwhile; after a loss the state could not say so when it did. The later one counts.
     const { waiting, room } = await places.find(entry.accountId);
     const taken = waiting ?? room;
     // State that came back from before the socket did names one that is gone; a socket that came later is not given up for this one.
     const isStale = waiting?.clickID === entry.clickID && waiting.askedAt < entry.askedAt;
-    if (isStale) await this.#enterAnew(entry, 'press');
+    if (isStale) await this.#joinAgain(entry);
     if (!taken || taken.clickID === entry.clickID) return;
-    if (waiting && waiting.since < entry.since) await this.#enterAnew(entry, 'press');
+    if (waiting && waiting.queuedAt < entry.queuedAt) await this.#joinAgain(entry);
     else this.tellRefused(entry, 'open_elsewhere');
+  }
+
+  #joinAgain(entry: WaitingEntry): Promise<Joined | undefined> {
+    return this.#admitted(entry, (admitted) => this.#join(admitted));
   }
 
   /**
@@ -180,7 +198,8 @@ export class Matchmaking {
     for (const accountId of accountIds)
       await this.#serially.run(accountId, async () => {
         const { waiting } = await places.find(accountId);
-        if (waiting?.node === bus.node) await this.#enterAnew(waiting, 'again');
+        if (waiting?.node === bus.node)
+          await this.#admitted(waiting, (admitted) => this.#enter(admitted, (...call) => this.#options.places.refresh(...call)));
       });
   }
 
@@ -190,11 +209,11 @@ export class Matchmaking {
 
   closed(connection: Connection): void {
     const { places, fault } = this.#options;
-    places.leave(connection.accountId, connection.id, this.#keptUntil()).catch(fault);
+    places.leave(connection.accountId, connection.id, this.#reservedUntil()).catch(fault);
   }
 
-  /** Until when somebody whose socket is lost now keeps their place. */
-  #keptUntil(): number {
+  /** Until when the position of a person whose socket is lost now is reserved. */
+  #reservedUntil(): number {
     const { clock, durations } = this.#options;
     return clock.now() + durations.placeKept;
   }
@@ -205,18 +224,18 @@ export class Matchmaking {
 
   /** The connect request by which somebody waits, or whose place is kept for them. */
   async waitsUnder(accountId: string): Promise<string | undefined> {
-    const { waiting, kept } = await this.#options.places.find(accountId);
+    const { waiting, reserved } = await this.#options.places.find(accountId);
     if (waiting) return waiting.clickID;
-    return kept && this.#options.clock.now() < kept.until ? kept.clickID : undefined;
+    return reserved && this.#options.clock.now() < reserved.until ? reserved.clickID : undefined;
   }
 
   async roomOf(accountId: string): Promise<RoomAssignment | undefined> {
     return (await this.#options.places.find(accountId)).room;
   }
 
-  /** The process that holds a room, if any does. */
-  holderOf(roomID: string): Promise<string | undefined> {
-    return this.#options.places.holderOf(roomID);
+  /** The process that owns a room, if any does. */
+  ownerOf(roomID: string): Promise<string | undefined> {
+    return this.#options.places.ownerOf(roomID);
   }
 
   /** Whether somebody who waits has a socket, as far as this process knows. */
@@ -234,11 +253,11 @@ export class Matchmaking {
     await this.#opening.get(roomID)?.catch(() => {});
   }
 
-  /** Lets somebody wait on in their place, by what is true now. */
-  async #enterAnew(entry: WaitingEntry, coming: Coming): Promise<Entered | undefined> {
+  /** Continues with an entry under the rules that apply now; refuses it if the person may not connect any more. */
+  async #admitted<Result>(entry: WaitingEntry, next: (entry: WaitingEntry) => Promise<Result>): Promise<Result | undefined> {
     try {
       const { only: _, ...rest } = entry;
-      return await this.#enter({ ...rest, ...(await this.#eligibility.admitted(entry.accountId, entry)) }, coming);
+      return await next({ ...rest, ...(await this.#eligibility.admitted(entry.accountId, entry)) });
     } catch (error) {
       if (!(error instanceof AppError) || isAway(error)) throw error;
       await this.refuse(entry, error.code);
@@ -246,31 +265,37 @@ export class Matchmaking {
     }
   }
 
-  #enter(entry: WaitingEntry, coming: Coming): Promise<Entered> {
+  async #join(entry: WaitingEntry): Promise<Joined> {
+    const joined = await this.#enter(entry, (...call) => this.#options.places.join(...call));
+    if ('replaced' in joined && joined.replaced) this.tellRefused(joined.replaced, 'open_elsewhere');
+    return joined;
+  }
+
+  #enter<Result extends Outcome>(entry: WaitingEntry, call: StateCall<Result>): Promise<Result | Ended> {
     const roomID = this.#pairings?.nameRoom(entry.pool) ?? '';
-    // Known before the book is asked: a cancel by way of another process may be here before the book's answer is.
-    const entering = this.#enterOrOpen(roomID, entry, coming).finally(() => this.#opening.delete(roomID));
+    // Registered before the call: a cancel that reaches another process may arrive here before the result does.
+    const entering = this.#enterOrOpen(roomID, entry, call).finally(() => this.#opening.delete(roomID));
     this.#opening.set(roomID, entering);
     return entering;
   }
 
-  async #enterOrOpen(roomID: string, entry: WaitingEntry, coming: Coming): Promise<Entered> {
+  async #enterOrOpen<Result extends Outcome>(
+    roomID: string,
+    entry: WaitingEntry,
+    call: StateCall<Result>,
+  ): Promise<Result | Ended> {
     const { places, bus, clock } = this.#options;
     if (this.#ended.has(entry)) {
       await places.end(entry.accountId, entry.clickID);
-      return { became: 'ended' };
+      return { outcome: 'ended' };
     }
-    const entered = await places.enter(entry, coming, { roomID, node: bus.node }, clock.now());
-    if (entered.became === 'paired' || entered.became === 'waiting') {
-      const { insteadOf } = entered;
-      if (insteadOf) this.tellRefused(insteadOf, 'open_elsewhere');
-    }
-    if (entered.became === 'paired') await this.#open(roomID, entered.first, entered.second);
-    if (entered.became === 'waiting') {
+    const entered = await call(entry, { roomID, node: bus.node }, clock.now());
+    if (entered.outcome === 'paired') await this.#open(roomID, entered.first, entered.second);
+    if (entered.outcome === 'waiting') {
       this.#lookAgain(entered.entry);
       this.#tellQueued(entered.entry);
-      // The socket may have gone while the book was asked, and whoever noticed found nobody waiting by it.
-      if (!this.reaches(entered.entry)) await places.leave(entry.accountId, entry.connectionId, this.#keptUntil());
+      // The socket may have been lost during the call, and whoever noticed found nobody waiting on it.
+      if (!this.reaches(entered.entry)) await places.leave(entry.accountId, entry.connectionId, this.#reservedUntil());
     }
     return entered;
   }
@@ -283,7 +308,8 @@ export class Matchmaking {
     if (!Number.isFinite(next)) return;
     const look = async () => {
       const { waiting } = await places.find(entry.accountId);
-      if (waiting?.clickID === entry.clickID && waiting.connectionId === entry.connectionId) await this.#enter(waiting, 'again');
+      if (waiting?.clickID === entry.clickID && waiting.connectionId === entry.connectionId)
+        await this.#enter(waiting, (...call) => this.#options.places.refresh(...call));
     };
     clock.after(next - now, () => {
       this.#serially.run(entry.accountId, look).catch(fault);

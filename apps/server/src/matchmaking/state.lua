@@ -1,15 +1,17 @@
--- The book of places. All its keys share one hash slot, so that each decision is one script on one server.
---   :p:<account>  hash   what is known of a person: the press by which they wait, the room they are in, the presses that are over
+-- The matchmaking state. All its keys share one hash slot, so that each call is one script on one server.
+--   :p:<account>  hash   the request by which a person waits, or the room they are in, and the position of their request
+--   :e:<account>  list   the requests of a person that have ended, oldest first
 --   :a:<account>  hash   whom a waiting person avoids, until when (server epoch ms; "ever")
---   :o:<account>  set    whom alone a waiting person meets, where that is so
---   :q:<pool>     zset   who waits in a pool, by since when
+--   :o:<account>  set    the only accounts that a waiting person may meet, if there are any
+--   :q:<pool>     zset   the accounts that wait in a pool, by when they were queued
 --   :counts       hash   how many wait in each pool
---   :by:<node>    set    who waits by a socket of this process
---   :held:<node>  set    the rooms this process holds
---   :room:<room>  hash   the process that holds a room, and the two in it
---   :nodes        zset   the processes that live, by when their lease runs out (this server's epoch ms)
---   :beats        hash   how often each of them has said so
+--   :by:<node>    set    the accounts that wait by a socket of this process
+--   :held:<node>  set    the rooms that this process owns
+--   :room:<room>  hash   the process that owns a room, and its two members
+--   :nodes        zset   the processes, by when their lease expires (epoch ms of this server)
+--   :beats        hash   the number of heartbeats of each process
 local T = ARGV[1]
+-- How many ended requests are remembered for each person, and for how long rooms and people are, ms.
 local remembered, kept = 32, 7200000
 
 local function keyOf(kind, name)
@@ -21,31 +23,18 @@ local function serverTime()
   return time[1] * 1000 + math.floor(time[2] / 1000)
 end
 
--- The presses that are over are a list in JSON, which is read as text, for it is read at every step: quotes and commas within
--- a name are escaped, so that a bare one is the list's.
-local function nameIn(click)
-  return (string.gsub(cjson.encode(click), ',', '\\u002c'))
+local function isEnded(account, click)
+  return redis.call('LPOS', keyOf('e', account), click) ~= false
 end
 
-local function isOver(ended, click)
-  local name = nameIn(click)
-  return string.find(ended, '[' .. name, 1, true) == 1 or string.find(ended, ',' .. name, 1, true) ~= nil
-end
-
--- The presses that are over, with one more; without the first, should it be one too many.
-local function withEnded(ended, click)
-  if click == '' or isOver(ended, click) then
-    return ended
+local function noteEnded(account, click)
+  if click == '' or isEnded(account, click) then
+    return
   end
-  if ended == '' then
-    return '[' .. nameIn(click) .. ']'
-  end
-  local list = string.sub(ended, 1, -2) .. ',' .. nameIn(click) .. ']'
-  local _, after = string.gsub(list, '","', '')
-  if after < remembered then
-    return list
-  end
-  return '[' .. string.sub(list, string.find(list, '","', 1, true) + 2)
+  local key = keyOf('e', account)
+  redis.call('RPUSH', key, click)
+  redis.call('LTRIM', key, -remembered, -1)
+  redis.call('PEXPIRE', key, kept)
 end
 
 local function dequeue(account)
@@ -63,7 +52,7 @@ local function dequeue(account)
   end
 end
 
--- Whom a person cannot meet from their own side.
+-- A function that says whether this person may meet another, from their own side.
 local function wishes(avoid, only, now)
   local wanted = nil
   if only then
@@ -81,7 +70,7 @@ local function wishes(avoid, only, now)
   end
 end
 
--- Whether somebody who waits can meet this person, from the other's side; a process that no longer lives has nobody waiting.
+-- Whether another who waits may meet this person, from the other's side. Nobody waits by a process without a valid lease.
 local function welcomes(other, account, now, time)
   local waits = redis.call('HMGET', keyOf('p', other), 'node', 'choosy')
   if not waits[1] then
@@ -98,7 +87,7 @@ local function welcomes(other, account, now, time)
   return not till or (till ~= 'ever' and tonumber(till) <= now)
 end
 
--- Whoever has waited longest of those who may be paired with this person.
+-- The account that has waited longest of those that may be paired with this person.
 local function eldest(account, pool, avoid, only, now)
   local time = serverTime()
   local wants = wishes(avoid, only, now)
@@ -135,41 +124,22 @@ end
 
 local calls = {}
 
-function calls.enter(account, click, socket, node, pool, came, coming, room, roomNode, now, entry, avoidJson, onlyJson)
+-- Pairs this person, or lets them wait. `replaced` is the request by which they waited and which has ended with this one.
+local function admit(known, replaced, account, click, socket, node, pool, asked, room, roomNode, now, entry, avoidJson, onlyJson)
   local key = keyOf('p', account)
-  local known = redis.call('HMGET', key, 'click', 'socket', 'since', 'entry', 'room', 'roomNode', 'roomClick', 'place', 'placeSince', 'ended', 'placeUntil')
-  local waits, held, ended = known[1], known[5], known[10] or ''
-  if isOver(ended, click) then
-    return { 'ended' }
+  local isReserved = known.place == click and (not known.placeUntil or tonumber(now) < tonumber(known.placeUntil))
+  local since = known.since or (isReserved and known.placeSince) or asked
+  local before, beforeSince = '', ''
+  if replaced then
+    before, beforeSince = known.entry, known.since
   end
-  if coming == 'again' and (waits ~= click or known[2] ~= socket) then
-    return { 'nothing' }
-  end
-  if coming == 'back' and (waits or held) then
-    return { 'nothing' }
-  end
-  if held then
-    return { 'in room', held, known[6], known[7] }
-  end
-  local isKept = known[8] == click and (not known[11] or tonumber(now) < tonumber(known[11]))
-  local since = known[3] or (isKept and known[9]) or came
-  local instead, insteadSince = '', ''
-  if waits then
+  if known.click then
     dequeue(account)
-    if waits ~= click then
-      instead, insteadSince = known[4], known[3]
-      ended = withEnded(ended, waits)
-    end
-  elseif known[11] and tonumber(now) < tonumber(known[11]) and known[8] ~= click then
-    -- A place that is still kept for another request is given up: of two requests, the later one counts.
-    ended = withEnded(ended, known[8])
   end
   redis.call('HSET', key, 'place', click, 'placeSince', since)
   redis.call('HDEL', key, 'placeUntil')
-  if ended ~= '' then
-    redis.call('HSET', key, 'ended', ended)
-  end
   redis.call('PEXPIRE', key, kept)
+  redis.call('PEXPIRE', keyOf('e', account), kept)
   local avoid = cjson.decode(avoidJson)
   local only = onlyJson ~= '' and cjson.decode(onlyJson) or nil
   local first = eldest(account, pool, avoid, only, tonumber(now))
@@ -181,7 +151,7 @@ function calls.enter(account, click, socket, node, pool, came, coming, room, roo
     redis.call('HSET', keyOf('room', room), 'node', roomNode, 'a', first, 'b', account)
     redis.call('PEXPIRE', keyOf('room', room), kept)
     redis.call('SADD', keyOf('held', roomNode), room)
-    return { 'paired', since, instead, insteadSince, found[1], found[2] }
+    return { 'paired', since, before, beforeSince, found[1], found[2] }
   end
   redis.call('HSET', key, 'entry', entry, 'click', click, 'socket', socket, 'since', since, 'pool', pool, 'node', node)
   for other, till in pairs(avoid) do
@@ -196,13 +166,66 @@ function calls.enter(account, click, socket, node, pool, came, coming, room, roo
   redis.call('ZADD', keyOf('q', pool), since, account)
   redis.call('SADD', keyOf('by', node), account)
   redis.call('HINCRBY', T .. ':counts', pool, 1)
-  return { 'waiting', since, instead, insteadSince }
+  return { 'waiting', since, before, beforeSince }
 end
 
--- The end of a press: what it had led to, as `find` tells it.
+local function personOf(account)
+  local names = { 'click', 'socket', 'since', 'entry', 'room', 'roomNode', 'roomClick', 'place', 'placeSince', 'placeUntil' }
+  local values, known = redis.call('HMGET', keyOf('p', account), unpack(names)), {}
+  for i, name in ipairs(names) do
+    known[name] = values[i]
+  end
+  return known
+end
+
+-- A position that is still reserved for another request is given up, because the later request counts.
+local function endReserved(known, account, click, now)
+  if known.placeUntil and tonumber(now) < tonumber(known.placeUntil) and known.place ~= click then
+    noteEnded(account, known.place)
+  end
+end
+
+function calls.join(account, click, socket, node, pool, asked, room, roomNode, now, ...)
+  local known = personOf(account)
+  if isEnded(account, click) then
+    return { 'ended' }
+  end
+  if known.room then
+    return { 'in room', known.room, known.roomNode, known.roomClick }
+  end
+  local replaced = known.click and known.click ~= click
+  if replaced then
+    noteEnded(account, known.click)
+  elseif not known.click then
+    endReserved(known, account, click, now)
+  end
+  return admit(known, replaced, account, click, socket, node, pool, asked, room, roomNode, now, ...)
+end
+
+function calls.refresh(account, click, socket, ...)
+  local known = personOf(account)
+  if known.click ~= click or known.socket ~= socket then
+    return { 'superseded' }
+  end
+  return admit(known, false, account, click, socket, ...)
+end
+
+function calls.requeue(account, click, socket, node, pool, asked, room, roomNode, now, ...)
+  local known = personOf(account)
+  if isEnded(account, click) then
+    return { 'ended' }
+  end
+  if known.click or known.room then
+    return { 'superseded' }
+  end
+  endReserved(known, account, click, now)
+  return admit(known, false, account, click, socket, node, pool, asked, room, roomNode, now, ...)
+end
+
+-- Ends a request. Returns what it had led to, in the form of `find`.
 local function finish(account, click)
   local key = keyOf('p', account)
-  local known = redis.call('HMGET', key, 'click', 'entry', 'since', 'room', 'roomNode', 'roomClick', 'place', 'ended')
+  local known = redis.call('HMGET', key, 'click', 'entry', 'since', 'room', 'roomNode', 'roomClick', 'place')
   local led = { '', '', '', '', '' }
   if known[1] == click then
     led[1], led[2] = known[2], known[3]
@@ -214,18 +237,15 @@ local function finish(account, click)
   if known[7] == click then
     redis.call('HDEL', key, 'place', 'placeSince', 'placeUntil')
   end
-  local ended = withEnded(known[8] or '', click)
-  if ended ~= '' then
-    redis.call('HSET', key, 'ended', ended)
-    redis.call('PEXPIRE', key, kept)
-  end
+  noteEnded(account, click)
+  redis.call('PEXPIRE', key, kept)
   return led
 end
 
 calls['end'] = finish
 
--- Nobody is behind this request, and its place is kept until then.
-local function keep(account, click, till)
+-- Reserves the position of this request until then.
+local function reserve(account, click, till)
   local key = keyOf('p', account)
   local known = redis.call('HMGET', key, 'click', 'room', 'place')
   if not known[1] and not known[2] and known[3] == click then
@@ -234,7 +254,7 @@ local function keep(account, click, till)
   return 1
 end
 
-calls.keep = keep
+calls.reserve = reserve
 
 function calls.leave(account, socket, till)
   local known = redis.call('HMGET', keyOf('p', account), 'socket', 'click')
@@ -242,29 +262,29 @@ function calls.leave(account, socket, till)
     return 0
   end
   dequeue(account)
-  return keep(account, known[2], till)
+  return reserve(account, known[2], till)
 end
 
--- People are out of a room: of each the account, and the press that is over with it after a "=", or nothing.
--- Answers who of them was there by a press that is over.
+-- Removes people from a room. For each: the account, and either "=" with the request that ends, or nothing.
+-- Returns those whose request for the room has ended.
 function calls.release(room, ...)
-  local leaving, over, holder = { ... }, {}, nil
+  local leaving, over, owner = { ... }, {}, nil
   for i = 1, #leaving, 2 do
-    local account, press = leaving[i], leaving[i + 1]
-    if press ~= '' then
-      finish(account, string.sub(press, 2))
+    local account, request = leaving[i], leaving[i + 1]
+    if request ~= '' then
+      finish(account, string.sub(request, 2))
     end
     local key = keyOf('p', account)
-    local known = redis.call('HMGET', key, 'room', 'roomNode', 'roomClick', 'ended')
+    local known = redis.call('HMGET', key, 'room', 'roomNode', 'roomClick')
     if known[1] == room then
       redis.call('HDEL', key, 'room', 'roomNode', 'roomClick')
-      holder = known[2]
-      if isOver(known[4] or '', known[3]) then
+      owner = known[2]
+      if isEnded(account, known[3]) then
         table.insert(over, account)
       end
     end
   end
-  if not holder then
+  if not owner then
     return over
   end
   for _, other in ipairs(redis.call('HMGET', keyOf('room', room), 'a', 'b')) do
@@ -272,44 +292,44 @@ function calls.release(room, ...)
       return over
     end
   end
-  redis.call('SREM', keyOf('held', holder), room)
+  redis.call('SREM', keyOf('held', owner), room)
   return over
 end
 
 function calls.find(account)
   local known = redis.call('HMGET', keyOf('p', account), 'entry', 'since', 'room', 'roomNode', 'roomClick', 'place', 'placeSince', 'placeUntil')
-  local isKept = not known[1] and not known[3] and known[8]
+  local isReserved = not known[1] and not known[3] and known[8]
   for i = 1, 8 do
-    known[i] = (i <= 5 or isKept) and known[i] or ''
+    known[i] = (i <= 5 or isReserved) and known[i] or ''
   end
   return known
 end
 
--- Whether a process lives, by its lease.
-local function lives(node, time)
+-- Whether the lease of a process has not expired.
+local function isAlive(node, time)
   local lease = redis.call('ZSCORE', T .. ':nodes', node)
   return lease and tonumber(lease) > time
 end
 
--- The process that holds a room, if it lives.
-function calls.holder(room)
+-- The process that owns a room, if its lease is valid.
+function calls.ownerOf(room)
   local node = redis.call('HGET', keyOf('room', room), 'node')
-  return node and lives(node, serverTime()) and node or ''
+  return node and isAlive(node, serverTime()) and node or ''
 end
 
--- Which of these rooms no living process holds with somebody in it.
-function calls.unheld(...)
+-- Those of these rooms with somebody in them that no process with a valid lease owns.
+function calls.withoutOwner(...)
   local time, found = serverTime(), {}
   for _, room in ipairs({ ... }) do
     local node = redis.call('HGET', keyOf('room', room), 'node')
-    if not node or not lives(node, time) or redis.call('SISMEMBER', keyOf('held', node), room) == 0 then
+    if not node or not isAlive(node, time) or redis.call('SISMEMBER', keyOf('held', node), room) == 0 then
       table.insert(found, room)
     end
   end
   return found
 end
 
--- The two of a room: of each the account, and the press if they are in it still.
+-- Both members of a room: for each the account, and the request if they are still in it.
 local function sidesOf(room)
   local sides = {}
   for _, account in ipairs(redis.call('HMGET', keyOf('room', room), 'a', 'b')) do
@@ -325,21 +345,20 @@ function calls.sides(room)
   return sidesOf(room)
 end
 
--- The process lives for so many ms more; this is the so-manieth time it says so. Answers how often it had by this book
--- (0 if the book does not know it), whether its lease had run out, and what time it is here.
-function calls.live(node, lease, beat)
+-- Renews the lease of a process for this many ms. Returns the number of its heartbeat before (0 if unknown), whether the lease
+-- had not expired, and the time of this server.
+function calls.renewLease(node, lease, beat)
   local time = serverTime()
   local before = redis.call('HGET', T .. ':beats', node) or '0'
-  local lived = lives(node, time)
+  local wasValid = isAlive(node, time)
   redis.call('ZADD', T .. ':nodes', time + tonumber(lease), node)
   redis.call('HSET', T .. ':beats', node, beat)
-  return { before, lived and 1 or 0, tostring(time) }
+  return { before, wasValid and 1 or 0, tostring(time) }
 end
 
--- Takes over the rooms of the processes whose lease has run out, and has nobody wait by them any more; whoever did keeps their
--- place for so many ms.
--- Answers those processes, and then of each room: its name, and of each of the two the account and the press.
-function calls.inherit(heir, placeKept)
+-- Takes over the rooms of the processes whose lease has expired, and reserves the positions of those who waited by them for this
+-- many ms. Returns those processes, and for each room its id, and for each member the account and the request.
+function calls.takeOver(newOwner, reservation)
   local time = serverTime()
   local gone = redis.call('ZRANGEBYSCORE', T .. ':nodes', '-inf', time)
   local rooms = {}
@@ -347,7 +366,7 @@ function calls.inherit(heir, placeKept)
     for _, account in ipairs(redis.call('SMEMBERS', keyOf('by', node))) do
       local click = redis.call('HGET', keyOf('p', account), 'click')
       dequeue(account)
-      keep(account, click, time + tonumber(placeKept))
+      reserve(account, click, time + tonumber(reservation))
     end
     for _, room in ipairs(redis.call('SMEMBERS', keyOf('held', node))) do
       local sides = sidesOf(room)
@@ -357,11 +376,11 @@ function calls.inherit(heir, placeKept)
       end
       for i = 1, 3, 2 do
         if sides[i + 1] ~= '' then
-          redis.call('HSET', keyOf('p', sides[i]), 'roomNode', heir)
+          redis.call('HSET', keyOf('p', sides[i]), 'roomNode', newOwner)
         end
       end
-      redis.call('HSET', keyOf('room', room), 'node', heir)
-      redis.call('SADD', keyOf('held', heir), room)
+      redis.call('HSET', keyOf('room', room), 'node', newOwner)
+      redis.call('SADD', keyOf('held', newOwner), room)
     end
     redis.call('DEL', keyOf('held', node), keyOf('by', node))
     redis.call('ZREM', T .. ':nodes', node)
@@ -370,7 +389,7 @@ function calls.inherit(heir, placeKept)
   return { gone, rooms }
 end
 
--- Writes down once more that these two are in a room, where nothing else is known of them.
+-- Records again that these two are in a room, unless another room is known for them.
 function calls.restore(room, node, first, firstClick, second, secondClick)
   redis.call('HSET', keyOf('room', room), 'node', node, 'a', first, 'b', second)
   redis.call('PEXPIRE', keyOf('room', room), kept)

@@ -1,15 +1,18 @@
 /** The reply of Redis to a command, as a script sees it. */
 export type Reply = string | number | null | readonly Reply[];
 
-type Value = Map<string, string> | Set<string> | Ranks;
+type Value = Map<string, string> | Set<string> | List | Ranks;
 /** A sorted set: each member with its score. */
 class Ranks extends Map<string, number> {}
+/** A list, in order. The scripts never append an element that it has already. */
+class List extends Set<string> {}
 
 /** A snapshot of a server's data. */
 export type Kept = ReadonlyMap<string, Value>;
 
 const copyOf = (value: Value): Value => {
   if (value instanceof Ranks) return new Ranks(value);
+  if (value instanceof List) return new List(value);
   return value instanceof Map ? new Map(value) : new Set(value);
 };
 
@@ -43,7 +46,8 @@ export class RedisModel {
 
   /** All data in a canonical order, for comparison with another server's. */
   dump(): Record<string, unknown> {
-    const sorted = (value: Value) => (value instanceof Map ? [...value].sort() : [...value].sort());
+    const sorted = (value: Value) =>
+      value instanceof List ? [...value] : value instanceof Map ? [...value].sort() : [...value].sort();
     return Object.fromEntries([...this.#data].sort().map(([key, value]) => [key, sorted(value)]));
   }
 
@@ -148,6 +152,21 @@ const commands: Record<string, Command> = {
   },
   SMEMBERS: (model, key) => [...(model.read<Set<string>>(key) ?? [])],
   SISMEMBER: (model, key, [member = '']) => (model.read<Set<string>>(key)?.has(member) ? 1 : 0),
+  RPUSH: (model, key, elements) => {
+    const list = model.write(key, () => new List());
+    for (const each of elements) list.add(each);
+    return list.size;
+  },
+  LPOS: (model, key, [element = '']) => {
+    const at = [...(model.read<List>(key) ?? [])].indexOf(element);
+    return at === -1 ? null : at;
+  },
+  LTRIM: (model, key, [from]) => {
+    const list = model.read<List>(key);
+    for (const each of [...(list ?? [])].slice(0, Number(from))) list?.delete(each);
+    model.tidy(key);
+    return 'OK';
+  },
   ZADD: (model, key, rest) => {
     const ranks = model.write(key, () => new Ranks());
     const before = ranks.size;
