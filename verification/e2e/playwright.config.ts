@@ -8,6 +8,8 @@ export const settings = defineConfig({
   retries: 1,
   timeout: 90_000,
   snapshotPathTemplate: '{testDir}/{testFilePath}-snapshots/{arg}-{platform}{ext}',
+  // Two browsers and a server share two cores with other tests.
+  expect: { timeout: 10_000 },
   use: { actionTimeout: 20_000 },
   reporter: process.env.PLAYWRIGHT_JSON ? [['list'], ['json', { outputFile: process.env.PLAYWRIGHT_JSON }]] : [['list']],
 });

@@ -4,7 +4,8 @@ import { expect, story } from '../src/stage.ts';
 
 /** Fills in and sends the open sign-in dialog. */
 async function signInHere({ page, email }: Person): Promise<void> {
-  const dialog = page.getByRole('dialog');
+  // The form of another step of the dialog has the same fields.
+  const dialog = page.getByRole('dialog', { name: 'Welcome back' });
   await dialog.getByLabel('Email', { exact: true }).fill(email);
   await dialog.getByLabel('Password').fill(password);
   await dialog.getByRole('button', { name: 'Sign in' }).click();

@@ -250,8 +250,13 @@ story(
     await alive(page);
     const team = page.getByRole('button', { name: /More about/ });
     await expect(team).toHaveCount(6);
-    await team.nth(1).click();
-    await expect(page.getByRole('dialog').getByRole('heading', { name: 'Care for the community' })).toBeVisible();
+    await expect(async () => {
+      // The prerendered page reacts once its own script has loaded.
+      await team.nth(1).click();
+      await expect(page.getByRole('dialog').getByRole('heading', { name: 'Care for the community' })).toBeVisible({
+        timeout: 2_000,
+      });
+    }).toPass();
     await page.keyboard.press('Escape');
     await expect(team.nth(1)).toBeFocused();
     for (const sample of await page.locator('main a[href*="example.org"]').all()) await expect(sample).toContainText('Sample');
