@@ -3,8 +3,8 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { DurationName } from '@unspoken/contract/durations';
+import { newDataFolder } from '@unspoken/testing/prepared-data';
 import { freePort } from '../../../tools/free-port.ts';
-import { newDataFolder } from './prepared-data.ts';
 
 /** Short durations for stories that need not last a minute; the chart is the same. */
 export const shortDurations: Partial<Record<DurationName, number>> = {
@@ -39,7 +39,7 @@ export async function startServer(
   durations: Partial<Record<DurationName, number>>,
   more: Readonly<Record<string, string>> = {},
 ): Promise<RunningServer> {
-  const dataDir = await newDataFolder(async (folder) => (await launch(folder, {}, {})).end());
+  const dataDir = await newDataFolder();
   const { end, ...server } = await launch(dataDir, durations, more);
   return {
     ...server,

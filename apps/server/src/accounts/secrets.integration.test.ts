@@ -1,7 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { startMailServer } from '@unspoken/testing/mail-server';
+import { newDataFolder } from '@unspoken/testing/prepared-data';
 import { afterEach, expect, test } from 'vitest';
 import { type RunningApp, startApp } from '../app.ts';
 import { readConfig } from '../platform/config.ts';
@@ -13,7 +12,7 @@ afterEach(async () => {
   for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true });
 });
 const freshFolder = async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'unspoken-secrets-'));
+  const folder = await newDataFolder();
   folders.push(folder);
   return folder;
 };

@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { encountered, moderate, moderatorOf, reported } from '@unspoken/testing/moderation';
 import { createDatabase } from '@unspoken/testing/postgres';
+import { newDataFolder } from '@unspoken/testing/prepared-data';
 import { password, startWorld, type World } from '@unspoken/testing/world';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -13,7 +13,7 @@ const server = process.env.WORLD_POSTGRES;
 let folder: string;
 let database: Awaited<ReturnType<typeof createDatabase>> | undefined;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'unspoken-moving-'));
+  folder = await newDataFolder();
   database = server ? await createDatabase(server) : undefined;
 });
 afterAll(async () => {

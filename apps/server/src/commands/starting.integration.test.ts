@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { newDataFolder } from '@unspoken/testing/prepared-data';
 import { startWorld } from '@unspoken/testing/world';
 import { afterEach, expect, test } from 'vitest';
 
@@ -14,6 +15,12 @@ afterEach(async () => {
 });
 
 async function folder(): Promise<string> {
+  const path = await newDataFolder();
+  folders.push(path);
+  return path;
+}
+
+async function emptyFolder(): Promise<string> {
   const path = await mkdtemp(join(tmpdir(), 'unspoken-start-'));
   folders.push(path);
   return path;
@@ -36,7 +43,7 @@ function start(environment: Record<string, string>) {
 }
 
 test('a process prints its addresses, and SIGTERM ends it cleanly', async () => {
-  const running = start({ DATA_DIR: await folder(), PORT: '0' });
+  const running = start({ DATA_DIR: await emptyFolder(), PORT: '0' });
   await running.settled;
   expect(running.output()).toContain('/dev/mailbox');
   running.child.kill('SIGTERM');

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 
 const project = join(import.meta.dirname, '..', '..', '..');
-const cache = join(project, 'node_modules', '.cache', 'stories');
+const cache = join(project, 'node_modules', '.cache', 'data-folders');
 
 /** Names what decides the contents of a new data folder: the migrations, and the versions of the libraries that write it. */
 async function version(): Promise<string> {
@@ -16,15 +16,25 @@ async function version(): Promise<string> {
   return hash.digest('hex').slice(0, 16);
 }
 
+async function startAndStop(folder: string): Promise<void> {
+  // Loaded only if it is needed, because it is most of the product.
+  const [{ startApp }, { readConfig }] = await Promise.all([
+    import('@unspoken/server/app'),
+    import('@unspoken/server/platform/config'),
+  ]);
+  const app = await startApp(readConfig({ NODE_ENV: 'test', PORT: '0', DATA_DIR: folder, LIMITS: 'off' }));
+  await app.close();
+}
+
 /**
  * A new data folder for a server, with a migrated database and nobody in it: initialising one takes ten times as long as copying
- * it. `run` starts a server on an empty folder and stops it; it is called only if no copy exists for the present migrations.
+ * it. The caller deletes the folder.
  */
-export async function newDataFolder(run: (folder: string) => Promise<void>): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'unspoken-story-'));
+export async function newDataFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'unspoken-data-'));
   const prepared = join(cache, await version());
   if (!existsSync(prepared)) {
-    await run(folder);
+    await startAndStop(folder);
     await mkdir(cache, { recursive: true });
     const draft = await mkdtemp(join(cache, 'draft-'));
     await cp(folder, draft, { recursive: true, filter: (path) => basename(path) !== 'database-socket' });
