@@ -20,7 +20,9 @@ export default defineConfig({
           // A second is too short for what crosses processes while browsers run beside.
           expect: { poll: { timeout: 5_000 } },
           // Each file has a world of its own; they mostly wait, for mails and for hashes.
-          maxWorkers: 2,
+          maxWorkers: 3,
+          // The server's modules hold no state of a running server, so they are loaded once for each worker.
+          isolate: false,
         },
       },
       // Eight processes and sixty people, beside browsers on two cores: what fails for want of time is tried once more.

@@ -1,3 +1,4 @@
+import { AppError } from '@unspoken/contract/errors';
 import { type feedbackBody, feedbackFields } from '@unspoken/contract/feedback';
 import type * as z from 'zod/mini';
 import type { Accounts } from '../accounts/service.ts';
@@ -32,6 +33,8 @@ export class Feedback {
     >;
     const row = { id: random.id(), accountId: by?.id ?? null, ...said, createdAt: new Date(clock.now()) };
     await store.transaction(async (tx) => {
+      // Otherwise a deletion of the account at this moment would not see what is written here. (ACC-16)
+      if (by && !(await accounts.stay(tx, [by.id])).has(by.id)) throw new AppError('sign_in_required');
       await store.add(tx, row);
       await letters.post(tx, {
         kind: 'feedback',

@@ -45,10 +45,12 @@ export class Invitations {
     return this.#options.jobs.define<Request>(job, (request, id) => this.#write(request, id));
   }
 
-  /** Throws `invitation_limit` when fifty have been sent. */
+  /** Throws `invitation_limit` when fifty have been sent, and `sign_in_required` if the account has just been deleted. */
   invite(inviter: string, to: string): Promise<void> {
-    const { store, jobs } = this.#options;
+    const { store, jobs, accounts } = this.#options;
     return store.transaction(async (tx) => {
+      // Otherwise a deletion of the account at this moment would not see what is written here.
+      if (!(await accounts.stay(tx, [inviter])).has(inviter)) throw new AppError('sign_in_required');
       if (!(await store.count(tx, inviter, invitationsPerPerson))) throw new AppError('invitation_limit');
       await jobs.post<Request>(tx, job, { addressKey: emailKey(to), concerns: [inviter], to, inviter });
     });
@@ -112,6 +114,8 @@ export class Invitations {
       expiresAt: new Date(now + life),
     };
     await store.transaction(async (tx) => {
+      // The account may be deleted while this runs. (ACC-16)
+      if (!(await accounts.stay(tx, [inviter])).has(inviter)) return;
       // The job ran before and was not noted as done: the mail is on its way.
       if (!(await store.add(tx, row))) return;
       const letter = known?.verifiedAt
