@@ -28,6 +28,7 @@ export default defineConfig({
       // Eight processes and sixty people, beside browsers on two cores: what fails for want of time is tried once more.
       { test: { name: 'chaos', include: ['verification/chaos/src/**/*.test.ts'], testTimeout: 240_000, retry: 1 } },
       { test: { name: 'simulation', include: ['verification/simulation/src/**/*.test.ts'], testTimeout: 1_200_000 } },
+      { test: { name: 'simulation-long', include: ['verification/simulation/long/*.test.ts'], testTimeout: 1_200_000 } },
     ],
   },
 });

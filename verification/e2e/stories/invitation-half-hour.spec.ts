@@ -19,7 +19,7 @@ story('[WEB-60] when an invitation expires, the host creates another with one cl
   await Promise.all([ann.is('connected'), ben.is('connected')]);
 });
 
-story('[WEB-61] a guest whose host is not there sees it, and can keep waiting', async ({ couple: [ann, ben] }) => {
+story('[WEB-61] a guest whose host is not there sees it, and can keep waiting', long, async ({ couple: [ann, ben] }) => {
   const link = await ann.invite();
   await ann.page.close();
   await ben.page.goto(link);

@@ -37,7 +37,7 @@ story(
   },
 );
 
-story('[EXP-2] [WEB-18] a withdrawn invitation is over for the guest who has opened it', async ({ couple }) => {
+story('[EXP-2] [WEB-18] a withdrawn invitation is over for the guest who has opened it', long, async ({ couple }) => {
   const [ann, ben] = couple;
   const link = await ann.invite();
   await ben.page.goto(link);
