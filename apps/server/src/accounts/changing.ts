@@ -6,18 +6,18 @@ import type { AccountParts, Note } from './parts.ts';
 import { confirmationLife, termsAccepted } from './rules.ts';
 import { hashOf, secretBytes } from './secrets.ts';
 
-/** Who acts, in which browser. */
+/** The caller and the session of the call. */
 export interface Actor {
   readonly accountId: string;
   readonly sessionId: string;
   readonly signedInAt: Date;
-  /** The mark of that browser. */
+  /** The mark of the caller's browser. */
   readonly mark?: string | undefined;
 }
 
 const missing = (field: string): AppError => new AppError('validation_failed', { [field]: fieldTexts.password_blank });
 
-/** Everything a person changes about their account. */
+/** Everything users can change about their account, and the role, which an administrator changes. */
 export class Changing {
   readonly #parts: AccountParts;
   constructor(parts: AccountParts) {
@@ -25,8 +25,8 @@ export class Changing {
   }
 
   /**
-   * Makes sure that it is really them: by the password, or without one by a sign-in younger than ten minutes.
-   * Throws the given error for a wrong password, and `recent_sign_in_needed`.
+   * Proves that the caller owns the account: by the password or, for an account without one, by a sign-in less than ten
+   * minutes old. Throws `wrong` for a wrong password, `validation_failed` for a missing one, and `recent_sign_in_needed`.
    */
   async prove(actor: Actor, password: string | undefined, wrong: ErrorCode, field = 'password'): Promise<void> {
     const account = await this.#parts.known(actor.accountId);
@@ -35,7 +35,7 @@ export class Changing {
     if (!(await this.#parts.passwords.matches(password, account.passwordHash))) throw new AppError(wrong);
   }
 
-  /** Throws `wrong_current_password`; for a first password `recent_sign_in_needed`. */
+  /** Throws `wrong_current_password`; for a first password, `recent_sign_in_needed`. */
   async password(actor: Actor, oldPassword: string | undefined, newPassword: string): Promise<void> {
     const { store, passwords, publicUrl } = this.#parts;
     await this.prove(actor, oldPassword, 'wrong_current_password', 'oldPassword');
@@ -54,9 +54,10 @@ export class Changing {
   }
 
   /**
-   * Mails a link to the new address; it counts once that is opened. The present address is notified at once, with a link
-   * that refuses the change. For an address that somebody has, its owner gets a note instead, and the answer is the
-   * same; so it is for one whose last owner may not come back. Throws `TooMany` after too many mails.
+   * Mails a link to the new address, which takes effect once the link is opened. The current address is notified at
+   * once, with a link that refuses the change. For a taken address, its owner gets a mail instead of the link; for an
+   * address whose last owner is barred, no link is sent. The answer is the same in each case. Throws `TooMany` after too
+   * many mails.
    */
   async email(actor: Actor, email: string, password: string | undefined): Promise<void> {
     const { store, clock, random, publicUrl, mailBudget } = this.#parts;
@@ -83,7 +84,7 @@ export class Changing {
       await store.addConfirmation(tx, confirmation);
       await this.#parts.write(tx, account, { kind: 'changeAsked', link: `${publicUrl}/refusechange/${refusal}` });
       if (owner) await this.#parts.write(tx, owner, { kind: 'addressInUse' });
-      // Nobody has confirmed this address yet: the mail holds no words of whoever asked for it.
+      // Nobody has confirmed this address yet: the mail contains no text that the requester chose.
       else if (!isKeptOut)
         await this.#parts.write(tx, account, {
           kind: 'newAddress',
@@ -95,8 +96,8 @@ export class Changing {
   }
 
   /**
-   * Refuses a change of address, by the link mailed to the present address, and signs out everywhere. Throws
-   * `invalid_refusal_link` when the change has been confirmed, or is no longer pending.
+   * Refuses a change of address, by the link mailed to the current address, and signs out everywhere. Throws
+   * `invalid_refusal_link` if the change has been confirmed, has expired or is no longer pending.
    */
   async refuseEmail(hash: string): Promise<void> {
     const { store } = this.#parts;
@@ -110,7 +111,7 @@ export class Changing {
     announce();
   }
 
-  /** Ends the sign-in with Facebook, and every other session. Throws `wrong_password`, and `forbidden` without a password. */
+  /** Unlinks Facebook and ends every other session. Throws `wrong_password`, and `forbidden` for an account without one. */
   async unlinkFacebook(actor: Actor, password: string): Promise<void> {
     const { store } = this.#parts;
     const account = await this.#parts.known(actor.accountId);
@@ -133,7 +134,7 @@ export class Changing {
 
   // ---- The mailing list.
 
-  /** Joins the list and says so by mail, with the way out. Somebody who is on it already is not mailed again. */
+  /** Joins the list and mails a confirmation with an unsubscribe link. An account already on the list gets no second mail. */
   async joinList(accountId: string, howSolicited: string | undefined): Promise<void> {
     const { store, random, publicUrl } = this.#parts;
     const account = await this.#parts.known(accountId);
@@ -150,14 +151,14 @@ export class Changing {
     await this.#parts.store.update(accountId, { solicitedEmails: false });
   }
 
-  /** Leaves the list by a mailed link; a second click is no error. Throws `invalid_unsubscribe_link`. */
+  /** Leaves the list by a mailed link; a second click is not an error. Throws `invalid_unsubscribe_link`. */
   async unsubscribe(token: string): Promise<void> {
     const accountId = await this.#parts.store.unsubscribeLink(hashOf(token));
     if (accountId === undefined) throw new AppError('invalid_unsubscribe_link');
     await this.leaveList(accountId);
   }
 
-  // ---- What was read and accepted.
+  // ---- Guidance and terms.
 
   async acceptGuidance(accountId: string): Promise<void> {
     await this.#parts.store.update(accountId, { guidanceAcceptedAt: this.#now() });
@@ -177,19 +178,19 @@ export class Changing {
   }
 
   /**
-   * Gives an account a role and signs it out everywhere: what was open was opened by somebody with another role.
-   * `note` writes it down as part of the transaction. Throws `last_admin`.
+   * Gives an account a role and signs it out everywhere: its open sessions were started under another role.
+   * `note` records the change in the same transaction. Throws `last_admin`.
    */
   async role(accountId: string, role: (typeof grantableRoles)[number], note: Note): Promise<void> {
     const { store, sessions } = this.#parts;
-    const told = await store.transaction(async (tx) => {
+    const announce = await store.transaction(async (tx) => {
       if (role !== 'admin') await this.#parts.keepAdmin(tx, accountId);
-      // Whoever is given something to do here waits no longer to be let in.
+      // A moderator or administrator needs no admission from the waiting list.
       await store.update(accountId, { role, ...(role !== 'member' && { registeringStage: null }) }, tx);
       await note(tx);
       return sessions.endAll(tx, accountId);
     });
-    told();
+    announce();
   }
 
   #now(): Date {

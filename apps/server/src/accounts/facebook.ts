@@ -1,7 +1,7 @@
 import { AppError } from '@unspoken/contract/errors';
 import * as z from 'zod/mini';
 
-/** Who somebody is at the provider, as the provider itself says. */
+/** A person's identity at the provider, as reported by the provider itself. */
 export interface SocialProfile {
   readonly id: string;
   readonly name: string;
@@ -9,7 +9,7 @@ export interface SocialProfile {
 }
 
 export interface SocialProvider {
-  /** Whom an access token names; undefined if it is not valid for us, or names nobody. Throws `unavailable`. */
+  /** The person an access token belongs to; undefined if it is not valid for this app, or has no user. Throws `unavailable`. */
   profile(accessToken: string): Promise<SocialProfile | undefined>;
 }
 
@@ -35,14 +35,14 @@ const person = z.object({
   email: z.optional(z.string()),
 });
 
-const patience = 5_000;
+const timeoutMs = 5_000;
 
 /**
- * Facebook's Graph API. A token is inspected before it is used: one that was made for another app would otherwise sign
- * its holder in here as whoever gave it to that app. Source: Facebook Login documentation, "Checking access tokens".
+ * Facebook's Graph API. A token is inspected before it is used: otherwise another app could sign in here as any of its
+ * users, with the token that the user gave to that app. Source: Facebook Login documentation, "Checking access tokens".
  */
 export function facebook({ appId, appSecret, graphUrl, now }: FacebookOptions): SocialProvider {
-  const ask = async <S extends z.ZodMiniType>(
+  const get = async <S extends z.ZodMiniType>(
     path: string,
     query: Record<string, string>,
     schema: S,
@@ -52,7 +52,7 @@ export function facebook({ appId, appSecret, graphUrl, now }: FacebookOptions): 
     try {
       response = await fetch(`${graphUrl}/${path}?${new URLSearchParams(query)}`, {
         redirect: 'error',
-        signal: AbortSignal.timeout(patience),
+        signal: AbortSignal.timeout(timeoutMs),
       });
       answer = await response.json();
     } catch {
@@ -64,13 +64,13 @@ export function facebook({ appId, appSecret, graphUrl, now }: FacebookOptions): 
   };
   return {
     async profile(accessToken) {
-      const inspected = await ask('debug_token', { input_token: accessToken, access_token: `${appId}|${appSecret}` }, inspection);
+      const inspected = await get('debug_token', { input_token: accessToken, access_token: `${appId}|${appSecret}` }, inspection);
       const token = inspected?.data;
       if (!token?.is_valid || token.app_id !== appId) return undefined;
       if (token.expires_at !== undefined && token.expires_at !== 0 && token.expires_at * 1_000 <= now()) return undefined;
-      const who = await ask('me', { fields: 'id,name,email', access_token: accessToken }, person);
-      if (!who?.id || who.id !== token.user_id) return undefined;
-      return { id: who.id, name: who.name ?? '', ...(who.email !== undefined && { email: who.email }) };
+      const me = await get('me', { fields: 'id,name,email', access_token: accessToken }, person);
+      if (!me?.id || me.id !== token.user_id) return undefined;
+      return { id: me.id, name: me.name ?? '', ...(me.email !== undefined && { email: me.email }) };
     },
   };
 }

@@ -1,39 +1,39 @@
 import { AppError } from '@unspoken/contract/errors';
 
-/** Hashes a password, memory-hard; see platform/argon2.ts for the real one. */
+/** A memory-hard password hash; platform/argon2.ts has the production one. */
 export interface PasswordHasher {
   hash(password: string): Promise<string>;
   verify(password: string, hash: string): Promise<boolean>;
 }
 
-/** Runs expensive work a few at a time; whoever would have to wait too long is told to come back. */
+/** Runs at most `concurrent` tasks at a time and queues at most `maxQueued`; throws `unavailable` for any more. */
 export class Turnstile {
-  readonly #width: number;
-  readonly #longest: number;
+  readonly #concurrent: number;
+  readonly #maxQueued: number;
   readonly #queue: (() => void)[] = [];
-  #inside = 0;
+  #running = 0;
 
-  constructor(width: number, longest: number) {
-    this.#width = width;
-    this.#longest = longest;
+  constructor(concurrent: number, maxQueued: number) {
+    this.#concurrent = concurrent;
+    this.#maxQueued = maxQueued;
   }
 
   async pass<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#inside >= this.#width) {
-      if (this.#queue.length >= this.#longest) throw new AppError('unavailable');
+    if (this.#running >= this.#concurrent) {
+      if (this.#queue.length >= this.#maxQueued) throw new AppError('unavailable');
       await new Promise<void>((resume) => this.#queue.push(resume));
-    } else this.#inside++;
+    } else this.#running++;
     try {
       return await work();
     } finally {
       const next = this.#queue.shift();
       if (next) next();
-      else this.#inside--;
+      else this.#running--;
     }
   }
 }
 
-/** Passwords behind a turnstile. Comparing takes the same time whether there is anything to compare with or not. */
+/** Hashes and compares passwords, a few at a time. A comparison takes the same time whether or not there is a hash. */
 export class Passwords {
   readonly #hasher: PasswordHasher;
   readonly #turnstile: Turnstile;
@@ -44,16 +44,16 @@ export class Passwords {
     this.#turnstile = turnstile;
   }
 
-  /** Throws `unavailable` under a flood. */
+  /** Throws `unavailable` when too many are queued. */
   hash(password: string): Promise<string> {
     return this.#turnstile.pass(() => this.#hasher.hash(password));
   }
 
-  /** Throws `unavailable` under a flood. */
+  /** Whether the password has this hash; false without a hash. Throws `unavailable` when too many are queued. */
   async matches(password: string, hash: string | null | undefined): Promise<boolean> {
     this.#decoy ??= this.#hasher.hash('nobody has this password');
-    const against = hash ?? (await this.#decoy);
-    const right = await this.#turnstile.pass(() => this.#hasher.verify(password, against));
+    const comparedWith = hash ?? (await this.#decoy);
+    const right = await this.#turnstile.pass(() => this.#hasher.verify(password, comparedWith));
     return right && typeof hash === 'string';
   }
 }

@@ -12,7 +12,7 @@ export interface Credential {
   readonly token: typeof sessionToken.$inferSelect;
 }
 
-/** What decides whether a session that has not been ended has expired. */
+/** The columns that decide whether a session that still has a row has expired. */
 const timesAndRole = { id: session.id, createdAt: session.createdAt, lastUsedAt: session.lastUsedAt, role: account.role };
 interface SessionTimes {
   readonly id: string;
@@ -21,8 +21,8 @@ interface SessionTimes {
   readonly role: string;
 }
 
-/** What is asked of every call and every socket, and so for many at once. */
-function askedOften(db: Database) {
+/** Lookups made for every call and every socket, combined into one query for many callers. */
+function batchedLookups(db: Database) {
   const credentials = db
     .select({ account, session, token: sessionToken })
     .from(sessionToken)
@@ -48,9 +48,9 @@ function askedOften(db: Database) {
   };
 }
 
-/** The one place that speaks SQL about signed-in browsers. */
-export const sessionStore = (db: Database, asked = askedOften(db)) => ({
-  /** Adds a session; beyond `keep`, those unused for longest end. Returns the ids of the ended ones. */
+/** The only SQL for signed-in browsers. */
+export const sessionStore = (db: Database, lookups = batchedLookups(db)) => ({
+  /** Adds a session. If there are then more than `keep`, ends the least recently used and returns the ids of those. */
   async add(
     tx: Database,
     row: typeof session.$inferInsert,
@@ -71,16 +71,17 @@ export const sessionStore = (db: Database, asked = askedOften(db)) => ({
   },
 
   async credential(hash: string): Promise<Credential | undefined> {
-    return (await asked.credentials(hash))[0];
+    return (await lookups.credentials(hash))[0];
   },
 
   async times(id: string): Promise<SessionTimes | undefined> {
-    return (await asked.sessions(id))[0];
+    return (await lookups.sessions(id))[0];
   },
 
   /**
-   * Of these sessions, those that are gone, and the times of those that may have expired: unused since `idleSince`, begun
-   * before `begunBefore`, or a guest's begun before `guestBefore`. The rest, usually all, are not transferred.
+   * Of these sessions, those that no longer exist, and the times of those that may have expired: last used before
+   * `idleSince`, created before `begunBefore`, or a guest's created before `guestBefore`. The rest, usually all of them,
+   * are not returned, to save the transfer.
    */
   async suspects(
     ids: readonly string[],
@@ -103,12 +104,12 @@ export const sessionStore = (db: Database, asked = askedOften(db)) => ({
     return rows.map(({ asked: id, ...times }) => ({ id, times: times.id === null ? null : (times as SessionTimes) }));
   },
 
-  /** Last used first. */
+  /** The sessions of an account, most recently used first. */
   async of(accountId: string): Promise<Session[]> {
     return db.select().from(session).where(eq(session.accountId, accountId)).orderBy(desc(session.lastUsedAt));
   },
 
-  /** The first use of a token lets the ones it replaces run out. */
+  /** Records the first use of a token, and makes the tokens it replaces expire at `othersUntil` at the latest. */
   async firstUse(token: { hash: string; sessionId: string; createdAt: Date }, at: Date, othersUntil: Date): Promise<void> {
     await db.update(sessionToken).set({ usedAt: at }).where(eq(sessionToken.hash, token.hash));
     await db
@@ -140,7 +141,7 @@ export const sessionStore = (db: Database, asked = askedOften(db)) => ({
     await db.insert(sessionToken).values(row);
   },
 
-  /** Ends one session of an account; false if there is none of that id. */
+  /** Ends one session of an account; false if the account has no session with this id. */
   async end(accountId: string, id: string): Promise<boolean> {
     const ended = await db
       .delete(session)
@@ -149,12 +150,12 @@ export const sessionStore = (db: Database, asked = askedOften(db)) => ({
     return ended.length > 0;
   },
 
-  /** Lets go of sessions nobody has used since an instant. */
+  /** Deletes sessions that were last used before an instant. */
   async forget(before: Date): Promise<void> {
     await db.delete(session).where(lt(session.lastUsedAt, before));
   },
 
-  /** Ends every session of an account, but for one if it is named. */
+  /** Ends every session of an account except `except`, if given. */
   async endAll(tx: Database, accountId: string, except?: string): Promise<void> {
     const all = eq(session.accountId, accountId);
     await tx.delete(session).where(except === undefined ? all : and(all, ne(session.id, except)));

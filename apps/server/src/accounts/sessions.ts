@@ -23,11 +23,11 @@ export interface SignedIn {
   readonly token: string;
 }
 
-/** What a browser says about itself as somebody signs in with it. */
+/** What a browser reports about itself at sign-in. */
 export interface Agent {
   readonly userAgent?: string | undefined;
   readonly timeZone?: string | undefined;
-  /** The mark of the browser, if it is to be recognised later. */
+  /** The browser's mark from its cookie, if the browser is to be recognised later. */
   readonly mark?: string | undefined;
 }
 
@@ -42,13 +42,13 @@ export interface SessionsOptions {
   readonly browsers: Browsers;
   readonly clock: Clock;
   readonly random: Random;
-  /** Told whenever sessions have ended, so that their sockets close at once. */
+  /** Called whenever sessions have ended, so that their sockets are closed at once. */
   readonly ended: (accountId: string, which: EndedSessions) => void;
 }
 
 /**
- * Signed-in browsers. A session is known by opaque tokens of which only the hash is kept; a token that has grown old
- * is replaced when its holder comes back, and lives on until the new one has been used.
+ * Signed-in browsers. A session is identified by opaque tokens, stored only as hashes. A token older than a day is
+ * replaced when its holder next signs in with it, and stays valid until a minute after the first use of the new one.
  */
 export class AccountSessions {
   readonly #options: SessionsOptions;
@@ -56,7 +56,7 @@ export class AccountSessions {
     this.#options = options;
   }
 
-  /** Signs a browser in; the token is told here once and never again. */
+  /** Signs a browser in. The returned token is not stored and cannot be read again. */
   async open(tx: Database, accountId: string, agent: Agent): Promise<string> {
     const { store, browsers, clock, random, ended } = this.#options;
     if (agent.mark !== undefined) await browsers.signedIn(tx, accountId, agent.mark);
@@ -75,7 +75,7 @@ export class AccountSessions {
     return token;
   }
 
-  /** Whose live token this is, if anybody's. */
+  /** The account and session of a live token; undefined if the token is unknown or expired. */
   async identify(token: string): Promise<Credential | undefined> {
     const { store, clock } = this.#options;
     const credential = await store.credential(hashOf(token));
@@ -87,7 +87,7 @@ export class AccountSessions {
     return credential;
   }
 
-  /** Comes back with a stored token. Throws `sign_in_required`. */
+  /** Signs in with a stored token, which may be replaced by a new one. Throws `sign_in_required`. */
   async comeBack(token: string, mark?: string): Promise<SignedIn> {
     const { store, browsers, clock, random } = this.#options;
     const credential = await this.identify(token);
@@ -96,23 +96,23 @@ export class AccountSessions {
     const now = clock.now();
     const due = tokenIsDueForReplacement(credential.token, now) && !(await store.hasNewerToken(credential.token));
     if (!due) return { account: credential.account, token };
-    const fresh = random.secret(secretBytes);
+    const newToken = random.secret(secretBytes);
     await store.addToken({
-      hash: hashOf(fresh),
+      hash: hashOf(newToken),
       sessionId: credential.session.id,
       createdAt: new Date(now),
       expiresAt: new Date(credential.session.createdAt.getTime() + sessionLife),
     });
-    return { account: credential.account, token: fresh };
+    return { account: credential.account, token: newToken };
   }
 
-  /** Whether this session has neither been ended nor expired. */
+  /** Whether this session has neither ended nor expired. */
   async lives(sessionId: string): Promise<boolean> {
     const session = await this.#options.store.times(sessionId);
     return session !== undefined && sessionLasts(session, session.role, this.#options.clock.now());
   }
 
-  /** Which of these sessions have been ended, whoever ended them, or have expired. */
+  /** Which of these sessions have ended, for whatever reason, or have expired. */
   async ended(ids: readonly string[]): Promise<string[]> {
     const now = this.#options.clock.now();
     const suspects = await this.#options.store.suspects(ids, {
@@ -123,7 +123,7 @@ export class AccountSessions {
     return suspects.filter(({ times }) => times === null || !sessionLasts(times, times.role, now)).map(({ id }) => id);
   }
 
-  /** Lets go of sessions nobody has used since an instant; by then none of them is live. */
+  /** Deletes sessions that were last used before an instant. The caller chooses one so early that none of them is live. */
   forget(before: Date): Promise<void> {
     return this.#options.store.forget(before);
   }
@@ -132,13 +132,13 @@ export class AccountSessions {
     return this.#options.store.of(accountId);
   }
 
-  /** Throws `not_found` for a session that is not one of this account's. */
+  /** Throws `not_found` unless the session belongs to this account. */
   async end(accountId: string, sessionId: string): Promise<void> {
     if (!(await this.#options.store.end(accountId, sessionId))) throw new AppError('not_found');
     this.#options.ended(accountId, { only: sessionId });
   }
 
-  /** Ends all, or all but one, as part of the transaction; what it answers must be called once that is done. */
+  /** Ends all sessions, or all but one, in the transaction. The returned function must be called once it has committed. */
   async endAll(tx: Database, accountId: string, except?: string): Promise<() => void> {
     await this.#options.store.endAll(tx, accountId, except);
     return () => this.#options.ended(accountId, except === undefined ? {} : { except });

@@ -11,12 +11,12 @@ import { type Account, isTaken } from './store.ts';
 type Credentials = z.output<typeof loginBody> & Pick<Agent, 'mark'>;
 type Social = z.output<typeof socialBody> & Pick<Agent, 'mark'>;
 
-/** What became of a social sign-in: done, or something of the person is still needed. */
+/** The outcome of a social sign-in: signed in, or an address or a password is still needed. */
 export type SocialOutcome =
   | (SignedIn & { readonly action: 'login' | 'register' })
   | { readonly needs: 'email' | 'password'; readonly profile: SocialProfile };
 
-/** With a password, or with what Facebook says. Whether an address is known can be told neither from words nor from time. */
+/** Sign-in with a password or with Facebook. Neither an answer nor its timing reveals whether an address is known. */
 export class SigningIn {
   readonly #parts: AccountParts;
   readonly #joining: Joining;
@@ -26,23 +26,23 @@ export class SigningIn {
   }
 
   /**
-   * Throws `wrong_credentials`, whichever of the two is wrong. `maySay` decides whether somebody whose account was
-   * made with Facebook is told so (`password_not_set`): asked too often, it answers like any other failure.
+   * Throws `wrong_credentials`, whether the address or the password is wrong. For an account that was made with Facebook
+   * and has no password, throws `password_not_set` while `mayHint` allows it, and `wrong_credentials` after too many attempts.
    */
-  async withPassword(credentials: Credentials, maySay: () => Promise<boolean>): Promise<SignedIn> {
+  async withPassword(credentials: Credentials, mayHint: () => Promise<boolean>): Promise<SignedIn> {
     const { store, passwords } = this.#parts;
     const key = emailKey(credentials.email);
     const account = await store.byEmail(key);
     await this.#countAttempt(key, account, credentials.mark);
     const right = await passwords.matches(credentials.password, account?.passwordHash);
-    if (account && account.passwordHash === null && (await maySay())) throw new AppError('password_not_set');
+    if (account && account.passwordHash === null && (await mayHint())) throw new AppError('password_not_set');
     if (!account || !right) throw new AppError('wrong_credentials');
     return this.#open(account, credentials);
   }
 
   /**
-   * Signs in whom the provider's token names; the body's own words about identity count for nothing. An address that
-   * has an account needs that account's password, which links the two. Throws `social_profile_failed`.
+   * Signs in the person the provider's token belongs to; any identity in the request body is ignored. An address that
+   * has an account requires that account's password, which links the two. Throws `social_profile_failed`.
    */
   async withProvider(social: Social, invitedAs: (emailKey: string) => Promise<Invited | undefined>): Promise<SocialOutcome> {
     const { store } = this.#parts;
@@ -55,7 +55,7 @@ export class SigningIn {
     if (owner) return this.#link(owner, { ...profile, email }, social);
     const newcomer = { ...social, email, name: nameOf(profile, email), passwordHash: null, facebookId: profile.id };
     const added = await this.#joining.add(newcomer, await invitedAs(emailKey(email)));
-    // Somebody else was quicker with this address.
+    // Another registration took the address after the lookup above.
     if (!added) return { needs: 'password', profile: { ...profile, email } };
     return { ...added, action: 'register' };
   }
@@ -84,19 +84,19 @@ export class SigningIn {
       await recognise(tx, { accountId: owner.id, addressKeys: [owner.emailKey], facebookId: profile.id });
     });
     await linked.catch((error: unknown) => {
-      // Linked to another account since it was looked up.
+      // The identity was linked to another account after the lookup.
       throw isTaken(error) ? new AppError('facebook_taken') : error;
     });
     return { ...(await this.#open({ ...owner, facebookId: profile.id }, social)), action: 'login' };
   }
 
-  /** Counts an attempt on an address, unless it comes from a browser that its owner has signed in from. Throws `TooMany`. */
+  /** Counts an attempt on an address, unless it comes from a browser the account trusts. Throws `TooMany`. */
   async #countAttempt(key: string, account: Account | undefined, mark: string | undefined): Promise<void> {
     const { browsers, attempts } = this.#parts;
     if (!(await browsers.isTrusted(account?.id, browsers.hash(mark)))) await attempts.begin(key);
   }
 
-  /** Signing in shows that the password is known: links that would set another are void, and attempts are forgotten. */
+  /** A sign-in proves that the user still has access: pending recovery links become void and counted attempts are deleted. */
   #open(account: Account, agent: Agent): Promise<SignedIn> {
     const { store, sessions, attempts } = this.#parts;
     return store.transaction(async (tx) => {
@@ -107,7 +107,7 @@ export class SigningIn {
   }
 }
 
-/** The provider's name if it can be one here, otherwise what stands before the @. */
+/** The provider's name if it is valid here, otherwise the part of the address before the @. */
 const nameOf = (profile: SocialProfile, email: string): string => {
   const name = personName.safeParse(profile.name);
   return name.success ? name.data : email.slice(0, email.indexOf('@'));
