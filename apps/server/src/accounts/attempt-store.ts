@@ -4,9 +4,9 @@ import { signInAttempt } from './tables.ts';
 
 export type Attempts = Omit<typeof signInAttempt.$inferSelect, 'key'>;
 
-/** The one place that speaks SQL about attempts to sign in. */
+/** The only SQL for sign-in attempts. */
 export const attemptStore = (db: Database) => ({
-  /** Replaces the attempts on a key by what `next` makes of them, if it makes anything. Parallel calls wait for each other. */
+  /** Replaces the attempts on a key by the result of `next`, unless undefined. Parallel calls for a key are serialised. */
   async change(key: string, next: (found: Attempts) => Attempts | undefined): Promise<void> {
     await db.transaction(async (tx) => {
       const never = new Date(0);

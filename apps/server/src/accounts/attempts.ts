@@ -9,14 +9,14 @@ export interface SignInAttemptsOptions {
   readonly store: AttemptStore;
   readonly keys: Keys;
   readonly clock: Clock;
-  /** Limits can be turned off for tests. */
+  /** Whether attempts are limited; tests can turn this off. */
   readonly limited: boolean;
 }
 
 /**
- * Sign-in attempts on one address, from whatever network: after a few of them each has to wait longer than the one
- * before. Attempts are counted before the password is looked at, so that parallel ones gain nothing, and addresses
- * without an account are counted like all others.
+ * Delays sign-in attempts on one address, whatever network they come from: from the eleventh on, each attempt makes the
+ * next one wait longer. Attempts are counted before the password is compared, so that parallel attempts gain nothing.
+ * Addresses without an account are counted like all others.
  */
 export class SignInAttempts {
   readonly #options: SignInAttemptsOptions;
@@ -24,13 +24,13 @@ export class SignInAttempts {
     this.#options = options;
   }
 
-  /** Counts one attempt. Throws `TooMany` while the next one has to wait. */
+  /** Counts one attempt. Throws `TooMany`, without counting, while attempts on the address are delayed. */
   async begin(emailKey: string): Promise<void> {
     const { store, clock, limited } = this.#options;
     if (!limited) return;
     let wait = 0;
     await store.change(this.#key(emailKey), ({ count, lastAt, nextAt }) => {
-      // Asked once the row is held: parallel attempts come one after another.
+      // Read the clock only here, under the row lock: parallel attempts wait for each other.
       const now = clock.now();
       wait = Math.max(0, nextAt.getTime() - now);
       if (wait > 0) return undefined;
@@ -40,12 +40,12 @@ export class SignInAttempts {
     if (wait > 0) throw new TooMany(Math.ceil(wait / 1_000));
   }
 
-  /** The owner proved who they are: the next attempt is the first again. */
+  /** Starts the count again, because the owner has proved who they are. */
   succeeded(tx: Database, emailKey: string): Promise<void> {
     return this.#options.store.remove(tx, this.#key(emailKey));
   }
 
-  /** Deletes what was last counted before an instant. */
+  /** Deletes counts whose last attempt was before an instant. */
   forget(before: Date): Promise<void> {
     return this.#options.store.forget(before);
   }

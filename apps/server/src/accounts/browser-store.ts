@@ -4,11 +4,11 @@ import { knownBrowser } from './tables.ts';
 
 export type KnownBrowser = typeof knownBrowser.$inferSelect;
 
-/** The one place that speaks SQL about the browsers accounts have signed in from. */
+/** The only SQL for the browsers from which accounts have signed in. */
 export const browserStore = (db: Database) => ({
   transaction: <T>(run: (tx: Database) => Promise<T>): Promise<T> => db.transaction((tx) => run(tx)),
 
-  /** Adds a browser or renews it; beyond `keep`, those signed in from longest ago are deleted. */
+  /** Adds or updates a browser. If there are then more than `keep`, deletes those whose last sign-in is longest ago. */
   async add(tx: Database, row: KnownBrowser, keep: number): Promise<void> {
     const { accountId, markHash, ...set } = row;
     const target = [knownBrowser.accountId, knownBrowser.markHash];

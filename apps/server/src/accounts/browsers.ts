@@ -4,8 +4,8 @@ import type { Keys } from '../platform/keys.ts';
 import type { BrowserStore } from './browser-store.ts';
 import { browserNotedEvery, browsersKept } from './rules.ts';
 
-/** Looked up where there is no account, so that an unknown address takes the same time. */
-const nobody = '00000000-0000-0000-0000-000000000000';
+/** Looked up if there is no account, so that an unknown address takes the same time. */
+const noAccount = '00000000-0000-0000-0000-000000000000';
 
 export interface BrowsersOptions {
   readonly store: BrowserStore;
@@ -13,26 +13,26 @@ export interface BrowsersOptions {
   readonly clock: Clock;
 }
 
-/** The browsers accounts have signed in from, recognised by the mark each of them keeps. */
+/** The browsers from which accounts have signed in, recognised by the mark that each browser keeps in a cookie. */
 export class Browsers {
   readonly #options: BrowsersOptions;
   constructor(options: BrowsersOptions) {
     this.#options = options;
   }
 
-  /** What is stored of a mark; undefined for a browser without one. */
+  /** The keyed hash under which a mark is stored; undefined for a browser without one. */
   hash(mark: string | undefined): string | undefined {
     return mark === undefined ? undefined : this.#options.keys.hash('browser', mark);
   }
 
-  /** Notes that the account signed in with this browser, which is trusted from now on. */
+  /** Records that the account signed in with this browser, which is trusted from now on. */
   async signedIn(tx: Database, accountId: string, mark: string): Promise<void> {
     const { store, keys, clock } = this.#options;
     const row = { accountId, markHash: keys.hash('browser', mark), signedInAt: new Date(clock.now()), trusted: true };
     await store.add(tx, row, browsersKept);
   }
 
-  /** Notes that the account is signed in with this browser; once a day suffices. */
+  /** Records, at most once a day, that the account is still signed in with this browser, and trusts the browser. */
   async seen(accountId: string, mark: string): Promise<void> {
     const { store, keys, clock } = this.#options;
     const known = await store.of(accountId, keys.hash('browser', mark));
@@ -40,10 +40,10 @@ export class Browsers {
     await store.transaction((tx) => this.signedIn(tx, accountId, mark));
   }
 
-  /** Whether the account trusts the browser of this hash. Takes as long for an account that does not exist. */
+  /** Whether the account trusts the browser with this hash. Takes the same time for an account that does not exist. */
   async isTrusted(accountId: string | undefined, markHash: string | undefined): Promise<boolean> {
     if (markHash === undefined) return false;
-    return (await this.#options.store.of(accountId ?? nobody, markHash))?.trusted === true;
+    return (await this.#options.store.of(accountId ?? noAccount, markHash))?.trusted === true;
   }
 
   /** The account no longer trusts any browser, except the one with this mark. */
@@ -51,7 +51,7 @@ export class Browsers {
     return this.#options.store.distrust(tx, accountId, this.hash(except));
   }
 
-  /** The accounts that have signed in since an instant with the browser of this hash. */
+  /** The accounts that have signed in with the browser with this hash since an instant. */
   async accountsOf(markHash: string | undefined, since: Date): Promise<string[]> {
     return markHash === undefined ? [] : this.#options.store.accountsOf(markHash, since);
   }
@@ -61,7 +61,7 @@ export class Browsers {
     return (await this.#options.store.all(accountId)).map(({ signedInAt, trusted }) => ({ signedInAt, trusted }));
   }
 
-  /** Deletes what was last signed in from before an instant. */
+  /** Deletes browsers whose last recorded sign-in was before an instant. */
   forget(before: Date): Promise<void> {
     return this.#options.store.forget(before);
   }

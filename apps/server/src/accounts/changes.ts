@@ -1,19 +1,19 @@
 import type { Database } from '../platform/database/database.ts';
 import type { AccountStore } from './store.ts';
 
-/** Hears whose account has changed. */
+/** Is called with the id of an account that has changed. */
 export type AccountListener = (accountId: string) => void;
 
 /**
- * The store of accounts, which tells whose row was changed: once the change is committed, so that whoever asks then
- * reads it. Every change to an account goes through here, whatever causes it.
+ * A store that notifies `notify` of every update of an account's row. A change made in a transaction of this store is
+ * notified after the commit, so that a listener reads the new row. All updates of accounts go through this store.
  */
-export function tellingStore(store: AccountStore, tell: AccountListener): AccountStore {
+export function tellingStore(store: AccountStore, notify: AccountListener): AccountStore {
   const uncommitted = new WeakMap<object, Set<string>>();
   const changed = (accountId: string, tx?: Database): void => {
     const ids = tx && uncommitted.get(tx);
     if (ids) ids.add(accountId);
-    else tell(accountId);
+    else notify(accountId);
   };
   return {
     ...store,
@@ -23,7 +23,7 @@ export function tellingStore(store: AccountStore, tell: AccountListener): Accoun
         uncommitted.set(tx, ids);
         return run(tx);
       });
-      for (const accountId of ids) tell(accountId);
+      for (const accountId of ids) notify(accountId);
       return done;
     },
     async update(accountId, values, tx) {

@@ -3,18 +3,18 @@ import type { Identified } from './parts.ts';
 
 /** What another domain decides about accounts, without accounts knowing that domain. */
 export interface AccountGuard {
-  /** Whether the owner of this address, or of this identity, was here before and may not come back. */
+  /** Whether the owner of this address, or of this identity, is barred from returning. */
   isKeptOut(addressKey: string | undefined, facebookId: string | undefined): Promise<boolean>;
   /** Those of these accounts that are suspended or banned. */
   suspendedAmong(accountIds: readonly string[], tx: Database): Promise<ReadonlySet<string>>;
   /**
-   * Is notified, as part of the transaction, how an account can be recognised: when it is created, when an address is
-   * proved to be its owner's, and when a provider's identity is linked.
+   * Called in the transaction with what identifies an account: when it is created, when an address is proved to be its
+   * owner's, and when a provider's identity is linked.
    */
   recognise(tx: Database, identified: Identified): Promise<void>;
 }
 
-/** All guards together, each of which may decide some of it; without any, everybody is let in. */
+/** Combines all guards, each of which may implement some of the questions. Without guards, nobody is barred or suspended. */
 export class AccountGuards implements AccountGuard {
   readonly #all: Partial<AccountGuard>[] = [];
 

@@ -13,12 +13,12 @@ import { type Account, type Application, type Confirmation, isTaken, type NewAcc
 type Registration = z.output<typeof registerBody>;
 type Questionnaire = z.output<typeof applyBody>;
 
-/** Somebody was invited: they pass the waiting list, and the invitation is used up with their account. */
+/** An invitation: its recipient skips the waiting list, and creating their account uses it up. */
 export interface Invited {
   readonly use: (tx: Database, accountId: string) => Promise<void>;
 }
 
-/** What makes an account, however somebody comes to it. */
+/** What a new account is created from, by the form or by Facebook. */
 export interface Newcomer {
   readonly email: string;
   readonly name: string;
@@ -33,13 +33,13 @@ export interface Newcomer {
   readonly mark?: string | undefined;
 }
 
-/** The language somebody's browser asks for, if it is one of ours. */
+/** The language that the browser prefers, if the product has it; otherwise English. */
 function languageOf({ language }: Pick<Newcomer, 'language'>): Language {
   const short = language?.slice(0, 2).toLowerCase() ?? '';
   return isLanguage(short) ? short : 'en';
 }
 
-/** The way in: an account, a confirmed address, and perhaps the waiting list. */
+/** Registration: creating an account, confirming its address, and the waiting list. */
 export class Joining {
   readonly #parts: AccountParts;
   constructor(parts: AccountParts) {
@@ -47,8 +47,8 @@ export class Joining {
   }
 
   /**
-   * Makes an account, a session and one mailed link, or nothing. Throws `registration_failed` for a taken address,
-   * whose owner gets a note; and `unavailable` under a flood.
+   * Creates an account, a session and one mailed link, or nothing. Throws `registration_failed` for a taken address, whose
+   * owner gets a mail, and `unavailable` when too many passwords are being hashed.
    */
   async register(registration: Registration & Pick<Newcomer, 'mark'>, invited?: Invited): Promise<SignedIn> {
     const passwordHash = await this.#parts.passwords.hash(registration.password);
@@ -58,12 +58,12 @@ export class Joining {
     throw new AppError('registration_failed');
   }
 
-  /** Makes the account of a newcomer; undefined if the address is taken, or its last owner may not come back. */
+  /** Creates the account of a newcomer; undefined if the address is taken, or its last owner is barred from returning. */
   async add(newcomer: Newcomer, invited?: Invited): Promise<SignedIn | undefined> {
     const { store, sessions, clock, random, waitingList, adminEmails } = this.#parts;
     const now = new Date(clock.now());
     const key = emailKey(newcomer.email);
-    const waits = waitingList && !invited && !adminEmails.includes(key);
+    const mustWait = waitingList && !invited && !adminEmails.includes(key);
     if (await this.#parts.isKeptOut(key, newcomer.facebookId)) return undefined;
     const row: NewAccount = {
       id: random.id(),
@@ -73,7 +73,7 @@ export class Joining {
       passwordHash: newcomer.passwordHash,
       facebookId: newcomer.facebookId ?? null,
       language: languageOf(newcomer),
-      registeringStage: waits ? 'sentCredentials' : null,
+      registeringStage: mustWait ? 'sentCredentials' : null,
       solicitedEmails: newcomer.solicitedEmails ?? false,
       ...(newcomer.solicitedEmails && { howSolicited: 'register' }),
       ...(newcomer.termsAccepted && termsAccepted(now)),
@@ -90,7 +90,7 @@ export class Joining {
     });
   }
 
-  /** Makes the ephemeral account of somebody who comes by a personal invitation; `bind` says to which. */
+  /** Creates the temporary account of a guest with a personal invitation; `bind` ties the account to the invitation. */
   async addGuest(
     guest: Pick<Newcomer, 'language' | 'userAgent'>,
     bind: (tx: Database, accountId: string) => Promise<void>,
@@ -100,7 +100,7 @@ export class Joining {
     const id = random.id();
     const row: NewAccount = {
       id,
-      // Nobody's address: the domain is reserved (RFC 2606), and nothing is ever sent to it.
+      // An address that cannot exist: the domain is reserved (RFC 2606), and nothing is ever sent to it.
       email: `${id}@guest.invalid`,
       emailKey: `${id}@guest.invalid`,
       name: 'Guest',
@@ -119,9 +119,9 @@ export class Joining {
   }
 
   /**
-   * Confirms the address a link was mailed to, whoever opens it. A second click changes nothing and is no error. An
-   * address that makes its owner an admin is confirmed by `confirmWithPassword` alone, so that neither the program that
-   * scans a mailbox nor the person who registered the address gives or gets the role. Throws `invalid_confirmation_link`.
+   * Confirms the address a link was mailed to, no matter who opens it. A second click changes nothing and is not an error.
+   * An address that makes its owner an admin is confirmed only by `confirmWithPassword`, so that neither a program that
+   * scans a mailbox can grant the role, nor the person who registered the address get it. Throws `invalid_confirmation_link`.
    */
   async confirmEmail(hash: string): Promise<{ readonly account: Account; readonly needsPassword: boolean }> {
     const { store } = this.#parts;
@@ -136,8 +136,8 @@ export class Joining {
   }
 
   /**
-   * Confirms an address that makes its owner an admin, and sets a new password: whoever had the account before is shut
-   * out in the transaction that gives the role. Throws `invalid_confirmation_link`, also for any other address.
+   * Confirms an address that makes its owner an admin, and sets a new password. The transaction that grants the role also
+   * shuts out anyone who had access to the account before. Throws `invalid_confirmation_link`, also for any other address.
    */
   async confirmWithPassword(hash: string, password: string): Promise<void> {
     const { store, passwords, makesAdmin } = this.#parts;
@@ -159,7 +159,7 @@ export class Joining {
     announce();
   }
 
-  /** What a mailed link is about, and whether it has been used. Throws `invalid_confirmation_link`. */
+  /** The account and confirmation of a mailed link, and whether it has been used. Throws `invalid_confirmation_link`. */
   async #openLink(hash: string): Promise<{ account: Account; confirmation: Confirmation; done: boolean }> {
     const { store, clock } = this.#parts;
     const confirmation = await store.confirmation(hashOf(hash));
@@ -171,7 +171,7 @@ export class Joining {
     return { account, confirmation, done };
   }
 
-  /** Mails the link again; nothing happens for an address that is confirmed. */
+  /** Mails a new confirmation link; does nothing if the address is already confirmed. */
   async resendConfirmation(accountId: string): Promise<void> {
     const account = await this.#parts.known(accountId);
     if (account.verifiedAt) return;
@@ -180,7 +180,7 @@ export class Joining {
 
   // ---- The waiting list.
 
-  /** Takes the questionnaire. Throws `info_already_sent`, or `forbidden` for somebody who is asked for none. */
+  /** Stores the questionnaire. Throws `info_already_sent`, or `forbidden` for an account that is not on the waiting list. */
   async apply(accountId: string, questionnaire: Questionnaire): Promise<Account> {
     const { store, clock } = this.#parts;
     const row = {
@@ -197,7 +197,7 @@ export class Joining {
     return this.#parts.known(accountId);
   }
 
-  /** Who waits, and who looks at what they told us. */
+  /** The accounts that await a decision, each with its questionnaire and the administrator who has claimed it. */
   async waiting(): Promise<{ account: Account; application: Application; claimedBy: string | null }[]> {
     const stale = this.#staleClaims();
     return (await this.#parts.store.waiting()).map(({ account, application }) => ({
@@ -207,7 +207,7 @@ export class Joining {
     }));
   }
 
-  /** Takes somebody's answers in hand for an hour. Throws `case_taken`. */
+  /** Claims an application for an hour. Throws `case_taken`. */
   async claim(accountId: string, by: string, note: Note): Promise<void> {
     const { store, clock } = this.#parts;
     await store.transaction(async (tx) => {
@@ -216,11 +216,11 @@ export class Joining {
     });
   }
 
-  /** Throws `case_taken` unless this person's answers are in the hands of `by`, and have not been for too long. */
+  /** Throws `case_taken` unless `by` has claimed this application less than an hour ago. */
   async refuseOthers(tx: Database, accountId: string, by: string): Promise<void> {
     const found = await this.#parts.store.application(accountId, tx);
-    const mine = found?.claimedBy === by && found.claimedAt && found.claimedAt > this.#staleClaims();
-    if (!mine) throw new AppError('case_taken');
+    const isClaimed = found?.claimedBy === by && found.claimedAt && found.claimedAt > this.#staleClaims();
+    if (!isClaimed) throw new AppError('case_taken');
   }
 
   #staleClaims(): Date {
@@ -228,19 +228,19 @@ export class Joining {
   }
 
   /**
-   * Lets somebody in and tells them; `by` says who decided, `note` writes it down as part of the transaction. Throws
-   * `not_found` for somebody who does not wait.
+   * Admits an account and notifies its owner by mail. `by` is who decided; `note` records the decision in the same
+   * transaction. Throws `not_found` for an account that is not waiting.
    */
   approve(accountId: string, by: string, note: Note): Promise<void> {
     return this.#decide(accountId, by, null, note);
   }
 
-  /** Declines with a reason the person is told. Throws `not_found` for somebody who does not wait. */
+  /** Declines, with a reason that is mailed to the owner. Throws `not_found` for an account that is not waiting. */
   decline(accountId: string, by: string, reason: string, note: Note): Promise<void> {
     return this.#decide(accountId, by, reason, note);
   }
 
-  /** Asks somebody who waits something by mail; they answer by mail, and go on waiting. Throws `not_found`. */
+  /** Mails an applicant a question, which they answer by mail; they stay on the waiting list. Throws `not_found`. */
   async ask(accountId: string, question: string, note: Note): Promise<void> {
     const { store, clock } = this.#parts;
     await store.transaction(async (tx) => {
@@ -280,7 +280,7 @@ export class Joining {
     await this.#parts.write(tx, account, { kind: 'confirm', link: `${publicUrl}/confirmemail/${hash}` });
   }
 
-  /** Somebody tried to register a known address: its owner is told, whoever tried is not. */
+  /** Mails the owner of a known address that somebody tried to register it; the caller of the registration learns nothing. */
   async #noteToOwner(key: string): Promise<void> {
     const { store, mayMail, publicUrl } = this.#parts;
     const owner = await store.byEmail(key);
@@ -288,7 +288,7 @@ export class Joining {
     await store.transaction((tx) => this.#parts.write(tx, owner, { kind: 'taken', link: `${publicUrl}/requestrecoverpassword` }));
   }
 
-  /** The account moves to an address that has just been proved; other browsers are signed out, the old address is notified. */
+  /** Changes the account's address to one just confirmed, signs out other browsers and notifies the old address. */
   async #moveTo(account: Account, newEmail: string, keep: string | undefined): Promise<Account> {
     const { store, sessions } = this.#parts;
     await this.#refuseAddress(emailKey(newEmail));
@@ -301,6 +301,7 @@ export class Joining {
     announce();
     return this.#parts.known(account.id);
   }
+
   async #changeAddress(tx: Database, account: Account, newEmail: string): Promise<void> {
     const { store } = this.#parts;
     await store.update(account.id, { email: newEmail, emailKey: emailKey(newEmail) }, tx);
@@ -310,12 +311,12 @@ export class Joining {
     await this.#parts.write(tx, account, { kind: 'oldAddress' });
   }
 
-  /** Throws `invalid_confirmation_link` for an address whose last owner may not come back. */
+  /** Throws `invalid_confirmation_link` for an address whose last owner is barred from returning. */
   async #refuseAddress(key: string): Promise<void> {
     if (await this.#parts.isKeptOut(key, undefined)) throw new AppError('invalid_confirmation_link');
   }
 
-  /** Throws `invalid_confirmation_link` if somebody else took the address meanwhile. */
+  /** Throws `invalid_confirmation_link` if another account took the address meanwhile. */
   async #unlessTaken<T>(work: Promise<T>): Promise<T> {
     return work.catch((error: unknown) => {
       throw isTaken(error) ? new AppError('invalid_confirmation_link') : error;

@@ -10,17 +10,17 @@ import type { Account } from './store.ts';
 
 const codeDigits = 8;
 
-/** The owner of an account that is about to be erased. A guest has no address of their own. */
+/** The owner of an account that is about to be erased. A guest has no real address. */
 export type Leaver = DataSubject;
 
-/** The way out: proof that it is them, their data to take along, and then nothing is left. */
+/** Deletion of an account: the proof of who asks, the export of their data, and the erasure. */
 export class Leaving {
   readonly #parts: AccountParts;
   constructor(parts: AccountParts) {
     this.#parts = parts;
   }
 
-  /** Mails the code that stands for a password where there is none. Throws `forbidden` where there is one. */
+  /** Mails the code that authorises deletion of an account without a password. Throws `forbidden` for one with a password. */
   async requestCode(accountId: string): Promise<void> {
     const { store, clock, random } = this.#parts;
     const account = await this.#parts.known(accountId);
@@ -33,7 +33,7 @@ export class Leaving {
     });
   }
 
-  /** Throws `wrong_password` or `wrong_code`, and names the field that is missing. */
+  /** Throws `wrong_password` or `wrong_code`, and `validation_failed` with the field that is missing. */
   async prove(accountId: string, given: { password?: string | undefined; code?: string | undefined }): Promise<Account> {
     const account = await this.#parts.known(accountId);
     if (account.passwordHash === null) await this.#proveByCode(accountId, given.code);
@@ -46,14 +46,14 @@ export class Leaving {
 
   async #proveByCode(accountId: string, code: string | undefined): Promise<void> {
     if (!code) throw new AppError('validation_failed', { code: fieldTexts.code_blank });
-    const wanted = await this.#parts.store.tryDeletionCode(accountId);
-    const right = wanted && timingSafeEqual(Buffer.from(wanted.hash), Buffer.from(hashOf(code.replaceAll(/\s/g, ''))));
-    if (!right || wanted.expiresAt.getTime() <= this.#parts.clock.now()) throw new AppError('wrong_code');
+    const expected = await this.#parts.store.tryDeletionCode(accountId);
+    const isRight = expected && timingSafeEqual(Buffer.from(expected.hash), Buffer.from(hashOf(code.replaceAll(/\s/g, ''))));
+    if (!isRight || expected.expiresAt.getTime() <= this.#parts.clock.now()) throw new AppError('wrong_code');
   }
 
   /**
-   * Whom it is about, as other places know them: by id, by every address they have had, and by a provider's identity.
-   * Nobody is separated from them until the transaction ends: then there is nobody any more.
+   * The person as other domains know them: by id, by every address they have had, and by a provider's identity. Locks the
+   * account: a transaction that records a separation from it waits, and then finds that the account no longer exists.
    */
   async person(tx: Database, account: Account): Promise<Leaver> {
     const { store } = this.#parts;
@@ -62,14 +62,14 @@ export class Leaving {
     return { accountId, addressKeys: [emailKey, ...former], facebookId, guest: role === 'experienceGuest' };
   }
 
-  /** Erases the account as part of the transaction; what it answers must be called once that is done. */
+  /** Erases the account in the transaction. The returned function must be called once that has committed. */
   async erase(tx: Database, account: Account): Promise<() => void> {
-    const told = await this.#parts.sessions.endAll(tx, account.id);
+    const announce = await this.#parts.sessions.endAll(tx, account.id);
     await this.#parts.store.remove(tx, account.id);
-    return told;
+    return announce;
   }
 
-  /** What is kept about somebody here, in plain words. */
+  /** The personal data that this domain keeps about the owner of an account. */
   async export(account: Account): Promise<Record<string, unknown>> {
     const { store, sessions, browsers } = this.#parts;
     const { passwordHash, emailKey: _, ...kept } = account;

@@ -1,6 +1,6 @@
 import { declareLimits, hour, minute } from '../platform/limits.ts';
 
-/** What accounts, their sessions and their forms may ask for. Source: requirements/threats 5. */
+/** Rate limits of the calls about accounts, sessions and their forms. Source: requirements/threats 5. */
 export const accountLimits = declareLimits({
   registerPerAddress: { count: 60, window: hour },
   loginPerAddress: { count: 120, window: 10 * minute },
@@ -10,7 +10,7 @@ export const accountLimits = declareLimits({
   socialAddressPerAddress: { count: 5, window: hour },
   resendPerAccount: { count: 3, window: hour },
   recoverPerAddress: { count: 60, window: hour },
-  /** Calls that take a mailed link: nobody guesses 256 bits, but nobody needs this many attempts either. */
+  /** Calls that take a mailed link. Its 256 bits cannot be guessed, but no user needs more attempts than this either. */
   linkPerAddress: { count: 300, window: 5 * minute },
   passwordPerAccount: { count: 10, window: 15 * minute },
   codePerAccount: { count: 3, window: hour },

@@ -14,7 +14,7 @@ import { signInIsFresh } from './rules.ts';
 import type { AccountSessions } from './sessions.ts';
 import type { Account, AccountStore } from './store.ts';
 
-/** By what an account can be recognised as one that was here before. */
+/** The addresses and the identity by which a person is recognised who had an account before. */
 export interface Identified {
   readonly accountId: string;
   readonly addressKeys: readonly string[];
@@ -36,60 +36,60 @@ export interface AccountPartsOptions {
   readonly productName: string;
   readonly publicUrl: string;
   readonly supportEmail: string;
-  /** Addresses, as they are compared, that become admin once they are confirmed. */
+  /** Address keys whose owners become admin once they have confirmed the address and set a new password. */
   readonly adminEmails: readonly string[];
   readonly waitingList: boolean;
-  /** Whether somebody with this address, or this identity, was here before and may not come back. */
+  /** Whether the owner of this address, or of this identity, is barred from returning. */
   readonly isKeptOut: (emailKey: string | undefined, facebookId: string | undefined) => Promise<boolean>;
   /**
-   * Told, as part of the transaction, how an account can be recognised: when it is made, when an address is proved to
+   * Called in the transaction with what identifies an account: when it is created, when an address is proved to
    * be its owner's, and when a provider's identity is linked.
    */
   readonly recognise: (tx: Database, identified: Identified) => Promise<void>;
-  /** Those of these people who are suspended or banned. */
+  /** Those of these accounts that are suspended or banned. */
   readonly suspendedAmong: (accountIds: readonly string[], tx: Database) => Promise<ReadonlySet<string>>;
   readonly social: SocialProvider | undefined;
-  /** Whether this recipient may be mailed once more today; beyond it, notes nobody asked for are left out. */
+  /** Whether this recipient may get one more mail today; if not, mails that the recipient did not request are not sent. */
   readonly mayMail: (addressKey: string) => Promise<boolean>;
-  /** Writes an event of signing in to the log; it holds nothing personal. */
+  /** Logs a sign-in event, which contains no personal data. */
   readonly noteSignIn: (event: string) => void;
 }
 
-/** What is to be said in a letter to the owner of an account. */
+/** The content of a mail to the owner of an account. */
 export type OwnMail = Pick<Letter, 'kind' | 'values' | 'link' | 'unsubscribeUrl'> & { readonly to?: string };
 
-/** Writes down, as part of a transaction, what was done. */
+/** Records an action in the transaction that performs it. */
 export type Note = (tx: Database) => Promise<void>;
 
-/** What the commands about accounts share. */
+/** What the classes of this domain share. */
 export const accountParts = (options: AccountPartsOptions) => ({
   ...options,
 
-  /** The account of this id. Throws `sign_in_required`: it was deleted a moment ago. */
+  /** The account with this id. Throws `sign_in_required` if it has just been deleted. */
   async known(id: string): Promise<Account> {
     const account = await options.store.byId(id);
     if (!account) throw new AppError('sign_in_required');
     return account;
   },
 
-  /** Throws `recent_sign_in_needed` unless they have just signed in. */
+  /** Throws `recent_sign_in_needed` unless the sign-in is less than ten minutes old. */
   refuseOldSignIn({ signedInAt }: { readonly signedInAt: Date }): void {
     if (!signInIsFresh({ createdAt: signedInAt }, options.clock.now())) throw new AppError('recent_sign_in_needed');
   },
 
-  /** The address is proved to be theirs, for the first time or again. */
+  /** Marks the address as proved to be its owner's, for the first time or again. */
   async verify(tx: Database, account: Account): Promise<void> {
     await options.store.update(account.id, { verifiedAt: account.verifiedAt ?? new Date(options.clock.now()) }, tx);
     await options.recognise(tx, { accountId: account.id, addressKeys: [account.emailKey], facebookId: account.facebookId });
   },
 
-  /** Whether the operator named this address: its owner becomes admin by proving that it is theirs. */
+  /** Whether the operator listed this address: its owner becomes admin by proving that it is theirs. */
   makesAdmin: (emailKey: string): boolean => options.adminEmails.includes(emailKey),
 
   /**
-   * Ends everything by which somebody who once knew the password, or was signed in, could come back: pending changes
-   * of address, mailed links and codes, every session but `keep`, and the trust in every browser but the one with
-   * `mark`. Returns what must be called once the transaction is done.
+   * Ends everything that would let a person who once knew the password, or was signed in, back into the account: pending
+   * changes of address, mailed links and codes, every session except `keep.sessionId`, and the trust in every browser
+   * except the one with `keep.mark`. The returned function must be called once the transaction has committed.
    */
   async shutOut(
     tx: Database,
@@ -105,9 +105,10 @@ export const accountParts = (options: AccountPartsOptions) => ({
   },
 
   /**
-   * The owner of the mailbox takes the account over, whoever had it before: with a new password, without the Facebook
-   * identity it was linked to, and with nobody signed in. An address the operator named makes an admin only here, so
-   * that no session and no password is older than the role. Source: Sudhodanan and Paverd, "Pre-hijacked accounts",
+   * The owner of the mailbox takes over the account from anyone who had it before: it gets a new password, loses its
+   * linked Facebook identity, and every session ends. Only here does an address that the operator listed make an admin,
+   * so that no session and no password is older than the role. The returned function must be called once the
+   * transaction has committed. Source: Sudhodanan and Paverd, "Pre-hijacked accounts",
    * USENIX Security 2022, section 6.
    */
   async recover(tx: Database, account: Account, passwordHash: string): Promise<() => void> {
@@ -129,7 +130,10 @@ export const accountParts = (options: AccountPartsOptions) => ({
     return this.shutOut(tx, account.id);
   },
 
-  /** Throws `last_admin` if nobody who may administer would be left without this person. Call it first in the transaction that takes them away. */
+  /**
+   * Throws `last_admin` if the account is an admin and every other admin is suspended. Call it first in a transaction
+   * that suspends, demotes or deletes the account.
+   */
   async keepAdmin(tx: Database, accountId: string): Promise<void> {
     const admins = await options.store.holdAdmins(tx);
     if (!admins.includes(accountId)) return;
@@ -137,7 +141,7 @@ export const accountParts = (options: AccountPartsOptions) => ({
     if (!admins.some((id) => id !== accountId && !suspended.has(id))) throw new AppError('last_admin');
   },
 
-  /** A letter to the owner of an account, in their language. */
+  /** A mail to the owner of an account, in their language. */
   letter(account: Account, letter: OwnMail): Letter {
     return {
       to: account.email,

@@ -6,18 +6,18 @@ import { passkeyChallengeLife, passkeysPerAccount } from './rules.ts';
 import type { Passkey } from './store.ts';
 
 const challengeBytes = 32;
-/** COSE names of what every browser can make: EdDSA, ES256, RS256 (RFC 9053, RFC 8812). */
+/** COSE identifiers of the algorithms that every browser supports: EdDSA, ES256, RS256 (RFC 9053, RFC 8812). */
 const algorithms = [-8, -7, -257];
-/** None is asked for, so what a browser says of any is not read. */
+/** No extensions are requested, so extension results from a browser are ignored. */
 const noExtensions = { clientExtensionResults: {} };
 
-/** Much code for what few people use: read when somebody does. */
+/** Loaded on first use, because the library is large and few people use passkeys. */
 const webAuthn = () => import('@simplewebauthn/server');
 
 /**
- * A passkey in place of the app's code (W3C Web Authentication, level 3): it cannot be typed into somebody else's page.
- * Signing in was the first factor, so a key that only asks to be touched is enough. It counts beside an app that is set up and
- * never instead of it, so that whoever loses a device has another way in.
+ * Passkeys in place of the app's code (W3C Web Authentication, level 3): unlike a code, a passkey cannot be entered on a
+ * phishing page. Signing in was the first factor, so a key that only checks user presence is enough. A passkey works only
+ * in addition to an app that is set up, so that a user who loses a device has another way in.
  */
 export class Passkeys {
   readonly #parts: AccountParts;
@@ -32,7 +32,7 @@ export class Passkeys {
     return this.#parts.store.passkeys(accountId);
   }
 
-  /** What a browser is asked for to make one. Throws `recent_sign_in_needed`, `too_many_passkeys`. */
+  /** The options with which a browser creates a passkey. Throws `recent_sign_in_needed`, `too_many_passkeys`. */
   async begin(actor: Actor) {
     const account = await this.#parts.known(actor.accountId);
     const known = await this.#mayAdd(actor);
@@ -45,20 +45,20 @@ export class Passkeys {
       challenge: await this.#challenge(actor),
       attestationType: 'none',
       supportedAlgorithmIDs: algorithms,
-      excludeCredentials: known.map(described),
+      excludeCredentials: known.map(descriptor),
       authenticatorSelection: { residentKey: 'discouraged', userVerification: 'preferred' },
     });
   }
 
-  /** Keeps the one that was made. Throws `wrong_passkey`, `recent_sign_in_needed`, `too_many_passkeys`. */
-  async add(actor: Actor, made: NewPasskey): Promise<void> {
+  /** Stores a new passkey. Throws `wrong_passkey`, `recent_sign_in_needed`, `too_many_passkeys`. */
+  async add(actor: Actor, created: NewPasskey): Promise<void> {
     const { store, clock } = this.#parts;
     await this.#mayAdd(actor);
     const { verifyRegistrationResponse } = await webAuthn();
     const expected = await this.#expected(actor);
-    const { transports = [], ...response } = made.response;
-    const registration = { ...made, ...noExtensions, response: { ...response, transports } };
-    const { registrationInfo } = await orWrong(
+    const { transports = [], ...response } = created.response;
+    const registration = { ...created, ...noExtensions, response: { ...response, transports } };
+    const { registrationInfo } = await orWrongPasskey(
       verifyRegistrationResponse({ response: registration, supportedAlgorithmIDs: algorithms, ...expected }),
     );
     if (!registrationInfo) throw new AppError('wrong_passkey');
@@ -66,7 +66,7 @@ export class Passkeys {
     const row = { id, accountId: actor.accountId, publicKey: Buffer.from(publicKey).toString('base64url'), counter, transports };
     await store.transaction(async (tx) => {
       if (!(await store.holdSecondFactor(tx, actor.accountId))) throw new AppError('wrong_passkey');
-      refuseMore(await store.passkeys(actor.accountId, tx));
+      refuseTooMany(await store.passkeys(actor.accountId, tx));
       if (!(await store.addPasskey(tx, { ...row, addedAt: new Date(clock.now()) }))) throw new AppError('wrong_passkey');
     });
   }
@@ -75,7 +75,7 @@ export class Passkeys {
     if (!(await this.#parts.store.removePasskey(accountId, id))) throw new AppError('not_found');
   }
 
-  /** What a browser is asked for to prove one. Throws `not_found` for somebody who has none. */
+  /** The options with which a browser proves a passkey. Throws `not_found` for an account without passkeys. */
   async ask(actor: Actor) {
     const known = await this.list(actor.accountId);
     if (known.length === 0) throw new AppError('not_found');
@@ -83,12 +83,12 @@ export class Passkeys {
     return generateAuthenticationOptions({
       rpID: this.#relyingParty.id,
       challenge: await this.#challenge(actor),
-      allowCredentials: known.map(described),
+      allowCredentials: known.map(descriptor),
       userVerification: 'preferred',
     });
   }
 
-  /** Proves it for this session; what was signed counts once. Throws `wrong_passkey`. */
+  /** Proves the second factor for this session; a signature is accepted once. Throws `wrong_passkey`. */
   async prove(actor: Actor, proof: PasskeyProof): Promise<void> {
     const { store, clock } = this.#parts;
     const expected = await this.#expected(actor);
@@ -96,19 +96,19 @@ export class Passkeys {
     if (!passkey) throw new AppError('wrong_passkey');
     const { verifyAuthenticationResponse } = await webAuthn();
     const credential = {
-      ...described(passkey),
+      ...descriptor(passkey),
       publicKey: new Uint8Array(Buffer.from(passkey.publicKey, 'base64url')),
       counter: passkey.counter,
     };
-    const { verified, authenticationInfo } = await orWrong(
+    const { verified, authenticationInfo } = await orWrongPasskey(
       verifyAuthenticationResponse({ response: { ...proof, ...noExtensions }, ...expected, credential }),
     );
     if (!verified) throw new AppError('wrong_passkey');
     const at = new Date(clock.now());
     await store.transaction(async (tx) => {
-      const stands = await store.holdSecondFactor(tx, actor.accountId);
-      const counted = stands && (await store.notePasskey(tx, passkey, authenticationInfo.newCounter, at));
-      if (!counted) throw new AppError('wrong_passkey');
+      const isSetUp = await store.holdSecondFactor(tx, actor.accountId);
+      const isRecorded = isSetUp && (await store.notePasskey(tx, passkey, authenticationInfo.newCounter, at));
+      if (!isRecorded) throw new AppError('wrong_passkey');
       await store.noteSecondFactor(tx, actor.sessionId, at);
     });
   }
@@ -116,11 +116,11 @@ export class Passkeys {
   async #mayAdd(actor: Actor): Promise<Passkey[]> {
     this.#parts.refuseOldSignIn(actor);
     const known = await this.list(actor.accountId);
-    refuseMore(known);
+    refuseTooMany(known);
     return known;
   }
 
-  /** A fresh challenge for this session; the one before is void. */
+  /** A new challenge for this session; the previous one is void. */
   async #challenge({ sessionId }: Actor): Promise<Uint8Array<ArrayBuffer>> {
     const { store, random, clock } = this.#parts;
     const challenge = random.secret(challengeBytes);
@@ -128,7 +128,7 @@ export class Passkeys {
     return new Uint8Array(Buffer.from(challenge, 'base64url'));
   }
 
-  /** What an answer must be made for. The challenge is used up by asking for it. */
+  /** What a response must have been signed for. Each call uses up the session's challenge. */
   async #expected({ sessionId }: Actor) {
     const taken = await this.#parts.store.takePasskeyChallenge(sessionId);
     if (!taken || taken.expiresAt.getTime() <= this.#parts.clock.now()) throw new AppError('wrong_passkey');
@@ -137,14 +137,14 @@ export class Passkeys {
   }
 }
 
-function refuseMore(known: readonly Passkey[]): void {
+function refuseTooMany(known: readonly Passkey[]): void {
   if (known.length >= passkeysPerAccount) throw new AppError('too_many_passkeys');
 }
 
-const described = ({ id, transports }: Passkey) => ({ id, transports: [...transports] });
+const descriptor = ({ id, transports }: Passkey) => ({ id, transports: [...transports] });
 
-/** Whatever is wrong with an answer is told in one way. */
-async function orWrong<T>(verified: Promise<T>): Promise<T> {
+/** Reports every fault of a response with the same error. */
+async function orWrongPasskey<T>(verified: Promise<T>): Promise<T> {
   try {
     return await verified;
   } catch {

@@ -8,15 +8,15 @@ import { hashOf, secretBytes } from './secrets.ts';
 const job = 'recover-password';
 interface Request extends About {
   readonly addressKey: string;
-  /** Epoch ms. Mails are counted by when they were asked for, however late the job runs. */
+  /** Epoch ms. Mails are counted by the time of the request, however late the job runs. */
   readonly askedAt: number;
   /** The keyed hash of the mark of the browser that asked. */
   readonly browser?: string;
 }
 
 /**
- * A forgotten password. The request is only written down; whether the address is known is looked up later, by a job,
- * so that no answer and no waiting time tells it.
+ * Password recovery. A request is only stored; a job looks up the address later, so that neither the answer nor its
+ * timing reveals whether the address is known.
  */
 export class Recovery {
   readonly #parts: AccountParts;
@@ -24,7 +24,7 @@ export class Recovery {
     this.#parts = parts;
   }
 
-  /** Starts looking after requests. */
+  /** Registers the job that handles requests. */
   serve(): Promise<void> {
     return this.#parts.jobs.define<Request>(job, (request, id) => this.#mailLink(request, id));
   }
@@ -43,7 +43,8 @@ export class Recovery {
   }
 
   /**
-   * Sets a new password, once per link. Opening the mail proves that the address is theirs, so it counts as confirmed.
+   * Sets a new password, once per link. The link proves that the caller reads the mails to this address, so the address
+   * counts as confirmed.
    * Throws `invalid_recovery_link`.
    */
   async reset(hash: string, password: string, mark?: string): Promise<void> {
@@ -62,8 +63,8 @@ export class Recovery {
   }
 
   /**
-   * Browsers the account has never signed in from share one budget of mails; each it has signed in from has one of its
-   * own, which strangers cannot use up.
+   * Mails the link. All browsers that the account does not trust share one budget of mails; each trusted browser has a
+   * budget of its own, which strangers cannot use up.
    */
   async #mailLink({ addressKey, askedAt, browser }: Request, id: string): Promise<void> {
     const { store, browsers, clock, random, mailBudget, publicUrl } = this.#parts;

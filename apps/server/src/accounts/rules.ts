@@ -1,45 +1,45 @@
 import { policyVersions } from '@unspoken/contract/accounts';
 
-/** How long a signed-in browser stays so, ms. Source: requirements/accounts 13. */
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
+/** How long a session lasts, and below how long it may stay unused, ms. Source: requirements/accounts 13. */
 export const sessionLife = 30 * day;
 const idleOf = (role: string): number => (role === 'admin' ? 12 * hour : 14 * day);
-/** The shortest time without use after which a session of anybody ends. */
+/** The shortest idle time, over all roles, after which a session ends. */
 export const shortestIdle = idleOf('admin');
-/** A guest of one encounter is known for two hours. requirements/accounts 1.2. */
+/** The session of a guest lasts two hours. requirements/accounts 1.2. */
 export const guestLife = 2 * hour;
 const lifeOf = (role: string): number => (role === 'experienceGuest' ? guestLife : sessionLife);
-/** A token older than this is replaced when a person comes back with it. */
+/** A token of this age is replaced at its next sign-in. */
 const tokenAge = day;
-/** How long a replaced token still works after its successor's first use: for requests already under way. */
+/** How long a replaced token still works after the first use of its successor, for requests in flight. */
 export const replacedTokenGrace = minute;
 export const sessionsKept = 20;
-/** Browsers remembered for one account; beyond them, the ones not signed in from for longest are forgotten. */
+/** How many browsers are stored for one account; beyond that, those whose last sign-in is longest ago are deleted. */
 export const browsersKept = 50;
-/** How often a browser that stays signed in is noted. */
+/** How often the use of a browser that stays signed in is recorded. */
 export const browserNotedEvery = day;
 
 export const confirmationLife = day;
 /** requirements/accounts 8. */
 export const recoveryLife = 2 * hour;
-/** Attempts on one address that cost no waiting; from then on the delay doubles, to fifteen minutes at most. */
+/** How many attempts on one address cause no delay. The next causes one of 1 s; each further one doubles it, up to 15 min. */
 export const freeAttempts = 10;
 const longestDelay = 15 * minute;
 export const attemptsForgottenAfter = day;
-/** How long the attempt after the `count`th has to wait, ms. */
+/** The delay, in ms, between the `count`th attempt and the next one. */
 export const attemptDelay = (count: number): number =>
   count <= freeAttempts ? 0 : Math.min(longestDelay, 1_000 * 2 ** (count - freeAttempts - 1));
 
 export const deletionCodeLife = 30 * minute;
 export const deletionCodeTries = 5;
-/** How long somebody's answers stay in one hand without a decision. */
+/** How long an administrator's claim on an application lasts without a decision. */
 export const waitingClaimLife = hour;
-/** How long a browser may take to sign with a passkey, and how many one person has. */
+/** How long a browser may take to sign with a passkey. */
 export const passkeyChallengeLife = 5 * minute;
 export const passkeysPerAccount = 10;
-/** Without a password, a sign-in younger than this is the proof that it is them. requirements/accounts 9. */
+/** For an account without a password, a sign-in younger than this proves who the user is. requirements/accounts 9. */
 const freshSignIn = 10 * minute;
 
 interface Times {
@@ -47,7 +47,7 @@ interface Times {
   readonly lastUsedAt: Date;
 }
 
-/** Whether a session that has not been ended has not expired either. */
+/** Whether a session, if nobody has ended it, has not yet expired. */
 export const sessionLasts = (session: Times, role: string, now: number): boolean =>
   now < session.createdAt.getTime() + lifeOf(role) && now < session.lastUsedAt.getTime() + idleOf(role);
 
@@ -60,10 +60,10 @@ export const signInIsFresh = (session: { createdAt: Date }, now: number): boolea
 export const tokenIsDueForReplacement = (token: { createdAt: Date }, now: number): boolean =>
   now >= token.createdAt.getTime() + tokenAge;
 
-/** A use is written down at most once a minute. */
+/** Whether to record a use; uses are recorded at most once a minute. */
 export const useIsWorthNoting = (session: Times, now: number): boolean => now >= session.lastUsedAt.getTime() + minute;
 
-/** What an account keeps of having accepted the terms and the privacy statement as they are now. */
+/** The columns that record the acceptance of the current terms and privacy statement. */
 export const termsAccepted = (at: Date) => ({
   termsVersion: policyVersions.terms,
   privacyVersion: policyVersions.privacy,

@@ -3,7 +3,7 @@ import { Secret, TOTP } from 'otpauth';
 import type { Actor } from './changing.ts';
 import type { AccountParts, Note } from './parts.ts';
 
-/** Seconds a code lasts, and how many steps a clock may be off (RFC 6238, sections 4 and 5.2). */
+/** The time step in seconds, and how many steps a clock may be off (RFC 6238, sections 4 and 5.2). */
 const period = 30;
 const drift = 1;
 const recoveryCodes = 10;
@@ -14,7 +14,7 @@ export interface SecondFactorState {
   readonly hasPasskey: boolean;
 }
 
-/** Proof beyond the password for those who see what others reported: an authenticator app, and codes for the day it is lost. */
+/** The second factor of people who can see reports: an authenticator app, with recovery codes in case it is lost. */
 export class SecondFactor {
   readonly #parts: AccountParts;
   constructor(parts: AccountParts) {
@@ -31,7 +31,7 @@ export class SecondFactor {
     return { setUp: factor?.confirmedAt != null, recoveryCodesLeft, hasPasskey: passkeys.length > 0 };
   }
 
-  /** A secret for an app, in Base32 and as the address a QR code holds. Throws `second_factor_exists`, `recent_sign_in_needed`. */
+  /** A new secret, in Base32 and as the URI for a QR code. Throws `second_factor_exists`, `recent_sign_in_needed`. */
   async begin(actor: Actor): Promise<{ secret: string; uri: string }> {
     const { store } = this.#parts;
     const account = await this.#parts.known(actor.accountId);
@@ -42,7 +42,10 @@ export class SecondFactor {
     return { secret: secret.base32, uri: this.#totp(secret.base32, account.email).toString() };
   }
 
-  /** The app works: from now on it is asked for. Answers the recovery codes, which are told once. */
+  /**
+   * Confirms the app by its first code; from now on the second factor is required. Returns the recovery codes, which cannot
+   * be read again. Throws `recent_sign_in_needed`, `second_factor_exists`, `wrong_second_factor`.
+   */
   async confirm(actor: Actor, code: string): Promise<string[]> {
     const { store, clock } = this.#parts;
     this.#parts.refuseOldSignIn(actor);
@@ -60,7 +63,7 @@ export class SecondFactor {
     return codes;
   }
 
-  /** Answers ten new recovery codes; those of before are void. Throws `recent_sign_in_needed`, `wrong_second_factor`. */
+  /** Returns ten new recovery codes; the old ones are void. Throws `recent_sign_in_needed`, `wrong_second_factor`. */
   async renewRecoveryCodes(actor: Actor): Promise<string[]> {
     const { store } = this.#parts;
     this.#parts.refuseOldSignIn(actor);
@@ -72,7 +75,7 @@ export class SecondFactor {
     return codes;
   }
 
-  /** Proves it for this session. A code counts once. Throws `wrong_second_factor`. */
+  /** Proves the second factor for this session. A code works once. Throws `wrong_second_factor`. */
   async prove(actor: Actor, code: string): Promise<void> {
     const { store, clock } = this.#parts;
     const factor = await store.secondFactor(actor.accountId);
@@ -88,18 +91,18 @@ export class SecondFactor {
     });
   }
 
-  /** The app is lost and so are the codes: whoever it is sets up another. `note` writes it down. */
+  /** Removes a second factor whose app and codes are lost, so that its owner can set up another. `note` records the reset. */
   async reset(accountId: string, note: Note): Promise<void> {
     const { store, sessions } = this.#parts;
     const account = await this.#parts.known(accountId);
-    const told = await store.transaction(async (tx) => {
+    const announce = await store.transaction(async (tx) => {
       await store.holdSecondFactor(tx, accountId);
       await store.dropSecondFactor(tx, accountId);
       await this.#parts.write(tx, account, { kind: 'factorReset' });
       await note(tx);
       return sessions.endAll(tx, accountId);
     });
-    told();
+    announce();
   }
 
   #freshCodes(accountId: string) {
@@ -107,15 +110,15 @@ export class SecondFactor {
     return { codes, hashes: codes.map((each) => this.#hashOf(accountId, each)) };
   }
 
-  /** Twelve digits can be tried out: only whoever has the key can compare them. */
+  /** A keyed hash, because all codes of twelve digits could be tried against a plain one. */
   #hashOf(accountId: string, code: string): string {
     return this.#parts.keys.hash('recovery code', `${accountId} ${plain(code)}`);
   }
 
-  /** The time step a code belongs to, if it is one of this secret's about now. */
+  /** The time step a code belongs to; undefined unless it is a code of this secret for the current time, within the drift. */
   #step(sealed: string, code: string): number | undefined {
     const token = plain(code);
-    // The library throws for what has the length of a code in characters and another in bytes.
+    // The library throws for input with as many characters as a code but a different number of bytes.
     if (!/^\d{6}$/.test(token)) return undefined;
     const timestamp = this.#parts.clock.now();
     const delta = this.#totp(this.#parts.keys.open('second factor', sealed), '').validate({

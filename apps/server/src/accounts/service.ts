@@ -25,7 +25,7 @@ export { hashOf, secretBytes } from './secrets.ts';
 export type { SignedIn } from './sessions.ts';
 export type { Account };
 
-/** What an account and the session it is used in say about which calls somebody may make. */
+/** The part of a caller's rights that follows from the account and its session. */
 export const rightsOf = (
   account: Account,
   session?: { readonly secondFactorAt: Date | null },
@@ -38,8 +38,8 @@ export const rightsOf = (
 });
 
 /**
- * People and how they prove who they are: the way in, coming back, forgetting, changing, the way out. Each is a
- * room of its own; they share what stands in parts.ts. Nothing outside this folder touches an account but through here.
+ * Accounts and how their owners prove who they are: joining, signing in, recovery, changes, leaving. Each has a class of
+ * its own; parts.ts is what they share. Other domains read and change accounts only through this class.
  */
 export class Accounts {
   readonly sessions: AccountSessions;
@@ -55,10 +55,10 @@ export class Accounts {
   readonly #listeners = new Set<AccountListener>();
 
   constructor(options: AccountPartsOptions) {
-    const tell = (accountId: string) => {
+    const notify = (accountId: string) => {
       for (const listener of this.#listeners) listener(accountId);
     };
-    const parts = accountParts({ ...options, store: tellingStore(options.store, tell) });
+    const parts = accountParts({ ...options, store: tellingStore(options.store, notify) });
     this.#parts = parts;
     this.sessions = parts.sessions;
     this.browsers = parts.browsers;
@@ -71,17 +71,17 @@ export class Accounts {
     this.passkeys = new Passkeys(parts);
   }
 
-  /** Hears of every change to an account, once it is committed. */
+  /** The listener hears of every change to an account, once it is committed. */
   subscribe(listener: AccountListener): void {
     this.#listeners.add(listener);
   }
 
-  /** The account of this id. Throws `sign_in_required` if there is none. */
+  /** The account with this id. Throws `sign_in_required` if it does not exist. */
   known(id: string): Promise<Account> {
     return this.#parts.known(id);
   }
 
-  /** Throws `last_admin` if nobody could administer without this person; nobody else is taken away until the transaction ends. */
+  /** Throws `last_admin` if no other admin could administer. Other changes to admins wait until the transaction ends. */
   keepAdmin(tx: Database, accountId: string): Promise<void> {
     return this.#parts.keepAdmin(tx, accountId);
   }
@@ -95,56 +95,56 @@ export class Accounts {
     return this.#parts.store.byId(id, tx);
   }
 
-  /** Those of these people who are still here, by id. */
+  /** The accounts with these ids that still exist, by id. */
   async byIds(ids: Iterable<string>, tx?: Database): Promise<ReadonlyMap<string, Account>> {
     const found = await this.#parts.store.byIds([...new Set(ids)], tx);
     return new Map(found.map((account) => [account.id, account]));
   }
 
-  /** Which of these people are here; they are not deleted before the transaction ends. */
+  /** Which of these accounts exist; they cannot be deleted before the transaction ends. */
   async stay(tx: Database, ids: readonly string[]): Promise<ReadonlySet<string>> {
     return new Set(await this.#parts.store.stay(tx, ids));
   }
 
-  /** Everybody who moderates or administers, and has confirmed their address. */
+  /** All moderators and administrators who have confirmed their address. */
   withDuty(tx?: Database): Promise<Account[]> {
     return this.#parts.store.withDuty(tx);
   }
 
-  /** Whether there is nobody of this id who could be found again: a guest, or somebody who is gone. */
+  /** Whether the id belongs to a guest, or to an account that no longer exists. */
   async isGuest(id: string): Promise<boolean> {
     const account = await this.byId(id);
     return account === undefined || account.role === 'experienceGuest';
   }
 
-  /** A letter to somebody, in their language, with what stands in every one. */
+  /** A mail to the owner of an account, in their language, with the values that every mail needs. */
   letter(account: Account, letter: OwnMail): Letter {
     return this.#parts.letter(account, letter);
   }
 
-  /** Lets go of sessions that were last used, and mailed links that ran out, before an instant. */
+  /** Deletes sessions that were last used, and mailed links that expired, before an instant. */
   async forget(before: Date): Promise<void> {
     await this.sessions.forget(before);
     await this.#parts.store.forgetLinks(before);
   }
 
-  /** Deletes counts of attempts and of mails that were last added to before an instant. */
+  /** Deletes counts of attempts and of mails that last changed before an instant. */
   async forgetCounts(before: Date): Promise<void> {
     const { attempts, mailBudget, store } = this.#parts;
     await attempts.forget(before);
     await store.transaction((tx) => mailBudget.forget(tx, before));
   }
 
-  /** People whose address or name contains these words; a few, by name. */
-  search(words: string): Promise<Account[]> {
-    return this.#parts.store.search(words);
+  /** Accounts whose address or name contains this text: at most 20, ordered by name. */
+  search(text: string): Promise<Account[]> {
+    return this.#parts.store.search(text);
   }
 
   byEmail(email: string): Promise<Account | undefined> {
     return this.#parts.store.byEmail(emailKey(email));
   }
 
-  /** Why this account may not connect now, if anything; a guest may only where they were `invited`. Notes the first try. */
+  /** Why this account may not connect now, if it may not; a guest may only if `invited`. Notes the first permitted attempt. */
   async connectDenialReason(accountId: string, invited: boolean): Promise<ErrorCode | undefined> {
     const { store, clock } = this.#parts;
     const account = await store.byId(accountId);

@@ -22,12 +22,12 @@ export type Passkey = typeof passkey.$inferSelect;
 export type Application = typeof application.$inferSelect;
 export type Confirmation = typeof emailConfirmation.$inferSelect;
 
-/** Whether a transaction failed because somebody else has what must be unique. */
+/** Whether a transaction failed because another row already has a value that must be unique (SQLSTATE 23505). */
 export const isTaken = (error: unknown): boolean =>
   (error as { code?: string }).code === '23505' ||
   ((error as { cause?: unknown }).cause !== undefined && isTaken((error as { cause?: unknown }).cause));
 
-/** Put together once: it is asked for everybody who is to meet somebody. */
+/** A prepared statement, because it runs for everyone who is about to meet somebody. */
 const accountsOf = (from: Database) =>
   from
     .select()
@@ -35,8 +35,8 @@ const accountsOf = (from: Database) =>
     .where(sql`${account.id} = any(${sql.placeholder('ids')}::uuid[])`)
     .prepare('accounts of many');
 
-/** An account by its id, asked for together with those that others want. */
-function oneOfMany(db: Database): (id: string) => Promise<readonly Account[]> {
+/** Looks up an account by its id; lookups of several callers are combined into one query. */
+function batchedById(db: Database): (id: string) => Promise<readonly Account[]> {
   const accounts = accountsOf(db);
   return batchedRows(
     (ids) => accounts.execute({ ids }),
@@ -44,11 +44,11 @@ function oneOfMany(db: Database): (id: string) => Promise<readonly Account[]> {
   );
 }
 
-/** The one place that speaks SQL about accounts. Whatever takes a `tx` joins a transaction. */
-export const accountStore = (db: Database, one = oneOfMany(db)) => ({
+/** The only SQL for accounts. A function that is given a `tx` runs in that transaction. */
+export const accountStore = (db: Database, findById = batchedById(db)) => ({
   transaction: <T>(run: (tx: Database) => Promise<T>): Promise<T> => db.transaction((tx) => run(tx)),
 
-  /** False if the address, or the Facebook identity, is taken; nothing is stored then. */
+  /** False if the address or the Facebook identity is taken; then nothing is stored. */
   async add(tx: Database, row: NewAccount): Promise<boolean> {
     const added = await tx.insert(account).values(row).onConflictDoNothing().returning({ id: account.id });
     return added.length > 0;
@@ -59,7 +59,7 @@ export const accountStore = (db: Database, one = oneOfMany(db)) => ({
   },
 
   async byId(id: string, tx?: Database): Promise<Account | undefined> {
-    const found = tx ? await accountsOf(tx).execute({ ids: [id] }) : await one(id);
+    const found = tx ? await accountsOf(tx).execute({ ids: [id] }) : await findById(id);
     return found[0];
   },
 
@@ -67,12 +67,12 @@ export const accountStore = (db: Database, one = oneOfMany(db)) => ({
     return ids.length === 0 ? [] : accountsOf(tx).execute({ ids });
   },
 
-  /** The account as it is now. Waits for whoever has `stay`, and lets nobody have it until the transaction ends. */
+  /** The current account, locked: waits for transactions that called `stay` for it, and makes later `stay` calls wait. */
   async hold(tx: Database, id: string): Promise<Account | undefined> {
     return (await tx.select().from(account).where(eq(account.id, id)).for('update'))[0];
   },
 
-  /** Which of these accounts are here; they are not deleted before the transaction ends. */
+  /** Which of these accounts exist; they cannot be deleted before the transaction ends. */
   async stay(tx: Database, ids: readonly string[]): Promise<string[]> {
     const rows = await tx
       .select({ id: account.id })
@@ -100,8 +100,8 @@ export const accountStore = (db: Database, one = oneOfMany(db)) => ({
   },
 
   /**
-   * Everybody who is admin. Their rows are locked until the transaction ends: whoever else would change who is, waits. Read
-   * again under the locks, for what was decided meanwhile.
+   * The ids of all admins. Their rows are locked until the transaction ends: another transaction that would change one of
+   * them waits. They are read again under the locks, because a transaction that held the locks may have changed them.
    */
   async holdAdmins(tx: Database): Promise<string[]> {
     const admins = () => tx.select({ id: account.id }).from(account).where(eq(account.role, 'admin')).orderBy(asc(account.id));
@@ -118,7 +118,7 @@ export const accountStore = (db: Database, one = oneOfMany(db)) => ({
     return rows.map(({ emailKey }) => emailKey);
   },
 
-  /** Addresses somebody has asked to have from now on, and not confirmed. */
+  /** The new addresses an account has requested and for which a confirmation link is still stored. */
   async wishedAddresses(accountId: string): Promise<string[]> {
     const rows = await db.select().from(emailConfirmation).where(eq(emailConfirmation.accountId, accountId));
     return rows.flatMap(({ newEmail }) => newEmail ?? []);
@@ -131,18 +131,18 @@ export const accountStore = (db: Database, one = oneOfMany(db)) => ({
       .where(and(eq(account.id, id), isNull(account.triedToConnectAt)));
   },
 
-  /** Removes the account and everything that hangs on it. */
+  /** Deletes the account and, by cascade, every row that references it. */
   async remove(tx: Database, id: string): Promise<void> {
     await tx.delete(account).where(eq(account.id, id));
   },
 
-  // ---- Mailed links and codes. Only hashes are kept.
+  // ---- Mailed links and codes. Only hashes are stored.
 
   async addConfirmation(tx: Database, row: typeof emailConfirmation.$inferInsert): Promise<void> {
     await tx.insert(emailConfirmation).values(row);
   },
 
-  /** The change that is refused by this link. */
+  /** The change of address that this link refuses. */
   async refusable(hash: string, tx: Database): Promise<Confirmation | undefined> {
     return (await tx.select().from(emailConfirmation).where(eq(emailConfirmation.refusalHash, hash)).limit(1))[0];
   },
@@ -151,19 +151,19 @@ export const accountStore = (db: Database, one = oneOfMany(db)) => ({
     return (await db.select().from(emailConfirmation).where(eq(emailConfirmation.hash, hash)).limit(1))[0];
   },
 
-  /** A newer wish for another address replaces the older ones. */
+  /** Deletes the links of all changes of address that the account has requested. */
   async dropChanges(tx: Database, accountId: string): Promise<void> {
     await tx
       .delete(emailConfirmation)
       .where(and(eq(emailConfirmation.accountId, accountId), isNotNull(emailConfirmation.newEmail)));
   },
 
-  /** Whether this request has made its link already. */
+  /** Whether the link of this request has already been created. */
   async hasRecovery(tx: Database, id: string): Promise<boolean> {
     return (await tx.select().from(passwordRecovery).where(eq(passwordRecovery.id, id)).limit(1)).length > 0;
   },
 
-  /** Makes this the one link that works. */
+  /** Adds a link; the account's earlier links become void. */
   async addRecovery(tx: Database, row: typeof passwordRecovery.$inferInsert): Promise<void> {
     await tx.delete(passwordRecovery).where(eq(passwordRecovery.accountId, row.accountId));
     await tx.insert(passwordRecovery).values(row);
@@ -173,7 +173,7 @@ export const accountStore = (db: Database, one = oneOfMany(db)) => ({
     return (await db.select().from(passwordRecovery).where(eq(passwordRecovery.hash, hash)).limit(1))[0];
   },
 
-  /** Uses a link up; whose it was, if it was still there. */
+  /** Uses up a link and returns its account and expiry; undefined if it does not exist. */
   async takeRecovery(tx: Database, hash: string): Promise<{ accountId: string; expiresAt: Date } | undefined> {
     return (await tx.delete(passwordRecovery).where(eq(passwordRecovery.hash, hash)).returning())[0];
   },
@@ -209,7 +209,7 @@ export const accountStore = (db: Database, one = oneOfMany(db)) => ({
     return (await db.select().from(unsubscribeLink).where(eq(unsubscribeLink.hash, hash)).limit(1))[0]?.accountId;
   },
 
-  /** Lets go of mailed links that ran out before an instant. */
+  /** Deletes mailed links and codes that expired before an instant. */
   async forgetLinks(before: Date): Promise<void> {
     await db.delete(emailConfirmation).where(lt(emailConfirmation.expiresAt, before));
     await db.delete(passwordRecovery).where(lt(passwordRecovery.expiresAt, before));
@@ -222,7 +222,7 @@ export const accountStore = (db: Database, one = oneOfMany(db)) => ({
     return (await db.select().from(secondFactor).where(eq(secondFactor.accountId, accountId)).limit(1))[0];
   },
 
-  /** Keeps a secret that is still to be confirmed; false if another is confirmed already. */
+  /** Stores a secret that is still to be confirmed; false if the account already has a confirmed one. */
   async beginSecondFactor(accountId: string, secret: string): Promise<boolean> {
     const kept = await db
       .insert(secondFactor)
@@ -232,7 +232,7 @@ export const accountStore = (db: Database, one = oneOfMany(db)) => ({
     return kept.length > 0;
   },
 
-  /** False if it was confirmed a moment ago. */
+  /** Confirms the secret and stores the recovery codes; false if a parallel request has confirmed it first. */
   async confirmSecondFactor(tx: Database, accountId: string, at: Date, step: number, codes: readonly string[]): Promise<boolean> {
     const confirmed = await tx
       .update(secondFactor)
@@ -244,7 +244,7 @@ export const accountStore = (db: Database, one = oneOfMany(db)) => ({
     return true;
   },
 
-  /** New codes take the place of those of before. */
+  /** Replaces the recovery codes. */
   async setRecoveryCodes(tx: Database, accountId: string, codes: readonly string[]): Promise<void> {
     await tx.delete(recoveryCode).where(eq(recoveryCode.accountId, accountId));
     await tx.insert(recoveryCode).values(codes.map((hash) => ({ hash, accountId })));
@@ -256,7 +256,7 @@ export const accountStore = (db: Database, one = oneOfMany(db)) => ({
     await tx.delete(recoveryCode).where(eq(recoveryCode.accountId, accountId));
   },
 
-  /** Uses the code of a time step up; false if it, or a later one, was used already. */
+  /** Uses up the code of a time step; false if it, or a later one, has already been used. */
   async takeStep(tx: Database, accountId: string, step: number): Promise<boolean> {
     const taken = await tx
       .update(secondFactor)
@@ -286,13 +286,13 @@ export const accountStore = (db: Database, one = oneOfMany(db)) => ({
     return tx.select().from(passkey).where(eq(passkey.accountId, accountId)).orderBy(asc(passkey.addedAt));
   },
 
-  /** Whether somebody's app is set up; until the transaction ends, nobody else changes anything about their second factor. */
+  /** Whether the account's app is set up. If so, locks it until the transaction ends: parallel changes that call this wait. */
   async holdSecondFactor(tx: Database, accountId: string): Promise<boolean> {
     const confirmed = and(eq(secondFactor.accountId, accountId), isNotNull(secondFactor.confirmedAt));
     return (await tx.select({ id: secondFactor.accountId }).from(secondFactor).where(confirmed).for('update')).length > 0;
   },
 
-  /** False if it is known already, be it somebody else's. */
+  /** False if the key is already registered, to this account or to another. */
   async addPasskey(tx: Database, row: typeof passkey.$inferInsert): Promise<boolean> {
     return (await tx.insert(passkey).values(row).onConflictDoNothing().returning({ id: passkey.id })).length > 0;
   },
@@ -302,10 +302,10 @@ export const accountStore = (db: Database, one = oneOfMany(db)) => ({
     return (await db.delete(passkey).where(mine).returning({ id: passkey.id })).length > 0;
   },
 
-  /** Notes a use; false if it is gone meanwhile, or has counted further (a key that does not count stays at 0). */
+  /** Records a use; false if the key was removed meanwhile, or its counter is not higher (without a counter it stays 0). */
   async notePasskey(tx: Database, { accountId, id }: Passkey, counter: number, usedAt: Date): Promise<boolean> {
-    const further = counter === 0 ? eq(passkey.counter, 0) : lt(passkey.counter, counter);
-    const mine = and(eq(passkey.id, id), eq(passkey.accountId, accountId), further);
+    const isAhead = counter === 0 ? eq(passkey.counter, 0) : lt(passkey.counter, counter);
+    const mine = and(eq(passkey.id, id), eq(passkey.accountId, accountId), isAhead);
     return (await tx.update(passkey).set({ counter, usedAt }).where(mine).returning({ id: passkey.id })).length > 0;
   },
 
@@ -314,14 +314,14 @@ export const accountStore = (db: Database, one = oneOfMany(db)) => ({
     await db.insert(passkeyChallenge).values(row).onConflictDoUpdate({ target: passkeyChallenge.sessionId, set });
   },
 
-  /** The session's challenge, for whoever asks first. */
+  /** Removes and returns the session's challenge: only the first of several parallel calls gets it. */
   async takePasskeyChallenge(sessionId: string): Promise<typeof passkeyChallenge.$inferSelect | undefined> {
     return (await db.delete(passkeyChallenge).where(eq(passkeyChallenge.sessionId, sessionId)).returning())[0];
   },
 
   // ---- The waiting list.
 
-  /** Stores the questionnaire if the account owes it; false otherwise. */
+  /** Stores the questionnaire if the account has yet to answer it; false otherwise. */
   async apply(tx: Database, row: typeof application.$inferInsert): Promise<boolean> {
     const moved = await tx
       .update(account)
@@ -337,7 +337,7 @@ export const accountStore = (db: Database, one = oneOfMany(db)) => ({
     return (await tx.select().from(application).where(eq(application.accountId, accountId)).limit(1))[0];
   },
 
-  /** Takes somebody's questionnaire in hand; false if another has it, or they do not wait. */
+  /** Claims an applicant's questionnaire; false if someone else has claimed it, or the account is not awaiting a decision. */
   async claim(tx: Database, accountId: string, claimedBy: string, claimedAt: Date, staleBefore: Date): Promise<boolean> {
     const waits = and(eq(account.id, accountId), eq(account.registeringStage, 'sentInfo'));
     if ((await tx.select({ id: account.id }).from(account).where(waits).for('update')).length === 0) return false;
@@ -346,7 +346,7 @@ export const accountStore = (db: Database, one = oneOfMany(db)) => ({
     return (await tx.update(application).set({ claimedBy, claimedAt }).where(open).returning()).length > 0;
   },
 
-  /** Moves somebody off the waiting list, or to its end; undefined if they do not wait. */
+  /** Records a decision and moves the account to `stage`, null for admitted; undefined if the account is not waiting. */
   async decide(
     tx: Database,
     accountId: string,
@@ -362,7 +362,7 @@ export const accountStore = (db: Database, one = oneOfMany(db)) => ({
     return moved;
   },
 
-  /** Notes that somebody who waits was asked something; undefined if they do not wait. */
+  /** Records that an applicant was asked a question; undefined if the account is not awaiting a decision. */
   async noteAsked(tx: Database, accountId: string, askedAt: Date): Promise<Account | undefined> {
     const [row] = await tx
       .select()
@@ -373,8 +373,8 @@ export const accountStore = (db: Database, one = oneOfMany(db)) => ({
     return row;
   },
 
-  async search(words: string): Promise<Account[]> {
-    const pattern = `%${words.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`;
+  async search(text: string): Promise<Account[]> {
+    const pattern = `%${text.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`;
     return db
       .select()
       .from(account)
@@ -385,7 +385,7 @@ export const accountStore = (db: Database, one = oneOfMany(db)) => ({
       .limit(20);
   },
 
-  /** Who has answered the questionnaire and waits for a decision, longest first. */
+  /** Accounts that have answered the questionnaire and await a decision, longest waiting first. */
   async waiting(): Promise<{ account: Account; application: Application }[]> {
     return db
       .select({ account, application })

@@ -4,7 +4,7 @@ import { instant } from '../platform/database/columns.ts';
 export const account = pgTable('account', {
   id: uuid().primaryKey(),
   email: text().notNull(),
-  /** The address as it is compared: two spellings of one address are one address. */
+  /** The address key: two spellings of one address have the same key. */
   emailKey: text().notNull().unique(),
   name: text().notNull(),
   role: text().notNull().default('member'),
@@ -12,13 +12,13 @@ export const account = pgTable('account', {
   facebookId: text().unique(),
   language: text().notNull().default('en'),
   verifiedAt: instant(),
-  /** Where somebody stands on the waiting list; null once they are in. */
+  /** The account's stage on the waiting list; null once it is admitted. */
   registeringStage: text(),
   guidanceAcceptedAt: instant(),
   guidanceDeclinedAt: instant(),
   triedToConnectAt: instant(),
   positionGuidelineHidden: boolean().notNull().default(false),
-  /** Wishes a direct connection with people of the circle. */
+  /** Whether the user wants a direct connection with people of their circle. */
   directInCircle: boolean().notNull().default(false),
   solicitedEmails: boolean().notNull().default(false),
   howSolicited: text(),
@@ -50,7 +50,7 @@ export const session = pgTable(
   (table) => [index().on(table.accountId)],
 );
 
-/** The tokens a session may be used with: usually one, two while one replaces the other. Only hashes are kept. */
+/** The valid tokens of a session: usually one, two while one replaces the other. Only hashes are stored. */
 export const sessionToken = pgTable(
   'session_token',
   {
@@ -66,8 +66,8 @@ export const sessionToken = pgTable(
 );
 
 /**
- * Browsers an account has signed in from, by the keyed hash of the random mark each browser keeps in a cookie
- * (OWASP, "Device cookies"). A trusted one has budgets of its own for recovery and sign-in attempts.
+ * Browsers from which an account has signed in, by the keyed hash of the random mark that each browser keeps in a cookie
+ * (OWASP, "Device cookies"). A trusted browser has its own budget of recovery mails, and its sign-in attempts are not delayed.
  */
 export const knownBrowser = pgTable(
   'known_browser',
@@ -80,27 +80,27 @@ export const knownBrowser = pgTable(
   (table) => [primaryKey({ columns: [table.accountId, table.markHash] }), index().on(table.markHash)],
 );
 
-/** Sign-in attempts on one address from browsers it does not know. The key is a keyed hash of the address. */
+/** Sign-in attempts on one address from untrusted browsers. The key is a keyed hash of the address. */
 export const signInAttempt = pgTable('sign_in_attempt', {
   key: text().primaryKey(),
   /** Attempts since the last success, or since a day without any. */
   count: integer().notNull(),
   lastAt: instant().notNull(),
-  /** The next attempt is taken from here on. */
+  /** Attempts before this time are refused. */
   nextAt: instant().notNull(),
 });
 
-/** Mailed links that confirm an address: the account's first, or another it is to have from then on. */
+/** Mailed links that confirm an address: the account's first one, or a new one. */
 export const emailConfirmation = pgTable(
   'email_confirmation',
   {
     hash: text().primaryKey(),
     accountId: owner(),
-    /** The address wished for; null for the one the account was made with. */
+    /** The requested address; null for the address of the registration. */
     newEmail: text(),
-    /** The browser that asked stays signed in when the address changes. */
+    /** The session that requested the change; it stays signed in when the address changes. */
     sessionId: uuid(),
-    /** The link by which the owner of the present address refuses the change. */
+    /** The hash of the link by which the owner of the current address refuses the change. */
     refusalHash: text(),
     createdAt: instant().notNull(),
     expiresAt: instant().notNull(),
@@ -108,7 +108,7 @@ export const emailConfirmation = pgTable(
   (table) => [index().on(table.accountId), index().on(table.refusalHash)],
 );
 
-/** Mailed links that set a new password. The id is that of the request, so that one request makes one link. */
+/** Mailed links that set a new password. The id is that of the recovery job, so that a repeated job creates no second link. */
 export const passwordRecovery = pgTable(
   'password_recovery',
   {
@@ -120,7 +120,7 @@ export const passwordRecovery = pgTable(
   (table) => [index().on(table.accountId)],
 );
 
-/** The mailed code by which an account without a password is deleted. */
+/** The mailed code that authorises the deletion of an account without a password. */
 export const deletionCode = pgTable('deletion_code', {
   accountId: uuid()
     .primaryKey()
@@ -130,7 +130,7 @@ export const deletionCode = pgTable('deletion_code', {
   expiresAt: instant().notNull(),
 });
 
-/** What somebody on the waiting list told us, and what became of it. */
+/** An answered questionnaire of the waiting list, and the decision on it. */
 export const application = pgTable('application', {
   accountId: uuid()
     .primaryKey()
@@ -143,24 +143,24 @@ export const application = pgTable('application', {
   reason: text(),
   decidedBy: text(),
   decidedAt: instant(),
-  /** When they were last asked something. */
+  /** When an administrator last asked the applicant a question. */
   askedAt: instant(),
-  /** Who looks at it now, and since when. */
+  /** Who is reviewing it now, and since when. */
   claimedBy: uuid(),
   claimedAt: instant(),
 });
 
-/** Links by which the mailing list is left without signing in. */
+/** Unsubscribe links of the mailing list, which need no sign-in. */
 export const unsubscribeLink = pgTable('unsubscribe_link', { hash: text().primaryKey(), accountId: owner() }, (table) => [
   index().on(table.accountId),
 ]);
 
-/** Addresses an account had before: what was kept about them is erased with it. */
+/** An account's former addresses: records about them are erased with the account. */
 export const formerAddress = pgTable('former_address', { accountId: owner(), emailKey: text().notNull() }, (table) => [
   primaryKey({ columns: [table.accountId, table.emailKey] }),
 ]);
 
-/** An authenticator app (RFC 6238). The secret is encrypted; `lastStep` is the last time step a code was taken from. */
+/** An authenticator app (RFC 6238). The secret is encrypted; `lastStep` is the last time step whose code was used. */
 export const secondFactor = pgTable('second_factor', {
   accountId: uuid()
     .primaryKey()
@@ -170,12 +170,12 @@ export const secondFactor = pgTable('second_factor', {
   lastStep: integer().notNull().default(0),
 });
 
-/** Codes for the day the app is lost, each good for one use. Only hashes are kept. */
+/** Recovery codes in case the app is lost, each valid once. Only hashes are stored. */
 export const recoveryCode = pgTable('recovery_code', { hash: text().primaryKey(), accountId: owner() }, (table) => [
   index().on(table.accountId),
 ]);
 
-/** Keys that prove the second factor in place of a code. Only the public half is here. */
+/** Keys that prove the second factor in place of a code. Only the public half is stored. */
 export const passkey = pgTable(
   'passkey',
   {
@@ -184,7 +184,7 @@ export const passkey = pgTable(
     accountId: owner(),
     /** COSE key (RFC 9052), base64url. */
     publicKey: text().notNull(),
-    /** How often it says it has signed; 0 for one that does not count. */
+    /** The signature counter that the authenticator last reported; always 0 if it has none. */
     counter: bigint({ mode: 'number' }).notNull(),
     transports: text().array().notNull(),
     addedAt: instant().notNull(),
@@ -193,7 +193,7 @@ export const passkey = pgTable(
   (table) => [index().on(table.accountId)],
 );
 
-/** What a browser is to sign, once. */
+/** The challenge that a session's browser is to sign, valid once. */
 export const passkeyChallenge = pgTable('passkey_challenge', {
   sessionId: uuid()
     .primaryKey()
