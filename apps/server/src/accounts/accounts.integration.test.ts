@@ -11,7 +11,7 @@ afterAll(() => world.close());
 const register = (fields: Record<string, string>) => world.call('/api/v1/account/register', { body: { password, ...fields } });
 const me = (token: string | undefined) => world.call('/api/v1/account/loginfromtoken', { token });
 
-test('[ACC-1] registering makes an account, a session and one mail', async () => {
+test('[ACC-1] registering creates an account, a session and one mail', async () => {
   const answer = await register({ name: ' Ann ', email: ' Ann@Example.org ', termsAccepted: 'true', over18: 'true' });
   expect(answer.status).toBe(200);
   expect(answer.body).toMatchObject({
@@ -22,7 +22,7 @@ test('[ACC-1] registering makes an account, a session and one mail', async () =>
   expect((await me(answer.body.token)).body.user.userId).toBe(answer.body.user.userId);
 });
 
-test('[ACC-2] a taken address, however it is spelled, is a failure like any other, and its owner gets a note', async () => {
+test('[ACC-2] a taken address, however it is spelled, fails like any other registration, and its owner gets a mail', async () => {
   await register({ name: 'Bea', email: 'bea@example.org' });
   const again = await register({ name: 'Eve', email: 'BEA@example.org' });
   expect([again.status, again.body]).toEqual([409, { error: 'registration_failed', message: 'Account could not be created' }]);
@@ -31,7 +31,7 @@ test('[ACC-2] a taken address, however it is spelled, is a failure like any othe
     .toContain('You already have an account with Unspoken');
 });
 
-test('[ACC-3] the mailed link confirms, twice without harm, and signs in only who holds the account’s token', async () => {
+test('[ACC-3] the mailed link confirms the address, also twice, and signs in only the holder of the account’s token', async () => {
   const { body } = await register({ name: 'Cay', email: 'cay@example.org' });
   const [mail] = await world.mails('cay@example.org');
   const path = `/api/v1/account/confirmemail/${/confirmemail\/(\S+)/.exec(mail?.text ?? '')?.[1]}`;
@@ -53,18 +53,18 @@ test('[ACC-3] the mailed link confirms, twice without harm, and signs in only wh
   }
 });
 
-test('[ACC-4] a wrong password and an unknown address are answered alike', async () => {
+test('[ACC-4] a wrong password and an unknown address get the same answer', async () => {
   await register({ name: 'Dan', email: 'dan@example.org' });
   const login = (email: string, typed: string) => world.call('/api/v1/account/login', { body: { email, password: typed } });
   const [wrong, unknown] = [await login('dan@example.org', 'not the password'), await login('nobody@example.org', password)];
   expect([wrong.status, wrong.body]).toEqual([401, { error: 'wrong_credentials', message: 'Email or password incorrect' }]);
   expect([unknown.status, unknown.body]).toEqual([wrong.status, wrong.body]);
   expect((await login('DAN@example.org', password)).status).toBe(200);
-  // Passwords count as typed.
+  // Passwords are compared exactly as typed, spaces included.
   expect((await login('dan@example.org', ` ${password} `)).status).toBe(401);
 });
 
-test('[ACC-6] a signed-out token is worth nothing, and its sockets are closed', async () => {
+test('[ACC-6] signing out invalidates the token and closes its sockets', async () => {
   const fay = await world.member('Fay');
   const socket = await fay.socket();
   const closed = new Promise((resolve) => socket.raw.once('disconnect', resolve));
@@ -73,11 +73,11 @@ test('[ACC-6] a signed-out token is worth nothing, and its sockets are closed', 
   expect((await me(fay.token)).status).toBe(401);
 });
 
-test('[ACC-6] signing out in one browser leaves the others alone', async () => {
+test('[ACC-6] signing out in one browser leaves the others signed in', async () => {
   const ivy = await world.member('Ivy');
   const socket = await ivy.socket();
-  const elsewhere = await world.call('/api/v1/account/login', { body: { email: ivy.email, password } });
-  await world.call('/api/v1/account/logout', { method: 'POST', token: elsewhere.body.token });
+  const other = await world.call('/api/v1/account/login', { body: { email: ivy.email, password } });
+  await world.call('/api/v1/account/logout', { method: 'POST', token: other.body.token });
   expect((await me(ivy.token)).status).toBe(200);
   expect(await socket.emit('time', {})).toMatchObject({ now: expect.any(Number) });
   socket.close();
@@ -106,7 +106,7 @@ test.each([
   expect((await world.call('/api/v1/account/login', { body: { email: 'ok@example.org', password } })).status).toBe(401);
 });
 
-test('[ACC-8] an unverified account can have its mail sent again and nothing else', async () => {
+test('[ACC-8] an unverified account can have its confirmation mail sent again, and nothing else', async () => {
   const { body } = await register({ name: 'Gus', email: 'gus@example.org' });
   const again = await world.call('/api/v1/account/resendemail', { method: 'POST', token: body.token });
   expect(again.body).toEqual({ success: true });
@@ -117,7 +117,7 @@ test('[ACC-8] an unverified account can have its mail sent again and nothing els
   }
 });
 
-test('guidance and the position guideline are remembered', async () => {
+test('the accepted guidance and the hidden position guideline are stored', async () => {
   const hal = await world.member('Hal');
   expect((await me(hal.token)).body.user).toMatchObject({ HMGuidance1Accepted: false, showPositionGuideline: true });
   await world.call('/api/v1/account/acceptedguidance', { method: 'POST', token: hal.token });
@@ -125,7 +125,7 @@ test('guidance and the position guideline are remembered', async () => {
   expect((await me(hal.token)).body.user).toMatchObject({ HMGuidance1Accepted: true, showPositionGuideline: false });
 });
 
-test('nobody is anybody without a token', async () => {
+test('a missing or invalid token is refused', async () => {
   for (const token of [undefined, 'nonsense', 'x'.repeat(43)]) {
     const answer = await me(token);
     expect([answer.status, answer.body]).toEqual([401, { error: 'sign_in_required', message: errorText('sign_in_required') }]);

@@ -5,7 +5,7 @@ const account = '/api/v1/account';
 const [second, minute, hour] = [1_000, 60_000, 3_600_000];
 let world: World;
 beforeAll(async () => {
-  // The table that ships; addresses come from a proxy, so that there can be several.
+  // The production limits. Trusting the proxy header lets each call come from a network address of its own.
   world = await startWorld({ LIMITS: 'on', TRUST_PROXY: 'on' });
 });
 afterAll(() => world.close());
@@ -13,7 +13,7 @@ beforeEach(() => world.later(25 * hour));
 
 const markOf = (letter: string) => letter.repeat(43);
 let networks = 0;
-/** Calls from a network nobody has called from before, and from the browser with this mark if one is named. */
+/** Makes a call from a new network address, and from the browser with this mark if one is given. */
 const post = (path: string, body: Record<string, string>, { mark, token }: { mark?: string; token?: string | undefined } = {}) =>
   world.call(`${account}/${path}`, {
     method: 'POST',
@@ -30,7 +30,7 @@ const recoveries = async (email: string) =>
   (await world.mails(email, 0)).filter(({ text }) => text.includes('resetpassword')).length;
 const confirmations = async (email: string) =>
   (await world.mails(email, 0)).filter(({ text }) => text.includes('confirmemail')).length;
-/** Waits until every request has been looked at and every mail sent: the row of a finished job is deleted. */
+/** Waits until every request has been handled and every mail sent: the row of a finished job is deleted. */
 const settled = () =>
   expect
     .poll(() => world.query(`select count(*)::int n from pgboss.job where name in ('recover-password', 'mail')`), {
@@ -60,7 +60,7 @@ test('[ACC-29] strangers cannot use up the recovery mails of an account’s own 
   for (const { status, body } of answers) expect([status, body]).toEqual([200, { success: true }]);
 });
 
-test('[ACC-29] two within a minute are one mail, for strangers and for the account’s own browser', async () => {
+test('[ACC-29] two requests within a minute send one mail, for strangers and for the account’s own browser', async () => {
   const { email } = await world.member('Bea');
   await login(email, password, markOf('b'));
   for (const mark of [undefined, markOf('b')]) {
@@ -79,9 +79,9 @@ test('[ACC-29] two within a minute are one mail, for strangers and for the accou
   }
 });
 
-test('[ACC-29] whoever registered the address of somebody else has no budget of their own for it', async () => {
+test('[ACC-29] a stranger who registered another person’s address gets no budget of their own for it', async () => {
   const { email } = await world.newcomer('Cay');
-  // The stranger's own browser, signed in to an account whose address nobody has confirmed.
+  // The stranger's own browser, signed in to an account whose address is unconfirmed.
   await login(email, password, markOf('c'));
   for (let i = 0; i < 8; i++) {
     await post('startrecoverpassword', { email }, i % 2 === 0 ? {} : { mark: markOf('c') });
@@ -91,7 +91,7 @@ test('[ACC-29] whoever registered the address of somebody else has no budget of 
   expect(await recoveries(email)).toBe(6);
 });
 
-test('[ACC-30] an address gets six confirmations a day, by registering, sending again and deleting', async () => {
+test('[ACC-30] an address gets six confirmation mails a day, counted over registrations, resends and deletions', async () => {
   const email = 'dan@example.org';
   const register = () => post('register', { name: 'Buy now', email, password, termsAccepted: 'true', over18: 'true' });
   let token = '';
@@ -107,14 +107,14 @@ test('[ACC-30] an address gets six confirmations a day, by registering, sending 
   expect([refused.status, refused.body.error]).toEqual([429, 'too_many_requests']);
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(23 * 3_600);
   await post('deleteaccount', { password }, { token });
-  // Nothing is left of a registration that could not be confirmed.
+  // A registration that is refused for its confirmation mail stores no account.
   expect((await register()).status).toBe(429);
   expect((await login(email, password)).status).toBe(401);
   const other = await world.member('Dora');
   expect((await post('changeemail', { email, password }, { token: other.token })).status).toBe(429);
 });
 
-test('[ACC-30] once a minute, and not a second sooner', async () => {
+test('[ACC-30] a confirmation mail can be sent again after a minute, and not sooner', async () => {
   const { token, email } = await world.newcomer('Eve');
   world.later(minute - 5 * second);
   const early = await post('resendemail', {}, { token });
@@ -125,7 +125,7 @@ test('[ACC-30] once a minute, and not a second sooner', async () => {
   expect(await confirmations(email)).toBe(2);
 });
 
-test('[ACC-30] no text of a stranger stands in a mail to an address that nobody has confirmed', async () => {
+test('[ACC-30] a mail to an unconfirmed address contains no text that a stranger chose', async () => {
   const evil = 'You won call 0800';
   const mails: string[] = [];
   const { token, email } = await world.newcomer(evil, { email: 'fay@example.org' });
@@ -140,14 +140,14 @@ test('[ACC-30] no text of a stranger stands in a mail to an address that nobody 
     mails.push(...(await world.mails(to, 1)).map(({ subject, text, html }) => subject + text + html));
   expect(mails).toHaveLength(5);
   for (const mail of mails) expect(mail).not.toContain('You won');
-  // The page says who invites, and a confirmed address reads its owner's name.
+  // The page shows the inviter's name, and mails to a confirmed address contain its owner's name.
   const hash = await world.mailed('hal@example.org', '\\?invitation');
   const checked = await world.call('/api/v1/invitation/checkhash', { body: { invitationHash: hash } });
   expect(checked.body.name).toBe(evil);
   expect((await world.mailSaying(email, 'asked to use another email address')).text).toContain(evil);
 });
 
-test('[ACC-31] attempts on one address wait longer and longer, whatever network they come from', async () => {
+test('[ACC-31] attempts on one address are delayed for longer and longer, whatever network they come from', async () => {
   const { email } = await world.member('Ida');
   const guess = () => login(email, 'not the password');
   for (let i = 0; i < 11; i++) expect((await guess()).status, `attempt ${i + 1}`).toBe(401);
@@ -161,11 +161,11 @@ test('[ACC-31] attempts on one address wait longer and longer, whatever network 
     expect((await guess()).status).toBe(401);
   }
   expect(waits).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900, 900, 900]);
-  // The password itself waits as well, from a browser that is not known; a known one does not.
+  // The right password is delayed as well, from an unknown browser.
   expect((await login(email, password)).status).toBe(429);
 });
 
-test('[ACC-31] a browser its owner has signed in from does not wait, and its success begins the count again', async () => {
+test('[ACC-31] a browser from which the owner has signed in is not delayed, and its success resets the count', async () => {
   const { email } = await world.member('Jan');
   await login(email, password, markOf('j'));
   const guess = (mark?: string) => login(email, 'not the password', mark);
@@ -177,19 +177,19 @@ test('[ACC-31] a browser its owner has signed in from does not wait, and its suc
   expect((await guess()).status).toBe(429);
 });
 
-test('[ACC-31] parallel attempts gain nothing, and an unknown address is counted like a known one', async () => {
+test('[ACC-31] parallel attempts gain nothing, and attempts on an unknown address count like all others', async () => {
   const { email } = await world.member('Kim');
   for (const address of [email, 'nobody.at.all@example.org']) {
     const answers = await Promise.all(Array.from({ length: 18 }, () => login(address, 'not the password')));
-    // Hashing may be too busy for some of the eleven; the seven others never reach it.
+    // Some of the eleven admitted attempts may find hashing too busy; the seven others never get that far.
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(7);
   }
 });
 
-test('[ACC-31] without attempts for a day the count begins again', async () => {
+test('[ACC-31] the count starts again after a day without attempts', async () => {
   const { email } = await world.member('Lea');
   for (let i = 0; i < 11; i++) await login(email, 'not the password');
-  // Six more attempts: the delay is a minute then, which no slow machine outlasts.
+  // After six more attempts the delay exceeds a minute, so that even a slow machine makes its next attempt within it.
   for (let i = 0; i < 6; i++) {
     world.later(minute);
     await login(email, 'not the password');

@@ -13,7 +13,7 @@ const post = (path: string, token: string | undefined, body: Record<string, stri
 const me = async (token: string) => (await world.call(`${account}/loginfromtoken`, { token })).body.user;
 const login = (email: string, typed = password) => world.call(`${account}/login`, { body: { email, password: typed } });
 
-test('[ACC-12] a changed password ends every other session, and only it works from then on', async () => {
+test('[ACC-12] a changed password ends every other session, and only the new password works from then on', async () => {
   const ann = await world.member('Ann');
   const other = await login(ann.email);
   const wrong = await post('account/changepassword', ann.token, {
@@ -26,7 +26,7 @@ test('[ACC-12] a changed password ends every other session, and only it works fr
   ]);
   const none = await post('account/changepassword', ann.token, { newPassword: 'quite another one' });
   expect([none.status, none.body.fields]).toEqual([422, { oldPassword: "Password can't be blank" }]);
-  // Whose account it is, the token says; what the body says counts for nothing.
+  // The token decides whose account it is; any identity in the body is ignored.
   const body = { oldPassword: password, newPassword: 'quite another one', email: 'somebody@example.org', facebookID: '1' };
   expect((await post('account/changepassword', ann.token, body)).body).toEqual({ success: true });
   expect((await me(ann.token)).email).toBe(ann.email);
@@ -34,7 +34,7 @@ test('[ACC-12] a changed password ends every other session, and only it works fr
   expect([(await login(ann.email)).status, (await login(ann.email, 'quite another one')).status]).toEqual([401, 200]);
 });
 
-test('[ACC-12] a first password needs a sign-in younger than ten minutes', async () => {
+test('[ACC-12] setting a first password requires a sign-in less than ten minutes old', async () => {
   const bea = await world.member('Bea');
   await world.query('update account set password_hash = null where id = $1', [bea.userId]);
   world.later(10 * 60_000 - 5_000);
@@ -45,7 +45,7 @@ test('[ACC-12] a first password needs a sign-in younger than ten minutes', async
   expect([late.status, late.body.error]).toEqual([403, 'recent_sign_in_needed']);
 });
 
-test('[ACC-13] another address counts once it is confirmed there; the old one is told, other browsers are signed out', async () => {
+test('[ACC-13] a new address takes effect once confirmed; the old one is notified, other browsers are signed out', async () => {
   const cay = await world.member('Cay');
   const other = await login(cay.email);
   const wrong = await post('account/changeemail', cay.token, { email: 'cay.new@example.org', password: 'not the password' });
@@ -62,13 +62,13 @@ test('[ACC-13] another address counts once it is confirmed there; the old one is
   await expect
     .poll(async () => (await world.mails(cay.email))[0]?.subject, { timeout: 10_000 })
     .toBe('Your email address for Unspoken was changed');
-  // The first link was for the old address: it must not lead back to it.
+  // The first link was for the old address: opening it must not restore that.
   const first = await world.mailed(cay.email, 'confirmemail');
   expect((await world.call(`${account}/confirmemail/${first}`)).status).toBe(200);
   expect((await me(cay.token)).email).toBe('cay.new@example.org');
 });
 
-test('[ACC-13] a taken address is answered alike; its owner gets a note and keeps it', async () => {
+test('[ACC-13] a taken address gets the same answer; its owner gets a mail and keeps it', async () => {
   const [dan, eve] = [await world.member('Dan'), await world.member('Eve')];
   expect((await post('account/changeemail', eve.token, { email: 'DAN@example.org', password })).body).toEqual({ success: true });
   await expect
@@ -79,7 +79,7 @@ test('[ACC-13] a taken address is answered alike; its owner gets a note and keep
   expect([same.status, same.body.fields]).toEqual([422, { email: 'This is your email address already' }]);
 });
 
-test('[ACC-13] an address that somebody took meanwhile cannot be confirmed', async () => {
+test('[ACC-13] an address that another account has taken meanwhile cannot be confirmed', async () => {
   const fay = await world.member('Fay');
   await post('account/changeemail', fay.token, { email: 'wanted@example.org', password });
   const hash = await world.mailed('wanted@example.org', 'confirmemail');
@@ -89,7 +89,7 @@ test('[ACC-13] an address that somebody took meanwhile cannot be confirmed', asy
   expect((await me(fay.token)).email).toBe(fay.email);
 });
 
-test('name and language are changed; a blank name is not', async () => {
+test('a user can change name and language; a blank name and an unknown language are refused', async () => {
   const gus = await world.member('Gus');
   expect((await post('account/changename', gus.token, { name: '  Gustav ' })).status).toBe(200);
   expect((await post('userpreferences/language', gus.token, { language: 'fr' })).status).toBe(200);
@@ -99,7 +99,7 @@ test('name and language are changed; a blank name is not', async () => {
   expect((await post('userpreferences/language', gus.token, { language: 'xx' })).status).toBe(422);
 });
 
-test('[ACC-22] browsers are listed; each can be signed out, and all at once', async () => {
+test('[ACC-22] signed-in browsers are listed; each can be signed out, or all at once', async () => {
   const hal = await world.member('Hal');
   const agent = { email: hal.email, password, userAgent: 'A browser', timeZone: 'Europe/Paris' };
   const other = await world.call(`${account}/login`, { body: agent });
@@ -131,12 +131,12 @@ test('[ACC-6] a ticket of a session that has ended opens no socket', async () =>
   await expect(world.socketWith(ticket)).rejects.toThrow();
 });
 
-test('[ACC-18] the mailing list: joined with a mail that can stop it by one click', async () => {
+test('[ACC-18] joining the mailing list sends a mail with which one click leaves it again', async () => {
   const kim = await world.member('Kim');
   expect((await post('account/joinemailinglist', kim.token, { howSolicited: 'about page' })).body).toEqual({ success: true });
   expect((await me(kim.token)).solicitedEmails).toBe(true);
   const token = await world.mailed(kim.email, 'unsubscribe');
-  // As a mail program does it: no sign-in, the body of RFC 8058.
+  // As a mail program does it: without signing in, with the body of RFC 8058.
   const click = () => world.call(`/unsubscribe/${token}`, { body: { 'List-Unsubscribe': 'One-Click' } });
   for (const _ of ['once', 'and again without harm']) expect((await click()).body).toEqual({ success: true });
   expect((await me(kim.token)).solicitedEmails).toBe(false);

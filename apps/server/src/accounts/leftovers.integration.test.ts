@@ -28,21 +28,21 @@ test('[ACC-10] [ACC-13] a link to reset the password does not survive a change o
   expect((await comeBack(ann.token)).body.user).toMatchObject({ email: 'ann.new@example.org' });
   for (const [call, body] of [
     ['validaterecoveryhash', { hash }],
-    ['resetpassword', { hash, password: 'whoever has the old mailbox' }],
+    ['resetpassword', { hash, password: 'chosen by the old mailbox' }],
   ] as const) {
     const answer = await world.call(`${account}/${call}`, { body });
     expect([answer.status, answer.body.error]).toEqual([404, 'invalid_recovery_link']);
   }
 });
 
-test('[ACC-22] a token that is a day old is replaced, and lives for a minute after the first use of the new one', async () => {
+test('[ACC-22] a token that is a day old is replaced, and expires a minute after the first use of the new one', async () => {
   const bea = await world.member('Bea');
   world.later(day - minute);
   expect((await comeBack(bea.token)).body.token).toBe(bea.token);
   world.later(2 * minute);
   const { token } = (await comeBack(bea.token)).body;
   expect(token).not.toBe(bea.token);
-  // Until the new one is used the old one lives on: the answer that held the new one may have been lost.
+  // Until the new token is used the old one stays valid: the answer with the new one may have been lost.
   world.later(5 * minute);
   expect((await comeBack(bea.token)).status).toBe(200);
   expect((await comeBack(token)).status).toBe(200);

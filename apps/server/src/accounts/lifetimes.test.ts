@@ -5,7 +5,7 @@ import { attemptDelay, guestLife, sessionLasts, sessionLife, signInIsFresh, term
 const minute = 60_000;
 const at = (created: number, used = created) => ({ createdAt: new Date(created), lastUsedAt: new Date(used) });
 
-test('a guest is known for two hours and not a millisecond longer', () => {
+test('the session of a guest lasts two hours and not a millisecond longer', () => {
   expect(guestLife).toBe(120 * minute);
   for (const [role, lasts] of [
     ['experienceGuest', false],
@@ -14,21 +14,21 @@ test('a guest is known for two hours and not a millisecond longer', () => {
     expect([sessionLasts(at(0), role, guestLife - 1), sessionLasts(at(0), role, guestLife)]).toEqual([true, lasts]);
 });
 
-test('no session lasts longer than its life, however lately it was used', () => {
+test('no session lasts longer than thirty days, however recently it was used', () => {
   const session = at(0, sessionLife - 1);
   expect([sessionLasts(session, 'member', sessionLife - 1), sessionLasts(session, 'member', sessionLife)]).toEqual([true, false]);
 });
 
-test('ten attempts cost no waiting; from then on each waits twice as long, for fifteen minutes at most', () => {
+test('ten attempts cause no delay; after that the delay doubles with each attempt, up to fifteen minutes', () => {
   const delays = [0, 9, 10, 11, 12, 13, 20, 21, 100].map(attemptDelay);
   expect(delays).toEqual([0, 0, 0, 1_000, 2_000, 4_000, 512_000, 15 * minute, 15 * minute]);
 });
 
-test('a sign-in proves who somebody is for ten minutes', () => {
+test('a sign-in proves who the user is for ten minutes', () => {
   expect([signInIsFresh(at(0), 10 * minute - 1), signInIsFresh(at(0), 10 * minute)]).toEqual([true, false]);
 });
 
-test('who accepts the terms accepts both documents as they are now', () => {
+test('accepting the terms accepts the current version of both documents', () => {
   const now = new Date(5);
   const accepted = { termsVersion: policyVersions.terms, privacyVersion: policyVersions.privacy, termsAcceptedAt: now };
   expect(termsAccepted(now)).toEqual(accepted);

@@ -12,10 +12,10 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const sha256 = (data: Buffer | string) => createHash('sha256').update(data).digest();
-const present = 0x01;
-const withKey = 0x40;
+const userPresent = 0x01;
+const attestedCredentialData = 0x40;
 
-/** A key of the kind one plugs in (W3C Web Authentication, sections 6.1 and 6.5.1), in software. */
+/** A security key in software (W3C Web Authentication, sections 6.1 and 6.5.1). */
 function authenticator(relyingParty = new URL(origin).hostname) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
@@ -28,9 +28,9 @@ function authenticator(relyingParty = new URL(origin).hostname) {
   };
   const client = (type: string, challenge: string, from: string) =>
     Buffer.from(JSON.stringify({ type, challenge, origin: from, crossOrigin: false }));
-  const named = { id: id.toString('base64url'), rawId: id.toString('base64url'), type: 'public-key' };
+  const identity = { id: id.toString('base64url'), rawId: id.toString('base64url'), type: 'public-key' };
   return {
-    id: named.id,
+    id: identity.id,
     create(challenge: string, from = origin) {
       const key = isoCBOR.encode(
         new Map<number, number | Uint8Array>([
@@ -41,14 +41,19 @@ function authenticator(relyingParty = new URL(origin).hostname) {
           [-3, Buffer.from(y, 'base64url')],
         ]),
       );
-      const authData = data(present | withKey, [Buffer.alloc(16), Buffer.of(0, id.length), id, Buffer.from(key)]);
+      const authData = data(userPresent | attestedCredentialData, [
+        Buffer.alloc(16),
+        Buffer.of(0, id.length),
+        id,
+        Buffer.from(key),
+      ]);
       const attestation = new Map<string, string | Map<string, string> | Uint8Array>([
         ['fmt', 'none'],
         ['attStmt', new Map()],
         ['authData', new Uint8Array(authData)],
       ]);
       return {
-        ...named,
+        ...identity,
         response: {
           clientDataJSON: client('webauthn.create', challenge, from).toString('base64url'),
           attestationObject: Buffer.from(isoCBOR.encode(attestation)).toString('base64url'),
@@ -58,10 +63,10 @@ function authenticator(relyingParty = new URL(origin).hostname) {
     },
     get(challenge: string, from = origin) {
       const clientData = client('webauthn.get', challenge, from);
-      const authData = data(present);
+      const authData = data(userPresent);
       const signature = sign('sha256', Buffer.concat([authData, sha256(clientData)]), privateKey);
       return {
-        ...named,
+        ...identity,
         response: {
           clientDataJSON: clientData.toString('base64url'),
           authenticatorData: authData.toString('base64url'),
@@ -69,7 +74,7 @@ function authenticator(relyingParty = new URL(origin).hostname) {
         },
       };
     },
-    /** The same key, as a copy of it would answer that has signed less often. */
+    /** Resets the signature counter: the key then answers like a copy of it that has signed less often. */
     rewind: () => {
       counter = 0;
     },
@@ -89,13 +94,13 @@ const signIn = async ({ email }: Member) =>
   (await world.call('/api/v1/account/login', { body: { email, password } })).body.token as string;
 const wrong = { error: 'wrong_passkey' };
 
-test('[ACC-24] a passkey opens the console in place of a code; what it signs counts once, here, and for one person', async () => {
+test('[ACC-24] a passkey opens the console like a code; a signature counts once, on this site, for one person', async () => {
   const [mo, ma] = [await moderatorOf(world, 'Mo'), await moderatorOf(world, 'Ma')];
   const key = authenticator();
   const options = await begin(mo.token);
   expect(options).toMatchObject({ rp: { id: 'unspoken.example.org' }, user: { name: mo.email }, attestation: 'none' });
   const made = key.create(options.challenge);
-  // Made for another place, for another browser's question, or for no question.
+  // A passkey created for another origin, after its challenge was used up, or for the challenge of another session is refused.
   expect(
     (await passkeys(mo.token, '/add', { passkey: key.create(options.challenge, 'https://evil.example') })).body,
   ).toMatchObject(wrong);
@@ -104,21 +109,21 @@ test('[ACC-24] a passkey opens the console in place of a code; what it signs cou
   expect((await passkeys(ma.token, '/add', { passkey: key.create(challenge) })).body).toMatchObject(wrong);
   expect((await passkeys(mo.token, '/add', { passkey: key.create(challenge) })).body).toEqual({ success: true });
   expect((await passkeys(mo.token, '')).body.passkeys).toMatchObject([{ passkeyID: key.id, usedAt: null }]);
-  // One key is one person's.
-  const theirs = await begin(ma.token);
-  expect((await passkeys(ma.token, '/add', { passkey: key.create(theirs.challenge) })).body).toMatchObject(wrong);
+  // A key belongs to one person only.
+  const others = await begin(ma.token);
+  expect((await passkeys(ma.token, '/add', { passkey: key.create(others.challenge) })).body).toMatchObject(wrong);
 
-  // Another browser: nothing opens before it is proved.
+  // Another browser gets no access before it proves the second factor.
   const other = await signIn(mo);
   expect((await queue(other)).error).toBe('second_factor_needed');
   expect((await passkeys(other, '/begin')).body.error).toBe('second_factor_needed');
-  const asked = await ask(other);
-  const proof = key.get(asked);
+  const proof = key.get(await ask(other));
   expect((await passkeys(other, '/prove', { passkey: proof })).body).toEqual({ success: true });
   expect((await queue(other)).cases).toEqual([]);
   expect((await passkeys(mo.token, '')).body.passkeys).toMatchObject([{ usedAt: expect.any(Number) }]);
 
-  // What was signed is used up, also for another session; another's key, and a stale question, open nothing.
+  // A used signature is refused in another session too, and so are an unknown key, another origin, an expired challenge
+  // and a counter that has gone back.
   const third = await signIn(mo);
   expect((await passkeys(third, '/prove', { passkey: proof })).body).toMatchObject(wrong);
   await ask(third);
@@ -134,7 +139,7 @@ test('[ACC-24] a passkey opens the console in place of a code; what it signs cou
   expect((await passkeys(third, '/prove', { passkey: key.get(await ask(third)) })).body).toMatchObject(wrong);
   expect((await queue(third)).error).toBe('second_factor_needed');
 
-  // It stands beside the app, and not instead of it.
+  // A passkey works only in addition to the app. The signatures bring its counter above the stored one.
   const last = await ask(third);
   for (let signed = 0; signed < 5; signed++) key.get(last);
   await world.query('delete from second_factor where account_id = $1', [mo.userId]);
@@ -144,7 +149,7 @@ test('[ACC-24] a passkey opens the console in place of a code; what it signs cou
   );
 });
 
-test('[ACC-24] a passkey is removed by whose it is; ten at most; only whoever has just signed in adds one', async () => {
+test('[ACC-24] only its owner removes a passkey; an account has ten at most; adding one requires a recent sign-in', async () => {
   const [mi, mu] = [await moderatorOf(world, 'Mi'), await moderatorOf(world, 'Mu')];
   const keys = Array.from({ length: 10 }, () => authenticator());
   for (const key of keys) {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { hashPassword, verifyPassword } from '../platform/argon2.ts';
 import { Turnstile } from './passwords.ts';
 
-test('a password is known by its hash, exactly as it was typed', async () => {
+test('a password matches its hash only exactly as it was typed', async () => {
   const hash = await hashPassword(' mot de passe, très long: 密码 ');
   expect(hash).toMatch(/^\$argon2id\$v=19\$m=47104,t=1,p=1\$/);
   expect(await verifyPassword(' mot de passe, très long: 密码 ', hash)).toBe(true);
@@ -11,15 +11,15 @@ test('a password is known by its hash, exactly as it was typed', async () => {
   expect(await hashPassword('the same')).not.toBe(await hashPassword('the same'));
 });
 
-test('only so many pass at a time, so many wait, and the rest are told to come back', async () => {
+test('a limited number of tasks run, a limited number wait, and the rest are refused as unavailable', async () => {
   const turnstile = new Turnstile(1, 2);
-  const opened: (() => void)[] = [];
-  const work = () => new Promise<void>((resolve) => opened.push(resolve));
+  const finish: (() => void)[] = [];
+  const work = () => new Promise<void>((resolve) => finish.push(resolve));
   const [first, second, third] = [turnstile.pass(work), turnstile.pass(work), turnstile.pass(work)];
   await expect(turnstile.pass(work)).rejects.toMatchObject({ code: 'unavailable' });
-  expect(opened).toHaveLength(1);
+  expect(finish).toHaveLength(1);
   for (const done of [first, second, third]) {
-    opened.shift()?.();
+    finish.shift()?.();
     await done;
     await Promise.resolve();
   }

@@ -22,7 +22,7 @@ const invalid = {
   message: 'This link is not valid. Links to reset a password last 2 hours and work once.',
 };
 
-test('[ACC-10] known and unknown addresses are answered alike, and only the known one is mailed', async () => {
+test('[ACC-10] known and unknown addresses get the same answer, and only the known one gets a mail', async () => {
   const ann = await world.member('Ann');
   const [known, unknown] = [await ask(' ANN@example.org'), await ask('nobody@example.org')];
   expect([known.status, known.body]).toEqual([200, { success: true }]);
@@ -31,7 +31,7 @@ test('[ACC-10] known and unknown addresses are answered alike, and only the know
   expect(await world.query(`select count(*)::int n from mailbox_message where "to" like 'nobody%'`)).toEqual([{ n: 0 }]);
 });
 
-test('[ACC-10] [ACC-11] a link sets a password once; sessions and sockets of before are over', async () => {
+test('[ACC-10] [ACC-11] a link sets a password once; earlier sessions end and their sockets are closed', async () => {
   const bea = await world.member('Bea');
   const socket = await bea.socket();
   const closed = new Promise((resolve) => socket.raw.once('disconnect', resolve));
@@ -50,7 +50,7 @@ test('[ACC-10] [ACC-11] a link sets a password once; sessions and sockets of bef
     .toMatch(/password .* was changed/);
 });
 
-test('[ACC-10] two people with one link: one password is set', async () => {
+test('[ACC-10] of parallel requests with one link, only one sets a password', async () => {
   const cay = await world.member('Cay');
   await ask(cay.email);
   const hash = await newest(cay.email, 2);
@@ -58,7 +58,7 @@ test('[ACC-10] two people with one link: one password is set', async () => {
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404]);
 });
 
-test('[ACC-10] a newer link voids an older one, and so does signing in', async () => {
+test('[ACC-10] a newer link voids an older one, and signing in voids any', async () => {
   const dan = await world.member('Dan');
   await ask(dan.email);
   const first = await newest(dan.email, 2);
@@ -70,16 +70,16 @@ test('[ACC-10] a newer link voids an older one, and so does signing in', async (
   expect([after.status, after.body]).toEqual([404, invalid]);
 });
 
-test('[ACC-11] recovering confirms the address: who squats somebody else’s loses it', async () => {
-  const squatter = await world.newcomer('Eve');
-  await ask(squatter.email);
-  await reset(await newest(squatter.email, 2), 'the true owner’s password');
-  expect((await world.call(`${account}/loginfromtoken`, { token: squatter.token })).status).toBe(401);
-  const owner = await login(squatter.email, 'the true owner’s password');
+test('[ACC-11] recovery confirms the address: a stranger who registered it first loses the account', async () => {
+  const stranger = await world.newcomer('Eve');
+  await ask(stranger.email);
+  await reset(await newest(stranger.email, 2), 'the true owner’s password');
+  expect((await world.call(`${account}/loginfromtoken`, { token: stranger.token })).status).toBe(401);
+  const owner = await login(stranger.email, 'the true owner’s password');
   expect(owner.body.user).toMatchObject({ needsVerification: false });
 });
 
-test('[ACC-10] after two hours a link is void', async () => {
+test('[ACC-10] a link expires after two hours', async () => {
   const fay = await world.member('Fay');
   await ask(fay.email);
   const hash = await newest(fay.email, 2);

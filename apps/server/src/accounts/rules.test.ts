@@ -10,21 +10,21 @@ const token = { expiresAt: new Date(sessionLife) };
 test.each([
   ['member', 14 * day],
   ['admin', 12 * hour],
-])('a session of a %s lives through its idle time and not a millisecond longer', (role, idle) => {
+])('an unused session of a %s lasts for the idle time and not a millisecond longer', (role, idle) => {
   expect(sessionIsLive(session(0), token, role, idle - 1)).toBe(true);
   expect(sessionIsLive(session(0), token, role, idle)).toBe(false);
 });
 
-test('no session lives longer than thirty days, however much it is used', () => {
+test('no session lasts longer than thirty days, however much it is used', () => {
   expect(sessionIsLive(session(30 * day - 1), token, 'member', 30 * day - 1)).toBe(true);
   expect(sessionIsLive(session(30 * day - 1), token, 'member', 30 * day)).toBe(false);
 });
 
-test('a token that is being replaced runs out by itself', () => {
+test('a session is not live with an expired token', () => {
   expect(sessionIsLive(session(0), { expiresAt: new Date(60_000) }, 'member', 60_000)).toBe(false);
 });
 
-test('a token is replaced after a day, a use noted once a minute', () => {
+test('a token is replaced after a day; uses are recorded once a minute', () => {
   expect([tokenIsDueForReplacement({ createdAt: start }, day - 1), tokenIsDueForReplacement({ createdAt: start }, day)]).toEqual([
     false,
     true,

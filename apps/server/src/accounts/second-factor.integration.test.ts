@@ -20,12 +20,12 @@ const signIn = async () =>
   (await world.call('/api/v1/account/login', { body: { email: mo.email, password: 'a long and quiet minute' } })).body
     .token as string;
 
-test('[ACC-23] without a role there is nothing to set up; with one nothing opens before the second factor is proved', async () => {
+test('[ACC-23] a member cannot set up a second factor; a moderator gets no access before proving one', async () => {
   expect((await begin()).body.error).toBe('role_needed');
   await world.query(`update account set role = 'moderator' where id = $1`, [mo.userId]);
   expect((await queue()).error).toBe('second_factor_needed');
   expect((await factor('')).body).toEqual({ setUp: false, proved: false, recoveryCodesLeft: 0, hasPasskey: false });
-  // Only whoever has just signed in sets one up.
+  // Setting one up requires a recent sign-in.
   world.later(11 * 60_000);
   expect((await begin()).body.error).toBe('recent_sign_in_needed');
   mo = { ...mo, token: await signIn() };
@@ -38,12 +38,12 @@ test('[ACC-23] without a role there is nothing to set up; with one nothing opens
   expect((await queue()).cases).toEqual([]);
   expect((await begin()).body.error).toBe('second_factor_exists');
   expect((await factor('/confirm', { code: codeOf(secret) })).body.error).toBe('second_factor_exists');
-  // Neither the secret nor a code can be read where it is kept.
-  const kept = JSON.stringify(await world.query('select * from second_factor, recovery_code'));
-  for (const told of [secret, ...recoveryCodes, ...recoveryCodes.map((each: string) => each.replaceAll('-', ''))])
-    expect(kept).not.toContain(told);
+  // Neither the secret nor a code can be read in the database.
+  const stored = JSON.stringify(await world.query('select * from second_factor, recovery_code'));
+  for (const shown of [secret, ...recoveryCodes, ...recoveryCodes.map((each: string) => each.replaceAll('-', ''))])
+    expect(stored).not.toContain(shown);
 
-  // Another browser has to prove it for itself; a code counts once.
+  // Another browser must prove it for itself; a code works once.
   const other = await signIn();
   expect((await queue(other)).error).toBe('second_factor_needed');
   expect((await factor('/prove', { code: confirmedBy }, other)).body.error).toBe('wrong_second_factor');
@@ -54,23 +54,23 @@ test('[ACC-23] without a role there is nothing to set up; with one nothing opens
   expect((await queue(other)).cases).toEqual([]);
   expect((await factor('', undefined, other)).body).toMatchObject({ setUp: true, proved: true, recoveryCodesLeft: 10 });
 
-  // Without the app: a recovery code, each once, spelled as one likes.
+  // Without the app: a recovery code, each valid once, with or without separators.
   const third = await signIn();
   const spelled = recoveryCodes[0].replaceAll('-', ' ');
   expect((await factor('/prove', { code: spelled }, third)).body).toEqual({ success: true });
   expect((await factor('/prove', { code: spelled }, await signIn())).body.error).toBe('wrong_second_factor');
   expect((await factor('', undefined, third)).body.recoveryCodesLeft).toBe(9);
 
-  // Made anew: those of before open nothing.
-  const anew = (await factor('/recoverycodes', {}, third)).body.recoveryCodes;
-  expect(anew).toHaveLength(10);
+  // After renewal the old codes no longer work.
+  const renewed = (await factor('/recoverycodes', {}, third)).body.recoveryCodes;
+  expect(renewed).toHaveLength(10);
   expect((await factor('/prove', { code: recoveryCodes[1] }, await signIn())).body.error).toBe('wrong_second_factor');
-  expect((await factor('/prove', { code: anew[0] }, await signIn())).body).toEqual({ success: true });
+  expect((await factor('/prove', { code: renewed[0] }, await signIn())).body).toEqual({ success: true });
   world.later(11 * 60_000);
   expect((await factor('/recoverycodes', {}, third)).body.error).toBe('recent_sign_in_needed');
 });
 
-test('[ACC-47] a code of other characters is a wrong code, to set up a second factor and to prove one', async () => {
+test('[ACC-47] a code of other characters is refused as wrong, in setting up a second factor and in proving one', async () => {
   const ada = await world.member('Ada Codes');
   await world.query(`update account set role = 'admin' where id = $1`, [ada.userId]);
   const { secret } = (await begin(ada.token)).body;
@@ -85,7 +85,7 @@ test('[ACC-47] a code of other characters is a wrong code, to set up a second fa
 });
 
 test.each(['moderator', 'admin'])(
-  '[ACC-50] a %s changes password and address, and goes, only with the second factor',
+  '[ACC-50] a %s can change password and address, and delete the account, only with the second factor',
   async (role) => {
     const { email, token, userId } = await world.member(`Duty ${role}`);
     const post = async (path: string, body: Record<string, string>) =>
@@ -93,24 +93,24 @@ test.each(['moderator', 'admin'])(
     const password = 'a long and quiet minute';
     const change = () => post('changepassword', { oldPassword: password, newPassword: `${password}!` });
     const move = () => post('changeemail', { email: `moved.${email}`, password: `${password}!` });
-    const go = () => post('deleteaccount', { password: `${password}!` });
+    const remove = () => post('deleteaccount', { password: `${password}!` });
     await world.query('update account set role = $2 where id = $1', [userId, role]);
     const before = await world.query('select * from account where id = $1', [userId]);
-    for (const each of [change, move, go]) expect((await each()).error).toBe('second_factor_needed');
+    for (const each of [change, move, remove]) expect((await each()).error).toBe('second_factor_needed');
     expect(await world.query('select * from account where id = $1', [userId])).toEqual(before);
     expect(
       await world.query('select 1 from email_confirmation where account_id = $1 and new_email is not null', [userId]),
     ).toEqual([]);
-    // A suspension must not keep anybody from proving who they are, and from going.
+    // A suspension must not prevent users from proving who they are or from deleting their account.
     await world.query(`insert into act (id, at, kind, subject) values (gen_random_uuid(), now(), 'suspended', $1)`, [userId]);
     const { secret } = (await begin(token)).body;
     await factor('/confirm', { code: codeOf(secret) }, token);
-    for (const each of [change, move, go]) expect(await each()).toEqual({ success: true });
+    for (const each of [change, move, remove]) expect(await each()).toEqual({ success: true });
     expect(await world.query('select 1 from account where id = $1', [userId])).toEqual([]);
   },
 );
 
-test('[ACC-50] somebody without a duty is not asked for a second factor', async () => {
+test('[ACC-50] a member is not asked for a second factor', async () => {
   const { token } = await world.member('Duty None');
   const body = { password: 'a long and quiet minute' };
   expect((await world.call('/api/v1/account/deleteaccount', { token, body })).body).toEqual({ success: true });

@@ -28,7 +28,7 @@ const register = async (app: RunningApp, email: string): Promise<{ token: string
   return (await answer.json()) as { token: string };
 };
 
-test('[ACC-5] neither a token nor a password stands in the database', async () => {
+test('[ACC-5] the database contains neither a token nor a password', async () => {
   const folder = await freshFolder();
   const app = await start(folder);
   const { token } = await register(app, 'ann@example.org');
@@ -46,7 +46,7 @@ test('[ACC-5] neither a token nor a password stands in the database', async () =
   expect(all).not.toContain(password);
 });
 
-test('[ACC-9] a mail that was accepted is sent once the mail server takes it, also over a restart', async () => {
+test('[ACC-9] a mail that was accepted is sent once the mail server accepts it, also after a restart', async () => {
   const folder = await freshFolder();
   const dead = await start(folder, { SMTP_URL: 'smtp://127.0.0.1:9' });
   await register(dead, 'ann@example.org');
@@ -60,7 +60,7 @@ test('[ACC-9] a mail that was accepted is sent once the mail server takes it, al
   await server.stop();
 });
 
-test('[ACC-9] a mail server that hangs, refuses and drops the line gets the mail in the end, once', {
+test('[ACC-9] a mail server that first refuses, drops the connection and hangs gets the mail in the end, once', {
   timeout: 120_000,
 }, async () => {
   const server = await startMailServer('refuses', 'drops', 'hangs', 'takes');
@@ -73,7 +73,7 @@ test('[ACC-9] a mail server that hangs, refuses and drops the line gets the mail
   await server.stop();
 });
 
-test('[ACC-18] a mail from a list says how to stop it, in its headers too', async () => {
+test('[ACC-18] a mail from a list has unsubscribe headers', async () => {
   const server = await startMailServer();
   const app = await start(await freshFolder(), { SMTP_URL: server.url });
   const { token } = await register(app, 'ann@example.org');

@@ -23,9 +23,9 @@ const social = (accessToken: string, more: Record<string, string> = {}) =>
   world.call('/api/v1/account/socialLogin', { body: { accessToken, ...more } });
 const refused = { error: 'social_profile_failed', message: 'Email or password incorrect' };
 
-test('[ACC-14] somebody new gets an account with the provider’s name and address, to be confirmed, and comes back to it', async () => {
+test('[ACC-14] a newcomer gets an unconfirmed account with the provider’s name and address, and can return to it', async () => {
   const ann = { id: 'f1', name: 'Ann Face', email: 'ann.face@example.org' };
-  // What the body says about identity counts for nothing.
+  // Any identity in the request body is ignored.
   const first = await social(facebook.token(ann), { facebookID: 'f2', name: 'Eve', language: 'de-AT' });
   expect(first.body).toMatchObject({
     needsVerification: true,
@@ -38,7 +38,7 @@ test('[ACC-14] somebody new gets an account with the provider’s name and addre
   expect(second.body).toMatchObject({ action: 'login', user: { userId: first.body.user.userId, email: ann.email } });
 });
 
-test('[ACC-14] an address that has an account needs its password, which links the two', async () => {
+test('[ACC-14] an address that has an account requires its password, which links the two', async () => {
   const bea = await world.member('Bea');
   const face = { id: 'f3', name: 'Bea', email: 'BEA@example.org' };
   expect((await social(facebook.token(face))).body).toEqual({ needPassword: true, name: 'Bea', email: 'BEA@example.org' });
@@ -49,14 +49,14 @@ test('[ACC-14] an address that has an account needs its password, which links th
   expect((await social(facebook.token(face))).body).toMatchObject({ action: 'login', user: { userId: bea.userId } });
 });
 
-test('[ACC-14] without an address from the provider one is asked for, and it has to be confirmed', async () => {
+test('[ACC-14] without an address from the provider the user is asked for one, which must be confirmed', async () => {
   const cay = { id: 'f4', name: 'Cay' };
   expect((await social(facebook.token(cay))).body).toEqual({ needEmail: true, name: 'Cay' });
   const typed = await social(facebook.token(cay), { email: 'cay@example.org' });
   expect(typed.body).toMatchObject({ action: 'register', needsVerification: true, user: { email: 'cay@example.org' } });
 });
 
-test('[ACC-14] a token for another app, one that ran out, one of nobody, and no token at all are refused and logged', async () => {
+test('[ACC-14] tokens of another app, expired, without a user, and invalid ones are refused and logged', async () => {
   const dan = { id: 'f5', name: 'Dan', email: 'dan@example.org' };
   const tokens = [
     facebook.token(dan, { appId: 'another' }),
@@ -73,7 +73,7 @@ test('[ACC-14] a token for another app, one that ran out, one of nobody, and no 
   expect(await world.query(`select 1 from account where email_key = 'dan@example.org'`)).toEqual([]);
 });
 
-test('[ACC-14] an account made with Facebook is told to set a password when it tries to sign in with one', async () => {
+test('[ACC-14] the user of an account made with Facebook is told to set a password on trying to sign in with one', async () => {
   const face = { id: 'f6', name: 'Eve', email: 'eve@example.org' };
   await social(facebook.token(face));
   const answer = await world.call('/api/v1/account/login', { body: { email: face.email, password } });
@@ -93,7 +93,7 @@ test('[ACC-14] an account made with Facebook is told to set a password when it t
 
 const mailedCode = async (to: string) => /^\d{8}$/m.exec((await world.mailSaying(to, 'Your code')).text)?.[0] as string;
 
-test('[ACC-16] an account without a password is deleted by a mailed code, and only by it', async () => {
+test('[ACC-16] an account without a password is deleted by a mailed code, and only by that', async () => {
   const face = { id: 'f7', name: 'Fay', email: 'fay@example.org' };
   const { token } = (await social(facebook.token(face))).body;
   const remove = (body: Record<string, string>) => world.call('/api/v1/account/deleteaccount', { body, token });
@@ -107,7 +107,7 @@ test('[ACC-16] an account without a password is deleted by a mailed code, and on
   expect(await world.query(`select 1 from account where email_key = 'fay@example.org'`)).toEqual([]);
 });
 
-test('a code that was guessed at five times is void', async () => {
+test('a code is void after five wrong attempts', async () => {
   const { token } = (await social(facebook.token({ id: 'f8', name: 'Gus', email: 'gus@example.org' }))).body;
   await world.call('/api/v1/account/requestdeletioncode', { method: 'POST', token });
   const code = await mailedCode('gus@example.org');
@@ -117,26 +117,26 @@ test('a code that was guessed at five times is void', async () => {
   expect((await remove(code)).body.error).toBe('wrong_code');
 });
 
-test('a provider that does not answer is said to be unavailable', async () => {
+test('a provider that does not answer is reported as unavailable', async () => {
   const alone = await startWorld({ FACEBOOK_APP_ID: '1', FACEBOOK_APP_SECRET: 'x', FACEBOOK_GRAPH_URL: 'http://127.0.0.1:9' });
   const answer = await alone.call('/api/v1/account/socialLogin', { body: { accessToken: 'x' } });
   expect([answer.status, answer.body.error]).toEqual([503, 'unavailable']);
   await alone.close();
 });
 
-test('[ACC-48] one Facebook identity linked to two accounts at once: one has it, the other is told so', async () => {
+test('[ACC-48] when two accounts link one Facebook identity at once, one gets it and the other is told why not', async () => {
   for (let round = 0; round < 5; round++) {
     const [one, other] = [await world.member(`One ${round}`), await world.member(`Other ${round}`)];
     const link = (email: string) => social(facebook.token({ id: `shared-${round}`, name: 'Face', email }), { password });
     const answers = await Promise.all([link(one.email), link(other.email)]);
-    const said = answers.map(({ status, body }) => [status, body.error ?? body.action]);
-    // Whoever comes when the link is made already is signed in to the account that has it.
-    for (const each of said)
+    const outcomes = answers.map(({ status, body }) => [status, body.error ?? body.action]);
+    // A request that arrives after the link was made is signed in to the account that has it.
+    for (const each of outcomes)
       expect([
         [200, 'login'],
         [409, 'facebook_taken'],
       ]).toContainEqual(each);
-    expect(said).toContainEqual([200, 'login']);
+    expect(outcomes).toContainEqual([200, 'login']);
     expect(await world.query('select 1 from account where facebook_id = $1', [`shared-${round}`])).toHaveLength(1);
   }
 });

@@ -36,13 +36,13 @@ const recover = async (email: string) => {
   expect((await post('resetpassword', { hash, password: ownersPassword })).body).toEqual({ success: true });
 };
 
-/** Somebody whose password is known to a stranger, who has asked for the account's address to become their own. */
+/** A member whose password a stranger knows; the stranger has requested a change of the account's address to their own. */
 const attacked = async (name: string) => {
   const owner = await world.member(name);
-  const strangers = `stranger.of.${owner.email}`;
+  const strangerEmail = `stranger.of.${owner.email}`;
   const stranger = (await login(owner.email)).body.token as string;
-  expect((await post('changeemail', { email: strangers, password }, stranger)).body).toEqual({ success: true });
-  return { owner, stranger, link: await world.mailed(strangers, 'confirmemail') };
+  expect((await post('changeemail', { email: strangerEmail, password }, stranger)).body).toEqual({ success: true });
+  return { owner, stranger, link: await world.mailed(strangerEmail, 'confirmemail') };
 };
 const voidLink = { error: 'invalid_confirmation_link', message: 'This link cannot be used to confirm an email address.' };
 
@@ -50,7 +50,7 @@ test.each<[string, (of: { email: string; token: string }) => Promise<unknown>]>(
   ['recovery', ({ email }) => recover(email)],
   ['a change of password', ({ token }) => post('changepassword', { oldPassword: password, newPassword: ownersPassword }, token)],
   ['signing out everywhere', ({ token }) => post('logouteverywhere', {}, token)],
-])('[ACC-26] a pending change of address ends with %s', async (way, end) => {
+])('[ACC-26] %s cancels a pending change of address', async (way, end) => {
   const { owner, stranger, link } = await attacked(`Ann ${way.length}`);
   await end(owner);
   expect((await open(link)).body).toEqual(voidLink);
@@ -59,7 +59,7 @@ test.each<[string, (of: { email: string; token: string }) => Promise<unknown>]>(
   expect((await login(owner.email, typed)).body.user.email).toBe(owner.email);
 });
 
-test('[ACC-26] the present address is mailed at once, with a link that refuses the change and ends every session', async () => {
+test('[ACC-26] the current address gets a mail at once, with a link that refuses the change and ends every session', async () => {
   const { owner, stranger, link } = await attacked('Bea');
   const mail = await world.mailSaying(owner.email, 'asked to use another email address');
   expect(mail.text).not.toContain('stranger');
@@ -74,7 +74,7 @@ test('[ACC-26] the present address is mailed at once, with a link that refuses t
   expect([again.status, again.body.error]).toEqual([404, 'invalid_refusal_link']);
 });
 
-test('[ACC-26] a change that has been confirmed can no longer be refused, nor one whose link has run out', async () => {
+test('[ACC-26] a change that has been confirmed can no longer be refused, nor one whose link has expired', async () => {
   const { owner, link } = await attacked('Cay');
   const hash = await world.mailed(owner.email, 'refusechange');
   await open(link);
@@ -87,13 +87,13 @@ test('[ACC-26] a change that has been confirmed can no longer be refused, nor on
   expect((await post('refusechange', { hash: 'nothing of ours' })).status).toBe(404);
 });
 
-test('[ACC-27] registering with Facebook and a typed, foreign address leaves nothing once its owner has recovered it', async () => {
+test('[ACC-27] registering with Facebook and another person’s address leaves nothing after its owner’s recovery', async () => {
   const eve = { id: 'e1', name: 'Eve' };
   const squatted = await social(facebook.token(eve), { email: 'dan@example.org' });
   expect(squatted.body.token).toEqual(expect.any(String));
   await recover('dan@example.org');
   expect(await isSignedIn(squatted.body.token)).toBe(false);
-  // Facebook says nothing of the address: Eve is nobody here.
+  // Facebook reports no address for Eve, and her identity is no longer linked: she has no account here.
   expect((await social(facebook.token(eve))).body).toEqual({ needEmail: true, name: 'Eve' });
   expect((await login('dan@example.org', ownersPassword)).body.user).toMatchObject({
     facebookID: null,
@@ -101,7 +101,7 @@ test('[ACC-27] registering with Facebook and a typed, foreign address leaves not
   });
 });
 
-test('[ACC-27] linking by a stolen password mails the owner, and recovery ends the link', async () => {
+test('[ACC-27] linking Facebook with a stolen password sends the owner a mail, and recovery removes the link', async () => {
   const owner = await world.member('Fay');
   const eve = { id: 'e2', name: 'Eve', email: owner.email };
   expect((await social(facebook.token(eve), { password })).body).toMatchObject({ action: 'login' });
@@ -112,7 +112,7 @@ test('[ACC-27] linking by a stolen password mails the owner, and recovery ends t
   expect((await social(facebook.token(eve), { password })).status).toBe(401);
 });
 
-test('[ACC-27] the profile ends the link: other sessions end, and without a password it stays', async () => {
+test('[ACC-27] unlinking Facebook in the profile ends other sessions; without a password it is refused', async () => {
   const owner = await world.member('Gus');
   const face = { id: 'e3', name: 'Gus', email: owner.email };
   const linked = (await social(facebook.token(face), { password })).body.token as string;
@@ -128,7 +128,7 @@ test('[ACC-27] the profile ends the link: other sessions end, and without a pass
   expect([refused.status, refused.body.error]).toEqual([403, 'forbidden']);
 });
 
-test('[ACC-27] [ACC-31] after recovery no browser of before is trusted, but the one that recovered', async () => {
+test('[ACC-27] [ACC-31] after recovery no earlier browser is trusted, only the one that recovered', async () => {
   const owner = await world.member('Ida');
   const marked = (mark: string) => ({ cookie: `browser=${mark.repeat(43)}` });
   const trusted = async () =>
@@ -143,10 +143,10 @@ test('[ACC-27] [ACC-31] after recovery no browser of before is trusted, but the 
   expect((await trusted()).filter(Boolean)).toEqual([true]);
 });
 
-test('[ACC-28] registering an admin’s address first gives a stranger nothing: the link opens a form that sets the password', async () => {
+test('[ACC-28] registering an admin’s address first gains a stranger nothing: the link leads to setting a password', async () => {
   const stranger = await world.newcomer('Eve', { email: 'boss@example.org' });
   const hash = await world.mailed('boss@example.org', 'confirmemail');
-  // A program that scans the mailbox, and the stranger's own browser.
+  // Opened by a program that scans the mailbox, and by the stranger's own browser.
   for (const token of [undefined, stranger.token])
     expect((await open(hash, token)).body).toEqual({ success: false, needsPassword: true });
   expect(await me(stranger.token)).toMatchObject({ role: 'member', needsVerification: true });
@@ -168,7 +168,7 @@ test('[ACC-28] registering an admin’s address first gives a stranger nothing: 
   expect(sessions).toEqual([{ n: 0 }]);
 });
 
-test('[ACC-28] nor does a change of address to one', async () => {
+test('[ACC-28] changing to an admin’s address does not give the role either, before a new password is set', async () => {
   const member = await world.member('Jan');
   await post('changeemail', { email: 'boss.two@example.org', password }, member.token);
   const hash = await world.mailed('boss.two@example.org', 'confirmemail');
@@ -182,7 +182,7 @@ test('[ACC-28] nor does a change of address to one', async () => {
   expect((await login('boss.two@example.org', winner)).body.user).toMatchObject({ role: 'admin', userId: member.userId });
 });
 
-test('[ACC-28] for any other address the form is refused, and after a day for every address', async () => {
+test('[ACC-28] setting a password is refused for any other address, and after a day for every address', async () => {
   const { email } = await world.newcomer('Kim');
   const hash = await world.mailed(email, 'confirmemail');
   const other = await world.call(`${account}/confirmemail/${hash}`, { body: { password: ownersPassword } });
@@ -193,12 +193,12 @@ test('[ACC-28] for any other address the form is refused, and after a day for ev
   expect((await world.call(`${account}/confirmemail/${boss}`, { body: { password: ownersPassword } })).status).toBe(404);
 });
 
-test('[ACC-32] a person who may not come back comes in neither by a change of address nor by linking Facebook', async () => {
+test('[ACC-32] a person who is barred cannot return by a change of address or by linking Facebook', async () => {
   const moderator = await moderatorOf(world, 'Mo');
   const face = { id: 'e9', name: 'Lea Face' };
   const lea = (await social(facebook.token(face), { email: 'lea@example.org' })).body;
   await open(await world.mailed('lea@example.org', 'confirmemail'));
-  const gone = {
+  const barred = {
     name: 'Lea',
     email: 'lea@example.org',
     token: lea.token,
@@ -206,12 +206,12 @@ test('[ACC-32] a person who may not come back comes in neither by a change of ad
     socket: () => Promise.reject(),
   };
   const friend = await world.member('Friend');
-  // Asked for before it was known who it is: the link is void afterwards.
+  // Requested before the suspension: the link is void after it.
   await post('changeemail', { email: 'lea+early@gmail.com', password }, friend.token);
-  await world.query(`update account set email = 'lea@gmail.com', email_key = 'lea@gmail.com' where id = $1`, [gone.userId]);
+  await world.query(`update account set email = 'lea@gmail.com', email_key = 'lea@gmail.com' where id = $1`, [barred.userId]);
   const early = await world.mailed('lea+early@gmail.com', 'confirmemail');
-  await reported(world, await world.member('Reporter'), gone);
-  const caseID = await moderationOf(world).caseOf(gone);
+  await reported(world, await world.member('Reporter'), barred);
+  const caseID = await moderationOf(world).caseOf(barred);
   await moderate(world, moderator, 'cases/claim', { caseID });
   await moderate(world, moderator, 'cases/decide', { caseID, decision: 'suspend', rule: 'kind', facts: 'They shouted.' });
 
@@ -220,10 +220,10 @@ test('[ACC-32] a person who may not come back comes in neither by a change of ad
   await world.mailSaying(friend.email, 'asked to use another email address');
   expect(await world.mails('lea+again@gmail.com', 0)).toEqual([]);
 
-  await world.query('update account set facebook_id = null where id = $1', [gone.userId]);
-  await world.query(`update account set facebook_id = 'e9' where id = $1`, [gone.userId]);
+  await world.query('update account set facebook_id = null where id = $1', [barred.userId]);
+  await world.query(`update account set facebook_id = 'e9' where id = $1`, [barred.userId]);
   const other = await world.member('Other');
-  await post('deleteaccount', { code: await deletionCode(gone) }, gone.token);
+  await post('deleteaccount', { code: await deletionCode(barred) }, barred.token);
   const linked = await social(facebook.token({ ...face, email: other.email }), { password });
   expect([linked.status, linked.body.error]).toEqual([401, 'social_profile_failed']);
   expect((await me(other.token)).facebookID).toBeNull();

@@ -14,7 +14,7 @@ const answers = { motivation: 'Curiosity', reference: 'friend', explanation: 'Be
 const apply = (token: string, body: Record<string, string> = answers) =>
   world.call('/api/v1/account/addregistrationinfo', { body, token });
 
-test('[ACC-15] a registration waits: the questionnaire once, then the decision', async () => {
+test('[ACC-15] a new account waits: it sends the questionnaire once, then awaits the decision', async () => {
   const ann = await world.newcomer('Ann');
   await confirm(ann.email, ann.token);
   expect(await me(ann.token)).toMatchObject({ registeringStage: 'sentCredentials', needsVerification: false });
@@ -32,7 +32,7 @@ test('[ACC-15] a registration waits: the questionnaire once, then the decision',
   ]);
 });
 
-test('[ACC-7] the questionnaire says what is missing', async () => {
+test('[ACC-7] an incomplete questionnaire is refused by field', async () => {
   const bea = await world.newcomer('Bea');
   const answer = await apply(bea.token, { motivation: ' ', reference: 'a newspaper' });
   expect([answer.status, answer.body.fields]).toEqual([
@@ -42,7 +42,7 @@ test('[ACC-7] the questionnaire says what is missing', async () => {
   expect(await me(bea.token)).toMatchObject({ registeringStage: 'sentCredentials' });
 });
 
-test('[ACC-15] an invitation passes the waiting list, for the address it was sent to', async () => {
+test('[ACC-15] an invitation skips the waiting list, for the address it was sent to', async () => {
   const boss = await world.newcomer('Boss');
   const confirmation = await world.mailed(boss.email, 'confirmemail');
   await world.call(`/api/v1/account/confirmemail/${confirmation}`, { body: { password } });
@@ -56,7 +56,7 @@ test('[ACC-15] an invitation passes the waiting list, for the address it was sen
   expect(await me(dan.token)).toMatchObject({ registeringStage: 'sentCredentials' });
 });
 
-test('somebody who is in is asked for no questionnaire', async () => {
+test('an admitted account cannot send a questionnaire', async () => {
   const { body } = await world.call('/api/v1/account/login', { body: { email: 'cay@example.org', password } });
   const answer = await apply(body.token);
   expect([answer.status, answer.body.error]).toEqual([403, 'forbidden']);
