@@ -31,7 +31,7 @@ test('[ACC-2] a taken address, however it is spelled, fails like any other regis
     .toContain('You already have an account with Unspoken');
 });
 
-test('[ACC-3] the mailed link confirms the address, also twice, and signs in only the holder of the account’s token', async () => {
+test('[ACC-3] the mailed link confirms, also twice, and signs in only the holder of the account’s token', async () => {
   const { body } = await register({ name: 'Cay', email: 'cay@example.org' });
   const [mail] = await world.mails('cay@example.org');
   const path = `/api/v1/account/confirmemail/${/confirmemail\/(\S+)/.exec(mail?.text ?? '')?.[1]}`;
