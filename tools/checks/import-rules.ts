@@ -15,7 +15,13 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   'packages/testing': ['apps/server', 'packages/contract', 'tools'],
   'verification/simulation': ['apps/server', 'packages/encounter', 'packages/contract'],
   // The stories use only the running product, and the stand-in for the sign-in provider.
-  'verification/e2e': ['packages/contract', 'packages/testing/src/facebook', 'packages/turn-client', 'tools'],
+  'verification/e2e': [
+    'packages/contract',
+    'packages/testing/src/facebook',
+    'packages/testing/src/prepared-data',
+    'packages/turn-client',
+    'tools',
+  ],
   'verification/bench': ['apps/server', 'packages/contract', 'packages/testing', 'verification/e2e', 'tools'],
   'verification/chaos': [
     'verification/simulation',

@@ -49,7 +49,7 @@ export class MeetingBed {
       places,
       bus: new LocalBus(),
       isSignedIn: async () => true,
-      objection: async () => undefined,
+      denialReason: async () => undefined,
       standing: async (accountId) => this.standing.get(accountId),
       metSince: async (accountId, since) => this.#metSince(accountId, since),
       separatedFrom: async () => [],

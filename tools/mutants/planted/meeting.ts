@@ -87,8 +87,8 @@ export const meeting: readonly Bug[] = [
   {
     name: 'the second look does not see who was separated meanwhile',
     file: service,
-    from: 'return objections.every((each) => each === undefined) && mayPair({ ...waited, ...company }, second, clock.now());',
-    to: 'return objections.every((each) => each === undefined) && mayPair({ ...waited, ...company, avoid: {} }, second, clock.now());',
+    from: 'return denials.every((each) => each === undefined) && mayPair({ ...waited, ...eligible }, second, clock.now());',
+    to: 'return denials.every((each) => each === undefined) && mayPair({ ...waited, ...eligible, avoid: {} }, second, clock.now());',
     suite: alone,
   },
   {
@@ -108,7 +108,7 @@ export const meeting: readonly Bug[] = [
   {
     name: 'the older tab is not told that it is open elsewhere',
     file: service,
-    from: "if ('replaced' in joined && joined.replaced) this.tellRefused(joined.replaced, 'open_elsewhere');",
+    from: "if ('replaced' in entered && entered.replaced) this.tellRefused(entered.replaced, 'open_elsewhere');",
     to: '',
     suite: encounters,
     test: '[MAT-3]',

@@ -4,7 +4,7 @@ import type { MatchmakerEvent } from '@unspoken/contract/matchmaking';
 import type { Circle } from '@unspoken/server/circle/service';
 import type { MemoryEncounterStore, MemoryRow } from '@unspoken/server/encounters/memory-store';
 import { mayPair } from '@unspoken/server/matchmaking/rules';
-import type { Joined, MatchmakingState, Refreshed, Requeued, WaitingEntry } from '@unspoken/server/matchmaking/state';
+import type { MatchmakingState, Outcome, WaitingEntry } from '@unspoken/server/matchmaking/state';
 import type { Connection } from '@unspoken/server/platform/socket/gateway';
 import { Seniority } from './seniority.ts';
 import type { WaitingView } from './waiting-view.ts';
@@ -30,11 +30,7 @@ interface AuditOptions {
   readonly ended?: (roomID: string, row: MemoryRow, nodes: ReadonlySet<string>) => void;
 }
 
-type AroundEntry = <Result extends Joined | Refreshed | Requeued>(
-  entry: WaitingEntry,
-  now: number,
-  enter: () => Promise<Result>,
-) => Promise<Result>;
+type AroundEntry = <Result extends Outcome>(entry: WaitingEntry, now: number, enter: () => Promise<Result>) => Promise<Result>;
 
 interface OpenRoom {
   readonly a: string;

@@ -2,7 +2,7 @@ import type { Durations } from '@unspoken/contract/durations';
 import { poolKey } from '@unspoken/contract/matchmaking';
 import { MemoryMatchmakingState } from '@unspoken/server/matchmaking/memory-state';
 import { Matchmaking, type MatchmakingOptions } from '@unspoken/server/matchmaking/service';
-import type { Joined, Place, ProposedRoom, Refreshed, Requeued, WaitingEntry } from '@unspoken/server/matchmaking/state';
+import type { Joined, Outcome, Place, ProposedRoom, Refreshed, Requeued, WaitingEntry } from '@unspoken/server/matchmaking/state';
 import type { Clock } from '@unspoken/server/platform/clock';
 import type { Connection } from '@unspoken/server/platform/socket/gateway';
 import { Presence, type PresenceOptions } from '@unspoken/server/presence/service';
@@ -23,7 +23,7 @@ class KeepingState extends MemoryMatchmakingState {
   override async requeue(...call: Call): Promise<Requeued> {
     return this.#after(await super.requeue(...call), ...call);
   }
-  #after<Result extends Joined | Refreshed | Requeued>(result: Result, ...[entry, room, now]: Call): Result {
+  #after<Result extends Outcome>(result: Result, ...[entry, room, now]: Call): Result {
     if (result.outcome === 'paired') void this.#requeue(result.first, entry.accountId, room, now);
     return result;
   }
@@ -87,7 +87,7 @@ class StackState extends AlteringState {
   override async requeue(...call: Call): Promise<Requeued> {
     return this.#upright(await super.requeue(...call));
   }
-  #upright<Result extends Joined | Refreshed | Requeued>(result: Result): Result {
+  #upright<Result extends Outcome>(result: Result): Result {
     if (result.outcome === 'waiting') return { ...result, entry: upright(result.entry) };
     return result.outcome === 'paired' ? { ...result, first: upright(result.first), second: upright(result.second) } : result;
   }

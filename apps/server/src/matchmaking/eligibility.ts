@@ -5,19 +5,19 @@ import type { Clock } from '../platform/clock.ts';
 import { avoidedUntil } from './rules.ts';
 import type { WaitingEntry } from './state.ts';
 
-/** Whom somebody may meet, and whom not. */
+/** Whom a person may meet, and whom not. */
 export type People = Pick<WaitingEntry, 'avoid' | 'only'>;
 
 export interface EligibilityOptions {
   readonly clock: Clock;
   readonly durations: Durations;
-  /** Why this person may not be paired in this pool, by what is true at this instant, if for anything. */
+  /** The reason why this person may not be paired in this pool at this instant, if there is one. */
   readonly standing: (accountId: string, pool: Pool) => Promise<ErrorCode | undefined>;
-  /** Whom this person has met since the instant, and when last. */
+  /** Whom this person has met since an instant, and when last. */
   readonly metSince: (accountId: string, since: number) => Promise<ReadonlyMap<string, number>>;
   /** Whom this person never meets again. */
   readonly separatedFrom: (accountId: string) => Promise<readonly string[]>;
-  /** Whom somebody meets in the pool of a personal invitation, by its name. Throws `invitation_inactive`. */
+  /** Whom a person meets in the pool of a personal invitation, by its name. Throws `invitation_inactive`. */
   readonly invited: (accountId: string, name: string) => Promise<{ readonly only?: readonly string[] }>;
   /** The circle of this person. */
   readonly matched: (accountId: string) => Promise<ReadonlySet<string>>;
@@ -25,7 +25,7 @@ export interface EligibilityOptions {
 
 type Wish = Pick<WaitingEntry, 'pool' | 'noRepeat'>;
 
-/** Whom people may meet by the records, as they are when it is asked. */
+/** Whom people may meet according to the records at the time of the call. */
 export class Eligibility {
   readonly #options: EligibilityOptions;
 
@@ -33,19 +33,16 @@ export class Eligibility {
     this.#options = options;
   }
 
-  /** Whom somebody may meet, and whom not, if they may meet anybody. Throws why not. */
+  /** Whom a person may meet, and whom not. Throws the reason if they may not be paired at all. */
   async admitted(accountId: string, wish: Wish): Promise<People> {
-    const [objected, company] = await Promise.allSettled([
-      this.#options.standing(accountId, wish.pool),
-      this.of(accountId, wish),
-    ]);
-    if (objected.status === 'rejected') throw objected.reason;
-    if (objected.value) throw new AppError(objected.value);
-    if (company.status === 'rejected') throw company.reason;
-    return company.value;
+    const [denial, eligible] = await Promise.allSettled([this.#options.standing(accountId, wish.pool), this.of(accountId, wish)]);
+    if (denial.status === 'rejected') throw denial.reason;
+    if (denial.value) throw new AppError(denial.value);
+    if (eligible.status === 'rejected') throw eligible.reason;
+    return eligible.value;
   }
 
-  /** Whom somebody may meet, and whom not. Throws `circle_empty`. */
+  /** Whom a person may meet, and whom not. Throws `circle_empty`. */
   async of(accountId: string, wish: Wish): Promise<People> {
     const { separatedFrom, matched, invited } = this.#options;
     const [met, apart] = await Promise.all([wish.noRepeat ? this.#metLately(accountId) : {}, separatedFrom(accountId)]);

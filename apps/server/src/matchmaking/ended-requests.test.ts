@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { EndedRequests } from './ended-requests.ts';
 
-test('[MAT-21] the last twenty thousand presses that were taken back are known, each by its account and name', () => {
+test('[MAT-21] the last twenty thousand cancelled requests are known, each by its account and id', () => {
   const ended = new EndedRequests();
   for (let n = 0; n < 20_000; n++) ended.add('ann', `press ${n}`);
   expect(ended.has({ accountId: 'ann', clickID: 'press 0' })).toBe(true);
@@ -13,7 +13,7 @@ test('[MAT-21] the last twenty thousand presses that were taken back are known, 
   expect(ended.has({ accountId: 'ann', clickID: 'press 1' })).toBe(true);
 });
 
-test('[MAT-21] a press without a name is never over', () => {
+test('[MAT-21] a request without an id never ends', () => {
   const ended = new EndedRequests();
   ended.add('ann', '');
   expect(ended.has({ accountId: 'ann', clickID: '' })).toBe(false);

@@ -1,17 +1,17 @@
 import type { WaitingEntry } from './state.ts';
 
-/** How many presses are remembered: enough for every one that a book which lost a few seconds may still have as waiting. */
+/** How many requests are remembered: enough for all that state restored from a few seconds ago may still have as waiting. */
 const remembered = 20_000;
 
 /**
- * The presses that have been taken back by way of this process. The book says so too, but a book that has come back from a few
- * seconds ago does not know what was acknowledged since.
+ * The requests that were cancelled at this process. The matchmaking state knows them too, but state restored from a few seconds ago
+ * does not know what has been acknowledged since.
  */
 export class EndedRequests {
   readonly #names = new Set<string>();
 
   add(accountId: string, clickID: string): void {
-    // A press without a name is as good as any other.
+    // A request without an id cannot be told from any other.
     if (clickID === '') return;
     this.#names.add(nameOf({ accountId, clickID }));
     if (this.#names.size <= remembered) return;
@@ -21,8 +21,8 @@ export class EndedRequests {
     }
   }
 
-  has(press: Pick<WaitingEntry, 'accountId' | 'clickID'>): boolean {
-    return this.#names.has(nameOf(press));
+  has(request: Pick<WaitingEntry, 'accountId' | 'clickID'>): boolean {
+    return this.#names.has(nameOf(request));
   }
 }
 

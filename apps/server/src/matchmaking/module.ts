@@ -12,7 +12,7 @@ import { Matchmaking, type MatchmakingOptions } from './service.ts';
 import { matchmakingHandlers } from './socket.ts';
 import type { MatchmakingState } from './state.ts';
 
-/** Pools that only those who were invited may join. */
+/** Pools that only invited people may join. */
 export interface InvitationPools {
   readonly named: MatchmakingOptions['named'];
   readonly eligibility: MatchmakingOptions['invited'];
@@ -20,7 +20,7 @@ export interface InvitationPools {
 
 export interface MatchmakingModule extends Module {
   readonly matchmaking: Matchmaking;
-  /** The state in Redis, where there are several processes. */
+  /** The state in Redis, if there are several processes. */
   readonly sharedState: RedisMatchmakingState | undefined;
   readonly inviteBy: (pools: InvitationPools) => void;
 }
@@ -53,7 +53,7 @@ export function matchmakingModule(
   const matchmaking = create({
     ...{ clock, durations: config.durations, bus: shared.bus, metSince, isSignedIn, fault },
     places: state ?? sharedState ?? new MemoryMatchmakingState(),
-    async objection(accountId) {
+    async denialReason(accountId) {
       await limits.use(matchmakingLimits.connectPerAccount, accountId);
       return isPaused() ? 'paused' : undefined;
     },

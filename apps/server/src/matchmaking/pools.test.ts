@@ -5,11 +5,11 @@ import type { WaitingEntry } from './state.ts';
 
 const pool = { experienceType: 'oneminute', poolType: 'anyone', groupSpace: 'open' } as const;
 const entry = (accountId: string, more: Partial<WaitingEntry> = {}): WaitingEntry => ({
-  ...{ accountId, connectionId: `socket of ${accountId}`, node: '', clickID: `press of ${accountId}` },
+  ...{ accountId, connectionId: `socket of ${accountId}`, node: '', clickID: `request of ${accountId}` },
   ...{ pool, queuedAt: 0, askedAt: 0, noRepeat: false, avoid: {}, ...more },
 });
 
-test('there are the pools of the experience, and spaces of their own for those who come by an invitation', () => {
+test('each experience has its pools, and each personal invitation a space of its own', () => {
   const known = (more: object) => isKnownPool({ ...pool, ...more } as never);
   expect([known({}), known({ poolType: 'myCircle' }), known({ poolType: 'personalInvite' })]).toEqual([true, true, true]);
   expect(known({ poolType: 'personalInvite', groupSpace: 'a code' })).toBe(true);
@@ -20,7 +20,7 @@ test('there are the pools of the experience, and spaces of their own for those w
   ]);
 });
 
-test('[MAT-2] [MAT-4] two may be paired if they are two, of one pool, and neither avoids or leaves out the other', () => {
+test('[MAT-2] [MAT-4] two different people of one pool may be paired if neither avoids or excludes the other', () => {
   const may = (a: WaitingEntry, b: WaitingEntry) => [mayPair(a, b, 10), mayPair(b, a, 10)];
   const [ann, ben] = [entry('ann'), entry('ben')];
   expect(may(ann, ben)).toEqual([true, true]);
@@ -38,7 +38,7 @@ test('[MAT-4] the hour in which two avoid each other runs from when they met', (
 
 const room = { roomID: 'a room', node: '' };
 
-test('[MAT-6] of those whom somebody wants to meet, whoever has waited longest is met; of two who came at once, the first', async () => {
+test('[MAT-6] with a list of wanted people, the one who has waited longest is paired; of two with the same time, the first', async () => {
   const among = async (waiting: [string, number][], only: string[]) => {
     const places = new MemoryMatchmakingState();
     const avoid = Object.fromEntries(waiting.map(([name]) => [name, Number.POSITIVE_INFINITY]));
@@ -69,7 +69,7 @@ test('[MAT-6] of those whom somebody wants to meet, whoever has waited longest i
   expect(await among(atOnce, ['ben', 'cay'])).toBe('ben');
 });
 
-test('whoever wants certain people meets none of them who waits elsewhere or wants others', async () => {
+test('people wanted who wait in another pool, or want others, are not paired', async () => {
   const places = new MemoryMatchmakingState();
   await places.join(entry('ann', { pool: { ...pool, poolType: 'myCircle' } }), room, 0);
   await places.join(entry('ben', { only: ['cay'] }), room, 0);
@@ -101,7 +101,7 @@ test('of a hundred thousand people the one used longest ago is forgotten, and no
   expect([await other.joined(1), await other.joined(2)]).toEqual(['ended', 'waiting']);
 });
 
-test('a request that is over keeps no place, while that of another is kept', async () => {
+test('an ended request keeps no position, while that of another request is kept', async () => {
   const places = new MemoryMatchmakingState();
   const ann = entry('ann', { queuedAt: 5 });
   await places.join(ann, room, 0);
@@ -112,7 +112,7 @@ test('a request that is over keeps no place, while that of another is kept', asy
   expect(await places.find('ann')).toEqual({});
 });
 
-test('[MAT-20] a place is returned to as often as its socket is lost', async () => {
+test('[MAT-20] a position is kept however often its socket is lost', async () => {
   const places = new MemoryMatchmakingState();
   const ann = entry('ann', { queuedAt: 5 });
   await places.join(ann, room, 0);
@@ -125,7 +125,7 @@ test('[MAT-20] a place is returned to as often as its socket is lost', async () 
   }
 });
 
-test('the end of one request leaves another as it is, whether it waits or has led to a room', async () => {
+test('ending one request leaves another as it is, whether it waits or has led to a room', async () => {
   const places = new MemoryMatchmakingState();
   const ann = entry('ann');
   await places.join(ann, room, 0);
@@ -136,8 +136,8 @@ test('the end of one request leaves another as it is, whether it waits or has le
   expect((await places.find('ann')).room?.clickID).toBe(ann.clickID);
 });
 
-test('no place is kept for somebody nobody knows', async () => {
+test('no position is reserved for an unknown person', async () => {
   const places = new MemoryMatchmakingState();
-  await places.reserve('nobody', 'a press', 1_000);
+  await places.reserve('nobody', 'a request', 1_000);
   expect(await places.find('nobody')).toEqual({});
 });

@@ -27,7 +27,7 @@ onRedis((redis) => {
 
   matchmakingStateContract('Redis', () => open(['here', 60_000], ['there', 60_000]));
 
-  test('in thousands of steps at random, Redis and the memory say the same', async () => {
+  test('in thousands of random steps, Redis and memory have the same results', async () => {
     const [one, other] = [await open(['here', 600_000]), new MemoryMatchmakingState()];
     let state = 20_261_122;
     const random = (n: number) => {
@@ -78,7 +78,7 @@ onRedis((redis) => {
     };
     const outcomes = new Set<string>();
     for (let i = 1; i <= 6_000; i++) {
-      // Presses end for good: from time to time everybody is somebody else.
+      // Requests end for good: use new people from time to time.
       if (i % 200 === 0) people.splice(0, people.length, ...people.map((_, nth) => `person ${nth} of ${i}`));
       const take = step(i);
       const [answer, expected] = [await take(one), await take(other)];
@@ -93,7 +93,7 @@ onRedis((redis) => {
     expect(outcomes).toEqual(new Set(['waiting', 'paired', 'ended', 'in room', 'superseded']));
   });
 
-  test('[MAT-8] nobody is paired with somebody whose process is gone, and nobody waits by it once that is seen', async () => {
+  test('[MAT-8] nobody is paired with an entry of a dead process, and a takeover removes its entries', async () => {
     const places = await open(['dead', 0], ['alive', 60_000]);
     const room = { roomID: 'r', node: 'alive' };
     expect((await places.join(entry('ann', 'dead'), room, 1)).outcome).toBe('waiting');
@@ -105,7 +105,7 @@ onRedis((redis) => {
     expect(await places.takeOver('alive', 15_000)).toEqual({ gone: [], rooms: [] });
   });
 
-  test('the rooms of a process that is gone are inherited once, whole, by one of those that look', async () => {
+  test('the rooms of a dead process are taken over once, completely, by one of the others', async () => {
     const places = await open(['dead', 0], ['alive', 60_000], ['late', 60_000]);
     await places.join(entry('ann', 'alive'), { roomID: '', node: 'alive' }, 1);
     const room = { roomID: 'r', node: 'dead' };
@@ -126,7 +126,7 @@ onRedis((redis) => {
     expect(await places.find('ann')).toEqual({ room: { roomID: 'r', node: holder, clickID: 'click of ann' } });
   });
 
-  test('a book that was lost is written anew from what a process still knows', async () => {
+  test('lost state is restored from what a process still knows', async () => {
     const places = await open();
     expect(await places.renewLease('here', 60_000, 7)).toMatchObject({ before: 0, wasValid: false });
     expect(await places.renewLease('here', 60_000, 8)).toMatchObject({ before: 7, wasValid: true });
@@ -143,11 +143,11 @@ onRedis((redis) => {
     expect([...(await places.counts())]).toEqual([]);
   });
 
-  test('[MAT-8] whoever waits in the book without a socket of the process it names is taken out at the second look', async () => {
+  test('[MAT-8] an entry without a socket at its process is removed at the second look', async () => {
     const places = await open(['here', 60_000]);
     const here = entry('ann', 'here');
     await places.join(here, { roomID: '', node: 'here' }, 1);
-    // Another client of the same process's name wrote it: this one knows nothing of her.
+    // Written by another client under the same process name, so that this one does not know the entry.
     const other = new RedisMatchmakingState(redis(), places.space);
     await other.join({ ...entry('ben', 'here'), avoid: { ann: Number.POSITIVE_INFINITY } }, { roomID: '', node: 'here' }, 1);
     const waits = async () => [...(await places.counts()).values()];
@@ -161,14 +161,14 @@ onRedis((redis) => {
     expect([await waits(), await places.find('ann')]).toEqual([[], { reserved: { ...gone, clickID: 'click of ann' } }]);
   });
 
-  test('[MAT-29] a process learns which of its people no longer wait by it: whose place was taken by a press elsewhere, or who was paired', async () => {
+  test('[MAT-29] a process learns which of its entries no longer wait: replaced by a request elsewhere, or paired', async () => {
     const here = await open(['here', 60_000], ['there', 60_000]);
     const there = new RedisMatchmakingState(redis(), here.space);
     const room = { roomID: 'r', node: 'there' };
     const ann = entry('ann', 'here');
     await here.join(ann, { roomID: '', node: 'here' }, 1);
     expect(await here.reconcile('here', () => true, 9)).toEqual([]);
-    // Whether the answer to this is ever heard makes no difference to her.
+    // Whether the answer to this call arrives makes no difference to her.
     const later = { ...entry('ann', 'there'), clickID: 'a later click' };
     expect((await there.join(later, room, 1)).outcome).toBe('waiting');
     expect(await here.reconcile('here', () => true, 9)).toEqual([ann]);
@@ -182,7 +182,7 @@ onRedis((redis) => {
     expect(await here.reconcile('here', () => true, 9)).toEqual([ben]);
   });
 
-  test('a room whose process does not live any more has no holder, and one that both have left is not held', async () => {
+  test('a room of a dead process has no owner, and one that both have left is not owned', async () => {
     const places = await open(['here', 60_000], ['dead', 0]);
     await places.join(entry('ann', 'here'), { roomID: '', node: 'here' }, 1);
     await places.join(entry('ben', 'here'), { roomID: 'r', node: 'dead' }, 1);

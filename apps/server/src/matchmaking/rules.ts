@@ -1,7 +1,7 @@
 import { experienceTypes, type Pool, poolKey } from '@unspoken/contract/matchmaking';
 import type { WaitingEntry } from './state.ts';
 
-/** Whether there is such a pool. Group spaces come with personal invitations only, so far. */
+/** Whether the pool exists. So far only personal invitations have group spaces. */
 export const isKnownPool = ({ experienceType, groupSpace, poolType }: Pool): boolean =>
   (experienceTypes as readonly string[]).includes(experienceType) && (groupSpace === 'open' || poolType === 'personalInvite');
 
@@ -18,5 +18,5 @@ export const mayPair = (a: WaitingEntry, b: WaitingEntry, now: number): boolean 
   !avoids(a, b, now) &&
   !avoids(b, a, now);
 
-/** Until when somebody met at `metAt` is avoided: the hour is over at its very end, not a millisecond before. */
+/** Until when a person met at `metAt` is avoided: exactly to the end of the hour. */
 export const avoidedUntil = (metAt: number, window: number): number => metAt + window;

@@ -6,7 +6,7 @@ import type { Connection } from '../platform/socket/gateway.ts';
 import { MemoryMatchmakingState } from './memory-state.ts';
 import { Matchmaking, type WaitingEntry } from './service.ts';
 
-/** Matchmaking alone, with records that a test can change without anybody being told. */
+/** Matchmaking alone, with records that a test can change without notifying anybody. */
 function bed(
   fault: (error: unknown) => void = (error) => {
     throw error;
@@ -25,7 +25,7 @@ function bed(
     places,
     bus: new LocalBus(),
     isSignedIn: async () => true,
-    objection: async () => undefined,
+    denialReason: async () => undefined,
     standing: async (accountId) => standing.get(accountId),
     metSince: async () => new Map(),
     separatedFrom: async (accountId) => (apart.has(accountId) ? [...apart].filter((each) => each !== accountId) : []),
@@ -48,7 +48,7 @@ function bed(
       cancel: ({ roomID }, accountId) => cancel(roomID, accountId),
     });
   serve(async () => {});
-  const press = (accountId: string) => {
+  const connect = (accountId: string) => {
     const events: unknown[] = [];
     heard[accountId] = events;
     const connection: Connection = {
@@ -58,13 +58,13 @@ function bed(
     };
     sockets.set(accountId, connection);
     const pool = { experienceType: 'oneminute', poolType: 'anyone', groupSpace: 'open' } as const;
-    return matchmaking.connect(connection, { pool, noRepeat: false, clickID: `press of ${accountId}` });
+    return matchmaking.connect(connection, { pool, noRepeat: false, clickID: `request of ${accountId}` });
   };
   const pass = async () => {
     for (const run of later.splice(0)) run();
     await new Promise((resume) => setTimeout(resume));
   };
-  return { matchmaking, places, serve, press, pass, heard, opened, standing, apart, sockets };
+  return { matchmaking, places, serve, connect, pass, heard, opened, standing, apart, sockets };
 }
 
 const nobody = (accountId: string): Connection => ({
@@ -76,32 +76,32 @@ const nobody = (accountId: string): Connection => ({
   close: () => {},
 });
 
-test('[MAT-6] whoever is to wait on, and whose place a later press of theirs has taken, is told so', async () => {
-  const { matchmaking, places, press, heard } = bed();
-  await press('ann');
+test('[MAT-6] a member to be requeued whose position a later request has taken is notified', async () => {
+  const { matchmaking, places, connect, heard } = bed();
+  await connect('ann');
   const { waiting } = await places.find('ann');
-  const earlier = { ...(waiting as WaitingEntry), clickID: 'an earlier press' };
+  const earlier = { ...(waiting as WaitingEntry), clickID: 'an earlier request' };
   await matchmaking.requeue(earlier);
   expect(heard.ann).toEqual([
-    { type: 'connectRecieved', clickID: 'press of ann' },
-    { type: 'connectRecievedError', error: 'open_elsewhere', clickID: 'an earlier press' },
+    { type: 'connectRecieved', clickID: 'request of ann' },
+    { type: 'connectRecievedError', error: 'open_elsewhere', clickID: 'an earlier request' },
   ]);
   await matchmaking.requeue(waiting as WaitingEntry);
   expect(heard.ann).toHaveLength(2);
 });
 
-test('[MAT-29] somebody whose press is over, and who was not told, is told once their process looks', async () => {
-  const { matchmaking, places, press, heard } = bed();
-  await press('ann');
+test('[MAT-29] a member whose request has ended without notice is notified when their process checks', async () => {
+  const { matchmaking, places, connect, heard } = bed();
+  await connect('ann');
   const { waiting } = await places.find('ann');
-  await places.end('ann', 'press of ann');
+  await places.end('ann', 'request of ann');
   await matchmaking.requeue(waiting as WaitingEntry);
-  expect(heard.ann?.at(-1)).toEqual({ type: 'connectRecievedError', error: 'matchmaker_failed', clickID: 'press of ann' });
+  expect(heard.ann?.at(-1)).toEqual({ type: 'connectRecievedError', error: 'matchmaker_failed', clickID: 'request of ann' });
 });
 
-test('[MAT-22] whoever is to go back to their place while the book cannot be asked is put back once it can be', async () => {
-  const { matchmaking, places, press, pass, heard } = bed(() => {});
-  await press('ann');
+test('[MAT-22] a member to be requeued while the state cannot be reached is requeued once it can be', async () => {
+  const { matchmaking, places, connect, pass, heard } = bed(() => {});
+  await connect('ann');
   const { waiting } = await places.find('ann');
   await places.leave('ann', 'socket of ann', 0);
   const { requeue, end } = places;
@@ -114,70 +114,70 @@ test('[MAT-22] whoever is to go back to their place while the book cannot be ask
   await pass();
   await back;
   expect((await places.find('ann')).waiting).toEqual(waiting);
-  expect(heard.ann?.at(-1)).toEqual({ type: 'connectRecieved', clickID: 'press of ann' });
+  expect(heard.ann?.at(-1)).toEqual({ type: 'connectRecieved', clickID: 'request of ann' });
 });
 
-test('[MAT-22] a book that came back from before a socket did gives the place to the socket that is there', async () => {
-  const { matchmaking, places, press } = bed();
-  await press('ann');
+test('[MAT-22] state restored from before a reconnection gives the position to the socket that is open', async () => {
+  const { matchmaking, places, connect } = bed();
+  await connect('ann');
   const { waiting } = await places.find('ann');
   const entry = { ...(waiting as WaitingEntry), connectionId: 'the new socket of ann', askedAt: (waiting?.askedAt ?? 0) + 1 };
   await matchmaking.requeue(entry);
   expect((await places.find('ann')).waiting).toEqual(entry);
 });
 
-test('[MAT-22] a socket that asked for the place later keeps it, whoever is put back by an earlier one', async () => {
-  const { matchmaking, places, press } = bed();
-  await press('ann');
+test('[MAT-22] a socket with a later request keeps the position, even if an earlier one is requeued', async () => {
+  const { matchmaking, places, connect } = bed();
+  await connect('ann');
   const { waiting } = await places.find('ann');
   const earlier = { ...(waiting as WaitingEntry), connectionId: 'the lost socket of ann', askedAt: (waiting?.askedAt ?? 0) - 1 };
   await matchmaking.requeue(earlier);
   expect((await places.find('ann')).waiting).toEqual(waiting);
-  // Two of one instant: neither is known to be the later, and what stands in the book stays.
+  // Two of the same instant: neither is known to be the later, so the state is left as it is.
   await matchmaking.requeue({ ...earlier, askedAt: waiting?.askedAt ?? 0 });
   expect((await places.find('ann')).waiting).toEqual(waiting);
 });
 
-test('[MAT-10] somebody who may not connect any more, and whom nobody has told, is not met; the other waits on', async () => {
-  const { places, press, pass, heard, opened, standing } = bed();
-  await press('ann');
+test('[MAT-10] an account that may not connect any more is not paired, even without a notice; the other waits on', async () => {
+  const { places, connect, pass, heard, opened, standing } = bed();
+  await connect('ann');
   standing.set('ann', 'account_suspended');
-  await press('ben');
+  await connect('ben');
   expect(opened).toEqual([]);
   await pass();
   expect(heard.ann).toEqual([
-    { type: 'connectRecieved', clickID: 'press of ann' },
-    { type: 'connectRecievedError', error: 'account_suspended', clickID: 'press of ann' },
+    { type: 'connectRecieved', clickID: 'request of ann' },
+    { type: 'connectRecievedError', error: 'account_suspended', clickID: 'request of ann' },
   ]);
-  expect(heard.ben).toEqual([{ type: 'connectRecieved', clickID: 'press of ben' }]);
-  expect([await places.find('ann'), (await places.find('ben')).waiting?.clickID]).toEqual([{}, 'press of ben']);
-  await press('cay');
+  expect(heard.ben).toEqual([{ type: 'connectRecieved', clickID: 'request of ben' }]);
+  expect([await places.find('ann'), (await places.find('ben')).waiting?.clickID]).toEqual([{}, 'request of ben']);
+  await connect('cay');
   expect(opened).toEqual([['ben', 'cay']]);
 });
 
-test('[MAT-10] two whom a report keeps apart from now on are not put together by a book that does not know of it', async () => {
-  const { places, press, pass, opened, apart } = bed();
-  await press('ann');
-  // Ben's own look at the records came just before the report, the book's decision just after it.
+test('[MAT-10] two people separated by a new report are not paired by state that does not know of it', async () => {
+  const { places, connect, pass, opened, apart } = bed();
+  await connect('ann');
+  // Ben's records were read just before the report, and the state decides just after it.
   const join = places.join.bind(places);
   places.join = async (...of) => {
     apart.add('ann').add('ben');
     return join(...of);
   };
-  await press('ben');
+  await connect('ben');
   expect(opened).toEqual([]);
   await pass();
   expect([(await places.find('ann')).waiting?.clickID, (await places.find('ben')).waiting?.clickID]).toEqual([
-    'press of ann',
-    'press of ben',
+    'request of ann',
+    'request of ben',
   ]);
-  await press('cay');
+  await connect('cay');
   expect(opened).toEqual([['ann', 'cay']]);
 });
 
-test('[MAT-5] a press taken back while the records are asked is answered when there is a room to be left', async () => {
-  const { matchmaking, serve, press, opened } = bed();
-  await press('ann');
+test('[MAT-5] a cancel while the records are read is acknowledged once there is a room to leave', async () => {
+  const { matchmaking, serve, connect, opened } = bed();
+  await connect('ann');
   const left: string[] = [];
   let cancelled: Promise<void> | undefined;
   const leave = async (roomID: string, accountId: string) => {
@@ -185,53 +185,53 @@ test('[MAT-5] a press taken back while the records are asked is answered when th
     left.push(`${accountId} left ${roomID} when ${opened.length} was open`);
   };
   serve(leave, () => {
-    cancelled = matchmaking.cancel(nobody('ann'), 'press of ann');
+    cancelled = matchmaking.cancel(nobody('ann'), 'request of ann');
   });
-  await press('ben');
+  await connect('ben');
   await cancelled;
   expect(left).toEqual(['ann left a room when 1 was open']);
 });
 
-test('[MAT-21] a press that was taken back leads nowhere, even by a book that has come back from before it was', async () => {
-  const { matchmaking, places, press, pass, heard, opened } = bed();
-  await press('ann');
+test('[MAT-21] a cancelled request never leads to a room, even by state restored from before the cancel', async () => {
+  const { matchmaking, places, connect, pass, heard, opened } = bed();
+  await connect('ann');
   const { waiting } = await places.find('ann');
   const end = places.end.bind(places);
   places.end = async () => ({});
-  await matchmaking.cancel(nobody('ann'), 'press of ann');
+  await matchmaking.cancel(nobody('ann'), 'request of ann');
   places.end = end;
   expect((await places.find('ann')).waiting).toEqual(waiting);
-  await press('ben');
+  await connect('ben');
   await pass();
   expect(opened).toEqual([]);
-  expect([await places.find('ann'), (await places.find('ben')).waiting?.clickID]).toEqual([{}, 'press of ben']);
-  // Nor is it taken anew, whoever repeats it.
-  await expect(press('ann')).rejects.toMatchObject({ code: 'click_ended' });
+  expect([await places.find('ann'), (await places.find('ben')).waiting?.clickID]).toEqual([{}, 'request of ben']);
+  // Nor is it accepted again when it is repeated.
+  await expect(connect('ann')).rejects.toMatchObject({ code: 'click_ended' });
   expect(heard.ann?.at(-1)).toMatchObject({ error: 'click_ended' });
 });
 
-test('[MAT-21] somebody who waits by the book, and whose process has no socket of theirs, is not met', async () => {
-  const { places, press, pass, opened, sockets } = bed();
-  await press('ann');
+test('[MAT-21] an entry without an open socket at its process is not paired', async () => {
+  const { places, connect, pass, opened, sockets } = bed();
+  await connect('ann');
   sockets.delete('ann');
-  await press('ben');
+  await connect('ben');
   await pass();
   expect(opened).toEqual([]);
-  // Her place is kept for a while, in which nobody is paired with her. (MAT-20)
+  // Her position is reserved for a while, in which nobody is paired with her. (MAT-20)
   const [ann, ben] = [await places.find('ann'), await places.find('ben')];
-  expect([ann.waiting, ann.reserved?.clickID, ben.waiting?.clickID]).toEqual([undefined, 'press of ann', 'press of ben']);
+  expect([ann.waiting, ann.reserved?.clickID, ben.waiting?.clickID]).toEqual([undefined, 'request of ann', 'request of ben']);
 });
 
-test('[MAT-9] whoever may not connect any more, and whose room comes to nothing, is told why', async () => {
-  const { matchmaking, places, press, heard, standing } = bed();
-  await press('ann');
+test('[MAT-9] an account that may not connect any more is sent the reason when its room is dissolved', async () => {
+  const { matchmaking, places, connect, heard, standing } = bed();
+  await connect('ann');
   const { waiting } = await places.find('ann');
-  await press('ben');
+  await connect('ben');
   standing.set('ann', 'account_held');
   await matchmaking.withdraw('ann', 'account_held');
-  expect(heard.ann).toEqual([{ type: 'connectRecieved', clickID: 'press of ann' }]);
+  expect(heard.ann).toEqual([{ type: 'connectRecieved', clickID: 'request of ann' }]);
   expect(await matchmaking.release('a room', { accountId: 'ann' }, { accountId: 'ben' })).toEqual([]);
   await matchmaking.requeue(waiting as WaitingEntry);
-  expect(heard.ann?.slice(1)).toEqual([{ type: 'connectRecievedError', error: 'account_held', clickID: 'press of ann' }]);
+  expect(heard.ann?.slice(1)).toEqual([{ type: 'connectRecievedError', error: 'account_held', clickID: 'request of ann' }]);
   expect(await places.find('ann')).toEqual({});
 });

@@ -8,17 +8,8 @@ import { Eligibility, type EligibilityOptions, type People } from './eligibility
 import { EndedRequests } from './ended-requests.ts';
 import type { Pairings } from './pairings.ts';
 import { isKnownPool, mayPair } from './rules.ts';
-import type {
-  Ended,
-  Joined,
-  Leaving,
-  MatchmakingState,
-  ProposedRoom,
-  Refreshed,
-  Requeued,
-  RoomAssignment,
-  WaitingEntry,
-} from './state.ts';
+import { sendingFailure } from './sending-failure.ts';
+import type { Ended, Joined, Leaving, MatchmakingState, Outcome, ProposedRoom, RoomAssignment, WaitingEntry } from './state.ts';
 
 export type { Pairings, RoomAssignment, WaitingEntry };
 
@@ -29,7 +20,7 @@ export type { Pairings, RoomAssignment, WaitingEntry };
  * their position in the queue. A cancelled request never leads to a room.
  */
 
-export interface Click {
+export interface ConnectRequest {
   readonly pool: Pool;
   readonly noRepeat: boolean;
   readonly clickID: string;
@@ -38,26 +29,25 @@ export interface Click {
 export interface MatchmakingOptions extends EligibilityOptions {
   readonly places: MatchmakingState;
   readonly bus: Bus;
-  /** Why a press of Connect is refused, if for anything, whatever stands in the records. */
-  readonly objection: (accountId: string) => Promise<ErrorCode | undefined>;
+  /** The reason to refuse a connect request before the records are asked, if there is one. */
+  readonly denialReason: (accountId: string) => Promise<ErrorCode | undefined>;
   readonly isSignedIn: (connection: Connection) => Promise<boolean>;
-  /** The pool as it may be written down: what is secret about it is hidden. */
+  /** The pool as it may be stored: secrets in its name are replaced. */
   readonly named: (pool: Pool) => Pool;
-  /** The socket of somebody who waits, wherever it is; undefined if it is known to be gone. */
+  /** The socket on which an entry waits, at any process; undefined if it is known to be closed. */
   readonly reach: (entry: WaitingEntry) => Connection | undefined;
   readonly fault: (error: unknown) => void;
 }
 
-/** What processes tell each other: who is to come back, and whose company has changed; and ask: whether a press still stands. */
+/** Messages between processes: requeue this entry; eligibility has changed; and a question: does this request still stand? */
 const topics = { back: 'matchmaking back', company: 'matchmaking company', stands: 'matchmaking stands' } as const;
 
-type Outcome = Joined | Refreshed | Requeued;
 type StateCall<Result extends Outcome> = (entry: WaitingEntry, room: ProposedRoom, now: number) => Promise<Result>;
 
 export class Matchmaking {
   readonly #options: MatchmakingOptions;
   /** Runs what this process does for one person in order: a decision must not be made on data older than the entry it replaces. */
-  readonly #serially = new KeyedMutex();
+  readonly #mutex = new KeyedMutex();
   /** Rooms that the state may have assigned, and that are not open yet, or will not be. */
   readonly #opening = new Map<string, Promise<unknown>>();
   readonly #eligibility: Eligibility;
@@ -71,7 +61,7 @@ export class Matchmaking {
     bus.serve(topics.back, (entry: WaitingEntry) => this.requeue(entry));
     bus.serve(topics.stands, (entry: WaitingEntry) => this.#standsHere(entry));
     bus.serve(topics.company, (accountIds: readonly string[]) => {
-      this.#lookAtCompany(accountIds).catch(fault);
+      this.#refreshAll(accountIds).catch(fault);
     });
   }
 
@@ -80,36 +70,36 @@ export class Matchmaking {
   }
 
   /** Waits, or pairs at once. Throws `in_encounter`, `click_ended`, `experience_unknown`, `circle_empty`, `invitation_inactive` … */
-  async connect(connection: Connection, click: Click): Promise<void> {
+  async connect(connection: Connection, click: ConnectRequest): Promise<void> {
     const { accountId } = connection;
-    const connect = () => this.#serially.run(accountId, () => this.#connect(connection, click));
-    await this.#tellingFailure(connection, 'connectRecievedError', click.clickID, connect);
+    const connect = () => this.#mutex.run(accountId, () => this.#connect(connection, click));
+    await sendingFailure(connection, 'connectRecievedError', click.clickID, connect);
   }
 
-  async #connect(connection: Connection, { clickID, pool: wished, noRepeat }: Click): Promise<void> {
+  async #connect(connection: Connection, { clickID, pool: wished, noRepeat }: ConnectRequest): Promise<void> {
     const { accountId, id: connectionId } = connection;
-    const { clock, bus, objection } = this.#options;
+    const { clock, bus, denialReason } = this.#options;
     if (!isKnownPool(wished)) throw new AppError('experience_unknown');
     const pool = this.#options.named(wished);
-    let company: People;
+    let eligible: People;
     try {
       if (!(await this.#options.isSignedIn(connection))) throw new AppError('sign_in_required');
-      const refused = await objection(accountId);
+      const refused = await denialReason(accountId);
       if (refused) throw new AppError(refused);
-      company = await this.#eligibility.admitted(accountId, { pool, noRepeat });
+      eligible = await this.#eligibility.admitted(accountId, { pool, noRepeat });
     } catch (error) {
-      // The press may be here for the second time: then what it has led to counts, and not what could be said against it now.
+      // A repeated request is answered with what the first one led to, even if it would be refused now.
       if (await this.#tellPlace(connection, clickID)) return;
       throw error;
     }
     const now = clock.now();
-    const entry = { accountId, connectionId, node: bus.node, clickID, pool, queuedAt: now, askedAt: now, noRepeat, ...company };
+    const entry = { accountId, connectionId, node: bus.node, clickID, pool, queuedAt: now, askedAt: now, noRepeat, ...eligible };
     const joined = await this.#join(entry);
     if (joined.outcome === 'ended') throw new AppError('click_ended');
     if (joined.outcome === 'in room') await this.#tellAgain(joined.room, connection, clickID);
   }
 
-  /** Tells somebody of the place they have already; false if they have none. Throws `in_encounter`. */
+  /** Sends a member the place they already have; false if there is none. Throws `in_encounter`. */
   async #tellPlace(connection: Connection, clickID: string): Promise<boolean> {
     const { waiting, room } = await this.#options.places.find(connection.accountId);
     if (room) await this.#tellAgain(room, connection, clickID);
@@ -123,27 +113,27 @@ export class Matchmaking {
     await this.#pairings?.tellAgain(room, connection);
   }
 
-  /** Takes a press back; once this resolves, it never yields a room. Idempotent. */
+  /** Cancels a request; once this resolves, it never leads to a room. Idempotent. */
   async cancel(connection: Connection, clickID: string): Promise<void> {
     const { accountId } = connection;
     this.#ended.add(accountId, clickID);
-    await this.#tellingFailure(connection, 'cancelRecievedError', clickID, async () => {
+    await sendingFailure(connection, 'cancelRecievedError', clickID, async () => {
       const { room } = await this.#options.places.end(accountId, clickID);
       if (room) await this.#pairings?.cancel(room, accountId);
       connection.send('matchmakerEvent', { type: 'cancelRecieved', clickID } satisfies MatchmakerEvent);
     });
   }
 
-  /** A pairing came to nothing: whoever is still there goes back to their old place. Decided where their socket is. */
+  /** Returns an entry to its position after its pairing was dissolved. Decided at the process that has the socket. */
   async requeue(entry: WaitingEntry): Promise<void> {
     const { bus, clock, fault } = this.#options;
     if (entry.node !== bus.node) return bus.tell(entry.node, topics.back, entry);
-    const back = () => this.#serially.run(entry.accountId, () => this.#comeBack(entry));
-    // While the book cannot be asked they believe to be waiting, and nobody else would put them back.
+    const back = () => this.#mutex.run(entry.accountId, () => this.#requeueHere(entry));
+    // Until the state can be reached, the client believes that it waits, and no other process would requeue it.
     await retryForever(clock, fault, back, isAway);
   }
 
-  async #comeBack(entry: WaitingEntry): Promise<void> {
+  async #requeueHere(entry: WaitingEntry): Promise<void> {
     const { reach, places } = this.#options;
     if (!reach(entry)) return places.reserve(entry.accountId, entry.clickID, this.#reservedUntil());
     const requeued = await this.#admitted(entry, (admitted) =>
@@ -168,35 +158,35 @@ export class Matchmaking {
   }
 
   /**
-   * The room is over for these people: they may be anywhere else. A press that somebody finishes has done what it was for, or nobody
-   * is there to answer for it. Answers who of them was there by a press that is over.
+   * Removes people from a room, so that they may connect again. A request that is finished with it has led to what it was for, or
+   * its socket is gone. Returns those whose request for the room has ended.
    */
   release(roomID: string, ...leaving: readonly Leaving[]): Promise<readonly string[]> {
     return this.#options.places.release(roomID, ...leaving);
   }
 
   /**
-   * Somebody may not connect any more: whatever they wait for is over, and they are told why. What becomes of a room they are in is
-   * decided there; should they be put back, the records say why not.
+   * Ends the request of an account that may not connect any more, and sends the reason. A room it is in is not affected here; if
+   * the entry is requeued later, the records refuse it.
    */
   async withdraw(accountId: string, why: ErrorCode): Promise<void> {
     const { waiting } = await this.#options.places.find(accountId);
     if (waiting) await this.refuse(waiting, why);
   }
 
-  /** Whom somebody may meet has changed. Once this resolves, nobody is paired by what was true before. */
+  /** Whom these accounts may meet has changed. Once this resolves, nobody is paired under the old rules. */
   async eligibilityChanged(...accountIds: readonly string[]): Promise<void> {
     const { bus, fault } = this.#options;
-    // RemotePresence it may take a moment, and without the book none of it happens: it is the look at the records before each
-    // room that holds this.
+    // Other processes may take a moment, and without the state nothing happens: what guarantees the rule is the check of the
+    // records before each room is opened.
     bus.tellOthers(topics.company, accountIds);
-    await this.#lookAtCompany(accountIds).catch(fault);
+    await this.#refreshAll(accountIds).catch(fault);
   }
 
-  async #lookAtCompany(accountIds: readonly string[]): Promise<void> {
+  async #refreshAll(accountIds: readonly string[]): Promise<void> {
     const { places, bus } = this.#options;
     for (const accountId of accountIds)
-      await this.#serially.run(accountId, async () => {
+      await this.#mutex.run(accountId, async () => {
         const { waiting } = await places.find(accountId);
         if (waiting?.node === bus.node)
           await this.#admitted(waiting, (admitted) => this.#enter(admitted, (...call) => this.#options.places.refresh(...call)));
@@ -222,7 +212,7 @@ export class Matchmaking {
     return (await this.#options.places.find(accountId)).waiting;
   }
 
-  /** The connect request by which somebody waits, or whose place is kept for them. */
+  /** The connect request by which a member waits, or whose position is reserved for them. */
   async waitsUnder(accountId: string): Promise<string | undefined> {
     const { waiting, reserved } = await this.#options.places.find(accountId);
     if (waiting) return waiting.clickID;
@@ -238,17 +228,17 @@ export class Matchmaking {
     return this.#options.places.ownerOf(roomID);
   }
 
-  /** Whether somebody who waits has a socket, as far as this process knows. */
+  /** Whether an entry has an open socket, as far as this process knows. */
   reaches(entry: WaitingEntry): boolean {
     return this.#options.reach(entry) !== undefined;
   }
 
-  /** Whether this process may be just about to open this room. */
+  /** Whether this process may be about to open this room. */
   isOpening(roomID: string): boolean {
     return this.#opening.has(roomID);
   }
 
-  /** A room that is about to open in this process is open, or will not be. */
+  /** Waits until a room that is about to open in this process has opened, or will not open. */
   async roomOpened(roomID: string): Promise<void> {
     await this.#opening.get(roomID)?.catch(() => {});
   }
@@ -265,10 +255,8 @@ export class Matchmaking {
     }
   }
 
-  async #join(entry: WaitingEntry): Promise<Joined> {
-    const joined = await this.#enter(entry, (...call) => this.#options.places.join(...call));
-    if ('replaced' in joined && joined.replaced) this.tellRefused(joined.replaced, 'open_elsewhere');
-    return joined;
+  #join(entry: WaitingEntry): Promise<Joined> {
+    return this.#enter(entry, (...call) => this.#options.places.join(...call));
   }
 
   #enter<Result extends Outcome>(entry: WaitingEntry, call: StateCall<Result>): Promise<Result | Ended> {
@@ -290,9 +278,10 @@ export class Matchmaking {
       return { outcome: 'ended' };
     }
     const entered = await call(entry, { roomID, node: bus.node }, clock.now());
+    if ('replaced' in entered && entered.replaced) this.tellRefused(entered.replaced, 'open_elsewhere');
     if (entered.outcome === 'paired') await this.#open(roomID, entered.first, entered.second);
     if (entered.outcome === 'waiting') {
-      this.#lookAgain(entered.entry);
+      this.#refreshLater(entered.entry);
       this.#tellQueued(entered.entry);
       // The socket may have been lost during the call, and whoever noticed found nobody waiting on it.
       if (!this.reaches(entered.entry)) await places.leave(entry.accountId, entry.connectionId, this.#reservedUntil());
@@ -300,8 +289,8 @@ export class Matchmaking {
     return entered;
   }
 
-  /** Two who avoided each other may wait side by side when their hour ends: then nobody else's coming would pair them. */
-  #lookAgain(entry: WaitingEntry): void {
+  /** Two entries that avoid each other may wait side by side when their hour ends: then no other request would pair them. */
+  #refreshLater(entry: WaitingEntry): void {
     const { clock, places, fault } = this.#options;
     const now = clock.now();
     const next = Math.min(...Object.values(entry.avoid).filter((until) => until > now));
@@ -312,7 +301,7 @@ export class Matchmaking {
         await this.#enter(waiting, (...call) => this.#options.places.refresh(...call));
     };
     clock.after(next - now, () => {
-      this.#serially.run(entry.accountId, look).catch(fault);
+      this.#mutex.run(entry.accountId, look).catch(fault);
     });
   }
 
@@ -325,21 +314,21 @@ export class Matchmaking {
       if (!opened) await this.#undo(roomID, first, second);
     } catch (error) {
       fault(error);
-      // No room without its row in the ledger: both are told, and both may try again.
+      // No room without its row in the database: both are notified, and may try again.
       for (const each of [first, second]) this.tellRefused(each, 'matchmaker_failed');
       const leaving = [first, second].map(({ accountId, clickID }) => ({ accountId, finishes: clickID }));
       void retryForever(clock, fault, () => this.release(roomID, ...leaving));
     }
   }
 
-  /** Whether the press of somebody who waits by the book still stands, as the process knows that has their socket. */
+  /** Whether the request of an entry still stands, according to the process that has its socket. */
   async #stands(entry: WaitingEntry): Promise<boolean> {
     const { bus } = this.#options;
     if (entry.node === bus.node) return this.#standsHere(entry);
     try {
       return await bus.ask<boolean>(entry.node, topics.stands, entry);
     } catch (error) {
-      // Nobody could tell them of their room, either.
+      // That process could not notify its client of the room either.
       if (isAway(error)) return false;
       throw error;
     }
@@ -349,23 +338,23 @@ export class Matchmaking {
     return !this.#ended.has(entry) && this.reaches(entry);
   }
 
-  /** The book knows what was true when each of the two came. Whatever has been recorded since counts as well. */
+  /** The state knows what was true when each of the two connected. What has been recorded since counts as well. */
   async #mayStillMeet(first: WaitingEntry, second: WaitingEntry): Promise<boolean> {
     const { standing, clock } = this.#options;
     try {
-      const [company, ...objections] = await Promise.all([
+      const [eligible, ...denials] = await Promise.all([
         this.#eligibility.of(first.accountId, first),
         ...[first, second].map(({ accountId, pool }) => standing(accountId, pool)),
       ]);
       const { only: _, ...waited } = first;
-      return objections.every((each) => each === undefined) && mayPair({ ...waited, ...company }, second, clock.now());
+      return denials.every((each) => each === undefined) && mayPair({ ...waited, ...eligible }, second, clock.now());
     } catch (error) {
       if (error instanceof AppError) return false;
       throw error;
     }
   }
 
-  /** Nobody has heard of this room: both go back to where they were, by what is true now. Not at once, or a book that errs would never rest. */
+  /** Dissolves a room that no client knows of: requeues both, after a delay, so that state with an error in it does not loop. */
   async #undo(roomID: string, ...both: readonly WaitingEntry[]): Promise<void> {
     const { clock, durations, fault } = this.#options;
     await retryForever(clock, fault, () => this.release(roomID, ...both));
@@ -374,29 +363,13 @@ export class Matchmaking {
     });
   }
 
-  /** What fails is said as an event as well as in the acknowledgement: not every client asks for one. */
-  async #tellingFailure(
-    connection: Connection,
-    type: MatchmakerEvent['type'],
-    clickID: string,
-    task: () => Promise<void>,
-  ): Promise<void> {
-    try {
-      await task();
-    } catch (error) {
-      const code = error instanceof AppError && error.code !== 'unavailable' ? error.code : 'matchmaker_failed';
-      connection.send('matchmakerEvent', { type, error: code, clickID } satisfies MatchmakerEvent);
-      throw error;
-    }
-  }
-
-  /** Ends a press, and tells whoever pressed that it leads nowhere. */
+  /** Ends a request, and notifies its client. */
   async refuse(entry: WaitingEntry, error: ErrorCode): Promise<void> {
     await this.#options.places.end(entry.accountId, entry.clickID);
     this.tellRefused(entry, error);
   }
 
-  /** A press is over and leads nowhere: whoever pressed is told. */
+  /** Notifies a client that its request has ended without a partner. */
   tellRefused(entry: WaitingEntry, error: ErrorCode): void {
     this.#tell(entry, { type: 'connectRecievedError', error, clickID: entry.clickID });
   }

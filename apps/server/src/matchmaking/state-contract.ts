@@ -18,14 +18,14 @@ const entry = (accountId: string, queuedAt: number, more: Partial<WaitingEntry> 
   ...more,
 });
 
-/** What every book of places must do, whatever it is made of. */
+/** What every implementation of the matchmaking state must do. */
 export function matchmakingStateContract(name: string, create: () => Promise<MatchmakingState>): void {
   let rooms = 0;
   const room = () => ({ roomID: `room ${++rooms}`, node: 'here' });
   const join = (places: MatchmakingState, who: WaitingEntry, { at = now } = {}): Promise<Joined> => places.join(who, room(), at);
   const refresh = (places: MatchmakingState, who: WaitingEntry) => places.refresh(who, room(), now);
   const requeue = (places: MatchmakingState, who: WaitingEntry) => places.requeue(who, room(), now);
-  /** Whom somebody meets on coming, or undefined if they wait; anything else is a failure. */
+  /** The account that a joining person is paired with, or undefined if they wait; anything else is a failure. */
   const meets = async (places: MatchmakingState, who: WaitingEntry, at = now): Promise<string | undefined> => {
     const joined = await join(places, who, { at });
     if (joined.outcome === 'waiting') return undefined;
@@ -34,9 +34,9 @@ export function matchmakingStateContract(name: string, create: () => Promise<Mat
     return joined.first.accountId;
   };
 
-  test(`${name}: [MAT-6] the one who has waited longest is served first`, async () => {
+  test(`${name}: [MAT-6] the person who has waited longest is paired first`, async () => {
     const places = await create();
-    // Kept apart from each other, so that they wait side by side.
+    // They avoid each other, so that they wait side by side.
     await join(places, entry('ann', 20, { avoid: { ben: now + 1 } }));
     await join(places, entry('ben', 10));
     expect(await meets(places, entry('cay', 30))).toBe('ben');
@@ -44,7 +44,7 @@ export function matchmakingStateContract(name: string, create: () => Promise<Mat
     expect([...(await places.counts())]).toEqual([]);
   });
 
-  test(`${name}: [MAT-1] whoever is paired is in the room, both from one instant, and waits no more`, async () => {
+  test(`${name}: [MAT-1] a pair is in the room, both from the same instant, and waits no longer`, async () => {
     const places = await create();
     const ann = entry('ann', 1);
     const ben = entry('ben', 2, { node: 'there' });
@@ -64,7 +64,7 @@ export function matchmakingStateContract(name: string, create: () => Promise<Mat
     expect(await meets(places, entry('ann', 4, { clickID: 'another' }))).toBeUndefined();
   });
 
-  test(`${name}: [MAT-3] a later press takes over the place of an earlier one, which is over`, async () => {
+  test(`${name}: [MAT-3] a later request takes over the position of an earlier one, which ends`, async () => {
     const places = await create();
     const first = entry('ann', 1);
     await join(places, first);
@@ -72,7 +72,7 @@ export function matchmakingStateContract(name: string, create: () => Promise<Mat
     expect(await join(places, later)).toEqual({ outcome: 'waiting', entry: { ...later, queuedAt: 1 }, replaced: first });
     expect([...(await places.counts())]).toEqual([['oneminute:anyone:open', 1]]);
     expect(await join(places, first)).toEqual({ outcome: 'ended' });
-    // The same press on another socket is no other press.
+    // The same request on another socket is not another request.
     const moved = { ...later, connectionId: 'a third tab', queuedAt: 1 };
     expect(await join(places, moved)).toEqual({ outcome: 'waiting', entry: moved });
     expect(await meets(places, entry('ben', 6))).toBe('ann');
@@ -100,8 +100,8 @@ export function matchmakingStateContract(name: string, create: () => Promise<Mat
   });
 
   test.each([
-    ['the one who waits', { ben: now }, {}],
-    ['the one who comes', {}, { ann: now }],
+    ['the waiting person', { ben: now }, {}],
+    ['the joining person', {}, { ann: now }],
   ])(`${name}: [MAT-4] avoiding by %s holds to the millisecond`, async (_, annAvoids, benAvoids) => {
     for (const [at, paired] of [
       [now - 1, false],
@@ -114,7 +114,7 @@ export function matchmakingStateContract(name: string, create: () => Promise<Mat
     }
   });
 
-  test(`${name}: avoiding can be for ever, and begin while somebody waits: they come again, in their place`, async () => {
+  test(`${name}: avoiding can be permanent, and start while a person waits: they are refreshed, at their position`, async () => {
     const places = await create();
     await join(places, entry('ann', 1));
     const avoiding = entry('ann', 9, { avoid: { ben: Number.POSITIVE_INFINITY } });
@@ -124,7 +124,7 @@ export function matchmakingStateContract(name: string, create: () => Promise<Mat
     expect(await meets(places, entry('cay', 3))).toBe('ann');
   });
 
-  test(`${name}: coming again is nothing unless the same press waits on the same socket`, async () => {
+  test(`${name}: a refresh is superseded unless the same request waits on the same socket`, async () => {
     const places = await create();
     const ann = entry('ann', 1);
     const again = (who: WaitingEntry) => refresh(places, who);
@@ -137,7 +137,7 @@ export function matchmakingStateContract(name: string, create: () => Promise<Mat
     expect([...(await places.counts())]).toEqual([]);
   });
 
-  test(`${name}: [MAT-7] whoever comes back from a room has their old place, unless they are somewhere else by now`, async () => {
+  test(`${name}: [MAT-7] a person requeued from a room has their position, unless they wait or are in a room by now`, async () => {
     const places = await create();
     const ann = entry('ann', 1);
     await join(places, ann);
@@ -148,7 +148,7 @@ export function matchmakingStateContract(name: string, create: () => Promise<Mat
     await join(places, entry('cay', 0, { avoid: { ann: now + 1 } }));
     expect(await requeue(places, { ...ann, queuedAt: 7 })).toEqual({ outcome: 'waiting', entry: ann });
     expect(await requeue(places, ann)).toEqual({ outcome: 'superseded' });
-    // The press keeps its place also while it stands nowhere, until it is over.
+    // The request keeps its position while it does not wait, until it ends.
     await places.leave('ann', ann.connectionId, now + kept);
     expect(await join(places, { ...ann, queuedAt: 8 })).toEqual({ outcome: 'waiting', entry: ann });
     await places.end('ann', ann.clickID);
@@ -156,7 +156,7 @@ export function matchmakingStateContract(name: string, create: () => Promise<Mat
     expect(await join(places, next)).toEqual({ outcome: 'waiting', entry: next });
   });
 
-  test(`${name}: [MAT-5] a press that has ended leads nowhere, whatever it had led to`, async () => {
+  test(`${name}: [MAT-5] an ended request never leads to a room, whatever it had led to`, async () => {
     const places = await create();
     const ann = entry('ann', 1);
     expect(await places.end('ann', ann.clickID)).toEqual({});
@@ -177,7 +177,7 @@ export function matchmakingStateContract(name: string, create: () => Promise<Mat
     expect(await requeue(places, { ...ann, clickID: 'third' })).toEqual({ outcome: 'ended' });
   });
 
-  test(`${name}: [MAT-5] the press that is finished with a room is over with it, and nobody else's is`, async () => {
+  test(`${name}: [MAT-5] a request that is finished with a room ends, and nobody else's does`, async () => {
     const places = await create();
     const [ann, ben] = [entry('ann', 1), entry('ben', 2)];
     await join(places, ann);
@@ -189,7 +189,7 @@ export function matchmakingStateContract(name: string, create: () => Promise<Mat
     expect(await places.release('r', { accountId: 'ann' })).toEqual([]);
   });
 
-  test(`${name}: [MAT-5] of presses with any names exactly those are over that were ended, the last ${endedRequestsKept} of them`, async () => {
+  test(`${name}: [MAT-5] of requests with any ids, exactly the ended ones are known as ended, the last ${endedRequestsKept} of them`, async () => {
     const places = await create();
     const odd = ['"', ',', 'x,', '",', '","', '["a"]', 'x"a', 'a', 'a","b', 'b\\', '\\"', ',"a"', 'é', '\n', '/', '%w+', ' '];
     const isOver = async (clickID: string) => {
@@ -208,7 +208,7 @@ export function matchmakingStateContract(name: string, create: () => Promise<Mat
     expect([await isOver('"'), await isOver('","'), await isOver('one more')]).toEqual([false, true, true]);
   });
 
-  test(`${name}: presses without a name are never over`, async () => {
+  test(`${name}: requests without an id never end`, async () => {
     const places = await create();
     const nameless = entry('ann', 1, { clickID: '' });
     await join(places, nameless);
@@ -216,7 +216,7 @@ export function matchmakingStateContract(name: string, create: () => Promise<Mat
     expect(await join(places, nameless)).toEqual({ outcome: 'waiting', entry: nameless });
   });
 
-  test(`${name}: [CIR-4] who wants to meet certain people meets only them, and only if they want it too`, async () => {
+  test(`${name}: [CIR-4] a person with a list of wanted people meets only them, and only if they want it too`, async () => {
     const places = await create();
     await join(places, entry('ann', 1, { only: ['ben'] }));
     expect(await meets(places, entry('cay', 2))).toBeUndefined();
@@ -226,7 +226,7 @@ export function matchmakingStateContract(name: string, create: () => Promise<Mat
     expect(await meets(places, ben)).toBe('ann');
   });
 
-  test(`${name}: of those whom somebody wants to meet the one who has waited longest is met`, async () => {
+  test(`${name}: of the wanted people, the one who has waited longest is paired`, async () => {
     const places = await create();
     const apart = { avoid: { ann: now * 2, ben: now * 2, cay: now * 2 } };
     await join(places, entry('ann', 3, { ...apart }));
@@ -235,7 +235,7 @@ export function matchmakingStateContract(name: string, create: () => Promise<Mat
     expect(await meets(places, entry('dan', 4, { only: ['ann', 'cay', 'eve'] }))).toBe('cay');
   });
 
-  test(`${name}: [MAT-8] whose socket is gone does not wait, and another socket of theirs does`, async () => {
+  test(`${name}: [MAT-8] an entry whose socket is lost does not wait, and one on another socket does`, async () => {
     const places = await create();
     const ann = entry('ann', 1);
     await join(places, ann);
@@ -247,7 +247,7 @@ export function matchmakingStateContract(name: string, create: () => Promise<Mat
     expect(await meets(places, entry('ben', 2))).toBeUndefined();
   });
 
-  test(`${name}: [MAT-20] a lost socket keeps the place of its request, to the millisecond, and nobody is paired with it`, async () => {
+  test(`${name}: [MAT-20] a lost socket reserves the position of its request, to the millisecond, and nobody is paired with it`, async () => {
     for (const [at, queuedAt] of [
       [now + kept - 1, 1],
       [now + kept, 9],
@@ -259,7 +259,7 @@ export function matchmakingStateContract(name: string, create: () => Promise<Mat
       expect(await places.find('ann')).toEqual({ reserved: { clickID: ann.clickID, queuedAt: 1, until: now + kept } });
       expect([...(await places.counts())]).toEqual([]);
       expect(await meets(places, entry('ben', 5))).toBeUndefined();
-      // Kept apart from Ben, so that her place can be seen.
+      // Avoids Ben, so that her position can be seen.
       const returning = entry('ann', 9, { connectionId: 'the next page', avoid: { ben: now * 2 } });
       expect(await join(places, returning, { at })).toEqual({ outcome: 'waiting', entry: { ...returning, queuedAt } });
       expect(await places.find('ann')).toEqual({ waiting: { ...returning, queuedAt } });
@@ -267,7 +267,7 @@ export function matchmakingStateContract(name: string, create: () => Promise<Mat
     }
   });
 
-  test(`${name}: [MAT-20] a kept place is given up by a later request, by a cancel, and for nobody who waits or is in a room`, async () => {
+  test(`${name}: [MAT-20] a reservation is ended by a later request or a cancel, and made for nobody who waits or is in a room`, async () => {
     const places = await create();
     const ann = entry('ann', 1);
     await join(places, ann);
@@ -283,7 +283,7 @@ export function matchmakingStateContract(name: string, create: () => Promise<Mat
     expect(await join(places, later)).toEqual({ outcome: 'ended' });
   });
 
-  test(`${name}: [MAT-20] whose room is dissolved while they are away finds their place as well`, async () => {
+  test(`${name}: [MAT-20] a person whose room is dissolved while they are away finds their position too`, async () => {
     const places = await create();
     const ann = entry('ann', 1);
     await join(places, ann);
@@ -298,7 +298,7 @@ export function matchmakingStateContract(name: string, create: () => Promise<Mat
     expect(await join(places, { ...ann, queuedAt: 9 }, { at: now + 1 })).toEqual({ outcome: 'waiting', entry: ann });
   });
 
-  test(`${name}: of a hundred who come at once everybody is paired exactly once`, async () => {
+  test(`${name}: of a hundred concurrent requests, each is paired exactly once`, async () => {
     const places = await create();
     const partners = await Promise.all(Array.from({ length: 100 }, (_, i) => meets(places, entry(`person ${i}`, i))));
     const names = partners.flatMap((partner, i) => (partner ? [partner, `person ${i}`] : []));
@@ -306,7 +306,7 @@ export function matchmakingStateContract(name: string, create: () => Promise<Mat
     expect(names).toHaveLength(100);
   });
 
-  test(`${name}: of a hundred presses of one person, each taken back, none waits`, async () => {
+  test(`${name}: of a hundred cancelled requests of one person, none waits`, async () => {
     const places = await create();
     await Promise.all(
       Array.from({ length: 100 }, async (_, i) => {

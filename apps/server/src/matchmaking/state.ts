@@ -70,6 +70,7 @@ export type Joined =
 export type Admitted = Waiting | Paired;
 export type Refreshed = Admitted | Superseded;
 export type Requeued = Admitted | Ended | Superseded;
+export type Outcome = Joined | Refreshed | Requeued;
 
 /** A person who leaves a room; the request that they `finishes` ends with it. */
 export interface Leaving {
