@@ -76,7 +76,7 @@ for (const waiting of sizes) {
   points.redis.push([waiting, row(`Redis, ${waiting} waiting`, await measure(state, waiting))]);
 }
 drawCurves('waiting', {
-  title: 'What one pairing costs the book of places',
+  title: 'What one pairing costs the matchmaking state',
   x: 'people waiting in the pool',
   y: 'µs, p50',
   curves: [

@@ -109,7 +109,7 @@ class ForgetfulState extends MemoryMatchmakingState {
 
 const upright = (entry: WaitingEntry): WaitingEntry => ({ ...entry, queuedAt: Math.abs(entry.queuedAt) });
 
-export function mutantPlaces(mutant: Mutant | undefined): MemoryMatchmakingState {
+export function mutantState(mutant: Mutant | undefined): MemoryMatchmakingState {
   if (mutant === 'the pool keeps the paired') return new KeepingState();
   if (mutant === 'a person is paired with themselves') return new NarcissisticState();
   if (mutant === 'avoiding works one way only') return new OneWayState();

@@ -125,7 +125,7 @@ export class SimulatedServer {
     this.rooms = rooms;
     this.#observe();
     presence.start();
-    const parts = { held: rooms, inheritance: takeover, matchmaking, encounters };
+    const parts = { held: rooms, takeover, matchmaking, encounters };
     void shared.join(parts).then(() => {
       if (!this.#alive) return;
       this.#serves = true;

@@ -7,7 +7,7 @@ import { LocalBus } from '@unspoken/server/platform/local-bus';
 import { RedisBus } from '@unspoken/server/platform/redis/redis-bus';
 import type { ServerAudit } from './audit.ts';
 import type { Mutant } from './mutants.ts';
-import { mutantPlaces, mutatedClock } from './mutants-matchmaking.ts';
+import { mutantState, mutatedClock } from './mutants-matchmaking.ts';
 import { mutatedAgreement, mutatedRedisState } from './mutants-processes.ts';
 import type { SimulatedRedis } from './redis/server.ts';
 import type { VirtualTime } from './virtual-time.ts';
@@ -33,7 +33,7 @@ interface AloneOptions {
 /** The parts of a single process, with a view of its queue. */
 export function alone({ time, mutant, durations, audit }: AloneOptions): SharedParts & { waiting(): readonly WaitingEntry[] } {
   const process = new Timers(time);
-  const places = mutantPlaces(mutant);
+  const places = mutantState(mutant);
   return {
     clock: mutatedClock(mutant, process, durations),
     bus: new LocalBus(),

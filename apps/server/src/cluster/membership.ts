@@ -13,7 +13,7 @@ import type { OpenRedis } from '../platform/redis/redis.ts';
 /** The parts of a process that take part in the cluster. */
 export interface ClusterParts {
   readonly held: RoomRegistry;
-  readonly inheritance: RoomTakeover;
+  readonly takeover: RoomTakeover;
   readonly encounters: Encounters;
   readonly matchmaking: Matchmaking;
 }
@@ -146,7 +146,7 @@ export class ClusterMembership {
   }
 
   async #runMaintenance(): Promise<void> {
-    const { places, node, clock, durations, held, inheritance, matchmaking, bus } = this.#options;
+    const { places, node, clock, durations, held, takeover, matchmaking, bus } = this.#options;
     if (!this.#isRebuilt) await this.#rebuild();
     const reservedUntil = clock.now() + durations.placeKept;
     this.#displaced.push(...(await places.reconcile(node, (entry) => matchmaking.reaches(entry), reservedUntil)));
@@ -160,7 +160,7 @@ export class ClusterMembership {
       }
       for (const room of rooms) await this.#takeOver(room);
     }
-    if (this.#rounds++ % roundsBetweenSweeps === 0) await inheritance.closeForgotten((rooms) => places.withoutOwner(rooms));
+    if (this.#rounds++ % roundsBetweenSweeps === 0) await takeover.closeForgotten((rooms) => places.withoutOwner(rooms));
   }
 
   /**
@@ -178,7 +178,7 @@ export class ClusterMembership {
   /** A room that cannot be taken over now is found as an orphan by the next rounds. */
   async #takeOver(room: Parameters<RoomTakeover['take']>[0]): Promise<void> {
     try {
-      await this.#options.inheritance.take(room);
+      await this.#options.takeover.take(room);
     } catch (error) {
       this.#options.fault(error);
     }
@@ -210,12 +210,12 @@ export class ClusterMembership {
 
   /** The matchmaking state may have lost what this process wrote: the process was away for too long, or the state was lost. */
   async #rebuild(): Promise<void> {
-    const { places, held, inheritance, clock, durations } = this.#options;
+    const { places, held, takeover, clock, durations } = this.#options;
     // Set first: if state is lost again meanwhile, it must be rebuilt once more.
     this.#isRebuilt = true;
     const rooms = held.running();
     // If the database cannot be reached either, the rooms are taken to be running.
-    const open = await inheritance.stillOpen(rooms.map(({ id }) => id)).catch(() => undefined);
+    const open = await takeover.stillOpen(rooms.map(({ id }) => id)).catch(() => undefined);
     try {
       for (const room of rooms) await this.#restoreRoom(room, open?.has(room.id) ?? true);
     } catch (error) {

@@ -14,7 +14,7 @@ interface ClusterNeeds
 /** The part this process takes in the cluster; the only process of an installation closes what one before it left open. */
 export function clusterModule(
   { clock: agreed, config: { durations }, shared, fault }: Platform,
-  { encounters, rooms: held, takeover: inheritance, matchmaking, sharedState: places, store }: ClusterNeeds,
+  { encounters, rooms: held, takeover, matchmaking, sharedState: places, store }: ClusterNeeds,
 ): Module {
   const { node, bus } = shared;
   if (!node || !places) return { prepare: () => store.closeOrphans(agreed.now()).then(() => {}) };
@@ -22,7 +22,7 @@ export function clusterModule(
   return {
     async serve() {
       const { name, clock, redis } = node;
-      const parts = { held, inheritance, encounters, matchmaking };
+      const parts = { held, takeover, encounters, matchmaking };
       membership = new ClusterMembership({ ...parts, node: name, places, bus, clock, durations, fault });
       await membership.start(redis);
     },

@@ -29,10 +29,10 @@ onRedis((redis) => {
 
   test('in thousands of random steps, Redis and memory have the same results', async () => {
     const [one, other] = [await open(['here', 600_000]), new MemoryMatchmakingState()];
-    let state = 20_261_122;
+    let draw = 20_261_122;
     const random = (n: number) => {
-      state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-      return state % n;
+      draw = (Math.imul(draw, 1_664_525) + 1_013_904_223) >>> 0;
+      return draw % n;
     };
     const people = Array.from({ length: 12 }, (_, i) => `person ${i}`);
     const somebody = () => people[random(people.length)] as string;
