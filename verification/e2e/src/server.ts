@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { DurationName } from '@unspoken/contract/durations';
-import { newDataFolder } from '@unspoken/testing/prepared-data';
+import { newDataFolder } from '@unspoken/testing/data-folder/prepared';
 import { freePort } from '../../../tools/free-port.ts';
 
 /** Short durations for stories that need not last a minute; the chart is the same. */

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
+import { newDataFolder } from '@unspoken/testing/data-folder/prepared';
 import { startMailServer } from '@unspoken/testing/mail-server';
-import { newDataFolder } from '@unspoken/testing/prepared-data';
 import { afterEach, expect, test } from 'vitest';
 import { type RunningApp, startApp } from '../app.ts';
 import { readConfig } from '../platform/config.ts';

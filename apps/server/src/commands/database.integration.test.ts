@@ -3,9 +3,9 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { newDataFolder } from '@unspoken/testing/data-folder/prepared';
 import { encountered, moderate, moderatorOf, reported } from '@unspoken/testing/moderation';
 import { createDatabase } from '@unspoken/testing/postgres';
-import { newDataFolder } from '@unspoken/testing/prepared-data';
 import { password, startWorld, type World } from '@unspoken/testing/world';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { newDataFolder } from '@unspoken/testing/prepared-data';
+import { newDataFolder } from '@unspoken/testing/data-folder/prepared';
 import { startWorld } from '@unspoken/testing/world';
 import { afterEach, expect, test } from 'vitest';
 

@@ -4,7 +4,7 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promi
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 
-const project = join(import.meta.dirname, '..', '..', '..');
+const project = join(import.meta.dirname, '..', '..', '..', '..');
 const cache = join(project, 'node_modules', '.cache', 'data-folders');
 
 /** Names what decides the contents of a new data folder: the migrations, and the versions of the libraries that write it. */
