@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { Server } from 'socket.io';
 import { expect, test } from 'vitest';
 import { WebSocket } from 'ws';
+import type { Wire } from './engine-io.ts';
 import { OneWrite } from './one-write.ts';
-import type { Wire } from './wires.ts';
 
 test('messages of one turn arrive in order and go out in one write; a later message goes out later', async () => {
   const http = createServer();

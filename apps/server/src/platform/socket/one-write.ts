@@ -1,4 +1,4 @@
-import type { Wire } from './wires.ts';
+import { holdWrites, releaseWrites, type Wire } from './engine-io.ts';
 
 interface Gathered {
   readonly wire: Wire;
@@ -14,21 +14,16 @@ export class OneWrite {
     wire.on('packetCreate', () => {
       gathered.packets++;
       // Packets are being gathered already, or a write is under way, after which this packet goes out.
-      if (!wire.transport.writable) return;
-      wire.transport.writable = false;
+      if (!holdWrites(wire)) return;
       if (this.#gathered.push(gathered) === 1) setImmediate(() => this.#send());
     });
   }
 
   #send(): void {
     for (const gathered of this.#gathered.splice(0)) {
-      const { transport, request } = gathered.wire;
       const several = gathered.packets > 1;
       gathered.packets = 0;
-      transport.writable = true;
-      if (several) request.socket.cork();
-      transport.emit('ready');
-      if (several) request.socket.uncork();
+      releaseWrites(gathered.wire, several);
     }
   }
 }

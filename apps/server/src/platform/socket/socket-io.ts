@@ -8,9 +8,10 @@ import type { UnnamedConnections } from '../http/unnamed.ts';
 import type { Random } from '../random.ts';
 import { traced } from '../request-context.ts';
 import { Admission, socketsAtOnce } from './admission.ts';
+import { cutOff, unreadBytes, type Wire } from './engine-io.ts';
 import type { Connection, Eviction, Gateway } from './gateway.ts';
 import { OneWrite } from './one-write.ts';
-import { type Allowances, cutOff, type Wire, Wires } from './wires.ts';
+import { type Allowances, Wires } from './wires.ts';
 
 export interface SocketServerOptions {
   /** The server that accepts sockets; a process without one has none, and only sends to the sockets of others. */
@@ -145,8 +146,7 @@ function attach(socket: Socket, { gateway, random, limited }: SocketServerOption
     send(event, payload) {
       socket.emit(event, payload);
       // A client that does not read must not make the server buffer without limit.
-      const raw = (socket.conn.transport as { socket?: { bufferedAmount?: number } }).socket;
-      if ((raw?.bufferedAmount ?? 0) > bufferedAtMost) cutOff(socket.conn);
+      if (unreadBytes(socket.conn) > bufferedAtMost) cutOff(socket.conn);
     },
     close: () => void socket.disconnect(true),
   };

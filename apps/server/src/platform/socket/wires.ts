@@ -1,9 +1,6 @@
-import type { Socket } from 'socket.io';
 import type { Clock } from '../clock.ts';
 import { Allowance } from './allowance.ts';
-
-/** The Engine.IO connection that carries a socket. */
-export type Wire = Socket['conn'];
+import { cutOff, type Wire } from './engine-io.ts';
 
 /**
  * Packets of any kind, and events other than room messages, which rooms count themselves.
@@ -91,11 +88,4 @@ export class Wires {
       for (const [each, until] of this.#refusedUntil) if (until <= now) this.#refusedUntil.delete(each);
     this.#refusedUntil.set(name, now + refusalDuration);
   }
-}
-
-/** Ends a wire at once: nothing more is read from it, and no closing handshake is awaited. */
-export function cutOff(wire: Wire): void {
-  const { socket } = wire.transport as { socket?: { terminate(): void } };
-  wire.close(true);
-  socket?.terminate();
 }
