@@ -60,8 +60,8 @@ async function compose(platform: Platform, http: FastifyInstance, meters: Meters
   const { membership } = modules.add(membershipModule(platform));
   modules.add(visitsModule(platform));
   const conducted = modules.add(conductModule(platform, { accounts, guardAccounts, encounters: history }));
-  const { conduct, ledger, intake, onAlarm } = conducted;
-  const moderated = modules.add(moderationModule(platform, { accounts, guardAccounts, intake, held: ledger.tell }));
+  const { conduct, ledger, intake, onAlert: onAlarm } = conducted;
+  const moderated = modules.add(moderationModule(platform, { accounts, guardAccounts, intake, onHeld: ledger.tell }));
   const { moderation } = moderated;
   const { circle, showOnline } = modules.add(circleModule(platform, { accounts, ...moderated }));
   const people = { accounts, conduct, moderation, circle };
@@ -79,7 +79,7 @@ async function compose(platform: Platform, http: FastifyInstance, meters: Meters
   modules.add(snapshotModule(platform, { encounters, matchmaking }));
   modules.add(clusterModule(platform, { ...meeting, ...matched, store }));
   modules.add(platformModule(platform));
-  const observed = modules.add(observabilityModule(platform, { http, meters, presence, matchmaking, onEvent, onAlarm }));
+  const observed = modules.add(observabilityModule(platform, { http, meters, presence, matchmaking, onEvent, onAlert: onAlarm }));
   modules.add(websiteModule(platform, { http, pause }));
   return { modules, identify: session.identify, listen: realtime.listen, announceEnd: observed.announceEnd };
 }

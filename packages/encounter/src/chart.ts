@@ -183,8 +183,8 @@ export const chart = setup({
     'make a new request': assign(({ context }) => ({ clickID: context.ports.freshID() })),
     'start the search clock': assign(({ context }) => ({ clickedAt: context.ports.clock.now() })),
     'remember the request in this tab': ({ context: { ports, pool, noRepeat, ownInvitationUntil, clickID, clickedAt } }) =>
-      ports.tab.rememberPress({ pool, noRepeat, ownInvitationUntil, clickID, clickedAt }),
-    'forget the request in this tab': ({ context: { ports } }) => ports.tab.rememberPress(undefined),
+      ports.tab.rememberRequest({ pool, noRepeat, ownInvitationUntil, clickID, clickedAt }),
+    'forget the request in this tab': ({ context: { ports } }) => ports.tab.rememberRequest(undefined),
     // This machine's clock may have been set back in the meantime.
     'resume the request': assign(({ context: { ports } }) => {
       const request = ports.tab.press();

@@ -129,7 +129,7 @@ export interface PeerPort {
 }
 
 /** A connect request, as it survives a reload. */
-export interface Press {
+export interface ConnectRequest {
   readonly pool: Pool;
   readonly noRepeat: boolean;
   readonly ownInvitationUntil: number | undefined;
@@ -141,8 +141,8 @@ export interface Press {
 /** What outlives a reload of this tab, and only of this tab. */
 export interface TabMemory {
   /** The connect request under which this tab was queued. */
-  press(): Press | undefined;
-  rememberPress(press: Press | undefined): void;
+  press(): ConnectRequest | undefined;
+  rememberRequest(press: ConnectRequest | undefined): void;
   /** The room of the minute this tab was in. */
   room(): string | undefined;
   remember(roomID: string | undefined): void;

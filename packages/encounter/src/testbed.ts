@@ -4,7 +4,7 @@ import type { RoomMessageName } from '@unspoken/contract/encounters';
 import { createActor } from 'xstate';
 import { type EncounterActor, encounterMachine, userStateOf } from './machine.ts';
 import type { Person, PersonEvent } from './model.ts';
-import { type Camera, CameraRefused, type PeerEvent, type Ports, type Press, type SocketEvent } from './ports.ts';
+import { type Camera, CameraRefused, type ConnectRequest, type PeerEvent, type Ports, type SocketEvent } from './ports.ts';
 
 /** A clock that stands still until the test advances it. */
 export class StandingClock {
@@ -65,7 +65,7 @@ export class Testbed {
   camera: 'opens' | 'is refused' | 'stays silent' = 'opens';
   /** What outlives a reload of the tab. */
   rememberedRoom: string | undefined;
-  rememberedPress: Press | undefined;
+  rememberedPress: ConnectRequest | undefined;
   /** Takes the open camera away. */
   loseCamera: () => void = () => {};
   #numbers = 0;
@@ -100,7 +100,7 @@ export class Testbed {
       },
       tab: {
         press: () => this.rememberedPress,
-        rememberPress: (press) => {
+        rememberRequest: (press) => {
           this.rememberedPress = press;
         },
         room: () => this.rememberedRoom,

@@ -2,7 +2,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 
 /** A mail server's behaviour: it accepts mails, refuses them for now, drops the connection, or never answers. */
-export type Mood = 'takes' | 'refuses' | 'drops' | 'hangs';
+export type MailBehaviour = 'takes' | 'refuses' | 'drops' | 'hangs';
 
 /** A mail that was accepted, as it arrived. */
 export interface TakenMail {
@@ -22,18 +22,18 @@ export interface MailServer {
   /** How many connections have been opened. */
   readonly connections: number;
   /** Changes the behaviour from the next connection on. */
-  turn(mood: Mood): void;
+  behave(mood: MailBehaviour): void;
   /** Stops listening at its address until `comeBack`. */
-  goAway(): Promise<void>;
-  comeBack(): Promise<void>;
+  stopListening(): Promise<void>;
+  listenAgain(): Promise<void>;
   stop(): Promise<void>;
 }
 
 /** Starts a mail server with one mood for each connection; the last one applies to all later ones. The default accepts mails. */
-export async function startMailServer(...moods: Mood[]): Promise<MailServer> {
+export async function startMailServer(...moods: MailBehaviour[]): Promise<MailServer> {
   const taken: TakenMail[] = [];
   const sockets = new Set<Socket>();
-  const moodOf = new Map<string, Mood>();
+  const moodOf = new Map<string, MailBehaviour>();
   let connections = 0;
   let port = 0;
   const listen = async () => {
@@ -90,9 +90,9 @@ export async function startMailServer(...moods: Mood[]): Promise<MailServer> {
     get connections() {
       return connections;
     },
-    turn: (mood) => void moods.splice(0, moods.length, mood),
-    goAway,
-    async comeBack() {
+    behave: (mood) => void moods.splice(0, moods.length, mood),
+    stopListening: goAway,
+    async listenAgain() {
       server = await listen();
     },
     stop: goAway,

@@ -76,7 +76,7 @@ export class MeetingBed {
     this.matchmaking.serve({
       nameRoom: (pool) => this.held.nameRoom(pool),
       open: (roomID, first, second, mayMeet) => this.held.open(roomID, first, second, mayMeet),
-      tellAgain: async ({ roomID, node }, connection) => this.held.tellAgain(connection, roomID, node),
+      sendAgain: async ({ roomID, node }, connection) => this.held.tellAgain(connection, roomID, node),
       cancel: async ({ roomID }, accountId) => this.held.withdraw(accountId, roomID),
     });
   }

@@ -22,15 +22,15 @@ export interface World extends RunningApp {
   /** The mails to an address, newest first, as soon as there are this many. */
   mails(to: string, atLeast?: number): Promise<MailRead[]>;
   /** The mail to an address whose subject or text contains these words; waits for it. Throws if none comes. */
-  mailSaying(to: string, words: string): Promise<MailRead>;
+  mailContaining(to: string, words: string): Promise<MailRead>;
   /** The part after the page in the first link to it in the mails to an address, newest first; waits for it. */
-  mailed(to: string, page: string): Promise<string>;
+  mailedToken(to: string, page: string): Promise<string>;
   /** Opens a socket with a ticket; rejects if it is refused. */
   socketWith(ticket: string, tab?: string): Promise<MemberSocket>;
   /** The current time of the server. */
   now(): Date;
   /** Moves the server's clock forward by `ms`. */
-  later(ms: number): void;
+  advance(ms: number): void;
   /** Queries the database directly. */
   query(sql: string, parameters?: unknown[]): Promise<Record<string, unknown>[]>;
   /** The server's log so far. */
@@ -175,7 +175,7 @@ export async function startWorld(
     if (mail === undefined) throw new Error(`no mail to ${to} says "${words}"`);
     return mail;
   };
-  const mailed = async (to: string, page: string) => {
+  const mailedToken = async (to: string, page: string) => {
     const link = await until(async () => {
       const texts = (await inbox(to)).map(({ text }) => new RegExp(`/${page}[/=](\\S+)`).exec(text)?.[1]);
       return texts.find((each) => each !== undefined);
@@ -209,7 +209,7 @@ export async function startWorld(
 
   const member = async (name: string): Promise<Member> => {
     const { email, token, userId } = await newcomer(name);
-    await call(`/api/v1/account/confirmemail/${await mailed(email, 'confirmemail')}`, { token });
+    await call(`/api/v1/account/confirmemail/${await mailedToken(email, 'confirmemail')}`, { token });
     const socket = async ({ tab }: { tab?: string } = {}) =>
       socketWith((await call('/api/v1/realtime/auth', { token })).body.token, tab);
     return { name, email, token, userId, socket };
@@ -223,12 +223,12 @@ export async function startWorld(
     member,
     socketWith,
     mails,
-    mailSaying,
-    mailed,
+    mailContaining: mailSaying,
+    mailedToken,
     query,
     log: () => written,
     now: () => new Date(systemClock.now() + advanced),
-    later(ms) {
+    advance(ms) {
       advanced += ms;
     },
     async close() {

@@ -94,7 +94,7 @@ export const meeting: readonly Bug[] = [
   {
     name: 'whoever is put back is not told that another press took their place',
     file: service,
-    from: "else this.tellRefused(entry, 'open_elsewhere');",
+    from: "else this.sendRefusal(entry, 'open_elsewhere');",
     to: '',
     suite: alone,
   },
@@ -108,7 +108,7 @@ export const meeting: readonly Bug[] = [
   {
     name: 'the older tab is not told that it is open elsewhere',
     file: service,
-    from: "if ('replaced' in entered && entered.replaced) this.tellRefused(entered.replaced, 'open_elsewhere');",
+    from: "if ('replaced' in entered && entered.replaced) this.sendRefusal(entered.replaced, 'open_elsewhere');",
     to: '',
     suite: encounters,
     test: '[MAT-3]',

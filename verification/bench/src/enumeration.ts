@@ -58,7 +58,7 @@ const questions: Question[] = [
 ];
 
 await post('invitation', { toEmail: 'friend@example.org' }, ann.token);
-const usedHash = await world.mailed('friend@example.org', '\\?invitation');
+const usedHash = await world.mailedToken('friend@example.org', '\\?invitation');
 await post('account/register', { name: 'Friend', email: 'friend@example.org', password, invitationHash: usedHash });
 
 /** The probability that a known value takes longer than an unknown one; 0.5 is random. */

@@ -8,7 +8,7 @@ if (findPostgres() && findRedis())
     onTestFinished(() => installation.stop());
     const { mail, nodes } = installation;
     const [first, second] = nodes as [(typeof nodes)[number], (typeof nodes)[number]];
-    mail.turn('hangs');
+    mail.behave('hangs');
     const registered = await fetch(`${first.origin}/api/v1/account/register`, {
       method: 'POST',
       body: new URLSearchParams({ name: 'Ann', email: 'ann@example.org', password: 'a long and quiet minute' }),
@@ -17,7 +17,7 @@ if (findPostgres() && findRedis())
     await expect.poll(() => mail.connections, { timeout: 15_000 }).toBe(1);
     // Either process may have begun to send it.
     for (const node of nodes) await node.signal('SIGKILL');
-    mail.turn('takes');
+    mail.behave('takes');
     await second.start();
     await expect.poll(() => mail.taken.map(({ to }) => to), { timeout: 60_000, interval: 250 }).toEqual(['ann@example.org']);
   });

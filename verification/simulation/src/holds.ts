@@ -1,4 +1,4 @@
-import { holdCause, type ReporterRecord, type Voice } from '@unspoken/server/moderation/rules';
+import { holdCause, type ReporterRecord, type WeighedReport } from '@unspoken/server/moderation/rules';
 import type { SeededRandom } from './seeded-random.ts';
 
 const hour = 3_600_000;
@@ -10,7 +10,7 @@ export function heldByColluders(random: SeededRandom, group: { readonly accounts
     network: `network ${i % group.networks}`,
     record: { upheld: 0, dismissed: 0 } as { -readonly [part in keyof ReporterRecord]: number },
   }));
-  let voices: (Voice & { readonly of: (typeof members)[number] })[] = [];
+  let voices: (WeighedReport & { readonly of: (typeof members)[number] })[] = [];
   const dismissals: number[] = [];
   let held = 0;
   // Each member meets the person once and reports, because a report separates the two for good.
@@ -50,7 +50,7 @@ export function heldByColluders(random: SeededRandom, group: { readonly accounts
 
 /** After how many encounters a person who gives cause for reports is held: each partner reports with this probability. */
 export function encountersUntilHeld(random: SeededRandom, reporting: number): number {
-  const voices: Voice[] = [];
+  const voices: WeighedReport[] = [];
   for (let encounters = 1; ; encounters++) {
     const at = encounters * 10 * 60_000;
     if (!random.chance(reporting)) continue;

@@ -44,7 +44,7 @@ const evictTopic = 'evict';
 /** Every account here is in good standing. */
 const accounts = {
   byId: async () => undefined,
-  stay: async (_: unknown, accountIds: readonly string[]) => new Set(accountIds),
+  lockAgainstDeletion: async (_: unknown, accountIds: readonly string[]) => new Set(accountIds),
   isGuest: async () => false,
   connectDenialReason: async () => undefined,
 };
@@ -58,7 +58,7 @@ function broadcastOver({ bus }: SharedParts, gateway: Gateway): Parameters<Socke
     tell: (connections, event, payload) => {
       for (const connection of connections) connection.send(event, payload);
     },
-    evict: (accountId) => bus.tellOthers(evictTopic, accountId),
+    evict: (accountId) => bus.broadcast(evictTopic, accountId),
   };
 }
 

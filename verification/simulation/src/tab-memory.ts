@@ -1,12 +1,12 @@
-import type { Press, TabMemory } from '@unspoken/encounter/ports';
+import type { ConnectRequest, TabMemory } from '@unspoken/encounter/ports';
 
 /** What a tab remembers across a reload. */
 export function tabMemory(): TabMemory {
   let remembered: string | undefined;
-  let waited: Press | undefined;
+  let waited: ConnectRequest | undefined;
   return {
     press: () => waited,
-    rememberPress: (press) => {
+    rememberRequest: (press) => {
       waited = press;
     },
     room: () => remembered,

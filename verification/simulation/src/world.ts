@@ -361,7 +361,7 @@ export class SimulatedWorld {
       reload: (person: SimulatedPerson, after: number) => {
         const memory = tabMemory();
         memory.remember(person.tab.room());
-        memory.rememberPress(person.tab.press());
+        memory.rememberRequest(person.tab.press());
         this.#replace(person, memory, after);
       },
       installation: this.#installation,

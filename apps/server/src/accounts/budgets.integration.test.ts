@@ -9,7 +9,7 @@ beforeAll(async () => {
   world = await startWorld({ LIMITS: 'on', TRUST_PROXY: 'on' });
 });
 afterAll(() => world.close());
-beforeEach(() => world.later(25 * hour));
+beforeEach(() => world.advance(25 * hour));
 
 const markOf = (letter: string) => letter.repeat(43);
 let networks = 0;
@@ -47,13 +47,13 @@ test('[ACC-29] strangers cannot use up the recovery mails of an account’s own 
     answers.push(await post('startrecoverpassword', { email }, mark === undefined ? {} : { mark }));
   for (let i = 0; i < 9; i++) {
     await ask(i % 2 === 0 ? undefined : markOf('s'));
-    world.later(minute);
+    world.advance(minute);
   }
   await settled();
   expect(await recoveries(email)).toBe(6);
   for (let i = 0; i < 8; i++) {
     await ask(markOf('a'));
-    world.later(minute);
+    world.advance(minute);
   }
   await settled();
   expect(await recoveries(email)).toBe(12);
@@ -68,11 +68,11 @@ test('[ACC-29] two requests within a minute send one mail, for strangers and for
     const ask = () => post('startrecoverpassword', { email }, mark === undefined ? {} : { mark });
     await ask();
     await settled();
-    world.later(minute - 30 * second);
+    world.advance(minute - 30 * second);
     await ask();
     await settled();
     expect(await recoveries(email)).toBe(before + 1);
-    world.later(30 * second);
+    world.advance(30 * second);
     await ask();
     await settled();
     expect(await recoveries(email)).toBe(before + 2);
@@ -85,7 +85,7 @@ test('[ACC-29] a stranger who registered another person’s address gets no budg
   await login(email, password, markOf('c'));
   for (let i = 0; i < 8; i++) {
     await post('startrecoverpassword', { email }, i % 2 === 0 ? {} : { mark: markOf('c') });
-    world.later(minute);
+    world.advance(minute);
   }
   await settled();
   expect(await recoveries(email)).toBe(6);
@@ -98,10 +98,10 @@ test('[ACC-30] an address gets six confirmation mails a day, counted over regist
   for (let i = 0; i < 6; i++) {
     token = (await register()).body.token;
     expect(token, `registration ${i + 1}`).toEqual(expect.any(String));
-    await world.mailed(email, 'confirmemail');
+    await world.mailedToken(email, 'confirmemail');
     for (const { subject, text } of await world.mails(email)) expect(`${subject} ${text}`).not.toContain('Buy now');
     if (i < 5) await post('deleteaccount', { password }, { token });
-    world.later(minute);
+    world.advance(minute);
   }
   const refused = await post('resendemail', {}, { token });
   expect([refused.status, refused.body.error]).toEqual([429, 'too_many_requests']);
@@ -116,10 +116,10 @@ test('[ACC-30] an address gets six confirmation mails a day, counted over regist
 
 test('[ACC-30] a confirmation mail can be sent again after a minute, and not sooner', async () => {
   const { token, email } = await world.newcomer('Eve');
-  world.later(minute - 5 * second);
+  world.advance(minute - 5 * second);
   const early = await post('resendemail', {}, { token });
   expect(early.status).toBe(429);
-  world.later(Number(early.headers.get('retry-after')) * second);
+  world.advance(Number(early.headers.get('retry-after')) * second);
   expect((await post('resendemail', {}, { token })).status).toBe(200);
   await settled();
   expect(await confirmations(email)).toBe(2);
@@ -131,9 +131,9 @@ test('[ACC-30] a mail to an unconfirmed address contains no text that a stranger
   const { token, email } = await world.newcomer(evil, { email: 'fay@example.org' });
   await post('startrecoverpassword', { email });
   await post('register', { name: evil, email, password });
-  await world.mailed(email, 'resetpassword');
+  await world.mailedToken(email, 'resetpassword');
   mails.push(...(await world.mails(email, 3)).map(({ subject, text, html }) => subject + text + html));
-  await world.call(`${account}/confirmemail/${await world.mailed(email, 'confirmemail')}`, { token });
+  await world.call(`${account}/confirmemail/${await world.mailedToken(email, 'confirmemail')}`, { token });
   await post('changeemail', { email: 'gus@example.org', password }, { token });
   await world.call('/api/v1/invitation', { body: { toEmail: 'hal@example.org' }, token });
   for (const to of ['gus@example.org', 'hal@example.org'])
@@ -141,10 +141,10 @@ test('[ACC-30] a mail to an unconfirmed address contains no text that a stranger
   expect(mails).toHaveLength(5);
   for (const mail of mails) expect(mail).not.toContain('You won');
   // The page shows the inviter's name, and mails to a confirmed address contain its owner's name.
-  const hash = await world.mailed('hal@example.org', '\\?invitation');
+  const hash = await world.mailedToken('hal@example.org', '\\?invitation');
   const checked = await world.call('/api/v1/invitation/checkhash', { body: { invitationHash: hash } });
   expect(checked.body.name).toBe(evil);
-  expect((await world.mailSaying(email, 'asked to use another email address')).text).toContain(evil);
+  expect((await world.mailContaining(email, 'asked to use another email address')).text).toContain(evil);
 });
 
 test('[ACC-31] attempts on one address are delayed for longer and longer, whatever network they come from', async () => {
@@ -157,7 +157,7 @@ test('[ACC-31] attempts on one address are delayed for longer and longer, whatev
     expect([refused.status, refused.body.error]).toEqual([429, 'too_many_requests']);
     const wait = Number(refused.headers.get('retry-after'));
     waits.push(wait);
-    world.later(wait * second);
+    world.advance(wait * second);
     expect((await guess()).status).toBe(401);
   }
   expect(waits).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900, 900, 900]);
@@ -191,12 +191,12 @@ test('[ACC-31] the count starts again after a day without attempts', async () =>
   for (let i = 0; i < 11; i++) await login(email, 'not the password');
   // After six more attempts the delay exceeds a minute, so that even a slow machine makes its next attempt within it.
   for (let i = 0; i < 6; i++) {
-    world.later(minute);
+    world.advance(minute);
     await login(email, 'not the password');
   }
-  world.later(24 * hour - minute);
+  world.advance(24 * hour - minute);
   expect((await login(email, 'not the password')).status).toBe(401);
   expect((await login(email, 'not the password')).status).toBe(429);
-  world.later(24 * hour + minute);
+  world.advance(24 * hour + minute);
   for (let i = 0; i < 11; i++) expect((await login(email, 'not the password')).status).toBe(401);
 });

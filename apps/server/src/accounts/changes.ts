@@ -8,7 +8,7 @@ export type AccountListener = (accountId: string) => void;
  * A store that notifies `notify` of every update of an account's row. A change made in a transaction of this store is
  * notified after the commit, so that a listener reads the new row. All updates of accounts go through this store.
  */
-export function tellingStore(store: AccountStore, notify: AccountListener): AccountStore {
+export function notifyingStore(store: AccountStore, notify: AccountListener): AccountStore {
   const uncommitted = new WeakMap<object, Set<string>>();
   const changed = (accountId: string, tx?: Database): void => {
     const ids = tx && uncommitted.get(tx);
@@ -30,8 +30,8 @@ export function tellingStore(store: AccountStore, notify: AccountListener): Acco
       await store.update(accountId, values, tx);
       changed(accountId, tx);
     },
-    async noteTried(accountId, at) {
-      await store.noteTried(accountId, at);
+    async recordConnectAttempt(accountId, at) {
+      await store.recordConnectAttempt(accountId, at);
       changed(accountId);
     },
     async apply(tx, row) {

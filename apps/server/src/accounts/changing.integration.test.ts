@@ -37,10 +37,10 @@ test('[ACC-12] a changed password ends every other session, and only the new pas
 test('[ACC-12] setting a first password requires a sign-in less than ten minutes old', async () => {
   const bea = await world.member('Bea');
   await world.query('update account set password_hash = null where id = $1', [bea.userId]);
-  world.later(10 * 60_000 - 5_000);
+  world.advance(10 * 60_000 - 5_000);
   expect((await post('account/changepassword', bea.token, { newPassword: 'the first password' })).status).toBe(200);
   await world.query('update account set password_hash = null where id = $1', [bea.userId]);
-  world.later(10_000);
+  world.advance(10_000);
   const late = await post('account/changepassword', bea.token, { newPassword: 'another password' });
   expect([late.status, late.body.error]).toEqual([403, 'recent_sign_in_needed']);
 });
@@ -54,7 +54,7 @@ test('[ACC-13] a new address takes effect once confirmed; the old one is notifie
     success: true,
   });
   expect((await me(cay.token)).email).toBe(cay.email);
-  const hash = await world.mailed('cay.new@example.org', 'confirmemail');
+  const hash = await world.mailedToken('cay.new@example.org', 'confirmemail');
   for (const _ of ['once', 'and again without harm'])
     expect((await world.call(`${account}/confirmemail/${hash}`)).body).toEqual({ success: true });
   expect(await me(cay.token)).toMatchObject({ email: 'cay.new@example.org', needsVerification: false });
@@ -63,7 +63,7 @@ test('[ACC-13] a new address takes effect once confirmed; the old one is notifie
     .poll(async () => (await world.mails(cay.email))[0]?.subject, { timeout: 10_000 })
     .toBe('Your email address for Unspoken was changed');
   // The first link was for the old address: opening it must not restore that.
-  const first = await world.mailed(cay.email, 'confirmemail');
+  const first = await world.mailedToken(cay.email, 'confirmemail');
   expect((await world.call(`${account}/confirmemail/${first}`)).status).toBe(200);
   expect((await me(cay.token)).email).toBe('cay.new@example.org');
 });
@@ -82,7 +82,7 @@ test('[ACC-13] a taken address gets the same answer; its owner gets a mail and k
 test('[ACC-13] an address that another account has taken meanwhile cannot be confirmed', async () => {
   const fay = await world.member('Fay');
   await post('account/changeemail', fay.token, { email: 'wanted@example.org', password });
-  const hash = await world.mailed('wanted@example.org', 'confirmemail');
+  const hash = await world.mailedToken('wanted@example.org', 'confirmemail');
   await world.newcomer('Wanted', { email: 'wanted@example.org' });
   const late = await world.call(`${account}/confirmemail/${hash}`);
   expect([late.status, late.body.message]).toEqual([404, 'This link cannot be used to confirm an email address.']);
@@ -135,7 +135,7 @@ test('[ACC-18] joining the mailing list sends a mail with which one click leaves
   const kim = await world.member('Kim');
   expect((await post('account/joinemailinglist', kim.token, { howSolicited: 'about page' })).body).toEqual({ success: true });
   expect((await me(kim.token)).solicitedEmails).toBe(true);
-  const token = await world.mailed(kim.email, 'unsubscribe');
+  const token = await world.mailedToken(kim.email, 'unsubscribe');
   // As a mail program does it: without signing in, with the body of RFC 8058.
   const click = () => world.call(`/unsubscribe/${token}`, { body: { 'List-Unsubscribe': 'One-Click' } });
   for (const _ of ['once', 'and again without harm']) expect((await click()).body).toEqual({ success: true });

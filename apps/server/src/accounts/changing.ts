@@ -2,7 +2,7 @@ import type { grantableRoles } from '@unspoken/contract/administration';
 import { AppError, type ErrorCode } from '@unspoken/contract/errors';
 import { emailKey, fieldTexts } from '@unspoken/contract/fields';
 import type { Language } from '@unspoken/contract/languages';
-import type { AccountParts, Note } from './parts.ts';
+import type { AccountParts, RecordAction } from './parts.ts';
 import { confirmationLife, termsAccepted } from './rules.ts';
 import { hashOf, secretBytes } from './secrets.ts';
 
@@ -44,7 +44,7 @@ export class Changing {
     const announce = await store.transaction(async (tx) => {
       await store.update(account.id, { passwordHash }, tx);
       await this.#parts.write(tx, account, { kind: 'passwordChanged', link: `${publicUrl}/requestrecoverpassword` });
-      return this.#parts.shutOut(tx, account.id, actor);
+      return this.#parts.revokeAccess(tx, account.id, actor);
     });
     announce();
   }
@@ -65,7 +65,7 @@ export class Changing {
     const account = await this.#parts.known(actor.accountId);
     if (emailKey(email) === account.emailKey) throw new AppError('validation_failed', { email: fieldTexts.email_same });
     const owner = await store.byEmail(emailKey(email));
-    const isKeptOut = await this.#parts.isKeptOut(emailKey(email), undefined);
+    const isKeptOut = await this.#parts.isBarred(emailKey(email), undefined);
     const [hash, refusal] = [random.secret(secretBytes), random.secret(secretBytes)];
     const now = clock.now();
     const confirmation = {
@@ -103,10 +103,10 @@ export class Changing {
     const { store } = this.#parts;
     const announce = await store.transaction(async (tx) => {
       const change = await store.refusable(hashOf(hash), tx);
-      const account = change && (await store.hold(tx, change.accountId));
+      const account = change && (await store.lock(tx, change.accountId));
       const isPending = account && change.newEmail !== null && emailKey(change.newEmail) !== account.emailKey;
       if (!isPending || change.expiresAt.getTime() <= this.#parts.clock.now()) throw new AppError('invalid_refusal_link');
-      return this.#parts.shutOut(tx, account.id);
+      return this.#parts.revokeAccess(tx, account.id);
     });
     announce();
   }
@@ -119,7 +119,7 @@ export class Changing {
     await this.prove(actor, password, 'wrong_password');
     const announce = await store.transaction(async (tx) => {
       await store.update(account.id, { facebookId: null }, tx);
-      return this.#parts.shutOut(tx, account.id, actor);
+      return this.#parts.revokeAccess(tx, account.id, actor);
     });
     announce();
   }
@@ -181,7 +181,7 @@ export class Changing {
    * Gives an account a role and signs it out everywhere: its open sessions were started under another role.
    * `note` records the change in the same transaction. Throws `last_admin`.
    */
-  async role(accountId: string, role: (typeof grantableRoles)[number], note: Note): Promise<void> {
+  async role(accountId: string, role: (typeof grantableRoles)[number], note: RecordAction): Promise<void> {
     const { store, sessions } = this.#parts;
     const announce = await store.transaction(async (tx) => {
       if (role !== 'admin') await this.#parts.keepAdmin(tx, accountId);

@@ -1,17 +1,17 @@
 import type { Database } from '../platform/database/database.ts';
-import type { Identified } from './parts.ts';
+import type { AccountIdentity } from './parts.ts';
 
 /** What another domain decides about accounts, without accounts knowing that domain. */
 export interface AccountGuard {
   /** Whether the owner of this address, or of this identity, is barred from returning. */
-  isKeptOut(addressKey: string | undefined, facebookId: string | undefined): Promise<boolean>;
+  isBarred(addressKey: string | undefined, facebookId: string | undefined): Promise<boolean>;
   /** Those of these accounts that are suspended or banned. */
   suspendedAmong(accountIds: readonly string[], tx: Database): Promise<ReadonlySet<string>>;
   /**
    * Called in the transaction with what identifies an account: when it is created, when an address is proved to be its
    * owner's, and when a provider's identity is linked.
    */
-  recognise(tx: Database, identified: Identified): Promise<void>;
+  recognise(tx: Database, identified: AccountIdentity): Promise<void>;
 }
 
 /** Combines all guards, each of which may implement some of the questions. Without guards, nobody is barred or suspended. */
@@ -22,8 +22,8 @@ export class AccountGuards implements AccountGuard {
     this.#all.push(guard);
   };
 
-  async isKeptOut(addressKey: string | undefined, facebookId: string | undefined): Promise<boolean> {
-    for (const guard of this.#all) if (await guard.isKeptOut?.(addressKey, facebookId)) return true;
+  async isBarred(addressKey: string | undefined, facebookId: string | undefined): Promise<boolean> {
+    for (const guard of this.#all) if (await guard.isBarred?.(addressKey, facebookId)) return true;
     return false;
   }
 
@@ -33,7 +33,7 @@ export class AccountGuards implements AccountGuard {
     return new Set(suspended);
   }
 
-  async recognise(tx: Database, identified: Identified): Promise<void> {
+  async recognise(tx: Database, identified: AccountIdentity): Promise<void> {
     for (const guard of this.#all) await guard.recognise?.(tx, identified);
   }
 }

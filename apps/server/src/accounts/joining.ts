@@ -4,7 +4,7 @@ import { emailKey } from '@unspoken/contract/fields';
 import { isLanguage, type Language } from '@unspoken/contract/languages';
 import type * as z from 'zod/mini';
 import type { Database } from '../platform/database/database.ts';
-import type { AccountParts, Note } from './parts.ts';
+import type { AccountParts, RecordAction } from './parts.ts';
 import { confirmationLife, termsAccepted, waitingClaimLife } from './rules.ts';
 import { hashOf, secretBytes } from './secrets.ts';
 import type { SignedIn } from './sessions.ts';
@@ -64,7 +64,7 @@ export class Joining {
     const now = new Date(clock.now());
     const key = emailKey(newcomer.email);
     const mustWait = waitingList && !invited && !adminEmails.includes(key);
-    if (await this.#parts.isKeptOut(key, newcomer.facebookId)) return undefined;
+    if (await this.#parts.isBarred(key, newcomer.facebookId)) return undefined;
     const row: NewAccount = {
       id: random.id(),
       email: newcomer.email,
@@ -149,7 +149,7 @@ export class Joining {
     const passwordHash = await passwords.hash(password);
     const announce = await this.#unlessTaken(
       store.transaction(async (tx) => {
-        const account = await store.hold(tx, found.id);
+        const account = await store.lock(tx, found.id);
         const isUsed = account?.verifiedAt && account.emailKey === key;
         if (!account || isUsed) throw new AppError('invalid_confirmation_link');
         if (account.emailKey !== key) await this.#changeAddress(tx, account, email);
@@ -208,7 +208,7 @@ export class Joining {
   }
 
   /** Claims an application for an hour. Throws `case_taken`. */
-  async claim(accountId: string, by: string, note: Note): Promise<void> {
+  async claim(accountId: string, by: string, note: RecordAction): Promise<void> {
     const { store, clock } = this.#parts;
     await store.transaction(async (tx) => {
       if (!(await store.claim(tx, accountId, by, new Date(clock.now()), this.#staleClaims()))) throw new AppError('case_taken');
@@ -217,7 +217,7 @@ export class Joining {
   }
 
   /** Throws `case_taken` unless `by` has claimed this application less than an hour ago. */
-  async refuseOthers(tx: Database, accountId: string, by: string): Promise<void> {
+  async requireClaim(tx: Database, accountId: string, by: string): Promise<void> {
     const found = await this.#parts.store.application(accountId, tx);
     const isClaimed = found?.claimedBy === by && found.claimedAt && found.claimedAt > this.#staleClaims();
     if (!isClaimed) throw new AppError('case_taken');
@@ -231,17 +231,17 @@ export class Joining {
    * Admits an account and notifies its owner by mail. `by` is who decided; `note` records the decision in the same
    * transaction. Throws `not_found` for an account that is not waiting.
    */
-  approve(accountId: string, by: string, note: Note): Promise<void> {
+  approve(accountId: string, by: string, note: RecordAction): Promise<void> {
     return this.#decide(accountId, by, null, note);
   }
 
   /** Declines, with a reason that is mailed to the owner. Throws `not_found` for an account that is not waiting. */
-  decline(accountId: string, by: string, reason: string, note: Note): Promise<void> {
+  decline(accountId: string, by: string, reason: string, note: RecordAction): Promise<void> {
     return this.#decide(accountId, by, reason, note);
   }
 
   /** Mails an applicant a question, which they answer by mail; they stay on the waiting list. Throws `not_found`. */
-  async ask(accountId: string, question: string, note: Note): Promise<void> {
+  async ask(accountId: string, question: string, note: RecordAction): Promise<void> {
     const { store, clock } = this.#parts;
     await store.transaction(async (tx) => {
       const account = await store.noteAsked(tx, accountId, new Date(clock.now()));
@@ -251,7 +251,7 @@ export class Joining {
     });
   }
 
-  async #decide(accountId: string, by: string, reason: string | null, note: Note): Promise<void> {
+  async #decide(accountId: string, by: string, reason: string | null, note: RecordAction): Promise<void> {
     const { store, clock, publicUrl } = this.#parts;
     const decision = reason === null ? 'approved' : 'declined';
     const row = { decision, reason, decidedBy: by, decidedAt: new Date(clock.now()) };
@@ -313,7 +313,7 @@ export class Joining {
 
   /** Throws `invalid_confirmation_link` for an address whose last owner is barred from returning. */
   async #refuseAddress(key: string): Promise<void> {
-    if (await this.#parts.isKeptOut(key, undefined)) throw new AppError('invalid_confirmation_link');
+    if (await this.#parts.isBarred(key, undefined)) throw new AppError('invalid_confirmation_link');
   }
 
   /** Throws `invalid_confirmation_link` if another account took the address meanwhile. */

@@ -55,9 +55,9 @@ export class Leaving {
    * The person as other domains know them: by id, by every address they have had, and by a provider's identity. Locks the
    * account: a transaction that records a separation from it waits, and then finds that the account no longer exists.
    */
-  async person(tx: Database, account: Account): Promise<Leaver> {
+  async dataSubject(tx: Database, account: Account): Promise<Leaver> {
     const { store } = this.#parts;
-    const { id: accountId, emailKey, facebookId, role } = (await store.hold(tx, account.id)) ?? account;
+    const { id: accountId, emailKey, facebookId, role } = (await store.lock(tx, account.id)) ?? account;
     const former = await store.formerAddresses(accountId, tx);
     return { accountId, addressKeys: [emailKey, ...former], facebookId, guest: role === 'experienceGuest' };
   }
@@ -78,7 +78,7 @@ export class Leaving {
       store.secondFactor(account.id),
       store.passkeys(account.id),
       store.formerAddresses(account.id),
-      store.wishedAddresses(account.id),
+      store.requestedAddresses(account.id),
       browsers.list(account.id),
     ]);
     return {

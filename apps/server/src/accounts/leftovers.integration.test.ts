@@ -19,9 +19,9 @@ test('[ACC-10] [ACC-13] a link to reset the password does not survive a change o
     body: { email: 'ann.new@example.org', password },
   });
   expect(changed.body).toEqual({ success: true });
-  const confirmation = await world.mailed('ann.new@example.org', 'confirmemail');
+  const confirmation = await world.mailedToken('ann.new@example.org', 'confirmemail');
   await world.call(`${account}/startrecoverpassword`, { body: { email: ann.email } });
-  const hash = await world.mailed(ann.email, 'resetpassword');
+  const hash = await world.mailedToken(ann.email, 'resetpassword');
   expect((await world.call(`${account}/validaterecoveryhash`, { body: { hash } })).status).toBe(200);
   const moved = await world.call(`${account}/confirmemail/${confirmation}`, { token: ann.token });
   expect(moved.status).toBe(200);
@@ -37,17 +37,17 @@ test('[ACC-10] [ACC-13] a link to reset the password does not survive a change o
 
 test('[ACC-22] a token that is a day old is replaced, and expires a minute after the first use of the new one', async () => {
   const bea = await world.member('Bea');
-  world.later(day - minute);
+  world.advance(day - minute);
   expect((await comeBack(bea.token)).body.token).toBe(bea.token);
-  world.later(2 * minute);
+  world.advance(2 * minute);
   const { token } = (await comeBack(bea.token)).body;
   expect(token).not.toBe(bea.token);
   // Until the new token is used the old one stays valid: the answer with the new one may have been lost.
-  world.later(5 * minute);
+  world.advance(5 * minute);
   expect((await comeBack(bea.token)).status).toBe(200);
   expect((await comeBack(token)).status).toBe(200);
-  world.later(minute / 2);
+  world.advance(minute / 2);
   expect((await comeBack(bea.token)).status).toBe(200);
-  world.later(minute / 2 + 1_000);
+  world.advance(minute / 2 + 1_000);
   expect([(await comeBack(bea.token)).status, (await comeBack(token)).status]).toEqual([401, 200]);
 });

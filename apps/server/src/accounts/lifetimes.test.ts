@@ -1,6 +1,6 @@
 import { policyVersions } from '@unspoken/contract/accounts';
 import { expect, test } from 'vitest';
-import { attemptDelay, guestLife, sessionLasts, sessionLife, signInIsFresh, termsAccepted } from './rules.ts';
+import { attemptDelay, guestLife, isSessionUnexpired, sessionLife, signInIsFresh, termsAccepted } from './rules.ts';
 
 const minute = 60_000;
 const at = (created: number, used = created) => ({ createdAt: new Date(created), lastUsedAt: new Date(used) });
@@ -11,12 +11,15 @@ test('the session of a guest lasts two hours and not a millisecond longer', () =
     ['experienceGuest', false],
     ['member', true],
   ] as const)
-    expect([sessionLasts(at(0), role, guestLife - 1), sessionLasts(at(0), role, guestLife)]).toEqual([true, lasts]);
+    expect([isSessionUnexpired(at(0), role, guestLife - 1), isSessionUnexpired(at(0), role, guestLife)]).toEqual([true, lasts]);
 });
 
 test('no session lasts longer than thirty days, however recently it was used', () => {
   const session = at(0, sessionLife - 1);
-  expect([sessionLasts(session, 'member', sessionLife - 1), sessionLasts(session, 'member', sessionLife)]).toEqual([true, false]);
+  expect([isSessionUnexpired(session, 'member', sessionLife - 1), isSessionUnexpired(session, 'member', sessionLife)]).toEqual([
+    true,
+    false,
+  ]);
 });
 
 test('ten attempts cause no delay; after that the delay doubles with each attempt, up to fifteen minutes', () => {

@@ -40,7 +40,7 @@ export function accountsModule(platform: Platform): AccountsModule {
     letters: mailTemplates,
     ...{ jobs, clock, random, keys, mayMail, productName, publicUrl, supportEmail, adminEmails, waitingList },
     suspendedAmong: (accountIds, tx) => guards.suspendedAmong(accountIds, tx),
-    isKeptOut: (addressKey, facebookId) => guards.isKeptOut(addressKey, facebookId),
+    isBarred: (addressKey, facebookId) => guards.isBarred(addressKey, facebookId),
     recognise: (tx, identified) => guards.recognise(tx, identified),
     social: config.facebook && facebook({ ...config.facebook, now: () => clock.now() }),
     noteSignIn: (event) => log.warn({ event }, 'sign-in'),

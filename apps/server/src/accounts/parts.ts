@@ -15,7 +15,7 @@ import type { AccountSessions } from './sessions.ts';
 import type { Account, AccountStore } from './store.ts';
 
 /** The addresses and the identity by which a person is recognised who had an account before. */
-export interface Identified {
+export interface AccountIdentity {
   readonly accountId: string;
   readonly addressKeys: readonly string[];
   readonly facebookId: string | null;
@@ -40,12 +40,12 @@ export interface AccountPartsOptions {
   readonly adminEmails: readonly string[];
   readonly waitingList: boolean;
   /** Whether the owner of this address, or of this identity, is barred from returning. */
-  readonly isKeptOut: (emailKey: string | undefined, facebookId: string | undefined) => Promise<boolean>;
+  readonly isBarred: (emailKey: string | undefined, facebookId: string | undefined) => Promise<boolean>;
   /**
    * Called in the transaction with what identifies an account: when it is created, when an address is proved to
    * be its owner's, and when a provider's identity is linked.
    */
-  readonly recognise: (tx: Database, identified: Identified) => Promise<void>;
+  readonly recognise: (tx: Database, identified: AccountIdentity) => Promise<void>;
   /** Those of these accounts that are suspended or banned. */
   readonly suspendedAmong: (accountIds: readonly string[], tx: Database) => Promise<ReadonlySet<string>>;
   readonly social: SocialProvider | undefined;
@@ -56,10 +56,10 @@ export interface AccountPartsOptions {
 }
 
 /** The content of a mail to the owner of an account. */
-export type OwnMail = Pick<Letter, 'kind' | 'values' | 'link' | 'unsubscribeUrl'> & { readonly to?: string };
+export type AccountMail = Pick<Letter, 'kind' | 'values' | 'link' | 'unsubscribeUrl'> & { readonly to?: string };
 
 /** Records an action in the transaction that performs it. */
-export type Note = (tx: Database) => Promise<void>;
+export type RecordAction = (tx: Database) => Promise<void>;
 
 /** What the classes of this domain share. */
 export const accountParts = (options: AccountPartsOptions) => ({
@@ -91,7 +91,7 @@ export const accountParts = (options: AccountPartsOptions) => ({
    * changes of address, mailed links and codes, every session except `keep.sessionId`, and the trust in every browser
    * except the one with `keep.mark`. The returned function must be called once the transaction has committed.
    */
-  async shutOut(
+  async revokeAccess(
     tx: Database,
     accountId: string,
     keep: { sessionId?: string; mark?: string | undefined } = {},
@@ -127,7 +127,7 @@ export const accountParts = (options: AccountPartsOptions) => ({
     await recognise(tx, { accountId: account.id, addressKeys: [account.emailKey], facebookId: null });
     await attempts.succeeded(tx, account.emailKey);
     await this.write(tx, account, { kind: 'passwordChanged', link: `${publicUrl}/requestrecoverpassword` });
-    return this.shutOut(tx, account.id);
+    return this.revokeAccess(tx, account.id);
   },
 
   /**
@@ -135,14 +135,14 @@ export const accountParts = (options: AccountPartsOptions) => ({
    * that suspends, demotes or deletes the account.
    */
   async keepAdmin(tx: Database, accountId: string): Promise<void> {
-    const admins = await options.store.holdAdmins(tx);
+    const admins = await options.store.lockAdmins(tx);
     if (!admins.includes(accountId)) return;
     const suspended = await options.suspendedAmong(admins, tx);
     if (!admins.some((id) => id !== accountId && !suspended.has(id))) throw new AppError('last_admin');
   },
 
   /** A mail to the owner of an account, in their language. */
-  letter(account: Account, letter: OwnMail): Letter {
+  letter(account: Account, letter: AccountMail): Letter {
     return {
       to: account.email,
       language: account.language,
@@ -154,7 +154,7 @@ export const accountParts = (options: AccountPartsOptions) => ({
   },
 
   /** Mails the owner of an account, in their language. */
-  write(tx: Database, account: Account, letter: OwnMail): Promise<void> {
+  write(tx: Database, account: Account, letter: AccountMail): Promise<void> {
     return options.letters.post(tx, this.letter(account, letter));
   },
 });

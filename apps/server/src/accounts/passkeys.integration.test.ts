@@ -133,7 +133,7 @@ test('[ACC-24] a passkey opens the console like a code; a signature counts once,
     wrong,
   );
   const late = await ask(third);
-  world.later(5 * 60_000);
+  world.advance(5 * 60_000);
   expect((await passkeys(third, '/prove', { passkey: key.get(late) })).body).toMatchObject(wrong);
   key.rewind();
   expect((await passkeys(third, '/prove', { passkey: key.get(await ask(third)) })).body).toMatchObject(wrong);
@@ -155,13 +155,13 @@ test('[ACC-24] only its owner removes a passkey; an account has ten at most; add
   for (const key of keys) {
     const { challenge } = await begin(mi.token);
     expect((await passkeys(mi.token, '/add', { passkey: key.create(challenge) })).status).toBe(200);
-    world.later(120_000 / keys.length);
+    world.advance(120_000 / keys.length);
   }
   expect((await begin(mi.token)).error).toBe('too_many_passkeys');
   expect((await passkeys(mu.token, '/remove', { passkeyID: keys[0]?.id })).body.error).toBe('not_found');
   expect((await passkeys(mi.token, '/remove', { passkeyID: keys[0]?.id })).body).toEqual({ success: true });
   expect((await passkeys(mi.token, '')).body.passkeys).toHaveLength(9);
   expect((await passkeys(mu.token, '/ask')).body.error).toBe('not_found');
-  world.later(11 * 60_000);
+  world.advance(11 * 60_000);
   expect((await begin(mi.token)).error).toBe('recent_sign_in_needed');
 });

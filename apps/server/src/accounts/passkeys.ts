@@ -65,7 +65,7 @@ export class Passkeys {
     const { id, publicKey, counter } = registrationInfo.credential;
     const row = { id, accountId: actor.accountId, publicKey: Buffer.from(publicKey).toString('base64url'), counter, transports };
     await store.transaction(async (tx) => {
-      if (!(await store.holdSecondFactor(tx, actor.accountId))) throw new AppError('wrong_passkey');
+      if (!(await store.lockSecondFactor(tx, actor.accountId))) throw new AppError('wrong_passkey');
       refuseTooMany(await store.passkeys(actor.accountId, tx));
       if (!(await store.addPasskey(tx, { ...row, addedAt: new Date(clock.now()) }))) throw new AppError('wrong_passkey');
     });
@@ -106,7 +106,7 @@ export class Passkeys {
     if (!verified) throw new AppError('wrong_passkey');
     const at = new Date(clock.now());
     await store.transaction(async (tx) => {
-      const isSetUp = await store.holdSecondFactor(tx, actor.accountId);
+      const isSetUp = await store.lockSecondFactor(tx, actor.accountId);
       const isRecorded = isSetUp && (await store.notePasskey(tx, passkey, authenticationInfo.newCounter, at));
       if (!isRecorded) throw new AppError('wrong_passkey');
       await store.noteSecondFactor(tx, actor.sessionId, at);

@@ -27,7 +27,7 @@ test('[ACC-10] known and unknown addresses get the same answer, and only the kno
   const [known, unknown] = [await ask(' ANN@example.org'), await ask('nobody@example.org')];
   expect([known.status, known.body]).toEqual([200, { success: true }]);
   expect([unknown.status, unknown.body]).toEqual([known.status, known.body]);
-  await world.mailed(ann.email, 'resetpassword');
+  await world.mailedToken(ann.email, 'resetpassword');
   expect(await world.query(`select count(*)::int n from mailbox_message where "to" like 'nobody%'`)).toEqual([{ n: 0 }]);
 });
 
@@ -83,9 +83,9 @@ test('[ACC-10] a link expires after two hours', async () => {
   const fay = await world.member('Fay');
   await ask(fay.email);
   const hash = await newest(fay.email, 2);
-  world.later(2 * hour - 60_000);
+  world.advance(2 * hour - 60_000);
   expect((await validate(hash)).status).toBe(200);
-  world.later(60_000);
+  world.advance(60_000);
   for (const answer of [await validate(hash), await reset(hash, 'another long password')])
     expect([answer.status, answer.body]).toEqual([404, invalid]);
   expect((await login(fay.email, password)).status).toBe(200);

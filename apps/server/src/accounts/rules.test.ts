@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sessionIsLive, sessionLife, tokenIsDueForReplacement, useIsWorthNoting } from './rules.ts';
+import { isUseDueForRecording, sessionIsLive, sessionLife, tokenIsDueForReplacement } from './rules.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -29,5 +29,5 @@ test('a token is replaced after a day; uses are recorded once a minute', () => {
     false,
     true,
   ]);
-  expect([useIsWorthNoting(session(0), 59_999), useIsWorthNoting(session(0), 60_000)]).toEqual([false, true]);
+  expect([isUseDueForRecording(session(0), 59_999), isUseDueForRecording(session(0), 60_000)]).toEqual([false, true]);
 });

@@ -48,11 +48,11 @@ interface Times {
 }
 
 /** Whether a session, if nobody has ended it, has not yet expired. */
-export const sessionLasts = (session: Times, role: string, now: number): boolean =>
+export const isSessionUnexpired = (session: Times, role: string, now: number): boolean =>
   now < session.createdAt.getTime() + lifeOf(role) && now < session.lastUsedAt.getTime() + idleOf(role);
 
 export const sessionIsLive = (session: Times, token: { expiresAt: Date }, role: string, now: number): boolean =>
-  sessionLasts(session, role, now) && now < token.expiresAt.getTime();
+  isSessionUnexpired(session, role, now) && now < token.expiresAt.getTime();
 
 export const signInIsFresh = (session: { createdAt: Date }, now: number): boolean =>
   now < session.createdAt.getTime() + freshSignIn;
@@ -61,7 +61,7 @@ export const tokenIsDueForReplacement = (token: { createdAt: Date }, now: number
   now >= token.createdAt.getTime() + tokenAge;
 
 /** Whether to record a use; uses are recorded at most once a minute. */
-export const useIsWorthNoting = (session: Times, now: number): boolean => now >= session.lastUsedAt.getTime() + minute;
+export const isUseDueForRecording = (session: Times, now: number): boolean => now >= session.lastUsedAt.getTime() + minute;
 
 /** The columns that record the acceptance of the current terms and privacy statement. */
 export const termsAccepted = (at: Date) => ({

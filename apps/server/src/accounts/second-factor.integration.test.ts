@@ -26,7 +26,7 @@ test('[ACC-23] a member cannot set up a second factor; a moderator gets no acces
   expect((await queue()).error).toBe('second_factor_needed');
   expect((await factor('')).body).toEqual({ setUp: false, proved: false, recoveryCodesLeft: 0, hasPasskey: false });
   // Setting one up requires a recent sign-in.
-  world.later(11 * 60_000);
+  world.advance(11 * 60_000);
   expect((await begin()).body.error).toBe('recent_sign_in_needed');
   mo = { ...mo, token: await signIn() };
   const { secret, uri } = (await begin()).body;
@@ -47,7 +47,7 @@ test('[ACC-23] a member cannot set up a second factor; a moderator gets no acces
   const other = await signIn();
   expect((await queue(other)).error).toBe('second_factor_needed');
   expect((await factor('/prove', { code: confirmedBy }, other)).body.error).toBe('wrong_second_factor');
-  world.later(30_000);
+  world.advance(30_000);
   const code = codeOf(secret);
   const twice = await Promise.all([factor('/prove', { code }, other), factor('/prove', { code }, other)]);
   expect(twice.map(({ status }) => status).sort()).toEqual([200, 403]);
@@ -66,7 +66,7 @@ test('[ACC-23] a member cannot set up a second factor; a moderator gets no acces
   expect(renewed).toHaveLength(10);
   expect((await factor('/prove', { code: recoveryCodes[1] }, await signIn())).body.error).toBe('wrong_second_factor');
   expect((await factor('/prove', { code: renewed[0] }, await signIn())).body).toEqual({ success: true });
-  world.later(11 * 60_000);
+  world.advance(11 * 60_000);
   expect((await factor('/recoverycodes', {}, third)).body.error).toBe('recent_sign_in_needed');
 });
 

@@ -1,7 +1,7 @@
 import { AppError } from '@unspoken/contract/errors';
 import { Secret, TOTP } from 'otpauth';
 import type { Actor } from './changing.ts';
-import type { AccountParts, Note } from './parts.ts';
+import type { AccountParts, RecordAction } from './parts.ts';
 
 /** The time step in seconds, and how many steps a clock may be off (RFC 6238, sections 4 and 5.2). */
 const period = 30;
@@ -69,7 +69,7 @@ export class SecondFactor {
     this.#parts.refuseOldSignIn(actor);
     const { codes, hashes } = this.#freshCodes(actor.accountId);
     await store.transaction(async (tx) => {
-      if (!(await store.holdSecondFactor(tx, actor.accountId))) throw new AppError('wrong_second_factor');
+      if (!(await store.lockSecondFactor(tx, actor.accountId))) throw new AppError('wrong_second_factor');
       await store.setRecoveryCodes(tx, actor.accountId, hashes);
     });
     return codes;
@@ -92,11 +92,11 @@ export class SecondFactor {
   }
 
   /** Removes a second factor whose app and codes are lost, so that its owner can set up another. `note` records the reset. */
-  async reset(accountId: string, note: Note): Promise<void> {
+  async reset(accountId: string, note: RecordAction): Promise<void> {
     const { store, sessions } = this.#parts;
     const account = await this.#parts.known(accountId);
     const announce = await store.transaction(async (tx) => {
-      await store.holdSecondFactor(tx, accountId);
+      await store.lockSecondFactor(tx, accountId);
       await store.dropSecondFactor(tx, accountId);
       await this.#parts.write(tx, account, { kind: 'factorReset' });
       await note(tx);

@@ -4,11 +4,11 @@ import { emailKey } from '@unspoken/contract/fields';
 import type { Database } from '../platform/database/database.ts';
 import type { Letter } from '../platform/mail/templates.ts';
 import type { Browsers } from './browsers.ts';
-import { type AccountListener, tellingStore } from './changes.ts';
+import { type AccountListener, notifyingStore } from './changes.ts';
 import { Changing } from './changing.ts';
 import { Joining } from './joining.ts';
 import { Leaving } from './leaving.ts';
-import { type AccountParts, type AccountPartsOptions, accountParts, type OwnMail } from './parts.ts';
+import { type AccountMail, type AccountParts, type AccountPartsOptions, accountParts } from './parts.ts';
 import { Passkeys } from './passkeys.ts';
 import { Recovery } from './recovery.ts';
 import { SecondFactor } from './second-factor.ts';
@@ -20,7 +20,7 @@ export type { Actor } from './changing.ts';
 export type { Invited } from './joining.ts';
 export type { Leaver } from './leaving.ts';
 export { accountLimits } from './limits.ts';
-export type { Identified } from './parts.ts';
+export type { AccountIdentity as Identified } from './parts.ts';
 export { hashOf, secretBytes } from './secrets.ts';
 export type { SignedIn } from './sessions.ts';
 export type { Account };
@@ -58,7 +58,7 @@ export class Accounts {
     const notify = (accountId: string) => {
       for (const listener of this.#listeners) listener(accountId);
     };
-    const parts = accountParts({ ...options, store: tellingStore(options.store, notify) });
+    const parts = accountParts({ ...options, store: notifyingStore(options.store, notify) });
     this.#parts = parts;
     this.sessions = parts.sessions;
     this.browsers = parts.browsers;
@@ -82,12 +82,12 @@ export class Accounts {
   }
 
   /** Throws `last_admin` if no other admin could administer. Other changes to admins wait until the transaction ends. */
-  keepAdmin(tx: Database, accountId: string): Promise<void> {
+  requireOtherAdmin(tx: Database, accountId: string): Promise<void> {
     return this.#parts.keepAdmin(tx, accountId);
   }
 
   async signOutEverywhere(accountId: string): Promise<void> {
-    const announce = await this.#parts.store.transaction((tx) => this.#parts.shutOut(tx, accountId));
+    const announce = await this.#parts.store.transaction((tx) => this.#parts.revokeAccess(tx, accountId));
     announce();
   }
 
@@ -102,8 +102,8 @@ export class Accounts {
   }
 
   /** Which of these accounts exist; they cannot be deleted before the transaction ends. */
-  async stay(tx: Database, ids: readonly string[]): Promise<ReadonlySet<string>> {
-    return new Set(await this.#parts.store.stay(tx, ids));
+  async lockAgainstDeletion(tx: Database, ids: readonly string[]): Promise<ReadonlySet<string>> {
+    return new Set(await this.#parts.store.lockAgainstDeletion(tx, ids));
   }
 
   /** All moderators and administrators who have confirmed their address. */
@@ -118,14 +118,14 @@ export class Accounts {
   }
 
   /** A mail to the owner of an account, in their language, with the values that every mail needs. */
-  letter(account: Account, letter: OwnMail): Letter {
+  letter(account: Account, letter: AccountMail): Letter {
     return this.#parts.letter(account, letter);
   }
 
   /** Deletes sessions that were last used, and mailed links that expired, before an instant. */
   async forget(before: Date): Promise<void> {
     await this.sessions.forget(before);
-    await this.#parts.store.forgetLinks(before);
+    await this.#parts.store.deleteLinksBefore(before);
   }
 
   /** Deletes counts of attempts and of mails that last changed before an instant. */
@@ -153,7 +153,7 @@ export class Accounts {
     if (!account.verifiedAt) return 'verification_required';
     if (account.registeringStage !== null) return 'not_admitted';
     if (!account.termsAcceptedAt || !account.over18At) return 'terms_not_accepted';
-    if (!account.triedToConnectAt) await store.noteTried(accountId, new Date(clock.now()));
+    if (!account.triedToConnectAt) await store.recordConnectAttempt(accountId, new Date(clock.now()));
     return undefined;
   }
 }

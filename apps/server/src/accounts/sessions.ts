@@ -5,14 +5,14 @@ import type { Random } from '../platform/random.ts';
 import type { Browsers } from './browsers.ts';
 import {
   guestLife,
+  isSessionUnexpired,
+  isUseDueForRecording,
   replacedTokenGrace,
   sessionIsLive,
-  sessionLasts,
   sessionLife,
   sessionsKept,
   shortestIdle,
   tokenIsDueForReplacement,
-  useIsWorthNoting,
 } from './rules.ts';
 import { hashOf, secretBytes } from './secrets.ts';
 import type { Credential, Session, SessionStore } from './session-store.ts';
@@ -83,12 +83,12 @@ export class AccountSessions {
     if (!credential || !sessionIsLive(credential.session, credential.token, credential.account.role, now)) return undefined;
     const at = new Date(now);
     if (!credential.token.usedAt) await store.firstUse(credential.token, at, new Date(now + replacedTokenGrace));
-    if (useIsWorthNoting(credential.session, now)) await store.touch(credential.session.id, at);
+    if (isUseDueForRecording(credential.session, now)) await store.touch(credential.session.id, at);
     return credential;
   }
 
   /** Signs in with a stored token, which may be replaced by a new one. Throws `sign_in_required`. */
-  async comeBack(token: string, mark?: string): Promise<SignedIn> {
+  async signInWithToken(token: string, mark?: string): Promise<SignedIn> {
     const { store, browsers, clock, random } = this.#options;
     const credential = await this.identify(token);
     if (!credential) throw new AppError('sign_in_required');
@@ -107,20 +107,20 @@ export class AccountSessions {
   }
 
   /** Whether this session has neither ended nor expired. */
-  async lives(sessionId: string): Promise<boolean> {
+  async isLive(sessionId: string): Promise<boolean> {
     const session = await this.#options.store.times(sessionId);
-    return session !== undefined && sessionLasts(session, session.role, this.#options.clock.now());
+    return session !== undefined && isSessionUnexpired(session, session.role, this.#options.clock.now());
   }
 
   /** Which of these sessions have ended, for whatever reason, or have expired. */
-  async ended(ids: readonly string[]): Promise<string[]> {
+  async endedAmong(ids: readonly string[]): Promise<string[]> {
     const now = this.#options.clock.now();
     const suspects = await this.#options.store.suspects(ids, {
       idleSince: new Date(now - shortestIdle),
       begunBefore: new Date(now - sessionLife),
       guestBefore: new Date(now - guestLife),
     });
-    return suspects.filter(({ times }) => times === null || !sessionLasts(times, times.role, now)).map(({ id }) => id);
+    return suspects.filter(({ times }) => times === null || !isSessionUnexpired(times, times.role, now)).map(({ id }) => id);
   }
 
   /** Deletes sessions that were last used before an instant. The caller chooses one so early that none of them is live. */

@@ -77,7 +77,7 @@ export class SigningIn {
     if (social.password === undefined) return { needs: 'password', profile };
     await this.#countAttempt(owner.emailKey, owner, social.mark);
     if (!(await passwords.matches(social.password, owner.passwordHash))) throw new AppError('wrong_credentials');
-    if (await this.#parts.isKeptOut(undefined, profile.id)) throw new AppError('social_profile_failed');
+    if (await this.#parts.isBarred(undefined, profile.id)) throw new AppError('social_profile_failed');
     const linked = store.transaction(async (tx) => {
       await store.update(owner.id, { facebookId: profile.id }, tx);
       await this.#parts.write(tx, owner, { kind: 'facebookLinked', link: `${publicUrl}/requestrecoverpassword` });

@@ -33,7 +33,7 @@ test('[ACC-14] a newcomer gets an unconfirmed account with the provider’s name
     label: 'facebook',
     user: { name: 'Ann Face', email: ann.email, facebookID: 'f1', isPasswordExist: false, termsAccepted: false, language: 'de' },
   });
-  await world.mailed(ann.email, 'confirmemail');
+  await world.mailedToken(ann.email, 'confirmemail');
   const second = await social(facebook.token({ ...ann, email: 'moved@example.org' }));
   expect(second.body).toMatchObject({ action: 'login', user: { userId: first.body.user.userId, email: ann.email } });
 });
@@ -86,12 +86,12 @@ test('[ACC-14] the user of an account made with Facebook is told to set a passwo
     },
   ]);
   await world.call('/api/v1/account/startrecoverpassword', { body: { email: face.email } });
-  const hash = await world.mailed(face.email, 'resetpassword');
+  const hash = await world.mailedToken(face.email, 'resetpassword');
   await world.call('/api/v1/account/resetpassword', { body: { hash, password } });
   expect((await world.call('/api/v1/account/login', { body: { email: face.email, password } })).status).toBe(200);
 });
 
-const mailedCode = async (to: string) => /^\d{8}$/m.exec((await world.mailSaying(to, 'Your code')).text)?.[0] as string;
+const mailedCode = async (to: string) => /^\d{8}$/m.exec((await world.mailContaining(to, 'Your code')).text)?.[0] as string;
 
 test('[ACC-16] an account without a password is deleted by a mailed code, and only by that', async () => {
   const face = { id: 'f7', name: 'Fay', email: 'fay@example.org' };

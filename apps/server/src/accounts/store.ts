@@ -67,13 +67,13 @@ export const accountStore = (db: Database, findById = batchedById(db)) => ({
     return ids.length === 0 ? [] : accountsOf(tx).execute({ ids });
   },
 
-  /** The current account, locked: waits for transactions that called `stay` for it, and makes later `stay` calls wait. */
-  async hold(tx: Database, id: string): Promise<Account | undefined> {
+  /** The current account, locked: waits for transactions that called `lockAgainstDeletion` for it, and makes later such calls wait. */
+  async lock(tx: Database, id: string): Promise<Account | undefined> {
     return (await tx.select().from(account).where(eq(account.id, id)).for('update'))[0];
   },
 
   /** Which of these accounts exist; they cannot be deleted before the transaction ends. */
-  async stay(tx: Database, ids: readonly string[]): Promise<string[]> {
+  async lockAgainstDeletion(tx: Database, ids: readonly string[]): Promise<string[]> {
     const rows = await tx
       .select({ id: account.id })
       .from(account)
@@ -103,7 +103,7 @@ export const accountStore = (db: Database, findById = batchedById(db)) => ({
    * The ids of all admins. Their rows are locked until the transaction ends: another transaction that would change one of
    * them waits. They are read again under the locks, because a transaction that held the locks may have changed them.
    */
-  async holdAdmins(tx: Database): Promise<string[]> {
+  async lockAdmins(tx: Database): Promise<string[]> {
     const admins = () => tx.select({ id: account.id }).from(account).where(eq(account.role, 'admin')).orderBy(asc(account.id));
     await admins().for('no key update');
     return (await admins()).map(({ id }) => id);
@@ -119,12 +119,12 @@ export const accountStore = (db: Database, findById = batchedById(db)) => ({
   },
 
   /** The new addresses an account has requested and for which a confirmation link is still stored. */
-  async wishedAddresses(accountId: string): Promise<string[]> {
+  async requestedAddresses(accountId: string): Promise<string[]> {
     const rows = await db.select().from(emailConfirmation).where(eq(emailConfirmation.accountId, accountId));
     return rows.flatMap(({ newEmail }) => newEmail ?? []);
   },
 
-  async noteTried(id: string, at: Date): Promise<void> {
+  async recordConnectAttempt(id: string, at: Date): Promise<void> {
     await db
       .update(account)
       .set({ triedToConnectAt: at })
@@ -210,7 +210,7 @@ export const accountStore = (db: Database, findById = batchedById(db)) => ({
   },
 
   /** Deletes mailed links and codes that expired before an instant. */
-  async forgetLinks(before: Date): Promise<void> {
+  async deleteLinksBefore(before: Date): Promise<void> {
     await db.delete(emailConfirmation).where(lt(emailConfirmation.expiresAt, before));
     await db.delete(passwordRecovery).where(lt(passwordRecovery.expiresAt, before));
     await db.delete(deletionCode).where(lt(deletionCode.expiresAt, before));
@@ -287,7 +287,7 @@ export const accountStore = (db: Database, findById = batchedById(db)) => ({
   },
 
   /** Whether the account's app is set up. If so, locks it until the transaction ends: parallel changes that call this wait. */
-  async holdSecondFactor(tx: Database, accountId: string): Promise<boolean> {
+  async lockSecondFactor(tx: Database, accountId: string): Promise<boolean> {
     const confirmed = and(eq(secondFactor.accountId, accountId), isNotNull(secondFactor.confirmedAt));
     return (await tx.select({ id: secondFactor.accountId }).from(secondFactor).where(confirmed).for('update')).length > 0;
   },

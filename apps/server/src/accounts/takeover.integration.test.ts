@@ -32,7 +32,7 @@ const social = (accessToken: string, more: Record<string, string> = {}) => post(
 const ownersPassword = 'known to its owner alone';
 const recover = async (email: string) => {
   await post('startrecoverpassword', { email });
-  const hash = await world.mailed(email, 'resetpassword');
+  const hash = await world.mailedToken(email, 'resetpassword');
   expect((await post('resetpassword', { hash, password: ownersPassword })).body).toEqual({ success: true });
 };
 
@@ -42,7 +42,7 @@ const attacked = async (name: string) => {
   const strangerEmail = `stranger.of.${owner.email}`;
   const stranger = (await login(owner.email)).body.token as string;
   expect((await post('changeemail', { email: strangerEmail, password }, stranger)).body).toEqual({ success: true });
-  return { owner, stranger, link: await world.mailed(strangerEmail, 'confirmemail') };
+  return { owner, stranger, link: await world.mailedToken(strangerEmail, 'confirmemail') };
 };
 const voidLink = { error: 'invalid_confirmation_link', message: 'This link cannot be used to confirm an email address.' };
 
@@ -61,7 +61,7 @@ test.each<[string, (of: { email: string; token: string }) => Promise<unknown>]>(
 
 test('[ACC-26] the current address gets a mail at once, with a link that refuses the change and ends every session', async () => {
   const { owner, stranger, link } = await attacked('Bea');
-  const mail = await world.mailSaying(owner.email, 'asked to use another email address');
+  const mail = await world.mailContaining(owner.email, 'asked to use another email address');
   expect(mail.text).not.toContain('stranger');
   const hash = /refusechange\/(\S+)/.exec(mail.text)?.[1] as string;
   const socket = await owner.socket();
@@ -76,13 +76,13 @@ test('[ACC-26] the current address gets a mail at once, with a link that refuses
 
 test('[ACC-26] a change that has been confirmed can no longer be refused, nor one whose link has expired', async () => {
   const { owner, link } = await attacked('Cay');
-  const hash = await world.mailed(owner.email, 'refusechange');
+  const hash = await world.mailedToken(owner.email, 'refusechange');
   await open(link);
   const late = await post('refusechange', { hash });
   expect([late.status, late.body.error]).toEqual([404, 'invalid_refusal_link']);
   const other = await attacked('Cora');
-  const otherHash = await world.mailed(other.owner.email, 'refusechange');
-  world.later(24 * 3_600_000);
+  const otherHash = await world.mailedToken(other.owner.email, 'refusechange');
+  world.advance(24 * 3_600_000);
   expect((await post('refusechange', { hash: otherHash })).status).toBe(404);
   expect((await post('refusechange', { hash: 'nothing of ours' })).status).toBe(404);
 });
@@ -105,7 +105,7 @@ test('[ACC-27] linking Facebook with a stolen password sends the owner a mail, a
   const owner = await world.member('Fay');
   const eve = { id: 'e2', name: 'Eve', email: owner.email };
   expect((await social(facebook.token(eve), { password })).body).toMatchObject({ action: 'login' });
-  const mail = await world.mailSaying(owner.email, 'a Facebook account was linked');
+  const mail = await world.mailContaining(owner.email, 'a Facebook account was linked');
   expect(mail.text).toContain('/requestrecoverpassword');
   await recover(owner.email);
   expect((await social(facebook.token(eve))).body).toMatchObject({ needPassword: true });
@@ -123,7 +123,7 @@ test('[ACC-27] unlinking Facebook in the profile ends other sessions; without a 
   expect((await me(owner.token)).facebookID).toBeNull();
   expect((await social(facebook.token(face))).body).toMatchObject({ needPassword: true });
   const bare = (await social(facebook.token({ id: 'e4', name: 'Hal', email: 'hal@example.org' }))).body.token as string;
-  await open(await world.mailed('hal@example.org', 'confirmemail'), bare);
+  await open(await world.mailedToken('hal@example.org', 'confirmemail'), bare);
   const refused = await post('unlinkfacebook', { password: 'x' }, bare);
   expect([refused.status, refused.body.error]).toEqual([403, 'forbidden']);
 });
@@ -138,14 +138,14 @@ test('[ACC-27] [ACC-31] after recovery no earlier browser is trusted, only the o
   await world.call(`${account}/login`, { body: { email: owner.email, password }, headers: marked('s') });
   expect(await trusted()).toContain(true);
   await post('startrecoverpassword', { email: owner.email });
-  const hash = await world.mailed(owner.email, 'resetpassword');
+  const hash = await world.mailedToken(owner.email, 'resetpassword');
   await world.call(`${account}/resetpassword`, { body: { hash, password: ownersPassword }, headers: marked('o') });
   expect((await trusted()).filter(Boolean)).toEqual([true]);
 });
 
 test('[ACC-28] registering an admin’s address first gains a stranger nothing: the link leads to setting a password', async () => {
   const stranger = await world.newcomer('Eve', { email: 'boss@example.org' });
-  const hash = await world.mailed('boss@example.org', 'confirmemail');
+  const hash = await world.mailedToken('boss@example.org', 'confirmemail');
   // Opened by a program that scans the mailbox, and by the stranger's own browser.
   for (const token of [undefined, stranger.token])
     expect((await open(hash, token)).body).toEqual({ success: false, needsPassword: true });
@@ -171,7 +171,7 @@ test('[ACC-28] registering an admin’s address first gains a stranger nothing: 
 test('[ACC-28] changing to an admin’s address does not give the role either, before a new password is set', async () => {
   const member = await world.member('Jan');
   await post('changeemail', { email: 'boss.two@example.org', password }, member.token);
-  const hash = await world.mailed('boss.two@example.org', 'confirmemail');
+  const hash = await world.mailedToken('boss.two@example.org', 'confirmemail');
   expect((await open(hash, member.token)).body).toEqual({ success: false, needsPassword: true });
   expect((await me(member.token)).email).toBe(member.email);
   const set = (typed: string) => world.call(`${account}/confirmemail/${hash}`, { body: { password: typed } });
@@ -184,12 +184,12 @@ test('[ACC-28] changing to an admin’s address does not give the role either, b
 
 test('[ACC-28] setting a password is refused for any other address, and after a day for every address', async () => {
   const { email } = await world.newcomer('Kim');
-  const hash = await world.mailed(email, 'confirmemail');
+  const hash = await world.mailedToken(email, 'confirmemail');
   const other = await world.call(`${account}/confirmemail/${hash}`, { body: { password: ownersPassword } });
   expect([other.status, other.body]).toEqual([404, voidLink]);
   await world.newcomer('Boss', { email: 'boss.three@example.org' });
-  const boss = await world.mailed('boss.three@example.org', 'confirmemail');
-  world.later(24 * 3_600_000);
+  const boss = await world.mailedToken('boss.three@example.org', 'confirmemail');
+  world.advance(24 * 3_600_000);
   expect((await world.call(`${account}/confirmemail/${boss}`, { body: { password: ownersPassword } })).status).toBe(404);
 });
 
@@ -197,7 +197,7 @@ test('[ACC-32] a person who is barred cannot return by a change of address or by
   const moderator = await moderatorOf(world, 'Mo');
   const face = { id: 'e9', name: 'Lea Face' };
   const lea = (await social(facebook.token(face), { email: 'lea@example.org' })).body;
-  await open(await world.mailed('lea@example.org', 'confirmemail'));
+  await open(await world.mailedToken('lea@example.org', 'confirmemail'));
   const barred = {
     name: 'Lea',
     email: 'lea@example.org',
@@ -209,7 +209,7 @@ test('[ACC-32] a person who is barred cannot return by a change of address or by
   // Requested before the suspension: the link is void after it.
   await post('changeemail', { email: 'lea+early@gmail.com', password }, friend.token);
   await world.query(`update account set email = 'lea@gmail.com', email_key = 'lea@gmail.com' where id = $1`, [barred.userId]);
-  const early = await world.mailed('lea+early@gmail.com', 'confirmemail');
+  const early = await world.mailedToken('lea+early@gmail.com', 'confirmemail');
   await reported(world, await world.member('Reporter'), barred);
   const caseID = await moderationOf(world).caseOf(barred);
   await moderate(world, moderator, 'cases/claim', { caseID });
@@ -217,7 +217,7 @@ test('[ACC-32] a person who is barred cannot return by a change of address or by
 
   expect((await open(early)).body).toEqual(voidLink);
   expect((await post('changeemail', { email: 'lea+again@gmail.com', password }, friend.token)).body).toEqual({ success: true });
-  await world.mailSaying(friend.email, 'asked to use another email address');
+  await world.mailContaining(friend.email, 'asked to use another email address');
   expect(await world.mails('lea+again@gmail.com', 0)).toEqual([]);
 
   await world.query('update account set facebook_id = null where id = $1', [barred.userId]);
@@ -231,5 +231,5 @@ test('[ACC-32] a person who is barred cannot return by a change of address or by
 
 async function deletionCode({ token }: { token: string }): Promise<string> {
   await world.call(`${account}/requestdeletioncode`, { token, method: 'POST' });
-  return /^\d{8}$/m.exec((await world.mailSaying('lea@gmail.com', 'Your code')).text)?.[0] as string;
+  return /^\d{8}$/m.exec((await world.mailContaining('lea@gmail.com', 'Your code')).text)?.[0] as string;
 }

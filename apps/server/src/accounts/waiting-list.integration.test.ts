@@ -9,7 +9,7 @@ afterAll(() => world.close());
 
 const me = async (token: string) => (await world.call('/api/v1/account/loginfromtoken', { token })).body.user;
 const confirm = async (email: string, token: string) =>
-  world.call(`/api/v1/account/confirmemail/${await world.mailed(email, 'confirmemail')}`, { token });
+  world.call(`/api/v1/account/confirmemail/${await world.mailedToken(email, 'confirmemail')}`, { token });
 const answers = { motivation: 'Curiosity', reference: 'friend', explanation: 'Bea told me' };
 const apply = (token: string, body: Record<string, string> = answers) =>
   world.call('/api/v1/account/addregistrationinfo', { body, token });
@@ -44,12 +44,12 @@ test('[ACC-7] an incomplete questionnaire is refused by field', async () => {
 
 test('[ACC-15] an invitation skips the waiting list, for the address it was sent to', async () => {
   const boss = await world.newcomer('Boss');
-  const confirmation = await world.mailed(boss.email, 'confirmemail');
+  const confirmation = await world.mailedToken(boss.email, 'confirmemail');
   await world.call(`/api/v1/account/confirmemail/${confirmation}`, { body: { password } });
   const token = (await world.call('/api/v1/account/login', { body: { email: boss.email, password } })).body.token;
   expect(await me(token)).toMatchObject({ role: 'admin', registeringStage: null });
   await world.call('/api/v1/invitation', { body: { toEmail: 'cay@example.org' }, token });
-  const hash = await world.mailed('cay@example.org', '\\?invitation');
+  const hash = await world.mailedToken('cay@example.org', '\\?invitation');
   const cay = await world.newcomer('Cay', { invitationHash: hash });
   expect(await me(cay.token)).toMatchObject({ registeringStage: null });
   const dan = await world.newcomer('Dan', { invitationHash: 'nonsense' });

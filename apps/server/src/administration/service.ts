@@ -63,7 +63,7 @@ export class Administration {
     const { accounts, ledger } = this.#options;
     const kind = { approve: 'let in', decline: 'declined', ask: 'asked' } as const;
     const note = async (tx: Database) => {
-      await accounts.joining.refuseOthers(tx, personId, me);
+      await accounts.joining.requireClaim(tx, personId, me);
       await ledger.append(tx, { kind: kind[decision], subject: personId, actor: me });
     };
     if (decision === 'approve') await accounts.joining.approve(personId, me, note);

@@ -155,7 +155,7 @@ export class ClusterMembership {
     if (clock.now() >= this.#takeoverPausedUntil) {
       const { gone, rooms } = await places.takeOver(node, durations.placeKept);
       for (const each of gone) {
-        bus.tellOthers(topic, each);
+        bus.broadcast(topic, each);
         held.nodeGone(each);
       }
       for (const room of rooms) await this.#takeOver(room);

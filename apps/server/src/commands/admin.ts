@@ -103,7 +103,7 @@ async function run(): Promise<string> {
     const history = (accountId: string) => encounters.history(accountId);
     const { ledger, intake, notices } = conductModule(platform, { accounts, guardAccounts, encounters: history });
     // Composed as in the server.
-    const moderated = moderationModule(platform, { accounts, guardAccounts, intake, held: ledger.tell });
+    const moderated = moderationModule(platform, { accounts, guardAccounts, intake, onHeld: ledger.tell });
     const { moderation } = moderated;
     circleModule(platform, { accounts, ...moderated });
     const sample = () => addSamples({ accounts, encounters, moderation, notices, clock, random });

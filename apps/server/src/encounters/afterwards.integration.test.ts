@@ -205,7 +205,7 @@ test('[MOD-1] a pairing that was never confirmed cannot be reported, and after 7
   expect((await report(greeting, 0)).body).toEqual(refused);
   for (const socket of greeting.sockets) socket.close();
   const pair = await met(await two());
-  world.later(72 * 3_600_000 + 60_000);
+  world.advance(72 * 3_600_000 + 60_000);
   expect((await report(pair, 0)).body.error).toBe('report_too_late');
   expect((await world.call('/api/v1/encounters/recent', { token: pair.members[0].token })).body.encounters).toEqual([]);
 });

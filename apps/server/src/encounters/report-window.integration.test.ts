@@ -18,10 +18,10 @@ const recent = async (token: string) =>
 test('[MOD-1] a report is accepted a minute before 72 hours are over, and refused a minute after', async () => {
   const [ann, ben] = [await world.member('Ann'), await world.member('Ben')];
   const roomID = await encountered(world, ann, ben);
-  world.later(window - minute);
+  world.advance(window - minute);
   expect(await recent(ann.token)).toEqual([roomID]);
   expect((await report(roomID, ann.token, '1')).body).toEqual({ success: true });
-  world.later(2 * minute);
+  world.advance(2 * minute);
   expect((await report(roomID, ben.token, '2')).body.error).toBe('report_too_late');
   expect(await recent(ben.token)).toEqual([]);
 });

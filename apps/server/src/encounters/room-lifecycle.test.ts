@@ -78,7 +78,7 @@ test('if a member’s socket is gone when they are paired, the room is dissolved
   const open = bed.held.open.bind(bed.held);
   bed.matchmaking.serve({
     nameRoom: () => 'room',
-    tellAgain: async () => {},
+    sendAgain: async () => {},
     cancel: async () => {},
     open: async (...of) => {
       bed.lose(ann);

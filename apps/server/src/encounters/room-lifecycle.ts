@@ -122,7 +122,7 @@ export class RoomLifecycle {
     for (const side of room.sides) {
       if (side === leaver) continue;
       // A side that cannot be requeued is refused by the process that has its socket.
-      if (isOver(side) || over.includes(side.accountId)) matchmaking.tellRefused(side.entry, 'matchmaker_failed');
+      if (isOver(side) || over.includes(side.accountId)) matchmaking.sendRefusal(side.entry, 'matchmaker_failed');
       else matchmaking.requeue(side.entry).catch(fault);
     }
   }

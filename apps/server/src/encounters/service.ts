@@ -106,7 +106,7 @@ export class Encounters implements Pairings {
     });
     matchmaking.serve(this);
     // If Redis was away, the other processes have restored their rooms in it by then.
-    bus.whenHearing(() => this.rejoin(reconnectDelay));
+    bus.onResubscribed(() => this.rejoin(reconnectDelay));
     bus.serve(topics.request, ({ name, socket, roomID, more }: Request, from) =>
       requests[name](held, socketAt(from, socket), roomID, more as never),
     );
@@ -126,7 +126,7 @@ export class Encounters implements Pairings {
     return this.#options.held.open(roomID, first, second, mayMeet);
   }
 
-  async tellAgain(room: RoomAssignment, connection: Connection): Promise<void> {
+  async sendAgain(room: RoomAssignment, connection: Connection): Promise<void> {
     await this.#ask('tellAgain', connection, room.roomID, this.#options.bus.node);
   }
 
@@ -278,7 +278,7 @@ export class Encounters implements Pairings {
     if (node === undefined && !held.holds(roomID)) await this.#refuseUntilTakenOver(connection.accountId, roomID);
     if (node === undefined) return requests[name](held, connection, roomID, more as never) as ReturnType<Requests[Name]>;
     const { id, accountId, sessionId, tab } = connection;
-    return bus.ask(node, topics.request, { name, socket: { id, accountId, sessionId, tab }, roomID, more } satisfies Request);
+    return bus.request(node, topics.request, { name, socket: { id, accountId, sessionId, tab }, roomID, more } satisfies Request);
   }
 
   /** The process that owns a room, if it is not this one. */
@@ -302,12 +302,13 @@ export class Encounters implements Pairings {
     const room = await matchmaking.roomOf(accountId);
     if (!room) return undefined;
     return (
-      (await bus.ask<RoomView | null>(room.node, topics.look, { accountId, roomID: room.roomID } satisfies Member)) ?? undefined
+      (await bus.request<RoomView | null>(room.node, topics.look, { accountId, roomID: room.roomID } satisfies Member)) ??
+      undefined
     );
   }
 
   async #withdrawFrom({ roomID, node }: RoomAssignment, accountId: string): Promise<void> {
-    await this.#options.bus.ask(node, topics.withdraw, { accountId, roomID } satisfies Member);
+    await this.#options.bus.request(node, topics.withdraw, { accountId, roomID } satisfies Member);
   }
 
   async #withdrawHere({ accountId, roomID }: Member): Promise<void> {
@@ -322,7 +323,7 @@ export class Encounters implements Pairings {
     await ifReached(async () => {
       const node = await this.#remoteOwner(roomID);
       if (node === undefined) held.noteFact(accountId, roomID, fact);
-      else await bus.ask(node, topics.fact, { accountId, roomID, fact });
+      else await bus.request(node, topics.fact, { accountId, roomID, fact });
     });
   }
 
@@ -331,7 +332,7 @@ export class Encounters implements Pairings {
     const { bus, held } = this.#options;
     await ifReached(async () => {
       const node = await this.#remoteOwner(roomID);
-      await (node === undefined ? held.settled(roomID) : bus.ask(node, topics.settled, roomID));
+      await (node === undefined ? held.settled(roomID) : bus.request(node, topics.settled, roomID));
     });
   }
 }

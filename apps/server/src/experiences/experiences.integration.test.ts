@@ -98,7 +98,7 @@ test('[EXP-2] a cancelled, expired or invented invitation, or a separated hostâ€
   expect(await retrieve((await create(host)).roomID)).toEqual(inactive);
   const third = await newMember();
   const old = await create(host);
-  world.later(31 * 60_000);
+  world.advance(31 * 60_000);
   expect(await retrieve(old.roomID, third.token)).toEqual(inactive);
 });
 
@@ -137,9 +137,9 @@ test('[EXP-3] [EXP-4] a guest takes part in one encounter, and is erased afterwa
   // A guest's report is accepted.
   const report = { roomID: room, position: '2', selectedOptions: '["written signs"]' };
   expect((await world.call('/api/v1/userreport', { token, body: report })).body).toEqual({ success: true });
-  world.later(20 * 60_000);
+  world.advance(20 * 60_000);
   expect((await world.call('/api/v1/account/loginfromtoken', { token })).body.error).toBe('sign_in_required');
-  world.later(2 * 3_600_000);
+  world.advance(2 * 3_600_000);
   await expect.poll(() => world.query('select 1 from account where id = $1', [user.userId])).toEqual([]);
   expect(await world.query('select 1 from experience_guest where account_id = $1', [user.userId])).toEqual([]);
 });

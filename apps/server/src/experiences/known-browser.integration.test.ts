@@ -106,7 +106,7 @@ test('[EXP-15] a held or suspended person cannot come as a guest, and whose brow
   expect(await guest.emit('connectClick', request(invitation.code))).toMatchObject(inactive);
   guest.close();
   // When the hold ends, it no longer applies to the guest.
-  world.later(day);
+  world.advance(day);
   expect((await asGuest((await create(host)).roomID, one)).body.token).toBeDefined();
   expect((await asGuest((await create(host)).roomID, two)).body).toEqual(inactive);
 });

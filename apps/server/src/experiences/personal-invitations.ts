@@ -196,7 +196,7 @@ export class PersonalInvitations {
 
   /** Notifies everybody who waits by this invitation, on any process, that it is over. */
   async #announceOver(codeHash: string): Promise<void> {
-    this.#options.bus.tellOthers(topic, codeHash);
+    this.#options.bus.broadcast(topic, codeHash);
     await this.#notifyWaiting(codeHash);
   }
 

@@ -76,9 +76,9 @@ test('[EXP-16] a failed attempt does not extend the half hour', async () => {
   const [waiting, guest] = [await host.socket(), await socketOf(token)];
   const room = await greet(waiting, guest, invitation.code, 1);
   await send(guest, room, 'close', 2, { byMediaDenied: true });
-  world.later(30 * minute - 10_000);
+  world.advance(30 * minute - 10_000);
   expect((await post('retrieve-invitation', { roomID: invited })).body.experience).toBeDefined();
-  world.later(20_000);
+  world.advance(20_000);
   expect((await post('retrieve-invitation', { roomID: invited })).body.error).toBe('invitation_inactive');
   expect(await connect(guest, invitation.code, 'late')).toMatchObject({ error: 'invitation_inactive' });
   for (const socket of [waiting, guest]) socket.close();
@@ -89,13 +89,13 @@ test('[EXP-3] a guest without an encounter stays signed in for 15 minutes after 
   const [expiring, cancelled] = [await create(host), await create(host)];
   const [one, two] = [await guestToken(expiring.roomID), await guestToken(cancelled.roomID)];
   await post('cancel-invitation', { roomID: cancelled.roomID }, host.token);
-  world.later(14 * minute);
+  world.advance(14 * minute);
   expect([await isSignedIn(one), await isSignedIn(two)]).toEqual([true, true]);
-  world.later(2 * minute);
+  world.advance(2 * minute);
   expect([await isSignedIn(one), await isSignedIn(two)]).toEqual([true, false]);
-  world.later(28 * minute);
+  world.advance(28 * minute);
   expect(await isSignedIn(one)).toBe(true);
-  world.later(2 * minute);
+  world.advance(2 * minute);
   expect(await isSignedIn(one)).toBe(false);
 });
 

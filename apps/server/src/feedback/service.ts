@@ -34,7 +34,7 @@ export class Feedback {
     const row = { id: random.id(), accountId: by?.id ?? null, ...said, createdAt: new Date(clock.now()) };
     await store.transaction(async (tx) => {
       // Otherwise a deletion of the account at this moment would not see what is written here. (ACC-16)
-      if (by && !(await accounts.stay(tx, [by.id])).has(by.id)) throw new AppError('sign_in_required');
+      if (by && !(await accounts.lockAgainstDeletion(tx, [by.id])).has(by.id)) throw new AppError('sign_in_required');
       await store.add(tx, row);
       await letters.post(tx, {
         kind: 'feedback',

@@ -50,7 +50,7 @@ export class Invitations {
     const { store, jobs, accounts } = this.#options;
     return store.transaction(async (tx) => {
       // Otherwise a deletion of the account at this moment would not see what is written here.
-      if (!(await accounts.stay(tx, [inviter])).has(inviter)) throw new AppError('sign_in_required');
+      if (!(await accounts.lockAgainstDeletion(tx, [inviter])).has(inviter)) throw new AppError('sign_in_required');
       if (!(await store.count(tx, inviter, invitationsPerPerson))) throw new AppError('invitation_limit');
       await jobs.post<Request>(tx, job, { addressKey: emailKey(to), concerns: [inviter], to, inviter });
     });
@@ -115,7 +115,7 @@ export class Invitations {
     };
     await store.transaction(async (tx) => {
       // The account may be deleted while this runs. (ACC-16)
-      if (!(await accounts.stay(tx, [inviter])).has(inviter)) return;
+      if (!(await accounts.lockAgainstDeletion(tx, [inviter])).has(inviter)) return;
       // The job ran before and was not noted as done: the mail is on its way.
       if (!(await store.add(tx, row))) return;
       const letter = known?.verifiedAt

@@ -12,7 +12,7 @@ export interface Pairings {
    */
   open(roomID: string, first: WaitingEntry, second: WaitingEntry, mayMeet: () => Promise<boolean>): Promise<boolean>;
   /** Sends a client the room it is in once more. */
-  tellAgain(room: RoomAssignment, connection: Connection): Promise<void>;
+  sendAgain(room: RoomAssignment, connection: Connection): Promise<void>;
   /** A person cancels the request that led to this room. */
   cancel(room: RoomAssignment, accountId: string): Promise<void>;
 }

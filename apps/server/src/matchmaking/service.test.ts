@@ -44,7 +44,7 @@ function bed(
         opened.push([first.accountId, second.accountId]);
         return true;
       },
-      tellAgain: async () => {},
+      sendAgain: async () => {},
       cancel: ({ roomID }, accountId) => cancel(roomID, accountId),
     });
   serve(async () => {});

@@ -104,13 +104,13 @@ export class Matchmaking {
     const { waiting, room } = await this.#options.places.find(connection.accountId);
     if (room) await this.#tellAgain(room, connection, clickID);
     const waits = waiting?.clickID === clickID && waiting.connectionId === connection.id;
-    if (waits) this.#tellQueued(waiting);
+    if (waits) this.#sendQueued(waiting);
     return waits || room !== undefined;
   }
 
   async #tellAgain(room: RoomAssignment, connection: Connection, clickID: string): Promise<void> {
     if (room.clickID !== clickID) throw new AppError('in_encounter');
-    await this.#pairings?.tellAgain(room, connection);
+    await this.#pairings?.sendAgain(room, connection);
   }
 
   /** Cancels a request; once this resolves, it never leads to a room. Idempotent. */
@@ -127,7 +127,7 @@ export class Matchmaking {
   /** Returns an entry to its position after its pairing was dissolved. Decided at the process that has the socket. */
   async requeue(entry: WaitingEntry): Promise<void> {
     const { bus, clock, fault } = this.#options;
-    if (entry.node !== bus.node) return bus.tell(entry.node, topics.back, entry);
+    if (entry.node !== bus.node) return bus.send(entry.node, topics.back, entry);
     const back = () => this.#mutex.run(entry.accountId, () => this.#requeueHere(entry));
     // Until the state can be reached, the client believes that it waits, and no other process would requeue it.
     await retryForever(clock, fault, back, isAway);
@@ -140,7 +140,7 @@ export class Matchmaking {
       this.#enter(admitted, (...call) => this.#options.places.requeue(...call)),
     );
     // The cancel was acknowledged, but the process that serves this socket may not have heard of it.
-    if (requeued?.outcome === 'ended') this.tellRefused(entry, 'matchmaker_failed');
+    if (requeued?.outcome === 'ended') this.sendRefusal(entry, 'matchmaker_failed');
     if (requeued?.outcome !== 'superseded') return;
     // Another request has taken the position meanwhile; after a loss the state could not say so when it did. The later one counts.
     const { waiting, room } = await places.find(entry.accountId);
@@ -150,7 +150,7 @@ export class Matchmaking {
     if (isStale) await this.#joinAgain(entry);
     if (!taken || taken.clickID === entry.clickID) return;
     if (waiting && waiting.queuedAt < entry.queuedAt) await this.#joinAgain(entry);
-    else this.tellRefused(entry, 'open_elsewhere');
+    else this.sendRefusal(entry, 'open_elsewhere');
   }
 
   #joinAgain(entry: WaitingEntry): Promise<Joined | undefined> {
@@ -179,7 +179,7 @@ export class Matchmaking {
     const { bus, fault } = this.#options;
     // Other processes may take a moment, and without the state nothing happens: what guarantees the rule is the check of the
     // records before each room is opened.
-    bus.tellOthers(topics.company, accountIds);
+    bus.broadcast(topics.company, accountIds);
     await this.#refreshAll(accountIds).catch(fault);
   }
 
@@ -278,11 +278,11 @@ export class Matchmaking {
       return { outcome: 'ended' };
     }
     const entered = await call(entry, { roomID, node: bus.node }, clock.now());
-    if ('replaced' in entered && entered.replaced) this.tellRefused(entered.replaced, 'open_elsewhere');
+    if ('replaced' in entered && entered.replaced) this.sendRefusal(entered.replaced, 'open_elsewhere');
     if (entered.outcome === 'paired') await this.#open(roomID, entered.first, entered.second);
     if (entered.outcome === 'waiting') {
       this.#refreshLater(entered.entry);
-      this.#tellQueued(entered.entry);
+      this.#sendQueued(entered.entry);
       // The socket may have been lost during the call, and whoever noticed found nobody waiting on it.
       if (!this.reaches(entered.entry)) await places.leave(entry.accountId, entry.connectionId, this.#reservedUntil());
     }
@@ -315,7 +315,7 @@ export class Matchmaking {
     } catch (error) {
       fault(error);
       // No room without its row in the database: both are notified, and may try again.
-      for (const each of [first, second]) this.tellRefused(each, 'matchmaker_failed');
+      for (const each of [first, second]) this.sendRefusal(each, 'matchmaker_failed');
       const leaving = [first, second].map(({ accountId, clickID }) => ({ accountId, finishes: clickID }));
       void retryForever(clock, fault, () => this.release(roomID, ...leaving));
     }
@@ -326,7 +326,7 @@ export class Matchmaking {
     const { bus } = this.#options;
     if (entry.node === bus.node) return this.#standsHere(entry);
     try {
-      return await bus.ask<boolean>(entry.node, topics.stands, entry);
+      return await bus.request<boolean>(entry.node, topics.stands, entry);
     } catch (error) {
       // That process could not notify its client of the room either.
       if (isAway(error)) return false;
@@ -366,15 +366,15 @@ export class Matchmaking {
   /** Ends a request, and notifies its client. */
   async refuse(entry: WaitingEntry, error: ErrorCode): Promise<void> {
     await this.#options.places.end(entry.accountId, entry.clickID);
-    this.tellRefused(entry, error);
+    this.sendRefusal(entry, error);
   }
 
   /** Notifies a client that its request has ended without a partner. */
-  tellRefused(entry: WaitingEntry, error: ErrorCode): void {
+  sendRefusal(entry: WaitingEntry, error: ErrorCode): void {
     this.#tell(entry, { type: 'connectRecievedError', error, clickID: entry.clickID });
   }
 
-  #tellQueued(entry: WaitingEntry): void {
+  #sendQueued(entry: WaitingEntry): void {
     this.#tell(entry, { type: 'connectRecieved', clickID: entry.clickID });
   }
 

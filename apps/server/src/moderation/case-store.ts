@@ -134,7 +134,7 @@ export const caseStore = (db: Database, decidingAbout = decidingOf(db)) => ({
   },
 
   /** Extends a claim, because the claimant has acted. */
-  async stay(tx: Database, id: string, by: string, claimedAt: Date): Promise<void> {
+  async renewClaim(tx: Database, id: string, by: string, claimedAt: Date): Promise<void> {
     await updateClaimed(tx, id, by, { claimedAt });
   },
 

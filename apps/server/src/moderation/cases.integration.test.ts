@@ -63,7 +63,7 @@ test('[MOD-5] [MOD-10] [MOD-15] a case from its report to the decision, and what
   expect(preview).toMatchObject({ language: 'en', text: expect.stringContaining('You shouted at somebody.') });
   expect((await as(mo, 'cases/decide', decision(caseID, { days: 7 }))).body).toEqual({ success: true, secondNeeded: false });
   // The accused member learns the decision by mail and on screen, and every call reflects it.
-  expect(await world.mailSaying(ben.email, 'You shouted at somebody.')).toMatchObject({
+  expect(await world.mailContaining(ben.email, 'You shouted at somebody.')).toMatchObject({
     subject: preview.subject,
     text: preview.text.replace('…', ben.name),
   });
@@ -80,7 +80,7 @@ test('[MOD-5] [MOD-10] [MOD-15] a case from its report to the decision, and what
   );
   // The reporter learns that action was taken, and nothing of the decision.
   expect(await reports(ann)).toMatchObject([{ state: 'acted' }]);
-  const outcomeMail = await world.mailSaying(ann.email, 'What became of your report');
+  const outcomeMail = await world.mailContaining(ann.email, 'What became of your report');
   expect(outcomeMail.text).not.toMatch(/suspend|Ben/);
   const history = (await as(ma, `cases/${caseID}`)).body.history;
   expect(history.map(({ kind, by }: { kind: string; by: string | null }) => [kind, by])).toEqual([
@@ -91,7 +91,7 @@ test('[MOD-5] [MOD-10] [MOD-15] a case from its report to the decision, and what
     ['looked', 'Ma Second'],
   ]);
   // The suspension ends by itself.
-  world.later(7 * day);
+  world.advance(7 * day);
   expect((await standing(ben)).conduct).toBe('good');
 });
 
@@ -115,7 +115,7 @@ test('[MOD-7] two moderators claim a case at once: one gets it and the other is 
   expect((await as(second, 'cases/claim', { caseID })).body.error).toBe('case_taken');
   expect((await as(second, 'cases/decide', decision(caseID))).body.error).toBe('case_taken');
   expect((await as(second, 'cases/release', { caseID })).body.error).toBe('case_taken');
-  world.later(hour);
+  world.advance(hour);
   expect((await as(second, 'cases/claim', { caseID })).body).toEqual({ caseID });
   expect((await as(first, 'cases/decide', decision(caseID))).body.error).toBe('case_taken');
   expect((await as(second, 'cases/release', { caseID })).body).toEqual({ success: true });
@@ -180,7 +180,7 @@ test('[MOD-11] the database refuses to change or delete lines of the ledger', as
 
 test('[MOD-12] a suspended member who deletes their account cannot register the same mailbox again', async () => {
   const [ann, eve] = [await somebody('Ann'), await world.newcomer('Eve', { email: 'eve.one@gmail.com' })];
-  await world.call(`/api/v1/account/confirmemail/${await world.mailed(eve.email, 'confirmemail')}`);
+  await world.call(`/api/v1/account/confirmemail/${await world.mailedToken(eve.email, 'confirmemail')}`);
   await reported(world, ann, { ...eve, name: 'Eve', socket: () => Promise.reject() });
   const caseID = await caseOf(eve as Member);
   // The account is deleted before the decision; the case stays open.
@@ -201,7 +201,7 @@ test('[MOD-12] a suspended member who deletes their account cannot register the 
     expect([answer.status, answer.body.error]).toEqual([409, 'registration_failed']);
   }
   expect((await register('another.eve@gmail.com')).status).toBe(200);
-  world.later(10 * day);
+  world.advance(10 * day);
   expect((await register('eve.one@gmail.com')).status).toBe(200);
 });
 

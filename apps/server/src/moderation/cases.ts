@@ -3,7 +3,7 @@ import { AppError } from '@unspoken/contract/errors';
 import type { Database } from '../platform/database/database.ts';
 import type { Act, Case } from './case-store.ts';
 import type { CaseParts, KnownEncounter } from './parts.ts';
-import { claimLife, firstOfAll } from './rules.ts';
+import { claimDuration, heldBackRank } from './rules.ts';
 
 /** The moderators' queue: listing, claiming and releasing cases, notes, and the details of a case. */
 export class Cases {
@@ -29,7 +29,7 @@ export class Cases {
       }),
     );
     // First cases with a report that is held back, then those whose person is on hold and waits for the decision.
-    const urgency = ({ rank, held }: CaseEntry) => (rank >= firstOfAll ? 2 : Number(held));
+    const urgency = ({ rank, held }: CaseEntry) => (rank >= heldBackRank ? 2 : Number(held));
     return entries.sort((one, other) => urgency(other) - urgency(one));
   }
 
@@ -39,21 +39,21 @@ export class Cases {
    */
   async claim(me: string, caseId: string | undefined): Promise<string | null> {
     if (caseId !== undefined) {
-      const row = await this.known(caseId, me);
-      if (await this.needsAnother(row, me)) throw new AppError('other_person_needed');
+      const row = await this.find(caseId, me);
+      if (await this.needsAnotherModerator(row, me)) throw new AppError('other_person_needed');
       if (!(await this.#tryClaim(me, row))) throw new AppError('case_taken');
       return caseId;
     }
     for (const { caseID, state } of await this.queue(me)) {
       if (state !== 'free' && state !== 'secondNeeded') continue;
       const row = await this.#parts.store.find(caseID);
-      if (row && !(await this.needsAnother(row, me)) && (await this.#tryClaim(me, row))) return caseID;
+      if (row && !(await this.needsAnotherModerator(row, me)) && (await this.#tryClaim(me, row))) return caseID;
     }
     return null;
   }
 
   async release(me: string, caseId: string): Promise<void> {
-    const row = await this.known(caseId, me);
+    const row = await this.find(caseId, me);
     await this.#parts.store.transaction(async (tx) => {
       if (!(await this.#parts.store.release(tx, caseId, me))) throw new AppError('case_taken');
       await this.#parts.append(tx, { kind: 'released', subject: row.subject, actor: me, caseId });
@@ -61,9 +61,9 @@ export class Cases {
   }
 
   async note(me: string, caseId: string, words: string): Promise<void> {
-    const row = await this.known(caseId, me);
+    const row = await this.find(caseId, me);
     await this.#parts.store.transaction(async (tx) => {
-      await this.#parts.store.stay(tx, caseId, me, this.#parts.now());
+      await this.#parts.store.renewClaim(tx, caseId, me, this.#parts.now());
       await this.#parts.append(tx, { kind: 'noted', subject: row.subject, actor: me, caseId }, words);
     });
   }
@@ -71,9 +71,9 @@ export class Cases {
   /** The details of a case; each look is recorded in the ledger. Throws `not_found`. */
   async details(me: string, caseId: string): Promise<CaseDetails> {
     const { store } = this.#parts;
-    const row = await this.known(caseId, me);
+    const row = await this.find(caseId, me);
     await store.transaction(async (tx) => {
-      await store.stay(tx, caseId, me, this.#parts.now());
+      await store.renewClaim(tx, caseId, me, this.#parts.now());
       await this.#parts.append(tx, { kind: 'looked', subject: row.subject, actor: me, caseId });
     });
     // An appeal shows the reports of the case whose decision is appealed.
@@ -95,12 +95,12 @@ export class Cases {
       records,
       words: appealed?.words ?? notice?.words ?? null,
       history: await this.#history(acts),
-      otherPersonNeeded: await this.needsAnother(row, me),
+      otherPersonNeeded: await this.needsAnotherModerator(row, me),
     };
   }
 
   /** The case, unless it is about the caller. Throws `not_found`. */
-  async known(caseId: string, me: string): Promise<Case> {
+  async find(caseId: string, me: string): Promise<Case> {
     const row = await this.#parts.store.find(caseId);
     if (!row || row.subject === me) throw new AppError('not_found');
     return row;
@@ -110,7 +110,7 @@ export class Cases {
    * Whether another moderator has to decide: nobody decides a ban that they proposed, an appeal against their own decision,
    * or a case in which they reported.
    */
-  async needsAnother(row: Case, me: string): Promise<boolean> {
+  async needsAnotherModerator(row: Case, me: string): Promise<boolean> {
     const about = row.kind === 'appeal' ? await this.#appealedCase(row) : row;
     const acts = await this.#parts.store.ofCases([about.id]);
     const deciding = row.kind === 'appeal' ? ['warned', 'suspended', 'ban proposed', 'banned'] : ['ban proposed'];
@@ -128,7 +128,7 @@ export class Cases {
 
   async #tryClaim(me: string, { id, subject }: Case): Promise<boolean> {
     const { store, clock } = this.#parts;
-    const stale = new Date(clock.now() - claimLife);
+    const stale = new Date(clock.now() - claimDuration);
     return store.transaction(async (tx: Database) => {
       if (!(await store.claim(tx, id, me, this.#parts.now(), stale))) return false;
       await this.#parts.append(tx, { kind: 'claimed', subject, actor: me, caseId: id });
@@ -153,7 +153,7 @@ export class Cases {
   #state({ closedAt, claimedBy, claimedAt }: Case, me: string, proposed: boolean): CaseEntry['state'] {
     if (closedAt) return 'closed';
     if (claimedBy === me) return 'mine';
-    const stale = claimedAt !== null && this.#parts.clock.now() - claimedAt.getTime() >= claimLife;
+    const stale = claimedAt !== null && this.#parts.clock.now() - claimedAt.getTime() >= claimDuration;
     if (claimedBy !== null && !stale) return 'taken';
     return proposed ? 'secondNeeded' : 'free';
   }

@@ -34,7 +34,7 @@ const memberOf = (name: string, email: string, { token, userId }: { token: strin
   socket: async () => world.socketWith((await world.call('/api/v1/realtime/auth', { token })).body.token),
 });
 const confirm = async (email: string, token: string) =>
-  world.call(`/api/v1/account/confirmemail/${await world.mailed(email, 'confirmemail')}`, { token });
+  world.call(`/api/v1/account/confirmemail/${await world.mailedToken(email, 'confirmemail')}`, { token });
 async function join(email: string, name = `Person${++memberCount}`): Promise<Member> {
   const member = memberOf(name, email, await world.newcomer(name, { email }));
   await confirm(email, member.token);

@@ -68,7 +68,7 @@ test('[MOD-10] one appeal for each decision, decided by another moderator; a rev
   const after = await standing(ben);
   expect(after.conduct).toBe('good');
   expect(after.statements).toMatchObject([{ kind: 'suspended', appeal: 'reversed', appealFacts: 'It was another person.' }]);
-  expect((await world.mailSaying(ben.email, 'It was another person.')).text).toContain('/account/standing');
+  expect((await world.mailContaining(ben.email, 'It was another person.')).text).toContain('/account/standing');
   expect((await appeal(ben, statementID)).body.error).toBe('appeal_not_possible');
 });
 
@@ -135,7 +135,7 @@ test('[MOD-9] [MOD-10] a proposed ban that the second person dismisses: the susp
 
 test('[MOD-12] a suspended member cannot register another spelling of their mailbox', async () => {
   const eve = await world.newcomer('Eva', { email: 'eva.two@gmail.com' });
-  await world.call(`/api/v1/account/confirmemail/${await world.mailed(eve.email, 'confirmemail')}`);
+  await world.call(`/api/v1/account/confirmemail/${await world.mailedToken(eve.email, 'confirmemail')}`);
   await reported(world, await somebody(), eve as Member);
   const caseID = await caseOf(eve as Member);
   await as(mo, 'cases/claim', { caseID });

@@ -6,7 +6,7 @@ import type { Case } from './case-store.ts';
 import type { Cases } from './cases.ts';
 import type { CaseParts } from './parts.ts';
 import { type ActKind, proposalEnded } from './rules.ts';
-import { letterOf, postStatement, type Told, toldOf } from './statements.ts';
+import { postStatement, type StatementContent, statementKindOf, statementMail } from './statements.ts';
 
 const day = 24 * 3_600_000;
 
@@ -60,7 +60,7 @@ export class Decisions {
 
   /** Ends every hold and sanction on the person of a case. Throws `not_found` if there is none. */
   async reinstate(me: string, caseId: string, facts: string): Promise<void> {
-    const { subject } = await this.#cases.known(caseId, me);
+    const { subject } = await this.#cases.find(caseId, me);
     const { conduct } = subject === null ? { conduct: 'good' } : await this.#parts.standing(subject);
     if (subject === null || conduct === 'good') throw new AppError('not_found');
     const account = await this.#parts.accounts.byId(subject);
@@ -73,13 +73,13 @@ export class Decisions {
 
   /** The mail that a decision would send, without the recipient's name. Throws `not_found`. */
   async preview(me: string, caseId: string, input: DecisionInput): Promise<{ language: string; subject: string; text: string }> {
-    const row = await this.#cases.known(caseId, me);
+    const row = await this.#cases.find(caseId, me);
     const { subject } = row;
     const account = subject === null ? undefined : await this.#parts.accounts.byId(subject);
     const isProposal = input.decision === 'ban' && !(await this.#isProposed(row));
     const statement = isProposal ? proposalStatement(input) : this.#statementOf(input);
     if (!account || !statement) throw new AppError('not_found');
-    const letter = letterOf({ ...account, name: '…' }, statement, this.#parts);
+    const letter = statementMail({ ...account, name: '…' }, statement, this.#parts);
     return { language: account.language, ...this.#parts.letters.preview(letter) };
   }
 
@@ -95,7 +95,7 @@ export class Decisions {
     }
     const account = row.subject === null ? undefined : await this.#parts.accounts.byId(row.subject);
     await store.transaction(async (tx) => {
-      if (row.subject !== null) await this.#parts.accounts.keepAdmin(tx, row.subject);
+      if (row.subject !== null) await this.#parts.accounts.requireOtherAdmin(tx, row.subject);
       // The case returns to the queue, for another moderator.
       if (!(await store.release(tx, row.id, me))) throw new AppError('case_taken');
       await this.#refuseUnseen(tx, row, input);
@@ -117,13 +117,13 @@ export class Decisions {
     const { store, accounts } = this.#parts;
     // A dismissal also ends the suspension by a proposed ban; the person is notified of that.
     const endsProposal = kind === 'dismissed' && (await this.#isProposed(row));
-    const statement: Told | undefined = endsProposal
+    const statement: StatementContent | undefined = endsProposal
       ? { kind: 'reinstated', until: null, facts: input.facts }
       : this.#statementOf(input);
     const account = row.subject === null ? undefined : await accounts.byId(row.subject);
     const before = row.subject === null ? undefined : await this.#parts.standing(row.subject);
     await store.transaction(async (tx) => {
-      if (row.subject !== null && (kind === 'suspended' || kind === 'banned')) await accounts.keepAdmin(tx, row.subject);
+      if (row.subject !== null && (kind === 'suspended' || kind === 'banned')) await accounts.requireOtherAdmin(tx, row.subject);
       await this.#close(tx, me, row.id);
       const reporters = await this.#refuseUnseen(tx, row, input);
       const { subject, id: caseId } = row;
@@ -176,10 +176,10 @@ export class Decisions {
   }
 
   /** The statement that the person receives; undefined if the case is dismissed. */
-  #statementOf({ decision, days, rule, facts }: DecisionInput): Told | undefined {
+  #statementOf({ decision, days, rule, facts }: DecisionInput): StatementContent | undefined {
     if (decision === 'dismiss') return undefined;
     const until = decision === 'suspend' && days !== undefined ? new Date(this.#parts.clock.now() + days * day) : null;
-    return { kind: toldOf[decision], until, rule, facts };
+    return { kind: statementKindOf[decision], until, rule, facts };
   }
 
   async #close(tx: Database, me: string, caseId: string): Promise<void> {
@@ -188,9 +188,9 @@ export class Decisions {
 
   /** The case, if the caller has claimed it and may decide it. Throws `not_found`, `case_taken`, `other_person_needed`. */
   async #claimedCase(me: string, caseId: string): Promise<Case> {
-    const row = await this.#cases.known(caseId, me);
+    const row = await this.#cases.find(caseId, me);
     if (row.closedAt !== null || row.claimedBy !== me) throw new AppError('case_taken');
-    if (await this.#cases.needsAnother(row, me)) throw new AppError('other_person_needed');
+    if (await this.#cases.needsAnotherModerator(row, me)) throw new AppError('other_person_needed');
     return row;
   }
 
@@ -212,4 +212,4 @@ export class Decisions {
 }
 
 /** The statement that the person receives when the first of two moderators proposes a ban. */
-const proposalStatement = ({ rule, facts }: DecisionInput): Told => ({ kind: 'suspended', until: null, rule, facts });
+const proposalStatement = ({ rule, facts }: DecisionInput): StatementContent => ({ kind: 'suspended', until: null, rule, facts });

@@ -34,7 +34,7 @@ afterAll(async () => {
 });
 
 const confirm = async (email: string) =>
-  world.call(`/api/v1/account/confirmemail/${await world.mailed(email, 'confirmemail')}`, { method: 'GET' });
+  world.call(`/api/v1/account/confirmemail/${await world.mailedToken(email, 'confirmemail')}`, { method: 'GET' });
 async function join(name: string, email: string): Promise<Member> {
   const { token, userId } = await world.newcomer(name, { email });
   await confirm(email);
@@ -85,7 +85,7 @@ test.each([
 test('[MOD-12] nor through a friend’s invitation to it', async () => {
   const friend = await world.member('Friend');
   await world.call('/api/v1/invitation', { token: friend.token, body: { toEmail: 'gailone@gmail.com' } });
-  const invitationHash = await world.mailed('gailone@gmail.com', '\\?invitation');
+  const invitationHash = await world.mailedToken('gailone@gmail.com', '\\?invitation');
   expect((await register('gailone@gmail.com', { invitationHash })).body).toMatchObject({ error: 'registration_failed' });
 });
 
@@ -103,7 +103,7 @@ test('[MOD-12] nor through the identity at a provider, with its address or with 
   const ida = { name: 'Ida', email: face.email, token, userId: user.userId, socket: () => Promise.reject() };
   await suspend(ida);
   await world.call('/api/v1/account/requestdeletioncode', { token, method: 'POST' });
-  const code = /^\d{8}$/m.exec((await world.mailSaying(face.email, 'Your code')).text)?.[0] as string;
+  const code = /^\d{8}$/m.exec((await world.mailContaining(face.email, 'Your code')).text)?.[0] as string;
   expect((await world.call('/api/v1/account/deleteaccount', { token, body: { code } })).body).toEqual({ success: true });
   for (const email of [face.email, 'ida.other@example.org']) expect((await social(email)).body.token).toBeUndefined();
   expect((await register(face.email)).body).toMatchObject({ error: 'registration_failed' });

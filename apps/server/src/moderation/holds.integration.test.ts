@@ -11,7 +11,7 @@ beforeAll(async () => {
   moderator = await moderatorOf(world, 'Mo');
   reporters = [];
   for (let i = 0; i < 7; i++) reporters.push(await world.member(`Reporter${i}`));
-  world.later(3 * day);
+  world.advance(3 * day);
 });
 afterAll(() => world.close());
 
@@ -51,12 +51,12 @@ test('[MOD-6] [MOD-17] reports from three networks hold a member: no connecting 
   const { conduct: held, until, statements } = await standing(dan);
   expect([held, statements]).toMatchObject(['held', [{ kind: 'held', decidedBy: 'machine', rule: null, appeal: 'none' }]]);
   expect(until - world.now().getTime()).toBeLessThanOrEqual(day);
-  const mail = await world.mailSaying(dan.email, '/account/standing');
+  const mail = await world.mailContaining(dan.email, '/account/standing');
   expect(mail.subject).toContain('cannot connect');
   // The account itself can be used, and is not reported as suspended.
   const { user } = (await world.call('/api/v1/account/loginfromtoken', { token: dan.token })).body;
   expect(user.accountSuspended).toBe(false);
-  world.later(day);
+  world.advance(day);
   expect(await socket.emit('connectClick', { clickID: 'a day later' })).toEqual({ ok: true });
   // A report from a fourth network does not hold the member again in the same case.
   await reportBy(4, dan);

@@ -4,21 +4,21 @@ import { rightsOf } from '../accounts/service.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { CaseParts } from './parts.ts';
 import {
-  doubtWindow,
-  firstOfAll,
+  dismissalWindow,
   heldBackBecause,
+  heldBackRank,
   holdCause,
-  holdLife,
+  holdDuration,
   networkOf,
   type Reporter,
   rankOf,
   standingOf,
-  type Voice,
+  type WeighedReport,
 } from './rules.ts';
 import { postStatement } from './statements.ts';
 
 /** A new report, before it is stored. */
-export interface Incoming {
+export interface IncomingReport {
   readonly reportId: string;
   readonly reporter: string;
   readonly reported: string;
@@ -40,14 +40,14 @@ export class Intake {
    * Opens a case for a report, or finds the open one; the case is locked until the transaction ends. `heldBack` is the
    * reason why only people act on the report; the moderators are then alerted, once for each case.
    */
-  async open(tx: Database, incoming: Incoming): Promise<{ caseId: string; heldBack: HeldBack | null }> {
+  async open(tx: Database, incoming: IncomingReport): Promise<{ caseId: string; heldBack: HeldBack | null }> {
     const { store, random, keys } = this.#parts;
     const { reportId, reporter, reported, reasons, address } = incoming;
     const at = this.#parts.now();
     const heldBack = heldBackBecause(incoming, await this.#reporter(tx, reporter), at.getTime());
     const { id, rank } = await store.forReports(tx, { id: random.id(), subject: reported, openedAt: at });
-    await store.raise(tx, id, heldBack ? firstOfAll : rankOf(reasons));
-    if (heldBack && rank < firstOfAll) await this.#alert(tx, [reporter, reported]);
+    await store.raise(tx, id, heldBack ? heldBackRank : rankOf(reasons));
+    if (heldBack && rank < heldBackRank) await this.#alert(tx, [reporter, reported]);
     if (address !== undefined) await store.noteOrigin(tx, { reportId, network: keys.hash('network', networkOf(address)), at });
     return { caseId: id, heldBack };
   }
@@ -58,12 +58,12 @@ export class Intake {
     if (!account) return undefined;
     const { guest, verified, admitted } = rightsOf(account);
     const { conduct } = standingOf(await store.deciding([id], tx), clock.now());
-    return { guest, settled: verified && admitted, conduct, memberSince: account.createdAt.getTime() };
+    return { guest, admitted: verified && admitted, conduct, memberSince: account.createdAt.getTime() };
   }
 
   /** Mails everybody who moderates, except the two people of the encounter. The mail names nobody. */
   async #alert(tx: Database, involved: readonly string[]): Promise<void> {
-    const { accounts, letters, publicUrl, alarmed } = this.#parts;
+    const { accounts, letters, publicUrl, alerted: alarmed } = this.#parts;
     for (const account of await accounts.withDuty(tx))
       if (!involved.includes(account.id))
         await letters.post(tx, accounts.letter(account, { kind: 'urgentCase', link: `${publicUrl}/admin` }));
@@ -77,10 +77,10 @@ export class Intake {
     const acts = await store.deciding([reported], tx);
     if (standingOf(acts, now).conduct !== 'good') return false;
     if (acts.some((each) => each.kind === 'held' && each.caseId === caseId)) return false;
-    const dismissed = acts.filter(({ kind, at }) => kind === 'dismissed' && now - at.getTime() < doubtWindow).length;
+    const dismissed = acts.filter(({ kind, at }) => kind === 'dismissed' && now - at.getTime() < dismissalWindow).length;
     const cause = holdCause(await this.#voices(tx, caseId), dismissed, now);
     if (!cause) return false;
-    const until = new Date(now + holdLife);
+    const until = new Date(now + holdDuration);
     await this.#parts.append(tx, { kind: 'held', subject: reported, caseId, until, code: cause });
     const account = await accounts.byId(reported, tx);
     if (account && account.role !== 'experienceGuest')
@@ -88,7 +88,7 @@ export class Intake {
     return true;
   }
 
-  async #voices(tx: Database, caseId: string): Promise<Voice[]> {
+  async #voices(tx: Database, caseId: string): Promise<WeighedReport[]> {
     const { store, accounts } = this.#parts;
     const reports = await store.reportsOf(caseId, tx);
     const reporters = [...new Set(reports.map(({ reporter }) => reporter))];

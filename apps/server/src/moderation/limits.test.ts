@@ -9,20 +9,20 @@ import {
   type StandingAct,
   standingOf,
   statementKindOf,
-  type Voice,
+  type WeighedReport,
   weightOf,
 } from './rules.ts';
 
 const day = 24 * 3_600_000;
 const now = 1_000 * day;
 
-const voice = (network: string | undefined, more: Partial<Voice> = {}): Voice => ({
+const voice = (network: string | undefined, more: Partial<WeighedReport> = {}): WeighedReport => ({
   ...{ upheld: 0, dismissed: 0, reportedAt: now - 1, reasons: ['written signs'], memberSince: now - 30 * day },
   ...{ network, heldBack: false, ...more },
 });
 
 test('[MOD-6] a third network sets a hold, and each limit is exact to the millisecond', () => {
-  const third = (more: Partial<Voice>) => holdCause([voice('a'), voice('b'), voice('c', more)], 0, now);
+  const third = (more: Partial<WeighedReport>) => holdCause([voice('a'), voice('b'), voice('c', more)], 0, now);
   expect(third({ memberSince: now - 2 * day })).toBe('reports');
   expect(third({ memberSince: now - 2 * day + 1 })).toBeUndefined();
   expect(third({ reportedAt: now - 7 * day + 1 })).toBe('reports');

@@ -16,7 +16,7 @@ export interface ConductModule extends Module {
   /** Processes each new report. */
   readonly intake: Intake;
   /** Calls the listener for each case that the moderators are alerted to. */
-  readonly onAlarm: (listener: () => void) => void;
+  readonly onAlert: (listener: () => void) => void;
 }
 
 interface ConductNeeds extends Pick<AccountsModule, 'accounts' | 'guardAccounts'> {
@@ -32,14 +32,14 @@ export function conductModule(platform: Platform, { accounts, guardAccounts, enc
   const store: CaseStore = caseStore(db);
   const ledger = caseParts({
     ...{ store, accounts, letters, keys, clock, random, publicUrl, supportEmail, mayMail, encounters },
-    alarmed: alarms.emit,
+    alerted: alarms.emit,
   });
   const cases = new Cases(ledger);
   const conduct = new Conduct(ledger);
   const decisions = new Decisions(ledger, cases);
   const notices = new Notices(ledger);
   guardAccounts({
-    isKeptOut: (addressKey, facebookId) => conduct.isKeptOut(addressKey, facebookId),
+    isBarred: (addressKey, facebookId) => conduct.isKeptOut(addressKey, facebookId),
     suspendedAmong: (accountIds, tx) => conduct.suspendedAmong(accountIds, tx),
   });
   return {
@@ -47,7 +47,7 @@ export function conductModule(platform: Platform, { accounts, guardAccounts, enc
     conduct,
     notices,
     intake: new Intake(ledger),
-    onAlarm: alarms.add,
+    onAlert: alarms.add,
     routes: (router) => moderationRoutes(router, { conduct, cases, decisions, notices, limits }),
     personalData: [conduct],
     retention: {
@@ -59,7 +59,7 @@ export function conductModule(platform: Platform, { accounts, guardAccounts, enc
   };
 }
 
-type Separating = ModerationOptions['part'];
+type Separating = ModerationOptions['separateFurther'];
 type RecognisedAs = NonNullable<ModerationOptions['recognisedAs']>;
 
 export interface ModerationModule extends Module {
@@ -71,16 +71,16 @@ export interface ModerationModule extends Module {
 }
 
 interface ModerationNeeds extends Pick<AccountsModule, 'guardAccounts'> {
-  readonly accounts: Pick<AccountsModule['accounts'], 'stay'>;
+  readonly accounts: Pick<AccountsModule['accounts'], 'lockAgainstDeletion'>;
   readonly intake?: ModerationOptions['intake'];
   /** Called with the account that a report has put on hold. */
-  readonly held?: ModerationOptions['held'];
+  readonly onHeld?: ModerationOptions['onHeld'];
 }
 
 /** Reports, blocks and separations. */
 export function moderationModule(
   { db, clock, random, keys, config }: Pick<Platform, 'db' | 'clock' | 'random' | 'keys' | 'config'>,
-  { accounts, guardAccounts, intake, held }: ModerationNeeds,
+  { accounts, guardAccounts, intake, onHeld: held }: ModerationNeeds,
   { store = moderationStore(db) }: { readonly store?: ModerationOptions['store'] } = {},
 ): ModerationModule {
   const separating: Separating[] = [];
@@ -88,10 +88,10 @@ export function moderationModule(
   const moderation = new Moderation({
     ...{ store, clock, random, separationsKept: config.durations.separationsKept },
     ...(intake && { intake }),
-    ...(held && { held }),
-    stay: (tx, accountIds) => accounts.stay(tx, accountIds),
+    ...(held && { onHeld: held }),
+    lockExisting: (tx, accountIds) => accounts.lockAgainstDeletion(tx, accountIds),
     hash: (identity) => keys.hash('separation', identity),
-    async part(tx: Database, by, other) {
+    async separateFurther(tx: Database, by, other) {
       const afterCommit: (() => Promise<void>)[] = [];
       for (const each of separating) afterCommit.push(await each(tx, by, other));
       return async () => {

@@ -19,7 +19,7 @@ export interface KnownEncounter {
 
 export interface CasePartsOptions {
   readonly store: CaseStore;
-  readonly accounts: Pick<Accounts, 'byId' | 'byIds' | 'withDuty' | 'letter' | 'keepAdmin'>;
+  readonly accounts: Pick<Accounts, 'byId' | 'byIds' | 'withDuty' | 'letter' | 'requireOtherAdmin'>;
   readonly letters: MailTemplates;
   readonly keys: Keys;
   readonly clock: Clock;
@@ -29,7 +29,7 @@ export interface CasePartsOptions {
   /** Whether the daily mail budget of this recipient, given by address key, allows another mail. */
   readonly mayMail: (addressKey: string) => Promise<boolean>;
   /** Counts a case that the moderators are alerted to. */
-  readonly alarmed?: () => void;
+  readonly alerted?: () => void;
   /** The recorded encounters of an account, from its side; records past their retention period have been deleted. */
   readonly encounters: (accountId: string) => Promise<readonly KnownEncounter[]>;
 }

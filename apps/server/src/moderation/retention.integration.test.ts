@@ -37,18 +37,18 @@ test('[MOD-16] [ENC-20] over a year, closed cases are deleted, sanctions in forc
   await decide(cay, { decision: 'suspend', rule: 'kind', facts: 'You shouted.' });
   expect([await count('report'), await count('report_origin'), await count('encounter')]).toEqual([3, 3, 3]);
 
-  world.later(8 * day);
+  world.advance(8 * day);
   await expect.poll(() => count('report_origin')).toBe(0);
   expect([await count('report'), await count('encounter')]).toEqual([3, 3]);
 
-  world.later(83 * day);
+  world.advance(83 * day);
   await expect.poll(() => count('encounter')).toBe(0);
   expect(await world.query('select completed_minutes from encounter_total where account_id = $1', [ann.userId])).toEqual([
     { completed_minutes: 3 },
   ]);
   expect(await count('report')).toBe(3);
 
-  world.later(275 * day);
+  world.advance(275 * day);
   await expect.poll(() => count('report')).toBe(1);
   expect(await world.query('select explanation from report_text')).toEqual([{ explanation: 'about Dee' }]);
   await expect.poll(() => conduct(ben)).toEqual([]);
@@ -73,7 +73,7 @@ test('[MOD-12] [MOD-16] the hash of a deleted account is deleted once no case is
   await world.call('/api/v1/account/deleteaccount', { token: eve.token, body: { password: 'a long and quiet minute' } });
   const hashes = () => count('former_person where subject = $1', eve.userId);
   expect(await hashes()).toBe(1);
-  world.later(8 * day);
+  world.advance(8 * day);
   await swept(world);
   // Her case is still open.
   expect(await hashes()).toBe(1);

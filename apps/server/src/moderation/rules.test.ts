@@ -10,7 +10,7 @@ import {
   rankOf,
   type StandingAct,
   standingOf,
-  type Voice,
+  type WeighedReport,
   weightOf,
 } from './rules.ts';
 
@@ -18,7 +18,7 @@ const hour = 3_600_000;
 const day = 24 * hour;
 const now = 1_000 * day;
 
-const voice = (network: string, more: Partial<Voice> = {}): Voice => ({
+const voice = (network: string, more: Partial<WeighedReport> = {}): WeighedReport => ({
   upheld: 0,
   dismissed: 0,
   reportedAt: now - hour,
@@ -28,7 +28,7 @@ const voice = (network: string, more: Partial<Voice> = {}): Voice => ({
   heldBack: false,
   ...more,
 });
-const underage = (more: Partial<Voice> = {}) => voice('a', { reasons: ['seems under 18'], ...more });
+const underage = (more: Partial<WeighedReport> = {}) => voice('a', { reasons: ['seems under 18'], ...more });
 
 describe('[MOD-6] which reports set a hold', () => {
   test.each([
@@ -72,7 +72,7 @@ describe('[MOD-6] which reports set a hold', () => {
 
 const reporter = (more: Partial<Reporter> = {}): Reporter => ({
   guest: false,
-  settled: true,
+  admitted: true,
   conduct: 'good',
   memberSince: now - day,
   ...more,
@@ -88,7 +88,7 @@ describe('[MOD-28] which reports are held back', () => {
     ['by a member on hold', underAge, reporter({ conduct: 'held' }), 'unproven'],
     ['by a suspended member', underAge, reporter({ conduct: 'suspended' }), 'unproven'],
     ['by a suspended member, for another reason', signs, reporter({ conduct: 'suspended' }), null],
-    ['by an account whose address is not confirmed', underAge, reporter({ settled: false }), 'unproven'],
+    ['by an account whose address is not confirmed', underAge, reporter({ admitted: false }), 'unproven'],
     ['by a deleted account', underAge, undefined, 'unproven'],
     ['by a guest', underAge, reporter({ guest: true }), 'guest'],
     ['by a guest, for another reason', signs, reporter({ guest: true }), 'guest'],

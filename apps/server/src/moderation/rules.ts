@@ -6,7 +6,7 @@ const hour = 3_600_000;
 const day = 24 * hour;
 
 /** The longest automatic hold, ms. requirements/circle-and-moderation 6. */
-export const holdLife = day;
+export const holdDuration = day;
 /** Reports within this time count together towards a hold, ms. requirements/circle-and-moderation 6. */
 export const holdWindow = 7 * day;
 /** The total weight of reporters that sets a hold; each network counts once. requirements/circle-and-moderation 6. */
@@ -14,9 +14,9 @@ const holdWeight = 3;
 /** A report by an account younger than this adds no weight to a hold, ms. requirements/circle-and-moderation 6. */
 const reporterAge = 2 * day;
 /** How long a dismissed case raises the weight that the next hold needs, ms. */
-export const doubtWindow = 90 * day;
+export const dismissalWindow = 90 * day;
 /** A claim lapses after this time without an action, ms. */
-export const claimLife = hour;
+export const claimDuration = hour;
 
 /** "Seems under 18" from an account younger than this sets no hold at once, ms. requirements/circle-and-moderation 6. */
 const holderAge = day;
@@ -32,7 +32,7 @@ export const weightOf = ({ upheld, dismissed }: ReporterRecord): number =>
   dismissed <= upheld ? 1 : (1 + upheld) / (1 + dismissed);
 
 /** One report of an open case, with its reporter's record. */
-export interface Voice extends ReporterRecord {
+export interface WeighedReport extends ReporterRecord {
   readonly reportedAt: number;
   readonly reasons: readonly ReportReason[];
   /** When the reporter's account was created; undefined if it has been deleted. */
@@ -47,7 +47,7 @@ export interface Voice extends ReporterRecord {
 export interface Reporter {
   readonly guest: boolean;
   /** The address is confirmed, and the account was admitted from the waiting list. */
-  readonly settled: boolean;
+  readonly admitted: boolean;
   readonly conduct: Conduct;
   readonly memberSince: number;
 }
@@ -66,7 +66,7 @@ export function heldBackBecause(
   if (reportedFirst) return 'reported_first';
   if (reporter?.guest) return 'guest';
   if (!reasons.includes('seems under 18')) return null;
-  const mayHold = reporter?.settled && reporter.conduct === 'good' && now - reporter.memberSince >= holderAge;
+  const mayHold = reporter?.admitted && reporter.conduct === 'good' && now - reporter.memberSince >= holderAge;
   return mayHold ? null : 'unproven';
 }
 
@@ -78,7 +78,7 @@ export type HoldCause = 'under_18' | 'reports';
  * the weight of three networks within seven days. Each of the `dismissed` cases about the same person in the last 90 days
  * requires as much weight again, whatever the reason, so that the same few reporters cannot hold a person twice.
  */
-export function holdCause(voices: readonly Voice[], dismissed: number, now: number): HoldCause | undefined {
+export function holdCause(voices: readonly WeighedReport[], dismissed: number, now: number): HoldCause | undefined {
   const recent = voices.filter(({ reportedAt, heldBack }) => !heldBack && now - reportedAt < holdWindow);
   const alarming = recent.some((voice) => voice.reasons.includes('seems under 18') && weightOf(voice) >= 1);
   if (dismissed === 0 && alarming) return 'under_18';
@@ -93,7 +93,7 @@ export function holdCause(voices: readonly Voice[], dismissed: number, now: numb
 }
 
 /** The rank of a case with a report that is held back: nobody is held automatically, so moderators must look at it first. */
-export const firstOfAll = 4;
+export const heldBackRank = 4;
 
 /** Moderators look at rank 3 before 2 before 1. */
 const ranks: { readonly [reason in ReportReason]?: 2 | 3 } = {

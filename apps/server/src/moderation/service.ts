@@ -24,9 +24,9 @@ export interface ModerationOptions {
    * Ends what else connects two people, in the transaction that separates `by` from `other`; the returned function is
    * called after the commit.
    */
-  readonly part: (tx: Database, by: string, other: string) => Promise<() => Promise<void>>;
+  readonly separateFurther: (tx: Database, by: string, other: string) => Promise<() => Promise<void>>;
   /** Those of these accounts that exist; they cannot be deleted until the transaction ends. */
-  readonly stay: (tx: Database, accountIds: readonly string[]) => Promise<ReadonlySet<string>>;
+  readonly lockExisting: (tx: Database, accountIds: readonly string[]) => Promise<ReadonlySet<string>>;
   /** The accounts that a guest is recognised as. */
   readonly recognisedAs?: (accountId: string) => Promise<readonly string[]>;
   /** The keyed hash of a mailbox or an identity at a provider. */
@@ -36,7 +36,7 @@ export interface ModerationOptions {
   /** Processes each new report; undefined where there are no moderators, as in the simulation. */
   readonly intake?: Pick<Intake, 'open' | 'weigh'>;
   /** Called with the account that a report has put on hold. */
-  readonly held?: (accountId: string) => Promise<void>;
+  readonly onHeld?: (accountId: string) => Promise<void>;
 }
 
 /** The account that asked for the separation, and the one it is separated from. */
@@ -69,7 +69,7 @@ export class Moderation {
 
   /** Stores a report. A repeated one by the same side is ignored without an error: the answer to the first may have been lost. */
   async report({ explanation, address, ...report }: Report): Promise<void> {
-    const { store, clock, random, intake, held } = this.#options;
+    const { store, clock, random, intake, onHeld: held } = this.#options;
     const { roomID, reporter, reported, reasons } = report;
     const at = new Date(clock.now());
     const id = random.id();
@@ -105,13 +105,13 @@ export class Moderation {
 
   /** Returns what is to be called after the commit. Skips pairs of which an account has been deleted. */
   async #separate(tx: Database, pairs: readonly Pair[]): Promise<readonly (() => Promise<void>)[]> {
-    const { store, clock, part, stay } = this.#options;
-    const existing = await stay(tx, [...new Set(pairs.flat())]);
+    const { store, clock, separateFurther, lockExisting } = this.#options;
+    const existing = await lockExisting(tx, [...new Set(pairs.flat())]);
     const afterCommit: (() => Promise<void>)[] = [];
     for (const [by, other] of pairs) {
       if (!existing.has(by) || !existing.has(other)) continue;
       await store.separate(tx, by, other, new Date(clock.now()));
-      afterCommit.push(await part(tx, by, other));
+      afterCommit.push(await separateFurther(tx, by, other));
     }
     return afterCommit;
   }

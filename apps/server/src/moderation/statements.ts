@@ -5,14 +5,14 @@ import type { Database } from '../platform/database/database.ts';
 import type { Letter, MailTemplates } from '../platform/mail/templates.ts';
 
 /** A decision as the person concerned receives it. */
-export interface Told {
+export interface StatementContent {
   readonly kind: StatementKind;
   readonly until: Date | null;
   readonly rule?: HouseRule | undefined;
   readonly facts: string;
 }
 
-export const toldOf: { readonly [decision in Exclude<Decision, 'dismiss'>]: StatementKind } = {
+export const statementKindOf: { readonly [decision in Exclude<Decision, 'dismiss'>]: StatementKind } = {
   warn: 'warned',
   suspend: 'suspended',
   ban: 'banned',
@@ -28,9 +28,9 @@ interface Options {
 }
 
 /** The statement of reasons as a mail (Regulation (EU) 2022/2065, Article 17): facts, rule, who decided, how to appeal. */
-export function letterOf(
+export function statementMail(
   account: Account,
-  { kind, until, rule, facts }: Told,
+  { kind, until, rule, facts }: StatementContent,
   { accounts, letters, publicUrl }: Options,
 ): Letter {
   const { language } = account;
@@ -41,5 +41,5 @@ export function letterOf(
   return accounts.letter(account, { kind, values: { lasts, facts, rule: ruleText }, link: `${publicUrl}/account/standing` });
 }
 
-export const postStatement = (tx: Database, account: Account, statement: Told, options: Options): Promise<void> =>
-  options.letters.post(tx, letterOf(account, statement, options));
+export const postStatement = (tx: Database, account: Account, statement: StatementContent, options: Options): Promise<void> =>
+  options.letters.post(tx, statementMail(account, statement, options));

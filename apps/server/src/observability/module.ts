@@ -18,7 +18,7 @@ export interface ObservabilityModule extends Module {
   readonly announceEnd: () => Promise<void>;
 }
 
-interface ObservabilityNeeds extends Pick<EncountersModule, 'onEvent'>, Pick<ConductModule, 'onAlarm'> {
+interface ObservabilityNeeds extends Pick<EncountersModule, 'onEvent'>, Pick<ConductModule, 'onAlert'> {
   readonly http: FastifyInstance;
   readonly meters: Meters;
   readonly presence: Presence;
@@ -28,7 +28,7 @@ interface ObservabilityNeeds extends Pick<EncountersModule, 'onEvent'>, Pick<Con
 /** Metrics and health checks. */
 export function observabilityModule(platform: Platform, needs: ObservabilityNeeds): ObservabilityModule {
   const { config, clock, database, shared, gateway, jobs } = platform;
-  const { http, meters, presence, matchmaking, onEvent, onAlarm } = needs;
+  const { http, meters, presence, matchmaking, onEvent, onAlert: onAlarm } = needs;
   let isLeaving = false;
   onEvent(countEncounters(meters));
   onAlarm(countAlarms(meters));

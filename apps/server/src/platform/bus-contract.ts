@@ -14,15 +14,15 @@ export function busContract(name: string, create: () => Promise<{ own: Bus; othe
       bus.serve('refuse', () => {
         throw new AppError('room_not_found');
       });
-      expect(await own.ask(bus.node, 'double', 21)).toEqual({ doubled: 42, by: bus.node, from: own.node });
-      await expect(own.ask(bus.node, 'refuse', {})).rejects.toMatchObject({ code: 'room_not_found' });
+      expect(await own.request(bus.node, 'double', 21)).toEqual({ doubled: 42, by: bus.node, from: own.node });
+      await expect(own.request(bus.node, 'refuse', {})).rejects.toMatchObject({ code: 'room_not_found' });
     }
   });
 
   test(`${name}: a request to an unknown process fails with unavailable`, async () => {
     const { own } = await create();
-    await expect(own.ask('nobody', 'double', 1)).rejects.toMatchObject({ code: 'unavailable' });
-    own.tell('nobody', 'double', 1);
+    await expect(own.request('nobody', 'double', 1)).rejects.toMatchObject({ code: 'unavailable' });
+    own.send('nobody', 'double', 1);
   });
 
   test(`${name}: messages arrive in order, at the addressed process or at all others`, async () => {
@@ -30,10 +30,10 @@ export function busContract(name: string, create: () => Promise<{ own: Bus; othe
     const received: [node: string, payload: unknown, from: string][] = [];
     for (const bus of [own, ...others])
       bus.serve('note', (payload: unknown, from) => void received.push([bus.node, payload, from]));
-    own.tell(own.node, 'note', 'to myself');
-    own.tellOthers('note', 'to all others');
-    for (const other of others) for (let i = 0; i < 50; i++) own.tell(other.node, 'note', i);
-    for (const other of others) await own.ask(other.node, 'note', 'the last');
+    own.send(own.node, 'note', 'to myself');
+    own.broadcast('note', 'to all others');
+    for (const other of others) for (let i = 0; i < 50; i++) own.send(other.node, 'note', i);
+    for (const other of others) await own.request(other.node, 'note', 'the last');
     expect(received.filter(([node]) => node === own.node)).toEqual([[own.node, 'to myself', own.node]]);
     for (const { node } of others)
       expect(received.filter(([at]) => at === node)).toEqual(

@@ -8,11 +8,11 @@ export interface Bus {
   /** Handles the requests and messages that any process sends under a topic; `from` is the sender. */
   serve(topic: string, answer: (question: never, from: string) => unknown): void;
   /** Sends a request to a process. Rejects with the `AppError` thrown there, or with `unavailable` if there is no answer. */
-  ask<Answer>(node: string, topic: string, question: unknown): Promise<Answer>;
+  request<Answer>(node: string, topic: string, question: unknown): Promise<Answer>;
   /** Sends a message to a process, without confirmation of delivery. */
-  tell(node: string, topic: string, payload: unknown): void;
+  send(node: string, topic: string, payload: unknown): void;
   /** Sends a message to every other process. */
-  tellOthers(topic: string, payload: unknown): void;
+  broadcast(topic: string, payload: unknown): void;
   /** Calls `run` whenever this process receives messages again after an interruption, during which it may have missed some. */
-  whenHearing(run: () => void): void;
+  onResubscribed(run: () => void): void;
 }

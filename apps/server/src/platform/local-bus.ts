@@ -12,17 +12,17 @@ export class LocalBus implements Bus {
     this.#handlers.set(topic, answer);
   }
 
-  async ask<T>(node: string, topic: string, question: unknown): Promise<T> {
+  async request<T>(node: string, topic: string, question: unknown): Promise<T> {
     const answer = this.#handlers.get(topic);
     if (node !== this.node || !answer) throw new AppError('unavailable');
     return (await answer(question as never, this.node)) as T;
   }
 
-  tell(node: string, topic: string, payload: unknown): void {
+  send(node: string, topic: string, payload: unknown): void {
     if (node === this.node) void this.#handlers.get(topic)?.(payload as never, this.node);
   }
 
-  tellOthers(): void {}
+  broadcast(): void {}
 
-  whenHearing(): void {}
+  onResubscribed(): void {}
 }

@@ -16,10 +16,10 @@ function processes(count: number) {
     const bus: Bus = {
       node,
       serve: (topic, answer) => void served.get(node)?.set(topic, answer),
-      ask: () => Promise.reject(new Error('nobody asks here')),
-      tell: (to, topic, message) => deliver(node, to, topic, message),
-      whenHearing: () => {},
-      tellOthers: (topic, message) => {
+      request: () => Promise.reject(new Error('nobody asks here')),
+      send: (to, topic, message) => deliver(node, to, topic, message),
+      onResubscribed: () => {},
+      broadcast: (topic, message) => {
         for (const to of nodes) if (to !== node) deliver(node, to, topic, message);
       },
     };

@@ -41,7 +41,7 @@ export class RemotePresence {
     this.#clock = clock;
     bus.serve(topics.here, (update: Update, from) => this.#receive(update, from));
     bus.serve(topics.ask, (_: unknown, from) =>
-      bus.tell(from, topics.here, { seq: this.#seq, came: [...this.#sent], left: [], all: true } satisfies Update),
+      bus.send(from, topics.here, { seq: this.#seq, came: [...this.#sent], left: [], all: true } satisfies Update),
     );
   }
 
@@ -69,7 +69,7 @@ export class RemotePresence {
     if (!isNews && now - this.#sentAt < keepAlive) return;
     if (isNews) this.#seq++;
     this.#sentAt = now;
-    this.#bus.tellOthers(topics.here, { seq: this.#seq, came, left } satisfies Update);
+    this.#bus.broadcast(topics.here, { seq: this.#seq, came, left } satisfies Update);
   }
 
   /** Reports to the other processes that nobody is here any more. */
@@ -82,7 +82,7 @@ export class RemotePresence {
     const isNews = came.length > 0 || left.length > 0;
     if (!all && (!known || seq !== known.seq + (isNews ? 1 : 0))) {
       if (known) known.heardAt = this.#clock.now();
-      this.#bus.tell(from, topics.ask, {});
+      this.#bus.send(from, topics.ask, {});
       return;
     }
     if (all) this.#forget(from);

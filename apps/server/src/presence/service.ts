@@ -98,7 +98,7 @@ export class Presence {
 
   /** The circles of these people have changed: this process knows it when this resolves, the others a moment later. */
   async circleChanged(...accountIds: readonly string[]): Promise<void> {
-    this.#options.bus.tellOthers(circlesTopic, accountIds);
+    this.#options.bus.broadcast(circlesTopic, accountIds);
     await this.#learnCircles(accountIds);
   }
 

@@ -27,23 +27,23 @@ async function rowsWith(words: readonly string[]): Promise<string[]> {
 test('[ACC-16] the whole life of one person, and after it nothing holds their address or name', async () => {
   const host = await world.member('Host');
   await post('invitation', host.token, { toEmail: 'zephyrine@example.org' });
-  const invitationHash = await world.mailed('zephyrine@example.org', '\\?invitation');
+  const invitationHash = await world.mailedToken('zephyrine@example.org', '\\?invitation');
   const registered = await world.newcomer('Zephyrine', {
     invitationHash,
     name: 'Zephyrine Quill',
     emailListRegistration: 'true',
   });
-  await world.call(`/api/v1/account/confirmemail/${await world.mailed(registered.email, 'confirmemail')}`);
+  await world.call(`/api/v1/account/confirmemail/${await world.mailedToken(registered.email, 'confirmemail')}`);
   // Forgets the password, sets another.
   await post('account/startrecoverpassword', undefined, { email: registered.email });
-  const hash = await world.mailed(registered.email, 'resetpassword');
+  const hash = await world.mailedToken(registered.email, 'resetpassword');
   await post('account/resetpassword', undefined, { hash, password: 'the second password' });
   const { token } = (await post('account/login', undefined, { email: registered.email, password: 'the second password' })).body;
   // Changes everything, meets somebody, says what they think, invites a friend.
   await post('account/changepassword', token, { oldPassword: 'the second password', newPassword: password });
   await post('account/changename', token, { name: 'Zephyrine Plume' });
   await post('account/changeemail', token, { email: 'zephyrine.plume@example.org', password });
-  await world.call(`/api/v1/account/confirmemail/${await world.mailed('zephyrine.plume@example.org', 'confirmemail')}`);
+  await world.call(`/api/v1/account/confirmemail/${await world.mailedToken('zephyrine.plume@example.org', 'confirmemail')}`);
   await post('account/joinemailinglist', token);
   await post('feedback', token, { content: 'I am Zephyrine and I liked it' });
   await post('invitation', token, { toEmail: 'friend@example.org' });

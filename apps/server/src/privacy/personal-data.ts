@@ -34,8 +34,8 @@ export class PersonalData {
   async erase(account: Account): Promise<void> {
     const { accounts, records, transaction } = this.#options;
     const { told, afterwards } = await transaction(async (tx) => {
-      await accounts.keepAdmin(tx, account.id);
-      const person = await accounts.leaving.person(tx, account);
+      await accounts.requireOtherAdmin(tx, account.id);
+      const person = await accounts.leaving.dataSubject(tx, account);
       const afterwards: (() => Promise<void>)[] = [];
       for (const each of records()) {
         const done = await each.erase?.(tx, person);

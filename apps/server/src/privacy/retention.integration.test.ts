@@ -142,10 +142,10 @@ test.each(limits)('[%s] %s is there a minute before %i days are over, and gone a
   const [, , days, table, key, store] = limit;
   const id = await store();
   const isThere = async () => (await world.query(`select 1 from ${table} where ${key} = $1`, [id])).length === 1;
-  world.later(days * day - minute);
+  world.advance(days * day - minute);
   await swept(world);
   expect(await isThere()).toBe(true);
-  world.later(2 * minute);
+  world.advance(2 * minute);
   await swept(world);
   expect(await isThere()).toBe(false);
 });

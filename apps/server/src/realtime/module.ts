@@ -69,7 +69,7 @@ export function realtimeModule(platform: Platform, { accounts, circle, conduct, 
         adapter: shared.node?.adapter,
         async identify(token) {
           const identity = await tickets.redeem(token);
-          return identity && (await accounts.sessions.lives(identity.sessionId)) ? identity : undefined;
+          return identity && (await accounts.sessions.isLive(identity.sessionId)) ? identity : undefined;
         },
       });
       sockets.attach(server);

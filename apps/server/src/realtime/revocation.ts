@@ -4,7 +4,7 @@ import { every } from '../platform/every.ts';
 import type { Connection, Gateway, Listener } from '../platform/socket/gateway.ts';
 
 interface RevocationOptions {
-  readonly sessions: Pick<Accounts['sessions'], 'lives' | 'ended'>;
+  readonly sessions: Pick<Accounts['sessions'], 'isLive' | 'endedAmong'>;
   readonly gateway: Pick<Gateway, 'sessions' | 'evict'>;
   readonly clock: Clock;
   /** The pause between two checks of all sessions, ms. */
@@ -43,7 +43,7 @@ export class Revocation implements Listener {
 
   /** Whether the session of this socket is still live; if not, its sockets are closed. */
   async admits({ accountId, sessionId }: Pick<Connection, 'accountId' | 'sessionId'>): Promise<boolean> {
-    if (await this.#options.sessions.lives(sessionId)) return true;
+    if (await this.#options.sessions.isLive(sessionId)) return true;
     this.#options.gateway.evict(accountId, { only: sessionId });
     return false;
   }
@@ -54,7 +54,7 @@ export class Revocation implements Listener {
     const owners = gateway.sessions();
     const ids = [...owners.keys()];
     for (let start = 0; start < ids.length; start += batchSize)
-      for (const id of await sessions.ended(ids.slice(start, start + batchSize)))
+      for (const id of await sessions.endedAmong(ids.slice(start, start + batchSize)))
         gateway.evict(owners.get(id) ?? '', { only: id });
   }
 }

@@ -29,7 +29,7 @@ export function sessionRoutes(router: Router, options: SessionRoutesOptions): vo
       await accounts.sessions.end(caller.accountId, caller.sessionId);
       throw new AppError('sign_in_required');
     }
-    const { token, user } = await answer(await accounts.sessions.comeBack(caller.token, browser.keep()));
+    const { token, user } = await answer(await accounts.sessions.signInWithToken(caller.token, browser.keep()));
     return { token, user };
   });
   router.on(contract.login, async ({ body, address, browser }) => {

@@ -28,10 +28,10 @@ test('[ACC-18] every recipient gets mails in their own language, as text and as 
   for (const language of languages) {
     const email = `person-${language}@example.org`;
     expect((await world.mails(email))[0]?.text).not.toContain(`Person-${language}`);
-    await world.call(`/api/v1/account/confirmemail/${await world.mailed(email, 'confirmemail')}`);
+    await world.call(`/api/v1/account/confirmemail/${await world.mailedToken(email, 'confirmemail')}`);
     await world.call('/api/v1/account/startrecoverpassword', { body: { email } });
-    const link = await world.mailed(email, 'resetpassword');
-    expect((await world.mailSaying(email, link)).text).toContain(`Person-${language}`);
+    const link = await world.mailedToken(email, 'resetpassword');
+    expect((await world.mailContaining(email, link)).text).toContain(`Person-${language}`);
   }
   expect(seen.size).toBe(languages.length);
   expect(seen).toContain(subjects.en);
@@ -40,9 +40,9 @@ test('[ACC-18] every recipient gets mails in their own language, as text and as 
 test('a name cannot write HTML into a mail', async () => {
   const email = 'bold@example.org';
   await world.call('/api/v1/account/register', { body: { name: '<b onclick="x">Bo & Co', email, password } });
-  await world.call(`/api/v1/account/confirmemail/${await world.mailed(email, 'confirmemail')}`);
+  await world.call(`/api/v1/account/confirmemail/${await world.mailedToken(email, 'confirmemail')}`);
   await world.call('/api/v1/account/startrecoverpassword', { body: { email } });
-  const mail = await world.mailSaying(email, await world.mailed(email, 'resetpassword'));
+  const mail = await world.mailContaining(email, await world.mailedToken(email, 'resetpassword'));
   expect(mail?.html).toContain('&lt;b onclick=&quot;x&quot;&gt;Bo &amp; Co');
   expect(mail?.html).not.toContain('<b onclick');
 });

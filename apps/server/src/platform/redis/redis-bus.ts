@@ -68,7 +68,7 @@ export class RedisBus implements Bus {
     this.#handlers.set(topic, answer);
   }
 
-  async ask<T>(node: string, topic: string, question: unknown): Promise<T> {
+  async request<T>(node: string, topic: string, question: unknown): Promise<T> {
     if (node === this.node) return (await this.#handlers.get(topic)?.(question as never, node)) as T;
     const { clock, random, patience } = this.#options;
     const id = random.id();
@@ -88,17 +88,17 @@ export class RedisBus implements Bus {
     }
   }
 
-  tell(node: string, topic: string, payload: unknown): void {
+  send(node: string, topic: string, payload: unknown): void {
     const { fault } = this.#options;
     if (node === this.node) this.#handle({ from: node, topic, said: payload }).catch(fault);
     else this.#publish(node, { from: this.node, topic, said: payload }).catch(ifNotAway(fault));
   }
 
-  tellOthers(topic: string, payload: unknown): void {
+  broadcast(topic: string, payload: unknown): void {
     this.#publish('*', { from: this.node, topic, said: payload }).catch(ifNotAway(this.#options.fault));
   }
 
-  whenHearing(run: () => void): void {
+  onResubscribed(run: () => void): void {
     this.#resubscribed.push(run);
   }
 

@@ -39,7 +39,7 @@ onRedis((redis) => {
     await Promise.all([one.ready, other.ready]);
     let times = 0;
     const again = new Promise<void>((resume) => {
-      one.whenHearing(() => {
+      one.onResubscribed(() => {
         times++;
         resume();
       });
@@ -47,7 +47,7 @@ onRedis((redis) => {
     await redis().client.call('CLIENT', 'KILL', 'TYPE', 'pubsub');
     await again;
     const received = new Promise((resume) => one.serve('note', resume));
-    other.tell('one', 'note', 'after');
+    other.send('one', 'note', 'after');
     expect([await received, times]).toEqual(['after', 1]);
   });
 
@@ -78,8 +78,8 @@ test('[OPS-7] while Redis is unreachable, requests to it fail at once, and each 
   const redis = openRedis('redis://127.0.0.1:1', { fault: () => {} });
   const options = { redis, space: 'away', clock: systemClock, random: systemRandom, patience: 500, fault: () => {} };
   const bus = new RedisBus({ ...options, node: 'one' });
-  await expect(bus.ask('two', 'anything', {})).rejects.toMatchObject({ code: 'unavailable' });
-  bus.tellOthers('anything', {});
+  await expect(bus.request('two', 'anything', {})).rejects.toMatchObject({ code: 'unavailable' });
+  bus.broadcast('anything', {});
   const counters = new RedisCounters({ redis, space: 'away', keys, meanwhile: new MemoryCounters(systemClock) });
   const limit = { count: 1, window: 60_000 };
   expect([(await counters.take('ann', limit)) === 0, (await counters.take('ann', limit)) > 0]).toEqual([true, true]);

@@ -70,8 +70,8 @@ export class Sockets {
     return {
       ...name,
       node,
-      send: (event, payload) => this.#bus.tell(node, topics.send, { accountId, id, event, payload }),
-      close: () => this.#bus.tell(node, topics.close, { accountId, id }),
+      send: (event, payload) => this.#bus.send(node, topics.send, { accountId, id, event, payload }),
+      close: () => this.#bus.send(node, topics.close, { accountId, id }),
     };
   }
 }
