@@ -15,12 +15,12 @@ export default defineConfig({
           name: 'integration',
           globalSetup: ['packages/testing/src/with-servers.ts'],
           include: ['apps/server/src/**/*.integration.test.ts'],
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          testTimeout: 90_000,
+          hookTimeout: 90_000,
           // A second is too short for what crosses processes while browsers run beside.
           expect: { poll: { timeout: 5_000 } },
           // Each file has a world of its own; they mostly wait, for mails and for hashes.
-          maxWorkers: 3,
+          maxWorkers: 2,
           // The server's modules hold no state of a running server, so they are loaded once for each worker.
           isolate: false,
         },

@@ -37,7 +37,7 @@ const move = (environment: Readonly<Record<string, string>>) => command(['migrat
 
 test.skipIf(!server)(
   '[OPS-4] an embedded database is moved into PostgreSQL completely, and the product continues there',
-  { timeout: 90_000 },
+  { timeout: 240_000 },
   async () => {
     const DATABASE_URL = database?.url ?? '';
     const before = await startWorld({ DATA_DIR: folder }, { embedded: true });
@@ -96,7 +96,7 @@ const places = {
 for (const [kind, place] of Object.entries(places))
   test.skipIf(kind === 'PostgreSQL' && !server)(
     `[OPS-5] a backup of ${kind}, made while the server runs, restores everything`,
-    { timeout: 90_000 },
+    { timeout: 240_000 },
     async () => {
       const [old, fresh] = [await mkdtemp(join(folder, 'old-')), await mkdtemp(join(folder, 'fresh-'))];
       const [from, to] = [
