@@ -142,10 +142,11 @@ export class Matchmaking {
     // The cancel was acknowledged, but the process that serves this socket may not have heard of it.
     if (requeued?.outcome === 'ended') this.sendRefusal(entry, 'matchmaker_failed');
     if (requeued?.outcome !== 'superseded') return;
-    // Another request has taken the position meanwhile; after a loss the state could not say so when it did. The later one counts.
+    // Another request has taken the position meanwhile; if the state was lost in between, this process was not notified of it. The
+    // later request counts.
     const { waiting, room } = await places.find(entry.accountId);
     const taken = waiting ?? room;
-    // State that came back from before the socket did names one that is gone; a socket that came later is not given up for this one.
+    // Restored state may name a socket that has been replaced since: the socket that asked later has the entry.
     const isStale = waiting?.clickID === entry.clickID && waiting.askedAt < entry.askedAt;
     if (isStale) await this.#joinAgain(entry);
     if (!taken || taken.clickID === entry.clickID) return;
