@@ -142,8 +142,8 @@ export class Matchmaking {
     // The cancel was acknowledged, but the process that serves this socket may not have heard of it.
     if (requeued?.outcome === 'ended') this.sendRefusal(entry, 'matchmaker_failed');
     if (requeued?.outcome !== 'superseded') return;
-    // Another request has taken the position meanwhile. State that was lost before that did not know this entry, so it could not
-    // return it as `replaced`. The later request counts.
+    // Another request has taken the position meanwhile. If the state had been lost, it did not know this entry and could not return
+    // it as `replaced`. The later request counts.
     const { waiting, room } = await places.find(entry.accountId);
     const taken = waiting ?? room;
     // Restored state may name a socket that has been replaced since: the socket that asked later has the entry.
