@@ -19,13 +19,13 @@ export default defineConfig({
           hookTimeout: 90_000,
           // A second is too short for what crosses processes while browsers run beside.
           expect: { poll: { timeout: 5_000 } },
-          // Each file has a world of its own; they mostly wait, for mails and for hashes.
-          maxWorkers: 2,
+          // Each file has a world of its own, and waits half of its time: for mails, hashes and processes.
+          maxWorkers: 3,
           // The server's modules hold no state of a running server, so they are loaded once for each worker.
           isolate: false,
         },
       },
-      // Eight processes and sixty people, beside browsers on two cores: what fails for want of time is tried once more.
+      // Eight processes and sixty people, beside browsers on two cores: a test that runs out of time is retried once.
       { test: { name: 'chaos', include: ['verification/chaos/src/**/*.test.ts'], testTimeout: 240_000, retry: 1 } },
       { test: { name: 'simulation', include: ['verification/simulation/src/**/*.test.ts'], testTimeout: 1_200_000 } },
       { test: { name: 'simulation-long', include: ['verification/simulation/long/*.test.ts'], testTimeout: 1_200_000 } },

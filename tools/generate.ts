@@ -56,7 +56,7 @@ const columns = (): string => {
     });
     return `## ${table}\n\nGoes ${goes}.\n\n| column | class | in one’s own data as |\n| --- | --- | --- |\n${lines.join('')}`;
   });
-  return `# What every column tells of somebody\n\n${note}\n\nThe classes are explained in \`apps/server/src/privacy/columns.ts\`.\n\n${rows.join('\n')}`;
+  return `# What every column reveals about a person\n\n${note}\n\nThe classes are explained in \`apps/server/src/privacy/columns.ts\`.\n\n${rows.join('\n')}`;
 };
 
 /** The generated files, by path. */

@@ -1,3 +1,4 @@
+export function findHeadlessShell(): string | undefined;
 export function findChromium(): string | undefined;
 export function findFirefox(): string | undefined;
 export function findPostgres(): string | undefined;

@@ -12,6 +12,9 @@ const places = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ];
 
+/** The path of Chromium without windows (Debian's package), or undefined. */
+export const findHeadlessShell = () => ['/usr/bin/chromium-headless-shell'].find((place) => existsSync(place));
+
 /** The path of an installed Chromium or Chrome, or undefined. */
 export const findChromium = () => places.find((place) => place && existsSync(place));
 

@@ -13,6 +13,7 @@ import {
   findCompose,
   findFakeTime,
   findFirefox,
+  findHeadlessShell,
   findOpenSsl,
   findPostgres,
   findRedis,
@@ -111,6 +112,7 @@ withLock(() => {
   const debianRoot = existsSync('/etc/debian_version') && process.getuid?.() === 0;
   const programs = {
     chromium: findChromium,
+    'chromium-headless-shell': findHeadlessShell,
     'firefox-esr': findFirefox,
     coturn: findTurnServer,
     openssl: findOpenSsl,

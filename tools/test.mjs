@@ -8,6 +8,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 
 const folder = mkdtempSync(join(tmpdir(), 'unspoken-test-'));
 /** How many of the slowest tests are listed at the end. */
@@ -18,6 +19,12 @@ const notes = [];
 /** The durations of test files and stories, s. */
 const durations = [];
 
+/**
+ * Compiled modules are kept between processes, because every server that a test starts loads the same thousand. Node.js ignores
+ * entries whose source has changed (nodejs.org/api/module.html, "Module compile cache").
+ */
+const compileCache = join(process.cwd(), '.cache', 'compiled');
+
 /** Runs a command and counts its results; its output is shown at once, or held back until it ends. */
 async function run(name, command, args, env, count, { held = false } = {}) {
   const began = Date.now();
@@ -26,7 +33,7 @@ async function run(name, command, args, env, count, { held = false } = {}) {
   const status = await new Promise((resolve) => {
     const child = spawn(command, args, {
       stdio: ['ignore', held ? 'pipe' : 'inherit', held ? 'pipe' : 'inherit'],
-      env: { ...process.env, ...env },
+      env: { ...process.env, NODE_COMPILE_CACHE: compileCache, ...env },
       shell: process.platform === 'win32',
     });
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (part) => printed.push(part));
@@ -45,11 +52,26 @@ const report = (name) => {
   return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined;
 };
 
+/** The first lines of an error, so that the end of the output says why a test failed. */
+const reason = (message = '') => {
+  const lines = stripVTControlCharacters(message)
+    .split('\n')
+    .filter((line) => line.trim() !== '');
+  return lines
+    .slice(0, 6)
+    .map((line) => `\n    ${line.slice(0, 200)}`)
+    .join('');
+};
+
 /** The notes for stories that did not simply pass. */
 const noteFor = { skipped: 'skipped', unexpected: 'failed', flaky: 'passed at the second try' };
 
 const notesIn = ({ specs = [], suites = [] }) => [
-  ...specs.flatMap(({ title, tests }) => tests.flatMap(({ status }) => (noteFor[status] ? `${noteFor[status]}: ${title}` : []))),
+  ...specs.flatMap(({ title, tests }) =>
+    tests.flatMap(({ status, results }) =>
+      noteFor[status] ? `${noteFor[status]}: ${title}${reason(results.find(({ error }) => error)?.error.message)}` : [],
+    ),
+  ),
   ...suites.flatMap(notesIn),
 ];
 
@@ -102,7 +124,8 @@ const tests = (name, projects, { nice = false, ...options } = {}) => {
       for (const { name: path, startTime, endTime, assertionResults } of result?.testResults ?? []) {
         durations.push({ title: relative(process.cwd(), path), seconds: (endTime - startTime) / 1_000 });
         for (const each of assertionResults)
-          if (each.status !== 'passed') notes.push(`${each.status === 'failed' ? 'failed' : 'skipped'}: ${each.fullName}`);
+          if (each.status !== 'passed')
+            notes.push(`${each.status === 'failed' ? 'failed' : 'skipped'}: ${each.fullName}${reason(each.failureMessages[0])}`);
       }
       return { passed: result?.numPassedTests ?? 0, failed: result?.numFailedTests ?? 0, skipped: result?.numPendingTests ?? 0 };
     },

@@ -5,6 +5,8 @@ import { files, read } from './files.ts';
 
 /** Keys whose last part is composed at run time; each line stands for one such place in the client. */
 const dynamic = [
+  // Read as a whole, not by key.
+  /^(mails|brand):/,
   /^encounters:guidance\.rules\.\w+$/,
   /^encounters:ended\.\w+\.(title|text|before)$/,
   /^lobby:values\.\w+\.(title|text)$/,
@@ -40,7 +42,7 @@ const dynamic = [
   /^errors:\w+$/,
 ];
 
-type Tree = { readonly [key: string]: string | Tree };
+type Tree = { readonly [key: string]: string | Tree } | readonly Tree[];
 
 const entriesOf = (tree: Tree, prefix = ''): [key: string, text: string][] =>
   Object.entries(tree).flatMap(([key, value]) =>
@@ -63,10 +65,14 @@ function wrongPlurals(language: string, keys: readonly string[]): string[] {
   });
 }
 
+/** The texts of the interface, of mails, and of the operator. */
+const folders = /^(?:apps\/web\/locales|apps\/server\/locales|brand\/texts)\/(\w+)\/(\w+)\.json$/;
+
 function readTexts(findings: string[]): ReadonlyMap<string, Texts> {
   const texts = new Map<string, Texts>(languages.map((language) => [language, new Map()]));
-  for (const path of files('.json').filter((each) => each.startsWith('apps/web/locales/'))) {
-    const [, , , language, file] = path.split('/') as [string, string, string, string, string];
+  for (const path of files('.json')) {
+    const [, language, file] = folders.exec(path) ?? [];
+    if (!language || !file) continue;
     const own = texts.get(language);
     if (!own) {
       findings.push(`${language} is none of the languages`);
@@ -76,7 +82,7 @@ function readTexts(findings: string[]): ReadonlyMap<string, Texts> {
     const keys = entries.map(([key]) => key);
     findings.push(...wrongPlurals(language, keys));
     for (const [key, text] of entries) {
-      const name = `${file.replace('.json', '')}:${singular(key)}`;
+      const name = `${file}:${singular(key)}`;
       const filled = own.get(name) ?? new Set();
       for (const [placeholder] of text.matchAll(/\{\{\w+\}\}|<\/?\w+>/g)) filled.add(placeholder);
       own.set(name, filled);

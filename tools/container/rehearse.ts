@@ -144,7 +144,7 @@ async function tryOut({ at, env, user, workdir, command, healthcheck }: Image): 
     const [program = '', ...args] = commandInside(at, words, { ...how, env: { ...others, ...(secret && { SECRET: secret }) } });
     return spawnSync(program, args, { encoding: 'utf8', timeout: 60_000 });
   };
-  report('it runs as somebody who is not root', execute(['id', '-u']).stdout.trim() === '1000');
+  report('it does not run as root', execute(['id', '-u']).stdout.trim() === '1000');
   report('who runs it cannot change the program', execute(['touch', join(workdir, 'package.json')]).status !== 0);
   report('who runs it can write where its data stands', execute(['touch', '/data/here']).status === 0);
   const refused = execute(command, how.env, '');
@@ -159,7 +159,7 @@ async function tryOut({ at, env, user, workdir, command, healthcheck }: Image): 
   report('the lobby answers', page?.status === 200 && (await page.text()).includes('<html'));
   running.kill('SIGTERM');
   const [code] = await once(running, 'exit');
-  report('it ends when it is told to', code === 0);
+  report('it ends on SIGTERM', code === 0);
   say(
     `     the program takes ${
       run('du', ['-sm', join(at, workdir)])

@@ -17,19 +17,19 @@ import { Meters } from './observability/meters.ts';
 import { observabilityModule } from './observability/module.ts';
 import { serveMetricsOnly } from './observability/routes.ts';
 import { keepTraces, untraced } from './observability/traces.ts';
-import type { Clock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import { openHttp } from './platform/http/open.ts';
 import { createRouter } from './platform/http/routes.ts';
 import { endHttp } from './platform/http/server.ts';
 import { Modules } from './platform/module.ts';
-import { openPlatform, type Platform } from './platform/platform.ts';
+import { openPlatform, type Platform, type PlatformOptions } from './platform/platform.ts';
 import { platformModule } from './platform/platform-module.ts';
 import { presenceModule } from './presence/module.ts';
 import { privacyModule } from './privacy/module.ts';
 import { realtimeModule, revocationModule, snapshotModule } from './realtime/module.ts';
 import { sessionModule } from './session/module.ts';
 import { visitsModule } from './visits/module.ts';
+import { waitingListModule } from './waiting-list/module.ts';
 import { websiteModule } from './website/module.ts';
 
 /** A running Unspoken. */
@@ -40,12 +40,11 @@ export interface RunningApp {
 }
 
 /** What a test may replace of the environment. */
-export interface AppOverrides {
-  readonly clock?: Clock;
+export interface AppOverrides extends Pick<PlatformOptions, 'clock' | 'passwordMemory'> {
   readonly log?: NodeJS.WritableStream;
 }
 
-/** Every domain of the product, each after those that it depends on. A new domain is one more line. */
+/** Every domain of the product, each after those that it depends on. A new domain is added here. */
 async function compose(platform: Platform, http: FastifyInstance, meters: Meters) {
   const modules = new Modules();
   const store = new SqlEncounterStore(platform.db);
@@ -55,43 +54,44 @@ async function compose(platform: Platform, http: FastifyInstance, meters: Meters
   const { accounts, guardAccounts } = modules.add(accountsModule(platform));
   const { revocation } = modules.add(revocationModule(platform, { accounts }));
   const { privacy } = modules.add(privacyModule(platform, { accounts, modules }));
+  const { waitingList } = modules.add(waitingListModule(platform, { accounts }));
   const { invitations } = modules.add(invitationsModule(platform, { accounts }));
   const { feedback } = modules.add(feedbackModule(platform, { accounts }));
   const { membership } = modules.add(membershipModule(platform));
   modules.add(visitsModule(platform));
   const conducted = modules.add(conductModule(platform, { accounts, guardAccounts, encounters: history }));
-  const { conduct, ledger, intake, onAlert: onAlarm } = conducted;
-  const moderated = modules.add(moderationModule(platform, { accounts, guardAccounts, intake, onHeld: ledger.tell }));
-  const { moderation } = moderated;
+  const { conduct, ledger, intake, onAlert } = conducted;
+  const moderated = modules.add(moderationModule(platform, { accounts, guardAccounts, intake, onHeld: ledger.announceStanding }));
   const { circle, showOnline } = modules.add(circleModule(platform, { accounts, ...moderated }));
-  const people = { accounts, conduct, moderation, circle };
-  const { pause } = modules.add(await administrationModule(platform, { accounts, feedback, ledger, encounterHealth }));
+  const people = { accounts, conduct, moderation: moderated.moderation, circle };
+  const administered = { accounts, waitingList, feedback, ledger, encounterHealth };
+  const { pause } = modules.add(await administrationModule(platform, administered));
   const isSignedIn = revocation.admits.bind(revocation);
   const isPaused = () => pause.now === 'paused';
   const matched = modules.add(matchmakingModule(platform, { ...people, metSince, isSignedIn, isPaused }));
   const { matchmaking } = matched;
-  const meeting = modules.add(encountersModule(platform, { ...people, matchmaking, privacy, store }));
+  const meeting = modules.add(encountersModule(platform, { ...people, matchmaking, store }));
   const { encounters, onEvent, onCounters } = meeting;
   const { presence } = modules.add(presenceModule(platform, { circle, showOnline, matchmaking }));
-  const session = modules.add(sessionModule(platform, { ...people, invitations, encounters, membership }));
+  const session = modules.add(sessionModule(platform, { ...people, waitingList, invitations, encounters, membership }));
   modules.add(experiencesModule(platform, { ...people, ...moderated, ...matched, ...meeting, ...session, privacy }));
   const realtime = modules.add(realtimeModule(platform, { accounts, circle, conduct, onCounters }));
   modules.add(snapshotModule(platform, { encounters, matchmaking }));
   modules.add(clusterModule(platform, { ...meeting, ...matched, store }));
   modules.add(platformModule(platform));
-  const observed = modules.add(observabilityModule(platform, { http, meters, presence, matchmaking, onEvent, onAlert: onAlarm }));
+  const observed = modules.add(observabilityModule(platform, { http, meters, presence, matchmaking, onEvent, onAlert }));
   modules.add(websiteModule(platform, { http, pause }));
   return { modules, identify: session.identify, listen: realtime.listen, announceEnd: observed.announceEnd };
 }
 
 /** Starts one process of the product. */
-export async function startApp(config: Config, { clock, log }: AppOverrides = {}): Promise<RunningApp> {
+export async function startApp(config: Config, { clock, log, passwordMemory }: AppOverrides = {}): Promise<RunningApp> {
   const roles = { isServing: config.role !== 'worker', isWorking: config.role !== 'web' };
   const { http, unnamed } = await openHttp(config, log);
   const traces = config.tracesUrl ? await keepTraces(config.tracesUrl) : untraced;
   traces.ofCalls(http);
   if (!roles.isServing) serveMetricsOnly(http);
-  const platform = await openPlatform(config, { log: http.log, clock, opened: traces.ofQueries });
+  const platform = await openPlatform(config, { log: http.log, clock, passwordMemory, opened: traces.ofQueries });
   const meters = new Meters(platform.fault);
   const { modules, identify, listen, announceEnd } = await compose(platform, http, meters);
   platform.gateway.add(modules);

@@ -2,6 +2,7 @@ import { Suspense, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, NavLink, Outlet, ScrollRestoration, useLocation } from 'react-router';
 import { AuthModal } from './accounts/auth-modal.tsx';
+import { useWaitingRoom } from './encounters/current.ts';
 import styles from './frame.module.css';
 import { reporting } from './moderation/reporting.ts';
 import { OutsideLink } from './pages/outside-link.tsx';
@@ -31,7 +32,8 @@ export function Frame() {
   useEffect(() => {
     document.documentElement.dataset.alive = 'yes';
   }, []);
-  const bare = pathname === '/experience';
+  const isWaiting = useWaitingRoom();
+  const bare = pathname === '/experience' || isWaiting;
   // A user invited by a link sees what it is about, and little else; a guest has nothing else here.
   const isGuest = useSession().user?.role === 'experienceGuest';
   const minimal = pathname.startsWith('/xp-i/') || isGuest;

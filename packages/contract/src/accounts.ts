@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from './call.ts';
-import { email, flag, line, password, personName, prose, text } from './fields.ts';
+import { email, flag, line, password, personName, text } from './fields.ts';
 import { languages } from './languages.ts';
 import { limits } from './limits.ts';
 
@@ -15,6 +15,7 @@ export type Role = (typeof roles)[number];
  * the application was declined. Null once the account is admitted.
  */
 export const registeringStages = ['sentCredentials', 'sentInfo', 'declined'] as const;
+export type RegisteringStage = (typeof registeringStages)[number];
 
 /** What is known about a membership (requirements/calls 10); instants are ISO 8601 text. */
 export const subscription = z.object({
@@ -56,6 +57,29 @@ export const user = z.object({
 });
 export type User = z.output<typeof user>;
 
+/** What counts towards the experience of a user. */
+export interface EncounterCounters {
+  readonly completedMinutes: number;
+  readonly thanksReceived: number;
+  /** How many minutes the user has ended before their time; `sessionManuallyEnded` on the wire. */
+  readonly manualEnds: number;
+}
+type CountersOnWire = Pick<User, 'completedMinutes' | 'thanksReceived' | 'sessionManuallyEnded'>;
+
+export const countersOnWire = ({ manualEnds, ...counters }: EncounterCounters): CountersOnWire => ({
+  ...counters,
+  sessionManuallyEnded: manualEnds,
+});
+export const countersFromWire = ({
+  completedMinutes,
+  thanksReceived,
+  sessionManuallyEnded,
+}: CountersOnWire): EncounterCounters => ({
+  completedMinutes,
+  thanksReceived,
+  manualEnds: sessionManuallyEnded,
+});
+
 export const success = z.object({ success: z.boolean() });
 export const nothing = z.object({});
 
@@ -83,12 +107,6 @@ export const registerBody = z.object({
   ...origin,
 });
 
-export const references = ['friend', 'website', 'facebook', 'other'] as const;
-export const applyBody = z.object({
-  motivation: prose.check(z.refine((value) => value !== '', 'motivation_blank')),
-  reference: z.enum(references, 'reference_blank'),
-  explanation: z.optional(prose),
-});
 /** No identity in the body is trusted: the server asks the provider. The address is used when the provider gives none. */
 export const socialBody = z.object({
   accessToken: line(limits.agent),
@@ -154,17 +172,6 @@ export const socialLogin = defineCall({
     label: z.optional(z.string()),
   }),
   errors: ['social_profile_failed', 'wrong_credentials', 'password_not_set', 'facebook_taken', 'unavailable'],
-});
-
-export const addRegistrationInfo = defineCall({
-  method: 'POST',
-  path: '/api/v1/account/addregistrationinfo',
-  audience: 'account',
-  summary: 'Answer the questionnaire of the waiting list.',
-  params: nothing,
-  body: applyBody,
-  answer: z.object({ token: z.string(), user }),
-  errors: ['info_already_sent', 'forbidden'],
 });
 
 export const logout = defineCall({

@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
-import { nothing, references, roles, success } from './accounts.ts';
+import { nothing, roles, success } from './accounts.ts';
 import { defineCall } from './call.ts';
 import { actKinds } from './cases.ts';
 import { pauses } from './configuration.ts';
 import { connectionPaths, endReasons } from './encounters.ts';
 import { count, id, line, prose } from './fields.ts';
 import { conducts } from './standing.ts';
+import { references } from './waiting-list.ts';
 
 const admin = { audience: 'admin', params: nothing, body: nothing, errors: [] } as const;
 
@@ -59,7 +60,7 @@ export const decideWaiting = defineCall({
   method: 'POST',
   path: '/api/v1/office/waiting/decide',
   summary:
-    'Let somebody in, decline them with a reason, or ask them something by mail: whoever has taken their answers in hand. Of two who decide at once one is told that it is done.',
+    'Admit an applicant, decline them with a reason, or ask them a question by mail, after claiming the application. Of two concurrent decisions one is refused.',
   body: waitingDecisionBody,
   answer: success,
   errors: ['not_found', 'case_taken'],

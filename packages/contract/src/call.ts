@@ -25,7 +25,7 @@ export interface Call<Params extends Schema = Schema, Body extends Schema = Sche
   readonly failureLog?: string;
   /**
    * Whether a moderator or administrator needs the second factor for it although it is open to every account, because it
-   * could give the account to somebody else.
+   * could give the account to another person.
    */
   readonly guardsDuty?: boolean;
   readonly summary: string;

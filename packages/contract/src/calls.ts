@@ -10,12 +10,13 @@ import * as experiences from './experiences.ts';
 import * as feedback from './feedback.ts';
 import * as invitations from './invitations.ts';
 import * as matchmaking from './matchmaking.ts';
-import * as moderation from './moderation.ts';
 import * as notices from './notices.ts';
 import * as presence from './presence.ts';
+import * as reports from './reports.ts';
 import * as secondFactor from './second-factor.ts';
 import * as standing from './standing.ts';
 import * as visits from './visits.ts';
+import * as waitingList from './waiting-list.ts';
 
 /** Every HTTP call: a route without a row here, or a row without a route, fails a test. */
 export const calls: readonly Call[] = [
@@ -24,7 +25,7 @@ export const calls: readonly Call[] = [
   accounts.login,
   accounts.register,
   accounts.socialLogin,
-  accounts.addRegistrationInfo,
+  waitingList.addRegistrationInfo,
   accounts.logout,
   accounts.confirmEmail,
   accounts.confirmEmailWithPassword,
@@ -70,8 +71,8 @@ export const calls: readonly Call[] = [
   circle.listFriends,
   circle.removeFriend,
   circle.noteFriend,
-  moderation.userReport,
-  moderation.blockPartner,
+  reports.userReport,
+  reports.blockPartner,
   standing.ownStanding,
   standing.appeal,
   standing.ownReports,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { nothing, success } from './accounts.ts';
 import { defineCall } from './call.ts';
 import { count, id, prose } from './fields.ts';
-import { allReportReasons } from './moderation.ts';
+import { allReportReasons } from './reports.ts';
 import { conducts, houseRules } from './standing.ts';
 
 /** What a case is about: the reports about one person, an appeal, or a notice that anybody can send. */
@@ -144,7 +144,7 @@ export const caseDetails = defineCall({
     /** The text of an appeal or a notice. */
     words: z.nullable(z.string()),
     history: z.array(act),
-    /** Whether somebody other than the caller must take this decision. */
+    /** Whether another moderator than the caller must take this decision. */
     otherPersonNeeded: z.boolean(),
   }),
   errors: ['not_found'],
@@ -180,7 +180,7 @@ export const decideCase = defineCall({
   method: 'POST',
   path: '/api/v1/moderation/cases/decide',
   summary:
-    'Decide a case one has taken. A ban suspends at once and takes a second person, who decides for themselves; the person is told the reasons.',
+    'Decide a claimed case. A ban suspends at once and needs a second moderator, who decides independently; the person is told the reasons.',
   body: decisionBody,
   answer: z.object({ success: z.boolean(), secondNeeded: z.boolean() }),
   errors: ['not_found', 'case_taken', 'case_changed', 'other_person_needed', 'last_admin'],

@@ -12,6 +12,8 @@ export const circleFlags = z.object({
   alreadyInMyCircleMatched: z.boolean(),
   /** The partner has no account of their own, or has deleted it. */
   otherIsGuest: z.boolean(),
+  /** The partner's first name; only a match learns it. */
+  firstName: z.optional(z.string()),
 });
 export type CircleFlags = z.output<typeof circleFlags>;
 

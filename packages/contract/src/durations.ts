@@ -1,5 +1,6 @@
 /**
- * Every duration of the product, in milliseconds: one table that server, client, tests and simulation share.
+ * The durations of an encounter and its surroundings, in milliseconds: one table that server, client, tests and simulation share.
+ * Periods of a single domain (the life of a link, of a session, of a claim) are constants in its `rules.ts`.
  * A test may replace entries (`DURATIONS` in the environment); production refuses that.
  * Source: requirements/encounter 1 to 8, requirements/matchmaking 2 to 8.
  */
@@ -8,16 +9,21 @@ export const shippedDurations = {
   introDuration: 4_000,
   connectionDuration: 60_000,
   afterConnectionDuration: 5_000,
+  /** How much of the time after a whole minute stays without words. */
+  endQuiet: 2_000,
   // Pairing.
   pairingTimeout: 60_000,
+  /** After the pairing time-out: how long until waiting continues by itself while the page is visible, and for how long in all. */
+  keepWaiting: 10_000,
+  searchLimit: 300_000,
   peerNoAnswerTimeout: 5_000,
   /** How long an inviter waits for the guest of a personal invitation. */
   personalInviteTimeout: 1_800_000,
   matchmakerAnswer: 3_000,
   /** How long the entry of a queued member is reserved after their socket is lost. Nobody is paired with them in this time. */
-  placeKept: 15_000,
+  reservationLife: 15_000,
   /** How long until two entries that were paired, but may not meet after all, are requeued. */
-  pairAgain: 250,
+  requeueDelay: 250,
   avoidRepeatWindow: 3_600_000,
   // On the way to the minute.
   /** On a page other than the lobby: the time between the notice that a partner is found and the screen of the encounter. */
@@ -43,14 +49,14 @@ export const shippedDurations = {
   controlsOnMove: 5_000,
   progressAlwaysShown: 10_000,
   frameLost: 2_000,
-  frameGone: 15_000,
+  frameTimeout: 15_000,
   /** Time since the last frame after which the two open a new peer connection. */
-  startOver: 7_000,
+  reconnectAfter: 7_000,
   cameraRetry: 2_000,
   rejoinBeforeConnected: 7_000,
   rejoinConnected: 15_000,
   /** How long an ended room still accepts thanks. */
-  roomKept: 600_000,
+  endedRoomLife: 600_000,
   /** What the server adds to a limit that the client keeps itself, for the delivery of the client's message. */
   grace: 3_000,
   // Presence and the socket.
@@ -64,26 +70,26 @@ export const shippedDurations = {
   requestHeaders: 5_000,
   requestWhole: 15_000,
   /** How long a socket may stay open without a ticket. */
-  socketNaming: 5_000,
+  socketAuthTimeout: 5_000,
   ticketLife: 60_000,
   /** How often a process checks whether the sessions of its sockets are still valid. */
   sessionCheck: 3_000,
   requestRetry: 1_500,
   /** How often expired guest accounts are swept. */
   guestSweep: 600_000,
-  /** Retention of each kind of record (`*Kept`), and the interval between retention sweeps (`retentionSweep`). */
-  visitsKept: 90 * 24 * 3_600_000,
-  encountersKept: 90 * 24 * 3_600_000,
-  reportsKept: 365 * 24 * 3_600_000,
+  /** Retention of each kind of record (`*Retention`), and the interval between retention sweeps (`retentionSweep`). */
+  visitsRetention: 90 * 24 * 3_600_000,
+  encountersRetention: 90 * 24 * 3_600_000,
+  reportsRetention: 365 * 24 * 3_600_000,
   /** Three years: how long a separation outlives the account of one of the two, while the other account exists. */
-  separationsKept: 3 * 365 * 24 * 3_600_000,
-  networksKept: 7 * 24 * 3_600_000,
-  sessionsKept: 30 * 24 * 3_600_000,
-  countsKept: 24 * 3_600_000,
-  knownBrowsersKept: 180 * 24 * 3_600_000,
+  separationsRetention: 3 * 365 * 24 * 3_600_000,
+  networksRetention: 7 * 24 * 3_600_000,
+  sessionsRetention: 30 * 24 * 3_600_000,
+  countsRetention: 24 * 3_600_000,
+  knownBrowsersRetention: 180 * 24 * 3_600_000,
   retentionSweep: 3_600_000,
   /** The interval between a process's heartbeats, and how long it counts as alive after the last one. */
-  nodeBeat: 2_000,
+  heartbeatInterval: 2_000,
   nodeLease: 8_000,
   /** How long a process that is shutting down waits for rooms whose minute has not begun. */
   drainLimit: 90_000,

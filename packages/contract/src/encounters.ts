@@ -102,8 +102,8 @@ export type ClosePayload = z.output<typeof roomPayloads.close>;
 export const joinRoom = defineEmission({
   event: 'room:join',
   summary:
-    'Open the channel of a room one is a member of. `after` is the last number heard: what came later is told again. ' +
-    'With `resume`, by a page that was loaded anew, nothing is told again, and `told` is the number to go on from.',
+    'Open the channel of a room the caller is a member of. `after` is the last number received: later messages are repeated. ' +
+    'With `resume`, by a reloaded page, nothing is repeated, and `told` is the number to continue from.',
   payload: z.object({ roomID, after: z.optional(count), resume: z.optional(z.boolean()) }),
   answer: z.object({ position: z.number(), heard: z.number(), told: z.number() }),
 });
@@ -155,7 +155,7 @@ export interface RoomBegin {
 /** The server's state of a user, sent on every socket connect. */
 export interface Snapshot {
   readonly userState: UserState;
-  /** The connect request under which this user is queued, or to whose reserved entry they may return (`placeKept`). */
+  /** The connect request under which this user is queued, or to whose reserved entry they may return (`reservationLife`). */
   readonly clickID?: string;
   readonly roomID?: string;
   readonly position?: Position;

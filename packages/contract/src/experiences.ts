@@ -6,7 +6,7 @@ import { limits } from './limits.ts';
 import { experienceTypes } from './matchmaking.ts';
 import { roomID } from './rooms.ts';
 
-/** How long an inviter can wait under a personal invitation, and how long the account of a guest lasts; both ms. */
+/** How long an inviter can wait under a personal invitation, and how long a guest's account and session last; both ms. */
 export const personalInvitationLife = 30 * 60_000;
 export const guestLife = 2 * 3_600_000;
 
@@ -50,8 +50,8 @@ export const retrieveInvitation = defineCall({
   path: '/api/v1/experiences/retrieve-invitation',
   audience: 'anyone',
   summary:
-    'What an invitation is to. With `guest`, and with terms and age confirmed, somebody who is not signed in gets a guest’s ' +
-    'account for this one encounter.',
+    'What an invitation is to. With `guest`, and with terms and age confirmed, a visitor gets a guest’s account for this one ' +
+    'encounter.',
   params: nothing,
   body: z.object({
     roomID,

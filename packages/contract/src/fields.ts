@@ -89,4 +89,4 @@ export const typedPassword = z.string('password_blank').check(
 export const personName = line(limits.name).check(z.refine((value) => value !== '', 'name_blank'));
 
 /** The form in which addresses are compared: trimmed, normalised, in lower case. */
-export const emailKey = (address: string): string => address.trim().normalize('NFC').toLowerCase();
+export const addressKeyOf = (address: string): string => address.trim().normalize('NFC').toLowerCase();

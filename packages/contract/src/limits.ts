@@ -1,6 +1,6 @@
 /**
- * Sizes and counts that both sides agree on; characters unless another unit is named.
- * Source: requirements/threats 5.
+ * Sizes and counts that both sides agree on; characters unless another unit is named. How often a call may be made is declared by the
+ * domain that serves it (`limits.ts`). Source: requirements/threats 5.
  */
 export const limits = {
   name: 100,

@@ -45,14 +45,29 @@ export const connectClick = defineEmission({
 
 export const cancelClick = defineEmission({
   event: 'cancelClick',
-  summary: 'Stop waiting. Once acknowledged, that request can never lead to a room.',
-  payload: z.object({ ...pool, cancelClickTime: z.optional(count) }),
+  summary:
+    'Stop waiting. Once acknowledged, that request can never lead to a room; one that is only paused can, if it is sent again.',
+  payload: z.object({
+    ...pool,
+    cancelClickTime: z.optional(count),
+    /** The position is reserved for a while: the same request, sent again in that time, continues there. */
+    pause: z.optional(flag),
+  }),
   answer: ok,
 });
 
-/** What the matchmaker sends to a client. `connectRecieved` without a room: queued; with one: paired. */
+/** What the matchmaker sends, in the specification's spelling, which is nowhere else. `connectReceived` without a room: queued; with one: paired. */
+export const matchmakerEvents = {
+  connectReceived: 'connectRecieved',
+  connectFailed: 'connectRecievedError',
+  cancelReceived: 'cancelRecieved',
+  cancelFailed: 'cancelRecievedError',
+  sessionUpdated: 'updatesessionRecieved',
+} as const;
+
+/** A message of the matchmaker to a client. */
 export interface MatchmakerEvent {
-  readonly type: 'connectRecieved' | 'connectRecievedError' | 'cancelRecieved' | 'cancelRecievedError' | 'updatesessionRecieved';
+  readonly type: (typeof matchmakerEvents)[keyof typeof matchmakerEvents];
   readonly roomID?: string;
   readonly position?: 1 | 2;
   readonly error?: ErrorCode;

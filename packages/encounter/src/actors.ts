@@ -74,8 +74,8 @@ export const connectRequest = fromCallback<EventObject, ClickInput, Event>(({ se
   ),
 );
 
-/** Cancels a connect request. It outlives the state that sent it: it repeats until the server has acknowledged it. */
-export const cancelRequest = fromCallback<EventObject, ClickInput, Event>(({ input }) =>
+/** Cancels a connect request, or pauses it. It outlives the state that sent it: it repeats until the server has acknowledged it. */
+export const cancelRequest = fromCallback<EventObject, ClickInput & { readonly pause?: true }, Event>(({ input }) =>
   emitUntilAnswered(input.ports, {
     event: cancelClick.event,
     payload: {
@@ -83,6 +83,7 @@ export const cancelRequest = fromCallback<EventObject, ClickInput, Event>(({ inp
       noRepeat: input.noRepeat,
       clickID: input.clickID,
       cancelClickTime: Math.floor(input.ports.clock.now()),
+      ...(input.pause && { pause: true }),
     },
     every: input.retry,
   }),

@@ -1,7 +1,9 @@
-import type { EndReason, ReadyPayload } from '@unspoken/contract/encounters';
+import type { EndReason } from '@unspoken/contract/encounters';
 import { endReasonOnWire, updateSessionData } from '@unspoken/contract/encounters';
+import { matchmakerEvents } from '@unspoken/contract/matchmaking';
 import { assign, enqueueActions, sendTo, setup, spawnChild, stopChild } from 'xstate';
 import {
+  type ClickInput,
   cancelRequest,
   circleCheck,
   connectRequest,
@@ -10,22 +12,18 @@ import {
   roomActor,
   socketListener,
 } from './actors.ts';
+import { messageNamed, readyOf, startOf } from './events.ts';
 import { type CameraCommand, cameraActor, type PeerCommand, peerActor } from './media-actors.ts';
 import { type Context, type Event, type Input, type Notice, noRoom, roomOf, unknownCircle } from './model.ts';
 import { invitationStands, leadsToDigesting, reportsSession } from './rules.ts';
 
-/** The common start that an event carries: the announcement, or the snapshot after a reconnect. */
-const startOf = (event: Event): { roomID?: string; startsAt: number; now: number } | undefined => {
-  if (event.type === 'start announced') return event.begin;
-  if (event.type !== 'snapshot arrived' || event.snapshot.startsAt === undefined) return undefined;
-  return { ...event.snapshot, startsAt: event.snapshot.startsAt };
-};
-
 const hasBegun = ({ startsAt, ports }: Context) => startsAt !== undefined && startsAt <= ports.clock.now();
 
-/** The payload of a partner's `ready`. */
-const readyOf = (event: Event): ReadyPayload =>
-  event.type === 'room message arrived' ? ((event.message.payload ?? {}) as ReadyPayload) : {};
+/** What the actors of a connect request need. */
+export const requestOf = ({ ports, pool, noRepeat, clickID, durations }: Context): ClickInput => ({
+  ...{ ports, pool, noRepeat, clickID },
+  retry: durations.requestRetry,
+});
 
 /** Whether a frame of the partner was decoded recently: an older one does not show that the partner is there now. */
 const pictureIsThere = ({ peerConnected, frameAt, durations, ports }: Context): boolean =>
@@ -36,8 +34,6 @@ type Invited = Extract<Event, { type: 'connect pressed' }>['invitation'];
 /** Until when the user waits under this invitation, if it is their own. */
 const ownUntil = (invitation: Invited, { durations, ports }: Context): number | undefined =>
   invitation?.own ? (invitation.until ?? ports.clock.now() + durations.personalInviteTimeout) : undefined;
-
-const messageNamed = (event: Event, name: string) => event.type === 'room message arrived' && event.message.name === name;
 
 /**
  * The vocabulary of the chart: its delays, guards, actions and actors. The states that use them are in
@@ -54,7 +50,8 @@ export const chart = setup({
   delays: {
     pairing: ({ context: { durations, ownInvitationUntil, clickedAt, ports } }) =>
       Math.max(0, (ownInvitationUntil ?? clickedAt + durations.pairingTimeout) - ports.clock.now()),
-    placeKept: ({ context }) => context.durations.placeKept,
+    keepWaiting: ({ context }) => context.durations.keepWaiting,
+    reservationLife: ({ context }) => context.durations.reservationLife,
     matchmakerAnswer: ({ context }) => context.durations.matchmakerAnswer,
     noAnswer: ({ context }) => context.durations.peerNoAnswerTimeout,
     presenceTimeout: ({ context }) => context.durations.presenceTimeout,
@@ -81,9 +78,10 @@ export const chart = setup({
     // Measured from the last frame, not from entering the state: a minute that begins without frames is interrupted at once.
     frameLost: ({ context: { durations, frameAt, ports } }) =>
       Math.max(0, durations.frameLost - (ports.clock.now() - (frameAt ?? ports.clock.now()))),
-    startOver: ({ context: { durations } }) => Math.max(0, durations.startOver - durations.frameLost),
+    reconnectAfter: ({ context: { durations } }) => Math.max(0, durations.reconnectAfter - durations.frameLost),
     cameraRetry: ({ context }) => context.durations.cameraRetry,
-    frameGone: ({ context: { durations } }) => Math.max(0, durations.frameGone - durations.frameLost),
+    frameTimeout: ({ context: { durations } }) => Math.max(0, durations.frameTimeout - durations.frameLost),
+    endQuiet: ({ context }) => context.durations.endQuiet,
     afterConnection: ({ context }) => context.durations.afterConnectionDuration,
     mediaDeniedDwell: ({ context }) => context.durations.mediaDeniedDwell,
   },
@@ -92,20 +90,24 @@ export const chart = setup({
     'nobody is in the circle': ({ context, event }) =>
       event.type === 'connect pressed' && event.poolType === 'myCircle' && context.person.circleMatched === 0,
     'the guidance is not accepted': ({ context }) => !context.person.guidanceAccepted,
+    'waiting can be paused': ({ context }) => context.pool.poolType !== 'personalInvite',
+    'the search is paused': ({ context }) => context.notice === 'pairing_timeout' && context.pool.poolType !== 'personalInvite',
+    'the search has lasted long': ({ context: { searchingSince, durations, ports } }) =>
+      ports.clock.now() - searchingSince >= durations.searchLimit,
     'a room was given': ({ context, event }) =>
-      event.type === 'matchmaker spoke' &&
-      event.event.type === 'connectRecieved' &&
+      event.type === 'matchmaker event arrived' &&
+      event.event.type === matchmakerEvents.connectReceived &&
       event.event.roomID !== undefined &&
       event.event.roomID !== context.room?.roomID &&
       (event.event.clickID === undefined || event.event.clickID === context.clickID),
     'we are queued': ({ context, event }) =>
-      event.type === 'matchmaker spoke' &&
-      event.event.type === 'connectRecieved' &&
+      event.type === 'matchmaker event arrived' &&
+      event.event.type === matchmakerEvents.connectReceived &&
       event.event.roomID === undefined &&
       (event.event.clickID === undefined || event.event.clickID === context.clickID),
     'the matchmaker refused': ({ context, event }) =>
-      event.type === 'matchmaker spoke' &&
-      event.event.type === 'connectRecievedError' &&
+      event.type === 'matchmaker event arrived' &&
+      event.event.type === matchmakerEvents.connectFailed &&
       (event.event.clickID === undefined || event.event.clickID === context.clickID),
     'the connect was refused': ({ event }) => event.type === 'connect answered' && event.error !== undefined,
     'it is a hello': ({ event }) => messageNamed(event, 'hello'),
@@ -116,6 +118,11 @@ export const chart = setup({
     'it is a thank you': ({ event }) => messageNamed(event, 'thankyou'),
     'it is an add to the circle': ({ event }) => messageNamed(event, 'addedcircle'),
     'the circle is to be asked': ({ context: { circle, person } }) => !circle.known && !person.guest,
+    'their add makes a match': ({ context: { circle, person }, event }) =>
+      messageNamed(event, 'addedcircle') && circle.addedByMe && !person.guest,
+    'the end is said at once': ({ context }) => context.endReason !== 'natural',
+    'another can be met': ({ context: { endReason, pool, person } }) =>
+      leadsToDigesting(endReason) && pool.poolType !== 'personalInvite' && !person.guest,
     'we can add them': ({ context: { circle, person } }) =>
       circle.known && !circle.pending && !circle.addedByMe && !circle.otherIsGuest && !person.guest,
     'we can remove them': ({ context: { circle, person } }) => !circle.pending && circle.addedByMe && !person.guest,
@@ -160,7 +167,7 @@ export const chart = setup({
     'dismiss the notice': assign({ notice: undefined }),
     'give notice': assign((_, params: { notice: Notice }) => ({ notice: params.notice })),
     'give notice of the refusal': assign(({ event }) => {
-      if (event.type === 'matchmaker spoke') return { notice: event.event.error ?? 'matchmaker_failed' };
+      if (event.type === 'matchmaker event arrived') return { notice: event.event.error ?? 'matchmaker_failed' };
       if (event.type === 'connect answered') return { notice: (event.error as Notice | undefined) ?? 'matchmaker_failed' };
       return {};
     }),
@@ -177,33 +184,34 @@ export const chart = setup({
             ownInvitationUntil: ownUntil(event.invitation, context),
             noRepeat: event.noRepeat,
             clickID: context.ports.freshID(),
+            searchingSince: context.ports.clock.now(),
           }
         : {},
     ),
-    'make a new request': assign(({ context }) => ({ clickID: context.ports.freshID() })),
+    'make a new request': assign(({ context: { ports } }) => ({ clickID: ports.freshID(), searchingSince: ports.clock.now() })),
     'start the search clock': assign(({ context }) => ({ clickedAt: context.ports.clock.now() })),
-    'remember the request in this tab': ({ context: { ports, pool, noRepeat, ownInvitationUntil, clickID, clickedAt } }) =>
-      ports.tab.rememberRequest({ pool, noRepeat, ownInvitationUntil, clickID, clickedAt }),
+    'remember the request in this tab': ({ context }) => {
+      const { pool, noRepeat, ownInvitationUntil, clickID, clickedAt, searchingSince } = context;
+      context.ports.tab.rememberRequest({ pool, noRepeat, ownInvitationUntil, clickID, clickedAt, searchingSince });
+    },
     'forget the request in this tab': ({ context: { ports } }) => ports.tab.rememberRequest(undefined),
     // This machine's clock may have been set back in the meantime.
     'resume the request': assign(({ context: { ports } }) => {
       const request = ports.tab.press();
       const clickedAt = Math.min(request?.clickedAt ?? 0, ports.clock.now());
-      return { ...noRoom, notice: undefined, ...request, clickedAt };
+      const searchingSince = Math.min(request?.searchingSince ?? clickedAt, clickedAt);
+      return { ...noRoom, notice: undefined, ...request, clickedAt, searchingSince };
     }),
     'cancel the request': enqueueActions(({ context, enqueue }) => {
       enqueue.stopChild('cancel');
-      enqueue.spawnChild('cancelRequest', {
-        id: 'cancel',
-        input: {
-          ports: context.ports,
-          pool: context.pool,
-          noRepeat: context.noRepeat,
-          clickID: context.clickID,
-          retry: context.durations.requestRetry,
-        },
-      });
+      enqueue.spawnChild('cancelRequest', { id: 'cancel', input: requestOf(context) });
     }),
+    'pause the request': enqueueActions(({ context, enqueue }) => {
+      enqueue.stopChild('cancel');
+      enqueue.spawnChild('cancelRequest', { id: 'cancel', input: { ...requestOf(context), pause: true } });
+    }),
+    // A repetition that came after the request was sent again would pause it once more.
+    'stop pausing the request': stopChild('cancel'),
 
     // The guidance and the entering countdown can be paused while the language list is open.
     'set the guidance countdown': assign(({ context: { durations, person } }) => ({
@@ -214,6 +222,7 @@ export const chart = setup({
       countdownLeft: durations.enteringRoom,
       pauseLeft: durations.languagePauseLimit,
     })),
+    'set the countdown of waiting': assign(({ context: { durations } }) => ({ countdownLeft: durations.keepWaiting })),
     'run the countdown': assign(({ context }) => ({ countdownSince: context.ports.clock.now() })),
     'stop the countdown': assign(({ context: { countdownLeft, countdownSince, ports } }) => ({
       countdownLeft: Math.max(0, countdownLeft - (ports.clock.now() - countdownSince)),
@@ -228,7 +237,7 @@ export const chart = setup({
     'record that the guidance is declined': ({ context }) => context.ports.calls.guidanceDeclined(),
 
     'take the room': assign(({ event }) =>
-      event.type === 'matchmaker spoke' && event.event.roomID && event.event.position
+      event.type === 'matchmaker event arrived' && event.event.roomID && event.event.position
         ? { ...noRoom, room: roomOf({ ...event.event, roomID: event.event.roomID, position: event.event.position }) }
         : {},
     ),
@@ -375,6 +384,7 @@ export const chart = setup({
               // The partner's own message may have overtaken this answer.
               addedByOther: event.flags.addedByOther || circle.addedByOther,
               otherIsGuest: event.flags.otherIsGuest,
+              ...(event.flags.firstName !== undefined && { firstName: event.flags.firstName }),
             },
           }
         : {},

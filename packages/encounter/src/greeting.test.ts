@@ -1,11 +1,14 @@
 import { shippedDurations as durations } from '@unspoken/contract/durations';
-import type { MatchmakerEvent } from '@unspoken/contract/matchmaking';
+import { type MatchmakerEvent, matchmakerEvents } from '@unspoken/contract/matchmaking';
 import { expect, test } from 'vitest';
 import { Testbed } from './testbed.ts';
 
 const connect = { type: 'connect pressed', poolType: 'anyone', noRepeat: false } as const;
-const speak = (bed: Testbed, event: Omit<MatchmakerEvent, 'type'>, type: MatchmakerEvent['type'] = 'connectRecieved') =>
-  bed.hear({ type: 'matchmaker spoke', event: { type, ...event } as MatchmakerEvent });
+const speak = (
+  bed: Testbed,
+  event: Omit<MatchmakerEvent, 'type'>,
+  type: MatchmakerEvent['type'] = matchmakerEvents.connectReceived,
+) => bed.hear({ type: 'matchmaker event arrived', event: { type, ...event } as MatchmakerEvent });
 const cancels = (bed: Testbed) =>
   bed.emitted.filter(({ event }) => event === 'cancelClick').map(({ payload }) => payload.clickID);
 const joined = (bed: Testbed) => bed.emitted.filter(({ event }) => event === 'room:join').length;
@@ -41,11 +44,7 @@ test('a message that this request is queued again gives up the room; the same me
   for (const clickID of ['click-1', undefined]) {
     const bed = found(2);
     speak(bed, clickID ? { clickID } : {});
-    expect([bed.state, bed.context.room, bed.actor.getSnapshot().hasTag('somebody is found')]).toEqual([
-      'waiting',
-      undefined,
-      false,
-    ]);
+    expect([bed.state, bed.context.room, bed.actor.getSnapshot().hasTag('partner found')]).toEqual(['waiting', undefined, false]);
   }
   const bed = found(2);
   speak(bed, { clickID: 'click-0' });
@@ -53,7 +52,7 @@ test('a message that this request is queued again gives up the room; the same me
 });
 
 test('a refusal of this request leads to the lobby with its reason; a refusal of another request is ignored', () => {
-  const refused = 'connectRecievedError';
+  const refused = matchmakerEvents.connectFailed;
   const bed = new Testbed();
   bed.do(connect);
   speak(bed, { error: 'open_elsewhere', clickID: 'click-0' }, refused);

@@ -1,5 +1,6 @@
 import { shippedDurations as durations } from '@unspoken/contract/durations';
 import type { EndReason } from '@unspoken/contract/encounters';
+import { matchmakerEvents } from '@unspoken/contract/matchmaking';
 import { expect, test } from 'vitest';
 import { Testbed } from './testbed.ts';
 
@@ -10,7 +11,7 @@ test('[SIDE-1] the whole way: from the lobby through the minute to moving on', a
   expect(bed.state).toBe('present');
   bed.do(connect);
   expect(bed.state).toBe('waiting');
-  bed.hear({ type: 'matchmaker spoke', event: { type: 'connectRecieved', roomID: 'room', position: 2 } });
+  bed.hear({ type: 'matchmaker event arrived', event: { type: matchmakerEvents.connectReceived, roomID: 'room', position: 2 } });
   expect(bed.sent('hello')).toHaveLength(1);
   bed.message('hello');
   expect(bed.state).toBe('enteringRoom');
@@ -131,13 +132,14 @@ test.each([
     'the socket stays lost',
     (bed: Testbed) => {
       bed.hear({ type: 'socket disconnected' });
-      bed.clock.advance(durations.placeKept);
+      bed.clock.advance(durations.reservationLife);
     },
     'matchmaker_failed',
   ],
   [
     'the matchmaker refuses',
-    (bed: Testbed) => bed.hear({ type: 'matchmaker spoke', event: { type: 'connectRecievedError', error: 'open_elsewhere' } }),
+    (bed: Testbed) =>
+      bed.hear({ type: 'matchmaker event arrived', event: { type: matchmakerEvents.connectFailed, error: 'open_elsewhere' } }),
     'open_elsewhere',
   ],
 ])('waiting ends in the lobby with a notice when %s', (_, happen, notice) => {
@@ -154,12 +156,12 @@ test('[SIDE-40] a lost socket leaves 15 s to return to the reserved entry, under
   const bed = new Testbed();
   bed.do(connect);
   bed.hear({ type: 'socket disconnected' });
-  bed.clock.advance(durations.placeKept - 1);
+  bed.clock.advance(durations.reservationLife - 1);
   expect([bed.state, bed.context.notice]).toEqual(['waiting', undefined]);
   bed.hear({ type: 'socket connected' });
   expect([bed.state, requests(bed)]).toEqual(['waiting', ['click-1', 'click-1']]);
   bed.hear({ type: 'socket disconnected' });
-  bed.clock.advance(durations.placeKept);
+  bed.clock.advance(durations.reservationLife);
   bed.hear({ type: 'socket connected' });
   expect([bed.state, bed.context.notice, bed.rememberedPress]).toEqual(['present', 'matchmaker_failed', undefined]);
   bed.clock.advance(durations.requestRetry);
@@ -169,7 +171,7 @@ test('[SIDE-40] a lost socket leaves 15 s to return to the reserved entry, under
 test('[SIDE-40] a socket lost during the greeting leads back to searching, under the same request', () => {
   const bed = new Testbed();
   bed.do(connect);
-  bed.hear({ type: 'matchmaker spoke', event: { type: 'connectRecieved', roomID: 'room', position: 2 } });
+  bed.hear({ type: 'matchmaker event arrived', event: { type: matchmakerEvents.connectReceived, roomID: 'room', position: 2 } });
   bed.hear({ type: 'socket disconnected' });
   expect([bed.state, bed.context.room]).toEqual(['waiting', undefined]);
   bed.hear({ type: 'socket connected' });
@@ -232,7 +234,7 @@ test('an empty circle gives its notice and nothing else happens', () => {
 test('an unanswered hello leads back to searching with the same request', () => {
   const bed = new Testbed();
   bed.do(connect);
-  bed.hear({ type: 'matchmaker spoke', event: { type: 'connectRecieved', roomID: 'room', position: 2 } });
+  bed.hear({ type: 'matchmaker event arrived', event: { type: matchmakerEvents.connectReceived, roomID: 'room', position: 2 } });
   bed.clock.advance(durations.peerNoAnswerTimeout);
   const clicks = bed.emitted.filter(({ event }) => event === 'connectClick').map(({ payload }) => payload.clickID);
   expect([bed.state, clicks]).toEqual(['waiting', ['click-1', 'click-1']]);
@@ -256,7 +258,7 @@ const ends: [EndReason, 'enter' | 'prepare' | 'begin', (bed: Testbed) => void, s
   ['manual_self', 'begin', (bed) => bed.do({ type: 'end pressed' }), 'digesting'],
   ['manual_other', 'begin', (bed) => bed.message('close', { endReason: 'manual_other' }), 'digesting'],
   ['natural', 'begin', (bed) => bed.watch(durations.connectionDuration), 'digesting'],
-  ['ice_failure', 'begin', (bed) => bed.clock.advance(durations.frameGone), 'present'],
+  ['ice_failure', 'begin', (bed) => bed.clock.advance(durations.frameTimeout), 'present'],
   ['unknown', 'prepare', (bed) => bed.message('close'), 'present'],
 ];
 test.each(ends)('[SIDE-6] the encounter ends with %s after the step %s', async (reason, way, happen, afterwards) => {

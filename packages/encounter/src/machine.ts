@@ -4,7 +4,7 @@ import type { Actor, SnapshotFrom } from 'xstate';
 import { chart } from './chart.ts';
 import { initialContext } from './model.ts';
 import { digesting, disconnected, mediaDenied } from './states-after.ts';
-import { absent, firstTimeGuidance, present, waiting } from './states-lobby.ts';
+import { absent, firstTimeGuidance, present, searchPaused, waiting } from './states-lobby.ts';
 import { inRoom } from './states-room.ts';
 
 /**
@@ -29,7 +29,7 @@ export const encounterMachine = chart.createMachine({
     // The end of the minute that a report causes comes over the socket, and may arrive after the HTTP answer to the report.
     'report sent': { actions: ['note the report'] },
   },
-  states: { present, absent, firstTimeGuidance, waiting, inRoom, mediaDenied, disconnected, digesting },
+  states: { present, absent, searchPaused, firstTimeGuidance, waiting, inRoom, mediaDenied, disconnected, digesting },
 });
 
 export type EncounterActor = Actor<typeof encounterMachine>;

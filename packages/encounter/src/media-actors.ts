@@ -71,7 +71,7 @@ export const peerActor = fromCallback<PeerCommand, { ports: Ports; room: Room; r
       const name = ports.freshID();
       own = name;
       theirs = undefined;
-      handle = ports.peer.open({ ...ice, tell: (event) => !closed && own === name && sendBack(named(event)) });
+      handle = ports.peer.open({ ...ice, emit: (event) => !closed && own === name && sendBack(named(event)) });
       if (shown) handle.show(shown);
       if (caller) handle.offer();
     };

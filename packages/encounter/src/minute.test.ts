@@ -1,6 +1,5 @@
 import { shippedDurations as durations } from '@unspoken/contract/durations';
 import { expect, test } from 'vitest';
-import { isMatch } from './model.ts';
 import { Testbed } from './testbed.ts';
 
 const has = (bed: Testbed, tag: string) => bed.actor.getSnapshot().hasTag(tag);
@@ -200,11 +199,11 @@ test('[SIDE-8] the caller restarts the path at once, and opens a new connection 
   expect([count(bed, 'restart'), count(bed, 'offer')]).toEqual([1, 1]);
   bed.hear({ type: 'socket connected' });
   expect(count(bed, 'restart')).toBe(2);
-  bed.clock.advance(durations.startOver - durations.frameLost - 1);
+  bed.clock.advance(durations.reconnectAfter - durations.frameLost - 1);
   expect(count(bed, 'offer')).toBe(1);
   bed.clock.advance(1);
   expect([count(bed, 'offer'), bed.sent('ready').length]).toEqual([2, 1]);
-  bed.clock.advance(durations.frameGone - durations.startOver - 1);
+  bed.clock.advance(durations.frameTimeout - durations.reconnectAfter - 1);
   expect(bed.state).toBe('connected');
   bed.clock.advance(1);
   expect(bed.sent('close').map(({ payload }) => payload.payload)).toEqual([{ iceFailure: true }]);
@@ -255,110 +254,6 @@ test('[SIDE-6] the answer to a close that this side sent gives the end reason', 
   bed.answers['room:send'] = { ok: true, endReason: 'natural' };
   bed.do({ type: 'end pressed' });
   expect([bed.state, bed.context.endReason]).toEqual(['disconnected', 'natural']);
-});
-
-async function afterwards(bed = new Testbed()): Promise<Testbed> {
-  await bed.begin(1);
-  bed.watch(durations.connectionDuration);
-  bed.do({ type: 'move on pressed' });
-  await bed.settle();
-  return bed;
-}
-
-test('a thank is sent to the partner once it is stored, and can be given again after a refusal', async () => {
-  const bed = await afterwards();
-  bed.answers.thanksClick = { error: 'room_not_found', message: '' };
-  bed.answering = false;
-  bed.do({ type: 'thank pressed' });
-  expect(bed.context.thanksGiven).toBe(true);
-  bed.answering = true;
-  bed.clock.advance(durations.requestRetry);
-  expect([bed.context.thanksGiven, bed.sent('thankyou')]).toEqual([false, []]);
-  delete bed.answers.thanksClick;
-  bed.do({ type: 'thank pressed' });
-  expect([bed.context.thanksGiven, bed.sent('thankyou').length]).toEqual([true, 1]);
-  const thanks = bed.emitted.filter(({ event }) => event === 'thanksClick').map(({ payload }) => payload);
-  expect(thanks).toEqual(Array.from({ length: 3 }, () => ({ roomID: 'room', position: 1 })));
-});
-
-test('moving on leaves the room, drops an unacknowledged thank, and stops asking about the circle', async () => {
-  const bed = new Testbed();
-  bed.circleFlags = undefined;
-  await afterwards(bed);
-  bed.answering = false;
-  bed.do({ type: 'thank pressed' });
-  bed.do({ type: 'move on pressed' });
-  expect([bed.state, bed.context.room, bed.emitted.filter(({ event }) => event === 'room:leave').length]).toEqual([
-    'present',
-    undefined,
-    1,
-  ]);
-  const events = () => bed.emitted.filter(({ event }) => event !== 'presence').length;
-  const [emitted, asked] = [events(), bed.called.length];
-  bed.clock.advance(10 * durations.requestRetry);
-  await bed.settle();
-  expect([events(), bed.called.length]).toEqual([emitted, asked]);
-});
-
-const flags = {
-  success: true,
-  addedByOther: true,
-  alreadyInMyCircleAddedByMe: true,
-  alreadyInMyCircleMatched: true,
-  otherIsGuest: false,
-} as const;
-
-test('[SIDE-10] the answer of the server about the circle and an earlier message of the partner are combined', async () => {
-  const matched = new Testbed();
-  matched.circleFlags = flags;
-  await afterwards(matched);
-  expect([isMatch(matched.context.circle), count(matched, 'circle: check')]).toEqual([true, 1]);
-  const overtaken = new Testbed();
-  overtaken.circleFlags = { ...flags, addedByOther: false };
-  await overtaken.begin(1);
-  overtaken.watch(durations.connectionDuration);
-  overtaken.message('addedcircle');
-  overtaken.do({ type: 'move on pressed' });
-  await overtaken.settle();
-  expect(isMatch(overtaken.context.circle)).toBe(true);
-  const alone = new Testbed();
-  alone.circleFlags = { ...flags, addedByOther: false };
-  await afterwards(alone);
-  expect([alone.context.circle.addedByMe, isMatch(alone.context.circle)]).toEqual([true, false]);
-});
-
-test('[SIDE-10] only a partner who was added can be removed, once; the partner is not notified', async () => {
-  const bed = await afterwards();
-  bed.do({ type: 'remove from circle pressed' });
-  expect(count(bed, 'circle: remove')).toBe(0);
-  bed.circleFlags = flags;
-  bed.do({ type: 'add to circle pressed' });
-  await bed.settle();
-  expect([bed.context.circle.addedByMe, bed.sent('addedcircle').length]).toEqual([true, 1]);
-  bed.do({ type: 'remove from circle pressed' });
-  bed.do({ type: 'remove from circle pressed' });
-  await bed.settle();
-  expect([count(bed, 'circle: remove'), bed.sent('addedcircle').length]).toEqual([1, 1]);
-});
-
-test('[SIDE-10] two people of one circle are a match from the end of their minute, without a request', async () => {
-  const bed = new Testbed({ circleMatched: 1 });
-  bed.do({ type: 'connect pressed', poolType: 'myCircle', noRepeat: false });
-  bed.hear({ type: 'matchmaker spoke', event: { type: 'connectRecieved', roomID: 'room', position: 2 } });
-  bed.message('hello');
-  await bed.settle();
-  bed.clock.advance(durations.enteringRoom);
-  await bed.settle();
-  bed.clock.advance(durations.startButtonDelay);
-  bed.do({ type: 'start pressed' });
-  bed.message('ready');
-  moves(bed);
-  announce(bed);
-  bed.watch(4_000 + durations.connectionDuration);
-  bed.do({ type: 'move on pressed' });
-  await bed.settle();
-  expect([bed.state, isMatch(bed.context.circle), bed.context.circle.known]).toEqual(['digesting', true, true]);
-  expect(bed.called.filter((each) => each.startsWith('circle'))).toEqual([]);
 });
 
 test.each([{ roomID: undefined }, { position: undefined }, { startsAt: undefined }])(

@@ -28,6 +28,8 @@ export interface CircleState {
   readonly pending: boolean;
   /** The last such request failed. */
   readonly failed: boolean;
+  /** The partner's first name, once the two are a match. */
+  readonly firstName?: string;
 }
 export const isMatch = ({ addedByMe, addedByOther }: CircleState): boolean => addedByMe && addedByOther;
 export const unknownCircle: CircleState = {
@@ -68,7 +70,10 @@ export interface Context {
   /** Until when the user's own invitation is valid, by this machine's clock; undefined without one. */
   ownInvitationUntil: number | undefined;
   clickID: string;
+  /** When this round of waiting began: it is over when the time for pairing is. */
   clickedAt: number;
+  /** When Connect was pressed. Waiting may have been continued since. */
+  searchingSince: number;
 
   // The room, from pairing to moving on.
   room: Room | undefined;
@@ -120,6 +125,7 @@ export type PersonEvent =
       invitation?: { readonly code: string; readonly own: boolean; readonly until?: number };
     }
   | { type: 'cancel pressed' }
+  | { type: 'keep waiting pressed' }
   | { type: 'guidance accepted' }
   | { type: 'guidance declined' }
   | { type: 'language list opened' }
@@ -134,6 +140,8 @@ export type PersonEvent =
   | { type: 'remove from circle pressed' }
   | { type: 'report sent'; roomID: string }
   | { type: 'move on pressed' }
+  | { type: 'leave pressed' }
+  | { type: 'meet another pressed' }
   | { type: 'notice dismissed' }
   | { type: 'page hidden' }
   | { type: 'page shown' }
@@ -186,6 +194,7 @@ export const initialContext = (input: Input): Context => ({
   ownInvitationUntil: undefined,
   clickID: '',
   clickedAt: 0,
+  searchingSince: 0,
   cameraFailure: undefined,
   countdownLeft: 0,
   countdownSince: 0,

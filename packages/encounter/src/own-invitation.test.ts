@@ -1,5 +1,6 @@
 import { shippedDurations as durations } from '@unspoken/contract/durations';
 import type { EndReason } from '@unspoken/contract/encounters';
+import { matchmakerEvents } from '@unspoken/contract/matchmaking';
 import { expect, test } from 'vitest';
 import { invitationStands } from './rules.ts';
 import { Testbed } from './testbed.ts';
@@ -10,7 +11,10 @@ const requests = (bed: Testbed) => bed.emitted.filter(({ event }) => event === '
 /** The inviter in a confirmed room with the guest. */
 async function met(bed: Testbed, invitation = { code: 'a code', own: true }): Promise<void> {
   bed.do({ ...own, invitation });
-  bed.hear({ type: 'matchmaker spoke', event: { type: 'connectRecieved', roomID: 'room', position: 1, partnerIsGuest: true } });
+  bed.hear({
+    type: 'matchmaker event arrived',
+    event: { type: matchmakerEvents.connectReceived, roomID: 'room', position: 1, partnerIsGuest: true },
+  });
   bed.message('hello');
   await bed.settle();
 }

@@ -12,7 +12,7 @@ const retry = 1_500;
 async function peers(position: 1 | 2, servers: 'answer' | 'are away' | 'keep silent' = 'answer') {
   const clock = new StandingClock();
   const log: string[] = [];
-  const opened: (IceSetup & { tell: (event: PeerEvent) => void })[] = [];
+  const opened: (IceSetup & { emit: (event: PeerEvent) => void })[] = [];
   const world = { servers, asked: 0 };
   let answerLate: () => void = () => {};
   const ports = {
@@ -29,7 +29,7 @@ async function peers(position: 1 | 2, servers: 'answer' | 'are away' | 'keep sil
       },
     },
     peer: {
-      open: (options: IceSetup & { tell: (event: PeerEvent) => void }) => {
+      open: (options: IceSetup & { emit: (event: PeerEvent) => void }) => {
         opened.push(options);
         const name = `${opened.length}`;
         return {
@@ -65,10 +65,10 @@ test.each([
 test('descriptions and candidates name their connection, and an answer also the offer that it answers', async () => {
   const { describe, opened, events } = await peers(2);
   describe('offer', 'theirs');
-  opened[0]?.tell({ type: 'description made', description: { type: 'answer', sdp: 'a' } });
-  opened[0]?.tell({ type: 'description made', description: { type: 'offer', sdp: 'b' } });
-  opened[0]?.tell({ type: 'candidate found', candidate: { candidate: 'c' } });
-  opened[0]?.tell({ type: 'stream arrived', stream: 'their picture' });
+  opened[0]?.emit({ type: 'description made', description: { type: 'answer', sdp: 'a' } });
+  opened[0]?.emit({ type: 'description made', description: { type: 'offer', sdp: 'b' } });
+  opened[0]?.emit({ type: 'candidate found', candidate: { candidate: 'c' } });
+  opened[0]?.emit({ type: 'stream arrived', stream: 'their picture' });
   expect(events).toEqual([
     { type: 'description made', description: { type: 'answer', sdp: 'a', from: 'connection 1', to: 'theirs' } },
     { type: 'description made', description: { type: 'offer', sdp: 'b', from: 'connection 1' } },
@@ -92,9 +92,9 @@ test('[SIDE-7] an offer of a new connection is answered by a new connection, a r
   expect(log).toEqual(['1 takes offer of first', '1 takes offer of first']);
   describe('offer', 'second');
   expect(log.slice(2)).toEqual(['1 closes', '2 takes offer of second']);
-  opened[0]?.tell({ type: 'peer failed' });
+  opened[0]?.emit({ type: 'peer failed' });
   expect(events).toEqual([]);
-  opened[1]?.tell({ type: 'peer connected' });
+  opened[1]?.emit({ type: 'peer connected' });
   expect(events).toEqual([{ type: 'peer connected' }]);
 });
 
@@ -155,7 +155,7 @@ test('servers that a later request returns are used', async () => {
 test('leaving a room closes its connection, and later events of it are ignored', async () => {
   const { log, opened, events, stop } = await peers(2);
   stop();
-  opened[0]?.tell({ type: 'peer failed' });
+  opened[0]?.emit({ type: 'peer failed' });
   expect([log, events]).toEqual([['1 closes'], []]);
 });
 

@@ -53,7 +53,7 @@ export type SocketEvent =
   | { type: 'socket connected' }
   | { type: 'socket disconnected' }
   | { type: 'snapshot arrived'; snapshot: ServerSnapshot }
-  | { type: 'matchmaker spoke'; event: MatchmakerEvent }
+  | { type: 'matchmaker event arrived'; event: MatchmakerEvent }
   | { type: 'room message arrived'; message: RoomMessage }
   | { type: 'start announced'; begin: RoomBegin };
 
@@ -125,7 +125,7 @@ export interface IceServer {
 }
 
 export interface PeerPort {
-  open(options: IceSetup & { tell: (event: PeerEvent) => void }): PeerHandle;
+  open(options: IceSetup & { emit: (event: PeerEvent) => void }): PeerHandle;
 }
 
 /** A connect request, as it survives a reload. */
@@ -134,8 +134,9 @@ export interface ConnectRequest {
   readonly noRepeat: boolean;
   readonly ownInvitationUntil: number | undefined;
   readonly clickID: string;
-  /** By this machine's clock. */
+  /** When this round of waiting began, and when Connect was pressed, by this machine's clock. */
   readonly clickedAt: number;
+  readonly searchingSince: number;
 }
 
 /** What outlives a reload of this tab, and only of this tab. */

@@ -2,15 +2,15 @@ import type { EndReason } from '@unspoken/contract/encounters';
 import { expect, test } from 'vitest';
 import { hasMessage, isExperienced, leadsToDigesting, reportsSession } from './rules.ts';
 
-const person = { completedMinutes: 5, thanksReceived: 5, sessionManuallyEnded: 2 };
+const person = { completedMinutes: 5, thanksReceived: 5, manualEnds: 2 };
 
 test.each([
   ['five of each and few ends by hand', {}, true],
-  ['four minutes', { completedMinutes: 4, sessionManuallyEnded: 0 }, false],
+  ['four minutes', { completedMinutes: 4, manualEnds: 0 }, false],
   ['four thanks', { thanksReceived: 4 }, false],
-  ['twice as many minutes as ends by hand', { completedMinutes: 6, sessionManuallyEnded: 3 }, true],
-  ['fewer than twice as many', { completedMinutes: 5, sessionManuallyEnded: 3 }, false],
-  ['many more minutes', { completedMinutes: 100, thanksReceived: 100, sessionManuallyEnded: 50 }, true],
+  ['twice as many minutes as ends by hand', { completedMinutes: 6, manualEnds: 3 }, true],
+  ['fewer than twice as many', { completedMinutes: 5, manualEnds: 3 }, false],
+  ['many more minutes', { completedMinutes: 100, thanksReceived: 100, manualEnds: 50 }, true],
 ] as const)('[SIDE-5] whether a user is experienced: %s', (_, more, experienced) => {
   expect(isExperienced({ ...person, ...more })).toBe(experienced);
 });

@@ -1,14 +1,11 @@
+import type { EncounterCounters } from '@unspoken/contract/accounts';
 import type { EndReason } from '@unspoken/contract/encounters';
 import type { PoolType } from '@unspoken/contract/matchmaking';
 import type { Position } from '@unspoken/contract/rooms';
 
 /** Experienced users wait for a shorter time at the guidance. Source: requirements/encounter 2.3. */
-export const isExperienced = (person: {
-  completedMinutes: number;
-  thanksReceived: number;
-  sessionManuallyEnded: number;
-}): boolean =>
-  person.completedMinutes >= 5 && person.thanksReceived >= 5 && person.completedMinutes >= 2 * person.sessionManuallyEnded;
+export const isExperienced = (person: EncounterCounters): boolean =>
+  person.completedMinutes >= 5 && person.thanksReceived >= 5 && person.completedMinutes >= 2 * person.manualEnds;
 
 /** Natural and manual ends lead to digesting, where people thank each other; all others lead back to the lobby. */
 export const leadsToDigesting = (reason: EndReason): boolean =>

@@ -1,4 +1,5 @@
 import { shippedDurations as durations } from '@unspoken/contract/durations';
+import { matchmakerEvents } from '@unspoken/contract/matchmaking';
 import { expect, test } from 'vitest';
 import { Testbed } from './testbed.ts';
 
@@ -46,11 +47,11 @@ test('[SIDE-5] while the language list is open, and for a second afterwards, ent
 test('that a partner is found is shown until the greeting is over', async () => {
   const bed = new Testbed();
   bed.do(connect);
-  expect(has(bed, 'somebody is found')).toBe(false);
-  bed.hear({ type: 'matchmaker spoke', event: { type: 'connectRecieved', roomID: 'room', position: 2 } });
-  expect(has(bed, 'somebody is found')).toBe(true);
+  expect(has(bed, 'partner found')).toBe(false);
+  bed.hear({ type: 'matchmaker event arrived', event: { type: matchmakerEvents.connectReceived, roomID: 'room', position: 2 } });
+  expect(has(bed, 'partner found')).toBe(true);
   bed.message('hello');
-  expect(has(bed, 'somebody is found')).toBe(false);
+  expect(has(bed, 'partner found')).toBe(false);
 });
 
 test('a permission prompt that is not answered at once is explained', async () => {
@@ -203,6 +204,56 @@ test.each(['move on pressed', 'time'] as const)(
   },
 );
 
+test('the first two seconds after a whole minute are without words, and no other end is', async () => {
+  const bed = new Testbed();
+  await bed.begin();
+  bed.watch(durations.connectionDuration);
+  expect([bed.context.endReason, bed.has('the end is not said yet')]).toEqual(['natural', true]);
+  bed.clock.advance(durations.endQuiet - 1);
+  expect(bed.has('the end is not said yet')).toBe(true);
+  bed.clock.advance(1);
+  expect([bed.state, bed.has('the end is not said yet')]).toEqual(['disconnected', false]);
+  bed.clock.advance(durations.afterConnectionDuration - durations.endQuiet);
+  expect(bed.state).toBe('digesting');
+  const ended = new Testbed();
+  await ended.begin();
+  ended.do({ type: 'end pressed' });
+  expect([ended.state, ended.has('the end is not said yet')]).toEqual(['disconnected', false]);
+});
+
+test.each(['disconnected', 'digesting'] as const)(
+  'from %s an end before its time leads on to somebody else, under a new request, or to the lobby',
+  async (state) => {
+    const early = async (person = {}) => {
+      const bed = new Testbed(person);
+      await bed.begin();
+      bed.do({ type: 'end pressed' });
+      if (state === 'digesting') bed.clock.advance(durations.afterConnectionDuration);
+      expect(bed.state).toBe(state);
+      return bed;
+    };
+    const bed = await early();
+    const { clickID } = bed.context;
+    bed.do({ type: 'meet another pressed' });
+    expect([bed.state, bed.context.room, leaves(bed)]).toEqual(['waiting', undefined, 1]);
+    expect([bed.context.clickID === clickID, bed.context.searchingSince]).toEqual([false, bed.clock.now()]);
+    const leaving = await early();
+    leaving.do({ type: 'leave pressed' });
+    expect([leaving.state, leaving.context.room, leaves(leaving)]).toEqual(['present', undefined, 1]);
+    const guest = await early({ guest: true });
+    guest.do({ type: 'meet another pressed' });
+    expect(guest.state).toBe(state);
+  },
+);
+
+test('a pairing that did not become a minute leads to nobody else from its end', async () => {
+  const bed = new Testbed();
+  await bed.prepare();
+  bed.do({ type: 'cancel pressed' });
+  for (const type of ['meet another pressed', 'leave pressed'] as const) bed.do({ type });
+  expect(bed.state).toBe('disconnected');
+});
+
 test('messages of the partner in the first seconds after the end are taken into account', async () => {
   const bed = new Testbed();
   await bed.begin();
@@ -278,8 +329,9 @@ test('[SIDE-1] activity keeps a user present for five more minutes; an absent on
   bed.do({ type: 'page hidden' });
   bed.do({ type: 'notice dismissed' });
   expect([bed.state, bed.context.notice]).toEqual(['absent', undefined]);
-  const request = { pool: bed.context.pool, noRepeat: false, ownInvitationUntil: undefined, clickID: 'a', clickedAt: 0 };
-  bed.rememberedPress = { ...request, clickedAt: bed.clock.now() };
+  const request = { pool: bed.context.pool, noRepeat: false, ownInvitationUntil: undefined, clickID: 'a' };
+  const now = bed.clock.now();
+  bed.rememberedPress = { ...request, clickedAt: now, searchingSince: now };
   bed.hear({ type: 'snapshot arrived', snapshot: { userState: 'waiting', clickID: 'a', now: 0 } });
   expect(bed.state).toBe('waiting');
 });
@@ -289,13 +341,16 @@ test('[SIDE-40] a room that was given up while waiting sends and receives nothin
     const bed = new Testbed();
     bed.do(connect);
     const position = leave === 'cancel pressed' ? 1 : 2;
-    bed.hear({ type: 'matchmaker spoke', event: { type: 'connectRecieved', roomID: 'room', position } });
+    bed.hear({ type: 'matchmaker event arrived', event: { type: matchmakerEvents.connectReceived, roomID: 'room', position } });
     bed.answering = false;
     if (leave === 'cancel pressed') bed.do({ type: leave });
     if (leave === 'socket disconnected') bed.hear({ type: leave });
-    if (leave === 'queued') bed.hear({ type: 'matchmaker spoke', event: { type: 'connectRecieved' } });
+    if (leave === 'queued') bed.hear({ type: 'matchmaker event arrived', event: { type: matchmakerEvents.connectReceived } });
     if (leave === 'another')
-      bed.hear({ type: 'matchmaker spoke', event: { type: 'connectRecieved', roomID: 'another', position: 1 } });
+      bed.hear({
+        type: 'matchmaker event arrived',
+        event: { type: matchmakerEvents.connectReceived, roomID: 'another', position: 1 },
+      });
     if (leave === 'no answer') bed.clock.advance(durations.peerNoAnswerTimeout);
     const joins = () => bed.emitted.filter(({ event, payload }) => event === 'room:join' && payload.roomID === 'room').length;
     const before = joins();

@@ -9,6 +9,16 @@ const continueWaiting = {
   actions: [...backToTheLobby, 'make a new request', 'start the search clock'],
 } as const;
 
+/** After an end before its time, the user may go on to somebody else, or leave. */
+const departures = {
+  'meet another pressed': {
+    guard: 'another can be met',
+    target: 'waiting',
+    actions: [...backToTheLobby, 'make a new request', 'start the search clock'],
+  },
+  'leave pressed': { guard: 'the end leads to digesting', target: 'present', actions: backToTheLobby },
+} as const;
+
 /** The camera could not be opened. The web application explains why on a page of its own. */
 export const mediaDenied = chart.createStateConfig({
   tags: ['mediaDenied'],
@@ -20,6 +30,15 @@ export const mediaDenied = chart.createStateConfig({
 export const disconnected = chart.createStateConfig({
   tags: ['disconnected'],
   entry: ['send the session data', 'mark the partner of the circle'],
+  initial: 'quiet',
+  states: {
+    quiet: {
+      tags: ['the end is not said yet'],
+      always: { guard: 'the end is said at once', target: 'said' },
+      after: { endQuiet: { target: 'said' } },
+    },
+    said: {},
+  },
   after: {
     afterConnection: [
       { guard: 'the end leads to digesting', target: 'digesting' },
@@ -28,6 +47,7 @@ export const disconnected = chart.createStateConfig({
     ],
   },
   on: {
+    ...departures,
     'server named the end': { actions: ['end as the server says'] },
     'room message arrived': [
       { guard: 'it is a close', actions: ['end as the server says'] },
@@ -62,6 +82,7 @@ export const digesting = chart.createStateConfig({
     settled: {},
   },
   on: {
+    ...departures,
     'thank pressed': {
       guard: 'we have not thanked',
       actions: ['note our thanks', { type: 'send', params: { type: 'thank' } }],
@@ -79,6 +100,7 @@ export const digesting = chart.createStateConfig({
     'circle refused': { actions: ['note that it failed'] },
     'room message arrived': [
       { guard: 'it is a thank you', actions: ['note their thanks'] },
+      { guard: 'their add makes a match', target: '.asking', actions: ['note their add'] },
       { guard: 'it is an add to the circle', actions: ['note their add'] },
     ],
     'move on pressed': { target: 'present', actions: backToTheLobby },

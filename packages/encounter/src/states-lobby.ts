@@ -1,13 +1,4 @@
-import { chart } from './chart.ts';
-import type { Context } from './model.ts';
-
-const requestInput = ({ context }: { context: Context }) => ({
-  ports: context.ports,
-  pool: context.pool,
-  noRepeat: context.noRepeat,
-  clickID: context.clickID,
-  retry: context.durations.requestRetry,
-});
+import { chart, requestOf } from './chart.ts';
 
 /** This tab was in the middle of a minute when its page was reloaded. */
 const resume = {
@@ -23,11 +14,28 @@ const continueWaiting = {
   actions: ['resume the request'],
 } as const;
 
-/** Waiting ends when the time for pairing is over. */
-const pairing = {
-  target: '#encounter.present',
-  actions: [{ type: 'give notice', params: { notice: 'pairing_timeout' } }, 'cancel the request'],
-} as const;
+/** Waiting ends when the time for pairing is over; unless it is for one person only, it may go on later. */
+const pairing = [
+  {
+    guard: 'waiting can be paused',
+    target: '#encounter.searchPaused',
+    actions: [{ type: 'give notice', params: { notice: 'pairing_timeout' } }, 'pause the request'],
+  },
+  {
+    target: '#encounter.present',
+    actions: [{ type: 'give notice', params: { notice: 'pairing_timeout' } }, 'cancel the request'],
+  },
+] as const;
+
+const connectPressed = [
+  { guard: 'nobody is in the circle', actions: { type: 'give notice', params: { notice: 'circle_empty' } } },
+  {
+    guard: 'the socket is down',
+    actions: ['note the request', { type: 'give notice', params: { notice: 'matchmaker_failed' } }],
+  },
+  { guard: 'the guidance is not accepted', target: 'firstTimeGuidance', actions: ['note the request'] },
+  { target: 'waiting', actions: ['note the request', 'start the search clock'] },
+] as const;
 
 /** Present in the lobby, and free to connect. */
 export const present = chart.createStateConfig({
@@ -35,15 +43,7 @@ export const present = chart.createStateConfig({
   entry: ['be present'],
   after: { presenceTimeout: { target: 'absent' } },
   on: {
-    'connect pressed': [
-      { guard: 'nobody is in the circle', actions: { type: 'give notice', params: { notice: 'circle_empty' } } },
-      {
-        guard: 'the socket is down',
-        actions: ['note the request', { type: 'give notice', params: { notice: 'matchmaker_failed' } }],
-      },
-      { guard: 'the guidance is not accepted', target: 'firstTimeGuidance', actions: ['note the request'] },
-      { target: 'waiting', actions: ['note the request', 'start the search clock'] },
-    ],
+    'connect pressed': connectPressed,
     'snapshot arrived': [resume, continueWaiting],
     'notice dismissed': { actions: ['dismiss the notice'] },
     'page hidden': { target: 'absent' },
@@ -51,15 +51,56 @@ export const present = chart.createStateConfig({
   },
 });
 
+const back = [{ guard: 'the search is paused', target: 'searchPaused' }, { target: 'present' }] as const;
+
 /** Away: the page is hidden, or the user has been inactive for a while. */
 export const absent = chart.createStateConfig({
   tags: ['absent'],
   entry: ['be absent'],
   on: {
     'snapshot arrived': [resume, continueWaiting],
-    'page shown': { target: 'present' },
-    'person active': { target: 'present' },
+    'page shown': back,
+    'person active': back,
     'notice dismissed': { actions: ['dismiss the notice'] },
+  },
+});
+
+const keepWaiting = {
+  target: '#encounter.waiting',
+  actions: ['dismiss the notice', 'stop pausing the request', 'start the search clock'],
+} as const;
+const giveUp = { target: 'present', actions: ['dismiss the notice', 'cancel the request'] } as const;
+
+/**
+ * Nobody came within the time for pairing. The request is paused, at its position. While the user is at the page, waiting goes on by
+ * itself after a few seconds; when it has gone on for some minutes, the user is asked.
+ */
+export const searchPaused = chart.createStateConfig({
+  tags: ['present', 'the search is paused'],
+  entry: ['be present'],
+  initial: 'deciding',
+  states: {
+    deciding: { always: [{ guard: 'the search has lasted long', target: 'asking' }, { target: 'counting' }] },
+    counting: {
+      tags: ['waiting goes on by itself'],
+      entry: ['set the countdown of waiting', 'run the countdown'],
+      after: { keepWaiting },
+    },
+    asking: { after: { presenceTimeout: { target: '#encounter.absent' } } },
+  },
+  on: {
+    'keep waiting pressed': keepWaiting,
+    'cancel pressed': giveUp,
+    'notice dismissed': giveUp,
+    'connect pressed': connectPressed,
+    'snapshot arrived': [resume],
+    // The server had found somebody when the pause reached it.
+    'matchmaker event arrived': {
+      guard: 'a room was given',
+      target: '#encounter.waiting.greeting',
+      actions: ['dismiss the notice', 'stop pausing the request', 'take the room'],
+    },
+    'page hidden': { target: 'absent' },
   },
 });
 
@@ -99,7 +140,7 @@ export const waiting = chart.createStateConfig({
   on: {
     'cancel pressed': { target: 'present', actions: ['cancel the request', 'put the room aside', 'forget the room'] },
     'socket disconnected': { target: '.away', actions: ['put the room aside', 'forget the room'] },
-    'matchmaker spoke': [
+    'matchmaker event arrived': [
       { guard: 'a room was given', target: '.greeting', actions: ['put the room aside', 'take the room'] },
       { guard: 'we are queued', target: '.searching.queued', actions: ['put the room aside', 'forget the room'] },
       {
@@ -115,7 +156,7 @@ export const waiting = chart.createStateConfig({
       after: { pairing },
       states: {
         asking: {
-          invoke: { src: 'connectRequest', input: requestInput },
+          invoke: { src: 'connectRequest', input: ({ context }) => requestOf(context) },
           after: {
             matchmakerAnswer: {
               target: '#encounter.present',
@@ -136,11 +177,11 @@ export const waiting = chart.createStateConfig({
         queued: {},
       },
     },
-    // The server holds the entry of a lost socket for as long as `placeKept`.
+    // The server holds the entry of a lost socket for as long as `reservationLife`.
     away: {
       after: {
         pairing,
-        placeKept: {
+        reservationLife: {
           target: '#encounter.present',
           actions: [{ type: 'give notice', params: { notice: 'matchmaker_failed' } }, 'cancel the request'],
         },
@@ -148,7 +189,7 @@ export const waiting = chart.createStateConfig({
       on: { 'socket connected': { target: 'searching' } },
     },
     greeting: {
-      tags: ['somebody is found'],
+      tags: ['partner found'],
       initial: 'calling',
       entry: ['open the room'],
       after: { noAnswer: { target: 'searching', actions: ['put the room aside', 'forget the room'] } },

@@ -260,7 +260,7 @@ const connected = chart.createStateConfig({
         interrupted: {
           tags: ['the partner is interrupted'],
           entry: ['find a new path if we are the caller'],
-          after: { frameGone: failed, startOver: { actions: ['replace the connection'] } },
+          after: { frameTimeout: failed, reconnectAfter: { actions: ['replace the connection'] } },
           on: {
             'frame arrived': { target: 'flowing', actions: ['note a frame'] },
             'socket connected': { actions: ['find a new path if we are the caller'] },

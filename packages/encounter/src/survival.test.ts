@@ -67,9 +67,9 @@ test('[SIDE-8] a path that does not recover is replaced by a new connection once
   await bed.begin(2);
   bed.clock.advance(durations.frameLost);
   expect(bed.sent('ready')).toHaveLength(1);
-  bed.clock.advance(durations.startOver - durations.frameLost);
+  bed.clock.advance(durations.reconnectAfter - durations.frameLost);
   expect(bed.sent('ready').at(-1)?.payload.payload).toEqual({ again: true });
-  bed.clock.advance(durations.frameGone - durations.startOver);
+  bed.clock.advance(durations.frameTimeout - durations.reconnectAfter);
   expect([bed.state, bed.context.endReason]).toEqual(['disconnected', 'ice_failure']);
 });
 

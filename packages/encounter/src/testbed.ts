@@ -1,6 +1,7 @@
 import type { CircleFlags } from '@unspoken/contract/circle';
-import { shippedDurations } from '@unspoken/contract/durations';
+import { type Durations, shippedDurations } from '@unspoken/contract/durations';
 import type { RoomMessageName } from '@unspoken/contract/encounters';
+import { matchmakerEvents } from '@unspoken/contract/matchmaking';
 import { createActor } from 'xstate';
 import { type EncounterActor, encounterMachine, userStateOf } from './machine.ts';
 import type { Person, PersonEvent } from './model.ts';
@@ -73,7 +74,7 @@ export class Testbed {
   #emitPeer: (event: PeerEvent) => void = () => {};
   readonly #listeners = new Set<(event: SocketEvent) => void>();
 
-  constructor(person: Partial<Person> = {}) {
+  constructor(person: Partial<Person> = {}, durations: Partial<Durations> = {}) {
     const ports: Ports = {
       clock: this.clock,
       socket: {
@@ -109,8 +110,8 @@ export class Testbed {
         },
       },
       peer: {
-        open: ({ tell }) => {
-          this.#emitPeer = tell;
+        open: ({ emit }) => {
+          this.#emitPeer = emit;
           return {
             offer: () => void this.called.push('offer'),
             receiveDescription: ({ type }) => void this.called.push(`takes ${type}`),
@@ -146,7 +147,7 @@ export class Testbed {
       clock: this.clock,
       input: {
         ports,
-        durations: shippedDurations,
+        durations: { ...shippedDurations, ...durations },
         person: {
           guidanceAccepted: true,
           experienced: false,
@@ -162,6 +163,11 @@ export class Testbed {
 
   get state() {
     return userStateOf(this.actor.getSnapshot());
+  }
+
+  /** Whether the chart is in a state with this tag. */
+  has(tag: string): boolean {
+    return this.actor.getSnapshot().hasTag(tag);
   }
 
   get context() {
@@ -199,7 +205,7 @@ export class Testbed {
   /** From the lobby to a confirmed room. */
   async enter(position: 1 | 2 = 2): Promise<void> {
     this.do({ type: 'connect pressed', poolType: 'anyone', noRepeat: false });
-    this.hear({ type: 'matchmaker spoke', event: { type: 'connectRecieved', roomID: 'room', position } });
+    this.hear({ type: 'matchmaker event arrived', event: { type: matchmakerEvents.connectReceived, roomID: 'room', position } });
     this.message('hello');
     await this.settle();
   }

@@ -1,6 +1,6 @@
 import { shippedDurations as durations } from '@unspoken/contract/durations';
 import type { EndReason } from '@unspoken/contract/encounters';
-import { connectClick, type PoolType } from '@unspoken/contract/matchmaking';
+import { connectClick, matchmakerEvents, type PoolType } from '@unspoken/contract/matchmaking';
 import { expect, test } from 'vitest';
 import { reportsSession } from './rules.ts';
 import { Testbed } from './testbed.ts';
@@ -30,7 +30,7 @@ test('[SIDE-41] a connect request carries what the specification lists', () => {
 test.each([1, 2] as const)('[SIDE-42] position %i waits for an answer to the hello for 5,000 ms', (position) => {
   const bed = new Testbed();
   bed.do(connect);
-  bed.hear({ type: 'matchmaker spoke', event: { type: 'connectRecieved', roomID: 'room', position } });
+  bed.hear({ type: 'matchmaker event arrived', event: { type: matchmakerEvents.connectReceived, roomID: 'room', position } });
   bed.clock.advance(4_999);
   expect([bed.state, bed.context.room?.roomID]).toEqual(['waiting', 'room']);
   bed.clock.advance(1);
@@ -62,7 +62,7 @@ test.each([
 ] as const)('[SIDE-43] after the minute of an invitation position %i sends %j', async (position, sent) => {
   const bed = new Testbed();
   bed.do({ ...connect, poolType: 'personalInvite', invitation: { code: 'a code', own: position === 1 } });
-  bed.hear({ type: 'matchmaker spoke', event: { type: 'connectRecieved', roomID: 'room', position } });
+  bed.hear({ type: 'matchmaker event arrived', event: { type: matchmakerEvents.connectReceived, roomID: 'room', position } });
   bed.message('hello');
   await bed.settle();
   bed.clock.advance(durations.enteringRoom);

@@ -54,7 +54,7 @@ export class Node {
 
   /** Starts the process, through the command `wrapped` if one is given. Resolves with the time until it was ready, ms. */
   async start(wrapped: readonly string[] = []): Promise<number> {
-    if (await this.isReady()) throw new Error(`${this.name} runs already, or somebody else does at its address`);
+    if (await this.isReady()) throw new Error(`${this.name} runs already, or another server at its address`);
     const startedAt = performance.now();
     const [command = '', ...rest] = [...wrapped, process.execPath, main];
     const child = spawn(command, rest, {

@@ -19,7 +19,7 @@ export interface TestSocket extends Connection {
 export class MeetingBed {
   readonly clock = new StandingClock();
   readonly store = new MemoryEncounterStore();
-  readonly places = new MemoryMatchmakingState();
+  readonly matchmakingState = new MemoryMatchmakingState();
   /** Why an account may not be paired; accounts without an entry may. */
   readonly standing = new Map<string, ErrorCode>();
   /** When two accounts last met, by both ids separated by a space. */
@@ -35,18 +35,18 @@ export class MeetingBed {
   /** Whether the two of a room may learn each other's network addresses. */
   direct = false;
   readonly matchmaking: Matchmaking;
-  readonly held: RoomRegistry;
+  readonly roomRegistry: RoomRegistry;
   readonly #sockets = new Map<string, TestSocket>();
   #names = 0;
 
   constructor() {
-    const { clock, store, places } = this;
+    const { clock, store, matchmakingState } = this;
     const fault = (error: unknown) => void this.faults.push(error);
     const reach = ({ connectionId }: { readonly connectionId: string }) => this.#sockets.get(connectionId);
     this.matchmaking = new Matchmaking({
       clock,
       durations: shippedDurations,
-      places,
+      matchmakingState,
       bus: new LocalBus(),
       isSignedIn: async () => true,
       denialReason: async () => undefined,
@@ -59,7 +59,7 @@ export class MeetingBed {
       reach,
       fault,
     });
-    this.held = new RoomRegistry({
+    this.roomRegistry = new RoomRegistry({
       clock,
       random: { id: () => this.#name(), secret: () => this.#name(), digits: () => this.#name() },
       durations: shippedDurations,
@@ -74,10 +74,11 @@ export class MeetingBed {
       fault,
     });
     this.matchmaking.serve({
-      nameRoom: (pool) => this.held.nameRoom(pool),
-      open: (roomID, first, second, mayMeet) => this.held.open(roomID, first, second, mayMeet),
-      sendAgain: async ({ roomID, node }, connection) => this.held.tellAgain(connection, roomID, node),
-      cancel: async ({ roomID }, accountId) => this.held.withdraw(accountId, roomID),
+      nameRoom: (pool) => this.roomRegistry.nameRoom(pool),
+      open: (roomID, first, second, mayMeet) => this.roomRegistry.open(roomID, first, second, mayMeet),
+      sendAgain: async ({ roomID, node }, connection) => this.roomRegistry.repeatAnnouncement(connection, roomID, node),
+      left: ({ roomID }) => this.roomRegistry.left(roomID),
+      cancel: async ({ roomID }, accountId) => this.roomRegistry.withdraw(accountId, roomID),
     });
   }
 
@@ -100,11 +101,11 @@ export class MeetingBed {
     return socket;
   }
 
-  /** Closes a socket and notifies matchmaking and the room registry. */
+  /** Closes a socket and notifies matchmaking and the room roomRegistry. */
   lose(socket: TestSocket): void {
     this.#sockets.delete(socket.id);
     this.matchmaking.closed(socket);
-    this.held.closed(socket);
+    this.roomRegistry.closed(socket);
   }
 
   /** Sends a connect request. */
@@ -116,7 +117,7 @@ export class MeetingBed {
   }
 
   say(socket: TestSocket, roomID: string, name: RoomMessageName, payload?: unknown, n?: number): object {
-    return this.held.send(socket, { roomID, name, payload, n });
+    return this.roomRegistry.send(socket, { roomID, name, payload, n });
   }
 
   /** A confirmed room of two members; the first has position 1. */
@@ -124,7 +125,7 @@ export class MeetingBed {
     const sockets = [this.socket('ann'), this.socket('ben')] as const;
     for (const socket of sockets) await this.press(socket);
     const roomID = roomOf(sockets[0]) as string;
-    for (const socket of sockets) this.held.join(socket, roomID, 0);
+    for (const socket of sockets) this.roomRegistry.join(socket, roomID, 0);
     for (const socket of [...sockets].reverse()) this.say(socket, roomID, 'hello');
     return { sockets, roomID };
   }
@@ -133,8 +134,8 @@ export class MeetingBed {
   async begunMinute() {
     const { sockets, roomID } = await this.confirmed();
     for (const socket of sockets) this.say(socket, roomID, 'ready');
-    for (const socket of sockets) this.held.reportMedia(socket, roomID);
-    return { sockets, roomID, startsAt: this.held.look('ann', roomID)?.startsAt as number };
+    for (const socket of sockets) this.roomRegistry.reportMedia(socket, roomID);
+    return { sockets, roomID, startsAt: this.roomRegistry.look('ann', roomID)?.startsAt as number };
   }
 
   #metSince(accountId: string, since: number): ReadonlyMap<string, number> {

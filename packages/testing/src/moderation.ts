@@ -56,13 +56,13 @@ export const moderate = (world: World, moderator: Member, path: string, body?: o
 /** Helpers for tests of cases; each call uses new members. */
 export function moderationOf(world: World) {
   let people = 0;
-  const somebody = (name = 'Person') => world.member(`${name}${++people} Surname`);
+  const newMember = (name = 'Person') => world.member(`${name}${++people} Surname`);
   const caseOf = async ({ userId }: Member, kind = 'reports') => {
     const open = 'select id from moderation_case where subject = $1 and kind = $2 and closed_at is null';
     return (await world.query(open, [userId, kind]))[0]?.id as string;
   };
   return {
-    somebody,
+    newMember,
     /** The open case about a member. */
     caseOf,
     as: (moderator: Member | undefined, path: string, body?: object) => moderate(world, moderator as Member, path, body),
@@ -73,7 +73,7 @@ export function moderationOf(world: World) {
     subjects: async ({ email }: Member, atLeast: number) => (await world.mails(email, atLeast)).map(({ subject }) => subject),
     /** A reporter, the member whom they reported, and the case. */
     async accused(words = 'They shouted') {
-      const [ann, ben] = [await somebody('Ann'), await somebody('Ben')];
+      const [ann, ben] = [await newMember('Ann'), await newMember('Ben')];
       await reported(world, ann, ben, { reasons: ['hate or harassment'], words });
       return { ann, ben, caseID: await caseOf(ben) };
     },

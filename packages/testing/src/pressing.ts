@@ -48,8 +48,8 @@ export class Pressing {
     return it;
   }
 
-  /** Connects all members with `wish` for `span` ms, with `pause` ms between requests; returns the time of each pairing, ms. */
-  async meet(span: number, { pause = 0, wish = {} }: { pause?: number; wish?: RequestFields } = {}): Promise<number[]> {
+  /** Connects all members with `fields` for `span` ms, with `pause` ms between requests; returns the time of each pairing, ms. */
+  async meet(span: number, { pause = 0, fields = {} }: { pause?: number; fields?: RequestFields } = {}): Promise<number[]> {
     const times = new PairingTimes();
     const until = performance.now() + span;
     const connectRepeatedly = async (socket: Socket) => {
@@ -57,7 +57,7 @@ export class Pressing {
       while (performance.now() < until) {
         const clickID = `press ${++requests}`;
         const room = roomOf(socket, clickID);
-        const requestedAt = await connect(socket, { clickID, ...wish }, until);
+        const requestedAt = await connect(socket, { clickID, ...fields }, until);
         const found = await Promise.race([room, sleep(span).then(() => undefined)]);
         if (found !== undefined) times.note(found, requestedAt);
         await socket.emitWithAck('cancelClick', { clickID });

@@ -112,11 +112,12 @@ export const password = 'a long and quiet minute';
 
 /**
  * Starts a world on `DATABASE_URL` if `environment` names one. Otherwise it gets a database of its own: on the PostgreSQL
- * server of the test run if there is one, or embedded; with `embedded`, always embedded.
+ * server of the test run if there is one, or embedded; with `embedded`, always embedded. Password hashes are cheap, unless
+ * `passwordMemory` in KiB says otherwise.
  */
 export async function startWorld(
   environment: Readonly<Record<string, string>> = {},
-  { embedded = false }: { readonly embedded?: boolean } = {},
+  { embedded = false, passwordMemory = 1_024 }: { readonly embedded?: boolean; readonly passwordMemory?: number } = {},
 ): Promise<World> {
   const server = embedded || environment.DATABASE_URL ? undefined : process.env.WORLD_POSTGRES;
   const database = server ? await createDatabase(server) : undefined;
@@ -140,7 +141,7 @@ export async function startWorld(
       done();
     },
   });
-  const app = await startApp(config, { clock: { ...systemClock, now }, log });
+  const app = await startApp(config, { clock: { ...systemClock, now }, log, passwordMemory });
   let beside: Promise<OpenDatabase> | undefined;
   const query = async (sql: string, parameters: unknown[] = []) => {
     beside ??= openDatabase({ url: config.databaseUrl, dataDir: config.dataDir, fault: () => {}, beside: true });

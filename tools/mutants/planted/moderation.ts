@@ -16,28 +16,28 @@ const circles = 'apps/server/src/circle/store.integration.test.ts';
 /** Reports, cases and decisions, and circles. */
 export const moderation: readonly Bug[] = [
   {
-    name: 'a separation is known to the one who wished it only',
+    name: 'a separation applies only to the one who requested it',
     file: store,
     from: '      of.get(other)?.push(one);\n',
     to: '',
     suite: stores,
   },
   {
-    name: 'a separation that the higher id wishes is shown to the lower',
+    name: 'a separation requested by the higher id is shown to the lower',
     file: store,
     from: 'and(eq(separation.other, accountId), eq(separation.byOther, true)),',
     to: 'and(eq(separation.other, accountId), eq(separation.byOne, true)),',
     suite: stores,
   },
   {
-    name: 'whom the higher id is kept apart from is the higher id itself',
+    name: 'the higher id is separated from itself',
     file: store,
     from: 'rows.map(({ one, other }) => (one === accountId ? other : one))',
     to: 'rows.map(({ other }) => other)',
     suite: stores,
   },
   {
-    name: 'two have one case',
+    name: 'two moderators claim one case',
     file: cases,
     from: '.where(and(eq(moderationCase.id, id), open, free))',
     to: '.where(and(eq(moderationCase.id, id), open))',
@@ -45,7 +45,7 @@ export const moderation: readonly Bug[] = [
     test: '[MOD-7] two moderators',
   },
   {
-    name: 'a forgotten claim is for ever',
+    name: 'a claim never expires',
     file: cases,
     from: '      lt(moderationCase.claimedAt, staleBefore),\n    );\n    const [row]',
     to: '    );\n    const [row]',
@@ -61,7 +61,7 @@ export const moderation: readonly Bug[] = [
     test: '[MOD-7] two decisions',
   },
   {
-    name: 'what was reported in the meantime is decided unseen',
+    name: 'a report made meanwhile is decided unseen',
     file: decisions,
     from: "if (seen !== undefined && seen !== reports.length) throw new AppError('case_changed');",
     to: '',
@@ -77,7 +77,7 @@ export const moderation: readonly Bug[] = [
     test: '[MOD-10] one appeal',
   },
   {
-    name: 'a proposed ban stays with whoever proposed it',
+    name: 'a proposed ban is decided by its proposer',
     file: decisions,
     from: "if (!(await store.release(tx, row.id, me))) throw new AppError('case_taken');",
     to: '',
@@ -85,7 +85,7 @@ export const moderation: readonly Bug[] = [
     test: '[MOD-9] a ban takes two people',
   },
   {
-    name: 'whoever reported is not told what became of it',
+    name: 'reporters are not notified of the outcome',
     file: decisions,
     from: "await this.#write(tx, reporter, kind === 'dismissed' ? 'reportNoBreach' : 'reportActed', {});",
     to: 'void reporter;',
@@ -93,7 +93,7 @@ export const moderation: readonly Bug[] = [
     test: '[MOD-5] a dismissed report',
   },
   {
-    name: 'somebody who was banned comes back by deleting the account',
+    name: 'a banned person returns by deleting the account',
     file: conduct,
     from: "if (stays && account && account.role !== 'experienceGuest')\n      await this.#parts.keepHashes",
     to: "if (!stays && account && account.role !== 'experienceGuest')\n      await this.#parts.keepHashes",
@@ -115,35 +115,35 @@ export const moderation: readonly Bug[] = [
     suite: holds,
   },
   {
-    name: 'the hash of somebody who is gone goes while their case is open',
+    name: 'the hash of a deleted account is deleted while its case is open',
     file: conduct,
     from: "if (conduct === 'good' && !(await store.hasOpenCase(subject))) free.push(subject);",
     to: "if (conduct === 'good') free.push(subject);",
     suite: forgotten,
   },
   {
-    name: 'what still holds against somebody is forgotten with its reasons',
+    name: 'a measure in force is deleted with its reasons',
     file: conduct,
     from: "return [...standings].filter(([, { conduct }]) => conduct !== 'good').map(([subject]) => subject);",
     to: "return [...standings].filter(([, { conduct }]) => conduct === 'banned').map(([subject]) => subject);",
     suite: forgotten,
   },
   {
-    name: 'a match is an add that was not returned',
+    name: 'an add without a return counts as a match',
     file: circle,
     from: 'and(eq(theirs.adder, circleAdd.added), eq(theirs.added, circleAdd.adder))',
     to: 'eq(theirs.added, circleAdd.added)',
     suite: circles,
   },
   {
-    name: 'a match is as old as the first of the two adds',
+    name: 'a match has the time of the first add',
     file: circle,
     from: 'since: theirAt > own.at ? theirAt : own.at',
     to: 'since: theirAt < own.at ? theirAt : own.at',
     suite: circles,
   },
   {
-    name: 'a note can be written into somebody else’s entry',
+    name: 'a note can be written into another person’s entry',
     file: circle,
     from: '.set({ note })\n      .where(and(eq(circleAdd.adder, adder), eq(circleAdd.friendId, friendId)))',
     to: '.set({ note })\n      .where(eq(circleAdd.friendId, friendId))',

@@ -19,7 +19,7 @@ export const platform: readonly Bug[] = [
     suite: redis,
   },
   {
-    name: 'what is counted can be read from Redis',
+    name: 'the names of counters can be read from Redis',
     file: 'apps/server/src/platform/redis/redis-counters.ts',
     from: "${space}:limit:${keys.hash('limit', key)}",
     to: '${space}:limit:${key}',
@@ -33,7 +33,7 @@ export const platform: readonly Bug[] = [
     suite: redis,
   },
   {
-    name: 'what happens once happens once in each process',
+    name: 'a one-time token can be used once in each process',
     file: 'apps/server/src/platform/redis/redis-one-time-tokens.ts',
     from: "'PX', lifetime, 'NX'",
     to: "'PX', lifetime",
@@ -47,21 +47,21 @@ export const platform: readonly Bug[] = [
     suite: 'apps/server/src/platform/limits.test.ts',
   },
   {
-    name: 'a failure of the database is asked about once more for each',
+    name: 'after a database failure each query of a batch is repeated',
     file: 'apps/server/src/platform/database/batch.ts',
     from: 'if (some.length > 1 && isCausedByOne(error))',
     to: 'if (some.length > 1)',
     suite: 'apps/server/src/platform/database/batch.test.ts',
   },
   {
-    name: 'what fails because of one fails for all',
+    name: 'one bad query of a batch fails all',
     file: 'apps/server/src/platform/database/batch.ts',
     from: 'if (some.length > 1 && isCausedByOne(error))',
     to: 'if (some.length < 0 && isCausedByOne(error))',
     suite: 'apps/server/src/platform/database/batch.test.ts',
   },
   {
-    name: 'a ticket opens as many sockets as one likes',
+    name: 'a ticket opens any number of sockets',
     file: 'apps/server/src/realtime/tickets.ts',
     from: 'if (!(await tokens.claim(name, 2 * lifetime))) return undefined;',
     to: 'await tokens.claim(name, 2 * lifetime);',
@@ -69,7 +69,7 @@ export const platform: readonly Bug[] = [
     test: '[PRE-4]',
   },
   {
-    name: 'a person with two tabs is gone with the first that is',
+    name: 'a person with two tabs is offline when the first closes',
     file: 'apps/server/src/presence/service.ts',
     from: 'if (present && lastBeat > oldest) return true;\n  return false;',
     to: 'if (!present || lastBeat <= oldest) return false;\n  return true;',
@@ -77,7 +77,7 @@ export const platform: readonly Bug[] = [
     test: '[PRE-1]',
   },
   {
-    name: 'whoever is silent is counted for ever',
+    name: 'a silent client is counted for ever',
     file: 'apps/server/src/presence/service.ts',
     from: 'return clock.now() - durations.presenceLease;',
     to: 'return clock.now() - 1_000 * durations.presenceLease;',
@@ -85,7 +85,7 @@ export const platform: readonly Bug[] = [
     test: '[PRE-1]',
   },
   {
-    name: 'a process that says nothing keeps its people',
+    name: 'a silent process keeps its people in the count',
     file: 'apps/server/src/presence/remote-presence.ts',
     from: 'if (now - heardAt > lease) this.#forget(node);',
     to: 'if (now - heardAt > 100 * lease) this.#forget(node);',

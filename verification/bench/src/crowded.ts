@@ -18,7 +18,7 @@ const { values } = parseArgs({
 });
 const [people, span] = [Number(values.people), Number(values.seconds) * 1_000];
 const sizes = [100, 1_000, 10_000];
-const wish = { poolType: 'myCircle' };
+const fields = { poolType: 'myCircle' };
 
 /** Puts each of these pairs of accounts into each other's circle. */
 const befriend = (database: pg.Pool, pairs: readonly (readonly [string, string])[]) =>
@@ -65,10 +65,10 @@ async function measure(processes: number): Promise<(readonly [waiting: number, t
     );
     for (const [part, origin] of origins.entries()) {
       const tokens = others.filter((_, i) => i % processes === part).map(({ token }) => token);
-      crowds.push(await wait({ origin, tokens, moving: false, wish }));
+      crowds.push(await wait({ origin, tokens, moving: false, fields }));
     }
-    await pressing.meet(span / 4, { wish });
-    found.push([size, await pressing.meet(span, { wish })]);
+    await pressing.meet(span / 4, { fields });
+    found.push([size, await pressing.meet(span, { fields })]);
   }
   for (const crowd of crowds) crowd.kill('SIGKILL');
   pressing.close();

@@ -1,3 +1,4 @@
+import { recommendedMemory } from '@unspoken/server/platform/argon2';
 import { password, startWorld } from '@unspoken/testing/world';
 import { median } from '../../../tools/figures.ts';
 
@@ -16,7 +17,7 @@ interface Question {
   readonly isRevealed?: boolean;
 }
 
-const world = await startWorld();
+const world = await startWorld({}, { passwordMemory: recommendedMemory });
 const ann = await world.member('Ann');
 await world.member('Known');
 const post = (path: string, body: Record<string, string>, token?: string) => world.call(`/api/v1/${path}`, { body, token });

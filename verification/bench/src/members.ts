@@ -1,3 +1,4 @@
+import { matchmakerEvents } from '@unspoken/contract/matchmaking';
 import WebSocket from 'ws';
 
 /** What the members are to do. */
@@ -8,7 +9,7 @@ export interface Orders {
   /** Whether the first member alternates between present and absent every two seconds, so that the count is sent to everybody. */
   readonly moving: boolean;
   /** The connect request that each member makes once connected; none if absent. */
-  readonly wish?: Readonly<Record<string, string>>;
+  readonly fields?: Readonly<Record<string, string>>;
 }
 
 /** The figures so far. */
@@ -28,7 +29,7 @@ const emission = (state: string) => `42${JSON.stringify(['presence', { state }])
 
 const progress = { connected: 0, refused: 0, lost: 0, waiting: 0, heard: 0 };
 
-function member({ origin, tokens, moving, wish }: Orders, i: number): Promise<void> {
+function member({ origin, tokens, moving, fields }: Orders, i: number): Promise<void> {
   return new Promise((resolve) => {
     const moves = moving && i === 0;
     const socket = new WebSocket(`${origin.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`, {
@@ -51,13 +52,13 @@ function member({ origin, tokens, moving, wish }: Orders, i: number): Promise<vo
         setTimeout(() => {
           timer = setInterval(presence, moves ? 2_000 : 4_000);
         }, Math.random() * 4_000);
-        if (wish) socket.send(`42${JSON.stringify(['connectClick', { clickID: `press of ${i}`, ...wish }])}`);
+        if (fields) socket.send(`42${JSON.stringify(['connectClick', { clickID: `press of ${i}`, ...fields }])}`);
         resolve();
       } else if (text.startsWith('44')) {
         progress.refused++;
         resolve();
       } else if (text.startsWith('42["newPeopleCount"')) progress.heard++;
-      else if (text.startsWith('42["matchmakerEvent",{"type":"connectRecieved"')) progress.waiting++;
+      else if (text.startsWith(`42["matchmakerEvent",{"type":"${matchmakerEvents.connectReceived}"`)) progress.waiting++;
     });
     socket.on('error', () => {});
     socket.on('close', () => {

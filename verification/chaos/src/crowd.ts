@@ -31,7 +31,7 @@ export interface Acknowledged {
 
 const events: Record<string, (payload: never) => SocketEvent> = {
   snapshot: (snapshot) => ({ type: 'snapshot arrived', snapshot }),
-  matchmakerEvent: (event) => ({ type: 'matchmaker spoke', event }),
+  matchmakerEvent: (event) => ({ type: 'matchmaker event arrived', event }),
   'room:message': (message) => ({ type: 'room message arrived', message }),
   'room:begin': (begin) => ({ type: 'start announced', begin }),
 };

@@ -1,5 +1,6 @@
 import type { BrowserContext } from '@playwright/test';
 import type { EndReason, UserState } from '@unspoken/contract/encounters';
+import { matchmakerEvents } from '@unspoken/contract/matchmaking';
 import { cutDurations, replaced } from '../src/cut-durations.ts';
 import { bothWays, type Cut, cuts, endsAfter, greeting, longest } from '../src/cuts.ts';
 import { endsOf, isAllowed } from '../src/ledger.ts';
@@ -35,7 +36,7 @@ const story = storiesWith(replaced).extend<{ pair: Pair; path: UdpLine }>({
 const slack = 1_000;
 
 /** The part of a frame by which the matchmaker acknowledges that a request is queued. */
-const acknowledgement = { queued: '"type":"connectRecieved","clickID"' };
+const acknowledgement = { queued: `"type":"${matchmakerEvents.connectReceived}","clickID"` };
 
 /** The heading that the remaining side sees, by end reason. */
 const headings: Partial<Record<EndReason, string>> = { natural: 'Thank you', ice_failure: 'The connection was lost' };
@@ -95,7 +96,7 @@ async function survives(moment: Moment, cut: Cut, side: Side, pair: Pair, path: 
 
   // Both return to the lobby, and nothing is left on the server that would keep the other side from a new pairing.
   for (const each of ownWay ? [pair[side], other] : [other]) {
-    if ((await stateOf(each)) === 'digesting') await each.press('Move on');
+    if ((await stateOf(each)) === 'digesting') await each.moveOn();
     await each.is('present');
   }
   await other.connect();

@@ -6,8 +6,8 @@ import { shortDurations } from '../src/server.ts';
 import { expect, storiesWith } from '../src/stage.ts';
 
 /** The minute, and the limits for a picture that has stopped, are as shipped. */
-const { connectionDuration, frameLost, frameGone } = shippedDurations;
-const base = storiesWith({ ...shortDurations, connectionDuration, frameLost, frameGone });
+const { connectionDuration, frameLost, frameTimeout } = shippedDurations;
+const base = storiesWith({ ...shortDurations, connectionDuration, frameLost, frameTimeout });
 
 const story = base.extend<{ ordinary: OrdinaryBrowser }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to learn what a fixture needs

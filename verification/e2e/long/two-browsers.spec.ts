@@ -25,7 +25,7 @@ for (const waits of ['Chromium', 'Firefox'] as const)
     await firefox.press('Say thank you');
     await expect(chromium.page.getByText('You were thanked.')).toBeVisible();
     for (const each of [chromium, firefox]) {
-      await each.press('Move on');
+      await each.moveOn();
       await each.is('present');
       expect(await each.counters()).toMatchObject({ completedMinutes: 1 });
     }

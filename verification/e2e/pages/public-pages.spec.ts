@@ -102,19 +102,6 @@ story(
   },
 );
 
-story('[WEB-27] the script of an encounter weighs 230 kB at most', async ({ couple: [ann, ben] }) => {
-  await ann.connect();
-  await ben.connect();
-  for (const each of [ann, ben]) await each.is('preparing');
-  const weight = await ann.page.evaluate(() =>
-    (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
-      .filter(({ name }) => name.endsWith('.js'))
-      .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0),
-  );
-  expect(weight).toBeGreaterThan(100_000);
-  expect(weight).toBeLessThanOrEqual(230_000);
-});
-
 for (const colorScheme of ['light', 'dark'] as const)
   story(`[WEB-28] axe finds nothing on any public page, ${colorScheme}`, longIf(colorScheme === 'dark'), async ({ stage }) => {
     const { page, context } = await visitor(stage, { colorScheme, reducedMotion: 'reduce' });

@@ -47,24 +47,24 @@ export function longest(moment: Moment, kind: Kind, side: Side, cutSide: Side): 
   const own = side === cutSide;
   switch (moment.phase) {
     case 'searching':
-      return own ? noticedWithin(kind) + d.placeKept : d.pairingTimeout;
+      return own ? noticedWithin(kind) + d.reservationLife : d.pairingTimeout;
     case 'greeting':
       if (kind === 'path') return d.connectLimit;
       // Requeued at the old position, where nobody joins; or still confirmed, by a side whose loss had not been noticed.
       return own
-        ? noticedWithin(kind) + d.placeKept
+        ? noticedWithin(kind) + d.reservationLife
         : Math.max(d.pairingTimeout, Math.max(greeting, noticedWithin(kind)) + d.rejoinBeforeConnected);
     case 'beforehand':
       // A first picture may have arrived before the cut: then the minute begins, and ends like one that is cut during the minute.
       if (kind === 'path')
-        return moment.states.waited === 'ready' ? Math.max(d.connectLimit, d.introDuration + d.frameGone) : d.connectLimit;
+        return moment.states.waited === 'ready' ? Math.max(d.connectLimit, d.introDuration + d.frameTimeout) : d.connectLimit;
       // A side that loses its own connection gives up when the server gives it up. Source: SIDE-12.
       return Math.max(noticedWithin(kind) + d.rejoinBeforeConnected, own ? (moment.unanswered ?? 0) : 0);
     case 'named':
-      return d.introDuration + (kind === 'socket' ? d.connectionDuration : d.frameGone);
+      return d.introDuration + (kind === 'socket' ? d.connectionDuration : d.frameTimeout);
     case 'minute':
     case 'comingBack':
-      return kind === 'socket' ? d.connectionDuration : d.frameGone;
+      return kind === 'socket' ? d.connectionDuration : d.frameTimeout;
     case 'late':
       return lateLeft;
     case 'afterwards':

@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import type { UserState } from '@unspoken/contract/encounters';
+import { matchmakerEvents } from '@unspoken/contract/matchmaking';
 import { cutDurations as d } from './cut-durations.ts';
 import { watchMinute } from './minute.ts';
 import { meet, type Person } from './person.ts';
@@ -51,7 +52,7 @@ export const holdablePrompt = () => {
 async function join({ waited, joined }: Pair): Promise<void> {
   await waited.connect();
   await waited.is('waiting');
-  await waited.line.received('"connectRecieved"');
+  await waited.line.received(`"${matchmakerEvents.connectReceived}"`);
   await joined.connect();
 }
 
@@ -66,7 +67,7 @@ async function beConnected(pair: Pair): Promise<void> {
 }
 
 /** The longest stay without a server, ms: no start is announced, or the side begins alone and sees no picture. */
-const withoutServer = Math.max(d.connectLimit, Math.max(d.introDuration, d.rejoinBeforeConnected) + d.frameGone);
+const withoutServer = Math.max(d.connectLimit, Math.max(d.introDuration, d.rejoinBeforeConnected) + d.frameTimeout);
 
 export const moments: readonly Moment[] = [
   {
@@ -76,7 +77,7 @@ export const moments: readonly Moment[] = [
     async reach({ waited, joined }) {
       await waited.connect();
       await waited.is('waiting');
-      await waited.line.received('"connectRecieved"');
+      await waited.line.received(`"${matchmakerEvents.connectReceived}"`);
       return () => joined.connect();
     },
   },
@@ -88,7 +89,7 @@ export const moments: readonly Moment[] = [
     async reach(pair) {
       const release = pair.joined.line.hold('"name":"hello"');
       await join(pair);
-      await both(pair, ({ line }) => line.received('"connectRecieved","roomID"'));
+      await both(pair, ({ line }) => line.received(`"${matchmakerEvents.connectReceived}","roomID"`));
       return release;
     },
   },

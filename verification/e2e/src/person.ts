@@ -9,6 +9,8 @@ export const password = 'a long and quiet minute';
 export interface PersonOptions {
   readonly camera?: boolean;
   readonly colorScheme?: 'light' | 'dark';
+  /** Whether pages move; reduced motion unless set. */
+  readonly motion?: boolean;
   readonly viewport?: { width: number; height: number };
   /** Prepares the context before its first page. */
   readonly prepare?: (context: BrowserContext) => Promise<void>;
@@ -47,6 +49,8 @@ export class Person {
       viewport: options.viewport ?? { width: 1_280, height: 800 },
       ...(options.camera !== false && { permissions: ['camera'] }),
       locale: 'en-GB',
+      // Animations take a quarter of the processor time of a story; the stories about motion ask for it.
+      reducedMotion: options.motion ? 'no-preference' : 'reduce',
       ...(options.colorScheme && { colorScheme: options.colorScheme }),
       // The size of a response that passes a service worker cannot be measured; the service worker has stories of its own.
       serviceWorkers: 'block',
@@ -207,6 +211,17 @@ export class Person {
   async start(): Promise<void> {
     await this.is('preparing', 30_000);
     await this.press('Start');
+  }
+
+  /** Leaves what follows an encounter, without thanks and without the circle. */
+  async moveOn(): Promise<void> {
+    const onwards = this.page.getByRole('button', { name: /^(Continue|Not now|Move on)$/ });
+    await expect(async () => {
+      const state = await this.page.locator('body').getAttribute('data-user-state');
+      if (state !== 'disconnected' && state !== 'digesting') return;
+      await onwards.click({ timeout: 2_000 });
+      expect(await this.page.locator('body').getAttribute('data-user-state')).not.toMatch(/disconnected|digesting/);
+    }).toPass({ timeout: 15_000, intervals: [50] });
   }
 
   /** The average colour of the partner's picture in this browser. */

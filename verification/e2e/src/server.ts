@@ -11,6 +11,7 @@ export const shortDurations: Partial<Record<DurationName, number>> = {
   introDuration: 1_000,
   connectionDuration: 6_000,
   afterConnectionDuration: 1_200,
+  endQuiet: 300,
   guidanceDelay: 800,
   enteringRoom: 600,
   startButtonDelay: 300,
@@ -20,7 +21,7 @@ export const shortDurations: Partial<Record<DurationName, number>> = {
   cameraPromptLimit: 6_000,
   hintDelay: 800,
   frameLost: 1_500,
-  frameGone: 4_000,
+  frameTimeout: 4_000,
   grace: 1_000,
 };
 

@@ -96,10 +96,10 @@ export class SocketLine {
     for (const check of [...this.#listeners]) check();
   }
 
-  #closed(ends: Ends, tell: () => Promise<void>): void {
+  #closed(ends: Ends, notify: () => Promise<void>): void {
     if (this.#dead) return;
     this.#open.delete(ends);
-    void tell();
+    void notify();
   }
 }
 

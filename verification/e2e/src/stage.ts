@@ -1,5 +1,5 @@
 import { type Browser, test as base, expect } from '@playwright/test';
-import { launchWithPicture } from './browsers.ts';
+import { launchWithoutCamera, launchWithPicture } from './browsers.ts';
 import { Person, type PersonOptions } from './person.ts';
 import { type RunningServer, shortDurations, startServer } from './server.ts';
 import { leaks } from './wire.ts';
@@ -30,10 +30,11 @@ export const storiesWith = (durations: Parameters<typeof startServer>[0], beside
   base.extend<Fixtures, { stage: Stage }>({
     stage: [
       // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to learn what a fixture needs
-      async ({}, use) => {
+      async ({}, use, { project }) => {
         const other = await beside?.();
         const server = await startServer(durations, other?.environment);
-        const [red, blue] = [await launchWithPicture('red'), await launchWithPicture('blue')];
+        const launch = project.name === 'pages' ? launchWithoutCamera : launchWithPicture;
+        const [red, blue] = [await launch('red'), await launch('blue')];
         await use({ server, red, blue });
         await red.close();
         await blue.close();

@@ -37,14 +37,18 @@ export async function walk(person: Arrive, look: Look, show: (page: Page, name: 
   await picture('thank-you');
   await ann.is('digesting');
   await picture('afterwards');
-  await ann.press('Add to my circle');
-  await ben.is('digesting');
-  await ben.press('Add to my circle');
+  for (const each of [ann, ben]) {
+    await each.is('digesting');
+    await each.press('Not now');
+  }
+  await picture('circle-question');
+  for (const each of [ann, ben]) await each.press('Add to my circle');
   await picture('match');
+  await page.getByText('More', { exact: true }).click();
   await ann.press('Report');
   await picture('report');
   await page.keyboard.press('Escape');
-  await ann.press('Move on');
+  await ann.moveOn();
   await ann.is('present');
   for (const name of ['circle', 'encounters']) {
     await ann.goto(`/account/${name}`);

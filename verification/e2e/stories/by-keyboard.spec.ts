@@ -57,8 +57,8 @@ story('[WEB-33] a whole encounter by keyboard alone, with what a screen reader a
     await ann.page.getByRole('progressbar', { name: 'Time' }).evaluate((bar) => bar.closest('[aria-live], [role="status"]')),
   ).toBe(null);
   await use(ann.page, 'End connection');
-  await startsAt(ben.page, 'The other person ended the connection');
-  await use(ben.page, 'Continue');
+  await startsAt(ben.page, 'They ended it.');
+  await use(ben.page, 'Thank them, or add them to your circle');
   await startsAt(ben.page, 'That was your minute');
   await announces(ben.page, 'status');
   await use(ben.page, 'Say thank you');

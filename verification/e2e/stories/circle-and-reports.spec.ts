@@ -12,22 +12,27 @@ const toDigesting = (people: readonly Person[]) =>
   );
 
 story(
-  '[CIR-1] [CIR-2] [CIR-4] [WEB-15] two people add each other, meet again in the circle’s pool, and remove each other',
+  '[CIR-1] [CIR-2] [CIR-4] [WEB-15] [WEB-91] two people add each other, meet again in the circle’s pool, and remove each other',
   async ({ couple }) => {
     const [ann, ben] = couple;
     await meet(ann, ben);
     await toDigesting(couple);
+    for (const each of couple) await each.press('Not now');
     await ann.press('Add to my circle');
     await expect(ann.page.getByText('You have added them.')).toBeVisible();
     await expect(ben.page.getByText('They would like to meet you again.')).toBeVisible();
     await ben.press('Add to my circle');
     for (const each of couple) await expect(each.page.getByText('You are in each other’s circle.')).toBeVisible();
+    // Only now does each learn the other's first name.
+    await expect(ann.page.getByRole('heading', { name: ben.name })).toBeVisible();
+    await expect(ben.page.getByRole('heading', { name: ann.name })).toBeVisible();
+    await ann.page.getByText('More', { exact: true }).click();
     await ann.press('Remove from my circle');
     await expect(ann.page.getByRole('button', { name: 'Add to my circle' })).toBeVisible();
     await ann.press('Add to my circle');
     await expect(ann.page.getByText('You are in each other’s circle.')).toBeVisible();
     for (const each of couple) {
-      await each.press('Move on');
+      await each.moveOn();
       await each.is('present');
       await expect(each.page.getByTestId('presence')).toContainText('1 from your circle');
     }
@@ -45,11 +50,11 @@ story(
     for (const each of couple) await each.page.getByLabel('My circle').check();
     await meet(ann, ben);
     await ann.press('End connection');
-    await ann.is('digesting');
+    await ann.press('Thank them, or add them to your circle');
+    await ann.press('Say thank you');
     await expect(ann.page.getByText('You are in each other’s circle.')).toBeVisible();
     for (const each of couple) {
-      await each.is('digesting');
-      await each.press('Move on');
+      await each.moveOn();
     }
     await ben.page.getByRole('link', { name: 'My circle' }).click();
     await ben.page.getByRole('button', { name: `Remove ${ann.name}` }).click();
@@ -96,7 +101,7 @@ story(
     await ann.is('digesting');
     await expect(ann.page.getByText('Your report was sent.')).toBeVisible();
     await expect(ann.page.getByRole('button', { name: 'Report' })).toHaveCount(0);
-    for (const each of couple) await each.press('Move on');
+    for (const each of couple) await each.moveOn();
     await expect(ann.page.getByText('Thank you for telling us.')).toBeVisible();
     for (const each of couple) {
       await each.connect();

@@ -63,7 +63,7 @@ story(
 
     // The suspended person sees the reasons everywhere, and can appeal.
     expect(await ben.mailed('account')).toContain('/account/standing');
-    await ben.press('Move on');
+    await ben.moveOn();
     await expect(ben.page.getByText('Your account has been suspended')).toBeVisible();
     await expect(ben.page.getByRole('button', { name: 'Connect', exact: true })).toBeDisabled();
     await ben.page.getByRole('link', { name: 'Read the reasons' }).click();

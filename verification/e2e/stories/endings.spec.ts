@@ -2,28 +2,46 @@ import { long } from '../src/long.ts';
 import { meet } from '../src/person.ts';
 import { expect, story } from '../src/stage.ts';
 
-story('[MAT-5] a member who cancels while waiting returns to the lobby, and nobody is paired with them', async ({ couple }) => {
-  const [ann, ben] = couple;
-  await ann.connect();
-  await ann.is('waiting');
-  await ann.press('Cancel');
-  await ann.is('present');
-  await ben.connect();
-  await ben.is('waiting');
-  await ben.page.waitForTimeout(500);
-  await ben.is('waiting');
-  await ann.is('present');
-  await ben.press('Cancel');
-});
+story(
+  '[MAT-5] a member who cancels while waiting returns to the lobby, and nobody is paired with them',
+  long,
+  async ({ couple }) => {
+    const [ann, ben] = couple;
+    await ann.connect();
+    await ann.is('waiting');
+    await ann.press('Cancel');
+    await ann.is('present');
+    await ben.connect();
+    await ben.is('waiting');
+    await ben.page.waitForTimeout(500);
+    await ben.is('waiting');
+    await ann.is('present');
+    await ben.press('Cancel');
+  },
+);
 
 story('[ENC-6] one side ends the connection, and the other sees it', async ({ couple }) => {
   const [ann, ben] = couple;
   await meet(ann, ben);
   await ben.press('End connection');
-  await expect(ann.page.getByRole('heading', { name: 'The other person ended the connection' })).toBeVisible();
+  await expect(ann.page.getByRole('heading', { name: 'They ended it.' })).toBeVisible();
+  await expect(ben.page.getByRole('heading', { name: 'You ended it.' })).toBeVisible();
   await ben.is('digesting');
   await ann.is('digesting');
   expect((await ann.counters()).completedMinutes).toBe(0);
+});
+
+story('[WEB-91] after an early end each can meet somebody else at once, or leave', async ({ couple }) => {
+  const [ann, ben] = couple;
+  await meet(ann, ben);
+  await ben.press('End connection');
+  await ann.press('Meet someone else');
+  await expect(ann.page.getByRole('heading', { name: 'Finding someone' })).toBeVisible();
+  await expect(ann.page.getByRole('navigation')).toBeHidden();
+  await ben.press('Not now');
+  await ben.is('present');
+  await ann.press('Cancel');
+  await ann.is('present');
 });
 
 story('[WEB-58] a member whose partner leaves before the minute leaves full screen', async ({ couple }) => {
@@ -75,6 +93,7 @@ story(
 
 story(
   '[ENC-7] when a browser is closed during the minute, the other side soon sees that the connection was lost',
+  long,
   async ({ couple, stage }) => {
     const [ann, ben] = couple;
     await ann.connect();

@@ -48,10 +48,10 @@ story(
     await Promise.all([ann.start(), guest.start()]);
     await Promise.all([ann.is('connected'), guest.is('connected')]);
     await Promise.all([ann.is('digesting', 30_000), guest.is('digesting', 30_000)]);
-    await guest.press('Move on');
+    await guest.moveOn();
     await expect(guest.page.getByRole('link', { name: 'Sign in' })).toBeVisible();
     expect(await token(guest)).toBeNull();
-    await ann.press('Move on');
+    await ann.moveOn();
     await ann.is('present');
     await expect(ann.page.getByText('Your invitation still stands')).toBeHidden();
   },

@@ -6,7 +6,7 @@ import { expect, storiesWith } from '../src/stage.ts';
 import { UdpLine } from '../src/udp-line.ts';
 
 /** A minute long enough for a fault and its recovery. */
-const story = storiesWith({ ...shortDurations, connectionDuration: 11_000, frameGone: 7_000, startOver: 3_500 });
+const story = storiesWith({ ...shortDurations, connectionDuration: 11_000, frameTimeout: 7_000, reconnectAfter: 3_500 });
 
 /** Two people whose pictures travel over a path that can be cut. */
 const onPath = async (person: (browser: 'red' | 'blue', name: string, options?: PersonOptions) => Promise<Person>) => {
@@ -54,7 +54,7 @@ story('[ENC-14] a second tab of the same person does not affect the minute', lon
   await ann.press('End connection');
 });
 
-story('[ENC-15] a socket is cut for some seconds, and neither side notices', async ({ person }) => {
+story('[ENC-15] a socket is cut for some seconds, and neither side notices', long, async ({ person }) => {
   const ann = await person('red', 'Ann', { breakable: true });
   const ben = await person('blue', 'Ben');
   for (const each of [ann, ben]) await each.enter();
@@ -107,7 +107,7 @@ story('[WEB-17] the screen stays awake during an encounter, and not in the lobby
   expect(await held()).toEqual(['held screen']);
   await ann.press('End connection');
   await ann.is('digesting');
-  await ann.press('Move on');
+  await ann.moveOn();
   await ann.is('present');
   expect(await held()).toEqual(['held screen', 'released']);
 });

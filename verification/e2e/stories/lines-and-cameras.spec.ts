@@ -9,8 +9,8 @@ import { UdpLine } from '../src/udp-line.ts';
 
 // Long enough for the bandwidth to be measured, which takes some seconds, and up to thirty on a busy machine. The limits for a
 // picture that falters meanwhile are the shipped ones, not the short ones of the other stories.
-const { frameLost, frameGone } = shippedDurations;
-const story = storiesWith({ ...shortDurations, connectionDuration: 60_000, frameLost, frameGone });
+const { frameLost, frameTimeout } = shippedDurations;
+const story = storiesWith({ ...shortDurations, connectionDuration: 60_000, frameLost, frameTimeout });
 
 /** The width of the partner's picture as received, px. */
 const width = (person: Person): Promise<number> =>
@@ -106,7 +106,7 @@ story('[ENC-4] [WEB-1] a whole encounter on a phone, by touch alone', async ({ s
   expect(box?.height).toBeGreaterThanOrEqual(44);
   await tap('End connection');
   await ann.is('digesting');
-  await tap('Move on');
+  await tap('Not now');
   await ann.is('present');
   await context.close();
 });

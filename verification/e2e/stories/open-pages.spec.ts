@@ -8,9 +8,10 @@ story(
   async ({ couple: [ann, ben] }) => {
     await meet(ann, ben);
     await Promise.all([ann.is('digesting', 30_000), ben.is('digesting', 30_000)]);
+    for (const each of [ann, ben]) await each.press('Not now');
     await ann.press('Add to my circle');
     await expect(ann.page.getByText('You have added them.')).toBeVisible();
-    await ann.press('Move on');
+    await ann.moveOn();
     await ann.is('present');
     await ben.press('Add to my circle');
     await expect(ben.page.getByText('You are in each other’s circle.')).toBeVisible();

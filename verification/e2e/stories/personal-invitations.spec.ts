@@ -23,14 +23,15 @@ story(
     await Promise.all([ann.is('connected'), guest.is('connected')]);
     await Promise.all([ann.sees('blue'), guest.sees('red')]);
     await Promise.all([ann.is('digesting', 30_000), guest.is('digesting', 30_000)]);
+    await ann.press('Not now');
     await expect(ann.page.getByRole('button', { name: 'Add to my circle' })).toBeDisabled();
     await expect(ann.page.getByText('They are here as a guest')).toBeVisible();
     await guest.press('Say thank you');
     await expect(ann.page.getByText('You were thanked.')).toBeVisible();
-    await guest.press('Move on');
+    await guest.moveOn();
     await expect(guest.page.getByRole('link', { name: 'Sign in' })).toBeVisible();
     expect(await guest.page.evaluate(() => localStorage.getItem('unspoken.token'))).toBeNull();
-    await ann.press('Move on');
+    await ann.moveOn();
     await ann.is('present');
     await guest.page.goto(link);
     await expect(guest.page.getByRole('heading', { name: 'This experience invitation is no longer active' })).toBeVisible();

@@ -4,7 +4,7 @@ import { expect, story } from '../src/stage.ts';
 story(
   '[ENC-4] [ENC-9] [ENC-10] [WEB-1] two strangers meet, one thanks the other, and both have one minute',
   async ({ person }) => {
-    const [ann, ben] = [await person('red', 'Ann'), await person('blue', 'Ben')];
+    const [ann, ben] = [await person('red', 'Ann', { motion: true }), await person('blue', 'Ben', { motion: true })];
     for (const each of [ann, ben]) await each.join();
     await meet(ann, ben);
     await Promise.all([ann.sees('blue'), ben.sees('red')]);
@@ -14,8 +14,8 @@ story(
     await Promise.all([ann.is('digesting'), ben.is('digesting')]);
     await ann.press('Say thank you');
     await expect(ben.page.getByText('You were thanked.')).toBeVisible();
-    await ann.press('Move on');
-    await ben.press('Move on');
+    await ann.moveOn();
+    await ben.moveOn();
     for (const each of [ann, ben]) {
       await each.is('present');
       expect(await each.counters()).toMatchObject({ completedMinutes: 1 });

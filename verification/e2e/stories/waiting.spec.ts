@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { matchmakerEvents } from '@unspoken/contract/matchmaking';
 import { long } from '../src/long.ts';
 import type { Person } from '../src/person.ts';
 import { shortDurations } from '../src/server.ts';
@@ -23,8 +24,11 @@ async function listen({ page }: Person): Promise<() => Promise<{ tones: number; 
   return () => page.evaluate(() => (window as unknown as { heard: { tones: number; vibrations: number } }).heard);
 }
 
-/** Goes to About without loading the page again. */
-const readAbout = ({ page }: Person) => page.getByRole('navigation').getByRole('link', { name: 'About us' }).click();
+/** Leaves the waiting room by Back, and goes to About without loading the page again. */
+async function readAbout({ page }: Person): Promise<void> {
+  await page.goBack();
+  await page.getByRole('navigation').getByRole('link', { name: 'About us' }).click();
+}
 
 story(
   '[WEB-50] a waiting member sees for how long, also on another page and in the tab’s title, and can cancel there',
@@ -96,7 +100,7 @@ story('[WEB-51] the bar opens the encounter at once, or leaves it', long, async 
   }
 });
 
-story('[WEB-51] the sound can be switched off beside Connect, and stays off', async ({ couple: [ann, ben] }) => {
+story('[WEB-51] the sound can be switched off beside Connect, and stays off', long, async ({ couple: [ann, ben] }) => {
   const sound = ann.page.getByLabel('Soft sound when somebody is found');
   await expect(sound).toBeChecked();
   await sound.uncheck();
@@ -111,10 +115,13 @@ story('[WEB-51] the sound can be switched off beside Connect, and stays off', as
   expect(await heard()).toEqual({ tones: 0, vibrations: 1 });
 });
 
+/** The acknowledgement of a connect request, with its id. */
+const acknowledged = new RegExp(`"${matchmakerEvents.connectReceived}","clickID":"([^"]+)"`);
+
 story('[WEB-52] a reloaded page keeps waiting with the same request, and is paired', async ({ couple: [ann, ben] }) => {
   await ann.connect();
   await ann.is('waiting');
-  const clicks = () => ann.wire.heard.flatMap(({ text }) => /"connectRecieved","clickID":"([^"]+)"/.exec(text)?.[1] ?? []);
+  const clicks = () => ann.wire.heard.flatMap(({ text }) => acknowledged.exec(text)?.[1] ?? []);
   await expect.poll(clicks).toHaveLength(1);
   await ann.page.reload();
   await ann.is('waiting');
@@ -122,3 +129,50 @@ story('[WEB-52] a reloaded page keeps waiting with the same request, and is pair
   await ben.connect();
   await Promise.all([ann.is('enteringRoom'), ben.is('enteringRoom')]);
 });
+
+story(
+  '[WEB-89] the search has a dark room of its own: who else is here, Back leads out of it, and the bar leads in again',
+  async ({ couple: [ann, ben] }) => {
+    const { page } = ann;
+    await ann.connect();
+    await expect(page.getByRole('heading', { name: 'Finding someone' })).toBeVisible();
+    await expect(page.getByRole('navigation')).toBeHidden();
+    await expect(page.getByRole('contentinfo')).toBeHidden();
+    await expect(page.getByTestId('others')).toHaveText('1 other person is here');
+    await page.goBack();
+    await expect(page.getByRole('button', { name: 'Waiting...' })).toBeDisabled();
+    await ann.is('waiting');
+    await bar(page).getByRole('link', { name: 'Back to waiting' }).click();
+    await expect(page.getByRole('heading', { name: 'Finding someone' })).toBeVisible();
+    await ann.press('Cancel');
+    await ann.is('present');
+    await expect(page.getByRole('button', { name: 'Connect', exact: true })).toBeEnabled();
+    await ben.connect();
+    await ben.is('waiting');
+    await ann.connect();
+    await expect(ben.page).toHaveURL(/\/experience$/);
+  },
+);
+
+const impatient = storiesWith({ ...shortDurations, pairingTimeout: 1_500, keepWaiting: 2_500, searchLimit: 5_000 });
+
+impatient(
+  '[WEB-90] after the time-out the room stays dark and waiting goes on by itself; later the user is asked, and can invite somebody',
+  async ({ couple: [ann] }) => {
+    const { page } = ann;
+    await ann.connect();
+    const alert = page.getByRole('alert');
+    await expect(alert.getByRole('heading', { name: 'Nobody was free' })).toBeVisible();
+    await ann.is('present');
+    await expect(page.getByRole('navigation')).toBeHidden();
+    await expect(page.getByText(/^Waiting goes on in [123] seconds?\.$/)).toBeVisible();
+    await ann.is('waiting');
+    await expect(alert.getByRole('heading', { name: 'Are you still there?' })).toBeVisible();
+    await ann.press('Keep waiting');
+    await ann.is('waiting');
+    await expect(alert.getByRole('heading', { name: 'Are you still there?' })).toBeVisible();
+    await ann.press('Invite one person');
+    await expect(page.getByRole('dialog', { name: 'Invite somebody to a minute' })).toBeVisible();
+    await expect(page.getByRole('navigation').first()).toBeVisible();
+  },
+);

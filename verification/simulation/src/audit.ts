@@ -1,6 +1,6 @@
 import type { Durations } from '@unspoken/contract/durations';
 import { endReasonPairs, type RoomMessage } from '@unspoken/contract/encounters';
-import type { MatchmakerEvent } from '@unspoken/contract/matchmaking';
+import { type MatchmakerEvent, matchmakerEvents } from '@unspoken/contract/matchmaking';
 import type { Circle } from '@unspoken/server/circle/service';
 import type { MemoryEncounterStore, MemoryRow } from '@unspoken/server/encounters/memory-store';
 import { mayPair } from '@unspoken/server/matchmaking/rules';
@@ -82,7 +82,7 @@ export class ServerAudit {
     this.store = options.store;
     this.#seniority = new Seniority({
       now: options.now,
-      placeKept: options.durations.placeKept,
+      reservationLife: options.durations.reservationLife,
       tolerance: options.isShared ? 3_000 : 0,
     });
   }
@@ -264,7 +264,7 @@ export class ServerAudit {
         if (mayPair(one, other, this.#now() - 1))
           passing.set(`A8 ${one.clickID} ${other.clickID}`, `${one.accountId} and ${other.accountId} wait side by side`);
       }
-    for (const accountId of inEndedRooms) passing.set(`A1 ${accountId}`, `${accountId} is in a room by the book that has ended`);
+    for (const accountId of inEndedRooms) passing.set(`A1 ${accountId}`, `${accountId} is in a room that has ended`);
     if (passing.size > 0 || this.#firstSeen.size > 0) this.#checkPassing(passing, by);
   }
 
@@ -325,7 +325,7 @@ export class ServerAudit {
 
   /** No client is sent a room that is not in the ledger, and the two sides are sent different positions. */
   #checkMatchmakerEvent(connection: Connection, { type, roomID, position }: MatchmakerEvent): void {
-    if (type !== 'connectRecieved' || roomID === undefined) return;
+    if (type !== matchmakerEvents.connectReceived || roomID === undefined) return;
     this.#require('C1', this.store.rows.has(roomID), `${connection.accountId} was told of ${roomID}, which is not recorded`);
     const key = `${roomID} ${position}`;
     const other = this.#positions.get(key);

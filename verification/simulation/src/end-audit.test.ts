@@ -19,6 +19,8 @@ interface Scene {
   readonly begun?: number;
   /** For how long ben has missed a message of the room, ms. */
   readonly misses?: number;
+  /** How much of the minute took place, ms. */
+  readonly lasted?: number;
 }
 
 function judge({
@@ -29,6 +31,7 @@ function judge({
   befell = [],
   begun,
   misses = 0,
+  lasted = 0,
 }: Scene): void {
   const people = ['ann', 'ben'].map((accountId, i) => ({
     accountId,
@@ -52,7 +55,7 @@ function judge({
     audit.befell(kind, whom);
   }
   at = now;
-  const end = { endedAt: now, reasonA: reasons[0], reasonB: reasons[1], completed: false, duration: 0 };
+  const end = { endedAt: now, reasonA: reasons[0], reasonB: reasons[1], completed: false, duration: lasted };
   const row = { roomID, a: 'ann', b: 'ben', pairedAt: now - 120_000, confirmedAt: now - 119_000, connectedAt: begun, end };
   audit.check(roomID, row as unknown as MemoryRow, new Set(['process-1']));
 }
@@ -95,4 +98,13 @@ test('a side that has reconnected, and sides that see each other, keep the room,
   expect(() => judge({ ...seen, sees: [5_000, 0] })).toThrow('[A7]');
   expect(() => judge({ ...seen, sees: [2_000, 0] })).not.toThrow();
   expect(() => judge({ ...seen, sees: [5_000, 5_000], calm: () => 0 })).not.toThrow();
+});
+
+test('a minute that ran out while neither side had a socket may end as lost, although they saw each other', () => {
+  const full = { befell: [['lines', 'ann', 20_000]], begun: now - 60_000, sees: [60_000, 60_000], lasted: 60_000 } as const;
+  const reasons = ['unknown', 'ice_failure'] as const;
+  expect(() => judge({ ...full, reasons })).not.toThrow();
+  expect(() => judge({ ...full, reasons, lasted: 59_999 })).toThrow('[A7]');
+  expect(() => judge({ ...full, reasons, steady: 1 })).toThrow('[A7]');
+  expect(() => judge({ ...full, reasons: ['ice_failure', 'ice_failure'] })).toThrow('[A7]');
 });

@@ -1,3 +1,4 @@
+import { shippedDurations } from '@unspoken/contract/durations';
 import type { EndReason } from '@unspoken/contract/encounters';
 import type { MemoryRow } from '@unspoken/server/encounters/memory-store';
 import { Violation } from './audit.ts';
@@ -123,6 +124,9 @@ export class EndAudit {
     const hasBegun = row.connectedAt !== undefined && row.end !== undefined && row.connectedAt <= row.end.endedAt;
     if (seen <= (hasBegun ? 0 : begunWithin)) return;
     if (!hasBegun && [person, partner].some((each) => this.#options.steadyFor(each, nodes) <= begunWithin)) return;
+    // A minute that ran out while neither side had a socket does not count (ENC-4), though they may have seen each other.
+    const isFull = hasBegun && row.end?.duration === shippedDurations.connectionDuration && other.reason === 'unknown';
+    if (isFull && [person, partner].every((each) => this.#options.steadyFor(each, nodes) <= 0)) return;
     throw new Violation('A7', `${roomID} ended as ice_failure, and the two had seen each other for ${Math.round(seen)} ms`);
   }
 

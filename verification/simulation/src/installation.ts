@@ -146,7 +146,7 @@ export class ManyProcesses implements Installation {
     const shared = amongMany({ time, mutant, redis: this.#redis, durations, id, node, skew, fault });
     const server = start({
       ...shared,
-      places: audit.audited(shared.places),
+      matchmakingState: audit.audited(shared.matchmakingState),
       join: (parts) => shared.join(parts).then(() => void time.after(0, serves)),
     });
     this.#servers.set(node, server);

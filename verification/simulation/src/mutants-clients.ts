@@ -25,10 +25,10 @@ export function mutateLine(
   const tamper = (event: SocketEvent): SocketEvent | undefined => {
     if (mutant === 'each side has its own start' && event.type === 'start announced' && second(event.begin.roomID))
       return { ...event, begin: { ...event.begin, startsAt: event.begin.startsAt + 700 } };
-    if (mutant === 'the end is told to one side only' && event.type === 'room message arrived')
+    if (mutant === 'the end is sent to one side only' && event.type === 'room message arrived')
       return event.message.name === 'close' && second(event.message.roomID) ? undefined : event;
     // A snapshot that names the room would undo the mutation.
-    if (mutant === 'the end is told to one side only' && event.type === 'snapshot arrived')
+    if (mutant === 'the end is sent to one side only' && event.type === 'snapshot arrived')
       return { ...event, snapshot: { userState: 'present', now: event.snapshot.now } satisfies Snapshot };
     return event;
   };
@@ -42,18 +42,18 @@ export function mutateLine(
 
 /** A peer connection that reports its last frame again and again, as if there were new ones. */
 export function mutatedPeer(mutant: Mutant | undefined, port: PeerPort, time: VirtualTime): PeerPort {
-  if (mutant !== 'a standing picture counts as a moving one') return port;
+  if (mutant !== 'a frozen picture counts as a moving one') return port;
   return {
     open: (options) => {
       let stop = () => {};
       const repeat = () => {
-        options.tell({ type: 'frame arrived' });
+        options.emit({ type: 'frame arrived' });
         stop = time.after(1_000, repeat);
       };
       const handle = port.open({
         ...options,
-        tell: (event) => {
-          if (event.type !== 'frame arrived') return options.tell(event);
+        emit: (event) => {
+          if (event.type !== 'frame arrived') return options.emit(event);
           stop();
           repeat();
         },

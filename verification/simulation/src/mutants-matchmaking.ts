@@ -2,7 +2,15 @@ import type { Durations } from '@unspoken/contract/durations';
 import { poolKey } from '@unspoken/contract/matchmaking';
 import { MemoryMatchmakingState } from '@unspoken/server/matchmaking/memory-state';
 import { Matchmaking, type MatchmakingOptions } from '@unspoken/server/matchmaking/service';
-import type { Joined, Outcome, Place, ProposedRoom, Refreshed, Requeued, WaitingEntry } from '@unspoken/server/matchmaking/state';
+import type {
+  Joined,
+  Outcome,
+  ProposedRoom,
+  Refreshed,
+  Requeued,
+  WaitingEntry,
+  Whereabouts,
+} from '@unspoken/server/matchmaking/state';
 import type { Clock } from '@unspoken/server/platform/clock';
 import type { Connection } from '@unspoken/server/platform/socket/gateway';
 import { Presence, type PresenceOptions } from '@unspoken/server/presence/service';
@@ -91,7 +99,7 @@ class StackState extends AlteringState {
     if (result.outcome === 'waiting') return { ...result, entry: upright(result.entry) };
     return result.outcome === 'paired' ? { ...result, first: upright(result.first), second: upright(result.second) } : result;
   }
-  override async find(accountId: string): Promise<Place> {
+  override async find(accountId: string): Promise<Whereabouts> {
     const { waiting, ...rest } = await super.find(accountId);
     return { ...rest, ...(waiting && { waiting: upright(waiting) }) };
   }
@@ -113,9 +121,9 @@ export function mutantState(mutant: Mutant | undefined): MemoryMatchmakingState 
   if (mutant === 'the pool keeps the paired') return new KeepingState();
   if (mutant === 'a person is paired with themselves') return new NarcissisticState();
   if (mutant === 'avoiding works one way only') return new OneWayState();
-  if (mutant === 'the circle’s pool asks the one who comes only') return new HalfCircleState();
-  if (mutant === 'the last to come is served first') return new StackState();
-  if (mutant === 'a dissolved pair loses its place') return new ForgetfulState();
+  if (mutant === 'the circle’s pool considers only the joining person') return new HalfCircleState();
+  if (mutant === 'the last to join is paired first') return new StackState();
+  if (mutant === 'a dissolved pair loses its position') return new ForgetfulState();
   return new MemoryMatchmakingState();
 }
 
@@ -140,12 +148,13 @@ class CarelessMatchmaking extends Matchmaking {
 
 export function mutantMatchmaking(mutant: Mutant | undefined, options: MatchmakingOptions): Matchmaking {
   if (mutant === 'a cancel is acknowledged before it is done') return new HastyMatchmaking(options);
-  if (mutant === 'dead people go on waiting') return new DeafMatchmaking(options);
+  if (mutant === 'entries without a socket go on waiting') return new DeafMatchmaking(options);
   if (mutant === 'a dissolved pair is forgotten') return new CarelessMatchmaking(options);
   if (mutant === 'the hour is half an hour')
     return new Matchmaking({ ...options, metSince: (accountId, since) => options.metSince(accountId, since + 1_800_000) });
-  if (mutant === 'the circle is asked once') return new Matchmaking({ ...options, matched: cached(options.matched) });
-  if (mutant === 'reports are read once') return new Matchmaking({ ...options, separatedFrom: cached(options.separatedFrom) });
+  if (mutant === 'the circle is read only once') return new Matchmaking({ ...options, matched: cached(options.matched) });
+  if (mutant === 'reports are read only once')
+    return new Matchmaking({ ...options, separatedFrom: cached(options.separatedFrom) });
   return new Matchmaking(options);
 }
 
@@ -171,11 +180,11 @@ class TabPresence extends Presence {
 }
 
 export function mutantPresence(mutant: Mutant | undefined, options: PresenceOptions): Presence {
-  if (mutant === 'the dead are counted') {
+  if (mutant === 'closed sockets are counted') {
     const { durations } = options;
     return new FaithfulPresence({ ...options, durations: { ...durations, presenceLease: 3_600_000 } });
   }
-  if (mutant === 'everybody is counted for each of their tabs') return new TabPresence(options);
+  if (mutant === 'a person is counted once for each tab') return new TabPresence(options);
   return new Presence(options);
 }
 
@@ -187,7 +196,7 @@ export function mutatedClock(mutant: Mutant | undefined, clock: Clock, durations
   });
   if (mutant === 'an unanswered hello is waited for') return without(durations.peerNoAnswerTimeout);
   if (mutant === 'a vanished side is waited for') return without(durations.rejoinBeforeConnected);
-  if (mutant === 'whoever returns in time is given up all the same')
+  if (mutant === 'a side that returns in time is given up all the same')
     return {
       now: () => clock.now(),
       after: (delay, run) => {

@@ -22,8 +22,8 @@ class TrustingState extends RedisMatchmakingState {
 }
 
 export function mutatedRedisState(mutant: Mutant | undefined, redis: OpenRedis, space: string): RedisMatchmakingState {
-  if (mutant === 'nobody takes over from the dead') return new TakeoverlessState(redis, space);
-  if (mutant === 'a lost book stays lost') return new TrustingState(redis, space);
+  if (mutant === 'nobody takes over from a dead process') return new TakeoverlessState(redis, space);
+  if (mutant === 'lost state stays lost') return new TrustingState(redis, space);
   return new RedisMatchmakingState(redis, space);
 }
 

@@ -55,7 +55,7 @@ class RestingEncounters extends Encounters {
 
 export function mutantEncounters(mutant: Mutant | undefined, options: EncountersOptions): Encounters {
   if (mutant === 'the counter believes the client') return new CredulousEncounters(options);
-  if (mutant === 'nobody comes anew to a process that was away') return new RestingEncounters(options);
+  if (mutant === 'sockets do not rejoin a process that was away') return new RestingEncounters(options);
   return new Encounters(options);
 }
 
@@ -123,7 +123,7 @@ export function mutantRooms(
   if (mutant === 'a stranger may send into a room') return new LeakyRooms(options, 'room_not_found', leak);
   if (mutant === 'messages pass after the end') return new LeakyRooms(options, 'room_ended', leak);
   if (mutant === 'a message is echoed to its sender') return new EchoingRooms(options);
-  if (mutant === 'what was missed is not told again') return new ObliviousRooms(options);
+  if (mutant === 'missed messages are not repeated') return new ObliviousRooms(options);
   if (mutant === 'the start is named before both see') return new HurriedRooms(options, connections);
   if (mutant === 'a picture is reported in vain') return new BlindRooms(options);
   if (mutant === 'a Start is forgotten') return new DistractedRooms(options);

@@ -9,31 +9,31 @@ const inOneProcess = {
   'a person is paired with themselves': ['A2'],
   'avoiding works one way only': ['A5'],
   'the hour is half an hour': ['A5'],
-  'the last to come is served first': ['A8'],
+  'the last to join is paired first': ['A8'],
   'a cancel is acknowledged before it is done': ['A10'],
-  'dead people go on waiting': ['A9'],
-  'a dissolved pair loses its place': ['A8'],
+  'entries without a socket go on waiting': ['A9'],
+  'a dissolved pair loses its position': ['A8'],
   'a dissolved pair is forgotten': ['A8'],
-  'the circle’s pool asks the one who comes only': ['A3'],
-  'the circle is asked once': ['A3'],
-  'reports are read once': ['A4'],
+  'the circle’s pool considers only the joining person': ['A3'],
+  'the circle is read only once': ['A3'],
+  'reports are read only once': ['A4'],
   // Rooms.
   'a stranger may send into a room': ['B3'],
   'a message is echoed to its sender': ['B1'],
   'messages pass after the end': ['B3'],
   'each side has its own start': ['A11'],
   'the start is named before both see': ['A11'],
-  'a standing picture counts as a moving one': ['A11'],
+  'a frozen picture counts as a moving one': ['A11'],
   'the minute is cut short': ['A11'],
   'the two ends do not agree': ['A14'],
-  'the end is told to one side only': ['A7'],
+  'the end is sent to one side only': ['A7'],
   'an unanswered hello is waited for': ['A7'],
   'a vanished side is waited for': ['A7', 'A12'],
-  'what was missed is not told again': ['A11', 'A12', 'A14', 'A7'],
+  'missed messages are not repeated': ['A11', 'A12', 'A14', 'A7'],
   'both have the same position': ['A2'],
   'a room opens without a record': ['C1'],
   'a reload is another tab’s too': ['A1', 'A8'],
-  'whoever returns in time is given up all the same': ['A7'],
+  'a side that returns in time is given up all the same': ['A7'],
   'a picture is reported in vain': ['A7', 'A14'],
   'a Start is forgotten': ['A7', 'A14'],
   // Facts.
@@ -44,14 +44,14 @@ const inOneProcess = {
   'a removal is forgotten': ['C5', 'A3'],
   'a report separates nobody': ['A4'],
   // Presence.
-  'the dead are counted': ['D1'],
-  'everybody is counted for each of their tabs': ['D1'],
+  'closed sockets are counted': ['D1'],
+  'a person is counted once for each tab': ['D1'],
 } as const satisfies Record<string, readonly string[]>;
 /** The mutants that show only where several processes share the matchmaking state. */
 const inSeveralProcesses = {
-  'nobody takes over from the dead': ['A1', 'A7', 'A8', 'A9', 'A12'],
-  'a lost book stays lost': ['A7', 'A8'],
-  'nobody comes anew to a process that was away': ['A7'],
+  'nobody takes over from a dead process': ['A1', 'A7', 'A8', 'A9', 'A12'],
+  'lost state stays lost': ['A7', 'A8'],
+  'sockets do not rejoin a process that was away': ['A7'],
   'each process has its own time': ['A7', 'A11', 'D1'],
 } as const satisfies Record<string, readonly string[]>;
 export type Mutant = keyof typeof inOneProcess | keyof typeof inSeveralProcesses;
@@ -59,8 +59,8 @@ export const promisesOf = { ...inOneProcess, ...inSeveralProcesses } as Readonly
 export const mutants = Object.keys(promisesOf) as Mutant[];
 /** Mutants that show only after many encounters; they are looked for by `npm run test:all`. */
 export const rareMutants: readonly Mutant[] = [
-  'the circle is asked once',
-  'what was missed is not told again',
-  'a lost book stays lost',
+  'the circle is read only once',
+  'missed messages are not repeated',
+  'lost state stays lost',
 ];
 export const isBetween = (mutant: Mutant): boolean => mutant in inSeveralProcesses;

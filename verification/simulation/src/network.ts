@@ -20,7 +20,7 @@ export const rough: Line = { delay: 120, loss: 0.06, duplicate: 0.06, reorder: 0
 
 const events: Record<string, (payload: never) => SocketEvent> = {
   snapshot: (snapshot) => ({ type: 'snapshot arrived', snapshot }),
-  matchmakerEvent: (event) => ({ type: 'matchmaker spoke', event }),
+  matchmakerEvent: (event) => ({ type: 'matchmaker event arrived', event }),
   'room:message': (message) => ({ type: 'room message arrived', message }),
   'room:begin': (begin) => ({ type: 'start announced', begin }),
 };

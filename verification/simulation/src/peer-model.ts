@@ -45,10 +45,10 @@ export class PeerWorld {
 
   port(owner: string, tab: string): PeerPort {
     return {
-      open: ({ tell }) => {
+      open: ({ emit }) => {
         const decode = (event: PeerEvent) => {
           if (event.type === 'frame arrived') this.#decoded(tab);
-          tell(event);
+          emit(event);
         };
         const peer = new ModelPeer(this, `peer-${++this.#count}`, owner, decode);
         this.handles.set(peer.id, peer);
@@ -63,7 +63,7 @@ class ModelPeer implements PeerHandle {
   /** The account whose connection this is. */
   readonly owner: string;
   readonly #world: PeerWorld;
-  readonly #tell: (event: PeerEvent) => void;
+  readonly #emit: (event: PeerEvent) => void;
   #generation = 0;
   #agreed: { peer: string; generation: string } | undefined;
   /** The generation in which the path was given up. */
@@ -75,11 +75,11 @@ class ModelPeer implements PeerHandle {
   #stopFrames: (() => void) | undefined;
   #stopWatch: (() => void)[] = [];
 
-  constructor(world: PeerWorld, id: string, owner: string, tell: (event: PeerEvent) => void) {
+  constructor(world: PeerWorld, id: string, owner: string, emit: (event: PeerEvent) => void) {
     this.#world = world;
     this.id = id;
     this.owner = owner;
-    this.#tell = tell;
+    this.#emit = emit;
   }
 
   offer(): void {
@@ -150,8 +150,8 @@ class ModelPeer implements PeerHandle {
   #connected(): void {
     const first = this.#state === 'new';
     this.#state = 'connected';
-    if (first) this.#tell({ type: 'stream arrived', stream: this.#agreed?.peer });
-    this.#tell({ type: 'peer connected' });
+    if (first) this.#emit({ type: 'stream arrived', stream: this.#agreed?.peer });
+    this.#emit({ type: 'peer connected' });
     this.watchFrames();
   }
 
@@ -170,13 +170,13 @@ class ModelPeer implements PeerHandle {
       time.after(wait, () => {
         if (this.#state !== 'connected' || this.#open()) return;
         this.#state = 'disconnected';
-        this.#tell({ type: 'peer disconnected' });
+        this.#emit({ type: 'peer disconnected' });
       }),
       time.after(wait + 10_000, () => {
         if (this.#state !== 'disconnected' || this.#open()) return;
         this.#state = 'failed';
         this.#failed = this.#agreed?.generation;
-        this.#tell({ type: 'peer failed' });
+        this.#emit({ type: 'peer failed' });
       }),
     );
   }
@@ -185,16 +185,16 @@ class ModelPeer implements PeerHandle {
     this.#stopFrames?.();
     if (this.#closed || this.#state !== 'connected') return;
     const partner = this.partner();
-    if (partner?.hasCamera && this.#open()) this.#tell({ type: 'frame arrived' });
+    if (partner?.hasCamera && this.#open()) this.#emit({ type: 'frame arrived' });
     this.#stopFrames = this.#world.time.after(frameEvery, () => this.watchFrames());
   }
 
   #describe(type: 'offer' | 'answer', generation: string): void {
     this.#later(() => {
-      this.#tell({ type: 'description made', description: { type, sdp: `model ${this.id} ${generation}` } });
-      this.#tell({ type: 'candidate found', candidate: { candidate: `model ${this.id}` } });
+      this.#emit({ type: 'description made', description: { type, sdp: `model ${this.id} ${generation}` } });
+      this.#emit({ type: 'candidate found', candidate: { candidate: `model ${this.id}` } });
       // Firefox ends its candidates with an empty one.
-      this.#tell({ type: 'candidate found', candidate: { candidate: '' } });
+      this.#emit({ type: 'candidate found', candidate: { candidate: '' } });
     });
     if (type === 'offer') return;
     this.#later(() => this.#tryConnect());

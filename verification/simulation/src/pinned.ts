@@ -92,4 +92,16 @@ export const pinned: readonly (Omit<WorldOptions, 'mutant'> & { readonly was: st
     ...{ seed: 192_851_629, people: 5, patient: true, rough: true, processes: 3, trouble: 40_000 },
     ...{ faults: sharedFaultKinds, wanted: 100 },
   },
+  // Both sides lost their sockets in the minute and saw each other to its end: no one could vouch for it, as designed.
+  {
+    was: 'ended as ice_failure, and the two had seen each other for 64093 ms',
+    ...{ seed: 3_417_793_475, people: 9, patient: true, rough: false, trouble: 12_000 },
+    ...{ faults: ['lines', 'clogs', 'paths', 'tabs', 'closings', 'reloads', 'crashes'], wanted: 120 },
+  },
+  // A message reached a process that had just started, before that had reached Redis: the audit took it for a fault.
+  {
+    was: 'AppError: The service is not available right now',
+    ...{ seed: 3_063_807_472, people: 6, patient: true, rough: false, processes: 2, trouble: 40_000 },
+    ...{ faults: sharedFaultKinds, wanted: 100 },
+  },
 ];

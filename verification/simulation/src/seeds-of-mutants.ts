@@ -3,9 +3,9 @@ import type { Mutant } from './mutants.ts';
 const seed = 20_261_120;
 /** Worlds with several processes are slower to run; these seeds show the bug early. */
 const earlySeeds: Readonly<Partial<Record<Mutant, number>>> = {
-  'nobody takes over from the dead': 5,
-  'a lost book stays lost': 3,
-  'nobody comes anew to a process that was away': 6,
+  'nobody takes over from a dead process': 5,
+  'lost state stays lost': 3,
+  'sockets do not rejoin a process that was away': 6,
 };
 
 /** The seed by which a mutant is looked for. */

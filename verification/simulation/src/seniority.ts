@@ -3,7 +3,7 @@ import type { WaitingEntry } from '@unspoken/server/matchmaking/state';
 interface SeniorityOptions {
   readonly now: () => number;
   /** How long an entry is reserved after its socket is lost, ms. */
-  readonly placeKept: number;
+  readonly reservationLife: number;
   /** How much later than the matchmaking state the audit may learn of something, ms. */
   readonly tolerance: number;
 }
@@ -52,7 +52,7 @@ export class Seniority {
 
   /** What is wrong with the seniority of this entry, if anything. */
   problem({ accountId, clickID, queuedAt }: WaitingEntry): string | undefined {
-    const { now, placeKept, tolerance } = this.#options;
+    const { now, reservationLife, tolerance } = this.#options;
     const previous = this.#requests.get(accountId);
     const first = previous?.clickID === clickID ? previous.queuedAt : queuedAt;
     const left = this.#awaySince.get(accountId);
@@ -61,11 +61,11 @@ export class Seniority {
     this.#requests.set(accountId, { clickID, queuedAt });
     const cutOff = now() - (this.#cutOffAt.get(accountId) ?? Number.NEGATIVE_INFINITY);
     this.#cutOffAt.delete(accountId);
-    const isReleased = cutOff >= placeKept && cutOff < longestCut + placeKept + tolerance;
+    const isReleased = cutOff >= reservationLife && cutOff < longestCut + reservationLife + tolerance;
     const isReplaced = this.#unanswered.get(accountId)?.has(queuedAt) ?? false;
-    if (queuedAt > first && away < placeKept - tolerance && !isReplaced && !isReleased)
+    if (queuedAt > first && away < reservationLife - tolerance && !isReplaced && !isReleased)
       return `${accountId} lost the place they had with ${clickID}: ${first} became ${queuedAt}`;
-    if (queuedAt <= first && this.#wasQueued(first, left) && away >= placeKept + tolerance)
+    if (queuedAt <= first && this.#wasQueued(first, left) && away >= reservationLife + tolerance)
       return `${accountId} kept the place of ${clickID} for ${Math.round(away)} ms without a socket`;
     return undefined;
   }

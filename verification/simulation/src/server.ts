@@ -55,12 +55,15 @@ function broadcastOver({ bus }: SharedParts, gateway: Gateway): Parameters<Socke
   bus.serve(evictTopic, (accountId: string) => gateway.evict(accountId, {}));
   return {
     announce: () => {},
-    tell: (connections, event, payload) => {
+    send: (connections, event, payload) => {
       for (const connection of connections) connection.send(event, payload);
     },
     evict: (accountId) => bus.broadcast(evictTopic, accountId),
   };
 }
+
+/** How soon a process that starts has reached Redis, ms. It may receive messages of other processes before that. */
+const reachesRedisWithin = 1_000;
 
 /** One process of the server: the real domains on stores that outlive it. Once killed, it does nothing any more. */
 export class SimulatedServer {
@@ -77,8 +80,13 @@ export class SimulatedServer {
 
   constructor(options: SimulatedServerOptions) {
     this.#options = options;
-    const { shared, durations, mutant, records, audit, random, seeded, fault } = options;
-    const { clock, bus, places } = shared;
+    const { shared, durations, mutant, records, audit, random, seeded } = options;
+    const { clock, bus, matchmakingState } = shared;
+    const startedAt = clock.now();
+    const fault = (error: unknown): string => {
+      const isConnecting = clock.now() - startedAt < reachesRedisWithin;
+      return isConnecting && (error as { code?: string }).code === 'unavailable' ? 'connecting' : options.fault(error);
+    };
     this.gateway = new Gateway(fault);
     const platform = {
       ...{ clock, random, fault, gateway: this.gateway, sockets: new Sockets(bus, this.gateway), shared: { bus } },
@@ -99,13 +107,13 @@ export class SimulatedServer {
       matchmakingModule(
         platform,
         { ...people, metSince, isSignedIn: async () => true, isPaused: () => false },
-        { state: places, create: (options) => mutantMatchmaking(mutant, options) },
+        { state: matchmakingState, create: (options) => mutantMatchmaking(mutant, options) },
       ),
     );
     const { encounters, rooms, takeover } = modules.add(
       encountersModule(
         platform,
-        { ...people, matchmaking, privacy: { subscribe: () => {} }, store: records.encounters },
+        { ...people, matchmaking, store: records.encounters },
         {
           create: (options) => mutantEncounters(mutant, options),
           createRooms: (options) => mutantRooms(mutant, options, records.encounters, (accountId) => this.gateway.of(accountId)),
@@ -125,7 +133,7 @@ export class SimulatedServer {
     this.rooms = rooms;
     this.#observe();
     presence.start();
-    const parts = { held: rooms, takeover, matchmaking, encounters };
+    const parts = { roomRegistry: rooms, takeover, matchmaking, encounters };
     void shared.join(parts).then(() => {
       if (!this.#alive) return;
       this.#serves = true;

@@ -16,7 +16,7 @@ import type { VirtualTime } from './virtual-time.ts';
 export interface SharedParts {
   readonly clock: Clock;
   readonly bus: Bus;
-  readonly places: MatchmakingState;
+  readonly matchmakingState: MatchmakingState;
   /** Joins the cluster. */
   join(parts: ClusterParts): Promise<void>;
   /** The process has died: none of its timers fires any more. */
@@ -33,12 +33,12 @@ interface AloneOptions {
 /** The parts of a single process, with a view of its queue. */
 export function alone({ time, mutant, durations, audit }: AloneOptions): SharedParts & { waiting(): readonly WaitingEntry[] } {
   const process = new Timers(time);
-  const places = mutantState(mutant);
+  const matchmakingState = mutantState(mutant);
   return {
     clock: mutatedClock(mutant, process, durations),
     bus: new LocalBus(),
-    places: audit.audited(places),
-    waiting: () => places.all(),
+    matchmakingState: audit.audited(matchmakingState),
+    waiting: () => matchmakingState.all(),
     async join() {},
     leave: () => process.end(),
   };
@@ -67,12 +67,12 @@ export function amongMany({ time, mutant, redis, durations, id, node, skew, faul
   const clock = mutatedAgreement(mutant, process);
   const lines = redis.open(node);
   const bus = new RedisBus({ redis: lines, space, node, clock, random: { id }, patience: durations.matchmakerAnswer, fault });
-  const places = mutatedRedisState(mutant, lines, space);
+  const matchmakingState = mutatedRedisState(mutant, lines, space);
   return {
     clock,
     bus,
-    places,
-    join: (parts) => new ClusterMembership({ ...parts, node, places, bus, clock, durations, fault }).start(lines),
+    matchmakingState,
+    join: (parts) => new ClusterMembership({ ...parts, node, matchmakingState, bus, clock, durations, fault }).start(lines),
     leave() {
       process.end();
       lines.close();

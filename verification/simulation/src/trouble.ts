@@ -85,7 +85,7 @@ export function disturb(world: Troubled, allowed: readonly FaultKind[], random: 
       world.close(person, random.between(500, 30_000));
       return;
     case 'reloads':
-      note('loads the page anew');
+      note('reloads the page');
       world.reload(person, random.between(200, 12_000));
       return;
     case 'crashes':

@@ -296,7 +296,8 @@ export class SimulatedWorld {
       },
       tamper: (event, payload) => mutatedPayload(this.#options.mutant, event, payload),
       sent: (connection, event, payload) => {
-        if (event === 'matchmakerEvent') this.chronicle.note(accountId, `is told ${JSON.stringify(payload)} by ${connection.id}`);
+        if (event === 'matchmakerEvent')
+          this.chronicle.note(accountId, `receives ${JSON.stringify(payload)} by ${connection.id}`);
         this.audit.sent(connection, event, payload);
       },
       note: (what) => this.chronicle.note(accountId, `${what} in ${name}`),

@@ -25,11 +25,11 @@ export class SignInAttempts {
   }
 
   /** Counts one attempt. Throws `TooMany`, without counting, while attempts on the address are delayed. */
-  async begin(emailKey: string): Promise<void> {
+  async begin(addressKey: string): Promise<void> {
     const { store, clock, limited } = this.#options;
     if (!limited) return;
     let wait = 0;
-    await store.change(this.#key(emailKey), ({ count, lastAt, nextAt }) => {
+    await store.change(this.#key(addressKey), ({ count, lastAt, nextAt }) => {
       // Read the clock only here, under the row lock: parallel attempts wait for each other.
       const now = clock.now();
       wait = Math.max(0, nextAt.getTime() - now);
@@ -41,8 +41,8 @@ export class SignInAttempts {
   }
 
   /** Starts the count again, because the owner has proved who they are. */
-  succeeded(tx: Database, emailKey: string): Promise<void> {
-    return this.#options.store.remove(tx, this.#key(emailKey));
+  succeeded(tx: Database, addressKey: string): Promise<void> {
+    return this.#options.store.remove(tx, this.#key(addressKey));
   }
 
   /** Deletes counts whose last attempt was before an instant. */
@@ -50,7 +50,7 @@ export class SignInAttempts {
     return this.#options.store.forget(before);
   }
 
-  #key(emailKey: string): string {
-    return this.#options.keys.hash('sign-in attempts', emailKey);
+  #key(addressKey: string): string {
+    return this.#options.keys.hash('sign-in attempts', addressKey);
   }
 }

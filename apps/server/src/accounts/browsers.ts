@@ -2,7 +2,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { Keys } from '../platform/keys.ts';
 import type { BrowserStore } from './browser-store.ts';
-import { browserNotedEvery, browsersKept } from './rules.ts';
+import { browserNotedEvery, maxKnownBrowsers } from './rules.ts';
 
 /** Looked up if there is no account, so that an unknown address takes the same time. */
 const noAccount = '00000000-0000-0000-0000-000000000000';
@@ -29,7 +29,7 @@ export class Browsers {
   async signedIn(tx: Database, accountId: string, mark: string): Promise<void> {
     const { store, keys, clock } = this.#options;
     const row = { accountId, markHash: keys.hash('browser', mark), signedInAt: new Date(clock.now()), trusted: true };
-    await store.add(tx, row, browsersKept);
+    await store.add(tx, row, maxKnownBrowsers);
   }
 
   /** Records, at most once a day, that the account is still signed in with this browser, and trusts the browser. */

@@ -34,13 +34,8 @@ export function notifyingStore(store: AccountStore, notify: AccountListener): Ac
       await store.recordConnectAttempt(accountId, at);
       changed(accountId);
     },
-    async apply(tx, row) {
-      const isApplied = await store.apply(tx, row);
-      if (isApplied) changed(row.accountId, tx);
-      return isApplied;
-    },
-    async decide(tx, accountId, decision, stage) {
-      const moved = await store.decide(tx, accountId, decision, stage);
+    async moveStage(tx, accountId, from, to) {
+      const moved = await store.moveStage(tx, accountId, from, to);
       if (moved) changed(accountId, tx);
       return moved;
     },

@@ -1,6 +1,6 @@
 import type { grantableRoles } from '@unspoken/contract/administration';
 import { AppError, type ErrorCode } from '@unspoken/contract/errors';
-import { emailKey, fieldTexts } from '@unspoken/contract/fields';
+import { addressKeyOf, fieldTexts } from '@unspoken/contract/fields';
 import type { Language } from '@unspoken/contract/languages';
 import type { AccountParts, RecordAction } from './parts.ts';
 import { confirmationLife, termsAccepted } from './rules.ts';
@@ -63,9 +63,9 @@ export class Changing {
     const { store, clock, random, publicUrl, mailBudget } = this.#parts;
     await this.prove(actor, password, 'wrong_password');
     const account = await this.#parts.known(actor.accountId);
-    if (emailKey(email) === account.emailKey) throw new AppError('validation_failed', { email: fieldTexts.email_same });
-    const owner = await store.byEmail(emailKey(email));
-    const isKeptOut = await this.#parts.isBarred(emailKey(email), undefined);
+    if (addressKeyOf(email) === account.addressKey) throw new AppError('validation_failed', { email: fieldTexts.email_same });
+    const owner = await store.byEmail(addressKeyOf(email));
+    const isBarred = await this.#parts.isBarred(addressKeyOf(email), undefined);
     const [hash, refusal] = [random.secret(secretBytes), random.secret(secretBytes)];
     const now = clock.now();
     const confirmation = {
@@ -78,14 +78,14 @@ export class Changing {
       expiresAt: new Date(now + confirmationLife),
     };
     await store.transaction(async (tx) => {
-      await mailBudget.use(tx, `confirmation ${emailKey(email)}`);
+      await mailBudget.use(tx, `confirmation ${addressKeyOf(email)}`);
       await mailBudget.use(tx, `change of address ${account.id}`);
       await store.dropChanges(tx, account.id);
       await store.addConfirmation(tx, confirmation);
       await this.#parts.write(tx, account, { kind: 'changeAsked', link: `${publicUrl}/refusechange/${refusal}` });
       if (owner) await this.#parts.write(tx, owner, { kind: 'addressInUse' });
       // Nobody has confirmed this address yet: the mail contains no text that the requester chose.
-      else if (!isKeptOut)
+      else if (!isBarred)
         await this.#parts.write(tx, account, {
           kind: 'newAddress',
           to: email,
@@ -104,7 +104,7 @@ export class Changing {
     const announce = await store.transaction(async (tx) => {
       const change = await store.refusable(hashOf(hash), tx);
       const account = change && (await store.lock(tx, change.accountId));
-      const isPending = account && change.newEmail !== null && emailKey(change.newEmail) !== account.emailKey;
+      const isPending = account && change.newEmail !== null && addressKeyOf(change.newEmail) !== account.addressKey;
       if (!isPending || change.expiresAt.getTime() <= this.#parts.clock.now()) throw new AppError('invalid_refusal_link');
       return this.#parts.revokeAccess(tx, account.id);
     });

@@ -1,17 +1,16 @@
-import type { applyBody, registerBody } from '@unspoken/contract/accounts';
+import type { registerBody } from '@unspoken/contract/accounts';
 import { AppError } from '@unspoken/contract/errors';
-import { emailKey } from '@unspoken/contract/fields';
+import { addressKeyOf } from '@unspoken/contract/fields';
 import { isLanguage, type Language } from '@unspoken/contract/languages';
 import type * as z from 'zod/mini';
 import type { Database } from '../platform/database/database.ts';
-import type { AccountParts, RecordAction } from './parts.ts';
-import { confirmationLife, termsAccepted, waitingClaimLife } from './rules.ts';
+import type { AccountParts } from './parts.ts';
+import { confirmationLife, termsAccepted } from './rules.ts';
 import { hashOf, secretBytes } from './secrets.ts';
 import type { SignedIn } from './sessions.ts';
-import { type Account, type Application, type Confirmation, isTaken, type NewAccount } from './store.ts';
+import { type Account, type Confirmation, isTaken, type NewAccount } from './store.ts';
 
 type Registration = z.output<typeof registerBody>;
-type Questionnaire = z.output<typeof applyBody>;
 
 /** An invitation: its recipient skips the waiting list, and creating their account uses it up. */
 export interface Invited {
@@ -39,7 +38,7 @@ function languageOf({ language }: Pick<Newcomer, 'language'>): Language {
   return isLanguage(short) ? short : 'en';
 }
 
-/** Registration: creating an account, confirming its address, and the waiting list. */
+/** Registration: creating an account, and confirming its address. */
 export class Joining {
   readonly #parts: AccountParts;
   constructor(parts: AccountParts) {
@@ -54,7 +53,7 @@ export class Joining {
     const passwordHash = await this.#parts.passwords.hash(registration.password);
     const added = await this.add({ ...registration, passwordHash, solicitedEmails: registration.emailListRegistration }, invited);
     if (added) return added;
-    await this.#noteToOwner(emailKey(registration.email));
+    await this.#noteToOwner(addressKeyOf(registration.email));
     throw new AppError('registration_failed');
   }
 
@@ -62,13 +61,13 @@ export class Joining {
   async add(newcomer: Newcomer, invited?: Invited): Promise<SignedIn | undefined> {
     const { store, sessions, clock, random, waitingList, adminEmails } = this.#parts;
     const now = new Date(clock.now());
-    const key = emailKey(newcomer.email);
+    const key = addressKeyOf(newcomer.email);
     const mustWait = waitingList && !invited && !adminEmails.includes(key);
     if (await this.#parts.isBarred(key, newcomer.facebookId)) return undefined;
     const row: NewAccount = {
       id: random.id(),
       email: newcomer.email,
-      emailKey: key,
+      addressKey: key,
       name: newcomer.name,
       passwordHash: newcomer.passwordHash,
       facebookId: newcomer.facebookId ?? null,
@@ -102,7 +101,7 @@ export class Joining {
       id,
       // An address that cannot exist: the domain is reserved (RFC 2606), and nothing is ever sent to it.
       email: `${id}@guest.invalid`,
-      emailKey: `${id}@guest.invalid`,
+      addressKey: `${id}@guest.invalid`,
       name: 'Guest',
       role: 'experienceGuest',
       language: languageOf(guest),
@@ -128,7 +127,7 @@ export class Joining {
     const { account, confirmation, done } = await this.#openLink(hash);
     const { newEmail, sessionId } = confirmation;
     if (done) return { account, needsPassword: false };
-    if (this.#parts.makesAdmin(emailKey(newEmail ?? account.email))) return { account, needsPassword: true };
+    if (this.#parts.makesAdmin(addressKeyOf(newEmail ?? account.email))) return { account, needsPassword: true };
     if (newEmail !== null)
       return { account: await this.#moveTo(account, newEmail, sessionId ?? undefined), needsPassword: false };
     await store.transaction((tx) => this.#parts.verify(tx, account));
@@ -143,17 +142,17 @@ export class Joining {
     const { store, passwords, makesAdmin } = this.#parts;
     const { account: found, confirmation, done } = await this.#openLink(hash);
     const email = confirmation.newEmail ?? found.email;
-    const key = emailKey(email);
+    const key = addressKeyOf(email);
     if (done || !makesAdmin(key)) throw new AppError('invalid_confirmation_link');
     if (confirmation.newEmail !== null) await this.#refuseAddress(key);
     const passwordHash = await passwords.hash(password);
     const announce = await this.#unlessTaken(
       store.transaction(async (tx) => {
         const account = await store.lock(tx, found.id);
-        const isUsed = account?.verifiedAt && account.emailKey === key;
+        const isUsed = account?.verifiedAt && account.addressKey === key;
         if (!account || isUsed) throw new AppError('invalid_confirmation_link');
-        if (account.emailKey !== key) await this.#changeAddress(tx, account, email);
-        return this.#parts.recover(tx, { ...account, email, emailKey: key, verifiedAt: null }, passwordHash);
+        if (account.addressKey !== key) await this.#changeAddress(tx, account, email);
+        return this.#parts.recover(tx, { ...account, email, addressKey: key, verifiedAt: null }, passwordHash);
       }),
     );
     announce();
@@ -166,7 +165,7 @@ export class Joining {
     const account = confirmation && (await store.byId(confirmation.accountId));
     if (!confirmation || !account) throw new AppError('invalid_confirmation_link');
     const { newEmail } = confirmation;
-    const done = account.verifiedAt !== null && (newEmail === null || emailKey(newEmail) === account.emailKey);
+    const done = account.verifiedAt !== null && (newEmail === null || addressKeyOf(newEmail) === account.addressKey);
     if (!done && confirmation.expiresAt.getTime() <= clock.now()) throw new AppError('invalid_confirmation_link');
     return { account, confirmation, done };
   }
@@ -178,97 +177,11 @@ export class Joining {
     await this.#parts.store.transaction((tx) => this.#mailConfirmation(tx, account));
   }
 
-  // ---- The waiting list.
-
-  /** Stores the questionnaire. Throws `info_already_sent`, or `forbidden` for an account that is not on the waiting list. */
-  async apply(accountId: string, questionnaire: Questionnaire): Promise<Account> {
-    const { store, clock } = this.#parts;
-    const row = {
-      accountId,
-      motivation: questionnaire.motivation,
-      reference: questionnaire.reference,
-      explanation: questionnaire.explanation ?? '',
-      submittedAt: new Date(clock.now()),
-    };
-    if (!(await store.transaction((tx) => store.apply(tx, row)))) {
-      const { registeringStage } = await this.#parts.known(accountId);
-      throw new AppError(registeringStage === null ? 'forbidden' : 'info_already_sent');
-    }
-    return this.#parts.known(accountId);
-  }
-
-  /** The accounts that await a decision, each with its questionnaire and the administrator who has claimed it. */
-  async waiting(): Promise<{ account: Account; application: Application; claimedBy: string | null }[]> {
-    const stale = this.#staleClaims();
-    return (await this.#parts.store.waiting()).map(({ account, application }) => ({
-      account,
-      application,
-      claimedBy: application.claimedAt && application.claimedAt > stale ? application.claimedBy : null,
-    }));
-  }
-
-  /** Claims an application for an hour. Throws `case_taken`. */
-  async claim(accountId: string, by: string, note: RecordAction): Promise<void> {
-    const { store, clock } = this.#parts;
-    await store.transaction(async (tx) => {
-      if (!(await store.claim(tx, accountId, by, new Date(clock.now()), this.#staleClaims()))) throw new AppError('case_taken');
-      await note(tx);
-    });
-  }
-
-  /** Throws `case_taken` unless `by` has claimed this application less than an hour ago. */
-  async requireClaim(tx: Database, accountId: string, by: string): Promise<void> {
-    const found = await this.#parts.store.application(accountId, tx);
-    const isClaimed = found?.claimedBy === by && found.claimedAt && found.claimedAt > this.#staleClaims();
-    if (!isClaimed) throw new AppError('case_taken');
-  }
-
-  #staleClaims(): Date {
-    return new Date(this.#parts.clock.now() - waitingClaimLife);
-  }
-
-  /**
-   * Admits an account and notifies its owner by mail. `by` is who decided; `note` records the decision in the same
-   * transaction. Throws `not_found` for an account that is not waiting.
-   */
-  approve(accountId: string, by: string, note: RecordAction): Promise<void> {
-    return this.#decide(accountId, by, null, note);
-  }
-
-  /** Declines, with a reason that is mailed to the owner. Throws `not_found` for an account that is not waiting. */
-  decline(accountId: string, by: string, reason: string, note: RecordAction): Promise<void> {
-    return this.#decide(accountId, by, reason, note);
-  }
-
-  /** Mails an applicant a question, which they answer by mail; they stay on the waiting list. Throws `not_found`. */
-  async ask(accountId: string, question: string, note: RecordAction): Promise<void> {
-    const { store, clock } = this.#parts;
-    await store.transaction(async (tx) => {
-      const account = await store.noteAsked(tx, accountId, new Date(clock.now()));
-      if (!account) throw new AppError('not_found');
-      await note(tx);
-      await this.#parts.write(tx, account, { kind: 'asked', values: { question } });
-    });
-  }
-
-  async #decide(accountId: string, by: string, reason: string | null, note: RecordAction): Promise<void> {
-    const { store, clock, publicUrl } = this.#parts;
-    const decision = reason === null ? 'approved' : 'declined';
-    const row = { decision, reason, decidedBy: by, decidedAt: new Date(clock.now()) };
-    await store.transaction(async (tx) => {
-      const account = await store.decide(tx, accountId, row, reason === null ? null : 'declined');
-      if (!account) throw new AppError('not_found');
-      await note(tx);
-      if (reason === null) await this.#parts.write(tx, account, { kind: 'approved', link: publicUrl });
-      else await this.#parts.write(tx, account, { kind: 'declined', values: { reason } });
-    });
-  }
-
   // ---- Mails.
 
   async #mailConfirmation(tx: Database, account: Account): Promise<void> {
     const { store, clock, random, mailBudget, publicUrl } = this.#parts;
-    await mailBudget.use(tx, `confirmation ${account.emailKey}`);
+    await mailBudget.use(tx, `confirmation ${account.addressKey}`);
     const hash = random.secret(secretBytes);
     const now = clock.now();
     await store.addConfirmation(tx, {
@@ -280,7 +193,7 @@ export class Joining {
     await this.#parts.write(tx, account, { kind: 'confirm', link: `${publicUrl}/confirmemail/${hash}` });
   }
 
-  /** Mails the owner of a known address that somebody tried to register it; the caller of the registration learns nothing. */
+  /** Mails the owner of a known address that it was used in a registration; the caller of the registration learns nothing. */
   async #noteToOwner(key: string): Promise<void> {
     const { store, mayMail, publicUrl } = this.#parts;
     const owner = await store.byEmail(key);
@@ -291,7 +204,7 @@ export class Joining {
   /** Changes the account's address to one just confirmed, signs out other browsers and notifies the old address. */
   async #moveTo(account: Account, newEmail: string, keep: string | undefined): Promise<Account> {
     const { store, sessions } = this.#parts;
-    await this.#refuseAddress(emailKey(newEmail));
+    await this.#refuseAddress(addressKeyOf(newEmail));
     const announce = await this.#unlessTaken(
       store.transaction(async (tx) => {
         await this.#changeAddress(tx, account, newEmail);
@@ -304,9 +217,9 @@ export class Joining {
 
   async #changeAddress(tx: Database, account: Account, newEmail: string): Promise<void> {
     const { store } = this.#parts;
-    await store.update(account.id, { email: newEmail, emailKey: emailKey(newEmail) }, tx);
-    await this.#parts.verify(tx, { ...account, emailKey: emailKey(newEmail) });
-    await store.noteFormerAddress(tx, account.id, account.emailKey);
+    await store.update(account.id, { email: newEmail, addressKey: addressKeyOf(newEmail) }, tx);
+    await this.#parts.verify(tx, { ...account, addressKey: addressKeyOf(newEmail) });
+    await store.noteFormerAddress(tx, account.id, account.addressKey);
     await store.dropRecoveries(tx, account.id);
     await this.#parts.write(tx, account, { kind: 'oldAddress' });
   }

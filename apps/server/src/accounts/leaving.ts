@@ -57,9 +57,9 @@ export class Leaving {
    */
   async dataSubject(tx: Database, account: Account): Promise<Leaver> {
     const { store } = this.#parts;
-    const { id: accountId, emailKey, facebookId, role } = (await store.lock(tx, account.id)) ?? account;
+    const { id: accountId, addressKey, facebookId, role } = (await store.lock(tx, account.id)) ?? account;
     const former = await store.formerAddresses(accountId, tx);
-    return { accountId, addressKeys: [emailKey, ...former], facebookId, guest: role === 'experienceGuest' };
+    return { accountId, addressKeys: [addressKey, ...former], facebookId, guest: role === 'experienceGuest' };
   }
 
   /** Erases the account in the transaction. The returned function must be called once that has committed. */
@@ -72,9 +72,8 @@ export class Leaving {
   /** The personal data that this domain keeps about the owner of an account. */
   async export(account: Account): Promise<Record<string, unknown>> {
     const { store, sessions, browsers } = this.#parts;
-    const { passwordHash, emailKey: _, ...kept } = account;
-    const [application, factor, passkeys, formerAddresses, wishedAddresses, knownBrowsers] = await Promise.all([
-      store.application(account.id),
+    const { passwordHash, addressKey: _, ...kept } = account;
+    const [factor, passkeys, formerAddresses, requestedAddresses, knownBrowsers] = await Promise.all([
       store.secondFactor(account.id),
       store.passkeys(account.id),
       store.formerAddresses(account.id),
@@ -84,7 +83,7 @@ export class Leaving {
     return {
       account: { ...kept, hasPassword: passwordHash !== null },
       formerAddresses,
-      wishedAddresses,
+      requestedAddresses,
       knownBrowsers,
       sessions: (await sessions.list(account.id)).map(({ createdAt, lastUsedAt, userAgent, timeZone, secondFactorAt }) => ({
         createdAt,
@@ -97,18 +96,6 @@ export class Leaving {
         secondFactor: {
           confirmedAt: factor.confirmedAt,
           passkeys: passkeys.map(({ addedAt, usedAt, transports }) => ({ addedAt, usedAt, transports })),
-        },
-      }),
-      ...(application && {
-        waitingList: {
-          motivation: application.motivation,
-          reference: application.reference,
-          explanation: application.explanation,
-          submittedAt: application.submittedAt,
-          decision: application.decision,
-          reason: application.reason,
-          decidedAt: application.decidedAt,
-          askedAt: application.askedAt,
         },
       }),
     };

@@ -1,6 +1,7 @@
 import { policyVersions } from '@unspoken/contract/accounts';
+import { guestLife } from '@unspoken/contract/experiences';
 import { expect, test } from 'vitest';
-import { attemptDelay, guestLife, isSessionUnexpired, sessionLife, signInIsFresh, termsAccepted } from './rules.ts';
+import { attemptDelay, isSessionUnexpired, sessionLife, signInIsFresh, termsAccepted } from './rules.ts';
 
 const minute = 60_000;
 const at = (created: number, used = created) => ({ createdAt: new Date(created), lastUsedAt: new Date(used) });

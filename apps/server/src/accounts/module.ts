@@ -1,4 +1,4 @@
-import { hashesAtATime, hashPassword, verifyPassword } from '../platform/argon2.ts';
+import { hashesAtATime, verifyPassword } from '../platform/argon2.ts';
 import { MailBudget } from '../platform/mail/budget.ts';
 import type { Module } from '../platform/module.ts';
 import type { Platform } from '../platform/platform.ts';
@@ -23,7 +23,7 @@ export interface AccountsModule extends Module {
 
 /** Accounts, their sessions, and how people prove who they are. */
 export function accountsModule(platform: Platform): AccountsModule {
-  const { config, db, clock, random, keys, jobs, mailTemplates, limits, mayMail, sockets, log } = platform;
+  const { config, db, clock, random, keys, jobs, mailTemplates, hashPassword, limits, mayMail, sockets, log } = platform;
   const { limits: limited, productName, publicUrl, supportEmail, adminEmails, waitingList } = config;
   const browsers = new Browsers({ store: browserStore(db), keys, clock });
   const guards = new AccountGuards();
@@ -37,7 +37,7 @@ export function accountsModule(platform: Platform): AccountsModule {
       ended: (accountId, which) => sockets.evict(accountId, which),
     }),
     passwords: new Passwords({ hash: hashPassword, verify: verifyPassword }, new Turnstile(hashesAtATime, 50)),
-    letters: mailTemplates,
+    mailTemplates,
     ...{ jobs, clock, random, keys, mayMail, productName, publicUrl, supportEmail, adminEmails, waitingList },
     suspendedAmong: (accountIds, tx) => guards.suspendedAmong(accountIds, tx),
     isBarred: (addressKey, facebookId) => guards.isBarred(addressKey, facebookId),

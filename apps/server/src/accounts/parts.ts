@@ -4,7 +4,7 @@ import type { Database } from '../platform/database/database.ts';
 import type { Jobs } from '../platform/jobs.ts';
 import type { Keys } from '../platform/keys.ts';
 import type { MailBudget } from '../platform/mail/budget.ts';
-import type { Letter, MailTemplates } from '../platform/mail/templates.ts';
+import type { MailContent, MailTemplates } from '../platform/mail/templates.ts';
 import type { Random } from '../platform/random.ts';
 import type { SignInAttempts } from './attempts.ts';
 import type { Browsers } from './browsers.ts';
@@ -28,7 +28,7 @@ export interface AccountPartsOptions {
   readonly attempts: SignInAttempts;
   readonly mailBudget: MailBudget;
   readonly passwords: Passwords;
-  readonly letters: MailTemplates;
+  readonly mailTemplates: MailTemplates;
   readonly jobs: Jobs;
   readonly clock: Clock;
   readonly random: Random;
@@ -40,7 +40,7 @@ export interface AccountPartsOptions {
   readonly adminEmails: readonly string[];
   readonly waitingList: boolean;
   /** Whether the owner of this address, or of this identity, is barred from returning. */
-  readonly isBarred: (emailKey: string | undefined, facebookId: string | undefined) => Promise<boolean>;
+  readonly isBarred: (addressKey: string | undefined, facebookId: string | undefined) => Promise<boolean>;
   /**
    * Called in the transaction with what identifies an account: when it is created, when an address is proved to
    * be its owner's, and when a provider's identity is linked.
@@ -56,7 +56,7 @@ export interface AccountPartsOptions {
 }
 
 /** The content of a mail to the owner of an account. */
-export type AccountMail = Pick<Letter, 'kind' | 'values' | 'link' | 'unsubscribeUrl'> & { readonly to?: string };
+export type AccountMail = Pick<MailContent, 'kind' | 'values' | 'link' | 'unsubscribeUrl'> & { readonly to?: string };
 
 /** Records an action in the transaction that performs it. */
 export type RecordAction = (tx: Database) => Promise<void>;
@@ -80,11 +80,11 @@ export const accountParts = (options: AccountPartsOptions) => ({
   /** Marks the address as proved to be its owner's, for the first time or again. */
   async verify(tx: Database, account: Account): Promise<void> {
     await options.store.update(account.id, { verifiedAt: account.verifiedAt ?? new Date(options.clock.now()) }, tx);
-    await options.recognise(tx, { accountId: account.id, addressKeys: [account.emailKey], facebookId: account.facebookId });
+    await options.recognise(tx, { accountId: account.id, addressKeys: [account.addressKey], facebookId: account.facebookId });
   },
 
   /** Whether the operator listed this address: its owner becomes admin by proving that it is theirs. */
-  makesAdmin: (emailKey: string): boolean => options.adminEmails.includes(emailKey),
+  makesAdmin: (addressKey: string): boolean => options.adminEmails.includes(addressKey),
 
   /**
    * Ends everything that would let a person who once knew the password, or was signed in, back into the account: pending
@@ -113,7 +113,7 @@ export const accountParts = (options: AccountPartsOptions) => ({
    */
   async recover(tx: Database, account: Account, passwordHash: string): Promise<() => void> {
     const { store, attempts, clock, publicUrl, recognise } = options;
-    const admin = account.verifiedAt === null && this.makesAdmin(account.emailKey);
+    const admin = account.verifiedAt === null && this.makesAdmin(account.addressKey);
     await store.update(
       account.id,
       {
@@ -124,8 +124,8 @@ export const accountParts = (options: AccountPartsOptions) => ({
       },
       tx,
     );
-    await recognise(tx, { accountId: account.id, addressKeys: [account.emailKey], facebookId: null });
-    await attempts.succeeded(tx, account.emailKey);
+    await recognise(tx, { accountId: account.id, addressKeys: [account.addressKey], facebookId: null });
+    await attempts.succeeded(tx, account.addressKey);
     await this.write(tx, account, { kind: 'passwordChanged', link: `${publicUrl}/requestrecoverpassword` });
     return this.revokeAccess(tx, account.id);
   },
@@ -142,20 +142,20 @@ export const accountParts = (options: AccountPartsOptions) => ({
   },
 
   /** A mail to the owner of an account, in their language. */
-  letter(account: Account, letter: AccountMail): Letter {
+  mailTo(account: Account, mail: AccountMail): MailContent {
     return {
       to: account.email,
       language: account.language,
       concerns: [account.id],
-      ...letter,
+      ...mail,
       // Until the address is confirmed, a stranger may have chosen the name.
-      values: { name: account.verifiedAt ? account.name : '', support: options.supportEmail, ...letter.values },
+      values: { name: account.verifiedAt ? account.name : '', support: options.supportEmail, ...mail.values },
     };
   },
 
   /** Mails the owner of an account, in their language. */
-  write(tx: Database, account: Account, letter: AccountMail): Promise<void> {
-    return options.letters.post(tx, this.letter(account, letter));
+  write(tx: Database, account: Account, mail: AccountMail): Promise<void> {
+    return options.mailTemplates.post(tx, this.mailTo(account, mail));
   },
 });
 export type AccountParts = ReturnType<typeof accountParts>;

@@ -1,5 +1,5 @@
 import { AppError } from '@unspoken/contract/errors';
-import { emailKey } from '@unspoken/contract/fields';
+import { addressKeyOf } from '@unspoken/contract/fields';
 import type { About } from '../platform/jobs.ts';
 import type { AccountParts } from './parts.ts';
 import { recoveryLife } from './rules.ts';
@@ -32,7 +32,7 @@ export class Recovery {
   request(email: string, mark: string | undefined): Promise<void> {
     const { store, jobs, browsers, clock } = this.#parts;
     const browser = browsers.hash(mark);
-    const request = { addressKey: emailKey(email), askedAt: clock.now(), ...(browser !== undefined && { browser }) };
+    const request = { addressKey: addressKeyOf(email), askedAt: clock.now(), ...(browser !== undefined && { browser }) };
     return store.transaction((tx) => jobs.post<Request>(tx, job, request));
   }
 

@@ -1,4 +1,5 @@
 import { policyVersions } from '@unspoken/contract/accounts';
+import { guestLife } from '@unspoken/contract/experiences';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -8,16 +9,14 @@ export const sessionLife = 30 * day;
 const idleOf = (role: string): number => (role === 'admin' ? 12 * hour : 14 * day);
 /** The shortest idle time, over all roles, after which a session ends. */
 export const shortestIdle = idleOf('admin');
-/** The session of a guest lasts two hours. requirements/accounts 1.2. */
-export const guestLife = 2 * hour;
 const lifeOf = (role: string): number => (role === 'experienceGuest' ? guestLife : sessionLife);
 /** A token of this age is replaced at its next sign-in. */
 const tokenAge = day;
 /** How long a replaced token still works after the first use of its successor, for requests in flight. */
 export const replacedTokenGrace = minute;
-export const sessionsKept = 20;
+export const maxSessions = 20;
 /** How many browsers are stored for one account; beyond that, those whose last sign-in is longest ago are deleted. */
-export const browsersKept = 50;
+export const maxKnownBrowsers = 50;
 /** How often the use of a browser that stays signed in is recorded. */
 export const browserNotedEvery = day;
 
@@ -34,8 +33,6 @@ export const attemptDelay = (count: number): number =>
 
 export const deletionCodeLife = 30 * minute;
 export const deletionCodeTries = 5;
-/** How long an administrator's claim on an application lasts without a decision. */
-export const waitingClaimLife = hour;
 /** How long a browser may take to sign with a passkey. */
 export const passkeyChallengeLife = 5 * minute;
 export const passkeysPerAccount = 10;

@@ -1,8 +1,9 @@
 import type { CallerRights } from '@unspoken/contract/access';
+import type { RegisteringStage } from '@unspoken/contract/accounts';
 import type { ErrorCode } from '@unspoken/contract/errors';
-import { emailKey } from '@unspoken/contract/fields';
+import { addressKeyOf } from '@unspoken/contract/fields';
 import type { Database } from '../platform/database/database.ts';
-import type { Letter } from '../platform/mail/templates.ts';
+import type { MailContent } from '../platform/mail/templates.ts';
 import type { Browsers } from './browsers.ts';
 import { type AccountListener, notifyingStore } from './changes.ts';
 import { Changing } from './changing.ts';
@@ -20,10 +21,11 @@ export type { Actor } from './changing.ts';
 export type { Invited } from './joining.ts';
 export type { Leaver } from './leaving.ts';
 export { accountLimits } from './limits.ts';
-export type { AccountIdentity as Identified } from './parts.ts';
+export type { AccountIdentity as Identified, RecordAction } from './parts.ts';
 export { hashOf, secretBytes } from './secrets.ts';
 export type { SignedIn } from './sessions.ts';
-export type { Account };
+export { ownedByAccount } from './tables.ts';
+export type { Account, AccountMail };
 
 /** The part of a caller's rights that follows from the account and its session. */
 export const rightsOf = (
@@ -91,6 +93,29 @@ export class Accounts {
     announce();
   }
 
+  /** A transaction that may change accounts: listeners hear of it after the commit. */
+  transaction<T>(run: (tx: Database) => Promise<T>): Promise<T> {
+    return this.#parts.store.transaction(run);
+  }
+
+  /** The current account, locked until the end of the transaction. */
+  lock(tx: Database, id: string): Promise<Account | undefined> {
+    return this.#parts.store.lock(tx, id);
+  }
+
+  /**
+   * Moves an account that is at one of these stages of its registration to `to`, null for admitted; undefined if it is at none
+   * of them. Only in a `transaction` of this class.
+   */
+  moveStage(
+    tx: Database,
+    id: string,
+    from: readonly RegisteringStage[],
+    to: RegisteringStage | null,
+  ): Promise<Account | undefined> {
+    return this.#parts.store.moveStage(tx, id, from, to);
+  }
+
   byId(id: string, tx?: Database): Promise<Account | undefined> {
     return this.#parts.store.byId(id, tx);
   }
@@ -117,9 +142,14 @@ export class Accounts {
     return account === undefined || account.role === 'experienceGuest';
   }
 
+  /** Mails the owner of an account, as part of the transaction. */
+  write(tx: Database, account: Account, mail: AccountMail): Promise<void> {
+    return this.#parts.write(tx, account, mail);
+  }
+
   /** A mail to the owner of an account, in their language, with the values that every mail needs. */
-  letter(account: Account, letter: AccountMail): Letter {
-    return this.#parts.letter(account, letter);
+  mailTo(account: Account, mail: AccountMail): MailContent {
+    return this.#parts.mailTo(account, mail);
   }
 
   /** Deletes sessions that were last used, and mailed links that expired, before an instant. */
@@ -141,7 +171,7 @@ export class Accounts {
   }
 
   byEmail(email: string): Promise<Account | undefined> {
-    return this.#parts.store.byEmail(emailKey(email));
+    return this.#parts.store.byEmail(addressKeyOf(email));
   }
 
   /** Why this account may not connect now, if it may not; a guest may only if `invited`. Notes the first permitted attempt. */

@@ -1,16 +1,16 @@
 import { AppError } from '@unspoken/contract/errors';
+import { guestLife } from '@unspoken/contract/experiences';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { Random } from '../platform/random.ts';
 import type { Browsers } from './browsers.ts';
 import {
-  guestLife,
   isSessionUnexpired,
   isUseDueForRecording,
+  maxSessions,
   replacedTokenGrace,
   sessionIsLive,
   sessionLife,
-  sessionsKept,
   shortestIdle,
   tokenIsDueForReplacement,
 } from './rules.ts';
@@ -70,7 +70,7 @@ export class AccountSessions {
       userAgent: agent.userAgent ?? null,
       timeZone: agent.timeZone ?? null,
     };
-    const old = await store.add(tx, row, { hash: hashOf(token), expiresAt: new Date(now + sessionLife) }, sessionsKept);
+    const old = await store.add(tx, row, { hash: hashOf(token), expiresAt: new Date(now + sessionLife) }, maxSessions);
     for (const id of old) ended(accountId, { only: id });
     return token;
   }

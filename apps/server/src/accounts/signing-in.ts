@@ -1,6 +1,6 @@
 import type { loginBody, socialBody } from '@unspoken/contract/accounts';
 import { AppError } from '@unspoken/contract/errors';
-import { emailKey, personName, email as validEmail } from '@unspoken/contract/fields';
+import { addressKeyOf, personName, email as validEmail } from '@unspoken/contract/fields';
 import type * as z from 'zod/mini';
 import type { SocialProfile } from './facebook.ts';
 import type { Invited, Joining } from './joining.ts';
@@ -31,7 +31,7 @@ export class SigningIn {
    */
   async withPassword(credentials: Credentials, mayHint: () => Promise<boolean>): Promise<SignedIn> {
     const { store, passwords } = this.#parts;
-    const key = emailKey(credentials.email);
+    const key = addressKeyOf(credentials.email);
     const account = await store.byEmail(key);
     await this.#countAttempt(key, account, credentials.mark);
     const right = await passwords.matches(credentials.password, account?.passwordHash);
@@ -44,17 +44,17 @@ export class SigningIn {
    * Signs in the person the provider's token belongs to; any identity in the request body is ignored. An address that
    * has an account requires that account's password, which links the two. Throws `social_profile_failed`.
    */
-  async withProvider(social: Social, invitedAs: (emailKey: string) => Promise<Invited | undefined>): Promise<SocialOutcome> {
+  async withProvider(social: Social, invitedAs: (addressKey: string) => Promise<Invited | undefined>): Promise<SocialOutcome> {
     const { store } = this.#parts;
     const profile = await this.#profile(social.accessToken);
     const linked = await store.byFacebook(profile.id);
     if (linked) return { ...(await this.#open(linked, social)), action: 'login' };
     const email = profile.email ?? social.email;
     if (email === undefined) return { needs: 'email', profile };
-    const owner = await store.byEmail(emailKey(email));
+    const owner = await store.byEmail(addressKeyOf(email));
     if (owner) return this.#link(owner, { ...profile, email }, social);
     const newcomer = { ...social, email, name: nameOf(profile, email), passwordHash: null, facebookId: profile.id };
-    const added = await this.#joining.add(newcomer, await invitedAs(emailKey(email)));
+    const added = await this.#joining.add(newcomer, await invitedAs(addressKeyOf(email)));
     // Another registration took the address after the lookup above.
     if (!added) return { needs: 'password', profile: { ...profile, email } };
     return { ...added, action: 'register' };
@@ -75,13 +75,13 @@ export class SigningIn {
   async #link(owner: Account, profile: SocialProfile, social: Social): Promise<SocialOutcome> {
     const { store, passwords, recognise, publicUrl } = this.#parts;
     if (social.password === undefined) return { needs: 'password', profile };
-    await this.#countAttempt(owner.emailKey, owner, social.mark);
+    await this.#countAttempt(owner.addressKey, owner, social.mark);
     if (!(await passwords.matches(social.password, owner.passwordHash))) throw new AppError('wrong_credentials');
     if (await this.#parts.isBarred(undefined, profile.id)) throw new AppError('social_profile_failed');
     const linked = store.transaction(async (tx) => {
       await store.update(owner.id, { facebookId: profile.id }, tx);
       await this.#parts.write(tx, owner, { kind: 'facebookLinked', link: `${publicUrl}/requestrecoverpassword` });
-      await recognise(tx, { accountId: owner.id, addressKeys: [owner.emailKey], facebookId: profile.id });
+      await recognise(tx, { accountId: owner.id, addressKeys: [owner.addressKey], facebookId: profile.id });
     });
     await linked.catch((error: unknown) => {
       // The identity was linked to another account after the lookup.
@@ -101,7 +101,7 @@ export class SigningIn {
     const { store, sessions, attempts } = this.#parts;
     return store.transaction(async (tx) => {
       await store.dropRecoveries(tx, account.id);
-      await attempts.succeeded(tx, account.emailKey);
+      await attempts.succeeded(tx, account.addressKey);
       return { account, token: await sessions.open(tx, account.id, agent) };
     });
   }

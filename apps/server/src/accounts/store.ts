@@ -1,9 +1,9 @@
+import type { RegisteringStage } from '@unspoken/contract/accounts';
 import { and, asc, eq, inArray, isNotNull, isNull, like, lt, ne, or, sql } from 'drizzle-orm';
 import { batchedRows } from '../platform/database/batch.ts';
 import type { Database } from '../platform/database/database.ts';
 import {
   account,
-  application,
   deletionCode,
   emailConfirmation,
   formerAddress,
@@ -19,7 +19,6 @@ import {
 export type Account = typeof account.$inferSelect;
 export type NewAccount = typeof account.$inferInsert;
 export type Passkey = typeof passkey.$inferSelect;
-export type Application = typeof application.$inferSelect;
 export type Confirmation = typeof emailConfirmation.$inferSelect;
 
 /** Whether a transaction failed because another row already has a value that must be unique (SQLSTATE 23505). */
@@ -27,7 +26,7 @@ export const isTaken = (error: unknown): boolean =>
   (error as { code?: string }).code === '23505' ||
   ((error as { cause?: unknown }).cause !== undefined && isTaken((error as { cause?: unknown }).cause));
 
-/** A prepared statement, because it runs for everyone who is about to meet somebody. */
+/** A prepared statement, because it runs for everyone who is about to be paired. */
 const accountsOf = (from: Database) =>
   from
     .select()
@@ -54,8 +53,8 @@ export const accountStore = (db: Database, findById = batchedById(db)) => ({
     return added.length > 0;
   },
 
-  async byEmail(emailKey: string, tx: Database = db): Promise<Account | undefined> {
-    return (await tx.select().from(account).where(eq(account.emailKey, emailKey)).limit(1))[0];
+  async byEmail(addressKey: string, tx: Database = db): Promise<Account | undefined> {
+    return (await tx.select().from(account).where(eq(account.addressKey, addressKey)).limit(1))[0];
   },
 
   async byId(id: string, tx?: Database): Promise<Account | undefined> {
@@ -109,19 +108,26 @@ export const accountStore = (db: Database, findById = batchedById(db)) => ({
     return (await admins()).map(({ id }) => id);
   },
 
-  async noteFormerAddress(tx: Database, accountId: string, emailKey: string): Promise<void> {
-    await tx.insert(formerAddress).values({ accountId, emailKey }).onConflictDoNothing();
+  async noteFormerAddress(tx: Database, accountId: string, addressKey: string): Promise<void> {
+    await tx.insert(formerAddress).values({ accountId, addressKey }).onConflictDoNothing();
   },
 
   async formerAddresses(accountId: string, tx: Database = db): Promise<string[]> {
     const rows = await tx.select().from(formerAddress).where(eq(formerAddress.accountId, accountId));
-    return rows.map(({ emailKey }) => emailKey);
+    return rows.map(({ addressKey }) => addressKey);
   },
 
   /** The new addresses an account has requested and for which a confirmation link is still stored. */
   async requestedAddresses(accountId: string): Promise<string[]> {
     const rows = await db.select().from(emailConfirmation).where(eq(emailConfirmation.accountId, accountId));
     return rows.flatMap(({ newEmail }) => newEmail ?? []);
+  },
+
+  /** Moves an account that is at one of these stages to `to`; undefined if it is at none of them. */
+  async moveStage(tx: Database, id: string, from: readonly RegisteringStage[], to: RegisteringStage | null) {
+    const isAtOne = and(eq(account.id, id), inArray(account.registeringStage, [...from]));
+    const [moved] = await tx.update(account).set({ registeringStage: to }).where(isAtOne).returning();
+    return moved;
   },
 
   async recordConnectAttempt(id: string, at: Date): Promise<void> {
@@ -319,80 +325,15 @@ export const accountStore = (db: Database, findById = batchedById(db)) => ({
     return (await db.delete(passkeyChallenge).where(eq(passkeyChallenge.sessionId, sessionId)).returning())[0];
   },
 
-  // ---- The waiting list.
-
-  /** Stores the questionnaire if the account has yet to answer it; false otherwise. */
-  async apply(tx: Database, row: typeof application.$inferInsert): Promise<boolean> {
-    const moved = await tx
-      .update(account)
-      .set({ registeringStage: 'sentInfo' })
-      .where(and(eq(account.id, row.accountId), eq(account.registeringStage, 'sentCredentials')))
-      .returning({ id: account.id });
-    if (moved.length === 0) return false;
-    await tx.insert(application).values(row);
-    return true;
-  },
-
-  async application(accountId: string, tx: Database = db): Promise<Application | undefined> {
-    return (await tx.select().from(application).where(eq(application.accountId, accountId)).limit(1))[0];
-  },
-
-  /** Claims an applicant's questionnaire; false if someone else has claimed it, or the account is not awaiting a decision. */
-  async claim(tx: Database, accountId: string, claimedBy: string, claimedAt: Date, staleBefore: Date): Promise<boolean> {
-    const waits = and(eq(account.id, accountId), eq(account.registeringStage, 'sentInfo'));
-    if ((await tx.select({ id: account.id }).from(account).where(waits).for('update')).length === 0) return false;
-    const free = or(isNull(application.claimedBy), eq(application.claimedBy, claimedBy), lt(application.claimedAt, staleBefore));
-    const open = and(eq(application.accountId, accountId), free);
-    return (await tx.update(application).set({ claimedBy, claimedAt }).where(open).returning()).length > 0;
-  },
-
-  /** Records a decision and moves the account to `stage`, null for admitted; undefined if the account is not waiting. */
-  async decide(
-    tx: Database,
-    accountId: string,
-    decision: { decision: string; reason: string | null; decidedBy: string; decidedAt: Date },
-    stage: string | null,
-  ): Promise<Account | undefined> {
-    const [moved] = await tx
-      .update(account)
-      .set({ registeringStage: stage })
-      .where(and(eq(account.id, accountId), inArray(account.registeringStage, ['sentCredentials', 'sentInfo'])))
-      .returning();
-    if (moved) await tx.update(application).set(decision).where(eq(application.accountId, accountId));
-    return moved;
-  },
-
-  /** Records that an applicant was asked a question; undefined if the account is not awaiting a decision. */
-  async noteAsked(tx: Database, accountId: string, askedAt: Date): Promise<Account | undefined> {
-    const [row] = await tx
-      .select()
-      .from(account)
-      .where(and(eq(account.id, accountId), eq(account.registeringStage, 'sentInfo')))
-      .for('update');
-    if (row) await tx.update(application).set({ askedAt }).where(eq(application.accountId, accountId));
-    return row;
-  },
-
   async search(text: string): Promise<Account[]> {
     const pattern = `%${text.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`;
+    const matches = or(like(account.addressKey, pattern), like(sql`lower(${account.name})`, pattern));
     return db
       .select()
       .from(account)
-      .where(
-        and(ne(account.role, 'experienceGuest'), or(like(account.emailKey, pattern), like(sql`lower(${account.name})`, pattern))),
-      )
+      .where(and(ne(account.role, 'experienceGuest'), matches))
       .orderBy(account.name)
       .limit(20);
-  },
-
-  /** Accounts that have answered the questionnaire and await a decision, longest waiting first. */
-  async waiting(): Promise<{ account: Account; application: Application }[]> {
-    return db
-      .select({ account, application })
-      .from(application)
-      .innerJoin(account, eq(account.id, application.accountId))
-      .where(eq(account.registeringStage, 'sentInfo'))
-      .orderBy(asc(application.submittedAt));
   },
 });
 

@@ -5,7 +5,7 @@ export const account = pgTable('account', {
   id: uuid().primaryKey(),
   email: text().notNull(),
   /** The address key: two spellings of one address have the same key. */
-  emailKey: text().notNull().unique(),
+  addressKey: text('email_key').notNull().unique('account_emailKey_unique'),
   name: text().notNull(),
   role: text().notNull().default('member'),
   passwordHash: text(),
@@ -29,7 +29,8 @@ export const account = pgTable('account', {
   createdAt: instant().notNull(),
 });
 
-const owner = () =>
+/** A column with the account that a row belongs to; the row goes with the account. */
+export const ownedByAccount = () =>
   uuid()
     .notNull()
     .references(() => account.id, { onDelete: 'cascade' });
@@ -39,7 +40,7 @@ export const session = pgTable(
   'session',
   {
     id: uuid().primaryKey(),
-    accountId: owner(),
+    accountId: ownedByAccount(),
     createdAt: instant().notNull(),
     lastUsedAt: instant().notNull(),
     userAgent: text(),
@@ -72,7 +73,7 @@ export const sessionToken = pgTable(
 export const knownBrowser = pgTable(
   'known_browser',
   {
-    accountId: owner(),
+    accountId: ownedByAccount(),
     markHash: text().notNull(),
     signedInAt: instant().notNull(),
     trusted: boolean().notNull(),
@@ -95,7 +96,7 @@ export const emailConfirmation = pgTable(
   'email_confirmation',
   {
     hash: text().primaryKey(),
-    accountId: owner(),
+    accountId: ownedByAccount(),
     /** The requested address; null for the address of the registration. */
     newEmail: text(),
     /** The session that requested the change; it stays signed in when the address changes. */
@@ -114,7 +115,7 @@ export const passwordRecovery = pgTable(
   {
     id: uuid().primaryKey(),
     hash: text().notNull().unique(),
-    accountId: owner(),
+    accountId: ownedByAccount(),
     expiresAt: instant().notNull(),
   },
   (table) => [index().on(table.accountId)],
@@ -130,35 +131,19 @@ export const deletionCode = pgTable('deletion_code', {
   expiresAt: instant().notNull(),
 });
 
-/** An answered questionnaire of the waiting list, and the decision on it. */
-export const application = pgTable('application', {
-  accountId: uuid()
-    .primaryKey()
-    .references(() => account.id, { onDelete: 'cascade' }),
-  motivation: text().notNull(),
-  reference: text().notNull(),
-  explanation: text().notNull(),
-  submittedAt: instant().notNull(),
-  decision: text(),
-  reason: text(),
-  decidedBy: text(),
-  decidedAt: instant(),
-  /** When an administrator last asked the applicant a question. */
-  askedAt: instant(),
-  /** Who is reviewing it now, and since when. */
-  claimedBy: uuid(),
-  claimedAt: instant(),
-});
-
 /** Unsubscribe links of the mailing list, which need no sign-in. */
-export const unsubscribeLink = pgTable('unsubscribe_link', { hash: text().primaryKey(), accountId: owner() }, (table) => [
-  index().on(table.accountId),
-]);
+export const unsubscribeLink = pgTable(
+  'unsubscribe_link',
+  { hash: text().primaryKey(), accountId: ownedByAccount() },
+  (table) => [index().on(table.accountId)],
+);
 
 /** An account's former addresses: records about them are erased with the account. */
-export const formerAddress = pgTable('former_address', { accountId: owner(), emailKey: text().notNull() }, (table) => [
-  primaryKey({ columns: [table.accountId, table.emailKey] }),
-]);
+export const formerAddress = pgTable(
+  'former_address',
+  { accountId: ownedByAccount(), addressKey: text('email_key').notNull() },
+  (table) => [primaryKey({ columns: [table.accountId, table.addressKey] })],
+);
 
 /** An authenticator app (RFC 6238). The secret is encrypted; `lastStep` is the last time step whose code was used. */
 export const secondFactor = pgTable('second_factor', {
@@ -171,7 +156,7 @@ export const secondFactor = pgTable('second_factor', {
 });
 
 /** Recovery codes in case the app is lost, each valid once. Only hashes are stored. */
-export const recoveryCode = pgTable('recovery_code', { hash: text().primaryKey(), accountId: owner() }, (table) => [
+export const recoveryCode = pgTable('recovery_code', { hash: text().primaryKey(), accountId: ownedByAccount() }, (table) => [
   index().on(table.accountId),
 ]);
 
@@ -181,7 +166,7 @@ export const passkey = pgTable(
   {
     /** The credential's id, base64url. */
     id: text().primaryKey(),
-    accountId: owner(),
+    accountId: ownedByAccount(),
     /** COSE key (RFC 9052), base64url. */
     publicKey: text().notNull(),
     /** The signature counter that the authenticator last reported; always 0 if it has none. */

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const office = (member: Member | undefined, path: string, body?: object) =>
+const administer = (member: Member | undefined, path: string, body?: object) =>
   world.call(`/api/v1/office/${path}`, {
     token: member?.token,
     ...(body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
@@ -27,33 +27,33 @@ const apply = async (name: string) => {
   });
   return person;
 };
-const lines = async () => (await office(ada, 'ledger', {})).body.lines;
+const lines = async () => (await administer(ada, 'ledger', {})).body.lines;
 const member = async (name: string) => {
   const person = await world.member(name);
   await world.query('update account set registering_stage = null where id = $1', [person.userId]);
   return person;
 };
 
-test('[OFF-1] [OFF-4] [OFF-6] the waiting list: taken in hand by one, asked, let in, declined, each told once', async () => {
+test('[OFF-1] [OFF-4] [OFF-6] the waiting list: claimed by one, asked, admitted, declined, each notified once', async () => {
   const [cay, dee] = [await apply('Cay'), await apply('Dee')];
-  const waiting = (await office(ada, 'waiting')).body.waiting;
+  const waiting = (await administer(ada, 'waiting')).body.waiting;
   expect(waiting).toMatchObject([
     { name: 'Cay', email: cay.email, reference: 'friend', motivation: 'To look', explanation: 'Of old', askedAt: null },
     { name: 'Dee' },
   ]);
   const decide = (by: Member | undefined, personID: string, decision: string, words = '') =>
-    office(by, 'waiting/decide', { personID, decision, words });
+    administer(by, 'waiting/decide', { personID, decision, words });
   expect((await decide(ada, cay.userId, 'ask')).body.fields).toHaveProperty('words');
-  // One of two has it, for an hour; nobody else decides.
+  // One of the two has claimed it for an hour; only they may decide.
   expect((await decide(ada, cay.userId, 'approve')).body.error).toBe('case_taken');
-  const claim = (by: Member | undefined, personID: string) => office(by, 'waiting/claim', { personID });
+  const claim = (by: Member | undefined, personID: string) => administer(by, 'waiting/claim', { personID });
   const claims = await Promise.all([claim(ada, cay.userId), claim(ben, cay.userId)]);
   expect(claims.map(({ status }) => status).sort()).toEqual([200, 409]);
   world.advance(61 * 60_000);
   expect((await claim(ben, cay.userId)).status).toBe(200);
   expect((await claim(ada, cay.userId)).body.error).toBe('case_taken');
   const claimsOf = async (by: Member | undefined) =>
-    (await office(by, 'waiting')).body.waiting.map((each: { claim: string }) => each.claim);
+    (await administer(by, 'waiting')).body.waiting.map((each: { claim: string }) => each.claim);
   expect([await claimsOf(ada), await claimsOf(ben)]).toEqual([
     ['taken', 'free'],
     ['mine', 'free'],
@@ -64,14 +64,14 @@ test('[OFF-1] [OFF-4] [OFF-6] the waiting list: taken in hand by one, asked, let
   for (const person of [cay, dee]) expect((await claim(ada, person.userId)).body).toEqual({ success: true });
   expect((await decide(ada, cay.userId, 'ask', 'How old are you?')).body).toEqual({ success: true });
   expect(await world.mailContaining(cay.email, 'How old are you?')).toMatchObject({ to: cay.email });
-  expect((await office(ada, 'waiting')).body.waiting[0].askedAt).toEqual(expect.any(Number));
+  expect((await administer(ada, 'waiting')).body.waiting[0].askedAt).toEqual(expect.any(Number));
   const both = await Promise.all([decide(ada, cay.userId, 'approve'), decide(ada, cay.userId, 'decline', 'No.')]);
   expect(both.map(({ status }) => status).sort()).toEqual([200, 404]);
   expect((await decide(ben, dee.userId, 'decline', 'No.')).body.error).toBe('case_taken');
   expect((await decide(ada, dee.userId, 'decline', 'We are full.')).body).toEqual({ success: true });
   expect(await world.mailContaining(dee.email, 'We are full.')).toMatchObject({ to: dee.email });
   expect(await world.mails(cay.email, 3)).toHaveLength(3);
-  expect((await office(ada, 'waiting')).body.waiting).toEqual([]);
+  expect((await administer(ada, 'waiting')).body.waiting).toEqual([]);
   expect((await lines()).map(({ kind, by }: { kind: string; by: string }) => [kind, by])).toMatchObject([
     ['declined', 'Ada Administration'],
     [expect.stringMatching(/let in|declined/), 'Ada Administration'],
@@ -83,18 +83,18 @@ test('[OFF-1] [OFF-4] [OFF-6] the waiting list: taken in hand by one, asked, let
   ]);
 });
 
-test('[OFF-2] [OFF-4] people are found, and given roles by somebody else', async () => {
+test('[OFF-2] [OFF-4] people are searched for, and given roles by another administrator', async () => {
   const eve = await member('Eve Percent_100%');
-  const search = async (words: string) => (await office(ada, 'people', { words })).body.people ?? [];
+  const search = async (words: string) => (await administer(ada, 'people', { words })).body.people ?? [];
   expect(await search('percent_1')).toMatchObject([
     { name: 'Eve Percent_100%', role: 'member', conduct: 'good', verified: true },
   ]);
   expect((await search(eve.email.slice(0, 8).toUpperCase()))[0].personID).toBe(eve.userId);
   expect(await search('%%%')).toEqual([]);
-  expect((await office(ada, 'people', { words: 'ev' })).status).toBe(422);
-  expect((await office(ada, 'role', { personID: ada?.userId, role: 'member' })).body.error).toBe('other_person_needed');
-  expect((await office(ada, 'role', { personID: eve.userId, role: 'guest' })).status).toBe(422);
-  expect((await office(ada, 'role', { personID: eve.userId, role: 'moderator' })).body).toEqual({ success: true });
+  expect((await administer(ada, 'people', { words: 'ev' })).status).toBe(422);
+  expect((await administer(ada, 'role', { personID: ada?.userId, role: 'member' })).body.error).toBe('other_person_needed');
+  expect((await administer(ada, 'role', { personID: eve.userId, role: 'guest' })).status).toBe(422);
+  expect((await administer(ada, 'role', { personID: eve.userId, role: 'moderator' })).body).toEqual({ success: true });
   expect((await world.call('/api/v1/account/loginfromtoken', { token: eve.token })).status).toBe(401);
   const [granted, ...before] = await lines();
   expect(granted).toMatchObject({ kind: 'role granted', by: 'Ada Administration', code: 'moderator' });
@@ -102,37 +102,37 @@ test('[OFF-2] [OFF-4] people are found, and given roles by somebody else', async
   expect(JSON.stringify(await lines())).not.toMatch(/percent|eve/i);
 });
 
-test('[OFF-3] paused by one press: nobody connects, pages say so, what runs goes on', async () => {
+test('[OFF-3] paused by one click: nobody connects, pages show it, running encounters continue', async () => {
   const [fay, guy, hal] = [await member('Fay'), await member('Guy'), await member('Hal')];
   await world.query('update account set guidance_accepted_at = now()');
   const pair = await confirmed([fay, guy]);
-  expect((await office(ada, 'pause', { pause: 'paused' })).body).toEqual({ success: true });
+  expect((await administer(ada, 'pause', { pause: 'paused' })).body).toEqual({ success: true });
   expect((await world.call('/api/v1/configuration')).body.pause).toBe('paused');
   const socket = await hal.socket();
   expect(await socket.emit('connectClick', { clickID: 'hal' })).toMatchObject({ error: 'paused' });
   expect(await pair.sockets[0].emit('room:send', { roomID: pair.roomID, name: 'ready', n: 2 })).toMatchObject({ ok: true });
-  expect((await office(ada, 'pause', { pause: 'off' })).body).toEqual({ success: true });
+  expect((await administer(ada, 'pause', { pause: 'off' })).body).toEqual({ success: true });
   expect(await socket.emit('connectClick', { clickID: 'hal again' })).toEqual({ ok: true });
   pair.sockets[0].close();
   expect(await closeOf(pair.sockets[1])).toBeDefined();
   for (const each of [...pair.sockets, socket]) each.close();
 });
 
-test('[OFF-5] what people told us, and who, if they said so', async () => {
+test('[OFF-5] feedback is shown, with its author unless it is anonymous', async () => {
   const ira = await member('Ira');
   await world.call('/api/v1/feedback', { token: ira.token, body: { content: 'With my name' } });
   await world.call('/api/v1/feedback', { token: ira.token, body: { content: 'Without it', anon: 'true' } });
-  const { feedback } = (await office(ada, 'feedback')).body;
+  const { feedback } = (await administer(ada, 'feedback')).body;
   expect(feedback).toMatchObject([
     { by: null, answers: { content: 'Without it' } },
     { by: `Ira <${ira.email}>`, answers: { content: 'With my name' } },
   ]);
 });
 
-test('[OFF-7] a colleague’s second factor is reset by somebody else, who is written down', async () => {
+test('[OFF-7] a colleague’s second factor is reset by another administrator, who is recorded', async () => {
   const cleo = await moderatorOf(world, 'Cleo Administration');
   await world.query(`insert into recovery_code (hash, account_id) values ('x', $1)`, [cleo.userId]);
-  const reset = (personID: string | undefined) => office(ada, 'resetfactor', { personID });
+  const reset = (personID: string | undefined) => administer(ada, 'resetfactor', { personID });
   expect((await reset(ada?.userId)).body.error).toBe('other_person_needed');
   expect((await reset('7a7a7a7a-0000-4000-8000-000000000000')).body.error).toBe('not_found');
   expect((await reset((await member('Nobody Special')).userId)).body.error).toBe('not_found');
@@ -143,9 +143,9 @@ test('[OFF-7] a colleague’s second factor is reset by somebody else, who is wr
   expect((await lines())[0]).toMatchObject({ kind: 'second factor reset', by: 'Ada Administration' });
 });
 
-test('[OFF-8] how encounters go is told in numbers, by day', async () => {
-  const health = async () => (await office(ada, 'encounters')).body;
-  // What other tests left behind is too old.
+test('[OFF-8] the health of encounters is shown in numbers by day', async () => {
+  const health = async () => (await administer(ada, 'encounters')).body;
+  // Encounters of other tests are too old to count.
   await world.query(`update encounter set paired_at = paired_at - interval '15 days'`);
   expect(await health()).toMatchObject({ days: [], ends: { natural: 0 }, paths: { direct: 0 } });
   const [dan, eve] = [await member('Dan'), await member('Eve')];
@@ -153,13 +153,13 @@ test('[OFF-8] how encounters go is told in numbers, by day', async () => {
     await world.query(`update encounter set ${changes} where room_id = $1`, [await encountered(world, dan, eve)]);
   };
   for (const waited of [1000, 2000, 3000, 4000, 5000]) await encounter(`waited_ms = ${waited}, path = 'relay_udp'`);
-  // Whoever waits for the circle, or is not greeted, waits for something else.
+  // Waiting for the circle, and pairings without a greeting, do not count.
   await encounter(
     `waited_ms = 99999, pool_type = 'myCircle', completed = false, end_reason_a = 'manual_self', end_reason_b = 'manual_other'`,
   );
   const never = `confirmed_at = null, connected_at = null, completed = false, end_reason_a = null, end_reason_b = null`;
   await encounter(`waited_ms = 88888, path = 'direct', ${never}`);
-  // Of a few, nobody is told how long they waited; the fifteenth day is too long ago.
+  // With few pairings the waiting time is not shown; the fifteenth day is too long ago.
   await encounter(`waited_ms = 7000, path = 'direct', paired_at = paired_at - interval '1 day'`);
   await encounter(`paired_at = paired_at - interval '14 days'`);
   const dayOf = (ago: number) => new Date(world.now().getTime() - ago * 86_400_000).toISOString().slice(0, 10);

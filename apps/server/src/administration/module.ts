@@ -3,21 +3,23 @@ import type { Feedback } from '../feedback/service.ts';
 import type { CaseParts } from '../moderation/service.ts';
 import type { Module } from '../platform/module.ts';
 import type { Platform } from '../platform/platform.ts';
+import type { WaitingList } from '../waiting-list/service.ts';
 import { administrationRoutes } from './routes.ts';
 import { Administration, type AdministrationOptions, PauseSwitch } from './service.ts';
 import { administrationStore } from './store.ts';
 
 interface AdministrationNeeds {
   readonly accounts: Accounts;
+  readonly waitingList: WaitingList;
   readonly feedback: Feedback;
   readonly ledger: CaseParts;
   readonly encounterHealth: AdministrationOptions['encounters'];
 }
 
-/** What administrators do, and the switch by which they pause the product. */
+/** Administration, and the switch that pauses the product. */
 export async function administrationModule(
   { db, clock, fault, config }: Platform,
-  { accounts, feedback, ledger, encounterHealth: encounters }: AdministrationNeeds,
+  { accounts, waitingList, feedback, ledger, encounterHealth: encounters }: AdministrationNeeds,
 ): Promise<Module & { readonly pause: PauseSwitch }> {
   const pause = await PauseSwitch.open({
     ...{ store: administrationStore(db), clock, fault },
@@ -25,7 +27,7 @@ export async function administrationModule(
     interval: config.durations.settingsCheck,
   });
   const transaction: AdministrationOptions['transaction'] = (run) => db.transaction(run);
-  const administration = new Administration({ accounts, feedback, ledger, pause, clock, transaction, encounters });
+  const administration = new Administration({ accounts, waitingList, feedback, ledger, pause, clock, transaction, encounters });
   return {
     pause,
     routes: (router) => administrationRoutes(router, administration),

@@ -10,14 +10,14 @@ const name = 'pause';
 export interface PauseSwitchOptions {
   readonly store: AdministrationStore;
   readonly clock: Clock;
-  /** What the environment says, as long as nobody has set anything. */
+  /** The setting of the environment, which applies until one is stored. */
   readonly otherwise: Pause;
-  /** How often it is looked for what another process has set, ms. */
+  /** How often the stored setting is read, because another process may have changed it, ms. */
   readonly interval: number;
   readonly fault: (error: unknown) => void;
 }
 
-/** Whether the platform is paused: as it was last set, by whichever process. */
+/** Whether the platform is paused, as last set by any process. */
 export class PauseSwitch {
   readonly #options: PauseSwitchOptions;
   readonly #listeners = new Listeners<[pause: Pause]>();
@@ -39,7 +39,7 @@ export class PauseSwitch {
     return this.#now;
   }
 
-  /** Sets it as part of a transaction; what it answers must be called once that is done. */
+  /** Sets it as part of a transaction; the returned function must be called after the commit. */
   async set(tx: Database, pause: Pause): Promise<() => Promise<void>> {
     await this.#options.store.set(tx, name, pause);
     return () => this.#become(pause);

@@ -1,33 +1,36 @@
-import { type Role, references, roles } from '@unspoken/contract/accounts';
+import { type Role, roles } from '@unspoken/contract/accounts';
 import type { EncounterHealth, FoundPerson, grantableRoles, WaitingPerson } from '@unspoken/contract/administration';
 import type { Pause } from '@unspoken/contract/configuration';
 import { AppError } from '@unspoken/contract/errors';
+import { references } from '@unspoken/contract/waiting-list';
 import type { Account, Accounts } from '../accounts/service.ts';
 import type { Feedback } from '../feedback/service.ts';
 import type { CaseParts } from '../moderation/service.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database/database.ts';
+import type { WaitingList } from '../waiting-list/service.ts';
 import type { PauseSwitch } from './pause.ts';
 
 export { PauseSwitch } from './pause.ts';
 
 const day = 86_400_000;
-/** For how many days, today among them, the health of encounters is looked at. */
+/** How many days the health of encounters covers, including today. */
 const healthDays = 14;
 
 export interface AdministrationOptions {
   readonly accounts: Accounts;
+  readonly waitingList: WaitingList;
   readonly feedback: Feedback;
-  /** The ledger, in which everything done here is a line. */
+  /** The ledger, which records every action of this class. */
   readonly ledger: Pick<CaseParts, 'append' | 'standings' | 'latest'>;
   readonly pause: PauseSwitch;
   readonly clock: Clock;
-  /** How encounters have gone since an instant. */
+  /** The health of encounters since an instant. */
   readonly encounters: (since: Date) => Promise<EncounterHealth>;
   readonly transaction: <T>(run: (tx: Database) => Promise<T>) => Promise<T>;
 }
 
-/** What those do who run the platform: who comes in, who has which role, what people tell us, whether it is open. */
+/** The actions of administrators: the waiting list, roles, feedback, the pause. */
 export class Administration {
   readonly #options: AdministrationOptions;
   constructor(options: AdministrationOptions) {
@@ -35,7 +38,7 @@ export class Administration {
   }
 
   async waiting(me: string): Promise<WaitingPerson[]> {
-    const waiting = await this.#options.accounts.joining.waiting();
+    const waiting = await this.#options.waitingList.waiting();
     return waiting.map(({ account, application, claimedBy }) => ({
       personID: account.id,
       name: account.name,
@@ -50,25 +53,25 @@ export class Administration {
     }));
   }
 
-  /** Throws `case_taken` if somebody else looks at it, or nobody has to any more. */
+  /** Throws `case_taken` if another administrator has claimed it, or it has been decided. */
   async claimWaiting(me: string, personId: string): Promise<void> {
-    const { accounts, ledger } = this.#options;
-    await accounts.joining.claim(personId, me, async (tx) => {
+    const { waitingList, ledger } = this.#options;
+    await waitingList.claim(personId, me, async (tx) => {
       await ledger.append(tx, { kind: 'claimed', subject: personId, actor: me });
     });
   }
 
-  /** Throws `not_found` for somebody who does not wait, or no longer; `case_taken` unless they are in one's own hands. */
+  /** Throws `not_found` for an account that is not waiting; `case_taken` unless the administrator has claimed it. */
   async decideWaiting(me: string, personId: string, decision: 'approve' | 'decline' | 'ask', words: string): Promise<void> {
-    const { accounts, ledger } = this.#options;
+    const { waitingList, ledger } = this.#options;
     const kind = { approve: 'let in', decline: 'declined', ask: 'asked' } as const;
     const note = async (tx: Database) => {
-      await accounts.joining.requireClaim(tx, personId, me);
+      await waitingList.requireClaim(tx, personId, me);
       await ledger.append(tx, { kind: kind[decision], subject: personId, actor: me });
     };
-    if (decision === 'approve') await accounts.joining.approve(personId, me, note);
-    else if (decision === 'decline') await accounts.joining.decline(personId, me, words, note);
-    else await accounts.joining.ask(personId, words, note);
+    if (decision === 'approve') await waitingList.approve(personId, me, note);
+    else if (decision === 'decline') await waitingList.decline(personId, me, words, note);
+    else await waitingList.ask(personId, words, note);
   }
 
   async search(me: string, words: string): Promise<FoundPerson[]> {
@@ -87,7 +90,7 @@ export class Administration {
     }));
   }
 
-  /** Throws `other_person_needed` for oneself, `not_found`. */
+  /** Throws `other_person_needed` for one's own account, `not_found`. */
   async grant(me: string, personId: string, role: (typeof grantableRoles)[number]): Promise<void> {
     const { accounts, ledger } = this.#options;
     if (personId === me) throw new AppError('other_person_needed');
@@ -98,7 +101,10 @@ export class Administration {
     });
   }
 
-  /** A colleague can prove nothing any more and sets up another second factor. Throws `other_person_needed` for oneself, `not_found`. */
+  /**
+   * Removes the second factors of a colleague who has lost them, and who then sets up another. Throws `other_person_needed` for
+   * one's own account, `not_found`.
+   */
   async resetSecondFactor(me: string, personId: string): Promise<void> {
     const { accounts, ledger } = this.#options;
     if (personId === me) throw new AppError('other_person_needed');
@@ -111,15 +117,15 @@ export class Administration {
 
   encounters(): Promise<EncounterHealth> {
     const { clock, encounters } = this.#options;
-    // Whole days, by UTC.
+    // Whole days in UTC.
     return encounters(new Date(Math.floor(clock.now() / day) * day - (healthDays - 1) * day));
   }
 
   async feedback() {
     const { feedback, accounts } = this.#options;
-    const said = await feedback.latest();
-    const people = await accounts.byIds(said.flatMap(({ accountId }) => accountId ?? []));
-    return said.map(({ accountId, at, answers }) => {
+    const entries = await feedback.latest();
+    const people = await accounts.byIds(entries.flatMap(({ accountId }) => accountId ?? []));
+    return entries.map(({ accountId, at, answers }) => {
       const by = people.get(accountId ?? '');
       return { at: at.getTime(), by: by ? `${by.name} <${by.email}>` : null, answers };
     });
@@ -134,7 +140,7 @@ export class Administration {
     await told();
   }
 
-  /** A hundred lines of the ledger; who acted is named, whom it is about is not. */
+  /** A hundred lines of the ledger, with the name of the actor and without that of the subject. */
   async ledger(before: number | undefined) {
     const { ledger, accounts } = this.#options;
     const lines = await ledger.latest(before);

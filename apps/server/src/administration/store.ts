@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { Database } from '../platform/database/database.ts';
 import { setting } from './tables.ts';
 
-/** The one place that speaks SQL about settings. */
+/** All SQL about settings. */
 export const administrationStore = (db: Database) => ({
   transaction: <T>(run: (tx: Database) => Promise<T>): Promise<T> => db.transaction((tx) => run(tx)),
 

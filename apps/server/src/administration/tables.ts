@@ -1,4 +1,4 @@
 import { pgTable, text } from 'drizzle-orm/pg-core';
 
-/** What those who run the platform have set, over what its environment says. */
+/** Settings of administrators, which override the environment. */
 export const setting = pgTable('setting', { name: text().primaryKey(), value: text().notNull() });

@@ -12,11 +12,11 @@ interface CircleNeeds extends Pick<ModerationModule, 'moderation' | 'whenSeparat
 
 export interface CircleModule extends Module {
   readonly circle: Circle;
-  /** Sets who knows which accounts are online; without it, none is shown to be. */
+  /** Sets the source that knows which accounts are online; without it, none is shown as online. */
   readonly showOnline: (isOnline: (accountId: string) => boolean) => void;
 }
 
-/** The people whom members want to meet again. */
+/** The circle: people who want to meet again. */
 export function circleModule(
   { db, clock, random }: Pick<Platform, 'db' | 'clock' | 'random'>,
   { accounts, moderation, whenSeparating }: CircleNeeds,

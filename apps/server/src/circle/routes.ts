@@ -4,13 +4,13 @@ import type { Circle } from './service.ts';
 
 export interface CircleRoutesOptions {
   readonly circle: Circle;
-  /** Knows whether somebody is here just now. */
+  /** Whether an account is online. */
   readonly presence: { isHere(accountId: string): boolean };
-  /** After a block the two never meet again, and are out of each other's circle. */
+  /** Blocks a member: the two never meet again, and are removed from each other's circle. */
   readonly moderation: { block(one: string, other: string): Promise<void> };
 }
 
-/** One's own circle. What is done to the partner of a room goes through encounters, which know who that is. */
+/** A member's own circle. Calls about the partner of a room are served by encounters, which know who that is. */
 export function circleRoutes(router: Router, { circle, presence, moderation }: CircleRoutesOptions): void {
   router.on(listFriends, async ({ caller }) => {
     const friends = await circle.list(caller.accountId);

@@ -9,19 +9,19 @@ import type { CircleStore, Match } from './store.ts';
 export interface CircleOptions {
   readonly store: CircleStore;
   readonly accounts: Pick<Accounts, 'byId'>;
-  /** Whom somebody never meets again: nobody of them is ever a match, whatever the two have added. */
+  /** The accounts that an account is separated from: none of them is a match, whatever the two have added. */
   readonly separatedFrom: (accountId: string) => Promise<readonly string[]>;
   readonly clock: Clock;
   readonly random: Random;
 }
 
-/** How one person stands to another's circle. */
+/** Whether one person is in another's circle, or has added them. */
 export interface Relation {
   readonly addedByMe: boolean;
   readonly addedByOther: boolean;
 }
 
-/** Somebody of a person's circle, as that person may know them. */
+/** A member of a person's circle, as that person may see them. */
 export interface Matched {
   readonly accountId: string;
   readonly friendID: string;
@@ -31,16 +31,16 @@ export interface Matched {
 }
 
 /**
- * People who want to meet again. Each adds by themselves; when both have, it is a match, and only a match is a
- * circle: an add that was not returned is shown to nobody. Taking somebody out ends it for both, and tells nobody.
+ * People who want to meet again. Each adds the other; when both have, it is a match. Only matches are in the circle: an add that
+ * was not returned is shown to nobody. Removing a person ends the match for both, and notifies nobody.
  */
 export class Circle {
   readonly #options: CircleOptions;
   readonly #listeners = new Listeners<[one: string, other: string]>();
-  /** Hears of every change between two people, before whoever made it is answered. */
+  /** Calls the listener for every change between two people, before the call that made it is answered. */
   readonly subscribe = this.#listeners.add;
   readonly #matchListeners = new Listeners<[one: string, other: string]>();
-  /** Hears when a match begins or ends. */
+  /** Calls the listener when a match begins or ends. */
   readonly subscribeToMatches = this.#matchListeners.add;
 
   constructor(options: CircleOptions) {
@@ -64,9 +64,8 @@ export class Circle {
   }
 
   /**
-   * Ends the circle of two people as part of the transaction in which one of them is separated from the other. The
-   * other's own add stays, as it does when somebody is taken out: nothing tells the two apart. What it answers must be
-   * called once the transaction is done.
+   * Ends the match of two people as part of the transaction that separates them. The other's add stays, as it does after a removal,
+   * so that the two cases cannot be told apart. The returned function must be called after the commit.
    */
   async part(tx: Database, by: string, other: string): Promise<() => Promise<void>> {
     const { store } = this.#options;
@@ -78,7 +77,7 @@ export class Circle {
     };
   }
 
-  /** Somebody who was separated from the other is not seen to have added them. */
+  /** The add of a separated person is not visible. */
   async relation(one: string, other: string): Promise<Relation> {
     const { store, separatedFrom } = this.#options;
     const [adds, apart] = await Promise.all([store.between(one, other), separatedFrom(one)]);
@@ -86,12 +85,12 @@ export class Circle {
     return { addedByMe: has(one), addedByOther: has(other) && !apart.includes(other) };
   }
 
-  /** Everybody who is a match of this person. */
+  /** All matches of this person. */
   async matched(accountId: string): Promise<ReadonlySet<string>> {
     return new Set((await this.#matches(accountId)).map(({ own }) => own.added));
   }
 
-  /** A separation that is recorded at this instant ends a match, also one that an add has made in the same moment. */
+  /** A separation ends a match, also one made by an add at the same moment. */
   async #matches(accountId: string): Promise<Match[]> {
     const { store, separatedFrom } = this.#options;
     const [matches, apart] = await Promise.all([store.matches(accountId), separatedFrom(accountId)]);
@@ -100,24 +99,27 @@ export class Circle {
 
   /** The circle of a person, by first name. */
   async list(accountId: string): Promise<Matched[]> {
-    const { accounts } = this.#options;
     const matches = await this.#matches(accountId);
     const named = await Promise.all(
       matches.map(async ({ own, since }) => {
-        const account = await accounts.byId(own.added);
-        const firstName = account?.name.split(/\s+/)[0] ?? '';
+        const firstName = await this.firstName(own.added);
         return { accountId: own.added, friendID: own.friendId, firstName, note: own.note, since: since.getTime() };
       }),
     );
     return named.sort((one, other) => one.firstName.localeCompare(other.firstName) || one.since - other.since);
   }
 
-  /** Takes somebody out by their entry in one's list. Throws `not_found`. */
+  /** The first name of a match; empty if the account is gone. */
+  async firstName(accountId: string): Promise<string> {
+    return (await this.#options.accounts.byId(accountId))?.name.split(/\s+/)[0] ?? '';
+  }
+
+  /** Removes a person by their entry in the list. Throws `not_found`. */
   async removeFriend(accountId: string, friendID: string): Promise<void> {
     await this.remove(accountId, await this.friend(accountId, friendID));
   }
 
-  /** Whom an entry of somebody's list is about. Throws `not_found`. */
+  /** The account of an entry in a person's list. Throws `not_found`. */
   async friend(accountId: string, friendID: string): Promise<string> {
     const entry = isId(friendID) ? await this.#options.store.byFriendId(accountId, friendID) : undefined;
     if (!entry) throw new AppError('not_found');

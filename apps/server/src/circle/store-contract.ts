@@ -4,11 +4,11 @@ import type { CircleStore } from './store.ts';
 
 const at = (seconds: number) => new Date(seconds * 1_000);
 
-/** What every record of circles must do. Accounts are fresh in each test, so that a shared database serves them all. */
+/** What every store of circles must do. Each test uses new accounts, so that all can share a database. */
 export function circleStoreContract(name: string, store: () => CircleStore): void {
   const row = (adder: string, added: string, when = at(1)) => ({ adder, added, friendId: randomUUID(), at: when });
 
-  test(`${name}: [CIR-1] a match is both adds, and as old as the later one`, async () => {
+  test(`${name}: [CIR-1] a match is both adds, with the time of the later one`, async () => {
     const [ann, ben] = [randomUUID(), randomUUID()];
     await store().add(row(ann, ben, at(1)));
     expect(await store().matches(ann)).toEqual([]);
@@ -21,7 +21,7 @@ export function circleStoreContract(name: string, store: () => CircleStore): voi
       expect(await store().matches(one as string)).toMatchObject([{ own: { adder: one, added: other }, since: at(2) }]);
   });
 
-  test(`${name}: [CIR-2] adding again changes nothing, removing ends it for both, and both can be repeated`, async () => {
+  test(`${name}: [CIR-2] adding again changes nothing, removing ends the match for both, and both are idempotent`, async () => {
     const [ann, ben] = [randomUUID(), randomUUID()];
     const first = row(ann, ben);
     await store().add(first);
@@ -34,7 +34,7 @@ export function circleStoreContract(name: string, store: () => CircleStore): voi
     expect(await store().between(ann, ben)).toMatchObject([{ adder: ben, added: ann }]);
   });
 
-  test(`${name}: a note belongs to one’s own entry`, async () => {
+  test(`${name}: a note belongs to the entry of its writer`, async () => {
     const [ann, ben] = [randomUUID(), randomUUID()];
     const mine = row(ann, ben);
     await store().add(mine);

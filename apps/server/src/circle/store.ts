@@ -6,7 +6,7 @@ import { circleAdd } from './tables.ts';
 
 export type CircleAdd = typeof circleAdd.$inferSelect;
 
-/** One entry of somebody's circle: their own add, and when the other's made it a match. */
+/** An entry of a person's circle: their own add, and when the other's add made it a match. */
 export interface Match {
   readonly own: CircleAdd;
   readonly since: Date;
@@ -17,7 +17,7 @@ interface BothAdds {
   readonly theirAt: Date;
 }
 
-/** Somebody's adds that the other has made as well: asked for everybody who comes, and so for many at once. */
+/** The adds of a person that the other has returned; read for everybody who connects, and so in batches. */
 function bothWays(db: Database): (adder: string) => Promise<readonly BothAdds[]> {
   const theirs = alias(circleAdd, 'theirs');
   const both = db
@@ -32,9 +32,9 @@ function bothWays(db: Database): (adder: string) => Promise<readonly BothAdds[]>
   );
 }
 
-/** The one place that speaks SQL about circles. */
+/** All SQL about circles. */
 export const circleStore = (db: Database, both = bothWays(db)) => ({
-  /** Idempotent: the first add stands. */
+  /** Idempotent: the first add is kept. */
   async add(row: typeof circleAdd.$inferInsert): Promise<void> {
     await db.insert(circleAdd).values(row).onConflictDoNothing();
   },
@@ -81,7 +81,7 @@ export const circleStore = (db: Database, both = bothWays(db)) => ({
     return db.select().from(circleAdd).where(eq(circleAdd.adder, accountId)).orderBy(circleAdd.at);
   },
 
-  /** Answers who the others were, and which of them were a match. */
+  /** Returns the others, and which of them were a match. */
   async erase(tx: Database, accountId: string): Promise<{ other: string; match: boolean }[]> {
     const about = or(eq(circleAdd.adder, accountId), eq(circleAdd.added, accountId));
     const rows = await tx.delete(circleAdd).where(about).returning();

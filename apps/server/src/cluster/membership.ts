@@ -12,7 +12,7 @@ import type { OpenRedis } from '../platform/redis/redis.ts';
 
 /** The parts of a process that take part in the cluster. */
 export interface ClusterParts {
-  readonly held: RoomRegistry;
+  readonly roomRegistry: RoomRegistry;
   readonly takeover: RoomTakeover;
   readonly encounters: Encounters;
   readonly matchmaking: Matchmaking;
@@ -20,7 +20,7 @@ export interface ClusterParts {
 
 interface ClusterMembershipOptions extends ClusterParts {
   readonly node: string;
-  readonly places: RedisMatchmakingState;
+  readonly matchmakingState: RedisMatchmakingState;
   readonly bus: Bus;
   readonly clock: AgreedClock;
   readonly durations: Durations;
@@ -61,19 +61,19 @@ export class ClusterMembership {
 
   constructor(options: ClusterMembershipOptions) {
     this.#options = options;
-    options.bus.serve(topic, (node: string) => options.held.nodeGone(node));
+    options.bus.serve(topic, (node: string) => options.roomRegistry.nodeGone(node));
   }
 
   /** Joins the cluster, even if Redis cannot be reached yet. */
   async start(redis: Pick<OpenRedis, 'ready' | 'whenBack'>): Promise<void> {
     const { clock, durations, fault } = this.#options;
     // The first heartbeat also sets the clock; it would fail if Redis were not connected yet.
-    await Promise.race([redis.ready, pause(clock, durations.nodeBeat)]);
+    await Promise.race([redis.ready, pause(clock, durations.heartbeatInterval)]);
     await this.#heartbeatAndMaintain();
     // Two loops: the lease is renewed however long maintenance takes.
     this.#stops = [
-      every(clock, durations.nodeBeat, () => this.#heartbeat(), fault),
-      every(clock, durations.nodeBeat, () => this.#maintain(), fault),
+      every(clock, durations.heartbeatInterval, () => this.#heartbeat(), fault),
+      every(clock, durations.heartbeatInterval, () => this.#maintain(), fault),
     ];
     // Recover at once instead of waiting for the next interval.
     redis.whenBack(() => {
@@ -88,19 +88,19 @@ export class ClusterMembership {
 
   /** Leaves the cluster: waits, up to the drain limit, for rooms whose minute has not begun; the others take over the rest. */
   async leave(): Promise<void> {
-    const { held, places, node, clock, durations, fault } = this.#options;
+    const { roomRegistry, matchmakingState, node, clock, durations, fault } = this.#options;
     const until = clock.now() + durations.drainLimit;
-    const hasUnbegun = () => held.running().some(({ phase }) => phase !== 'begun');
+    const hasUnbegun = () => roomRegistry.running().some(({ phase }) => phase !== 'begun');
     while (hasUnbegun() && clock.now() < until) await pause(clock, durations.countInterval);
     this.stop();
     // A lease of 0 ms: the others take over in their next round.
     await this.#mutex.run('maintenance', () =>
-      places.renewLease(node, 0, ++this.#heartbeats).then(
+      matchmakingState.renewLease(node, 0, ++this.#heartbeats).then(
         () => {},
         (error) => fault(error),
       ),
     );
-    for (const room of held.running()) held.abandon(room);
+    for (const room of roomRegistry.running()) roomRegistry.abandon(room);
   }
 
   async #heartbeatAndMaintain(): Promise<void> {
@@ -118,14 +118,18 @@ export class ClusterMembership {
   }
 
   async #renewLease(): Promise<void> {
-    const { places, node, clock, durations, encounters, held } = this.#options;
+    const { matchmakingState, node, clock, durations, encounters, roomRegistry } = this.#options;
     const sentAt = clock.now();
     const sentBefore = this.#heartbeats;
-    const { before: countedBefore, wasValid, now } = await places.renewLease(node, durations.nodeLease, ++this.#heartbeats);
+    const {
+      before: countedBefore,
+      wasValid,
+      now,
+    } = await matchmakingState.renewLease(node, durations.nodeLease, ++this.#heartbeats);
     const took = clock.now() - sentAt;
     clock.agree(now, sentAt);
     const away = sentAt - this.#renewedAt;
-    if (this.#hasFailed) held.repeatSince(this.#renewedAt);
+    if (this.#hasFailed) roomRegistry.repeatSince(this.#renewedAt);
     this.#hasFailed = false;
     this.#renewedAt = clock.now() - took;
     if (sentBefore === 0) return;
@@ -134,7 +138,7 @@ export class ClusterMembership {
     // Redis has counted fewer heartbeats than were sent: its state is new, or from an earlier time.
     const isLost = countedBefore < sentBefore;
     if (isLost || !wasValid || isLate) this.#isRebuilt = false;
-    if (isLost || !wasValid || away > heartbeatsMissed * durations.nodeBeat)
+    if (isLost || !wasValid || away > heartbeatsMissed * durations.heartbeatInterval)
       this.#takeoverPausedUntil = clock.now() + durations.nodeLease;
     // The other processes have taken the sockets of this one to be gone.
     if (isLate) encounters.rejoin();
@@ -146,21 +150,22 @@ export class ClusterMembership {
   }
 
   async #runMaintenance(): Promise<void> {
-    const { places, node, clock, durations, held, takeover, matchmaking, bus } = this.#options;
+    const { matchmakingState, node, clock, durations, roomRegistry, takeover, matchmaking, bus } = this.#options;
     if (!this.#isRebuilt) await this.#rebuild();
-    const reservedUntil = clock.now() + durations.placeKept;
-    this.#displaced.push(...(await places.reconcile(node, (entry) => matchmaking.reaches(entry), reservedUntil)));
+    const reservedUntil = clock.now() + durations.reservationLife;
+    this.#displaced.push(...(await matchmakingState.reconcile(node, (entry) => matchmaking.reaches(entry), reservedUntil)));
     for (const each of this.#displaced.splice(0)) this.#requeueDisplaced(each);
     await this.#takeOverOrphans();
     if (clock.now() >= this.#takeoverPausedUntil) {
-      const { gone, rooms } = await places.takeOver(node, durations.placeKept);
+      const { gone, rooms } = await matchmakingState.takeOver(node, durations.reservationLife);
       for (const each of gone) {
         bus.broadcast(topic, each);
-        held.nodeGone(each);
+        roomRegistry.nodeGone(each);
       }
       for (const room of rooms) await this.#takeOver(room);
     }
-    if (this.#rounds++ % roundsBetweenSweeps === 0) await takeover.closeForgotten((rooms) => places.withoutOwner(rooms));
+    if (this.#rounds++ % roundsBetweenSweeps === 0)
+      await takeover.closeForgotten((rooms) => matchmakingState.withoutOwner(rooms));
   }
 
   /**
@@ -189,31 +194,33 @@ export class ClusterMembership {
    * failed. A room must be found by two rounds in a row.
    */
   async #takeOverOrphans(): Promise<void> {
-    const { places, node, held, matchmaking } = this.#options;
-    const running = new Set(held.running().map(({ id }) => id));
-    const orphans = new Set((await places.ownedBy(node)).filter((id) => !running.has(id) && !matchmaking.isOpening(id)));
+    const { matchmakingState, node, roomRegistry, matchmaking } = this.#options;
+    const running = new Set(roomRegistry.running().map(({ id }) => id));
+    const orphans = new Set(
+      (await matchmakingState.ownedBy(node)).filter((id) => !running.has(id) && !matchmaking.isOpening(id)),
+    );
     for (const roomID of orphans) {
       if (!this.#orphans.has(roomID)) continue;
-      if (held.holds(roomID)) void this.#releaseEnded(roomID).catch(this.#options.fault);
-      else await this.#takeOver(await places.room(roomID));
+      if (roomRegistry.holds(roomID)) void this.#releaseEnded(roomID).catch(this.#options.fault);
+      else await this.#takeOver(await matchmakingState.room(roomID));
     }
     this.#orphans = orphans;
   }
 
   /** The room has ended here, but outdated matchmaking state has its members in it: releases them once the end is stored. */
   async #releaseEnded(roomID: string): Promise<void> {
-    const { held, places, matchmaking } = this.#options;
-    await held.settled(roomID);
-    const { sides } = await places.room(roomID);
+    const { roomRegistry, matchmakingState, matchmaking } = this.#options;
+    await roomRegistry.settled(roomID);
+    const { sides } = await matchmakingState.room(roomID);
     await matchmaking.release(roomID, ...sides);
   }
 
   /** The matchmaking state may have lost what this process wrote: the process was away for too long, or the state was lost. */
   async #rebuild(): Promise<void> {
-    const { places, held, takeover, clock, durations } = this.#options;
+    const { matchmakingState, roomRegistry, takeover, clock, durations } = this.#options;
     // Set first: if state is lost again meanwhile, it must be rebuilt once more.
     this.#isRebuilt = true;
-    const rooms = held.running();
+    const rooms = roomRegistry.running();
     // If the database cannot be reached either, the rooms are taken to be running.
     const open = await takeover.stillOpen(rooms.map(({ id }) => id)).catch(() => undefined);
     try {
@@ -223,24 +230,24 @@ export class ClusterMembership {
       throw error;
     }
     // Queued entries follow later, when the other processes have restored their rooms too.
-    const waiting = places.mine();
+    const waiting = matchmakingState.mine();
     clock.after(durations.countInterval, () => this.#requeueAll(waiting));
   }
 
   /** `isOpen`: whether the room is running by the records. */
   async #restoreRoom(room: Room, isOpen: boolean): Promise<void> {
-    const { places, node, held } = this.#options;
-    const owner = await places.ownerOf(room.id);
+    const { matchmakingState, node, roomRegistry } = this.#options;
+    const owner = await matchmakingState.ownerOf(room.id);
     if (hasEnded(room)) return;
     // Another process has taken the room over; or, if the state was lost too, has closed it because it seemed to have no owner.
     if ((owner !== undefined && owner !== node) || !isOpen) {
-      held.abandon(room);
+      roomRegistry.abandon(room);
       for (const { connection } of room.sides) connection?.close();
       return;
     }
-    await places.restore({ roomID: room.id, node }, [room.sides[0].entry, room.sides[1].entry]);
+    await matchmakingState.restore({ roomID: room.id, node }, [room.sides[0].entry, room.sides[1].entry]);
     // The room may have ended, and released its members, before it was restored.
-    if (hasEnded(room)) await places.release(room.id, ...room.sides);
+    if (hasEnded(room)) await matchmakingState.release(room.id, ...room.sides);
   }
 
   #requeueAll(waiting: readonly WaitingEntry[]): void {

@@ -14,16 +14,16 @@ interface ClusterNeeds
 /** The part this process takes in the cluster; the only process of an installation closes what one before it left open. */
 export function clusterModule(
   { clock: agreed, config: { durations }, shared, fault }: Platform,
-  { encounters, rooms: held, takeover, matchmaking, sharedState: places, store }: ClusterNeeds,
+  { encounters, rooms: roomRegistry, takeover, matchmaking, sharedState: matchmakingState, store }: ClusterNeeds,
 ): Module {
   const { node, bus } = shared;
-  if (!node || !places) return { prepare: () => store.closeOrphans(agreed.now()).then(() => {}) };
+  if (!node || !matchmakingState) return { prepare: () => store.closeOrphans(agreed.now()).then(() => {}) };
   let membership: ClusterMembership | undefined;
   return {
     async serve() {
       const { name, clock, redis } = node;
-      const parts = { held, takeover, encounters, matchmaking };
-      membership = new ClusterMembership({ ...parts, node: name, places, bus, clock, durations, fault });
+      const parts = { roomRegistry, takeover, encounters, matchmaking };
+      membership = new ClusterMembership({ ...parts, node: name, matchmakingState, bus, clock, durations, fault });
       await membership.start(redis);
     },
     leave: async () => membership?.leave(),

@@ -10,15 +10,17 @@ import { systemClock } from '../platform/clock.ts';
 import { ConfigError, readConfig } from '../platform/config.ts';
 import { openPlatform } from '../platform/platform.ts';
 import { systemRandom } from '../platform/random.ts';
+import { waitingListModule } from '../waiting-list/module.ts';
+import type { WaitingList } from '../waiting-list/service.ts';
 import { addSamples, samplePassword } from './sample.ts';
 
 const usage = `npm run admin -- <command>
 
   waiting                        who has answered the questionnaire of the waiting list
-  approve <email>                let somebody in; a mail tells them
-  decline <email> <reason>       decline somebody; the mail tells them the reason
+  approve <email>                admit an account; its owner is notified by mail
+  decline <email> <reason>       decline an account; its owner is mailed the reason
   grant <email> <role>           give a role: ${grantableRoles.join(', ')}
-  reset-factor <email>           somebody lost their app and their recovery codes: they set up another
+  reset-factor <email>           remove the lost second factors of a colleague, who then sets up another
   sample                         made-up people, reports and a notice, to look around in the console; not in production
 
 It may run beside the server, on the same settings (DATABASE_URL or DATA_DIR).
@@ -43,27 +45,28 @@ const nothing = async () => {};
 
 interface Administration {
   readonly accounts: Accounts;
+  readonly waitingList: WaitingList;
   readonly ledger: CaseStore;
   readonly production: boolean;
   readonly sample: () => Promise<number>;
 }
 
 const commands: Readonly<Record<string, (administration: Administration, args: readonly string[]) => Promise<string>>> = {
-  async waiting({ accounts }) {
-    const waiting = await accounts.joining.waiting();
+  async waiting({ waitingList }) {
+    const waiting = await waitingList.waiting();
     const lines = waiting.map(
       ({ account, application: { submittedAt, motivation, reference, explanation } }) =>
         `${account.email} (${account.name}), since ${submittedAt.toISOString()}, heard of it by ${reference}\n  ${motivation}\n  ${explanation}`,
     );
     return lines.join('\n') || 'Nobody is waiting.';
   },
-  async approve({ accounts }, [email]) {
-    await accounts.joining.approve(await accountOf(accounts, need(email, 'the address')), by, nothing);
+  async approve({ accounts, waitingList }, [email]) {
+    await waitingList.approve(await accountOf(accounts, need(email, 'the address')), by, nothing);
     return `${email} is in.`;
   },
-  async decline({ accounts }, [email, ...reason]) {
+  async decline({ accounts, waitingList }, [email, ...reason]) {
     const why = need(reason.join(' ').trim(), 'the reason');
-    await accounts.joining.decline(await accountOf(accounts, need(email, 'the address')), by, why, nothing);
+    await waitingList.decline(await accountOf(accounts, need(email, 'the address')), by, why, nothing);
     return `${email} was declined.`;
   },
   async grant({ accounts, ledger }, [email, wanted]) {
@@ -100,14 +103,15 @@ async function run(): Promise<string> {
     const { clock, random } = platform;
     const encounters = new SqlEncounterStore(platform.db);
     const { accounts, guardAccounts } = accountsModule(platform);
+    const { waitingList } = waitingListModule(platform, { accounts });
     const history = (accountId: string) => encounters.history(accountId);
     const { ledger, intake, notices } = conductModule(platform, { accounts, guardAccounts, encounters: history });
     // Composed as in the server.
-    const moderated = moderationModule(platform, { accounts, guardAccounts, intake, onHeld: ledger.tell });
+    const moderated = moderationModule(platform, { accounts, guardAccounts, intake, onHeld: ledger.announceStanding });
     const { moderation } = moderated;
     circleModule(platform, { accounts, ...moderated });
     const sample = () => addSamples({ accounts, encounters, moderation, notices, clock, random });
-    return await command({ accounts, ledger: ledger.store, production: config.production, sample }, args);
+    return await command({ accounts, waitingList, ledger: ledger.store, production: config.production, sample }, args);
   } finally {
     await platform.close();
   }

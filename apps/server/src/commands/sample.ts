@@ -1,4 +1,4 @@
-import type { ReportReason } from '@unspoken/contract/moderation';
+import type { ReportReason } from '@unspoken/contract/reports';
 import type { Accounts } from '../accounts/service.ts';
 import type { EncounterStore } from '../encounters/store.ts';
 import type { Moderation, Notices } from '../moderation/service.ts';

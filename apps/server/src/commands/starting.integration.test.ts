@@ -60,28 +60,10 @@ test('a second process on the same data refuses to start, and the first continue
   expect(first.child.exitCode).toBeNull();
 });
 
-test.each([
-  [{ PORT: 'eighty' }, 'PORT must be a whole number from 0 to 65535.'],
-  [{ PUBLIC_URL: 'example.org' }, 'PUBLIC_URL must be an address that begins with http:// or https://.'],
-  [{ SMTP_URL: 'mail.example.org' }, 'SMTP_URL must be an address that begins with smtp:// or smtps://.'],
-  [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL must be an address that begins with postgres:// or postgresql://.'],
-  [{ ADMIN_EMAILS: 'a@example.org,nobody' }, 'ADMIN_EMAILS holds "nobody", which is not an email address.'],
-  [{ NODE_ENV: 'production' }, 'SMTP_URL must be set in production, or nobody could confirm an address.'],
-  [{ NODE_ENV: 'production', SMTP_URL: 'smtp://localhost', LIMITS: 'off' }, 'LIMITS cannot be off in production.'],
-  [{ NODE_ENV: 'production', SMTP_URL: 'smtp://localhost', DURATIONS: '{}' }, 'DURATIONS cannot be replaced in production.'],
-  [{ SECRET: 'short' }, 'SECRET must have at least 32 characters.'],
-  [
-    { NODE_ENV: 'production', SMTP_URL: 'smtp://localhost' },
-    'SECRET must be set in production: 32 characters or more that nobody can guess.',
-  ],
-  [
-    { DURATIONS: '{"connectionDuration":-1}' },
-    'DURATIONS must be a JSON object of durations: the duration connectionDuration must be a number of milliseconds.',
-  ],
-])('%j stops the start with one sentence', async (environment, sentence) => {
-  const running = start({ DATA_DIR: await folder(), ...environment });
-  expect(await running.ended).toBe(1);
-  expect(running.output()).toBe(`${sentence}\n`);
+test('a wrong setting stops the start with one sentence', async () => {
+  const stopped = start({ DATA_DIR: await emptyFolder(), PORT: 'eighty' });
+  expect(await stopped.ended).toBe(1);
+  expect(stopped.output()).toBe('PORT must be a whole number from 0 to 65535.\n');
 });
 
 test('[WEB-35] while the installation is paused, connect requests are refused, whatever the page offers', async () => {

@@ -1,4 +1,5 @@
 import type { RoomMessage } from '@unspoken/contract/encounters';
+import { matchmakerEvents } from '@unspoken/contract/matchmaking';
 import type { PresenceCounts } from '@unspoken/contract/presence';
 import { closeOf, confirmed, met, type Pair, paired } from '@unspoken/testing/encounter';
 import { type Member, startWorld, type World } from '@unspoken/testing/world';
@@ -29,12 +30,14 @@ const report = (pair: Pair, side: Side, body: Record<string, string> = {}) =>
     body: { roomID: pair.roomID, position: String(side + 1), selectedOptions: '["written signs"]', ...body },
   });
 const refused = { error: 'message_not_allowed', message: 'This cannot be sent now.' };
-const flags = (addedByMe: boolean, addedByOther: boolean) => ({
+const flags = (addedByMe: boolean, addedByOther: boolean, match?: Member) => ({
   success: true,
   addedByOther,
   alreadyInMyCircleAddedByMe: addedByMe,
   alreadyInMyCircleMatched: addedByMe && addedByOther,
   otherIsGuest: false,
+  // Only a match learns the other's first name.
+  ...(match && { firstName: match.name.split(' ')[0] }),
 });
 const matched = async (member: Member): Promise<number> =>
   (await world.call('/api/v1/account/loginfromtoken', { token: member.token })).body.user.myCircleMatched;
@@ -56,7 +59,7 @@ test('[CIR-1] [CIR-2] [CIR-5] it is a match only when both have added; removing 
   expect(await pair.sockets[1].emit('room:send', { roomID: pair.roomID, name: 'addedcircle', n: 3 })).toMatchObject(refused);
   expect(await pair.sockets[0].emit('room:send', { roomID: pair.roomID, name: 'addedcircle', n: 3 })).toEqual({ ok: true });
   await pair.sockets[1].hears<RoomMessage>('room:message', ({ name }) => name === 'addedcircle');
-  expect((await friends(pair, 1, 'addtomycircle')).body).toEqual(flags(true, true));
+  expect((await friends(pair, 1, 'addtomycircle')).body).toEqual(flags(true, true, pair.members[0]));
   expect([await matched(ann), await matched(ben)]).toEqual([1, 1]);
   const [entry] = await list(ann);
   expect(entry).toEqual({
@@ -78,7 +81,7 @@ test('[CIR-1] [CIR-2] [CIR-5] it is a match only when both have added; removing 
   expect((await own('remove', { friendID: entry.friendID })).body).toEqual({ success: true });
   expect([await list(ann), await list(ben), await matched(ben)]).toEqual([[], [], 0]);
   expect(pair.sockets[1].heard.filter(({ event }) => event === 'room:message')).toHaveLength(4);
-  expect((await friends(pair, 0, 'addtomycircle')).body).toEqual(flags(true, true));
+  expect((await friends(pair, 0, 'addtomycircle')).body).toEqual(flags(true, true, pair.members[1]));
   expect((await friends(pair, 1, 'removefrommycircle')).body).toEqual(flags(false, true));
 });
 
@@ -123,7 +126,7 @@ test('[CIR-4] a waiting friend who is removed and blocked is no longer paired', 
   const [entry] = await list(members[1]);
   await world.call('/api/v1/friends/remove', { token: members[1].token, body: { friendID: entry.friendID, block: 'true' } });
   expect(await waiting.hears('matchmakerEvent', ({ error }: { error?: string }) => error !== undefined)).toMatchObject({
-    type: 'connectRecievedError',
+    type: matchmakerEvents.connectFailed,
     error: 'circle_empty',
   });
   waiting.close();

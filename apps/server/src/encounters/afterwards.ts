@@ -1,7 +1,7 @@
 import type { CircleFlags } from '@unspoken/contract/circle';
 import type { RecentEncounter } from '@unspoken/contract/encounters';
 import { AppError } from '@unspoken/contract/errors';
-import { type ReportBody, reportWindow } from '@unspoken/contract/moderation';
+import { type ReportBody, reportWindow } from '@unspoken/contract/reports';
 import type { Circle } from '../circle/service.ts';
 import type { Moderation } from '../moderation/service.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -12,7 +12,7 @@ import type { EncounterStore, Participation } from './store.ts';
 export interface AfterwardsOptions {
   readonly clock: Clock;
   readonly store: EncounterStore;
-  readonly circle: Pick<Circle, 'add' | 'remove' | 'relation'>;
+  readonly circle: Pick<Circle, 'add' | 'remove' | 'relation' | 'firstName'>;
   readonly moderation: Pick<Moderation, 'report' | 'reportedOf' | 'block' | 'separatedBy'>;
   /** Whether the account is that of a guest, or is gone. */
   readonly isGuest: (accountId: string) => Promise<boolean>;
@@ -142,14 +142,16 @@ export class Afterwards {
   }
 
   async #flags(accountId: string, partner: string, isGuest = this.#options.isGuest(partner)): Promise<CircleFlags> {
-    const relation = this.#options.circle.relation(accountId, partner);
-    const [{ addedByMe, addedByOther }, otherIsGuest] = await Promise.all([relation, isGuest]);
+    const { circle } = this.#options;
+    const [{ addedByMe, addedByOther }, otherIsGuest] = await Promise.all([circle.relation(accountId, partner), isGuest]);
+    const isMatch = addedByMe && addedByOther;
     return {
       success: true,
       addedByOther,
       alreadyInMyCircleAddedByMe: addedByMe,
-      alreadyInMyCircleMatched: addedByMe && addedByOther,
+      alreadyInMyCircleMatched: isMatch,
       otherIsGuest,
+      ...(isMatch && { firstName: await circle.firstName(partner) }),
     };
   }
 }

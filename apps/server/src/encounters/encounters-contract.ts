@@ -1,5 +1,5 @@
 import type { RoomMessage } from '@unspoken/contract/encounters';
-import type { MatchmakerEvent } from '@unspoken/contract/matchmaking';
+import { type MatchmakerEvent, matchmakerEvents } from '@unspoken/contract/matchmaking';
 import * as pairs from '@unspoken/testing/encounter';
 import { closeOf } from '@unspoken/testing/encounter';
 import type { Member, MemberSocket, World } from '@unspoken/testing/world';
@@ -104,7 +104,7 @@ export function encountersContract(name: string, start: (environment: Record<str
     await sockets[1].emit('room:send', { roomID, name: 'hello', n: 1 });
     await sockets[1].hears<MatchmakerEvent>(
       'matchmakerEvent',
-      ({ type, roomID: room }) => type === 'connectRecieved' && room === undefined,
+      ({ type, roomID: room }) => type === matchmakerEvents.connectReceived && room === undefined,
     );
     expect((await sockets[0].hears<MatchmakerEvent>('matchmakerEvent', ({ error }) => error !== undefined)).error).toBe(
       'matchmaker_failed',
@@ -129,7 +129,7 @@ export function encountersContract(name: string, start: (environment: Record<str
   const timesQueued = (socket: MemberSocket): number =>
     socket.heard.filter(({ event, payload }) => {
       const { type, roomID } = payload as MatchmakerEvent;
-      return event === 'matchmakerEvent' && type === 'connectRecieved' && roomID === undefined;
+      return event === 'matchmakerEvent' && type === matchmakerEvents.connectReceived && roomID === undefined;
     }).length;
 
   test(`${name}: [MAT-20] a waiting member who loses their socket gets their place back by the same request`, async () => {
@@ -145,6 +145,30 @@ export function encountersContract(name: string, start: (environment: Record<str
     await again.emit('cancelClick', { clickID: 'the request' });
     const last = await member.socket({ tab: 'last' });
     expect(await last.hears('snapshot')).not.toHaveProperty('clickID');
+  });
+
+  test(`${name}: [MAT-30] a request that is paused waits no longer, and is paired when it is sent again`, async () => {
+    const [first, later] = [await (await newMember()).socket(), await (await newMember()).socket()];
+    const [ben, cay] = [await (await newMember()).socket(), await (await newMember()).socket()];
+    const waiting = async () => (await world(0).call('/api/v1/presencecount')).body['oneminute:anyone'];
+    const pool = { poolType: 'anyone' };
+    await first.emit('connectClick', { ...pool, clickID: 'first' });
+    await expect.poll(waiting).toBe(1);
+    expect(await first.emit('cancelClick', { ...pool, clickID: 'first', pause: true })).toEqual({ ok: true });
+    await expect.poll(waiting).toBe(0);
+    await later.emit('connectClick', { ...pool, clickID: 'later' });
+    await expect.poll(waiting).toBe(1);
+    await later.emit('cancelClick', { ...pool, clickID: 'later', pause: true });
+    await ben.emit('connectClick', { ...pool, clickID: 'ben' });
+    await later.emit('connectClick', { ...pool, clickID: 'later' });
+    const paired = await later.hears<MatchmakerEvent>('matchmakerEvent', ({ roomID }) => roomID !== undefined);
+    expect((await ben.hears<MatchmakerEvent>('matchmakerEvent', ({ roomID }) => roomID !== undefined)).roomID).toBe(
+      paired.roomID,
+    );
+    await first.emit('connectClick', { ...pool, clickID: 'first' });
+    await cay.emit('connectClick', { ...pool, clickID: 'cay' });
+    await first.hears<MatchmakerEvent>('matchmakerEvent', ({ roomID }) => roomID !== undefined);
+    for (const socket of [first, later, ben, cay]) socket.close();
   });
 
   test(`${name}: [MAT-20] a socket lost during the greeting ends the room, but neither member's request`, async () => {
@@ -177,7 +201,9 @@ export function encountersContract(name: string, start: (environment: Record<str
     const [old, young] = [await member.socket({ tab: 'old' }), await member.socket({ tab: 'young' })];
     await old.emit('connectClick', { clickID: 'old' });
     await young.emit('connectClick', { clickID: 'young' });
-    expect(await old.hears('matchmakerEvent', ({ type }: MatchmakerEvent) => type === 'connectRecievedError')).toMatchObject({
+    expect(
+      await old.hears('matchmakerEvent', ({ type }: MatchmakerEvent) => type === matchmakerEvents.connectFailed),
+    ).toMatchObject({
       error: 'open_elsewhere',
     });
     await young.emit('cancelClick', { clickID: 'young' });
@@ -187,7 +213,7 @@ export function encountersContract(name: string, start: (environment: Record<str
     const { sockets } = await confirmed();
     expect(await sockets[0].emit('connectClick', { clickID: 'another' })).toMatchObject({ error: 'in_encounter' });
     expect(await sockets[0].hears('matchmakerEvent', ({ error }: MatchmakerEvent) => error === 'in_encounter')).toEqual({
-      type: 'connectRecievedError',
+      type: matchmakerEvents.connectFailed,
       error: 'in_encounter',
       clickID: 'another',
     });

@@ -28,7 +28,7 @@ async function confirmed() {
     },
     ...{ pool: { experienceType: 'oneminute', poolType: 'anyone', groupSpace: 'open' }, avoid: {} },
   });
-  const held = new RoomRegistry({
+  const roomRegistry = new RoomRegistry({
     clock: { now: () => now, after: () => () => {} },
     ...{ random: systemRandom, durations: shippedDurations, store: new MemoryEncounterStore(), mayBeDirect: async () => true },
     matchmaking: { release: async () => [] } as unknown as Matchmaking,
@@ -37,32 +37,32 @@ async function confirmed() {
       throw error;
     },
   });
-  await held.open('a room', entry('ann'), entry('ben'), async () => true);
+  await roomRegistry.open('a room', entry('ann'), entry('ben'), async () => true);
   const [ann, ben] = [sockets.ann, sockets.ben] as [Connection, Connection];
-  for (const each of [ann, ben]) held.join(each, 'a room', 0);
-  held.send(ben, { roomID: 'a room', name: 'hello' });
-  held.send(ann, { roomID: 'a room', name: 'hello' });
+  for (const each of [ann, ben]) roomRegistry.join(each, 'a room', 0);
+  roomRegistry.send(ben, { roomID: 'a room', name: 'hello' });
+  roomRegistry.send(ann, { roomID: 'a room', name: 'hello' });
   const received = (accountId: 'ann' | 'ben') =>
     heard[accountId]?.filter(({ event }) => event === 'room:message').map(({ payload }) => payload);
   const setTime = (instant: number) => {
     now = instant;
   };
-  return { held, ann, ben, received, setTime };
+  return { roomRegistry, ann, ben, received, setTime };
 }
 
 test('[ENC-34] the last message is sent again to a socket of another process, under its number, and to no other', async () => {
-  const { held, ben, received, setTime } = await confirmed();
+  const { roomRegistry, ben, received, setTime } = await confirmed();
   setTime(5_000);
-  held.leave(ben, 'a room');
+  roomRegistry.leave(ben, 'a room');
   const [hello, close] = received('ann') ?? [];
   expect([hello, close]).toMatchObject([
     { name: 'hello', seq: 1 },
     { name: 'close', seq: 2 },
   ]);
   const sentToBen = received('ben')?.length;
-  held.repeatSince(5_001);
+  roomRegistry.repeatSince(5_001);
   expect(received('ann')).toEqual([hello, close]);
-  held.repeatSince(5_000);
+  roomRegistry.repeatSince(5_000);
   expect(received('ann')).toEqual([hello, close, close]);
   expect(received('ben')?.length).toBe(sentToBen);
 });

@@ -1,6 +1,7 @@
+import type { EncounterCounters } from '@unspoken/contract/accounts';
 import type { ConnectionPath, EndReason } from '@unspoken/contract/encounters';
 import type { LedgerEnd, LedgerRow } from './ledger-store.ts';
-import type { Counters, EncounterStore, OwnEncounter, Participation, UnendedRoom } from './store.ts';
+import type { EncounterStore, OwnEncounter, Participation, UnendedRoom } from './store.ts';
 
 /** A ledger row as the in-memory twin keeps it; the simulator audits these. */
 export interface MemoryRow extends LedgerRow {
@@ -15,7 +16,7 @@ export class MemoryEncounterStore implements EncounterStore {
   readonly rows = new Map<string, MemoryRow>();
   readonly live = new Map<string, string>();
   readonly thanks = new Map<string, { giver: string; receiver: string }>();
-  readonly #totals = new Map<string, Counters>();
+  readonly #totals = new Map<string, EncounterCounters>();
 
   async open(row: LedgerRow): Promise<void> {
     if (row.a === row.b || this.live.has(row.a) || this.live.has(row.b) || this.rows.has(row.roomID))
@@ -84,7 +85,7 @@ export class MemoryEncounterStore implements EncounterStore {
     return true;
   }
 
-  async counters(accountId: string): Promise<Counters> {
+  async counters(accountId: string): Promise<EncounterCounters> {
     const mine = [...this.rows.values()].filter((row) => row.a === accountId || row.b === accountId);
     const own = (row: MemoryRow): EndReason | undefined => (row.a === accountId ? row.end?.reasonA : row.end?.reasonB);
     const total = this.#totals.get(accountId);
@@ -92,14 +93,14 @@ export class MemoryEncounterStore implements EncounterStore {
       completedMinutes: mine.filter((row) => row.end?.completed).length + (total?.completedMinutes ?? 0),
       thanksReceived:
         [...this.thanks.values()].filter((each) => each.receiver === accountId).length + (total?.thanksReceived ?? 0),
-      sessionManuallyEnded: mine.filter((row) => own(row) === 'manual_self').length + (total?.sessionManuallyEnded ?? 0),
+      manualEnds: mine.filter((row) => own(row) === 'manual_self').length + (total?.manualEnds ?? 0),
     };
   }
 
   async forget(before: number): Promise<number> {
     const old = [...this.rows.values()].filter((row) => row.end && row.pairedAt < before);
     const people = new Set(old.flatMap(({ a, b }) => [a, b]));
-    const counted = new Map<string, Counters>();
+    const counted = new Map<string, EncounterCounters>();
     for (const accountId of people) counted.set(accountId, await this.counters(accountId));
     for (const { roomID } of old) {
       this.rows.delete(roomID);
@@ -108,11 +109,11 @@ export class MemoryEncounterStore implements EncounterStore {
     // What the deleted rows counted is added to the totals.
     for (const [accountId, previous] of counted) {
       const left = await this.counters(accountId);
-      const total = this.#totals.get(accountId) ?? { completedMinutes: 0, thanksReceived: 0, sessionManuallyEnded: 0 };
+      const total = this.#totals.get(accountId) ?? { completedMinutes: 0, thanksReceived: 0, manualEnds: 0 };
       this.#totals.set(accountId, {
         completedMinutes: total.completedMinutes + previous.completedMinutes - left.completedMinutes,
         thanksReceived: total.thanksReceived + previous.thanksReceived - left.thanksReceived,
-        sessionManuallyEnded: total.sessionManuallyEnded + previous.sessionManuallyEnded - left.sessionManuallyEnded,
+        manualEnds: total.manualEnds + previous.manualEnds - left.manualEnds,
       });
     }
     return old.length;

@@ -8,7 +8,6 @@ import { Signal } from '../platform/listeners.ts';
 import type { Module } from '../platform/module.ts';
 import type { Platform } from '../platform/platform.ts';
 import { nowOrLater } from '../platform/retry-forever.ts';
-import type { PersonalData } from '../privacy/service.ts';
 import { Ice } from './ice.ts';
 import { RoomRegistry, type RoomRegistryOptions } from './room-registry.ts';
 import { encounterRoutes } from './routes.ts';
@@ -33,7 +32,6 @@ interface EncountersNeeds {
   readonly moderation: Moderation;
   readonly circle: Circle;
   readonly matchmaking: Matchmaking;
-  readonly privacy: Pick<PersonalData, 'subscribe'>;
   readonly store: EncounterStore & { erase?(tx: Database, accountId: string): Promise<void> };
 }
 
@@ -57,7 +55,7 @@ const consent =
 /** Rooms, the minute in them, and what two people can do about each other afterwards. */
 export function encountersModule(
   platform: EncountersPlatform,
-  { accounts, conduct, moderation, circle, matchmaking, privacy, store }: EncountersNeeds,
+  { accounts, conduct, moderation, circle, matchmaking, store }: EncountersNeeds,
   {
     createRooms = (options) => new RoomRegistry(options),
     create = (options) => new Encounters(options),
@@ -77,11 +75,22 @@ export function encountersModule(
     begun: begun.emit,
   });
   const encounters = create({
-    ...{ clock, bus: platform.shared.bus, held: rooms, store, matchmaking, circle, moderation, isGuest, fault, ...signals },
+    ...{
+      clock,
+      bus: platform.shared.bus,
+      roomRegistry: rooms,
+      store,
+      matchmaking,
+      circle,
+      moderation,
+      isGuest,
+      fault,
+      ...signals,
+    },
     socketAt: (node, name) => sockets.at(node, name),
   });
   const takeover = new RoomTakeover({
-    ...{ clock, durations, store, held: rooms, matchmaking, mayBeDirect },
+    ...{ clock, durations, store, roomRegistry: rooms, matchmaking, mayBeDirect },
     reconnectSockets: (accountId) => sockets.evict(accountId, {}),
   });
   const withdraw = (accountId: string) => nowOrLater(clock, fault, () => encounters.withdraw(accountId));
@@ -89,7 +98,6 @@ export function encountersModule(
   conduct.subscribe(async (accountId, { conduct: standing }) => {
     if (standing !== 'good' && standing !== 'held') await withdraw(accountId);
   });
-  privacy.subscribe(withdraw);
   return {
     encounters,
     rooms,
@@ -105,7 +113,15 @@ export function encountersModule(
       }),
     handlers: encounterHandlers(encounters),
     connections: [encounters],
-    personalData: [encounters, { erase: async (tx, { accountId }) => store.erase?.(tx, accountId) }],
+    personalData: [
+      encounters,
+      {
+        async erase(tx, { accountId }) {
+          await store.erase?.(tx, accountId);
+          return () => withdraw(accountId);
+        },
+      },
+    ],
     retention: { encounters: (before) => store.forget(before.getTime()) },
     leave: () => rooms.settled(),
   };

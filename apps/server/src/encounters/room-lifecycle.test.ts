@@ -1,15 +1,16 @@
 import { shippedDurations as durations } from '@unspoken/contract/durations';
 import { AppError } from '@unspoken/contract/errors';
+import { matchmakerEvents } from '@unspoken/contract/matchmaking';
 import { endOf, MeetingBed, messagesOf, roomOf, type TestSocket } from '@unspoken/testing/meeting-bed';
 import { settled } from '@unspoken/testing/standing-clock';
 import { expect, test } from 'vitest';
 
-const waiting = (bed: MeetingBed) => bed.places.all().map(({ accountId }) => accountId);
+const waiting = (bed: MeetingBed) => bed.matchmakingState.all().map(({ accountId }) => accountId);
 /** The error codes with which requests were refused to this socket. */
 const refusals = ({ heard }: TestSocket) =>
   heard.flatMap(({ payload }) => {
     const { type, error } = payload as { type?: string; error?: string };
-    return type === 'connectRecievedError' ? [error] : [];
+    return type === matchmakerEvents.connectFailed ? [error] : [];
   });
 const begins = ({ heard }: TestSocket) => heard.filter(({ event }) => event === 'room:begin').map(({ payload }) => payload);
 const kinds = (bed: MeetingBed) => bed.notes.map(({ kind }) => kind);
@@ -20,7 +21,7 @@ async function greeting() {
   const sockets = [bed.socket('ann'), bed.socket('ben')] as const;
   const requests = [await bed.press(sockets[0]), await bed.press(sockets[1])];
   const roomID = roomOf(sockets[0]) as string;
-  for (const socket of sockets) bed.held.join(socket, roomID, 0);
+  for (const socket of sockets) bed.roomRegistry.join(socket, roomID, 0);
   return { bed, sockets, roomID, requests };
 }
 
@@ -33,16 +34,16 @@ test.each([
     const { bed, sockets, roomID, requests } = await greeting();
     if (hello) bed.say(sockets[1], roomID, 'hello');
     await bed.clock.advance(durations.peerNoAnswerTimeout - 1);
-    expect([bed.held.current('ann'), waiting(bed)]).toEqual([roomID, []]);
+    expect([bed.roomRegistry.current('ann'), waiting(bed)]).toEqual([roomID, []]);
     await bed.clock.advance(1);
     expect(sockets.map(refusals)).toEqual(owes === 0 ? [['matchmaker_failed'], []] : [[], ['matchmaker_failed']]);
     expect(waiting(bed)).toEqual([owes === 0 ? 'ben' : 'ann']);
-    expect([bed.held.current('ann'), bed.held.size, kinds(bed)]).toEqual([undefined, 0, ['paired', 'dissolved']]);
+    expect([bed.roomRegistry.current('ann'), bed.roomRegistry.size, kinds(bed)]).toEqual([undefined, 0, ['paired', 'dissolved']]);
     expect(bed.store.rows.get(roomID)?.end).toMatchObject({ completed: false, duration: 0 });
     // The ended request is refused from now on.
     const again = bed.press(sockets[owes], { clickID: requests[owes] as string });
     await expect(again).rejects.toThrow(new AppError('click_ended'));
-    await bed.clock.advance(durations.roomKept);
+    await bed.clock.advance(durations.endedRoomLife);
     expect([kinds(bed), bed.faults]).toEqual([['paired', 'dissolved'], []]);
   },
 );
@@ -52,33 +53,34 @@ test.each(['close', 'leave', 'cancel'] as const)(
   async (how) => {
     const { bed, sockets, roomID } = await greeting();
     if (how === 'close') expect(bed.say(sockets[0], roomID, 'close')).toEqual({ ok: true });
-    if (how === 'leave') bed.held.leave(sockets[0], roomID);
-    if (how === 'cancel') bed.held.withdraw('ann', roomID);
+    if (how === 'leave') bed.roomRegistry.leave(sockets[0], roomID);
+    if (how === 'cancel') bed.roomRegistry.withdraw('ann', roomID);
     await settled();
     expect([waiting(bed), sockets.map(refusals), sockets.map(endOf)]).toEqual([['ben'], [[], []], [undefined, undefined]]);
-    expect(bed.held.size).toBe(0);
+    expect(bed.roomRegistry.size).toBe(0);
   },
 );
 
 test('[ENC-1] a socket lost during the greeting dissolves the room; both sides keep their place in the queue', async () => {
   const { bed, sockets, roomID } = await greeting();
-  bed.held.closed(bed.socket('ann'));
-  expect(bed.held.current('ann')).toBe(roomID);
+  bed.roomRegistry.closed(bed.socket('ann'));
+  expect(bed.roomRegistry.current('ann')).toBe(roomID);
   bed.lose(sockets[1]);
   await settled();
   expect([waiting(bed), sockets.map(refusals)]).toEqual([['ann'], [[], []]]);
-  const ben = await bed.places.find('ben');
-  expect(ben.reserved?.until).toBe(bed.clock.now() + durations.placeKept);
+  const ben = await bed.matchmakingState.find('ben');
+  expect(ben.reserved?.until).toBe(bed.clock.now() + durations.reservationLife);
 });
 
 test('if a member’s socket is gone when they are paired, the room is dissolved and the partner waits on', async () => {
   const bed = new MeetingBed();
   const [ann, ben] = [bed.socket('ann'), bed.socket('ben')];
   await bed.press(ann);
-  const open = bed.held.open.bind(bed.held);
+  const open = bed.roomRegistry.open.bind(bed.roomRegistry);
   bed.matchmaking.serve({
     nameRoom: () => 'room',
     sendAgain: async () => {},
+    left: async () => false,
     cancel: async () => {},
     open: async (...of) => {
       bed.lose(ann);
@@ -86,7 +88,7 @@ test('if a member’s socket is gone when they are paired, the room is dissolved
     },
   });
   await bed.press(ben);
-  expect([waiting(bed), kinds(bed), bed.held.size]).toEqual([['ben'], ['paired', 'dissolved'], 0]);
+  expect([waiting(bed), kinds(bed), bed.roomRegistry.size]).toEqual([['ben'], ['paired', 'dissolved'], 0]);
 });
 
 test('a room that cannot be recorded is not opened', async () => {
@@ -97,20 +99,20 @@ test('a room that cannot be recorded is not opened', async () => {
   };
   await bed.press(ann);
   await bed.press(ben);
-  expect([bed.held.size, kinds(bed), [ann, ben].map(roomOf)]).toEqual([0, [], [undefined, undefined]]);
+  expect([bed.roomRegistry.size, kinds(bed), [ann, ben].map(roomOf)]).toEqual([0, [], [undefined, undefined]]);
 });
 
 test('a member who repeats the same request is notified of the room again, and is in it by the later socket', async () => {
   const { bed, sockets, roomID } = await greeting();
   const again = bed.socket('ann');
-  bed.held.tellAgain(again, roomID, '');
+  bed.roomRegistry.repeatAnnouncement(again, roomID, '');
   expect(roomOf(again)).toBe(roomID);
   bed.lose(sockets[0]);
   await settled();
-  expect(bed.held.current('ann')).toBe(roomID);
+  expect(bed.roomRegistry.current('ann')).toBe(roomID);
   bed.lose(again);
   await settled();
-  expect(bed.held.current('ann')).toBeUndefined();
+  expect(bed.roomRegistry.current('ann')).toBeUndefined();
 });
 
 test('a repeated request is not notified of a room that has ended', async () => {
@@ -118,7 +120,7 @@ test('a repeated request is not notified of a room that has ended', async () => 
   const { sockets, roomID } = await bed.confirmed();
   bed.say(sockets[0], roomID, 'close');
   const again = bed.socket('ann');
-  bed.held.tellAgain(again, roomID, '');
+  bed.roomRegistry.repeatAnnouncement(again, roomID, '');
   expect(again.heard).toEqual([]);
 });
 
@@ -131,7 +133,7 @@ test('a member is informed that the partner is a guest, if they met by an invita
       ...{ accountId, connectionId: id, node: '', clickID: 'request', queuedAt: 400_000, noRepeat: false, avoid: {} },
       pool: { experienceType: 'oneminute', poolType, groupSpace: 'a code' },
     })) as [never, never];
-    await bed.held.open('room', first, second, async () => true);
+    await bed.roomRegistry.open('room', first, second, async () => true);
     const flags = sockets.map(({ heard }) => (heard[0]?.payload as { partnerIsGuest?: boolean } | undefined)?.partnerIsGuest);
     expect(flags).toEqual(poolType === 'anyone' ? [undefined, undefined] : [true, undefined]);
     expect(bed.notes[0]).toEqual({ kind: 'paired', pool: poolType, waited: bed.clock.now() - 400_000 });
@@ -146,18 +148,18 @@ test('[ENC-5] the start is named when both see each other: after the intro, and 
     const bed = new MeetingBed();
     const { sockets, roomID } = await bed.confirmed();
     const [ann, ben] = sockets;
-    expect(() => bed.held.reportMedia(ann, roomID)).toThrow(new AppError('message_not_allowed'));
+    expect(() => bed.roomRegistry.reportMedia(ann, roomID)).toThrow(new AppError('message_not_allowed'));
     bed.say(ann, roomID, 'ready');
-    bed.held.reportMedia(ann, roomID);
+    bed.roomRegistry.reportMedia(ann, roomID);
     bed.say(ben, roomID, 'ready');
     await bed.clock.advance(late);
     expect([begins(ann), kinds(bed)]).toEqual([[], ['paired']]);
-    bed.held.reportMedia(ben, roomID);
+    bed.roomRegistry.reportMedia(ben, roomID);
     const now = bed.clock.now();
     for (const socket of sockets) expect(begins(socket)).toEqual([{ roomID, startsAt: now + ahead, now }]);
     expect(bed.notes.slice(1)).toEqual([{ kind: 'seen', after: late }, { kind: 'begun' }]);
     expect([bed.begun, bed.store.rows.get(roomID)?.connectedAt]).toEqual([['anyone'], now + ahead]);
-    bed.held.reportMedia(ben, roomID);
+    bed.roomRegistry.reportMedia(ben, roomID);
     expect([begins(ben).length, begins(ann).length]).toEqual([2, 1]);
   }
 });
@@ -169,9 +171,9 @@ test('the wait for a picture is counted once per side, from when both have press
   bed.say(ann, roomID, 'ready');
   bed.say(ben, roomID, 'ready');
   await bed.clock.advance(1_000);
-  bed.held.reportMedia(ann, roomID);
+  bed.roomRegistry.reportMedia(ann, roomID);
   await bed.clock.advance(1_000);
-  bed.held.reportMedia(ann, roomID);
+  bed.roomRegistry.reportMedia(ann, roomID);
   expect(bed.notes.slice(1)).toEqual([{ kind: 'seen', after: 1_000 }]);
 });
 
@@ -182,13 +184,13 @@ test('[ENC-5] pressing Start a second time does not delay the minute', async () 
   const ready = bed.clock.now();
   await bed.clock.advance(1_000);
   for (const socket of sockets) bed.say(socket, roomID, 'ready');
-  for (const socket of sockets) bed.held.reportMedia(socket, roomID);
-  expect(bed.held.look('ann', roomID)?.startsAt).toBe(ready + durations.introDuration);
+  for (const socket of sockets) bed.roomRegistry.reportMedia(socket, roomID);
+  expect(bed.roomRegistry.look('ann', roomID)?.startsAt).toBe(ready + durations.introDuration);
 });
 
 test('a media report before the room is confirmed is refused', async () => {
   const { bed, sockets, roomID } = await greeting();
-  expect(() => bed.held.reportMedia(sockets[0], roomID)).toThrow(new AppError('message_not_allowed'));
+  expect(() => bed.roomRegistry.reportMedia(sockets[0], roomID)).toThrow(new AppError('message_not_allowed'));
 });
 
 test('[ENC-7] if both have pressed Start and never see each other, the room ends by a failure of the path', async () => {
@@ -224,7 +226,7 @@ test('[ENC-4] [ENC-6] a minute that has run its time ends naturally, counts once
   const { sockets, roomID, startsAt } = await bed.begunMinute();
   await bed.clock.advance(startsAt + durations.connectionDuration - bed.clock.now() - 1);
   expect(sockets.map(endOf)).toEqual([undefined, undefined]);
-  expect(bed.held.running().map(({ id }) => id)).toEqual([roomID]);
+  expect(bed.roomRegistry.running().map(({ id }) => id)).toEqual([roomID]);
   await bed.clock.advance(1);
   expect(sockets.map(endOf)).toEqual(['natural', 'natural']);
   expect(messagesOf(sockets[0]).at(-1)?.payload).toEqual({ byTimeout: false });
@@ -233,11 +235,11 @@ test('[ENC-4] [ENC-6] a minute that has run its time ends naturally, counts once
     endedAt: startsAt + durations.connectionDuration,
   });
   expect([bed.counted, bed.notes.at(-1)]).toEqual([['ann ben'], { kind: 'ended', reasons: ['natural', 'natural'] }]);
-  expect([bed.held.running(), bed.held.current('ann'), bed.held.size]).toEqual([[], undefined, 1]);
-  await bed.clock.advance(durations.roomKept - 1);
-  expect(bed.held.size).toBe(1);
+  expect([bed.roomRegistry.running(), bed.roomRegistry.current('ann'), bed.roomRegistry.size]).toEqual([[], undefined, 1]);
+  await bed.clock.advance(durations.endedRoomLife - 1);
+  expect(bed.roomRegistry.size).toBe(1);
   await bed.clock.advance(1);
-  expect([bed.held.size, kinds(bed)]).toEqual([0, ['paired', 'seen', 'seen', 'begun', 'ended']]);
+  expect([bed.roomRegistry.size, kinds(bed)]).toEqual([0, ['paired', 'seen', 'seen', 'begun', 'ended']]);
 });
 
 test('after an end both members are free, and the requests that led to the room are over', async () => {
@@ -245,10 +247,10 @@ test('after an end both members are free, and the requests that led to the room 
   for (const socket of [...sockets].reverse()) bed.say(socket, roomID, 'hello');
   bed.say(sockets[0], roomID, 'close');
   await settled();
-  for (const accountId of ['ann', 'ben']) expect(await bed.places.find(accountId)).toEqual({});
+  for (const accountId of ['ann', 'ben']) expect(await bed.matchmakingState.find(accountId)).toEqual({});
   for (const [i, socket] of sockets.entries())
     await expect(bed.press(socket, { clickID: requests[i] as string })).rejects.toThrow(new AppError('click_ended'));
-  expect([waiting(bed), bed.held.running()]).toEqual([[], []]);
+  expect([waiting(bed), bed.roomRegistry.running()]).toEqual([[], []]);
   const [ann, ben] = [bed.socket('ann'), bed.socket('ben')];
   await bed.press(ann);
   await bed.press(ben);
@@ -313,9 +315,9 @@ test('[ENC-7] a side that comes back within the minute is sent its start', async
   bed.lose(sockets[0]);
   await bed.clock.advance(20_000);
   const again = bed.socket('ann');
-  bed.held.join(again, roomID, 1);
+  bed.roomRegistry.join(again, roomID, 1);
   expect([begins(again), endOf(sockets[1])]).toEqual([[{ roomID, startsAt, now: bed.clock.now() }], undefined]);
-  expect(bed.held.look('ann', roomID)).toEqual({
+  expect(bed.roomRegistry.look('ann', roomID)).toEqual({
     ...{ phase: 'begun', roomID, position: 1, startsAt, relayOnly: true },
     now: bed.clock.now(),
   });
@@ -325,7 +327,7 @@ test('before a start is named, neither events nor snapshots mention one', async 
   const bed = new MeetingBed();
   const { sockets, roomID } = await bed.confirmed();
   expect(begins(sockets[0])).toEqual([]);
-  expect(bed.held.look('ben', roomID)).toEqual({
+  expect(bed.roomRegistry.look('ben', roomID)).toEqual({
     ...{ phase: 'confirmed', roomID, position: 2, relayOnly: true },
     now: bed.clock.now(),
   });
@@ -335,22 +337,22 @@ test('a member who has left cannot join again, and a room that both have left is
   const bed = new MeetingBed();
   const { sockets, roomID } = await bed.confirmed();
   const older = bed.socket('ann');
-  expect(() => bed.held.leave(older, roomID)).toThrow(new AppError('message_not_allowed'));
-  bed.held.leave(sockets[0], roomID);
-  expect([endOf(sockets[1]), bed.held.size]).toEqual(['cancel_other', 1]);
-  expect(() => bed.held.join(older, roomID, 0)).toThrow(new AppError('room_ended'));
+  expect(() => bed.roomRegistry.leave(older, roomID)).toThrow(new AppError('message_not_allowed'));
+  bed.roomRegistry.leave(sockets[0], roomID);
+  expect([endOf(sockets[1]), bed.roomRegistry.size]).toEqual(['cancel_other', 1]);
+  expect(() => bed.roomRegistry.join(older, roomID, 0)).toThrow(new AppError('room_ended'));
   await settled();
-  bed.held.leave(sockets[1], roomID);
-  expect(bed.held.size).toBe(0);
+  bed.roomRegistry.leave(sockets[1], roomID);
+  expect(bed.roomRegistry.size).toBe(0);
   expect(kinds(bed).filter((kind) => kind === 'ended')).toHaveLength(1);
 });
 
 test('a withdrawal affects only the room it names, and only an account that is still in it', async () => {
   const bed = new MeetingBed();
   const { sockets, roomID } = await bed.confirmed();
-  bed.held.withdraw('ann', 'no room');
-  bed.held.withdraw('cay', roomID);
+  bed.roomRegistry.withdraw('ann', 'no room');
+  bed.roomRegistry.withdraw('cay', roomID);
   expect(sockets.map(endOf)).toEqual([undefined, undefined]);
-  bed.held.withdraw('ben', roomID);
+  bed.roomRegistry.withdraw('ben', roomID);
   expect(sockets.map(endOf)).toEqual(['cancel_other', 'cancel_self']);
 });

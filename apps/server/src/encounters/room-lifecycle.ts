@@ -109,9 +109,9 @@ export class RoomLifecycle {
     if (room.phase !== 'greeting') return;
     const now = this.#options.clock.now();
     this.#apply(room, dissolved());
-    void this.#ledger.ended(room, unmet(now)).then(() => {
+    room.release = this.#ledger.ended(room, unmet(now)).then(() => {
       this.#rooms.forget(room);
-      this.#afterDissolving(room, leaver, isVanished).catch(this.#options.fault);
+      return this.#afterDissolving(room, leaver, isVanished).catch(this.#options.fault);
     });
   }
 
@@ -250,7 +250,7 @@ export class RoomLifecycle {
 
   #recordEnd(room: Room, end: LedgerEnd): void {
     const [first, second] = room.sides;
-    void this.#ledger.ended(room, end).then(() => {
+    room.release = this.#ledger.ended(room, end).then(() => {
       this.#options.countersChanged?.(first.accountId, second.accountId);
       return this.#release(room, () => true);
     });

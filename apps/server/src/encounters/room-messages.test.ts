@@ -1,5 +1,6 @@
 import { AppError, type ErrorCode } from '@unspoken/contract/errors';
 import { limits } from '@unspoken/contract/limits';
+import { matchmakerEvents } from '@unspoken/contract/matchmaking';
 import { endOf, MeetingBed, messagesOf, type TestSocket } from '@unspoken/testing/meeting-bed';
 import { expect, test } from 'vitest';
 
@@ -12,8 +13,8 @@ async function greeting() {
   const bed = new MeetingBed();
   const sockets = [bed.socket('ann'), bed.socket('ben')] as const;
   for (const socket of sockets) await bed.press(socket);
-  const roomID = bed.held.current('ann') as string;
-  const joined = sockets.map((socket) => bed.held.join(socket, roomID, 0));
+  const roomID = bed.roomRegistry.current('ann') as string;
+  const joined = sockets.map((socket) => bed.roomRegistry.join(socket, roomID, 0));
   return { bed, sockets, roomID, joined };
 }
 
@@ -29,11 +30,11 @@ test('[ENC-2] both are notified of their room with their own position and reques
   const bed = new MeetingBed();
   const [ann, ben] = [bed.socket('ann'), bed.socket('ben')];
   const requests = [await bed.press(ann), await bed.press(ben)];
-  const roomID = bed.held.current('ann');
+  const roomID = bed.roomRegistry.current('ann');
   for (const [i, { heard }] of [ann, ben].entries()) {
     const { event, payload } = heard.at(-1) ?? {};
     expect(event).toBe('matchmakerEvent');
-    expect(payload).toEqual({ type: 'connectRecieved', roomID, position: i + 1, clickID: requests[i] });
+    expect(payload).toEqual({ type: matchmakerEvents.connectReceived, roomID, position: i + 1, clickID: requests[i] });
   }
 });
 
@@ -47,9 +48,9 @@ test('[ENC-1] position 2 greets first, the answer confirms the room, and a repea
   expect(() => bed.say(ann, roomID, 'hello')).toThrow(refused('message_not_allowed'));
   expect(bed.say(ben, roomID, 'hello')).toEqual({ ok: true });
   expect(bed.say(ben, roomID, 'hello')).toEqual({ ok: true });
-  expect([names(ann), bed.held.look('ann', roomID)?.phase]).toEqual([['hello'], 'greeting']);
+  expect([names(ann), bed.roomRegistry.look('ann', roomID)?.phase]).toEqual([['hello'], 'greeting']);
   expect(bed.say(ann, roomID, 'hello')).toEqual({ ok: true });
-  expect([names(ben), bed.held.look('ann', roomID)?.phase]).toEqual([['hello'], 'confirmed']);
+  expect([names(ben), bed.roomRegistry.look('ann', roomID)?.phase]).toEqual([['hello'], 'confirmed']);
   expect(bed.store.rows.get(roomID)?.confirmedAt).toBe(bed.clock.now());
   expect(last(ben)).toEqual({ roomID, name: 'hello', payload: {}, position: 1, seq: 1 });
 });
@@ -58,7 +59,7 @@ test('[ENC-10] a repeated number gets the same answer, a number that comes too e
   const bed = new MeetingBed();
   const { sockets, roomID } = await bed.confirmed();
   const [ann, ben] = sockets;
-  expect(bed.held.join(ann, roomID, 0).heard).toBe(1);
+  expect(bed.roomRegistry.join(ann, roomID, 0).heard).toBe(1);
   expect(() => bed.say(ann, roomID, 'ready', {}, 3)).toThrow(refused('out_of_order'));
   expect(bed.say(ann, roomID, 'ready', {}, 2)).toEqual({ ok: true });
   expect(bed.say(ann, roomID, 'ready', {}, 2)).toEqual({ ok: true });
@@ -78,7 +79,7 @@ test('[ENC-10] a member who joins again is sent what came after the last message
   for (const camera of ['lost', 'back']) bed.say(sockets[0], roomID, 'ready', { camera });
   const joinAfter = (after: number | 'now') => {
     const socket = bed.socket('ben');
-    const answer = bed.held.join(socket, roomID, after);
+    const answer = bed.roomRegistry.join(socket, roomID, after);
     return [messagesOf(socket).map(({ seq }) => seq), answer];
   };
   const joined = { position: 2, heard: 1, told: 3 };
@@ -93,7 +94,7 @@ test('[ENC-10] messages sent while the partner is away are delivered when they c
   bed.lose(sockets[1]);
   bed.say(sockets[0], roomID, 'ready');
   const again = bed.socket('ben');
-  bed.held.join(again, roomID, 1);
+  bed.roomRegistry.join(again, roomID, 1);
   expect(messagesOf(again).map(({ name, seq }) => [name, seq])).toEqual([['ready', 2]]);
 });
 
@@ -102,13 +103,17 @@ test('[ENC-2] to a stranger, a room of others and one that never existed look th
   const { roomID } = await bed.confirmed();
   const cay = bed.socket('cay');
   for (const room of [roomID, 'no room']) {
-    expect(() => bed.held.join(cay, room, 0)).toThrow(refused('room_not_found'));
+    expect(() => bed.roomRegistry.join(cay, room, 0)).toThrow(refused('room_not_found'));
     expect(() => bed.say(cay, room, 'hello')).toThrow(refused('room_not_found'));
-    expect(() => bed.held.leave(cay, room)).toThrow(refused('room_not_found'));
-    expect(bed.held.look('cay', room)).toBeUndefined();
+    expect(() => bed.roomRegistry.leave(cay, room)).toThrow(refused('room_not_found'));
+    expect(bed.roomRegistry.look('cay', room)).toBeUndefined();
   }
-  expect(bed.held.look('ann', 'no room')).toBeUndefined();
-  expect([bed.held.holds(roomID), bed.held.holds('no room'), bed.held.current('cay')]).toEqual([true, false, undefined]);
+  expect(bed.roomRegistry.look('ann', 'no room')).toBeUndefined();
+  expect([bed.roomRegistry.holds(roomID), bed.roomRegistry.holds('no room'), bed.roomRegistry.current('cay')]).toEqual([
+    true,
+    false,
+    undefined,
+  ]);
 });
 
 test('[ENC-2] a message from a socket that has not joined the room is refused', async () => {
@@ -171,7 +176,7 @@ test('[ENC-13] addresses pass only if the two may connect directly; names never 
     const bed = new MeetingBed();
     bed.direct = direct;
     const { sockets, roomID } = await bed.confirmed();
-    expect(bed.held.look('ann', roomID)?.relayOnly).toBe(!direct);
+    expect(bed.roomRegistry.look('ann', roomID)?.relayOnly).toBe(!direct);
     expect(bed.say(sockets[0], roomID, 'sdp', described)).toEqual({ ok: true });
     const sdp = `v=0\r\ns=-\r\nc=IN IP4 ${direct ? '192.0.2.7' : '0.0.0.0'}`;
     expect(last(sockets[1])).toMatchObject({ name: 'sdp', position: 1, payload: { ...described, sdp } });
@@ -188,9 +193,9 @@ test.each([
 ] as const)('[ENC-3] %s passes after the minute, once the fact is recorded', async (name, fact) => {
   const { bed, sockets, roomID } = await over();
   expect(() => bed.say(sockets[0], roomID, name)).toThrow(refused('message_not_allowed'));
-  bed.held.noteFact('ben', roomID, fact);
+  bed.roomRegistry.noteFact('ben', roomID, fact);
   expect(() => bed.say(sockets[0], roomID, name)).toThrow(refused('message_not_allowed'));
-  bed.held.noteFact('ann', roomID, fact);
+  bed.roomRegistry.noteFact('ann', roomID, fact);
   expect(bed.say(sockets[0], roomID, name)).toEqual({ ok: true });
   expect(last(sockets[1])).toMatchObject({ name, position: 1 });
 });
@@ -198,7 +203,7 @@ test.each([
 test('[ENC-3] no thanks pass before the end, nothing else after it; a second close gets the end reason', async () => {
   const bed = new MeetingBed();
   const { sockets, roomID } = await bed.confirmed();
-  bed.held.noteFact('ann', roomID, 'thanked');
+  bed.roomRegistry.noteFact('ann', roomID, 'thanked');
   expect(() => bed.say(sockets[0], roomID, 'thankyou')).toThrow(refused('message_not_allowed'));
   bed.say(sockets[1], roomID, 'close');
   expect(() => bed.say(sockets[0], roomID, 'thankyou')).toThrow(refused('room_ended'));
@@ -210,11 +215,11 @@ test('[ENC-3] no thanks pass before the end, nothing else after it; a second clo
 test('messages to a member who has reported the sender are dropped, and the sender does not notice', async () => {
   const { bed, sockets, roomID } = await over();
   const before = names(sockets[1]).length;
-  bed.held.noteFact('ben', roomID, 'leaves');
-  bed.held.noteFact('ann', roomID, 'thanked');
+  bed.roomRegistry.noteFact('ben', roomID, 'leaves');
+  bed.roomRegistry.noteFact('ann', roomID, 'thanked');
   expect(bed.say(sockets[0], roomID, 'thankyou')).toEqual({ ok: true });
   expect(names(sockets[1])).toHaveLength(before);
-  bed.held.noteFact('ben', roomID, 'thanked');
+  bed.roomRegistry.noteFact('ben', roomID, 'thanked');
   bed.say(sockets[1], roomID, 'thankyou');
   expect(last(sockets[0])?.name).toBe('thankyou');
 });
@@ -223,11 +228,11 @@ test('[MOD-3] a report during the minute ends it like a manual close; facts from
   const bed = new MeetingBed();
   const { sockets, roomID, startsAt } = await bed.begunMinute();
   await bed.clock.advance(startsAt + 10_000 - bed.clock.now());
-  bed.held.noteFact('cay', roomID, 'leaves');
-  bed.held.noteFact('ann', 'no room', 'leaves');
+  bed.roomRegistry.noteFact('cay', roomID, 'leaves');
+  bed.roomRegistry.noteFact('ann', 'no room', 'leaves');
   expect(sockets.map(endOf)).toEqual([undefined, undefined]);
-  bed.held.noteFact('ann', roomID, 'leaves');
+  bed.roomRegistry.noteFact('ann', roomID, 'leaves');
   expect(sockets.map(endOf)).toEqual(['manual_self', 'manual_other']);
-  bed.held.noteFact('ann', roomID, 'leaves');
+  bed.roomRegistry.noteFact('ann', roomID, 'leaves');
   expect(sockets.map((socket) => names(socket).filter((name) => name === 'close').length)).toEqual([1, 1]);
 });

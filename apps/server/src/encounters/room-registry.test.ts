@@ -11,9 +11,9 @@ test('[MAT-10] a pairing that the records refuse leaves no open room, and both c
   bed.standing.set('ann', 'account_held');
   await bed.press(ben);
   expect([...bed.store.rows.values()].map(({ end }) => end?.completed)).toEqual([false]);
-  expect([bed.store.live.size, bed.held.size]).toEqual([0, 0]);
+  expect([bed.store.live.size, bed.roomRegistry.size]).toEqual([0, 0]);
   bed.standing.clear();
-  await bed.clock.advance(durations.pairAgain);
+  await bed.clock.advance(durations.requeueDelay);
   // Both were requeued, and were paired again.
   expect(roomOf(ann)).toBeDefined();
   expect(roomOf(ben)).toBe(roomOf(ann));
@@ -28,9 +28,9 @@ test('[EXP-16] a minute is reported as begun when its start is named, and again 
   const bed = new MeetingBed();
   const { sockets, roomID } = await bed.confirmed();
   for (const socket of sockets) bed.say(socket, roomID, 'ready');
-  bed.held.reportMedia(sockets[0], roomID);
+  bed.roomRegistry.reportMedia(sockets[0], roomID);
   expect(bed.begun).toEqual([]);
-  bed.held.reportMedia(sockets[1], roomID);
+  bed.roomRegistry.reportMedia(sockets[1], roomID);
   expect(bed.begun).toEqual(['anyone']);
   const other = new MeetingBed();
   const invited = { experienceType: 'oneminute', poolType: 'personalInvite', groupSpace: 'a hash' } as const;
@@ -48,7 +48,7 @@ test('[EXP-16] a minute is reported as begun when its start is named, and again 
     },
   });
   const row = { roomID, a: 'ann', b: 'ben', pool: invited, pairedAt: 0, connectedAt: other.clock.now() };
-  other.held.adopt(row, entry('ann'), entry('ben'), true);
+  other.roomRegistry.adopt(row, entry('ann'), entry('ben'), true);
   expect(other.begun).toEqual(['personalInvite']);
 });
 
@@ -58,9 +58,9 @@ test('[ENC-7] a side that is gone for 2 s before the minute and comes back keeps
   bed.lose(sockets[1]);
   await bed.clock.advance(2_000);
   const again = bed.socket('ben');
-  bed.held.join(again, roomID, 0);
+  bed.roomRegistry.join(again, roomID, 0);
   await bed.clock.advance(durations.rejoinBeforeConnected);
-  expect([endOf(sockets[0]), endOf(again), bed.held.current('ben')]).toEqual([undefined, undefined, roomID]);
+  expect([endOf(sockets[0]), endOf(again), bed.roomRegistry.current('ben')]).toEqual([undefined, undefined, roomID]);
 });
 
 test('[ENC-7] a side has exactly 7 s to come back before the minute', async () => {
@@ -68,9 +68,9 @@ test('[ENC-7] a side has exactly 7 s to come back before the minute', async () =
   const { sockets, roomID } = await bed.confirmed();
   bed.lose(sockets[1]);
   await bed.clock.advance(durations.rejoinBeforeConnected - 1);
-  expect([endOf(sockets[0]), bed.held.current('ann')]).toEqual([undefined, roomID]);
+  expect([endOf(sockets[0]), bed.roomRegistry.current('ann')]).toEqual([undefined, roomID]);
   await bed.clock.advance(1);
-  expect([endOf(sockets[0]), bed.held.current('ann')]).toEqual(['ice_failure', undefined]);
+  expect([endOf(sockets[0]), bed.roomRegistry.current('ann')]).toEqual(['ice_failure', undefined]);
   expect(bed.store.rows.get(roomID)?.end).toMatchObject({ reasonA: 'ice_failure', reasonB: 'unknown', completed: false });
 });
 
@@ -79,21 +79,21 @@ test('[ENC-7] a side that was already gone when its hello was answered also has 
   const [ann, ben, bensOther] = [bed.socket('ann'), bed.socket('ben'), bed.socket('ben')];
   for (const socket of [ann, ben]) await bed.press(socket);
   const roomID = roomOf(ann) as string;
-  for (const socket of [ann, bensOther]) bed.held.join(socket, roomID, 0);
+  for (const socket of [ann, bensOther]) bed.roomRegistry.join(socket, roomID, 0);
   bed.say(bensOther, roomID, 'hello');
   bed.lose(bensOther);
   bed.say(ann, roomID, 'hello');
   await bed.clock.advance(durations.rejoinBeforeConnected - 1);
-  expect([endOf(ann), bed.held.current('ann')]).toEqual([undefined, roomID]);
+  expect([endOf(ann), bed.roomRegistry.current('ann')]).toEqual([undefined, roomID]);
   await bed.clock.advance(1);
-  expect([endOf(ann), bed.held.current('ann')]).toEqual(['ice_failure', undefined]);
+  expect([endOf(ann), bed.roomRegistry.current('ann')]).toEqual(['ice_failure', undefined]);
 });
 
 test('[ENC-7] after the greeting, its limit no longer applies: both sides have the whole limit for Start', async () => {
   const bed = new MeetingBed();
   const { sockets, roomID } = await bed.confirmed();
   await bed.clock.advance(durations.readyLimit + durations.grace - 1);
-  expect([endOf(sockets[0]), bed.held.current('ann')]).toEqual([undefined, roomID]);
+  expect([endOf(sockets[0]), bed.roomRegistry.current('ann')]).toEqual([undefined, roomID]);
   await bed.clock.advance(1);
   expect(sockets.map(endOf)).toEqual(['timeout_self', 'timeout_self']);
 });
@@ -102,13 +102,13 @@ test('[ENC-7] a socket that is away when the start is named does not end the min
   const bed = new MeetingBed();
   const { sockets, roomID } = await bed.confirmed();
   for (const socket of sockets) bed.say(socket, roomID, 'ready');
-  bed.held.reportMedia(sockets[0], roomID);
+  bed.roomRegistry.reportMedia(sockets[0], roomID);
   bed.lose(sockets[0]);
   await bed.clock.advance(1_000);
-  bed.held.reportMedia(sockets[1], roomID);
-  const { startsAt = 0 } = bed.held.look('ben', roomID) ?? {};
+  bed.roomRegistry.reportMedia(sockets[1], roomID);
+  const { startsAt = 0 } = bed.roomRegistry.look('ben', roomID) ?? {};
   await bed.clock.advance(startsAt + durations.connectionDuration - bed.clock.now() - 1);
-  expect([endOf(sockets[1]), bed.held.look('ben', roomID)?.phase]).toEqual([undefined, 'begun']);
+  expect([endOf(sockets[1]), bed.roomRegistry.look('ben', roomID)?.phase]).toEqual([undefined, 'begun']);
   await bed.clock.advance(1);
   expect(endOf(sockets[1])).toBe('natural');
   expect(bed.store.rows.get(roomID)?.end).toMatchObject({ reasonA: 'natural', reasonB: 'natural', completed: true });
@@ -118,31 +118,31 @@ test('[ENC-10] a message is accepted from the socket that joined last, and from 
   const bed = new MeetingBed();
   const { sockets, roomID } = await bed.confirmed();
   const again = bed.socket('ben');
-  bed.held.join(again, roomID, 0);
+  bed.roomRegistry.join(again, roomID, 0);
   expect(() => bed.say(sockets[1], roomID, 'ready')).toThrow(new AppError('message_not_allowed'));
   expect(bed.say(again, roomID, 'ready')).toEqual({ ok: true });
   // The older socket closes late: the member, who has come back, is still in the room.
   bed.lose(sockets[1]);
   await bed.clock.advance(durations.rejoinBeforeConnected);
-  expect(bed.held.current('ben')).toBe(roomID);
+  expect(bed.roomRegistry.current('ben')).toBe(roomID);
 });
 
 test('[MAT-8] a socket that closes while its request is being entered leaves no entry waiting', async () => {
   const bed = new MeetingBed();
   const ann = bed.socket('ann');
-  const join = bed.places.join.bind(bed.places);
-  bed.places.join = async (...of) => {
+  const join = bed.matchmakingState.join.bind(bed.matchmakingState);
+  bed.matchmakingState.join = async (...of) => {
     // The close handler finds no entry of this socket yet, because the entry is still being written.
     bed.lose(ann);
     await settled();
     return join(...of);
   };
   await bed.press(ann);
-  bed.places.join = join;
-  expect(bed.places.all()).toEqual([]);
+  bed.matchmakingState.join = join;
+  expect(bed.matchmakingState.all()).toEqual([]);
   const ben = bed.socket('ben');
   await bed.press(ben);
-  expect([roomOf(ben), bed.places.all().map(({ accountId }) => accountId)]).toEqual([undefined, ['ben']]);
+  expect([roomOf(ben), bed.matchmakingState.all().map(({ accountId }) => accountId)]).toEqual([undefined, ['ben']]);
 });
 
 test('[MAT-4] [MAT-6] of several no-repeat hours, the first to end leads to a pair', async () => {
@@ -157,10 +157,32 @@ test('[MAT-4] [MAT-6] of several no-repeat hours, the first to end leads to a pa
   await bed.press(ben);
   await bed.press(cay, { noRepeat: true });
   await bed.press(ann, { noRepeat: true });
-  expect(bed.places.all()).toHaveLength(3);
+  expect(bed.matchmakingState.all()).toHaveLength(3);
   await bed.clock.advance(10 * minute - 1);
   expect([ann, ben, cay].map(roomOf)).toEqual([undefined, undefined, undefined]);
   await bed.clock.advance(1);
   expect(roomOf(ann)).toBeDefined();
   expect([roomOf(ben), roomOf(cay)]).toEqual([roomOf(ann), undefined]);
+});
+
+test('[MAT-1] a member who goes on at once after an end waits as soon as that end is recorded', async () => {
+  const bed = new MeetingBed();
+  const { sockets, roomID } = await bed.begunMinute();
+  const record = bed.store.ended.bind(bed.store);
+  let proceed = () => {};
+  bed.store.ended = async (...of) => {
+    await new Promise<void>((resume) => {
+      proceed = resume;
+    });
+    await record(...of);
+  };
+  await expect(bed.press(sockets[0])).rejects.toMatchObject({ code: 'in_encounter' });
+  bed.say(sockets[0], roomID, 'close', {});
+  const pressing = bed.press(sockets[0]);
+  await settled();
+  expect((await bed.matchmakingState.find('ann')).waiting).toBeUndefined();
+  proceed();
+  const clickID = await pressing;
+  expect((await bed.matchmakingState.find('ann')).waiting?.clickID).toBe(clickID);
+  expect(bed.faults).toEqual([]);
 });

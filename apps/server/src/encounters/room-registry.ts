@@ -11,7 +11,7 @@ import {
   type Snapshot,
 } from '@unspoken/contract/encounters';
 import { AppError } from '@unspoken/contract/errors';
-import type { MatchmakerEvent, Pool } from '@unspoken/contract/matchmaking';
+import { type MatchmakerEvent, matchmakerEvents, type Pool } from '@unspoken/contract/matchmaking';
 import type { Matchmaking, WaitingEntry } from '../matchmaking/service.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Random } from '../platform/random.ts';
@@ -121,7 +121,7 @@ export class RoomRegistry {
   }
 
   /** A member repeats the request that led here, perhaps on a new socket, which is on the process `node`. */
-  tellAgain(connection: Connection, roomID: string, node: string): void {
+  repeatAnnouncement(connection: Connection, roomID: string, node: string): void {
     const { room, side } = this.#rooms.member(connection.accountId, roomID);
     side.entry = { ...side.entry, connectionId: connection.id, node };
     // A room that has ended is only waiting for its record; the client hears what comes next after that.
@@ -292,6 +292,14 @@ export class RoomRegistry {
     return this.#rooms.size;
   }
 
+  /** Resolves with true once nobody is in a room that has ended any more, and with false if it has not ended. */
+  async left(roomID: string): Promise<boolean> {
+    const room = this.#rooms.get(roomID);
+    if (room && room.phase !== 'ended') return false;
+    await room?.release;
+    return true;
+  }
+
   /** Resolves when every pending write to the ledger, about this room or about any, is done. */
   settled(roomID?: string): Promise<void> {
     return roomID === undefined ? this.#ledger.allSettled() : this.#ledger.settled(roomID);
@@ -362,7 +370,7 @@ export class RoomRegistry {
   #sendPaired(room: Room, side: Side, connection: Connection): void {
     const { clickID } = side.entry;
     const event: MatchmakerEvent = {
-      type: 'connectRecieved',
+      type: matchmakerEvents.connectReceived,
       roomID: room.id,
       position: side.position,
       clickID,

@@ -77,7 +77,7 @@ test('the end records what it was: its reasons by position, and how much of the 
   });
   expect(ended(running, ['natural', 'natural'], now, durations)).toMatchObject({
     state: { phase: 'ended', startsAt: running.startsAt },
-    timers: { keep: durations.roomKept },
+    timers: { keep: durations.endedRoomLife },
   });
 });
 

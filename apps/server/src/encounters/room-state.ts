@@ -116,7 +116,7 @@ export function ended(
   const duration = startsAt === undefined ? 0 : Math.min(Math.max(now - startsAt, 0), durations.connectionDuration);
   return {
     state: { phase: 'ended', startsAt },
-    timers: { keep: durations.roomKept },
+    timers: { keep: durations.endedRoomLife },
     effects: [
       { kind: 'close both sides', reasons },
       { kind: 'record end', end: { endedAt: now, reasonA, reasonB, completed: reasonA === 'natural', duration } },

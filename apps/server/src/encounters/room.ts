@@ -121,6 +121,8 @@ export class Room {
   readonly sides: readonly [Side, Side];
   /** The two members must not learn each other's network addresses. */
   readonly relayOnly: boolean;
+  /** Once the room has ended: resolves when its end is recorded, and nobody is in it any more. */
+  release: Promise<unknown> | undefined;
   #state: RoomState = { phase: 'greeting' };
   readonly #timers = new Map<RoomTimer, () => void>();
 

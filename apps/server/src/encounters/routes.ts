@@ -1,6 +1,6 @@
 import { addToMyCircle, checkPartnerCircle, removeFromMyCircle } from '@unspoken/contract/circle';
 import { cameraFailure, iceServers, recentEncounters, testIceServers, thanks } from '@unspoken/contract/encounters';
-import { blockPartner, userReport } from '@unspoken/contract/moderation';
+import { blockPartner, userReport } from '@unspoken/contract/reports';
 import type { Router } from '../platform/http/routes.ts';
 import type { Limits } from '../platform/limits.ts';
 import { encounterCredentialLife, type Ice, testCredentialLife } from './ice.ts';

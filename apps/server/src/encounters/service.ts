@@ -1,6 +1,7 @@
+import type { EncounterCounters } from '@unspoken/contract/accounts';
 import type { ConnectionPath, RoomMessageName, Snapshot } from '@unspoken/contract/encounters';
 import { AppError } from '@unspoken/contract/errors';
-import type { MatchmakerEvent, Pool } from '@unspoken/contract/matchmaking';
+import { type MatchmakerEvent, matchmakerEvents, type Pool } from '@unspoken/contract/matchmaking';
 import type { Matchmaking, Pairings, RoomAssignment, WaitingEntry } from '../matchmaking/service.ts';
 import type { Bus } from '../platform/bus.ts';
 import { pause } from '../platform/clock.ts';
@@ -11,7 +12,7 @@ import { Afterwards, type AfterwardsOptions } from './afterwards.ts';
 import { JoinedRooms } from './joined-rooms.ts';
 import type { Fact, RoomRegistry, RoomView } from './room-registry.ts';
 import type { Phase } from './rules.ts';
-import type { Counters, EncounterStore } from './store.ts';
+import type { EncounterStore } from './store.ts';
 
 export { type EncounterEvent, RoomRegistry } from './room-registry.ts';
 export { RoomTakeover } from './takeover.ts';
@@ -28,7 +29,7 @@ export { RoomTakeover } from './takeover.ts';
  */
 export interface EncountersOptions extends Omit<AfterwardsOptions, 'settled' | 'noteFact'> {
   readonly bus: Bus;
-  readonly held: RoomRegistry;
+  readonly roomRegistry: RoomRegistry;
   readonly matchmaking: Matchmaking;
   readonly store: EncounterStore;
   /** A member's socket, on the process that has it. */
@@ -39,12 +40,15 @@ export interface EncountersOptions extends Omit<AfterwardsOptions, 'settled' | '
 
 /** The requests about a room that any process can make, by name. All their arguments but the socket are plain data. */
 const requests = {
-  join: (held: RoomRegistry, socket: Connection, roomID: string, after: number | 'now') => held.join(socket, roomID, after),
-  send: (held: RoomRegistry, socket: Connection, roomID: string, message: Message) => held.send(socket, { roomID, ...message }),
-  leave: (held: RoomRegistry, socket: Connection, roomID: string) => held.leave(socket, roomID),
-  media: (held: RoomRegistry, socket: Connection, roomID: string) => held.reportMedia(socket, roomID),
-  tellAgain: (held: RoomRegistry, socket: Connection, roomID: string, node: string) => held.tellAgain(socket, roomID, node),
-  closed: (held: RoomRegistry, socket: Connection) => held.closed(socket),
+  join: (roomRegistry: RoomRegistry, socket: Connection, roomID: string, after: number | 'now') =>
+    roomRegistry.join(socket, roomID, after),
+  send: (roomRegistry: RoomRegistry, socket: Connection, roomID: string, message: Message) =>
+    roomRegistry.send(socket, { roomID, ...message }),
+  leave: (roomRegistry: RoomRegistry, socket: Connection, roomID: string) => roomRegistry.leave(socket, roomID),
+  media: (roomRegistry: RoomRegistry, socket: Connection, roomID: string) => roomRegistry.reportMedia(socket, roomID),
+  repeatAnnouncement: (roomRegistry: RoomRegistry, socket: Connection, roomID: string, node: string) =>
+    roomRegistry.repeatAnnouncement(socket, roomID, node),
+  closed: (roomRegistry: RoomRegistry, socket: Connection) => roomRegistry.closed(socket),
 } as const;
 type Requests = typeof requests;
 type Argument<Name extends keyof Requests> = Requests[Name] extends (
@@ -86,6 +90,7 @@ const topics = {
   look: 'room look',
   fact: 'room fact',
   settled: 'room settled',
+  left: 'room left',
 };
 
 export class Encounters implements Pairings {
@@ -97,7 +102,7 @@ export class Encounters implements Pairings {
 
   constructor(options: EncountersOptions) {
     this.#options = options;
-    const { bus, held, matchmaking, socketAt } = options;
+    const { bus, roomRegistry, matchmaking, socketAt } = options;
     const settled = (roomID: string) => this.#settled(roomID);
     this.afterwards = new Afterwards({
       ...options,
@@ -108,26 +113,33 @@ export class Encounters implements Pairings {
     // If Redis was away, the other processes have restored their rooms in it by then.
     bus.onResubscribed(() => this.rejoin(reconnectDelay));
     bus.serve(topics.request, ({ name, socket, roomID, more }: Request, from) =>
-      requests[name](held, socketAt(from, socket), roomID, more as never),
+      requests[name](roomRegistry, socketAt(from, socket), roomID, more as never),
     );
     bus.serve(topics.withdraw, (member: Member) => this.#withdrawHere(member));
-    bus.serve(topics.look, ({ accountId, roomID }: Member) => held.look(accountId, roomID) ?? null);
-    bus.serve(topics.fact, ({ accountId, roomID, fact }: Member & { fact: Fact }) => held.noteFact(accountId, roomID, fact));
-    bus.serve(topics.settled, (roomID: string) => held.settled(roomID));
+    bus.serve(topics.look, ({ accountId, roomID }: Member) => roomRegistry.look(accountId, roomID) ?? null);
+    bus.serve(topics.fact, ({ accountId, roomID, fact }: Member & { fact: Fact }) =>
+      roomRegistry.noteFact(accountId, roomID, fact),
+    );
+    bus.serve(topics.left, (roomID: string) => roomRegistry.left(roomID));
+    bus.serve(topics.settled, (roomID: string) => roomRegistry.settled(roomID));
   }
 
   // ---- Pairings: what matchmaking needs from the owner of rooms.
 
   nameRoom(pool: Pool): string {
-    return this.#options.held.nameRoom(pool);
+    return this.#options.roomRegistry.nameRoom(pool);
   }
 
   open(roomID: string, first: WaitingEntry, second: WaitingEntry, mayMeet: () => Promise<boolean>): Promise<boolean> {
-    return this.#options.held.open(roomID, first, second, mayMeet);
+    return this.#options.roomRegistry.open(roomID, first, second, mayMeet);
   }
 
   async sendAgain(room: RoomAssignment, connection: Connection): Promise<void> {
-    await this.#ask('tellAgain', connection, room.roomID, this.#options.bus.node);
+    await this.#ask('repeatAnnouncement', connection, room.roomID, this.#options.bus.node);
+  }
+
+  left({ roomID, node }: RoomAssignment): Promise<boolean> {
+    return this.#options.bus.request(node, topics.left, roomID);
   }
 
   cancel(room: RoomAssignment, accountId: string): Promise<void> {
@@ -166,8 +178,8 @@ export class Encounters implements Pairings {
 
   /** A socket that has joined later has missed nothing. */
   async #reconnectJoinedBy(instant: number): Promise<void> {
-    const { clock, held, matchmaking } = this.#options;
-    const remote = this.#joined.all().filter(({ roomID, at }) => at <= instant && !held.holds(roomID));
+    const { clock, roomRegistry, matchmaking } = this.#options;
+    const remote = this.#joined.all().filter(({ roomID, at }) => at <= instant && !roomRegistry.holds(roomID));
     for (const [i, joined] of remote.entries()) {
       if (!this.#joined.has(joined)) continue;
       const { connection } = joined;
@@ -205,15 +217,15 @@ export class Encounters implements Pairings {
     if (!participation) throw new AppError('room_not_found');
     if (participation.position !== position) throw new AppError('wrong_position');
     if (path && participation.confirmed && (await store.went(roomID, path))) note?.({ kind: 'path', path });
-    connection.send('matchmakerEvent', { type: 'updatesessionRecieved', roomID } satisfies MatchmakerEvent);
+    connection.send('matchmakerEvent', { type: matchmakerEvents.sessionUpdated, roomID } satisfies MatchmakerEvent);
   }
 
   /** A socket is gone. Before the minute a side has a few seconds to come back; the minute itself needs no socket. */
   closed(connection: Connection): void {
-    const { clock, held, matchmaking, fault } = this.#options;
+    const { clock, roomRegistry, matchmaking, fault } = this.#options;
     const wasInRoom = this.#joined.closed(connection.id);
-    if (held.current(connection.accountId) !== undefined) {
-      held.closed(connection);
+    if (roomRegistry.current(connection.accountId) !== undefined) {
+      roomRegistry.closed(connection);
       return;
     }
     const report = async () => {
@@ -229,9 +241,9 @@ export class Encounters implements Pairings {
 
   /** Takes the account out of its room, if it is in one: the partner sees an end like any other. */
   async withdraw(accountId: string): Promise<void> {
-    const { held } = this.#options;
-    const localRoom = held.current(accountId);
-    if (localRoom !== undefined) return held.withdraw(accountId, localRoom);
+    const { roomRegistry } = this.#options;
+    const localRoom = roomRegistry.current(accountId);
+    if (localRoom !== undefined) return roomRegistry.withdraw(accountId, localRoom);
     const room = await this.#options.matchmaking.roomOf(accountId);
     if (room) await this.#withdrawFrom(room, accountId);
   }
@@ -241,7 +253,7 @@ export class Encounters implements Pairings {
     return (await this.#look(accountId))?.relayOnly;
   }
 
-  counters(accountId: string): Promise<Counters> {
+  counters(accountId: string): Promise<EncounterCounters> {
     return this.#options.store.counters(accountId);
   }
 
@@ -273,18 +285,18 @@ export class Encounters implements Pairings {
     roomID: string,
     more: Argument<Name>,
   ): Promise<ReturnType<Requests[Name]>> {
-    const { bus, held } = this.#options;
+    const { bus, roomRegistry } = this.#options;
     const node = await this.#remoteOwner(roomID);
-    if (node === undefined && !held.holds(roomID)) await this.#refuseUntilTakenOver(connection.accountId, roomID);
-    if (node === undefined) return requests[name](held, connection, roomID, more as never) as ReturnType<Requests[Name]>;
+    if (node === undefined && !roomRegistry.holds(roomID)) await this.#refuseUntilTakenOver(connection.accountId, roomID);
+    if (node === undefined) return requests[name](roomRegistry, connection, roomID, more as never) as ReturnType<Requests[Name]>;
     const { id, accountId, sessionId, tab } = connection;
     return bus.request(node, topics.request, { name, socket: { id, accountId, sessionId, tab }, roomID, more } satisfies Request);
   }
 
   /** The process that owns a room, if it is not this one. */
   async #remoteOwner(roomID: string): Promise<string | undefined> {
-    const { bus, held, matchmaking } = this.#options;
-    if (held.holds(roomID)) return undefined;
+    const { bus, roomRegistry, matchmaking } = this.#options;
+    if (roomRegistry.holds(roomID)) return undefined;
     const node = await matchmaking.ownerOf(roomID);
     return node === bus.node ? undefined : node;
   }
@@ -296,9 +308,9 @@ export class Encounters implements Pairings {
   }
 
   async #look(accountId: string): Promise<RoomView | undefined> {
-    const { bus, held, matchmaking } = this.#options;
-    const roomID = held.current(accountId);
-    if (roomID !== undefined) return held.look(accountId, roomID);
+    const { bus, roomRegistry, matchmaking } = this.#options;
+    const roomID = roomRegistry.current(accountId);
+    if (roomID !== undefined) return roomRegistry.look(accountId, roomID);
     const room = await matchmaking.roomOf(accountId);
     if (!room) return undefined;
     return (
@@ -312,27 +324,27 @@ export class Encounters implements Pairings {
   }
 
   async #withdrawHere({ accountId, roomID }: Member): Promise<void> {
-    const { held, matchmaking } = this.#options;
+    const { roomRegistry, matchmaking } = this.#options;
     // The room may be just about to open.
     await matchmaking.roomOpened(roomID);
-    held.withdraw(accountId, roomID);
+    roomRegistry.withdraw(accountId, roomID);
   }
 
   async #noteFact({ accountId, roomID, fact }: Member & { fact: Fact }): Promise<void> {
-    const { bus, held } = this.#options;
+    const { bus, roomRegistry } = this.#options;
     await ifReached(async () => {
       const node = await this.#remoteOwner(roomID);
-      if (node === undefined) held.noteFact(accountId, roomID, fact);
+      if (node === undefined) roomRegistry.noteFact(accountId, roomID, fact);
       else await bus.request(node, topics.fact, { accountId, roomID, fact });
     });
   }
 
   /** Waits until the owner has stored what happened in this room so far; if the owner is unreachable, the records must do. */
   async #settled(roomID: string): Promise<void> {
-    const { bus, held } = this.#options;
+    const { bus, roomRegistry } = this.#options;
     await ifReached(async () => {
       const node = await this.#remoteOwner(roomID);
-      await (node === undefined ? held.settled(roomID) : bus.request(node, topics.settled, roomID));
+      await (node === undefined ? roomRegistry.settled(roomID) : bus.request(node, topics.settled, roomID));
     });
   }
 }

@@ -23,7 +23,7 @@ export function storeContract(name: string, store: () => EncounterStore): void {
     await store().begun(room.roomID, 3_000);
     for (let i = 0; i < 3; i++) await store().ended(room.roomID, { endedAt: 63_000, ...natural });
     for (const person of [room.a, room.b])
-      expect(await store().counters(person)).toEqual({ completedMinutes: 1, thanksReceived: 0, sessionManuallyEnded: 0 });
+      expect(await store().counters(person)).toEqual({ completedMinutes: 1, thanksReceived: 0, manualEnds: 0 });
   });
 
   test(`${name}: the first report of the connection path stands, and changes nothing else`, async () => {
@@ -77,8 +77,8 @@ export function storeContract(name: string, store: () => EncounterStore): void {
       partner: room.a,
       endReason: 'manual_other',
     });
-    expect((await store().counters(room.a)).sessionManuallyEnded).toBe(1);
-    expect((await store().counters(room.b)).sessionManuallyEnded).toBe(0);
+    expect((await store().counters(room.a)).manualEnds).toBe(1);
+    expect((await store().counters(room.b)).manualEnds).toBe(0);
   });
 
   test(`${name}: [MAT-1] nobody is in two live rooms, and a refused pair leaves nothing behind`, async () => {
@@ -140,7 +140,7 @@ export function storeContract(name: string, store: () => EncounterStore): void {
     const running = newRoom();
     await store().open(running);
     const before = await store().counters(old.a);
-    expect(before).toEqual({ completedMinutes: 2, thanksReceived: 2, sessionManuallyEnded: 0 });
+    expect(before).toEqual({ completedMinutes: 2, thanksReceived: 2, manualEnds: 0 });
     expect(await store().forget(80_000)).toBeGreaterThanOrEqual(1);
     expect(await store().forget(80_000)).toBe(0);
     expect(await store().counters(old.a)).toEqual(before);

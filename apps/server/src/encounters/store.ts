@@ -1,3 +1,4 @@
+import type { EncounterCounters } from '@unspoken/contract/accounts';
 import type { ConnectionPath, EndReason } from '@unspoken/contract/encounters';
 import type { PoolType } from '@unspoken/contract/matchmaking';
 import type { Position } from '@unspoken/contract/rooms';
@@ -19,12 +20,6 @@ export interface Participation {
   /** The server's end reason for this member, once ended. */
   readonly endReason: EndReason | undefined;
   readonly endedAt: number | undefined;
-}
-
-export interface Counters {
-  readonly completedMinutes: number;
-  readonly thanksReceived: number;
-  readonly sessionManuallyEnded: number;
 }
 
 /** One encounter from one side; `partner` never leaves the server. Instants in epoch ms. */
@@ -69,7 +64,7 @@ export interface EncounterStore {
   participation(roomID: string, accountId: string): Promise<Participation | undefined>;
   /** Stores one thank; false if it was there already. */
   thank(roomID: string, giver: string, receiver: string, at: number): Promise<boolean>;
-  counters(accountId: string): Promise<Counters>;
+  counters(accountId: string): Promise<EncounterCounters>;
   /** Deletes the records of ended rooms that were paired before an instant; what they counted stays. Returns how many. */
   forget(before: number): Promise<number>;
   /** The account's encounters from its own side, oldest first: those paired or ended since an instant, or all. */
@@ -170,7 +165,7 @@ export class SqlEncounterStore implements EncounterStore {
     return stored.length > 0;
   }
 
-  async counters(accountId: string): Promise<Counters> {
+  async counters(accountId: string): Promise<EncounterCounters> {
     const mine = or(eq(encounter.a, accountId), eq(encounter.b, accountId));
     const [[total], [completed], [manual], [thanked]] = await Promise.all([
       this.#db.select().from(encounterTotal).where(eq(encounterTotal.accountId, accountId)).limit(1),
@@ -193,7 +188,7 @@ export class SqlEncounterStore implements EncounterStore {
     return {
       completedMinutes: sum(completed, total?.completedMinutes),
       thanksReceived: sum(thanked, total?.thanksReceived),
-      sessionManuallyEnded: sum(manual, total?.sessionManuallyEnded),
+      manualEnds: sum(manual, total?.manualEnds),
     };
   }
 
@@ -277,9 +272,9 @@ async function forgetBatch(tx: Database, before: Date): Promise<number> {
   if (old.length === 0) return 0;
   const rooms = old.map(({ roomID }) => roomID);
   const thanks = await tx.delete(thank).where(inArray(thank.roomID, rooms)).returning({ receiver: thank.receiver });
-  const totals = new Map<string, { accountId: string } & { -readonly [counter in keyof Counters]: number }>();
+  const totals = new Map<string, { accountId: string } & { -readonly [counter in keyof EncounterCounters]: number }>();
   const of = (accountId: string) => {
-    const total = totals.get(accountId) ?? { accountId, completedMinutes: 0, thanksReceived: 0, sessionManuallyEnded: 0 };
+    const total = totals.get(accountId) ?? { accountId, completedMinutes: 0, thanksReceived: 0, manualEnds: 0 };
     totals.set(accountId, total);
     return total;
   };
@@ -289,10 +284,10 @@ async function forgetBatch(tx: Database, before: Date): Promise<number> {
       [b, endReasonB],
     ] as const) {
       of(accountId).completedMinutes += completed ? 1 : 0;
-      of(accountId).sessionManuallyEnded += reason === 'manual_self' ? 1 : 0;
+      of(accountId).manualEnds += reason === 'manual_self' ? 1 : 0;
     }
   for (const { receiver } of thanks) of(receiver).thanksReceived += 1;
-  const added = (column: 'completedMinutes' | 'thanksReceived' | 'sessionManuallyEnded', name: string) =>
+  const added = (column: 'completedMinutes' | 'thanksReceived' | 'manualEnds', name: string) =>
     sql`${encounterTotal[column]} + excluded.${sql.identifier(name)}`;
   await tx
     .insert(encounterTotal)
@@ -302,7 +297,7 @@ async function forgetBatch(tx: Database, before: Date): Promise<number> {
       set: {
         completedMinutes: added('completedMinutes', 'completed_minutes'),
         thanksReceived: added('thanksReceived', 'thanks_received'),
-        sessionManuallyEnded: added('sessionManuallyEnded', 'session_manually_ended'),
+        manualEnds: added('manualEnds', 'session_manually_ended'),
       },
     });
   await tx.delete(encounter).where(inArray(encounter.roomID, rooms));

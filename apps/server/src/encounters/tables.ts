@@ -39,7 +39,7 @@ export const encounterTotal = pgTable('encounter_total', {
   accountId: uuid().primaryKey(),
   completedMinutes: integer().notNull().default(0),
   thanksReceived: integer().notNull().default(0),
-  sessionManuallyEnded: integer().notNull().default(0),
+  manualEnds: integer('session_manually_ended').notNull().default(0),
 });
 
 /** Who is in a live room: the primary key ensures that nobody is in two. */

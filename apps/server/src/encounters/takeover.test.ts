@@ -19,10 +19,10 @@ async function takenOver(remaining = left) {
     ...{ accountId, connectionId: `a lost socket of ${accountId}`, node: '', clickID: 'request' },
     ...{ pool, queuedAt: 0, noRepeat: false, avoid: {} },
   })) as [never, never];
-  bed.held.adopt({ ...row, connectedAt } as unknown as UnendedRoom & { connectedAt: number }, first, second, false);
+  bed.roomRegistry.adopt({ ...row, connectedAt } as unknown as UnendedRoom & { connectedAt: number }, first, second, false);
   const join = (accountId: string, after = 0) => {
     const socket = bed.socket(accountId);
-    return { socket, joined: bed.held.join(socket, roomID, after) };
+    return { socket, joined: bed.roomRegistry.join(socket, roomID, after) };
   };
   const end = () => bed.store.rows.get(roomID)?.end;
   return { bed, roomID, connectedAt, join, end };
@@ -30,7 +30,7 @@ async function takenOver(remaining = left) {
 
 test('[ENC-22] a minute that is taken over keeps its start, and counts', async () => {
   const { bed, roomID, connectedAt, join, end } = await takenOver();
-  expect([bed.begun, bed.held.look('ann', roomID)]).toEqual([
+  expect([bed.begun, bed.roomRegistry.look('ann', roomID)]).toEqual([
     ['myCircle'],
     { phase: 'begun', roomID, position: 1, startsAt: connectedAt, relayOnly: false, now: bed.clock.now() },
   ]);
@@ -122,21 +122,21 @@ test('a join before the time is over does not end the minute, nor does any join 
   const own = new MeetingBed();
   const { roomID } = await own.confirmed();
   await own.clock.advance(durations.connectionDuration);
-  own.held.join(own.socket('ann'), roomID, 0);
-  expect(own.held.look('ann', roomID)?.phase).toBe('confirmed');
+  own.roomRegistry.join(own.socket('ann'), roomID, 0);
+  expect(own.roomRegistry.look('ann', roomID)?.phase).toBe('confirmed');
 });
 
 test('[ENC-23] a room that another process takes over is removed here without an end', async () => {
   const bed = new MeetingBed();
   const { sockets, roomID } = await bed.begunMinute();
-  const [room] = bed.held.running();
-  if (room) bed.held.abandon(room);
-  expect([bed.held.size, bed.held.current('ann'), bed.held.current('ben'), bed.held.running()]).toEqual([
-    0,
-    undefined,
-    undefined,
-    [],
-  ]);
+  const [room] = bed.roomRegistry.running();
+  if (room) bed.roomRegistry.abandon(room);
+  expect([
+    bed.roomRegistry.size,
+    bed.roomRegistry.current('ann'),
+    bed.roomRegistry.current('ben'),
+    bed.roomRegistry.running(),
+  ]).toEqual([0, undefined, undefined, []]);
   await bed.clock.advance(durations.connectionDuration * 2);
   expect([sockets.map(endOf), bed.store.rows.get(roomID)?.end]).toEqual([[undefined, undefined], undefined]);
 });
@@ -145,11 +145,11 @@ test('[ENC-22] when a process is gone, its sockets are gone from the rooms they 
   const bed = new MeetingBed();
   const { sockets, roomID } = await bed.confirmed();
   const elsewhere = bed.socket('ann', 'another process');
-  bed.held.join(elsewhere, roomID, 1);
-  bed.held.nodeGone('a third process');
+  bed.roomRegistry.join(elsewhere, roomID, 1);
+  bed.roomRegistry.nodeGone('a third process');
   await bed.clock.advance(durations.rejoinBeforeConnected);
   expect(sockets.map(endOf)).toEqual([undefined, undefined]);
-  bed.held.nodeGone('another process');
+  bed.roomRegistry.nodeGone('another process');
   await bed.clock.advance(durations.rejoinBeforeConnected);
   expect(endOf(sockets[1])).toBe('ice_failure');
 });
@@ -163,11 +163,11 @@ test('[ENC-22] when a process is gone, a room that its sockets have not joined y
     const [ann, ben] = [bed.socket('ann'), bed.socket('ben')];
     await bed.press(ann);
     await bed.press(ben);
-    const roomID = bed.held.current('ann') as string;
-    bed.held.tellAgain(bed.socket('ann', 'another process'), roomID, 'another process');
-    bed.held.nodeGone(gone);
+    const roomID = bed.roomRegistry.current('ann') as string;
+    bed.roomRegistry.repeatAnnouncement(bed.socket('ann', 'another process'), roomID, 'another process');
+    bed.roomRegistry.nodeGone(gone);
     await settled();
-    expect(bed.held.running()).toHaveLength(running);
+    expect(bed.roomRegistry.running()).toHaveLength(running);
   }
 });
 
@@ -179,11 +179,11 @@ test('settled() waits for every write about one room, or about all rooms', async
     new Promise((done) => {
       finishWrite = done;
     });
-  bed.held.withdraw('ann', roomID);
+  bed.roomRegistry.withdraw('ann', roomID);
   const seen: string[] = [];
-  void bed.held.settled(roomID).then(() => seen.push('this room'));
-  void bed.held.settled('another').then(() => seen.push('another'));
-  void bed.held.settled().then(() => seen.push('all'));
+  void bed.roomRegistry.settled(roomID).then(() => seen.push('this room'));
+  void bed.roomRegistry.settled('another').then(() => seen.push('another'));
+  void bed.roomRegistry.settled().then(() => seen.push('all'));
   await settled();
   expect(seen).toEqual(['another']);
   finishWrite();

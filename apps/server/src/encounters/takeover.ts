@@ -14,7 +14,7 @@ export interface RoomTakeoverOptions {
   readonly clock: Clock;
   readonly durations: Durations;
   readonly store: EncounterStore;
-  readonly held: RoomRegistry;
+  readonly roomRegistry: RoomRegistry;
   readonly matchmaking: Matchmaking;
   readonly mayBeDirect: (first: WaitingEntry, second: WaitingEntry) => Promise<boolean>;
   /** Reconnects the sockets of an account on every process, so that they learn the present state and where their room is. */
@@ -53,6 +53,7 @@ export class RoomTakeover {
       ...{
         accountId,
         pool: row.pool,
+        // When they joined the queue is not stored; nothing depends on it in a minute that has begun.
         queuedAt: row.pairedAt,
         askedAt: row.pairedAt,
         connectionId: '',
@@ -63,7 +64,7 @@ export class RoomTakeover {
     });
     const [first, second] = [entry(row.a), entry(row.b)];
     const relayOnly = !(await this.#options.mayBeDirect(first, second));
-    this.#options.held.adopt(row, first, second, relayOnly);
+    this.#options.roomRegistry.adopt(row, first, second, relayOnly);
   }
 
   /** Which of these rooms have not ended by the records. */

@@ -9,7 +9,7 @@ afterAll(() => world.close());
 
 const tell = (token: string, body: Record<string, string>) => world.call('/api/v1/feedback', { body, token });
 
-test('[FEE-1] feedback is kept and mailed to those who answer', async () => {
+test('[FEE-1] feedback is stored, and mailed to the support address', async () => {
   const ann = await world.member('Ann');
   expect((await tell(ann.token, { content: 'It was\r\nquiet', circleAnswer: 'yes' })).body).toEqual({ success: true });
   expect(await world.query('select account_id, content, circle_answer, experiences_answer from feedback')).toEqual([
@@ -20,7 +20,7 @@ test('[FEE-1] feedback is kept and mailed to those who answer', async () => {
   expect(mail?.text).toMatch(/content:\s+It was\s+quiet\s+circleAnswer:\s+yes/);
 });
 
-test('[FEE-2] anonymous feedback names nobody, neither in the database nor in the mail', async () => {
+test('[FEE-2] anonymous feedback names nobody, in the database or in the mail', async () => {
   const bea = await world.member('Bea');
   await tell(bea.token, { membershipAnswer: 'secret thoughts', anon: 'true' });
   const [row] = await world.query(`select * from feedback where membership_answer = 'secret thoughts'`);
@@ -32,7 +32,7 @@ test('[FEE-2] anonymous feedback names nobody, neither in the database nor in th
   ).toEqual([]);
 });
 
-test('[FEE-3] at least one answer, none too long', async () => {
+test('[FEE-3] at least one answer is required, and none may be too long', async () => {
   const cay = await world.member('Cay');
   const none = await tell(cay.token, { content: '  ', anon: 'true' });
   expect([none.status, none.body.fields]).toEqual([422, { content: 'Please answer at least one field' }]);

@@ -5,12 +5,12 @@ import { feedbackRoutes } from './routes.ts';
 import { Feedback } from './service.ts';
 import { feedbackStore } from './store.ts';
 
-/** What members write to the people who run the installation. */
+/** Feedback from members to the operators of the installation. */
 export function feedbackModule(
-  { db, clock, random, mailTemplates: letters, limits, config: { supportEmail } }: Platform,
+  { db, clock, random, mailTemplates, limits, config: { supportEmail } }: Platform,
   { accounts }: { readonly accounts: Accounts },
 ): Module & { readonly feedback: Feedback } {
-  const feedback = new Feedback({ store: feedbackStore(db), accounts, letters, clock, random, supportEmail });
+  const feedback = new Feedback({ store: feedbackStore(db), accounts, mailTemplates, clock, random, supportEmail });
   return {
     feedback,
     routes: (router) => feedbackRoutes(router, feedback, limits),

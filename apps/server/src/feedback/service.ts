@@ -11,13 +11,13 @@ import type { FeedbackStore } from './store.ts';
 export interface FeedbackOptions {
   readonly store: FeedbackStore;
   readonly accounts: Accounts;
-  readonly letters: MailTemplates;
+  readonly mailTemplates: MailTemplates;
   readonly clock: Clock;
   readonly random: Random;
   readonly supportEmail: string;
 }
 
-/** What people tell us: kept, and mailed to those who answer. Said anonymously, nothing tells who said it. */
+/** Feedback: stored, and mailed to the support address. Anonymous feedback is stored and mailed without its author. */
 export class Feedback {
   readonly #options: FeedbackOptions;
   constructor(options: FeedbackOptions) {
@@ -25,27 +25,27 @@ export class Feedback {
   }
 
   async add(accountId: string, { anon, ...answers }: z.output<typeof feedbackBody>): Promise<void> {
-    const { store, accounts, letters, clock, random, supportEmail } = this.#options;
+    const { store, accounts, mailTemplates, clock, random, supportEmail } = this.#options;
     const by = anon ? undefined : await accounts.byId(accountId);
-    const said = Object.fromEntries(feedbackFields.map((field) => [field, answers[field] ?? ''])) as Record<
+    const texts = Object.fromEntries(feedbackFields.map((field) => [field, answers[field] ?? ''])) as Record<
       (typeof feedbackFields)[number],
       string
     >;
-    const row = { id: random.id(), accountId: by?.id ?? null, ...said, createdAt: new Date(clock.now()) };
+    const row = { id: random.id(), accountId: by?.id ?? null, ...texts, createdAt: new Date(clock.now()) };
     await store.transaction(async (tx) => {
-      // Otherwise a deletion of the account at this moment would not see what is written here. (ACC-16)
+      // Otherwise a concurrent deletion of the account would not see what is written here. (ACC-16)
       if (by && !(await accounts.lockAgainstDeletion(tx, [by.id])).has(by.id)) throw new AppError('sign_in_required');
       await store.add(tx, row);
-      await letters.post(tx, {
+      await mailTemplates.post(tx, {
         kind: 'feedback',
         to: supportEmail,
         language: 'en',
-        // A name in a mail loses what could be clicked on; the address of who wants an answer stands in the words.
+        // Names in mails lose everything clickable; the address to answer to is part of the text.
         values: {
           writer: by ? `${by.name} <${by.email}>` : 'anonymous',
           answers: feedbackFields
-            .filter((field) => said[field] !== '')
-            .map((field) => `${field}:\n${said[field]}`)
+            .filter((field) => texts[field] !== '')
+            .map((field) => `${field}:\n${texts[field]}`)
             .join('\n\n'),
         },
         concerns: by ? [by.id] : [],
@@ -53,7 +53,7 @@ export class Feedback {
     });
   }
 
-  /** The last hundred, newest first: what was answered, and by whom, if they said so. */
+  /** The last hundred, newest first, each with its author unless it is anonymous. */
   async latest(): Promise<{ at: Date; accountId: string | null; answers: Record<string, string> }[]> {
     const rows = await this.#options.store.latest(100);
     return rows.map(({ accountId, createdAt: at, ...row }) => ({
@@ -65,7 +65,7 @@ export class Feedback {
 
   async export(accountId: string): Promise<Record<string, unknown>> {
     const given = await this.#options.store.by(accountId);
-    return { feedback: given.map(({ id: _, accountId: __, ...said }) => said) };
+    return { feedback: given.map(({ id: _, accountId: __, ...texts }) => texts) };
   }
 
   erase(tx: Database, { accountId }: { accountId: string }): Promise<void> {

@@ -2,7 +2,7 @@ import { desc, eq } from 'drizzle-orm';
 import type { Database } from '../platform/database/database.ts';
 import { feedback } from './tables.ts';
 
-/** The one place that speaks SQL about feedback. */
+/** All SQL about feedback. */
 export const feedbackStore = (db: Database) => ({
   transaction: <T>(run: (tx: Database) => Promise<T>): Promise<T> => db.transaction((tx) => run(tx)),
 

@@ -1,7 +1,7 @@
 import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { instant } from '../platform/database/columns.ts';
 
-/** What people told us. Without an account it was anonymous. */
+/** Feedback. Without an account it is anonymous. */
 export const feedback = pgTable(
   'feedback',
   {

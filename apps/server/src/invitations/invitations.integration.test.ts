@@ -14,7 +14,7 @@ const register = (email: string, invitationHash: string) =>
   world.call('/api/v1/account/register', { body: { name: 'Friend', email, password, invitationHash } });
 const invalid = { error: 'invalid_invitation', message: 'This invitation is not valid.' };
 
-test('[INV-1] known and unknown addresses are answered alike; each gets the mail that fits', async () => {
+test('[INV-1] known and unknown addresses are answered alike; each gets the fitting mail', async () => {
   const [ann, bea] = [await world.member('Ann'), await world.member('Bea')];
   const [known, unknown] = [await invite(ann.token, bea.email), await invite(ann.token, 'new@example.org')];
   expect([known.status, known.body]).toEqual([200, { success: true }]);
@@ -23,7 +23,7 @@ test('[INV-1] known and unknown addresses are answered alike; each gets the mail
   expect(await world.mailContaining(bea.email, '?auth=signin')).toMatchObject({ to: bea.email });
 });
 
-test('[INV-3] an invitation names its address and its sender, works once and for nobody else', async () => {
+test('[INV-3] an invitation is bound to its address, names its sender, and works once', async () => {
   const cay = await world.member('Cay');
   await invite(cay.token, 'Friend@example.org');
   const hash = await world.mailedToken('Friend@example.org', '\\?invitation');
@@ -37,7 +37,7 @@ test('[INV-3] an invitation names its address and its sender, works once and for
   }
 });
 
-test('[INV-3] after sixty days an invitation is void', async () => {
+test('[INV-3] an invitation expires after sixty days', async () => {
   const dan = await world.member('Dan');
   await invite(dan.token, 'late@example.org');
   const hash = await world.mailedToken('late@example.org', '\\?invitation');
@@ -47,7 +47,7 @@ test('[INV-3] after sixty days an invitation is void', async () => {
   expect((await check(hash)).body).toEqual(invalid);
 });
 
-test('[INV-2] fifty invitations, not one more, however many are tried at once', async () => {
+test('[INV-2] fifty invitations and no more, also when many are sent at once', async () => {
   const eve = await world.member('Eve');
   const tried = await Promise.all(Array.from({ length: 70 }, (_, i) => invite(eve.token, `friend${i}@example.org`)));
   expect(tried.filter(({ status }) => status === 200)).toHaveLength(50);
@@ -62,7 +62,7 @@ test('[INV-2] fifty invitations, not one more, however many are tried at once', 
   ]);
 });
 
-test('[INV-4] a suspended member invites nobody', async () => {
+test('[INV-4] a suspended member cannot invite', async () => {
   const fay = await world.member('Fay');
   await world.query(`insert into act (id, at, kind, subject) values (gen_random_uuid(), now(), 'suspended', $1)`, [fay.userId]);
   const answer = await invite(fay.token, 'nobody@example.org');
@@ -70,7 +70,7 @@ test('[INV-4] a suspended member invites nobody', async () => {
   expect(await world.query('select 1 from invitation_count where inviter = $1', [fay.userId])).toEqual([]);
 });
 
-test('a name cannot smuggle a link into somebody else’s mail', async () => {
+test('a name cannot put a link into another person’s mail', async () => {
   const gus = await world.member('Gus');
   await world.call('/api/v1/account/changename', { body: { name: 'http://evil.example win' }, token: gus.token });
   const target = await world.member('Target');
@@ -80,7 +80,7 @@ test('a name cannot smuggle a link into somebody else’s mail', async () => {
   expect(mail?.text).not.toMatch(/evil\.example/);
 });
 
-test('an invitation of somebody who is gone is void', async () => {
+test('an invitation from a deleted account is invalid', async () => {
   const hal = await world.member('Hal');
   await invite(hal.token, 'left@example.org');
   const hash = await world.mailedToken('left@example.org', '\\?invitation');

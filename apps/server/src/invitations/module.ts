@@ -7,11 +7,11 @@ import { invitationStore } from './store.ts';
 
 /** Invitations to register. */
 export function invitationsModule(
-  { db, clock, random, jobs, mailTemplates: letters, limits, mayMail, config: { publicUrl } }: Platform,
+  { db, clock, random, jobs, mailTemplates, limits, mayMail, config: { publicUrl } }: Platform,
   { accounts }: { readonly accounts: Accounts },
 ): Module & { readonly invitations: Invitations } {
   const store = invitationStore(db);
-  const invitations = new Invitations({ store, accounts, jobs, letters, clock, random, publicUrl, mayMail });
+  const invitations = new Invitations({ store, accounts, jobs, mailTemplates, clock, random, publicUrl, mayMail });
   return {
     invitations,
     prepare: () => invitations.serve(),

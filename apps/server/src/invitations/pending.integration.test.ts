@@ -24,7 +24,7 @@ async function inviter(name: string, friend: string) {
   const invited = await world.call('/api/v1/invitation', { token: member.token, body: { toEmail: friend } });
   expect(invited.body).toEqual({ success: true });
   await expect.poll(() => mailsTo(friend), { timeout: 60_000 }).toMatchObject([{ state: 'retry' }]);
-  // An attempt in progress is not called back, so none may begin from here on.
+  // An attempt that has begun is not cancelled, so none may begin from here on.
   await world.query(`update pgboss.job set start_after = now() + interval '1 hour' where data->>'to' = $1 and state = 'retry'`, [
     friend,
   ]);

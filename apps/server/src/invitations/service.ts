@@ -1,5 +1,5 @@
 import { AppError } from '@unspoken/contract/errors';
-import { emailKey, fieldTexts } from '@unspoken/contract/fields';
+import { addressKeyOf, fieldTexts } from '@unspoken/contract/fields';
 import { invitationsPerPerson } from '@unspoken/contract/invitations';
 import { type Accounts, hashOf, type Invited, secretBytes } from '../accounts/service.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -23,7 +23,7 @@ export interface InvitationsOptions {
   readonly store: InvitationStore;
   readonly accounts: Accounts;
   readonly jobs: Jobs;
-  readonly letters: MailTemplates;
+  readonly mailTemplates: MailTemplates;
   readonly clock: Clock;
   readonly random: Random;
   readonly publicUrl: string;
@@ -31,8 +31,8 @@ export interface InvitationsOptions {
 }
 
 /**
- * Inviting a friend by mail. The invitation is counted and written down at once; the mail is written by a job, which
- * alone looks up whether the address has an account, so that neither words nor time tell whoever invites.
+ * Inviting a friend by mail. The invitation is counted in the call; a job writes the mail. Only the job looks up whether the address
+ * has an account, so that neither the answer nor its timing reveals it to the sender.
  */
 export class Invitations {
   readonly #options: InvitationsOptions;
@@ -40,7 +40,7 @@ export class Invitations {
     this.#options = options;
   }
 
-  /** Starts writing the mails. */
+  /** Starts the job that writes the mails. */
   serve(): Promise<void> {
     return this.#options.jobs.define<Request>(job, (request, id) => this.#write(request, id));
   }
@@ -49,14 +49,14 @@ export class Invitations {
   invite(inviter: string, to: string): Promise<void> {
     const { store, jobs, accounts } = this.#options;
     return store.transaction(async (tx) => {
-      // Otherwise a deletion of the account at this moment would not see what is written here.
+      // Otherwise a concurrent deletion of the account would not see what is written here.
       if (!(await accounts.lockAgainstDeletion(tx, [inviter])).has(inviter)) throw new AppError('sign_in_required');
       if (!(await store.count(tx, inviter, invitationsPerPerson))) throw new AppError('invitation_limit');
-      await jobs.post<Request>(tx, job, { addressKey: emailKey(to), concerns: [inviter], to, inviter });
+      await jobs.post<Request>(tx, job, { addressKey: addressKeyOf(to), concerns: [inviter], to, inviter });
     });
   }
 
-  /** Whom an invitation is for and from whom. Throws `invalid_invitation`. */
+  /** The address and the sender of an invitation. Throws `invalid_invitation`. */
   async check(hash: string): Promise<{ preapprovedEmail: string; name: string }> {
     const found = await this.#usable(hash);
     const inviter = found && (await this.#options.accounts.byId(found.inviter));
@@ -65,13 +65,13 @@ export class Invitations {
   }
 
   /**
-   * The invitation as it helps somebody to register with this address; undefined if there is none to use. Throws
+   * The invitation by which an account with this address can be registered; undefined if there is no valid one. Throws
    * `validation_failed` for a valid one that was sent to another address.
    */
   async invited(hash: string | undefined, addressKey: string): Promise<Invited | undefined> {
     const found = hash === undefined || hash === '' ? undefined : await this.#usable(hash);
     if (!found) return undefined;
-    if (found.toEmailKey !== addressKey) throw new AppError('validation_failed', { email: fieldTexts.email_not_invited });
+    if (found.addressKey !== addressKey) throw new AppError('validation_failed', { email: fieldTexts.email_not_invited });
     return {
       use: async (tx) => {
         if (!(await this.#options.store.use(tx, found.id, new Date(this.#options.clock.now()))))
@@ -98,7 +98,7 @@ export class Invitations {
   }
 
   async #write({ to, addressKey, inviter }: Request, id: string): Promise<void> {
-    const { store, accounts, letters, clock, random, publicUrl, mayMail } = this.#options;
+    const { store, accounts, mailTemplates, clock, random, publicUrl, mayMail } = this.#options;
     const from = await accounts.byId(inviter);
     if (!from || !(await mayMail(addressKey))) return;
     const known = await accounts.byEmail(to);
@@ -108,7 +108,7 @@ export class Invitations {
       id,
       inviter,
       toEmail: to,
-      toEmailKey: addressKey,
+      addressKey,
       hash: hashOf(hash),
       createdAt: new Date(now),
       expiresAt: new Date(now + life),
@@ -116,14 +116,14 @@ export class Invitations {
     await store.transaction(async (tx) => {
       // The account may be deleted while this runs. (ACC-16)
       if (!(await accounts.lockAgainstDeletion(tx, [inviter])).has(inviter)) return;
-      // The job ran before and was not noted as done: the mail is on its way.
+      // The job has run before, without being recorded as done: the mail has been posted.
       if (!(await store.add(tx, row))) return;
-      const letter = known?.verifiedAt
+      const mail = known?.verifiedAt
         ? { kind: 'invitationKnown' as const, language: known.language, link: `${publicUrl}/?auth=signin` }
         : { kind: 'invitation' as const, language: from.language, link: `${publicUrl}/?invitation=${hash}` };
-      // The name of whoever invites is a text of theirs: it goes to confirmed addresses alone, others read it on the page.
+      // The sender chose their name, so only confirmed addresses get it by mail; others read it on the page. (ACC-30)
       const values = { from: from.name };
-      await letters.post(tx, { to, ...letter, values, concerns: [inviter, ...(known ? [known.id] : [])] });
+      await mailTemplates.post(tx, { to, ...mail, values, concerns: [inviter, ...(known ? [known.id] : [])] });
     });
   }
 }

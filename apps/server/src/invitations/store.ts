@@ -4,11 +4,11 @@ import { invitation, invitationCount } from './tables.ts';
 
 export type Invitation = typeof invitation.$inferSelect;
 
-/** The one place that speaks SQL about invitations. */
+/** All SQL about invitations. */
 export const invitationStore = (db: Database) => ({
   transaction: <T>(run: (tx: Database) => Promise<T>): Promise<T> => db.transaction((tx) => run(tx)),
 
-  /** Counts one more, unless `most` have been sent already; false then. The row is locked until the transaction ends. */
+  /** Counts one more invitation; false if `most` have been sent. Locks the row until the transaction ends. */
   async count(tx: Database, inviter: string, most: number): Promise<boolean> {
     const counted = await tx
       .insert(invitationCount)
@@ -40,7 +40,7 @@ export const invitationStore = (db: Database) => ({
     return row;
   },
 
-  /** Uses it up; false if somebody was quicker. */
+  /** Marks an invitation as used; false if it has been used meanwhile. */
   async use(tx: Database, id: string, at: Date): Promise<boolean> {
     const used = await tx
       .update(invitation)
@@ -54,11 +54,11 @@ export const invitationStore = (db: Database) => ({
     return db.select().from(invitation).where(eq(invitation.inviter, inviter)).orderBy(invitation.createdAt);
   },
 
-  /** Erases what somebody sent, and what was sent to their address. */
+  /** Erases the invitations that a person sent, and those sent to their address. */
   async erase(tx: Database, person: { accountId: string; addressKeys: readonly string[] }): Promise<void> {
     await tx
       .delete(invitation)
-      .where(or(eq(invitation.inviter, person.accountId), inArray(invitation.toEmailKey, [...person.addressKeys])));
+      .where(or(eq(invitation.inviter, person.accountId), inArray(invitation.addressKey, [...person.addressKeys])));
     await tx.delete(invitationCount).where(eq(invitationCount.inviter, person.accountId));
   },
 });

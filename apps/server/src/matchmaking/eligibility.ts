@@ -23,7 +23,7 @@ export interface EligibilityOptions {
   readonly matched: (accountId: string) => Promise<ReadonlySet<string>>;
 }
 
-type Wish = Pick<WaitingEntry, 'pool' | 'noRepeat'>;
+type EligibilityRequest = Pick<WaitingEntry, 'pool' | 'noRepeat'>;
 
 /** Whom people may meet according to the records at the time of the call. */
 export class Eligibility {
@@ -34,8 +34,11 @@ export class Eligibility {
   }
 
   /** Whom a person may meet, and whom not. Throws the reason if they may not be paired at all. */
-  async admitted(accountId: string, wish: Wish): Promise<People> {
-    const [denial, eligible] = await Promise.allSettled([this.#options.standing(accountId, wish.pool), this.of(accountId, wish)]);
+  async admitted(accountId: string, request: EligibilityRequest): Promise<People> {
+    const [denial, eligible] = await Promise.allSettled([
+      this.#options.standing(accountId, request.pool),
+      this.of(accountId, request),
+    ]);
     if (denial.status === 'rejected') throw denial.reason;
     if (denial.value) throw new AppError(denial.value);
     if (eligible.status === 'rejected') throw eligible.reason;
@@ -43,12 +46,12 @@ export class Eligibility {
   }
 
   /** Whom a person may meet, and whom not. Throws `circle_empty`. */
-  async of(accountId: string, wish: Wish): Promise<People> {
+  async of(accountId: string, request: EligibilityRequest): Promise<People> {
     const { separatedFrom, matched, invited } = this.#options;
-    const [met, apart] = await Promise.all([wish.noRepeat ? this.#metLately(accountId) : {}, separatedFrom(accountId)]);
+    const [met, apart] = await Promise.all([request.noRepeat ? this.#metLately(accountId) : {}, separatedFrom(accountId)]);
     const avoid = { ...met, ...Object.fromEntries(apart.map((other) => [other, Number.POSITIVE_INFINITY])) };
-    if (wish.pool.poolType === 'personalInvite') return { avoid, ...(await invited(accountId, wish.pool.groupSpace)) };
-    if (wish.pool.poolType !== 'myCircle') return { avoid };
+    if (request.pool.poolType === 'personalInvite') return { avoid, ...(await invited(accountId, request.pool.groupSpace)) };
+    if (request.pool.poolType !== 'myCircle') return { avoid };
     const only = [...(await matched(accountId))];
     if (only.length === 0) throw new AppError('circle_empty');
     return { avoid, only };

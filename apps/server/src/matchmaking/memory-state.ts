@@ -2,19 +2,19 @@ import { poolKey } from '@unspoken/contract/matchmaking';
 import { mayPair } from './rules.ts';
 import {
   type Admitted,
-  endedRequestsKept,
   type Joined,
   type Leaving,
   type MatchmakingState,
-  type Place,
+  maxEndedRequests,
   type ProposedRoom,
   type Refreshed,
   type Requeued,
   type WaitingEntry,
+  type Whereabouts,
 } from './state.ts';
 
 /** What is known of a person. */
-interface Person extends Place {
+interface Person extends Whereabouts {
   /** The position of the current request, also while it is in no queue because its room is being given up. */
   readonly position?: { readonly clickID: string; readonly queuedAt: number; readonly until?: number };
   readonly ended: readonly string[];
@@ -29,34 +29,35 @@ export class MemoryMatchmakingState implements MatchmakingState {
   readonly #queues = new Map<string, WaitingEntry[]>();
   readonly #people = new Map<string, Person>();
 
-  async join(wish: WaitingEntry, room: ProposedRoom, now: number): Promise<Joined> {
-    const person = this.#person(wish.accountId);
+  async join(requested: WaitingEntry, room: ProposedRoom, now: number): Promise<Joined> {
+    const person = this.#person(requested.accountId);
     const { waiting, room: current, ended } = person;
-    if (ended.includes(wish.clickID)) return { outcome: 'ended' };
+    if (ended.includes(requested.clickID)) return { outcome: 'ended' };
     if (current) return { outcome: 'in room', room: current };
-    const replaced = waiting && waiting.clickID !== wish.clickID ? waiting : undefined;
-    const over = replaced ? remember(ended, replaced.clickID) : endedByReturn(person, wish.clickID, now);
-    return { ...this.#admit(wish, over, room, now), ...(replaced && { replaced }) };
+    const replaced = waiting && waiting.clickID !== requested.clickID ? waiting : undefined;
+    const over = replaced ? remember(ended, replaced.clickID) : endedByReturn(person, requested.clickID, now);
+    return { ...this.#admit(requested, over, room, now), ...(replaced && { replaced }) };
   }
 
-  async refresh(wish: WaitingEntry, room: ProposedRoom, now: number): Promise<Refreshed> {
-    const { waiting, ended } = this.#person(wish.accountId);
-    if (waiting?.clickID !== wish.clickID || waiting.connectionId !== wish.connectionId) return { outcome: 'superseded' };
-    return this.#admit(wish, ended, room, now);
+  async refresh(requested: WaitingEntry, room: ProposedRoom, now: number): Promise<Refreshed> {
+    const { waiting, ended } = this.#person(requested.accountId);
+    if (waiting?.clickID !== requested.clickID || waiting.connectionId !== requested.connectionId)
+      return { outcome: 'superseded' };
+    return this.#admit(requested, ended, room, now);
   }
 
-  async requeue(wish: WaitingEntry, room: ProposedRoom, now: number): Promise<Requeued> {
-    const person = this.#person(wish.accountId);
-    if (person.ended.includes(wish.clickID)) return { outcome: 'ended' };
+  async requeue(requested: WaitingEntry, room: ProposedRoom, now: number): Promise<Requeued> {
+    const person = this.#person(requested.accountId);
+    if (person.ended.includes(requested.clickID)) return { outcome: 'ended' };
     if (person.waiting || person.room) return { outcome: 'superseded' };
-    return this.#admit(wish, endedByReturn(person, wish.clickID, now), room, now);
+    return this.#admit(requested, endedByReturn(person, requested.clickID, now), room, now);
   }
 
   /** Pairs the entry, or lets it wait. */
-  #admit(wish: WaitingEntry, ended: readonly string[], room: ProposedRoom, now: number): Admitted {
-    const { accountId, clickID } = wish;
-    const queuedAt = this.queuedAtOf(wish, this.#person(accountId), now);
-    const entry = { ...wish, queuedAt };
+  #admit(requested: WaitingEntry, ended: readonly string[], room: ProposedRoom, now: number): Admitted {
+    const { accountId, clickID } = requested;
+    const queuedAt = this.queuedAtOf(requested, this.#person(accountId), now);
+    const entry = { ...requested, queuedAt };
     this.#dequeue(accountId);
     this.#note(accountId, { position: { clickID, queuedAt }, ended });
     const first = this.#eldest(entry, now);
@@ -70,11 +71,11 @@ export class MemoryMatchmakingState implements MatchmakingState {
     return { outcome: 'paired', first, second: entry };
   }
 
-  async end(accountId: string, clickID: string): Promise<Place> {
+  async end(accountId: string, clickID: string): Promise<Whereabouts> {
     return this.#end(accountId, clickID);
   }
 
-  #end(accountId: string, clickID: string): Place {
+  #end(accountId: string, clickID: string): Whereabouts {
     const { waiting, room, position, ended } = this.#person(accountId);
     const led = {
       ...(waiting?.clickID === clickID && { waiting }),
@@ -117,7 +118,7 @@ export class MemoryMatchmakingState implements MatchmakingState {
     return over;
   }
 
-  async find(accountId: string): Promise<Place> {
+  async find(accountId: string): Promise<Whereabouts> {
     const { waiting, room, position } = this.#person(accountId);
     const until = waiting || room ? undefined : position?.until;
     return {
@@ -205,4 +206,4 @@ const endedByReturn = ({ position, ended }: Person, clickID: string, now: number
     : ended;
 
 const remember = (ended: readonly string[], clickID: string): readonly string[] =>
-  clickID === '' || ended.includes(clickID) ? ended : [...ended, clickID].slice(-endedRequestsKept);
+  clickID === '' || ended.includes(clickID) ? ended : [...ended, clickID].slice(-maxEndedRequests);

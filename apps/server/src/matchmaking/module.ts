@@ -52,7 +52,7 @@ export function matchmakingModule(
   let pools: InvitationPools = { named: (pool) => pool, eligibility: async () => ({}) };
   const matchmaking = create({
     ...{ clock, durations: config.durations, bus: shared.bus, metSince, isSignedIn, fault },
-    places: state ?? sharedState ?? new MemoryMatchmakingState(),
+    matchmakingState: state ?? sharedState ?? new MemoryMatchmakingState(),
     async denialReason(accountId) {
       await limits.use(matchmakingLimits.connectPerAccount, accountId);
       return isPaused() ? 'paused' : undefined;

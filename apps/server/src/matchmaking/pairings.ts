@@ -13,6 +13,8 @@ export interface Pairings {
   open(roomID: string, first: WaitingEntry, second: WaitingEntry, mayMeet: () => Promise<boolean>): Promise<boolean>;
   /** Sends a client the room it is in once more. */
   sendAgain(room: RoomAssignment, connection: Connection): Promise<void>;
+  /** Resolves once nobody is in a room that has ended any more, with true; with false if the room has not ended. */
+  left(room: RoomAssignment): Promise<boolean>;
   /** A person cancels the request that led to this room. */
   cancel(room: RoomAssignment, accountId: string): Promise<void>;
 }

@@ -40,16 +40,16 @@ const room = { roomID: 'a room', node: '' };
 
 test('[MAT-6] with a list of wanted people, the one who has waited longest is paired; of two with the same time, the first', async () => {
   const among = async (waiting: [string, number][], only: string[]) => {
-    const places = new MemoryMatchmakingState();
+    const matchmakingState = new MemoryMatchmakingState();
     const avoid = Object.fromEntries(waiting.map(([name]) => [name, Number.POSITIVE_INFINITY]));
-    for (const [name, queuedAt] of waiting) await places.join(entry(name, { queuedAt, avoid }), room, 0);
+    for (const [name, queuedAt] of waiting) await matchmakingState.join(entry(name, { queuedAt, avoid }), room, 0);
     expect(
-      places
+      matchmakingState
         .all()
         .map(({ accountId }) => accountId)
         .sort(),
     ).toEqual(waiting.map(([name]) => name).sort());
-    const entered = await places.join(entry('zoe', { queuedAt: 100, only }), room, 0);
+    const entered = await matchmakingState.join(entry('zoe', { queuedAt: 100, only }), room, 0);
     return entered.outcome === 'paired' ? entered.first.accountId : entered.outcome;
   };
   const all: [string, number][] = [
@@ -70,31 +70,31 @@ test('[MAT-6] with a list of wanted people, the one who has waited longest is pa
 });
 
 test('people wanted who wait in another pool, or want others, are not paired', async () => {
-  const places = new MemoryMatchmakingState();
-  await places.join(entry('ann', { pool: { ...pool, poolType: 'myCircle' } }), room, 0);
-  await places.join(entry('ben', { only: ['cay'] }), room, 0);
-  expect((await places.join(entry('zoe', { only: ['ann', 'ben'] }), room, 0)).outcome).toBe('waiting');
+  const matchmakingState = new MemoryMatchmakingState();
+  await matchmakingState.join(entry('ann', { pool: { ...pool, poolType: 'myCircle' } }), room, 0);
+  await matchmakingState.join(entry('ben', { only: ['cay'] }), room, 0);
+  expect((await matchmakingState.join(entry('zoe', { only: ['ann', 'ben'] }), room, 0)).outcome).toBe('waiting');
 });
 
 test('of a hundred thousand people the one used longest ago is forgotten, and nobody who waits or is in a room', async () => {
   /** A state that knows one person who waits, two in a room, and as many others as it may remember. */
   const full = async () => {
-    const places = new MemoryMatchmakingState();
-    await places.join(entry('waits'), room, 0);
+    const matchmakingState = new MemoryMatchmakingState();
+    await matchmakingState.join(entry('waits'), room, 0);
     const paired = { ...pool, groupSpace: 'paired' };
-    for (const each of ['meets', 'met']) await places.join(entry(each, { pool: paired }), room, 0);
-    const gone = (i: number) => places.end(`gone ${i}`, 'a request');
+    for (const each of ['meets', 'met']) await matchmakingState.join(entry(each, { pool: paired }), room, 0);
+    const gone = (i: number) => matchmakingState.end(`gone ${i}`, 'a request');
     for (let i = 0; i < 99_997; i++) await gone(i);
     const joined = async (i: number) =>
-      (await places.join(entry(`gone ${i}`, { clickID: 'a request', only: [] }), room, 0)).outcome;
-    return { places, gone, joined };
+      (await matchmakingState.join(entry(`gone ${i}`, { clickID: 'a request', only: [] }), room, 0)).outcome;
+    return { matchmakingState, gone, joined };
   };
   expect(await (await full()).joined(0)).toBe('ended');
   const one = await full();
   await one.gone(99_997);
   expect([await one.joined(1), await one.joined(99_997), await one.joined(0)]).toEqual(['ended', 'ended', 'waiting']);
-  expect((await one.places.find('waits')).waiting?.accountId).toBe('waits');
-  expect((await one.places.find('met')).room?.roomID).toBe('a room');
+  expect((await one.matchmakingState.find('waits')).waiting?.accountId).toBe('waits');
+  expect((await one.matchmakingState.find('met')).room?.roomID).toBe('a room');
   // A person who is used again is the last to be forgotten.
   const other = await full();
   for (const i of [99_997, 1, 99_998]) await other.gone(i);
@@ -102,42 +102,42 @@ test('of a hundred thousand people the one used longest ago is forgotten, and no
 });
 
 test('an ended request keeps no position, while that of another request is kept', async () => {
-  const places = new MemoryMatchmakingState();
+  const matchmakingState = new MemoryMatchmakingState();
   const ann = entry('ann', { queuedAt: 5 });
-  await places.join(ann, room, 0);
-  await places.leave('ann', ann.connectionId, 1_000);
-  await places.end('ann', 'another request');
-  expect(await places.find('ann')).toEqual({ reserved: { clickID: ann.clickID, queuedAt: 5, until: 1_000 } });
-  await places.end('ann', ann.clickID);
-  expect(await places.find('ann')).toEqual({});
+  await matchmakingState.join(ann, room, 0);
+  await matchmakingState.leave('ann', ann.connectionId, 1_000);
+  await matchmakingState.end('ann', 'another request');
+  expect(await matchmakingState.find('ann')).toEqual({ reserved: { clickID: ann.clickID, queuedAt: 5, until: 1_000 } });
+  await matchmakingState.end('ann', ann.clickID);
+  expect(await matchmakingState.find('ann')).toEqual({});
 });
 
 test('[MAT-20] a position is kept however often its socket is lost', async () => {
-  const places = new MemoryMatchmakingState();
+  const matchmakingState = new MemoryMatchmakingState();
   const ann = entry('ann', { queuedAt: 5 });
-  await places.join(ann, room, 0);
+  await matchmakingState.join(ann, room, 0);
   for (const connectionId of ['a second page', 'a third page', 'a fourth page']) {
-    const { waiting } = await places.find('ann');
-    await places.leave('ann', waiting?.connectionId ?? '', 1_000);
+    const { waiting } = await matchmakingState.find('ann');
+    await matchmakingState.leave('ann', waiting?.connectionId ?? '', 1_000);
     const returning = { ...ann, queuedAt: 9, connectionId };
     const returned = { outcome: 'waiting', entry: { ...returning, queuedAt: 5 } };
-    expect(await places.join(returning, room, 999)).toEqual(returned);
+    expect(await matchmakingState.join(returning, room, 999)).toEqual(returned);
   }
 });
 
 test('ending one request leaves another as it is, whether it waits or has led to a room', async () => {
-  const places = new MemoryMatchmakingState();
+  const matchmakingState = new MemoryMatchmakingState();
   const ann = entry('ann');
-  await places.join(ann, room, 0);
-  expect(await places.end('ann', 'another')).toEqual({});
-  expect(places.all()).toEqual([ann]);
-  await places.join(entry('ben'), room, 0);
-  expect(await places.end('ann', 'yet another')).toEqual({});
-  expect((await places.find('ann')).room?.clickID).toBe(ann.clickID);
+  await matchmakingState.join(ann, room, 0);
+  expect(await matchmakingState.end('ann', 'another')).toEqual({});
+  expect(matchmakingState.all()).toEqual([ann]);
+  await matchmakingState.join(entry('ben'), room, 0);
+  expect(await matchmakingState.end('ann', 'yet another')).toEqual({});
+  expect((await matchmakingState.find('ann')).room?.clickID).toBe(ann.clickID);
 });
 
 test('no position is reserved for an unknown person', async () => {
-  const places = new MemoryMatchmakingState();
-  await places.reserve('nobody', 'a request', 1_000);
-  expect(await places.find('nobody')).toEqual({});
+  const matchmakingState = new MemoryMatchmakingState();
+  await matchmakingState.reserve('nobody', 'a request', 1_000);
+  expect(await matchmakingState.find('nobody')).toEqual({});
 });

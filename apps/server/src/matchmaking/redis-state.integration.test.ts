@@ -20,9 +20,9 @@ const entry = (accountId: string, node: string): WaitingEntry => ({
 
 onRedis((redis) => {
   const open = async (...nodes: readonly [node: string, lease: number][]) => {
-    const places = new RedisMatchmakingState(redis(), ownSpace());
-    for (const [node, lease] of nodes) await places.renewLease(node, lease, 1);
-    return places;
+    const matchmakingState = new RedisMatchmakingState(redis(), ownSpace());
+    for (const [node, lease] of nodes) await matchmakingState.renewLease(node, lease, 1);
+    return matchmakingState;
   };
 
   matchmakingStateContract('Redis', () => open(['here', 60_000], ['there', 60_000]));
@@ -38,33 +38,33 @@ onRedis((redis) => {
     const somebody = () => people[random(people.length)] as string;
     const click = (who: string) => `${who}${[',', '","', '\\"'][random(3)]}`;
     const some = () => people.filter(() => random(4) === 0);
-    const step = (i: number): ((places: MatchmakingState) => Promise<unknown>) => {
+    const step = (i: number): ((matchmakingState: MatchmakingState) => Promise<unknown>) => {
       const who = somebody();
       const kind = random(11);
       if (kind === 0)
         return (
-          (name) => (places) =>
-            places.end(who, name)
+          (name) => (matchmakingState) =>
+            matchmakingState.end(who, name)
         )(click(who));
       if (kind === 1)
         return (
-          (name, until) => (places) =>
-            places.leave(who, name, until)
+          (name, until) => (matchmakingState) =>
+            matchmakingState.leave(who, name, until)
         )(`socket ${random(2)}`, i + random(60));
       if (kind <= 4)
         return (
-          (room, leaving) => (places) =>
-            places.release(room, ...leaving)
+          (room, leaving) => (matchmakingState) =>
+            matchmakingState.release(room, ...leaving)
         )(
           `room ${i - 1 - random(12)}`,
           [who, ...some()].map((accountId) => ({ accountId, ...(random(2) && { finishes: click(accountId) }) })),
         );
       if (kind === 10)
         return (
-          (name, until) => (places) =>
-            places.reserve(who, name, until)
+          (name, until) => (matchmakingState) =>
+            matchmakingState.reserve(who, name, until)
         )(click(who), i + random(60));
-      const wish: WaitingEntry = {
+      const requested: WaitingEntry = {
         ...entry(who, 'here'),
         connectionId: `socket ${random(2)}`,
         clickID: click(who),
@@ -74,7 +74,7 @@ onRedis((redis) => {
         ...(random(3) === 0 && { only: some() }),
       };
       const verb = (['join', 'join', 'refresh', 'requeue'] as const)[random(4)] ?? 'join';
-      return (places) => places[verb](wish, { roomID: `room ${i}`, node: 'here' }, i);
+      return (matchmakingState) => matchmakingState[verb](requested, { roomID: `room ${i}`, node: 'here' }, i);
     };
     const outcomes = new Set<string>();
     for (let i = 1; i <= 6_000; i++) {
@@ -94,24 +94,24 @@ onRedis((redis) => {
   });
 
   test('[MAT-8] nobody is paired with an entry of a dead process, and a takeover removes its entries', async () => {
-    const places = await open(['dead', 0], ['alive', 60_000]);
+    const matchmakingState = await open(['dead', 0], ['alive', 60_000]);
     const room = { roomID: 'r', node: 'alive' };
-    expect((await places.join(entry('ann', 'dead'), room, 1)).outcome).toBe('waiting');
-    expect((await places.join(entry('ben', 'alive'), room, 1)).outcome).toBe('waiting');
-    expect(await places.takeOver('alive', 15_000)).toEqual({ gone: ['dead'], rooms: [] });
-    const { reserved, ...rest } = await places.find('ann');
+    expect((await matchmakingState.join(entry('ann', 'dead'), room, 1)).outcome).toBe('waiting');
+    expect((await matchmakingState.join(entry('ben', 'alive'), room, 1)).outcome).toBe('waiting');
+    expect(await matchmakingState.takeOver('alive', 15_000)).toEqual({ gone: ['dead'], rooms: [] });
+    const { reserved, ...rest } = await matchmakingState.find('ann');
     expect([rest, reserved]).toEqual([{}, { clickID: 'click of ann', queuedAt: 1, until: expect.any(Number) }]);
-    expect([...(await places.counts())]).toEqual([['oneminute:anyone:open', 1]]);
-    expect(await places.takeOver('alive', 15_000)).toEqual({ gone: [], rooms: [] });
+    expect([...(await matchmakingState.counts())]).toEqual([['oneminute:anyone:open', 1]]);
+    expect(await matchmakingState.takeOver('alive', 15_000)).toEqual({ gone: [], rooms: [] });
   });
 
   test('the rooms of a dead process are taken over once, completely, by one of the others', async () => {
-    const places = await open(['dead', 0], ['alive', 60_000], ['late', 60_000]);
-    await places.join(entry('ann', 'alive'), { roomID: '', node: 'alive' }, 1);
+    const matchmakingState = await open(['dead', 0], ['alive', 60_000], ['late', 60_000]);
+    await matchmakingState.join(entry('ann', 'alive'), { roomID: '', node: 'alive' }, 1);
     const room = { roomID: 'r', node: 'dead' };
-    expect((await places.join(entry('ben', 'alive'), room, 1)).outcome).toBe('paired');
-    await places.release('r', { accountId: 'ben' });
-    const found = await Promise.all([places.takeOver('alive', 15_000), places.takeOver('late', 15_000)]);
+    expect((await matchmakingState.join(entry('ben', 'alive'), room, 1)).outcome).toBe('paired');
+    await matchmakingState.release('r', { accountId: 'ben' });
+    const found = await Promise.all([matchmakingState.takeOver('alive', 15_000), matchmakingState.takeOver('late', 15_000)]);
     expect(found.flatMap(({ rooms }) => rooms)).toEqual([
       {
         roomID: 'r',
@@ -121,44 +121,44 @@ onRedis((redis) => {
         ],
       },
     ]);
-    const holder = await places.ownerOf('r');
+    const holder = await matchmakingState.ownerOf('r');
     expect(['alive', 'late']).toContain(holder);
-    expect(await places.find('ann')).toEqual({ room: { roomID: 'r', node: holder, clickID: 'click of ann' } });
+    expect(await matchmakingState.find('ann')).toEqual({ room: { roomID: 'r', node: holder, clickID: 'click of ann' } });
   });
 
   test('lost state is restored from what a process still knows', async () => {
-    const places = await open();
-    expect(await places.renewLease('here', 60_000, 7)).toMatchObject({ before: 0, wasValid: false });
-    expect(await places.renewLease('here', 60_000, 8)).toMatchObject({ before: 7, wasValid: true });
+    const matchmakingState = await open();
+    expect(await matchmakingState.renewLease('here', 60_000, 7)).toMatchObject({ before: 0, wasValid: false });
+    expect(await matchmakingState.renewLease('here', 60_000, 8)).toMatchObject({ before: 7, wasValid: true });
     const sides = [
       { accountId: 'ann', clickID: 'one' },
       { accountId: 'ben', clickID: 'two' },
     ] as const;
-    await places.join({ ...entry('ben', 'here'), clickID: 'two' }, { roomID: '', node: 'here' }, 1);
-    expect(await places.withoutOwner(['r'])).toEqual(['r']);
-    await places.restore({ roomID: 'r', node: 'here' }, sides);
-    expect([await places.withoutOwner(['r']), await places.ownedBy('here')]).toEqual([[], ['r']]);
-    expect(await places.find('ben')).toEqual({ room: { roomID: 'r', node: 'here', clickID: 'two' } });
-    expect(await places.find('ann')).toEqual({ room: { roomID: 'r', node: 'here', clickID: 'one' } });
-    expect([...(await places.counts())]).toEqual([]);
+    await matchmakingState.join({ ...entry('ben', 'here'), clickID: 'two' }, { roomID: '', node: 'here' }, 1);
+    expect(await matchmakingState.withoutOwner(['r'])).toEqual(['r']);
+    await matchmakingState.restore({ roomID: 'r', node: 'here' }, sides);
+    expect([await matchmakingState.withoutOwner(['r']), await matchmakingState.ownedBy('here')]).toEqual([[], ['r']]);
+    expect(await matchmakingState.find('ben')).toEqual({ room: { roomID: 'r', node: 'here', clickID: 'two' } });
+    expect(await matchmakingState.find('ann')).toEqual({ room: { roomID: 'r', node: 'here', clickID: 'one' } });
+    expect([...(await matchmakingState.counts())]).toEqual([]);
   });
 
   test('[MAT-8] an entry without a socket at its process is removed at the second look', async () => {
-    const places = await open(['here', 60_000]);
+    const matchmakingState = await open(['here', 60_000]);
     const here = entry('ann', 'here');
-    await places.join(here, { roomID: '', node: 'here' }, 1);
+    await matchmakingState.join(here, { roomID: '', node: 'here' }, 1);
     // Written by another client under the same process name, so that this one does not know the entry.
-    const other = new RedisMatchmakingState(redis(), places.space);
+    const other = new RedisMatchmakingState(redis(), matchmakingState.space);
     await other.join({ ...entry('ben', 'here'), avoid: { ann: Number.POSITIVE_INFINITY } }, { roomID: '', node: 'here' }, 1);
-    const waits = async () => [...(await places.counts()).values()];
-    await places.reconcile('here', () => true, 9);
+    const waits = async () => [...(await matchmakingState.counts()).values()];
+    await matchmakingState.reconcile('here', () => true, 9);
     expect(await waits()).toEqual([2]);
-    await places.reconcile('here', () => true, 9);
+    await matchmakingState.reconcile('here', () => true, 9);
     const gone = { clickID: 'click of ben', queuedAt: 1, until: 9 };
-    expect([await waits(), await places.find('ben')]).toEqual([[1], { reserved: gone }]);
-    await places.reconcile('here', () => false, 9);
-    await places.reconcile('here', () => false, 9);
-    expect([await waits(), await places.find('ann')]).toEqual([[], { reserved: { ...gone, clickID: 'click of ann' } }]);
+    expect([await waits(), await matchmakingState.find('ben')]).toEqual([[1], { reserved: gone }]);
+    await matchmakingState.reconcile('here', () => false, 9);
+    await matchmakingState.reconcile('here', () => false, 9);
+    expect([await waits(), await matchmakingState.find('ann')]).toEqual([[], { reserved: { ...gone, clickID: 'click of ann' } }]);
   });
 
   test('[MAT-29] a process learns which of its entries no longer wait: replaced by a request elsewhere, or paired', async () => {
@@ -183,17 +183,17 @@ onRedis((redis) => {
   });
 
   test('a room of a dead process has no owner, and one that both have left is not owned', async () => {
-    const places = await open(['here', 60_000], ['dead', 0]);
-    await places.join(entry('ann', 'here'), { roomID: '', node: 'here' }, 1);
-    await places.join(entry('ben', 'here'), { roomID: 'r', node: 'dead' }, 1);
-    expect([await places.ownerOf('r'), await places.withoutOwner(['r'])]).toEqual([undefined, ['r']]);
-    await places.takeOver('here', 15_000);
-    expect([await places.ownerOf('r'), await places.withoutOwner(['r'])]).toEqual(['here', []]);
-    for (const who of ['ann', 'ben']) await places.release('r', { accountId: who });
-    expect([await places.ownerOf('r'), await places.withoutOwner(['r']), await places.ownedBy('here')]).toEqual([
-      'here',
-      ['r'],
-      [],
-    ]);
+    const matchmakingState = await open(['here', 60_000], ['dead', 0]);
+    await matchmakingState.join(entry('ann', 'here'), { roomID: '', node: 'here' }, 1);
+    await matchmakingState.join(entry('ben', 'here'), { roomID: 'r', node: 'dead' }, 1);
+    expect([await matchmakingState.ownerOf('r'), await matchmakingState.withoutOwner(['r'])]).toEqual([undefined, ['r']]);
+    await matchmakingState.takeOver('here', 15_000);
+    expect([await matchmakingState.ownerOf('r'), await matchmakingState.withoutOwner(['r'])]).toEqual(['here', []]);
+    for (const who of ['ann', 'ben']) await matchmakingState.release('r', { accountId: who });
+    expect([
+      await matchmakingState.ownerOf('r'),
+      await matchmakingState.withoutOwner(['r']),
+      await matchmakingState.ownedBy('here'),
+    ]).toEqual(['here', ['r'], []]);
   });
 });

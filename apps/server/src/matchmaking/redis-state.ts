@@ -5,13 +5,13 @@ import type {
   Joined,
   Leaving,
   MatchmakingState,
-  Place,
   ProposedRoom,
   Refreshed,
   Requeued,
   ReservedEntry,
   RoomAssignment,
   WaitingEntry,
+  Whereabouts,
 } from './state.ts';
 
 const lua = readFileSync(new URL('./state.lua', import.meta.url), 'utf8');
@@ -56,37 +56,37 @@ export class RedisMatchmakingState implements MatchmakingState {
     this.#run = (...args) => run(`${this.#prefix}:nodes`, this.#prefix, ...args);
   }
 
-  async join(wish: WaitingEntry, room: ProposedRoom, now: number): Promise<Joined> {
-    return (await this.#enter('join', wish, room, now)) as Joined;
+  async join(requested: WaitingEntry, room: ProposedRoom, now: number): Promise<Joined> {
+    return (await this.#enter('join', requested, room, now)) as Joined;
   }
 
-  async refresh(wish: WaitingEntry, room: ProposedRoom, now: number): Promise<Refreshed> {
-    return (await this.#enter('refresh', wish, room, now)) as Refreshed;
+  async refresh(requested: WaitingEntry, room: ProposedRoom, now: number): Promise<Refreshed> {
+    return (await this.#enter('refresh', requested, room, now)) as Refreshed;
   }
 
-  async requeue(wish: WaitingEntry, room: ProposedRoom, now: number): Promise<Requeued> {
-    return (await this.#enter('requeue', wish, room, now)) as Requeued;
+  async requeue(requested: WaitingEntry, room: ProposedRoom, now: number): Promise<Requeued> {
+    return (await this.#enter('requeue', requested, room, now)) as Requeued;
   }
 
   /** Calls one of three scripts, which take the same arguments and return a subset of the same outcomes. */
   async #enter(
     verb: 'join' | 'refresh' | 'requeue',
-    wish: WaitingEntry,
+    requested: WaitingEntry,
     room: ProposedRoom,
     now: number,
   ): Promise<Joined | Refreshed | Requeued> {
-    const { accountId, clickID, connectionId, node, pool, queuedAt, avoid, only } = wish;
+    const { accountId, clickID, connectionId, node, pool, queuedAt, avoid, only } = requested;
     const avoided = Object.fromEntries(Object.entries(avoid).map(([other, until]) => [other, spelled(until)]));
     const [outcome, ...rest] = (await this.#run(
       verb,
       ...[accountId, clickID, connectionId, node, poolKey(pool), queuedAt, room.roomID, room.node, now],
-      ...[JSON.stringify({ ...wish, avoid: avoided }), JSON.stringify(avoided), only ? JSON.stringify(only) : ''],
+      ...[JSON.stringify({ ...requested, avoid: avoided }), JSON.stringify(avoided), only ? JSON.stringify(only) : ''],
     )) as [(Joined | Refreshed)['outcome'], ...string[]];
     if (outcome === 'ended' || outcome === 'superseded') return { outcome };
     if (outcome === 'in room') return { outcome, room: roomOf(rest) as RoomAssignment };
     const [at = '', before = '', beforeQueuedAt = '', first = '', firstQueuedAt = ''] = rest;
     const replaced = entryOf(before, beforeQueuedAt);
-    const entry = { ...wish, queuedAt: Number(at) };
+    const entry = { ...requested, queuedAt: Number(at) };
     if (outcome === 'waiting') {
       this.#mine.set(accountId, entry);
       return { outcome, entry, ...(replaced && { replaced }) };
@@ -95,9 +95,9 @@ export class RedisMatchmakingState implements MatchmakingState {
     return { outcome, first: entryOf(first, firstQueuedAt) as WaitingEntry, second: entry, ...(replaced && { replaced }) };
   }
 
-  async end(accountId: string, clickID: string): Promise<Place> {
+  async end(accountId: string, clickID: string): Promise<Whereabouts> {
     this.#forgetMine(accountId, clickID);
-    return placeOf(await this.#run('end', accountId, clickID));
+    return whereaboutsOf(await this.#run('end', accountId, clickID));
   }
 
   #forgetMine(accountId: string, clickID: string): void {
@@ -119,8 +119,8 @@ export class RedisMatchmakingState implements MatchmakingState {
     return (await this.#run('release', roomID, ...sides)) as string[];
   }
 
-  async find(accountId: string): Promise<Place> {
-    return placeOf(await this.#run('find', accountId));
+  async find(accountId: string): Promise<Whereabouts> {
+    return whereaboutsOf(await this.#run('find', accountId));
   }
 
   async ownerOf(roomID: string): Promise<string | undefined> {
@@ -227,7 +227,7 @@ function reservedOf([clickID = '', queuedAt = '', until = '']: readonly string[]
   return until === '' ? undefined : { clickID, queuedAt: Number(queuedAt), until: Number(until) };
 }
 
-function placeOf(answer: unknown): Place {
+function whereaboutsOf(answer: unknown): Whereabouts {
   const [entry = '', queuedAt = '', ...rest] = answer as string[];
   const waiting = entryOf(entry, queuedAt);
   const room = roomOf(rest.slice(0, 3));

@@ -1,5 +1,6 @@
 import { shippedDurations } from '@unspoken/contract/durations';
 import { AppError, type ErrorCode } from '@unspoken/contract/errors';
+import { matchmakerEvents } from '@unspoken/contract/matchmaking';
 import { expect, test } from 'vitest';
 import { LocalBus } from '../platform/local-bus.ts';
 import type { Connection } from '../platform/socket/gateway.ts';
@@ -18,11 +19,11 @@ function bed(
   const standing = new Map<string, ErrorCode>();
   const apart = new Set<string>();
   const sockets = new Map<string, Connection>();
-  const places = new MemoryMatchmakingState();
+  const matchmakingState = new MemoryMatchmakingState();
   const matchmaking = new Matchmaking({
     clock: { now: () => 1_000, after: (_, run) => later.push(run) as unknown as () => void },
     durations: shippedDurations,
-    places,
+    matchmakingState,
     bus: new LocalBus(),
     isSignedIn: async () => true,
     denialReason: async () => undefined,
@@ -45,6 +46,7 @@ function bed(
         return true;
       },
       sendAgain: async () => {},
+      left: async () => false,
       cancel: ({ roomID }, accountId) => cancel(roomID, accountId),
     });
   serve(async () => {});
@@ -64,7 +66,7 @@ function bed(
     for (const run of later.splice(0)) run();
     await new Promise((resume) => setTimeout(resume));
   };
-  return { matchmaking, places, serve, connect, pass, heard, opened, standing, apart, sockets };
+  return { matchmaking, matchmakingState, serve, connect, pass, heard, opened, standing, apart, sockets };
 }
 
 const nobody = (accountId: string): Connection => ({
@@ -77,97 +79,104 @@ const nobody = (accountId: string): Connection => ({
 });
 
 test('[MAT-6] a member to be requeued whose position a later request has taken is notified', async () => {
-  const { matchmaking, places, connect, heard } = bed();
+  const { matchmaking, matchmakingState, connect, heard } = bed();
   await connect('ann');
-  const { waiting } = await places.find('ann');
+  const { waiting } = await matchmakingState.find('ann');
   const earlier = { ...(waiting as WaitingEntry), clickID: 'an earlier request' };
   await matchmaking.requeue(earlier);
   expect(heard.ann).toEqual([
-    { type: 'connectRecieved', clickID: 'request of ann' },
-    { type: 'connectRecievedError', error: 'open_elsewhere', clickID: 'an earlier request' },
+    { type: matchmakerEvents.connectReceived, clickID: 'request of ann' },
+    { type: matchmakerEvents.connectFailed, error: 'open_elsewhere', clickID: 'an earlier request' },
   ]);
   await matchmaking.requeue(waiting as WaitingEntry);
   expect(heard.ann).toHaveLength(2);
 });
 
 test('[MAT-29] a member whose request has ended without notice is notified when their process checks', async () => {
-  const { matchmaking, places, connect, heard } = bed();
+  const { matchmaking, matchmakingState, connect, heard } = bed();
   await connect('ann');
-  const { waiting } = await places.find('ann');
-  await places.end('ann', 'request of ann');
+  const { waiting } = await matchmakingState.find('ann');
+  await matchmakingState.end('ann', 'request of ann');
   await matchmaking.requeue(waiting as WaitingEntry);
-  expect(heard.ann?.at(-1)).toEqual({ type: 'connectRecievedError', error: 'matchmaker_failed', clickID: 'request of ann' });
+  expect(heard.ann?.at(-1)).toEqual({
+    type: matchmakerEvents.connectFailed,
+    error: 'matchmaker_failed',
+    clickID: 'request of ann',
+  });
 });
 
 test('[MAT-22] a member to be requeued while the state cannot be reached is requeued once it can be', async () => {
-  const { matchmaking, places, connect, pass, heard } = bed(() => {});
+  const { matchmaking, matchmakingState, connect, pass, heard } = bed(() => {});
   await connect('ann');
-  const { waiting } = await places.find('ann');
-  await places.leave('ann', 'socket of ann', 0);
-  const { requeue, end } = places;
+  const { waiting } = await matchmakingState.find('ann');
+  await matchmakingState.leave('ann', 'socket of ann', 0);
+  const { requeue, end } = matchmakingState;
   const away = () => Promise.reject(new AppError('unavailable'));
-  Object.assign(places, { requeue: away, end: away });
+  Object.assign(matchmakingState, { requeue: away, end: away });
   const back = matchmaking.requeue(waiting as WaitingEntry);
   await pass();
-  expect((await places.find('ann')).waiting).toBeUndefined();
-  Object.assign(places, { requeue, end });
+  expect((await matchmakingState.find('ann')).waiting).toBeUndefined();
+  Object.assign(matchmakingState, { requeue, end });
   await pass();
   await back;
-  expect((await places.find('ann')).waiting).toEqual(waiting);
-  expect(heard.ann?.at(-1)).toEqual({ type: 'connectRecieved', clickID: 'request of ann' });
+  expect((await matchmakingState.find('ann')).waiting).toEqual(waiting);
+  expect(heard.ann?.at(-1)).toEqual({ type: matchmakerEvents.connectReceived, clickID: 'request of ann' });
 });
 
 test('[MAT-22] state restored from before a reconnection gives the position to the socket that is open', async () => {
-  const { matchmaking, places, connect } = bed();
+  const { matchmaking, matchmakingState, connect } = bed();
   await connect('ann');
-  const { waiting } = await places.find('ann');
+  const { waiting } = await matchmakingState.find('ann');
   const entry = { ...(waiting as WaitingEntry), connectionId: 'the new socket of ann', askedAt: (waiting?.askedAt ?? 0) + 1 };
   await matchmaking.requeue(entry);
-  expect((await places.find('ann')).waiting).toEqual(entry);
+  expect((await matchmakingState.find('ann')).waiting).toEqual(entry);
 });
 
 test('[MAT-22] a socket with a later request keeps the position, even if an earlier one is requeued', async () => {
-  const { matchmaking, places, connect } = bed();
+  const { matchmaking, matchmakingState, connect } = bed();
   await connect('ann');
-  const { waiting } = await places.find('ann');
+  const { waiting } = await matchmakingState.find('ann');
   const earlier = { ...(waiting as WaitingEntry), connectionId: 'the lost socket of ann', askedAt: (waiting?.askedAt ?? 0) - 1 };
   await matchmaking.requeue(earlier);
-  expect((await places.find('ann')).waiting).toEqual(waiting);
+  expect((await matchmakingState.find('ann')).waiting).toEqual(waiting);
   // Two of the same instant: neither is known to be the later, so the state is left as it is.
   await matchmaking.requeue({ ...earlier, askedAt: waiting?.askedAt ?? 0 });
-  expect((await places.find('ann')).waiting).toEqual(waiting);
+  expect((await matchmakingState.find('ann')).waiting).toEqual(waiting);
 });
 
 test('[MAT-10] an account that may not connect any more is not paired, even without a notice; the other waits on', async () => {
-  const { places, connect, pass, heard, opened, standing } = bed();
+  const { matchmakingState, connect, pass, heard, opened, standing } = bed();
   await connect('ann');
   standing.set('ann', 'account_suspended');
   await connect('ben');
   expect(opened).toEqual([]);
   await pass();
   expect(heard.ann).toEqual([
-    { type: 'connectRecieved', clickID: 'request of ann' },
-    { type: 'connectRecievedError', error: 'account_suspended', clickID: 'request of ann' },
+    { type: matchmakerEvents.connectReceived, clickID: 'request of ann' },
+    { type: matchmakerEvents.connectFailed, error: 'account_suspended', clickID: 'request of ann' },
   ]);
-  expect(heard.ben).toEqual([{ type: 'connectRecieved', clickID: 'request of ben' }]);
-  expect([await places.find('ann'), (await places.find('ben')).waiting?.clickID]).toEqual([{}, 'request of ben']);
+  expect(heard.ben).toEqual([{ type: matchmakerEvents.connectReceived, clickID: 'request of ben' }]);
+  expect([await matchmakingState.find('ann'), (await matchmakingState.find('ben')).waiting?.clickID]).toEqual([
+    {},
+    'request of ben',
+  ]);
   await connect('cay');
   expect(opened).toEqual([['ben', 'cay']]);
 });
 
 test('[MAT-10] two people separated by a new report are not paired by state that does not know of it', async () => {
-  const { places, connect, pass, opened, apart } = bed();
+  const { matchmakingState, connect, pass, opened, apart } = bed();
   await connect('ann');
   // Ben's records were read just before the report, and the state decides just after it.
-  const join = places.join.bind(places);
-  places.join = async (...of) => {
+  const join = matchmakingState.join.bind(matchmakingState);
+  matchmakingState.join = async (...of) => {
     apart.add('ann').add('ben');
     return join(...of);
   };
   await connect('ben');
   expect(opened).toEqual([]);
   await pass();
-  expect([(await places.find('ann')).waiting?.clickID, (await places.find('ben')).waiting?.clickID]).toEqual([
+  expect([(await matchmakingState.find('ann')).waiting?.clickID, (await matchmakingState.find('ben')).waiting?.clickID]).toEqual([
     'request of ann',
     'request of ben',
   ]);
@@ -193,45 +202,84 @@ test('[MAT-5] a cancel while the records are read is acknowledged once there is 
 });
 
 test('[MAT-21] a cancelled request never leads to a room, even by state restored from before the cancel', async () => {
-  const { matchmaking, places, connect, pass, heard, opened } = bed();
+  const { matchmaking, matchmakingState, connect, pass, heard, opened } = bed();
   await connect('ann');
-  const { waiting } = await places.find('ann');
-  const end = places.end.bind(places);
-  places.end = async () => ({});
+  const { waiting } = await matchmakingState.find('ann');
+  const end = matchmakingState.end.bind(matchmakingState);
+  matchmakingState.end = async () => ({});
   await matchmaking.cancel(nobody('ann'), 'request of ann');
-  places.end = end;
-  expect((await places.find('ann')).waiting).toEqual(waiting);
+  matchmakingState.end = end;
+  expect((await matchmakingState.find('ann')).waiting).toEqual(waiting);
   await connect('ben');
   await pass();
   expect(opened).toEqual([]);
-  expect([await places.find('ann'), (await places.find('ben')).waiting?.clickID]).toEqual([{}, 'request of ben']);
+  expect([await matchmakingState.find('ann'), (await matchmakingState.find('ben')).waiting?.clickID]).toEqual([
+    {},
+    'request of ben',
+  ]);
   // Nor is it accepted again when it is repeated.
   await expect(connect('ann')).rejects.toMatchObject({ code: 'click_ended' });
   expect(heard.ann?.at(-1)).toMatchObject({ error: 'click_ended' });
 });
 
 test('[MAT-21] an entry without an open socket at its process is not paired', async () => {
-  const { places, connect, pass, opened, sockets } = bed();
+  const { matchmakingState, connect, pass, opened, sockets } = bed();
   await connect('ann');
   sockets.delete('ann');
   await connect('ben');
   await pass();
   expect(opened).toEqual([]);
   // Her position is reserved for a while, in which nobody is paired with her. (MAT-20)
-  const [ann, ben] = [await places.find('ann'), await places.find('ben')];
+  const [ann, ben] = [await matchmakingState.find('ann'), await matchmakingState.find('ben')];
   expect([ann.waiting, ann.reserved?.clickID, ben.waiting?.clickID]).toEqual([undefined, 'request of ann', 'request of ben']);
 });
 
 test('[MAT-9] an account that may not connect any more is sent the reason when its room is dissolved', async () => {
-  const { matchmaking, places, connect, heard, standing } = bed();
+  const { matchmaking, matchmakingState, connect, heard, standing } = bed();
   await connect('ann');
-  const { waiting } = await places.find('ann');
+  const { waiting } = await matchmakingState.find('ann');
   await connect('ben');
   standing.set('ann', 'account_held');
   await matchmaking.withdraw('ann', 'account_held');
-  expect(heard.ann).toEqual([{ type: 'connectRecieved', clickID: 'request of ann' }]);
+  expect(heard.ann).toEqual([{ type: matchmakerEvents.connectReceived, clickID: 'request of ann' }]);
   expect(await matchmaking.release('a room', { accountId: 'ann' }, { accountId: 'ben' })).toEqual([]);
   await matchmaking.requeue(waiting as WaitingEntry);
-  expect(heard.ann?.slice(1)).toEqual([{ type: 'connectRecievedError', error: 'account_held', clickID: 'request of ann' }]);
-  expect(await places.find('ann')).toEqual({});
+  expect(heard.ann?.slice(1)).toEqual([
+    { type: matchmakerEvents.connectFailed, error: 'account_held', clickID: 'request of ann' },
+  ]);
+  expect(await matchmakingState.find('ann')).toEqual({});
+});
+
+test('[MAT-30] a paused request waits no longer and keeps its position; sent again, it continues there', async () => {
+  const { matchmaking, matchmakingState, connect, opened, sockets } = bed();
+  await connect('ann');
+  const { waiting } = await matchmakingState.find('ann');
+  const socket = sockets.get('ann') as Connection;
+  await matchmaking.pause(socket, 'another request');
+  await matchmaking.pause({ ...socket, id: 'another socket' }, 'request of ann');
+  expect((await matchmakingState.find('ann')).waiting).toEqual(waiting);
+  await matchmaking.pause(socket, 'request of ann');
+  const until = 1_000 + shippedDurations.reservationLife;
+  expect(await matchmakingState.find('ann')).toEqual({ reserved: { clickID: 'request of ann', queuedAt: 1_000, until } });
+  await connect('ben');
+  expect(opened).toEqual([]);
+  await connect('ann');
+  expect(opened).toEqual([['ben', 'ann']]);
+});
+
+test('[MAT-30] a pairing that is found or dissolved as its request is paused opens no room, and the position is reserved', async () => {
+  const { matchmaking, matchmakingState, connect, pass, opened, sockets } = bed();
+  await connect('ann');
+  const { waiting } = await matchmakingState.find('ann');
+  const leave = matchmakingState.leave.bind(matchmakingState);
+  matchmakingState.leave = async () => false;
+  await matchmaking.pause(sockets.get('ann') as Connection, 'request of ann');
+  matchmakingState.leave = leave;
+  await connect('ben');
+  expect(opened).toEqual([]);
+  await pass();
+  const { reserved, waiting: queued } = await matchmakingState.find('ann');
+  expect([queued, reserved?.queuedAt]).toEqual([undefined, waiting?.queuedAt]);
+  await connect('ann');
+  expect(opened).toEqual([['ben', 'ann']]);
 });

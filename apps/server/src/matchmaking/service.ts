@@ -1,12 +1,12 @@
 import { AppError, type ErrorCode } from '@unspoken/contract/errors';
-import type { MatchmakerEvent, Pool } from '@unspoken/contract/matchmaking';
+import { type MatchmakerEvent, matchmakerEvents, type Pool } from '@unspoken/contract/matchmaking';
 import type { Bus } from '../platform/bus.ts';
 import { KeyedMutex } from '../platform/keyed-mutex.ts';
 import { isAway, retryForever } from '../platform/retry-forever.ts';
 import type { Connection } from '../platform/socket/gateway.ts';
 import { Eligibility, type EligibilityOptions, type People } from './eligibility.ts';
-import { EndedRequests } from './ended-requests.ts';
 import type { Pairings } from './pairings.ts';
+import { RequestSet } from './request-set.ts';
 import { isKnownPool, mayPair } from './rules.ts';
 import { sendingFailure } from './sending-failure.ts';
 import type { Ended, Joined, Leaving, MatchmakingState, Outcome, ProposedRoom, RoomAssignment, WaitingEntry } from './state.ts';
@@ -16,8 +16,7 @@ export type { Pairings, RoomAssignment, WaitingEntry };
 /**
  * Pairs two people who wait for each other. A connect request waits in one pool; the next request that fits gets a room with the
  * one that has waited longest. `MatchmakingState` decides who is paired; the records then say whether the two may still meet, and
- * the domain that serves pairings (`serve`) opens the room. When a pairing is dissolved, people who are still connected return to
- * their position in the queue. A cancelled request never leads to a room.
+ * the domain that serves pairings (`serve`) opens the room. When a pairing is dissolved, people still connected are requeued.
  */
 
 export interface ConnectRequest {
@@ -27,7 +26,7 @@ export interface ConnectRequest {
 }
 
 export interface MatchmakingOptions extends EligibilityOptions {
-  readonly places: MatchmakingState;
+  readonly matchmakingState: MatchmakingState;
   readonly bus: Bus;
   /** The reason to refuse a connect request before the records are asked, if there is one. */
   readonly denialReason: (accountId: string) => Promise<ErrorCode | undefined>;
@@ -51,7 +50,9 @@ export class Matchmaking {
   /** Rooms that the state may have assigned, and that are not open yet, or will not be. */
   readonly #opening = new Map<string, Promise<unknown>>();
   readonly #eligibility: Eligibility;
-  readonly #ended = new EndedRequests();
+  /** Requests cancelled here, and paused here: state restored from a few seconds ago may not know what was acknowledged since. */
+  readonly #ended = new RequestSet();
+  readonly #paused = new RequestSet();
   #pairings: Pairings | undefined;
 
   constructor(options: MatchmakingOptions) {
@@ -73,14 +74,15 @@ export class Matchmaking {
   async connect(connection: Connection, click: ConnectRequest): Promise<void> {
     const { accountId } = connection;
     const connect = () => this.#mutex.run(accountId, () => this.#connect(connection, click));
-    await sendingFailure(connection, 'connectRecievedError', click.clickID, connect);
+    await sendingFailure(connection, matchmakerEvents.connectFailed, click.clickID, connect);
   }
 
-  async #connect(connection: Connection, { clickID, pool: wished, noRepeat }: ConnectRequest): Promise<void> {
+  async #connect(connection: Connection, { clickID, pool: requested, noRepeat }: ConnectRequest): Promise<void> {
     const { accountId, id: connectionId } = connection;
     const { clock, bus, denialReason } = this.#options;
-    if (!isKnownPool(wished)) throw new AppError('experience_unknown');
-    const pool = this.#options.named(wished);
+    this.#paused.delete({ accountId, clickID });
+    if (!isKnownPool(requested)) throw new AppError('experience_unknown');
+    const pool = this.#options.named(requested);
     let eligible: People;
     try {
       if (!(await this.#options.isSignedIn(connection))) throw new AppError('sign_in_required');
@@ -94,21 +96,24 @@ export class Matchmaking {
     }
     const now = clock.now();
     const entry = { accountId, connectionId, node: bus.node, clickID, pool, queuedAt: now, askedAt: now, noRepeat, ...eligible };
-    const joined = await this.#join(entry);
+    let joined = await this.#join(entry);
+    // The end of the room before may be about to be recorded.
+    if (joined.outcome === 'in room' && joined.room.clickID !== clickID && (await this.#pairings?.left(joined.room)))
+      joined = await this.#join(entry);
     if (joined.outcome === 'ended') throw new AppError('click_ended');
-    if (joined.outcome === 'in room') await this.#tellAgain(joined.room, connection, clickID);
+    if (joined.outcome === 'in room') await this.#repeatAnnouncement(joined.room, connection, clickID);
   }
 
   /** Sends a member the place they already have; false if there is none. Throws `in_encounter`. */
   async #tellPlace(connection: Connection, clickID: string): Promise<boolean> {
-    const { waiting, room } = await this.#options.places.find(connection.accountId);
-    if (room) await this.#tellAgain(room, connection, clickID);
+    const { waiting, room } = await this.#options.matchmakingState.find(connection.accountId);
+    if (room) await this.#repeatAnnouncement(room, connection, clickID);
     const waits = waiting?.clickID === clickID && waiting.connectionId === connection.id;
     if (waits) this.#sendQueued(waiting);
     return waits || room !== undefined;
   }
 
-  async #tellAgain(room: RoomAssignment, connection: Connection, clickID: string): Promise<void> {
+  async #repeatAnnouncement(room: RoomAssignment, connection: Connection, clickID: string): Promise<void> {
     if (room.clickID !== clickID) throw new AppError('in_encounter');
     await this.#pairings?.sendAgain(room, connection);
   }
@@ -116,11 +121,22 @@ export class Matchmaking {
   /** Cancels a request; once this resolves, it never leads to a room. Idempotent. */
   async cancel(connection: Connection, clickID: string): Promise<void> {
     const { accountId } = connection;
-    this.#ended.add(accountId, clickID);
-    await sendingFailure(connection, 'cancelRecievedError', clickID, async () => {
-      const { room } = await this.#options.places.end(accountId, clickID);
+    this.#ended.add({ accountId, clickID });
+    await sendingFailure(connection, matchmakerEvents.cancelFailed, clickID, async () => {
+      const { room } = await this.#options.matchmakingState.end(accountId, clickID);
       if (room) await this.#pairings?.cancel(room, accountId);
-      connection.send('matchmakerEvent', { type: 'cancelRecieved', clickID } satisfies MatchmakerEvent);
+      connection.send('matchmakerEvent', { type: matchmakerEvents.cancelReceived, clickID } satisfies MatchmakerEvent);
+    });
+  }
+
+  /** Takes a request out of the queue and reserves its position, where the same request may continue for a while. */
+  async pause(connection: Connection, clickID: string): Promise<void> {
+    const { accountId, id } = connection;
+    await this.#mutex.run(accountId, async () => {
+      this.#paused.add({ accountId, clickID });
+      const waiting = await this.waiting(accountId);
+      if (waiting?.clickID === clickID && waiting.connectionId === id)
+        await this.#options.matchmakingState.leave(accountId, id, this.#reservedUntil());
     });
   }
 
@@ -134,17 +150,17 @@ export class Matchmaking {
   }
 
   async #requeueHere(entry: WaitingEntry): Promise<void> {
-    const { reach, places } = this.#options;
-    if (!reach(entry)) return places.reserve(entry.accountId, entry.clickID, this.#reservedUntil());
+    const { reach, matchmakingState } = this.#options;
+    if (!reach(entry) || this.#paused.has(entry))
+      return matchmakingState.reserve(entry.accountId, entry.clickID, this.#reservedUntil());
     const requeued = await this.#admitted(entry, (admitted) =>
-      this.#enter(admitted, (...call) => this.#options.places.requeue(...call)),
+      this.#enter(admitted, (...call) => this.#options.matchmakingState.requeue(...call)),
     );
     // The cancel was acknowledged, but the process that serves this socket may not have heard of it.
     if (requeued?.outcome === 'ended') this.sendRefusal(entry, 'matchmaker_failed');
     if (requeued?.outcome !== 'superseded') return;
-    // Another request has taken the position meanwhile. If the state had been lost, it did not know this entry and could not return
-    // it as `replaced`. The later request counts.
-    const { waiting, room } = await places.find(entry.accountId);
+    // Another request has taken the position meanwhile; state that had been lost could not return this entry as `replaced`.
+    const { waiting, room } = await matchmakingState.find(entry.accountId);
     const taken = waiting ?? room;
     // Restored state may name a socket that has been replaced since: the socket that asked later has the entry.
     const isStale = waiting?.clickID === entry.clickID && waiting.askedAt < entry.askedAt;
@@ -163,70 +179,68 @@ export class Matchmaking {
    * its socket is gone. Returns those whose request for the room has ended.
    */
   release(roomID: string, ...leaving: readonly Leaving[]): Promise<readonly string[]> {
-    return this.#options.places.release(roomID, ...leaving);
+    return this.#options.matchmakingState.release(roomID, ...leaving);
   }
 
-  /**
-   * Ends the request of an account that may not connect any more, and sends the reason. A room it is in is not affected here; if
-   * the entry is requeued later, the records refuse it.
-   */
+  /** Ends the request of an account that may not connect any more, and sends the reason. A room it is in is not affected here. */
   async withdraw(accountId: string, why: ErrorCode): Promise<void> {
-    const { waiting } = await this.#options.places.find(accountId);
+    const { waiting } = await this.#options.matchmakingState.find(accountId);
     if (waiting) await this.refuse(waiting, why);
   }
 
   /** Whom these accounts may meet has changed. Once this resolves, nobody is paired under the old rules. */
   async eligibilityChanged(...accountIds: readonly string[]): Promise<void> {
     const { bus, fault } = this.#options;
-    // Other processes may take a moment, and without the state nothing happens: what guarantees the rule is the check of the
-    // records before each room is opened.
+    // Other processes may take a moment: the check of the records before each room is opened guarantees the rule.
     bus.broadcast(topics.company, accountIds);
     await this.#refreshAll(accountIds).catch(fault);
   }
 
   async #refreshAll(accountIds: readonly string[]): Promise<void> {
-    const { places, bus } = this.#options;
+    const { matchmakingState, bus } = this.#options;
     for (const accountId of accountIds)
       await this.#mutex.run(accountId, async () => {
-        const { waiting } = await places.find(accountId);
+        const { waiting } = await matchmakingState.find(accountId);
         if (waiting?.node === bus.node)
-          await this.#admitted(waiting, (admitted) => this.#enter(admitted, (...call) => this.#options.places.refresh(...call)));
+          await this.#admitted(waiting, (admitted) =>
+            this.#enter(admitted, (...call) => this.#options.matchmakingState.refresh(...call)),
+          );
       });
   }
 
   counts(): Promise<ReadonlyMap<string, number>> {
-    return this.#options.places.counts();
+    return this.#options.matchmakingState.counts();
   }
 
   closed(connection: Connection): void {
-    const { places, fault } = this.#options;
-    places.leave(connection.accountId, connection.id, this.#reservedUntil()).catch(fault);
+    const { matchmakingState, fault } = this.#options;
+    matchmakingState.leave(connection.accountId, connection.id, this.#reservedUntil()).catch(fault);
   }
 
   /** Until when the position of a person whose socket is lost now is reserved. */
   #reservedUntil(): number {
     const { clock, durations } = this.#options;
-    return clock.now() + durations.placeKept;
+    return clock.now() + durations.reservationLife;
   }
 
   async waiting(accountId: string): Promise<WaitingEntry | undefined> {
-    return (await this.#options.places.find(accountId)).waiting;
+    return (await this.#options.matchmakingState.find(accountId)).waiting;
   }
 
   /** The connect request by which a member waits, or whose position is reserved for them. */
   async waitsUnder(accountId: string): Promise<string | undefined> {
-    const { waiting, reserved } = await this.#options.places.find(accountId);
+    const { waiting, reserved } = await this.#options.matchmakingState.find(accountId);
     if (waiting) return waiting.clickID;
     return reserved && this.#options.clock.now() < reserved.until ? reserved.clickID : undefined;
   }
 
   async roomOf(accountId: string): Promise<RoomAssignment | undefined> {
-    return (await this.#options.places.find(accountId)).room;
+    return (await this.#options.matchmakingState.find(accountId)).room;
   }
 
   /** The process that owns a room, if any does. */
   ownerOf(roomID: string): Promise<string | undefined> {
-    return this.#options.places.ownerOf(roomID);
+    return this.#options.matchmakingState.ownerOf(roomID);
   }
 
   /** Whether an entry has an open socket, as far as this process knows. */
@@ -257,7 +271,7 @@ export class Matchmaking {
   }
 
   #join(entry: WaitingEntry): Promise<Joined> {
-    return this.#enter(entry, (...call) => this.#options.places.join(...call));
+    return this.#enter(entry, (...call) => this.#options.matchmakingState.join(...call));
   }
 
   #enter<Result extends Outcome>(entry: WaitingEntry, call: StateCall<Result>): Promise<Result | Ended> {
@@ -273,9 +287,9 @@ export class Matchmaking {
     entry: WaitingEntry,
     call: StateCall<Result>,
   ): Promise<Result | Ended> {
-    const { places, bus, clock } = this.#options;
+    const { matchmakingState, bus, clock } = this.#options;
     if (this.#ended.has(entry)) {
-      await places.end(entry.accountId, entry.clickID);
+      await matchmakingState.end(entry.accountId, entry.clickID);
       return { outcome: 'ended' };
     }
     const entered = await call(entry, { roomID, node: bus.node }, clock.now());
@@ -284,22 +298,22 @@ export class Matchmaking {
     if (entered.outcome === 'waiting') {
       this.#refreshLater(entered.entry);
       this.#sendQueued(entered.entry);
-      // The socket may have been lost during the call, and whoever noticed found nobody waiting on it.
-      if (!this.reaches(entered.entry)) await places.leave(entry.accountId, entry.connectionId, this.#reservedUntil());
+      // The socket may have been lost during the call, when its close handler found no entry waiting on it.
+      if (!this.reaches(entered.entry)) await matchmakingState.leave(entry.accountId, entry.connectionId, this.#reservedUntil());
     }
     return entered;
   }
 
   /** Two entries that avoid each other may wait side by side when their hour ends: then no other request would pair them. */
   #refreshLater(entry: WaitingEntry): void {
-    const { clock, places, fault } = this.#options;
+    const { clock, matchmakingState, fault } = this.#options;
     const now = clock.now();
     const next = Math.min(...Object.values(entry.avoid).filter((until) => until > now));
     if (!Number.isFinite(next)) return;
     const look = async () => {
-      const { waiting } = await places.find(entry.accountId);
+      const { waiting } = await matchmakingState.find(entry.accountId);
       if (waiting?.clickID === entry.clickID && waiting.connectionId === entry.connectionId)
-        await this.#enter(waiting, (...call) => this.#options.places.refresh(...call));
+        await this.#enter(waiting, (...call) => this.#options.matchmakingState.refresh(...call));
     };
     clock.after(next - now, () => {
       this.#mutex.run(entry.accountId, look).catch(fault);
@@ -336,7 +350,7 @@ export class Matchmaking {
   }
 
   #standsHere(entry: WaitingEntry): boolean {
-    return !this.#ended.has(entry) && this.reaches(entry);
+    return !this.#ended.has(entry) && !this.#paused.has(entry) && this.reaches(entry);
   }
 
   /** The state knows what was true when each of the two connected. What has been recorded since counts as well. */
@@ -359,27 +373,27 @@ export class Matchmaking {
   async #undo(roomID: string, ...both: readonly WaitingEntry[]): Promise<void> {
     const { clock, durations, fault } = this.#options;
     await retryForever(clock, fault, () => this.release(roomID, ...both));
-    clock.after(durations.pairAgain, () => {
+    clock.after(durations.requeueDelay, () => {
       for (const each of both) this.requeue(each).catch(fault);
     });
   }
 
   /** Ends a request, and notifies its client. */
   async refuse(entry: WaitingEntry, error: ErrorCode): Promise<void> {
-    await this.#options.places.end(entry.accountId, entry.clickID);
+    await this.#options.matchmakingState.end(entry.accountId, entry.clickID);
     this.sendRefusal(entry, error);
   }
 
   /** Notifies a client that its request has ended without a partner. */
   sendRefusal(entry: WaitingEntry, error: ErrorCode): void {
-    this.#tell(entry, { type: 'connectRecievedError', error, clickID: entry.clickID });
+    this.#notify(entry, { type: matchmakerEvents.connectFailed, error, clickID: entry.clickID });
   }
 
   #sendQueued(entry: WaitingEntry): void {
-    this.#tell(entry, { type: 'connectRecieved', clickID: entry.clickID });
+    this.#notify(entry, { type: matchmakerEvents.connectReceived, clickID: entry.clickID });
   }
 
-  #tell(entry: WaitingEntry, event: MatchmakerEvent): void {
+  #notify(entry: WaitingEntry, event: MatchmakerEvent): void {
     this.#options.reach(entry)?.send('matchmakerEvent', event);
   }
 }

@@ -16,7 +16,8 @@ export const matchmakingHandlers = (matchmaking: Matchmaking): SocketHandler[] =
     return { ok: true };
   }),
   handler(cancelClick, async (connection, payload) => {
-    await matchmaking.cancel(connection, payload.clickID ?? '');
+    const clickID = payload.clickID ?? '';
+    await (payload.pause ? matchmaking.pause(connection, clickID) : matchmaking.cancel(connection, clickID));
     return { ok: true };
   }),
 ];

@@ -70,14 +70,16 @@ local function wishes(avoid, only, now)
   end
 end
 
+-- Whether the lease of a process has not expired.
+local function isAlive(node, time)
+  local lease = redis.call('ZSCORE', T .. ':nodes', node)
+  return lease and tonumber(lease) > time
+end
+
 -- Whether another who waits may meet this person, from the other's side. Nobody waits by a process without a valid lease.
 local function welcomes(other, account, now, time)
   local waits = redis.call('HMGET', keyOf('p', other), 'node', 'choosy')
-  if not waits[1] then
-    return false
-  end
-  local lease = redis.call('ZSCORE', T .. ':nodes', waits[1])
-  if not lease or tonumber(lease) <= time then
+  if not waits[1] or not isAlive(waits[1], time) then
     return false
   end
   if waits[2] and redis.call('SISMEMBER', keyOf('o', other), account) == 0 then
@@ -129,13 +131,8 @@ local function admit(known, replaced, account, click, socket, node, pool, asked,
   local key = keyOf('p', account)
   local isReserved = known.place == click and (not known.placeUntil or tonumber(now) < tonumber(known.placeUntil))
   local since = known.since or (isReserved and known.placeSince) or asked
-  local before, beforeSince = '', ''
-  if replaced then
-    before, beforeSince = known.entry, known.since
-  end
-  if known.click then
-    dequeue(account)
-  end
+  local before, beforeSince = replaced and known.entry or '', replaced and known.since or ''
+  dequeue(account)
   redis.call('HSET', key, 'place', click, 'placeSince', since)
   redis.call('HDEL', key, 'placeUntil')
   redis.call('PEXPIRE', key, kept)
@@ -303,12 +300,6 @@ function calls.find(account)
     known[i] = (i <= 5 or isReserved) and known[i] or ''
   end
   return known
-end
-
--- Whether the lease of a process has not expired.
-local function isAlive(node, time)
-  local lease = redis.call('ZSCORE', T .. ':nodes', node)
-  return lease and tonumber(lease) > time
 end
 
 -- The process that owns a room, if its lease is valid.

@@ -37,7 +37,7 @@ export interface ReservedEntry {
 }
 
 /** Whether a person waits, is in a room, or neither. Never both. */
-export interface Place {
+export interface Whereabouts {
   readonly waiting?: WaitingEntry;
   readonly room?: RoomAssignment;
   /** Only for a person who neither waits nor is in a room. */
@@ -97,7 +97,7 @@ export interface MatchmakingState {
   /** The pairing of a person was dissolved. Superseded if they wait or are in a room by now. */
   requeue(entry: WaitingEntry, room: ProposedRoom, now: number): Promise<Requeued>;
   /** Ends a request: it never leads to a room from now on. Returns what it had led to; a room is not left by this. */
-  end(accountId: string, clickID: string): Promise<Place>;
+  end(accountId: string, clickID: string): Promise<Whereabouts>;
   /** A socket is lost: the entry that waits on it is removed, and its position reserved. False if there was none. */
   leave(accountId: string, connectionId: string, until: number): Promise<boolean>;
   /**
@@ -107,7 +107,7 @@ export interface MatchmakingState {
   reserve(accountId: string, clickID: string, until: number): Promise<void>;
   /** Removes people from a room, all at once. Returns those whose request for it has ended. */
   release(roomID: string, ...leaving: readonly Leaving[]): Promise<readonly string[]>;
-  find(accountId: string): Promise<Place>;
+  find(accountId: string): Promise<Whereabouts>;
   /** The process that owns a room; known for longer than the room can receive any message. */
   ownerOf(roomID: string): Promise<string | undefined>;
   /** How many wait in each pool that is not empty, by `poolKey`. */
@@ -115,4 +115,4 @@ export interface MatchmakingState {
 }
 
 /** How many ended requests are remembered for each person: enough for every repetition that may still arrive. */
-export const endedRequestsKept = 32;
+export const maxEndedRequests = 32;

@@ -1,7 +1,7 @@
 import { startWorld } from '@unspoken/testing/world';
 import { expect, test } from 'vitest';
 
-test('[MEM-1] no membership is told as none, a stored one as it is', async () => {
+test('[MEM-1] a missing membership is shown as none, a stored one as it is', async () => {
   const world = await startWorld();
   const ann = await world.member('Ann');
   const subscription = async () =>

@@ -2,14 +2,14 @@ import type { Subscription } from '@unspoken/contract/accounts';
 import type { Database } from '../platform/database/database.ts';
 import type { MembershipStore } from './store.ts';
 
-/** Paid membership: so far what is stored of one, as its owner sees it. */
+/** Paid membership: so far only the stored membership, as its owner sees it. */
 export class Membership {
   readonly #store: MembershipStore;
   constructor(store: MembershipStore) {
     this.#store = store;
   }
 
-  /** Instants as ISO 8601 text. */
+  /** Instants in ISO 8601. */
   async subscription(accountId: string): Promise<Subscription> {
     const row = await this.#store.of(accountId);
     return {

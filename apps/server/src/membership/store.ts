@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { Database } from '../platform/database/database.ts';
 import { subscription } from './tables.ts';
 
-/** The one place that speaks SQL about memberships. */
+/** All SQL about memberships. */
 export const membershipStore = (db: Database) => ({
   async of(accountId: string): Promise<typeof subscription.$inferSelect | undefined> {
     return (await db.select().from(subscription).where(eq(subscription.accountId, accountId)).limit(1))[0];

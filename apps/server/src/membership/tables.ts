@@ -1,7 +1,7 @@
 import { boolean, integer, pgTable, uuid } from 'drizzle-orm/pg-core';
 import { instant } from '../platform/database/columns.ts';
 
-/** What is known of a membership. Amounts are whole cents of euro. */
+/** A membership. Amounts in euro cents. */
 export const subscription = pgTable('subscription', {
   accountId: uuid().primaryKey(),
   amount: integer(),

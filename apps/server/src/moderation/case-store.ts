@@ -1,5 +1,5 @@
 import type { HeldBack } from '@unspoken/contract/cases';
-import type { ReportReason } from '@unspoken/contract/moderation';
+import type { ReportReason } from '@unspoken/contract/reports';
 import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, lt, notInArray, or, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from '../platform/database/database.ts';

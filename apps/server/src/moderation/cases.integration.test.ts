@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 const hour = 3_600_000;
 const day = 24 * hour;
 let world: World;
-let { as, standing, reports, caseOf, subjects, accused, decision, somebody } = {} as ReturnType<typeof moderationOf>;
+let { as, standing, reports, caseOf, subjects, accused, decision, newMember } = {} as ReturnType<typeof moderationOf>;
 let [mo, ma, mi]: Member[] = [];
 beforeAll(async () => {
   const durations = {
@@ -17,7 +17,7 @@ beforeAll(async () => {
     countInterval: 100,
   };
   world = await startWorld({ DURATIONS: JSON.stringify(durations), TRUST_PROXY: 'on' });
-  ({ as, standing, reports, caseOf, subjects, accused, decision, somebody } = moderationOf(world));
+  ({ as, standing, reports, caseOf, subjects, accused, decision, newMember } = moderationOf(world));
   mo = await moderatorOf(world, 'Mo First');
   ma = await moderatorOf(world, 'Ma Second');
   mi = await moderatorOf(world, 'Mi Third');
@@ -103,7 +103,7 @@ test('[MOD-5] a dismissed report: the reported member hears nothing, and the rep
   expect(await subjects(ann, 2)).toContain('What became of your report');
   expect(await standing(ben)).toEqual({ conduct: 'good', until: null, statements: [] });
   // A later report opens a case of its own.
-  await reported(world, await somebody(), ben);
+  await reported(world, await newMember(), ben);
   expect(await caseOf(ben)).not.toBe(caseID);
 });
 
@@ -143,7 +143,7 @@ test('[MOD-7] two decisions of one case at once: one is accepted', async () => {
 
 test('[MOD-8] a member suspended during a minute leaves at once; the partner sees an end like any other and connects again', async () => {
   const { ben, caseID } = await accused();
-  const cay = await somebody('Cay');
+  const cay = await newMember('Cay');
   await world.query('update account set guidance_accepted_at = now()');
   const pair = await begun([ben, cay]);
   // The minute itself has begun, not only the intro.
@@ -165,7 +165,7 @@ test('[MOD-8] a member suspended in the moment of connecting is never in a room 
   const socket = await ben.socket();
   await as(mo, 'cases/claim', { caseID });
   await Promise.all([as(mo, 'cases/decide', decision(caseID)), socket.emit('connectClick', { clickID: 'at once' })]);
-  const dee = await (await somebody('Dee')).socket();
+  const dee = await (await newMember('Dee')).socket();
   await dee.emit('connectClick', { clickID: 'waits' });
   await expect.poll(async () => (await world.call('/api/v1/presencecount')).body['oneminute:anyone']).toBe(1);
   expect(await world.query('select 1 from live_participant where account_id = $1', [ben.userId])).toEqual([]);
@@ -179,7 +179,7 @@ test('[MOD-11] the database refuses to change or delete lines of the ledger', as
 });
 
 test('[MOD-12] a suspended member who deletes their account cannot register the same mailbox again', async () => {
-  const [ann, eve] = [await somebody('Ann'), await world.newcomer('Eve', { email: 'eve.one@gmail.com' })];
+  const [ann, eve] = [await newMember('Ann'), await world.newcomer('Eve', { email: 'eve.one@gmail.com' })];
   await world.call(`/api/v1/account/confirmemail/${await world.mailedToken(eve.email, 'confirmemail')}`);
   await reported(world, ann, { ...eve, name: 'Eve', socket: () => Promise.reject() });
   const caseID = await caseOf(eve as Member);

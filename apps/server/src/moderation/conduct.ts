@@ -53,7 +53,7 @@ export class Conduct {
 
   /** Appeals a decision, once. Throws `not_found`, `appeal_not_possible`. */
   async appeal(accountId: string, statementId: string, words: string): Promise<void> {
-    const { store, random, clock, letters, accounts } = this.#parts;
+    const { store, random, clock, accounts } = this.#parts;
     const line = await store.byId(statementId);
     if (!line || line.subject !== accountId || !statementKindOf(line)) throw new AppError('not_found');
     if (!canBeAppealed(line, clock.now())) throw new AppError('appeal_not_possible');
@@ -67,7 +67,7 @@ export class Conduct {
         { kind: 'appealed', subject: accountId, actor: accountId, caseId: id, code: statementId },
         words,
       );
-      if (account) await letters.post(tx, accounts.letter(account, { kind: 'appealReceived' }));
+      if (account) await accounts.write(tx, account, { kind: 'appealReceived' });
     });
   }
 
@@ -88,9 +88,9 @@ export class Conduct {
    * Whether this address, in whatever spelling, or this identity at a provider belongs to a person who is kept out by a
    * hold, a sanction or an open case.
    */
-  async isKeptOut(emailKey: string | undefined, facebookId: string | undefined): Promise<boolean> {
+  async isBarred(addressKey: string | undefined, facebookId: string | undefined): Promise<boolean> {
     const former = await this.#parts.store.formerPeople(
-      this.#parts.hashes(emailKey === undefined ? [] : [emailKey], facebookId ?? null),
+      this.#parts.hashes(addressKey === undefined ? [] : [addressKey], facebookId ?? null),
     );
     if (former.length === 0) return false;
     const standings = await this.#parts.standings(former);

@@ -3,11 +3,11 @@ import { type Member, startWorld, type World } from '@unspoken/testing/world';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 let world: World;
-let { as, standing, appeal, caseOf, subjects, accused, decision, somebody } = {} as ReturnType<typeof moderationOf>;
+let { as, standing, appeal, caseOf, subjects, accused, decision, newMember } = {} as ReturnType<typeof moderationOf>;
 let [mo, ma, mi]: Member[] = [];
 beforeAll(async () => {
   world = await startWorld({ TRUST_PROXY: 'on' });
-  ({ as, standing, appeal, caseOf, subjects, accused, decision, somebody } = moderationOf(world));
+  ({ as, standing, appeal, caseOf, subjects, accused, decision, newMember } = moderationOf(world));
   mo = await moderatorOf(world, 'Mo First');
   ma = await moderatorOf(world, 'Ma Second');
   mi = await moderatorOf(world, 'Mi Third');
@@ -45,7 +45,7 @@ test('[MOD-10] one appeal for each decision, decided by another moderator; a rev
   await as(mo, 'cases/claim', { caseID });
   await as(mo, 'cases/decide', decision(caseID));
   const { statementID } = (await standing(ben)).statements[0];
-  expect((await appeal(await somebody(), statementID)).body.error).toBe('not_found');
+  expect((await appeal(await newMember(), statementID)).body.error).toBe('not_found');
   expect((await appeal(ben, statementID, '')).body.fields).toEqual({
     appealWords: 'Please say why you think the decision is wrong',
   });
@@ -81,7 +81,7 @@ test('[MOD-10] an upheld appeal leaves the decision in force, also when another 
   const appealed = await caseOf(ben, 'appeal');
   await as(ma, 'cases/claim', { caseID: appealed });
   // While the appeal is open, another report is made and decided with a suspension of its own.
-  await reported(world, await somebody(), ben);
+  await reported(world, await newMember(), ben);
   const another = await caseOf(ben);
   await as(mo, 'cases/claim', { caseID: another });
   await as(mo, 'cases/decide', decision(another, { days: 30 }));
@@ -97,18 +97,18 @@ test('[MOD-10] an upheld appeal leaves the decision in force, also when another 
 test('[MOD-7] a report that comes in during a review is not decided unseen', async () => {
   const { ben, caseID } = await accused();
   await as(mo, 'cases/claim', { caseID });
-  await reported(world, await somebody(), ben, { reasons: ['written signs'] });
+  await reported(world, await newMember(), ben, { reasons: ['written signs'] });
   expect((await as(mo, 'cases/decide', { caseID, decision: 'dismiss', seen: 1 })).body.error).toBe('case_changed');
   expect((await as(mo, 'cases/decide', { caseID, decision: 'dismiss', seen: 2 })).status).toBe(200);
 });
 
 test('[MOD-4] [MOD-7] a moderator decides neither their own report nor a case about them, and cannot see the latter', async () => {
-  const ben = await somebody('Ben');
+  const ben = await newMember('Ben');
   await reported(world, mo as Member, ben);
   const mine = await caseOf(ben);
   expect((await as(mo, 'cases/claim', { caseID: mine })).body.error).toBe('other_person_needed');
   expect((await as(ma, 'cases/claim', { caseID: mine })).body).toEqual({ caseID: mine });
-  await reported(world, await somebody(), mo as Member, { words: 'A moderator misbehaved' });
+  await reported(world, await newMember(), mo as Member, { words: 'A moderator misbehaved' });
   const about = await caseOf(mo as Member);
   expect(JSON.stringify((await as(mo, 'cases')).body)).not.toContain(about);
   for (const path of [`cases/${about}`]) expect((await as(mo, path)).body.error).toBe('not_found');
@@ -136,7 +136,7 @@ test('[MOD-9] [MOD-10] a proposed ban that the second person dismisses: the susp
 test('[MOD-12] a suspended member cannot register another spelling of their mailbox', async () => {
   const eve = await world.newcomer('Eva', { email: 'eva.two@gmail.com' });
   await world.call(`/api/v1/account/confirmemail/${await world.mailedToken(eve.email, 'confirmemail')}`);
-  await reported(world, await somebody(), eve as Member);
+  await reported(world, await newMember(), eve as Member);
   const caseID = await caseOf(eve as Member);
   await as(mo, 'cases/claim', { caseID });
   await as(mo, 'cases/decide', decision(caseID));

@@ -55,7 +55,7 @@ export class Decisions {
       if (!account) return;
       await this.#write(tx, account, outcome === 'reverse' ? 'appealReversed' : 'appealUpheld', { facts });
     });
-    if (outcome === 'reverse') await this.#parts.tell(row.subject);
+    if (outcome === 'reverse') await this.#parts.announceStanding(row.subject);
   }
 
   /** Ends every hold and sanction on the person of a case. Throws `not_found` if there is none. */
@@ -68,7 +68,7 @@ export class Decisions {
       await this.#parts.append(tx, { kind: 'reinstated', subject, actor: me, caseId }, facts);
       if (account) await postStatement(tx, account, { kind: 'reinstated', until: null, facts }, this.#parts);
     });
-    await this.#parts.tell(subject);
+    await this.#parts.announceStanding(subject);
   }
 
   /** The mail that a decision would send, without the recipient's name. Throws `not_found`. */
@@ -79,8 +79,8 @@ export class Decisions {
     const isProposal = input.decision === 'ban' && !(await this.#isProposed(row));
     const statement = isProposal ? proposalStatement(input) : this.#statementOf(input);
     if (!account || !statement) throw new AppError('not_found');
-    const letter = statementMail({ ...account, name: '…' }, statement, this.#parts);
-    return { language: account.language, ...this.#parts.letters.preview(letter) };
+    const mail = statementMail({ ...account, name: '…' }, statement, this.#parts);
+    return { language: account.language, ...this.#parts.mailTemplates.preview(mail) };
   }
 
   /**
@@ -106,10 +106,10 @@ export class Decisions {
       );
       await store.raise(tx, row.id, 3);
       if (!account) return;
-      await this.#parts.keepHashes(tx, account.id, [account.emailKey], account.facebookId);
+      await this.#parts.keepHashes(tx, account.id, [account.addressKey], account.facebookId);
       await postStatement(tx, account, proposalStatement(input), this.#parts);
     });
-    if (row.subject !== null) await this.#parts.tell(row.subject);
+    if (row.subject !== null) await this.#parts.announceStanding(row.subject);
     return true;
   }
 
@@ -141,18 +141,18 @@ export class Decisions {
       );
       if (account && statement) await postStatement(tx, account, statement, this.#parts);
       if (account && (kind === 'suspended' || kind === 'banned'))
-        await this.#parts.keepHashes(tx, account.id, [account.emailKey], account.facebookId);
+        await this.#parts.keepHashes(tx, account.id, [account.addressKey], account.facebookId);
       for (const reporter of reporters)
         await this.#write(tx, reporter, kind === 'dismissed' ? 'reportNoBreach' : 'reportActed', {});
       await this.#answerNotice(tx, row, kind);
     });
-    if (row.subject !== null) await this.#parts.tell(row.subject, before);
+    if (row.subject !== null) await this.#parts.announceStanding(row.subject, before);
   }
 
   async #answerNotice(tx: Database, row: Case, kind: ActKind): Promise<void> {
     const notice = row.kind === 'notice' ? await this.#parts.store.notice(row.id, tx) : undefined;
     if (!notice?.email) return;
-    await this.#parts.letters.post(tx, {
+    await this.#parts.mailTemplates.post(tx, {
       kind: kind === 'dismissed' ? 'noticeNoBreach' : 'noticeActed',
       to: notice.email,
       language: notice.language,
@@ -205,9 +205,9 @@ export class Decisions {
     kind: 'appealUpheld' | 'appealReversed' | 'reportActed' | 'reportNoBreach',
     values: Record<string, string>,
   ): Promise<void> {
-    const { letters, accounts, publicUrl } = this.#parts;
+    const { accounts, publicUrl } = this.#parts;
     const link = kind === 'appealUpheld' || kind === 'appealReversed' ? `${publicUrl}/account/standing` : undefined;
-    return letters.post(tx, accounts.letter(account, { kind, values, ...(link && { link }) }));
+    return accounts.write(tx, account, { kind, values, ...(link && { link }) });
   }
 }
 

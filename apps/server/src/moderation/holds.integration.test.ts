@@ -1,3 +1,4 @@
+import { matchmakerEvents } from '@unspoken/contract/matchmaking';
 import { moderate, moderatorOf, reported } from '@unspoken/testing/moderation';
 import { type Member, startWorld, type World } from '@unspoken/testing/world';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -42,7 +43,7 @@ test('[MOD-6] [MOD-17] reports from three networks hold a member: no connecting 
   await reportBy(3, dan);
   // The member leaves the queue, and cannot join it again.
   expect(await socket.hears('matchmakerEvent', ({ error }: { error?: string }) => error !== undefined)).toMatchObject({
-    type: 'connectRecievedError',
+    type: matchmakerEvents.connectFailed,
     error: 'account_held',
     clickID: 'waits',
   });

@@ -1,5 +1,5 @@
 import type { HeldBack } from '@unspoken/contract/cases';
-import type { ReportReason } from '@unspoken/contract/moderation';
+import type { ReportReason } from '@unspoken/contract/reports';
 import { rightsOf } from '../accounts/service.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { CaseParts } from './parts.ts';
@@ -63,10 +63,9 @@ export class Intake {
 
   /** Mails everybody who moderates, except the two people of the encounter. The mail names nobody. */
   async #alert(tx: Database, involved: readonly string[]): Promise<void> {
-    const { accounts, letters, publicUrl, alerted: alarmed } = this.#parts;
+    const { accounts, publicUrl, alerted: alarmed } = this.#parts;
     for (const account of await accounts.withDuty(tx))
-      if (!involved.includes(account.id))
-        await letters.post(tx, accounts.letter(account, { kind: 'urgentCase', link: `${publicUrl}/admin` }));
+      if (!involved.includes(account.id)) await accounts.write(tx, account, { kind: 'urgentCase', link: `${publicUrl}/admin` });
     alarmed?.();
   }
 

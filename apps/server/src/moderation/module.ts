@@ -26,12 +26,12 @@ interface ConductNeeds extends Pick<AccountsModule, 'accounts' | 'guardAccounts'
 
 /** Cases, decisions, appeals and notices. */
 export function conductModule(platform: Platform, { accounts, guardAccounts, encounters }: ConductNeeds): ConductModule {
-  const { db, clock, random, keys, mayMail, mailTemplates: letters, limits } = platform;
+  const { db, clock, random, keys, mayMail, mailTemplates, limits } = platform;
   const { publicUrl, supportEmail } = platform.config;
   const alarms = new Signal<[]>();
   const store: CaseStore = caseStore(db);
   const ledger = caseParts({
-    ...{ store, accounts, letters, keys, clock, random, publicUrl, supportEmail, mayMail, encounters },
+    ...{ store, accounts, mailTemplates, keys, clock, random, publicUrl, supportEmail, mayMail, encounters },
     alerted: alarms.emit,
   });
   const cases = new Cases(ledger);
@@ -39,7 +39,7 @@ export function conductModule(platform: Platform, { accounts, guardAccounts, enc
   const decisions = new Decisions(ledger, cases);
   const notices = new Notices(ledger);
   guardAccounts({
-    isBarred: (addressKey, facebookId) => conduct.isKeptOut(addressKey, facebookId),
+    isBarred: (addressKey, facebookId) => conduct.isBarred(addressKey, facebookId),
     suspendedAmong: (accountIds, tx) => conduct.suspendedAmong(accountIds, tx),
   });
   return {
@@ -86,7 +86,7 @@ export function moderationModule(
   const separating: Separating[] = [];
   const recognisers: RecognisedAs[] = [];
   const moderation = new Moderation({
-    ...{ store, clock, random, separationsKept: config.durations.separationsKept },
+    ...{ store, clock, random, separationsRetention: config.durations.separationsRetention },
     ...(intake && { intake }),
     ...(held && { onHeld: held }),
     lockExisting: (tx, accountIds) => accounts.lockAgainstDeletion(tx, accountIds),

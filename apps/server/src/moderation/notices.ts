@@ -1,4 +1,4 @@
-import { emailKey } from '@unspoken/contract/fields';
+import { addressKeyOf } from '@unspoken/contract/fields';
 import { smallestFigure, type TransparencyMonth } from '@unspoken/contract/notices';
 import type { CaseParts } from './parts.ts';
 import type { ActKind } from './rules.ts';
@@ -21,14 +21,14 @@ export class Notices {
 
   /** Adds a notice to the moderators' queue; mails its receipt, within the recipient's mail budget, and returns it. */
   async add({ words, email, language }: NewNotice): Promise<string> {
-    const { store, random, letters, supportEmail, mayMail } = this.#parts;
+    const { store, random, mailTemplates, supportEmail, mayMail } = this.#parts;
     const id = random.id();
     const at = this.#parts.now();
     await store.transaction(async (tx) => {
       await store.open(tx, { id, kind: 'notice', rank: 2, openedAt: at });
       await store.addNotice(tx, { caseId: id, at, words, email: email ?? null, language });
-      if (email === undefined || !(await mayMail(emailKey(email)))) return;
-      await letters.post(tx, {
+      if (email === undefined || !(await mayMail(addressKeyOf(email)))) return;
+      await mailTemplates.post(tx, {
         kind: 'noticeReceived',
         to: email,
         language,

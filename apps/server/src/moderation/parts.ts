@@ -19,8 +19,8 @@ export interface KnownEncounter {
 
 export interface CasePartsOptions {
   readonly store: CaseStore;
-  readonly accounts: Pick<Accounts, 'byId' | 'byIds' | 'withDuty' | 'letter' | 'requireOtherAdmin'>;
-  readonly letters: MailTemplates;
+  readonly accounts: Pick<Accounts, 'byId' | 'byIds' | 'withDuty' | 'mailTo' | 'write' | 'requireOtherAdmin'>;
+  readonly mailTemplates: MailTemplates;
   readonly keys: Keys;
   readonly clock: Clock;
   readonly random: Random;
@@ -77,7 +77,7 @@ export const caseParts = (options: CasePartsOptions) => {
     },
 
     /** Notifies listeners of an account's standing, unless it equals `before`: the person must not notice a dismissed case. */
-    async tell(accountId: string, before?: Standing): Promise<void> {
+    async announceStanding(accountId: string, before?: Standing): Promise<void> {
       const now = standingOf(await store.decidingAbout(accountId), clock.now());
       if (now.conduct !== before?.conduct || now.until !== before.until) await listeners.notify(accountId, now);
     },

@@ -1,5 +1,5 @@
 import type { ActKind, HeldBack } from '@unspoken/contract/cases';
-import type { ReportReason } from '@unspoken/contract/moderation';
+import type { ReportReason } from '@unspoken/contract/reports';
 import { appealWindow, type Conduct, type StatementKind } from '@unspoken/contract/standing';
 
 const hour = 3_600_000;
@@ -96,7 +96,12 @@ export function holdCause(voices: readonly WeighedReport[], dismissed: number, n
 export const heldBackRank = 4;
 
 /** Moderators look at rank 3 before 2 before 1. */
-const ranks: { readonly [reason in ReportReason]?: 2 | 3 } = {
+const ranks: Readonly<Record<ReportReason, 1 | 2 | 3>> = {
+  'many gestures': 1,
+  'written signs': 1,
+  'no person visible': 1,
+  'they cancelled the connection': 1,
+  'joking or fooling around': 1,
   'seems under 18': 3,
   'sexually explicit': 3,
   'not fully clothed': 2,
@@ -106,7 +111,7 @@ const ranks: { readonly [reason in ReportReason]?: 2 | 3 } = {
   'asked for contact or money': 2,
   other: 2,
 };
-export const rankOf = (reasons: readonly ReportReason[]): number => Math.max(1, ...reasons.map((reason) => ranks[reason] ?? 1));
+export const rankOf = (reasons: readonly ReportReason[]): number => Math.max(1, ...reasons.map((reason) => ranks[reason]));
 
 export type { ActKind };
 
@@ -195,10 +200,10 @@ const plusIgnored = /^(gmail|googlemail|outlook|hotmail|live|icloud|me|fastmail|
 const dotsIgnored = /^(gmail|googlemail)\.com$/;
 
 /** The canonical spelling of the mailbox behind an address; for comparing only. */
-export function mailboxOf(emailKey: string): string {
-  const at = emailKey.lastIndexOf('@');
-  const domain = emailKey.slice(at + 1).replace(/^googlemail\.com$/, 'gmail.com');
-  let local = emailKey.slice(0, at);
+export function mailboxOf(addressKey: string): string {
+  const at = addressKey.lastIndexOf('@');
+  const domain = addressKey.slice(at + 1).replace(/^googlemail\.com$/, 'gmail.com');
+  let local = addressKey.slice(0, at);
   if (plusIgnored.test(domain)) local = local.replace(/\+.*$/, '');
   if (dotsIgnored.test(domain)) local = local.replaceAll('.', '');
   return `${local}@${domain}`;

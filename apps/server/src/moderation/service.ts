@@ -1,4 +1,4 @@
-import type { ReportReason } from '@unspoken/contract/moderation';
+import type { ReportReason } from '@unspoken/contract/reports';
 import type { Identified, Leaver } from '../accounts/service.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database/database.ts';
@@ -32,7 +32,7 @@ export interface ModerationOptions {
   /** The keyed hash of a mailbox or an identity at a provider. */
   readonly hash: (identity: string) => string;
   /** How long a separation outlives the deletion of one of the two accounts, ms. */
-  readonly separationsKept: number;
+  readonly separationsRetention: number;
   /** Processes each new report; undefined where there are no moderators, as in the simulation. */
   readonly intake?: Pick<Intake, 'open' | 'weigh'>;
   /** Called with the account that a report has put on hold. */
@@ -125,10 +125,10 @@ export class Moderation {
 
   /** Restores the separations of a person who has deleted an account and is recognised by these addresses or this identity. */
   async recognise(tx: Database, { accountId, addressKeys, facebookId }: Identified): Promise<void> {
-    const { store, clock, separationsKept } = this.#options;
+    const { store, clock, separationsRetention } = this.#options;
     const now = clock.now();
     const hashes = this.#hashes(addressKeys, facebookId);
-    await store.recognise(tx, accountId, hashes, new Date(now - separationsKept), new Date(now));
+    await store.recognise(tx, accountId, hashes, new Date(now - separationsRetention), new Date(now));
   }
 
   #hashes(addressKeys: readonly string[], facebookId: string | null): string[] {

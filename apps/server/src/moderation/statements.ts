@@ -2,7 +2,7 @@ import type { Decision } from '@unspoken/contract/cases';
 import type { HouseRule, StatementKind } from '@unspoken/contract/standing';
 import type { Account, Accounts } from '../accounts/service.ts';
 import type { Database } from '../platform/database/database.ts';
-import type { Letter, MailTemplates } from '../platform/mail/templates.ts';
+import type { MailContent, MailTemplates } from '../platform/mail/templates.ts';
 
 /** A decision as the person concerned receives it. */
 export interface StatementContent {
@@ -22,8 +22,8 @@ const instantIn = (language: string, at: Date): string =>
   `${new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(at)} UTC`;
 
 interface Options {
-  readonly accounts: Pick<Accounts, 'letter'>;
-  readonly letters: MailTemplates;
+  readonly accounts: Pick<Accounts, 'mailTo'>;
+  readonly mailTemplates: MailTemplates;
   readonly publicUrl: string;
 }
 
@@ -31,15 +31,15 @@ interface Options {
 export function statementMail(
   account: Account,
   { kind, until, rule, facts }: StatementContent,
-  { accounts, letters, publicUrl }: Options,
-): Letter {
+  { accounts, mailTemplates, publicUrl }: Options,
+): MailContent {
   const { language } = account;
   const lasts = until
-    ? letters.phrase(language, 'until', { until: instantIn(language, until) })
-    : letters.phrase(language, 'noEnd');
-  const ruleText = rule ? letters.phrase(language, `rules.${rule}`) : '';
-  return accounts.letter(account, { kind, values: { lasts, facts, rule: ruleText }, link: `${publicUrl}/account/standing` });
+    ? mailTemplates.phrase(language, 'until', { until: instantIn(language, until) })
+    : mailTemplates.phrase(language, 'noEnd');
+  const ruleText = rule ? mailTemplates.phrase(language, `rules.${rule}`) : '';
+  return accounts.mailTo(account, { kind, values: { lasts, facts, rule: ruleText }, link: `${publicUrl}/account/standing` });
 }
 
 export const postStatement = (tx: Database, account: Account, statement: StatementContent, options: Options): Promise<void> =>
-  options.letters.post(tx, statementMail(account, statement, options));
+  options.mailTemplates.post(tx, statementMail(account, statement, options));

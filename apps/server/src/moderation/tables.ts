@@ -32,7 +32,7 @@ export const report = pgTable(
     heldBack: text(),
   },
   (table) => [
-    unique().on(table.roomID, table.reporter),
+    unique('report_roomId_reporter_unique').on(table.roomID, table.reporter),
     index().on(table.reported, table.at),
     index().on(table.reporter),
     index().on(table.caseId),

@@ -18,7 +18,7 @@ const resolution = 20;
 /** Counts the events of encounters. */
 export function countEncounters(meters: Meters): (note: EncounterEvent) => void {
   const waited = meters.histogram(
-    { name: 'pairing_wait_seconds', description: 'How long whoever waited had waited when they were paired, by pool.' },
+    { name: 'pairing_wait_seconds', description: 'How long the waiting person of each pair had waited, by pool.' },
     waitBounds,
   );
   const firstFrame = meters.histogram(
@@ -100,7 +100,7 @@ export function watch(meters: Meters, { presence, matchmaking, gateway, jobs }: 
   const backlog = shared(() => jobs.waiting());
   meters.gauge({ name: 'sockets', description: 'Open sockets of this process.' }, () => [[gateway.size]]);
   meters.gauge({ name: 'people_here', description: 'People who are here.' }, async () => [[(await presence.counts()).general]]);
-  meters.gauge({ name: 'people_waiting', description: 'People who wait for somebody, by pool.' }, async () => {
+  meters.gauge({ name: 'people_waiting', description: 'People who wait for a partner, by pool.' }, async () => {
     const counts = new Map<string, number>([
       ['anyone', 0],
       ['myCircle', 0],

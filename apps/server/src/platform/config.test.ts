@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readConfig } from './config.ts';
+import { ConfigError, readConfig } from './config.ts';
 
 const [REDIS_URL, DATABASE_URL, SECRET] = ['redis://localhost', 'postgres://localhost/unspoken', 'x'.repeat(32)];
 
@@ -60,6 +60,28 @@ test.each<[environment: Record<string, string>, refused: Record<string, string>,
 ])('a process starts with %j, and not with %j', (accepted, refused, why) => {
   expect(() => readConfig(accepted)).not.toThrow();
   expect(() => readConfig(refused)).toThrow(why);
+});
+
+test.each<[environment: Record<string, string>, sentence: string]>([
+  [{ PORT: 'eighty' }, 'PORT must be a whole number from 0 to 65535.'],
+  [{ PUBLIC_URL: 'example.org' }, 'PUBLIC_URL must be an address that begins with http:// or https://.'],
+  [{ SMTP_URL: 'mail.example.org' }, 'SMTP_URL must be an address that begins with smtp:// or smtps://.'],
+  [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL must be an address that begins with postgres:// or postgresql://.'],
+  [{ ADMIN_EMAILS: 'a@example.org,nobody' }, 'ADMIN_EMAILS holds "nobody", which is not an email address.'],
+  [{ NODE_ENV: 'production' }, 'SMTP_URL must be set in production, or nobody could confirm an address.'],
+  [{ NODE_ENV: 'production', SMTP_URL: 'smtp://localhost', LIMITS: 'off' }, 'LIMITS cannot be off in production.'],
+  [{ NODE_ENV: 'production', SMTP_URL: 'smtp://localhost', DURATIONS: '{}' }, 'DURATIONS cannot be replaced in production.'],
+  [{ SECRET: 'short' }, 'SECRET must have at least 32 characters.'],
+  [
+    { NODE_ENV: 'production', SMTP_URL: 'smtp://localhost' },
+    'SECRET must be set in production: 32 characters or more that nobody can guess.',
+  ],
+  [
+    { DURATIONS: '{"connectionDuration":-1}' },
+    'DURATIONS must be a JSON object of durations: the duration connectionDuration must be a number of milliseconds.',
+  ],
+])('%j is refused with one sentence', (environment, sentence) => {
+  expect(() => readConfig(environment)).toThrow(new ConfigError(sentence));
 });
 
 test('an unset variable has its default, and an empty variable counts as unset', () => {

@@ -1,6 +1,6 @@
 import { type Pause, pauses } from '@unspoken/contract/configuration';
 import { type Durations, durationsWith } from '@unspoken/contract/durations';
-import { email, emailKey } from '@unspoken/contract/fields';
+import { addressKeyOf, email } from '@unspoken/contract/fields';
 import * as z from 'zod';
 
 /** Facebook, or a stand-in with the same protocol. */
@@ -131,7 +131,7 @@ const settings = z.object({
     .transform((value) => value || 'Unspoken')
     .default('Unspoken'),
   SUPPORT_EMAIL: mailAddress.default('hello@unspoken.example'),
-  ADMIN_EMAILS: list.pipe(z.array(mailAddress.transform(emailKey))).default([]),
+  ADMIN_EMAILS: list.pipe(z.array(mailAddress.transform(addressKeyOf))).default([]),
   WAITING_LIST: onOff.default(false),
   PAUSE: oneOf(pauses).default('off'),
   FACEBOOK_APP_ID: matching(/^\w{1,64}$/, 'must be the number Facebook gave to the app').optional(),

@@ -28,6 +28,9 @@ export async function openJobs(
 /** How many jobs of one kind are attempted concurrently. */
 const concurrency = 5;
 
+/** The tables of pg-boss in which queued work is stored; a copy of the data includes them. */
+export const jobTables = ['pgboss.queue', 'pgboss.job'];
+
 /**
  * The process that attempts a job renews its lease every `heartbeatInterval`. A job whose lease is older than `leaseDuration` is
  * attempted again; expired leases are looked for every `supervisionInterval`. In seconds.

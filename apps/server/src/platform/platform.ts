@@ -1,5 +1,6 @@
 import { AppError } from '@unspoken/contract/errors';
 import type pg from 'pg';
+import { hashPassword } from './argon2.ts';
 import { type Clock, systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import { type Database, type OpenDatabase, openDatabase, servingPatience } from './database/database.ts';
@@ -39,6 +40,7 @@ export interface Platform {
   readonly db: Database;
   readonly jobs: Jobs;
   readonly mailTemplates: MailTemplates;
+  readonly hashPassword: (password: string) => Promise<string>;
   readonly limits: Limits;
   /** Counts one mail to this recipient; false if the limit of mails for today is reached. */
   readonly mayMail: (addressKey: string) => Promise<boolean>;
@@ -52,6 +54,8 @@ export interface PlatformOptions {
   readonly clock?: Clock | undefined;
   /** A command that runs beside the server: it does no background work, joins no cluster, and applies no limits. */
   readonly beside?: boolean;
+  /** The memory of a password's hash, KiB; by default what OWASP recommends. */
+  readonly passwordMemory?: number | undefined;
   /** Called with the connection pool before it is used. */
   readonly opened?: (pool: pg.Pool) => void;
 }
@@ -73,7 +77,7 @@ function faultLog(log: Log, random: Random): Platform['fault'] {
 /** Opens what all modules run on. `close` is called last, when nothing uses it any more. */
 export async function openPlatform(
   config: Config,
-  { log, clock: ownClock = systemClock, beside = false, opened }: PlatformOptions,
+  { log, clock: ownClock = systemClock, beside = false, passwordMemory, opened }: PlatformOptions,
 ): Promise<Platform & { readonly close: () => Promise<void> }> {
   const random = systemRandom;
   const fault = faultLog(log, random);
@@ -109,6 +113,7 @@ export async function openPlatform(
     db,
     jobs,
     mailTemplates: await MailTemplates.open(outbox, config.productName),
+    hashPassword: (password) => hashPassword(password, passwordMemory),
     limits,
     mayMail: (addressKey) => limits.allows(mailLimits.mailPerRecipient, addressKey),
     shared,

@@ -25,7 +25,7 @@ export function presenceModule(
     ...{ clock, durations: config.durations, bus: shared.bus, fault },
     waiting: () => matchmaking.counts(),
     matched: (accountId) => circle.matched(accountId),
-    tell: (connections, event, payload) => sockets.tell(connections, event, payload),
+    send: (connections, event, payload) => sockets.send(connections, event, payload),
   });
   showOnline((accountId) => presence.isHere(accountId));
   circle.subscribe((one, other) => presence.circleChanged(one, other));

@@ -57,7 +57,7 @@ export class RemotePresence {
   }
 
   /** Sends the other processes who of `changed` has come or gone, given who is `here` now; forgets silent processes. */
-  tell(here: ReadonlySet<string>, changed: Iterable<string>): void {
+  publish(here: ReadonlySet<string>, changed: Iterable<string>): void {
     const now = this.#clock.now();
     for (const [node, { heardAt }] of this.#neighbours) if (now - heardAt > lease) this.#forget(node);
     const came: string[] = [];
@@ -74,7 +74,7 @@ export class RemotePresence {
 
   /** Reports to the other processes that nobody is here any more. */
   leave(): void {
-    this.tell(new Set(), [...this.#sent]);
+    this.publish(new Set(), [...this.#sent]);
   }
 
   #receive({ seq, came, left, all }: Update, from: string): void {

@@ -19,7 +19,7 @@ export interface PresenceOptions {
   /** The circle of a person. */
   readonly matched: (accountId: string) => Promise<ReadonlySet<string>>;
   /** Sends the same event to many sockets. */
-  readonly tell: (connections: readonly Connection[], event: string, payload: unknown) => void;
+  readonly send: (connections: readonly Connection[], event: string, payload: unknown) => void;
   readonly fault: (error: unknown) => void;
 }
 
@@ -169,7 +169,7 @@ export class Presence {
 
   async #announce(): Promise<void> {
     const here = this.#here();
-    this.#remote.tell(here, this.#changed);
+    this.#remote.publish(here, this.#changed);
     this.#changed.clear();
     if (this.#people.size === 0) {
       this.#latest = undefined;
@@ -192,7 +192,7 @@ export class Presence {
     }
     for (const [myCircle, connections] of byCircle)
       for (let from = 0; from < connections.length; from += batchSize) {
-        this.#options.tell(connections.slice(from, from + batchSize), 'newPeopleCount', { ...common, myCircle });
+        this.#options.send(connections.slice(from, from + batchSize), 'newPeopleCount', { ...common, myCircle });
         // No running minute waits until thousands of sockets have been sent their counts.
         if (from + batchSize < connections.length) await pause(this.#options.clock, batchPause);
       }

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('[ACC-25] every column of the database has a class, and nothing has one that is not there', async () => {
+test('[ACC-25] every column of the database has a class, and every class its column', async () => {
   const rows = await world.query(
     `select table_name, array_agg(column_name::text order by column_name::text) as names
      from information_schema.columns where table_schema = 'public' group by 1`,
@@ -19,7 +19,7 @@ test('[ACC-25] every column of the database has a class, and nothing has one tha
   expect(there).toEqual(told);
 });
 
-/** What stands at a path in one's own data, of every one of several. */
+/** The values at a path of an export, of every element where there are several. */
 const at = (data: unknown, path: string): unknown[] =>
   path.split('.').reduce<unknown[]>(
     (found, step) =>
@@ -30,7 +30,7 @@ const at = (data: unknown, path: string): unknown[] =>
     [data],
   );
 
-test('[ACC-17] [ACC-25] somebody who has left something everywhere is given all of it', async () => {
+test('[ACC-17] [ACC-25] a member with data everywhere gets all of it', async () => {
   const [ann, ben, cay] = [await world.member('Ann'), await world.member('Ben'), await world.member('Cay')];
   const id = ann.userId;
   const run = (sql: string, values: unknown[] = []) => world.query(sql, [id, ...values]);
@@ -68,7 +68,7 @@ test('[ACC-17] [ACC-25] somebody who has left something everywhere is given all 
   );
   await world.query(`insert into act_text values ('7a7a7a7a-0000-4000-8000-000000000001', 'You shouted.')`);
 
-  // Also to somebody who waits to be let in.
+  // Also a member on the waiting list.
   await run(`update account set registering_stage = 'sentInfo' where id = $1`);
   const { status, body } = await world.call('/api/v1/account/exportdata', { token: ann.token, body: { password } });
   expect(status).toBe(200);

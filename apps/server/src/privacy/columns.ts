@@ -1,16 +1,15 @@
 /**
- * What a column tells of somebody. `public`: what anybody may read. `internal`: ids, codes and times that tell nothing by
- * themselves. `personal`: about one person. `sensitive`: personal, and of a kind that can hurt. `secret`: whoever reads it could act as
- * somebody.
+ * What a column reveals. `public`: anybody may read it. `internal`: ids, codes and times that reveal nothing by themselves.
+ * `personal`: about one person. `sensitive`: personal, and harmful if disclosed. `secret`: its reader could impersonate a user.
  */
 export const columnClasses = ['public', 'internal', 'personal', 'sensitive', 'secret'] as const;
 export type ColumnClass = (typeof columnClasses)[number];
 
-/** A class, and where the column stands in what its owner is given of it, if it does. */
+/** A class, and the place of the column in its owner's export, if it has one. */
 type Column = ColumnClass | readonly [ColumnClass, string];
 
 export interface TableClasses {
-  /** What becomes of its rows when the account they are about is deleted. */
+  /** What happens to its rows when the account they are about is deleted. */
   readonly goes: string;
   readonly columns: Readonly<Record<string, Column>>;
 }
@@ -19,7 +18,7 @@ const withAccount = 'with the account';
 const soon = 'with the account, or when it has run out';
 const retained = 'after the time in the table of retention; its ids lead nowhere any more';
 
-/** Every column of every table: the source of docs/generated/columns.md. A column that is not here fails a test. */
+/** Every column of every table: the source of docs/generated/columns.md. A missing column fails a test. */
 export const tables: Readonly<Record<string, TableClasses>> = {
   account: {
     goes: withAccount,
@@ -92,7 +91,7 @@ export const tables: Readonly<Record<string, TableClasses>> = {
       account_id: 'internal',
       created_at: 'internal',
       expires_at: 'internal',
-      new_email: ['personal', 'wishedAddresses[]'],
+      new_email: ['personal', 'requestedAddresses[]'],
       session_id: 'internal',
       refusal_hash: 'secret',
     },
@@ -210,7 +209,7 @@ export const tables: Readonly<Record<string, TableClasses>> = {
     },
   },
   experience_guest: {
-    goes: 'after the encounter; nobody of it could ask for it',
+    goes: 'after the encounter; it cannot be requested by anybody in it',
     columns: { account_id: 'internal', code_hash: 'secret', created_at: 'internal', mark_hash: 'internal' },
   },
   encounter: {
@@ -240,7 +239,7 @@ export const tables: Readonly<Record<string, TableClasses>> = {
       account_id: 'internal',
       completed_minutes: ['personal', 'counters.completedMinutes'],
       thanks_received: ['personal', 'counters.thanksReceived'],
-      session_manually_ended: ['personal', 'counters.sessionManuallyEnded'],
+      session_manually_ended: ['personal', 'counters.manualEnds'],
     },
   },
   live_participant: { goes: 'when the encounter ends', columns: { account_id: 'internal', room_id: 'internal' } },
@@ -273,11 +272,11 @@ export const tables: Readonly<Record<string, TableClasses>> = {
   },
   report_origin: { goes: 'after a week', columns: { report_id: 'internal', network: 'secret', at: 'internal' } },
   separation: {
-    goes: 'with either account; a keyed hash of it stays',
+    goes: 'with either account; a keyed hash of it is kept',
     columns: { one: 'internal', other: 'internal', at: 'internal', by_one: 'internal', by_other: 'internal' },
   },
   kept_separation: {
-    goes: 'with the account of the other, or after the time in the table of retention; it holds no id of whoever is gone',
+    goes: 'with the account of the other, or after the time in the table of retention; it contains no id of the deleted account',
     columns: { hash: 'secret', other: 'internal', by_former: 'internal', by_other: 'internal', at: 'internal' },
   },
   moderation_case: {
@@ -310,20 +309,20 @@ export const tables: Readonly<Record<string, TableClasses>> = {
   },
   act_text: { goes: retained, columns: { act_id: 'internal', words: ['sensitive', 'decisions[].facts'] } },
   notice: {
-    goes: 'a year after the decision; nobody is signed in to send one',
+    goes: 'a year after the decision; its sender need not be signed in',
     columns: { case_id: 'internal', at: 'internal', words: 'sensitive', email: 'personal', language: 'internal' },
   },
   former_person: {
-    goes: 'when nothing about them is open or in force any more',
+    goes: 'when no case about them is open and no measure in force',
     columns: { subject: 'internal', hash: 'secret', at: 'internal' },
   },
-  setting: { goes: 'never: it is about nobody', columns: { name: 'internal', value: 'internal' } },
+  setting: { goes: 'never: it identifies nobody', columns: { name: 'internal', value: 'internal' } },
   visit: {
-    goes: 'after the time in the table of retention; it is about nobody',
+    goes: 'after the time in the table of retention; it identifies nobody',
     columns: { id: 'internal', event: 'internal', page: 'internal', language: 'internal', by: 'internal', at: 'internal' },
   },
   mailbox_message: {
-    goes: 'with the account; it is there without an SMTP server alone',
+    goes: 'with the account; it exists only without an SMTP server',
     columns: {
       id: 'internal',
       message_id: 'internal',
@@ -339,5 +338,5 @@ export const tables: Readonly<Record<string, TableClasses>> = {
 };
 
 export const classOf = (column: Column): ColumnClass => (typeof column === 'string' ? column : column[0]);
-/** Where it stands in the export: names, and `[]` for each of several. */
+/** Its path in the export: names, and `[]` for the elements of an array. */
 export const exportedAs = (column: Column): string | undefined => (typeof column === 'string' ? undefined : column[1]);

@@ -11,7 +11,7 @@ const post = (path: string, token: string | undefined, body: Record<string, stri
   world.call(`/api/v1/${path}`, { body, token });
 const remove = (token: string, body: Record<string, string> = { password }) => post('account/deleteaccount', token, body);
 
-/** Every row of every table that holds one of these words. */
+/** Every row of every table that contains one of these words. */
 async function rowsWith(words: readonly string[]): Promise<string[]> {
   const tables = await world.query(
     `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
@@ -24,7 +24,7 @@ async function rowsWith(words: readonly string[]): Promise<string[]> {
   return found;
 }
 
-test('[ACC-16] the whole life of one person, and after it nothing holds their address or name', async () => {
+test('[ACC-16] after a full life and the deletion of an account, no row holds its address or name', async () => {
   const host = await world.member('Host');
   await post('invitation', host.token, { toEmail: 'zephyrine@example.org' });
   const invitationHash = await world.mailedToken('zephyrine@example.org', '\\?invitation');
@@ -34,12 +34,12 @@ test('[ACC-16] the whole life of one person, and after it nothing holds their ad
     emailListRegistration: 'true',
   });
   await world.call(`/api/v1/account/confirmemail/${await world.mailedToken(registered.email, 'confirmemail')}`);
-  // Forgets the password, sets another.
+  // Forgets the password, and sets another.
   await post('account/startrecoverpassword', undefined, { email: registered.email });
   const hash = await world.mailedToken(registered.email, 'resetpassword');
   await post('account/resetpassword', undefined, { hash, password: 'the second password' });
   const { token } = (await post('account/login', undefined, { email: registered.email, password: 'the second password' })).body;
-  // Changes everything, meets somebody, says what they think, invites a friend.
+  // Changes everything, has an encounter, sends feedback, invites a friend.
   await post('account/changepassword', token, { oldPassword: 'the second password', newPassword: password });
   await post('account/changename', token, { name: 'Zephyrine Plume' });
   await post('account/changeemail', token, { email: 'zephyrine.plume@example.org', password });
@@ -65,7 +65,7 @@ test('[ACC-16] the whole life of one person, and after it nothing holds their ad
     encounters: [{ completed: true, endReason: 'natural' }],
     subscription: { activeSubscription: false },
   });
-  // [ACC-17] Nobody else's, and no secrets.
+  // [ACC-17] No data of others, and no secrets.
   expect(JSON.stringify(data)).not.toMatch(new RegExp(`host@example|${host.userId}|argon2|passwordHash`));
 
   const { token: ticket } = (await world.call('/api/v1/realtime/auth', { token })).body;
@@ -83,12 +83,12 @@ test('[ACC-16] the whole life of one person, and after it nothing holds their ad
   expect([login.status, login.body.error]).toEqual([401, 'wrong_credentials']);
   const left = await rowsWith(['zephyrine', 'plume', 'quill']);
   expect(left, left.join('\n')).toEqual([]);
-  // Whoever is left keeps what is theirs.
+  // Other members keep their own data.
   const { user } = (await world.call('/api/v1/account/loginfromtoken', { token: host.token })).body;
   expect(user).toMatchObject({ completedMinutes: 1 });
 });
 
-test('[ACC-17] the download says what is kept, and only to its owner', async () => {
+test('[ACC-17] the download contains what is stored, and only its owner gets it', async () => {
   const ann = await world.member('Ann');
   const bea = await world.member('Bea');
   await post('feedback', bea.token, { content: 'hers alone' });
@@ -99,7 +99,7 @@ test('[ACC-17] the download says what is kept, and only to its owner', async () 
   expect(JSON.stringify(body)).not.toContain('hers alone');
 });
 
-test('[ACC-16] somebody who is deleted in an encounter leaves it: the partner sees an end, and keeps their place', async () => {
+test('[ACC-16] a member deleted during an encounter leaves it: the partner sees an end, and keeps their position', async () => {
   const [one, other] = [await world.member('One'), await world.member('Other')];
   const sockets = [await one.socket(), await other.socket()] as const;
   const click = { experienceType: 'oneminute', poolType: 'anyone', groupSpace: 'open' };
@@ -111,7 +111,7 @@ test('[ACC-16] somebody who is deleted in an encounter leaves it: the partner se
   for (const socket of sockets) socket.close();
 });
 
-test('[ACC-16] an unverified account can be deleted, and a pending mail to it is withdrawn', async () => {
+test('[ACC-16] an unverified account can be deleted, and a pending mail to it is deleted', async () => {
   const person = await world.newcomer('Gone');
   expect((await remove(person.token)).body).toEqual({ success: true });
   expect(await rowsWith(['gone@example.org'])).toEqual([]);

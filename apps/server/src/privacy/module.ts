@@ -5,7 +5,7 @@ import { PersonalData } from './personal-data.ts';
 import { Retention } from './retention.ts';
 import { leavingRoutes } from './routes.ts';
 
-/** Export and erasure of what the modules keep about a person, and the deletion of what they may keep for a time only. */
+/** Export and erasure of a person's data in all modules, and deletion of data after its retention period. */
 export function privacyModule(
   { db, clock, limits, fault, config: { durations } }: Platform,
   { accounts, modules }: { readonly accounts: Accounts; readonly modules: Modules },
@@ -19,7 +19,7 @@ export function privacyModule(
   return {
     privacy,
     routes: (router) => leavingRoutes(router, accounts, privacy, limits),
-    // What the modules keep is known once all of them have been added.
+    // Known once all modules have been added.
     async prepare() {
       retention = new Retention({ clock, durations, fault, records: modules.retention });
     },

@@ -1,21 +1,17 @@
 import type { Account, Accounts } from '../accounts/service.ts';
 import type { Database } from '../platform/database/database.ts';
-import { Listeners } from '../platform/listeners.ts';
 import type { PersonalRecords } from '../platform/module.ts';
 
 export interface PersonalDataOptions {
   readonly accounts: Accounts;
-  /** What the modules keep about people; asked when it is needed, because modules are added one after another. */
+  /** The personal records of all modules; a function, because modules are added one after another. */
   readonly records: () => readonly PersonalRecords[];
   readonly transaction: <T>(run: (tx: Database) => Promise<T>) => Promise<T>;
 }
 
-/** All that is kept about one person, wherever it stands: to take along, or to be gone. */
+/** Exports or erases all data about one person, in every module. */
 export class PersonalData {
   readonly #options: PersonalDataOptions;
-  readonly #listeners = new Listeners<[accountId: string]>();
-  /** Calls the listener when an account has been erased, before the request is answered. */
-  readonly subscribe = this.#listeners.add;
 
   constructor(options: PersonalDataOptions) {
     this.#options = options;
@@ -30,10 +26,10 @@ export class PersonalData {
     return Object.assign({}, ...parts);
   }
 
-  /** Erases everything in one transaction, then closes what is still open of the person. Throws `last_admin`. */
+  /** Erases everything in one transaction, then closes the person's sockets and room. Throws `last_admin`. */
   async erase(account: Account): Promise<void> {
     const { accounts, records, transaction } = this.#options;
-    const { told, afterwards } = await transaction(async (tx) => {
+    const { closeSockets, afterwards } = await transaction(async (tx) => {
       await accounts.requireOtherAdmin(tx, account.id);
       const person = await accounts.leaving.dataSubject(tx, account);
       const afterwards: (() => Promise<void>)[] = [];
@@ -41,11 +37,10 @@ export class PersonalData {
         const done = await each.erase?.(tx, person);
         if (done) afterwards.push(done);
       }
-      return { told: await accounts.leaving.erase(tx, account), afterwards };
+      return { closeSockets: await accounts.leaving.erase(tx, account), afterwards };
     });
-    // What stands in the database is done: whatever cannot be reached now, the sockets are closed.
-    told();
+    // The transaction is committed: sockets are closed first, even if something else cannot be reached now.
+    closeSockets();
     for (const each of afterwards) await each();
-    await this.#listeners.notify(account.id);
   }
 }

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Each is stored as of now; `closed` is the case that a report and the lines about it belong to. */
+/** Stores each kind of record as of now; `closed` is the case of the report and of the lines about it. */
 const closedCase = async (kind: 'reports' | 'notice' = 'reports', open = false) => {
   const id = randomUUID();
   await world.query(
@@ -100,7 +100,7 @@ const limits: readonly [promise: string, what: string, days: number, table: stri
           ...[
             id,
             ann.userId,
-            new Date(world.now().getTime() - 20 * day), // Signed in long ago, used now.
+            new Date(world.now().getTime() - 20 * day), // Signed in long ago, and used now.
             world.now(),
           ],
         ]);
@@ -138,7 +138,7 @@ const limits: readonly [promise: string, what: string, days: number, table: stri
     ],
   ];
 
-test.each(limits)('[%s] %s is there a minute before %i days are over, and gone a minute after', async (...limit) => {
+test.each(limits)('[%s] %s exists a minute before %i days have passed, and is deleted a minute after', async (...limit) => {
   const [, , days, table, key, store] = limit;
   const id = await store();
   const isThere = async () => (await world.query(`select 1 from ${table} where ${key} = $1`, [id])).length === 1;

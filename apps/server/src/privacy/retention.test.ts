@@ -3,9 +3,9 @@ import { StandingClock } from '@unspoken/testing/standing-clock';
 import { expect, test } from 'vitest';
 import { type Kept, kept, Retention } from './retention.ts';
 
-/** What was asked to go, and from before which instant; `broken` fails at it. */
+/** Records which deletions were requested, and before which instant; `broken` fails. */
 function sweeping(broken?: Kept) {
-  const clock = new StandingClock(durations.reportsKept * 2);
+  const clock = new StandingClock(durations.reportsRetention * 2);
   const asked: [Kept, number][] = [];
   const faults: unknown[] = [];
   const forget = (name: Kept) => async (before: Date) => {
@@ -34,7 +34,7 @@ const all: [Kept, number][] = [
   ['visits', 90 * day],
 ];
 
-test('[ENC-20] [MOD-16] [VIS-2] every record goes after its own time, every hour, until the process ends', async () => {
+test('[ENC-20] [MOD-16] [VIS-2] every kind of record is deleted after its own period, every hour, until the process ends', async () => {
   const { clock, retention, asked } = sweeping();
   retention.start();
   await clock.advance(durations.retentionSweep - 1);
@@ -48,7 +48,7 @@ test('[ENC-20] [MOD-16] [VIS-2] every record goes after its own time, every hour
   expect(asked).toEqual([...all, ...all]);
 });
 
-test('[MOD-16] a record that fails is told, and holds up no other', async () => {
+test('[MOD-16] a failing kind of record is reported, and does not delay others', async () => {
   const { retention, asked, faults } = sweeping('encounters');
   await retention.sweep();
   expect(asked).toEqual(all);

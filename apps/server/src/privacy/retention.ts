@@ -2,61 +2,61 @@ import type { DurationName, Durations } from '@unspoken/contract/durations';
 import type { Clock } from '../platform/clock.ts';
 import { every } from '../platform/every.ts';
 
-/** What is kept for a time only: the source of docs/generated/retention.md. */
+/** Records with a retention period: the source of docs/generated/retention.md. */
 export const kept = {
   encounters: {
-    for: 'encountersKept',
-    what: 'Records of encounters, counted from their beginning. How many minutes and thanks somebody has had stays as a number.',
+    for: 'encountersRetention',
+    what: 'Records of encounters, counted from their start. The totals of minutes and thanks of an account are kept.',
   },
   reports: {
-    for: 'reportsKept',
-    what: 'Reports, notices and what was written about them, counted from the decision. Without a decision they stay.',
+    for: 'reportsRetention',
+    what: 'Reports, notices and the texts about them, counted from the decision. Without a decision they are kept.',
   },
   ledger: {
-    for: 'reportsKept',
-    what: 'Lines of the ledger, counted from each; those about somebody whom something still holds against stay.',
+    for: 'reportsRetention',
+    what: 'Lines of the ledger, each counted from its own time; those about a person with an open case or a measure in force are kept.',
   },
-  networks: { for: 'networksKept', what: 'The keyed hash of the network a report came from.' },
+  networks: { for: 'networksRetention', what: 'The keyed hash of the network a report came from.' },
   formerPeople: {
-    for: 'networksKept',
-    what: 'Keyed hashes of deleted accounts: as long as something about them is open or in force, and for so long at least.',
+    for: 'networksRetention',
+    what: 'Keyed hashes of deleted accounts: while a case about them is open or a measure in force, and at least for this time.',
   },
   separations: {
-    for: 'separationsKept',
-    what: 'Keyed hashes of deleted accounts from which somebody who is still here is separated, counted from the deletion.',
+    for: 'separationsRetention',
+    what: 'Keyed hashes of deleted accounts from which an existing account is separated, counted from the deletion.',
   },
   sessions: {
-    for: 'sessionsKept',
-    what: 'Signed-in browsers, counted from their last use, and mailed links, from when they ran out.',
+    for: 'sessionsRetention',
+    what: 'Signed-in browsers, counted from their last use, and mailed links, counted from their expiry.',
   },
   counts: {
-    for: 'countsKept',
+    for: 'countsRetention',
     what: 'Counts of sign-in attempts and of mails by the keyed hash of an address, counted from the last one.',
   },
   knownBrowsers: {
-    for: 'knownBrowsersKept',
+    for: 'knownBrowsersRetention',
     what: 'The keyed hash of the random mark of a browser an account has signed in from, counted from the last time.',
   },
-  visits: { for: 'visitsKept', what: 'Visits to public pages, which hold nobody.' },
+  visits: { for: 'visitsRetention', what: 'Visits to public pages, which identify nobody.' },
 } as const satisfies Record<string, { readonly for: DurationName; readonly what: string }>;
 export type Kept = keyof typeof kept;
 
-/** Forgets whatever is older than an instant. */
+/** Deletes what is older than an instant. */
 export type Forget = (before: Date) => Promise<unknown>;
 
 export interface RetentionOptions {
   readonly clock: Clock;
   readonly durations: Durations;
-  /** Deletes what is older, by the name of the kind. */
+  /** The function that deletes each kind of record, by the name of the kind. */
   readonly records: Readonly<Record<string, Forget>>;
   readonly fault: (error: unknown) => void;
 }
 
-/** Lets go in time of what may only be kept for a time; one record that fails holds up no other. */
+/** Deletes records after their retention periods; a failure of one kind does not delay others. */
 export class Retention {
   readonly #options: RetentionOptions;
   #stop: (() => void) | undefined;
-  /** Throws if a kind of record has nobody who deletes it. */
+  /** Throws if no module deletes a kind of record. */
   constructor(options: RetentionOptions) {
     this.#options = options;
     const missing = Object.keys(kept).filter((name) => !Object.hasOwn(options.records, name));

@@ -5,7 +5,7 @@ import type { Router } from '../platform/http/routes.ts';
 import type { Limits } from '../platform/limits.ts';
 import type { PersonalData } from './personal-data.ts';
 
-/** Taking one's data along, and leaving. */
+/** Exporting one's data, and deleting one's account. */
 export function leavingRoutes(router: Router, accounts: Accounts, personal: PersonalData, limits: Limits): void {
   router.on(contract.exportData, async ({ caller, body }) => {
     await limits.use(accountLimits.passwordPerAccount, caller.accountId);

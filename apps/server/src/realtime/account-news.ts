@@ -7,7 +7,7 @@ interface AccountNewsOptions {
   readonly circle: Pick<Circle, 'subscribeToMatches'>;
   readonly conduct: Pick<Conduct, 'subscribe'>;
   /** Notifies every open page of an account, on any process, to read the account again. */
-  readonly tell: (accountId: string) => void;
+  readonly notify: (accountId: string) => void;
 }
 
 /**
@@ -18,11 +18,11 @@ export function pushAccountChanges({
   accounts,
   circle,
   conduct,
-  tell,
+  notify,
 }: AccountNewsOptions): (...accountIds: readonly string[]) => void {
-  accounts.subscribe(tell);
-  conduct.subscribe(async (accountId) => tell(accountId));
+  accounts.subscribe(notify);
+  conduct.subscribe(async (accountId) => notify(accountId));
   // Only a match: a member who was added without having added the other is not notified.
-  circle.subscribeToMatches(async (...both) => both.forEach(tell));
-  return (...accountIds) => accountIds.forEach(tell);
+  circle.subscribeToMatches(async (...both) => both.forEach(notify));
+  return (...accountIds) => accountIds.forEach(notify);
 }

@@ -56,8 +56,8 @@ export function realtimeModule(platform: Platform, { accounts, circle, conduct, 
   const { clock, random, keys, limits, config, shared, sockets, gateway } = platform;
   const { durations } = config;
   const tickets = new Tickets({ clock, keys, tokens: shared.oneTimeTokens, lifetime: durations.ticketLife });
-  const tell = (accountId: string) => sockets.announce(accountId, accountChanged, {});
-  onCounters(pushAccountChanges({ accounts, circle, conduct, tell }));
+  const notify = (accountId: string) => sockets.announce(accountId, accountChanged, {});
+  onCounters(pushAccountChanges({ accounts, circle, conduct, notify }));
   return {
     routes: (router) => realtimeRoutes(router, { tickets, limits }),
     listen(http, unnamed, origins) {
@@ -65,7 +65,7 @@ export function realtimeModule(platform: Platform, { accounts, circle, conduct, 
         ...{ http, gateway, clock, random, origins, unnamed, proxies: config.proxies, limited: config.limits },
         pingInterval: durations.socketPing,
         pingTimeout: durations.socketPingTimeout,
-        naming: durations.socketNaming,
+        naming: durations.socketAuthTimeout,
         adapter: shared.node?.adapter,
         async identify(token) {
           const identity = await tickets.redeem(token);

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import { matchmakerEvents } from '@unspoken/contract/matchmaking';
 import { systemClock } from '@unspoken/server/platform/clock';
 import { type Member, type MemberSocket, startWorld, type World } from '@unspoken/testing/world';
 import { io } from 'socket.io-client';
@@ -103,7 +104,7 @@ describe('between two checks', () => {
     first.raw.emit('connectClick', { clickID: 'd', experienceType: 'oneminute', poolType: 'anyone', groupSpace: 'open' });
     await closed;
     await connect(second, 'e');
-    expect(await second.hears('matchmakerEvent')).toEqual({ type: 'connectRecieved', clickID: 'e' });
+    expect(await second.hears('matchmakerEvent')).toEqual({ type: matchmakerEvents.connectReceived, clickID: 'e' });
     second.close();
   });
 

@@ -43,7 +43,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** A fresh token of somebody of this kind: a call may end the session it is made with. */
+/** A fresh token of a caller of this kind, because a call may end its own session. */
 async function tokenOf(kind: CallerKind): Promise<string | undefined> {
   const accountId = accounts.get(kind);
   if (accountId === undefined) return undefined;
@@ -73,7 +73,7 @@ test.each(calls.map((call) => [`${call.method} ${call.path}`, call] as const))(
   },
 );
 
-test('[ACC-19] no other spelling of a path, and no other method, gets a visitor in', async () => {
+test('[ACC-19] no other spelling of a path, and no other method, admits a visitor', async () => {
   const closed = calls.filter(({ audience, path }) => audience !== 'anyone' && !path.includes('{'));
   for (const { path, method } of closed) {
     const spellings = [
@@ -89,7 +89,7 @@ test('[ACC-19] no other spelling of a path, and no other method, gets a visitor 
     ];
     for (const spelling of spellings) {
       const answer = await world.call(spelling, { method });
-      // What is no call at all may be answered with the page.
+      // A path that is not a call may be answered with the page.
       const page = answer.headers.get('content-type')?.startsWith('text/html');
       expect(page || [401, 404].includes(answer.status), `${method} ${spelling} answered ${answer.status}`).toBe(true);
     }
@@ -100,7 +100,7 @@ test('[ACC-19] no other spelling of a path, and no other method, gets a visitor 
   }
 });
 
-test('[ACC-19] a token in a body, a query or a cookie is no token', async () => {
+test('[ACC-19] a token in a body, a query or a cookie is ignored', async () => {
   const token = (await tokenOf('admin')) as string;
   const path = '/api/v1/account/acceptedguidance';
   const answers = [

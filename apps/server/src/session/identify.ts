@@ -2,7 +2,7 @@ import { type Accounts, rightsOf } from '../accounts/service.ts';
 import type { Conduct } from '../moderation/service.ts';
 import type { Identify } from '../platform/http/routes.ts';
 
-/** Finds out who calls from a session's token, and what they may do. */
+/** Identifies a caller by the session's token, with their rights. */
 export const identifyBy =
   (accounts: Accounts, conduct: Conduct): Identify =>
   async (token) => {

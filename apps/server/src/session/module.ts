@@ -11,15 +11,15 @@ import { describeUser } from './user.ts';
 type IsExpected = SessionRoutesOptions['isExpected'];
 
 export interface SessionModule extends Module {
-  /** Finds out who makes a call. */
+  /** Identifies the caller of a call. */
   readonly identify: Identify;
   /** The account as its owner sees it. */
   readonly describe: (account: Account) => Promise<User>;
-  /** Sets who knows which guests are expected; without it, none is. */
+  /** Sets the source that knows which guests are expected; without it, none is. */
   readonly expectGuests: (isExpected: IsExpected) => void;
 }
 
-/** The answer to signing in, composed of what several domains know about a user. */
+/** The answer to signing in, composed from several domains. */
 export function sessionModule(
   { limits }: Pick<Platform, 'limits'>,
   needs: Omit<SessionRoutesOptions, 'limits' | 'isExpected'> & { readonly conduct: Conduct },

@@ -1,24 +1,27 @@
 import * as contract from '@unspoken/contract/accounts';
 import { AppError } from '@unspoken/contract/errors';
-import { emailKey } from '@unspoken/contract/fields';
+import { addressKeyOf } from '@unspoken/contract/fields';
+import { addRegistrationInfo } from '@unspoken/contract/waiting-list';
 import type { Accounts, SignedIn } from '../accounts/service.ts';
 import { accountLimits } from '../accounts/service.ts';
 import type { Invitations } from '../invitations/service.ts';
 import type { Router } from '../platform/http/routes.ts';
 import type { Limits } from '../platform/limits.ts';
+import type { WaitingList } from '../waiting-list/service.ts';
 import { describeNobody, describeUser, type UserParts } from './user.ts';
 
 export interface SessionRoutesOptions extends UserParts {
   readonly accounts: Accounts;
+  readonly waitingList: WaitingList;
   readonly invitations: Invitations;
-  /** Whether a guest's one encounter is still to come, or has just been. */
+  /** Whether a guest's only encounter is still to come, or has just ended. */
   readonly isExpected: (accountId: string) => Promise<boolean>;
   readonly limits: Limits;
 }
 
-/** The calls that answer with who one is now. */
+/** The calls that answer with the signed-in user. */
 export function sessionRoutes(router: Router, options: SessionRoutesOptions): void {
-  const { accounts, invitations, limits } = options;
+  const { accounts, waitingList, invitations, limits } = options;
   const answer = async ({ account, token }: SignedIn) => {
     const user = await describeUser(account, options);
     return { token, user, needsVerification: user.needsVerification };
@@ -34,22 +37,22 @@ export function sessionRoutes(router: Router, options: SessionRoutesOptions): vo
   });
   router.on(contract.login, async ({ body, address, browser }) => {
     await limits.use(accountLimits.loginPerAddress, address);
-    // By account and address together: nobody can lock somebody else out from afar.
-    await limits.use(accountLimits.loginPerAccountAndAddress, `${emailKey(body.email)} ${address}`);
+    // By account and network address together, so that strangers cannot lock an owner out.
+    await limits.use(accountLimits.loginPerAccountAndAddress, `${addressKeyOf(body.email)} ${address}`);
     const maySay = () => limits.allows(accountLimits.passwordlessHintPerAddress, address);
     return answer(await accounts.signingIn.withPassword({ ...body, mark: browser.keep() }, maySay));
   });
   router.on(contract.register, async ({ body, address, browser }) => {
     await limits.use(accountLimits.registerPerAddress, address);
-    const invited = await invitations.invited(body.invitationHash, emailKey(body.email));
+    const invited = await invitations.invited(body.invitationHash, addressKeyOf(body.email));
     const joined = accounts.joining.register({ ...body, mark: browser.keep() }, invited);
-    // The words tell that an address is taken; the time need not. Source: requirements/accounts 2.
+    // The message may say that an address is taken, but not the timing. Source: requirements/accounts 2.
     await joined.catch(() => describeNobody(options));
     return answer(await joined);
   });
   router.on(contract.socialLogin, async ({ body, address, browser }) => {
     await limits.use(accountLimits.socialPerAddress, address);
-    // An address that was typed can be anybody's: what is said about it is said seldom.
+    // A typed address can be anyone's, so hints about it are limited.
     if (body.email !== undefined) await limits.use(accountLimits.socialAddressPerAddress, address);
     const outcome = await accounts.signingIn.withProvider({ ...body, mark: browser.keep() }, (key) =>
       invitations.invited(body.invitationHash, key),
@@ -58,8 +61,8 @@ export function sessionRoutes(router: Router, options: SessionRoutesOptions): vo
     const { name, email } = outcome.profile;
     return { [outcome.needs === 'email' ? 'needEmail' : 'needPassword']: true, name, ...(email !== undefined && { email }) };
   });
-  router.on(contract.addRegistrationInfo, async ({ caller, body }) => {
-    const account = await accounts.joining.apply(caller.accountId, body);
+  router.on(addRegistrationInfo, async ({ caller, body }) => {
+    const account = await waitingList.apply(caller.accountId, body);
     return { token: caller.token, user: await describeUser(account, options) };
   });
   router.on(contract.logout, async ({ caller }) => {
@@ -70,7 +73,7 @@ export function sessionRoutes(router: Router, options: SessionRoutesOptions): vo
     await limits.use(accountLimits.linkPerAddress, address);
     const { account, needsPassword } = await accounts.joining.confirmEmail(params.hash);
     if (needsPassword) return { success: false, needsPassword };
-    // Only who already holds this account's token is signed in by the link; a mail scanner is not.
+    // The link signs in only a browser that already holds the account's token, so not a mail scanner.
     if (caller?.accountId !== account.id) return { success: true };
     const user = await describeUser(account, options);
     return { success: true, token: caller.token, email: account.email, facebookID: account.facebookId, user };

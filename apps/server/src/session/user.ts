@@ -1,4 +1,4 @@
-import { type Role, registeringStages, roles, type User } from '@unspoken/contract/accounts';
+import { countersOnWire, type Role, registeringStages, roles, type User } from '@unspoken/contract/accounts';
 import { isLanguage } from '@unspoken/contract/languages';
 import type { Account } from '../accounts/service.ts';
 import type { Circle } from '../circle/service.ts';
@@ -6,7 +6,7 @@ import type { Encounters } from '../encounters/service.ts';
 import type { Membership } from '../membership/service.ts';
 import type { Conduct } from '../moderation/service.ts';
 
-/** Who knows something of a user. */
+/** The domains that contribute to a user. */
 export interface UserParts {
   readonly encounters: Encounters;
   readonly membership: Membership;
@@ -22,12 +22,12 @@ const known = (accountId: string, { encounters, membership, circle, conduct }: U
     conduct.standing(accountId),
   ]);
 
-/** Takes the time of a description, and says nothing. */
+/** Takes as long as describing a user, without an answer. */
 export async function describeNobody(parts: UserParts): Promise<void> {
   await known('00000000-0000-0000-0000-000000000000', parts);
 }
 
-/** The account as its owner sees it, composed of what several domains know. */
+/** The account as its owner sees it, composed from several domains. */
 export async function describeUser(account: Account, parts: UserParts): Promise<User> {
   const [counters, subscription, matched, { conduct }] = await known(account.id, parts);
   return {
@@ -40,7 +40,7 @@ export async function describeUser(account: Account, parts: UserParts): Promise<
     facebookID: account.facebookId,
     needsVerification: account.verifiedAt === null,
     registeringStage: registeringStages.find((stage) => stage === account.registeringStage) ?? null,
-    ...counters,
+    ...countersOnWire(counters),
     HMGuidance1Accepted: account.guidanceAcceptedAt !== null,
     hasTriedToConnect: account.triedToConnectAt !== null,
     solicitedEmails: account.solicitedEmails,

@@ -10,7 +10,7 @@ export interface VisitsOptions {
   readonly random: Random;
 }
 
-/** Counts what happens on the public pages, without knowing anybody; forgets it in time. */
+/** Counts visits to the public pages without identifying visitors, and deletes the counts in time. */
 export class Visits {
   readonly #options: VisitsOptions;
 
@@ -23,7 +23,7 @@ export class Visits {
     await store.add({ id: random.id(), ...visit, at: new Date(clock.now()) });
   }
 
-  /** Lets go of what was counted before an instant. */
+  /** Deletes what was counted before an instant. */
   async forget(before: Date): Promise<void> {
     await this.#options.store.eraseBefore(before);
   }

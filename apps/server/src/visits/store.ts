@@ -2,7 +2,7 @@ import { lt } from 'drizzle-orm';
 import type { Database } from '../platform/database/database.ts';
 import { visit } from './tables.ts';
 
-/** The one place that speaks SQL about visits. */
+/** All SQL about visits. */
 export const visitStore = (db: Database) => ({
   async add(row: typeof visit.$inferInsert): Promise<void> {
     await db.insert(visit).values(row);

@@ -1,7 +1,7 @@
 import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { instant } from '../platform/database/columns.ts';
 
-/** What was counted. No column tells by whom: neither an account nor an address nor a browser. */
+/** Counted visits. No column identifies the visitor: no account, no address, no browser. */
 export const visit = pgTable(
   'visit',
   {

@@ -3,13 +3,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 let world: World;
 beforeAll(async () => {
-  world = await startWorld({ DURATIONS: JSON.stringify({ visitsKept: 1_000, retentionSweep: 100 }) });
+  world = await startWorld({ DURATIONS: JSON.stringify({ visitsRetention: 1_000, retentionSweep: 100 }) });
 });
 afterAll(() => world.close());
 
 const visit = { event: 'page opened', page: '/faq', language: 'de', by: 'visitor' };
 
-test('[VIS-1] [VIS-2] a visit is counted without anybody in it, and erased in time', async () => {
+test('[VIS-1] [VIS-2] a visit is counted without identifying the visitor, and erased in time', async () => {
   expect((await world.call('/api/v1/visit', { body: visit })).body).toEqual({ success: true });
   const [row] = await world.query('select * from visit');
   expect(Object.keys(row ?? {}).sort()).toEqual(['at', 'by', 'event', 'id', 'language', 'page']);

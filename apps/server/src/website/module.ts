@@ -12,7 +12,7 @@ interface WebsiteNeeds {
   readonly pause: PauseSwitch;
 }
 
-/** The built pages, the settings that they start with, and in development the mailbox. */
+/** The built pages, their initial settings, and in development the mailbox. */
 export function websiteModule({ config, db }: Pick<Platform, 'config' | 'db'>, { http, pause }: WebsiteNeeds): Module {
   const { productName, supportEmail, durations, facebook, publicUrl } = config;
   const hasMailbox = config.smtpUrl === undefined && !config.production;

@@ -1,5 +1,5 @@
-import { applyBody, references } from '@unspoken/contract/accounts';
 import { limits } from '@unspoken/contract/limits';
+import { applyBody, references } from '@unspoken/contract/waiting-list';
 import { useTranslation } from 'react-i18next';
 import styles from '../forms/form.module.css';
 import { FormAlert } from '../forms/form-alert.tsx';

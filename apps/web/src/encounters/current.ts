@@ -1,6 +1,7 @@
 import type { UserState } from '@unspoken/contract/encounters';
 import type { PresenceCounts } from '@unspoken/contract/presence';
 import type { EncounterActor } from '@unspoken/encounter/machine';
+import { useLocation } from 'react-router';
 import { Observable, useObservable } from '../platform/observable.ts';
 
 /** The one encounter machine of this page, while a verified member is signed in. It lives outside React. */
@@ -10,6 +11,18 @@ export const peopleCount = new Observable<PresenceCounts | undefined>(undefined)
 export const userState = new Observable<UserState>('present');
 
 export const useUserState = (): UserState => useObservable(userState);
+
+/** Whether the user looks for somebody, also while the search is paused; not while they wait for a guest of their own. */
+export const isSearching = new Observable(false);
+
+/** Whether the waiting room is open. Over the lobby it is an entry of its own in the tab's history, so that Back leads out of it. */
+export const useWaitingRoom = (): boolean => {
+  const { pathname, state } = useLocation();
+  const isOpened = (state as { room?: boolean } | null)?.room === true;
+  return useObservable(isSearching) && (pathname.startsWith('/xp-i/') || (pathname === '/' && isOpened));
+};
+/** The arguments with which `navigate` opens it. */
+export const waitingRoom = ['/', { state: { room: true } }] as const;
 
 /** Whether the realtime connection is open. */
 export const realtimeReady = new Observable(false);

@@ -2,8 +2,8 @@ import type { UserState } from '@unspoken/contract/encounters';
 import type { ComponentType } from 'react';
 import { Navigate } from 'react-router';
 import { useObservable } from '../platform/observable.ts';
-import { encounter, origin, useUserState } from './current.ts';
-import { Digesting, Ended } from './screens/afterwards.tsx';
+import { encounter, isSearching, origin, useUserState, waitingRoom } from './current.ts';
+import { Afterwards } from './screens/afterwards.tsx';
 import { EnteringRoom, GettingMedia } from './screens/arriving.tsx';
 import { ComingBack } from './screens/coming-back.tsx';
 import { Room } from './screens/room.tsx';
@@ -16,8 +16,8 @@ const screens: Partial<Record<UserState, ComponentType<ScreenProps>>> = {
   preparing: Room,
   ready: Room,
   connected: Room,
-  disconnected: Ended,
-  digesting: Digesting,
+  disconnected: Afterwards,
+  digesting: Afterwards,
 };
 
 /** /experience: the screen of the present state, or back to the page the user came from. */
@@ -27,6 +27,10 @@ export default function EncounterPage() {
   const Screen = screens[state];
   // The page was reloaded during the minute; the server is about to report whether it still runs.
   if (!Screen && tabMemory.room() !== undefined) return <ComingBack />;
-  if (!actor || (!Screen && state !== 'mediaDenied')) return <Navigate to={origin.get()} replace />;
+  if (!actor || (!Screen && state !== 'mediaDenied')) {
+    // The user has gone on to somebody else.
+    if (actor && isSearching.get() && origin.get() === '/') return <Navigate to={waitingRoom[0]} {...waitingRoom[1]} replace />;
+    return <Navigate to={origin.get()} replace />;
+  }
   return Screen ? <Screen actor={actor} /> : null;
 }

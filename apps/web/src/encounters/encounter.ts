@@ -1,4 +1,10 @@
-import { acceptedGuidance, hidePositionGuideline, rejectedGuidance, type User } from '@unspoken/contract/accounts';
+import {
+  acceptedGuidance,
+  countersFromWire,
+  hidePositionGuideline,
+  rejectedGuidance,
+  type User,
+} from '@unspoken/contract/accounts';
 import type { Call } from '@unspoken/contract/call';
 import { addToMyCircle, checkPartnerCircle, removeFromMyCircle } from '@unspoken/contract/circle';
 import type { Durations } from '@unspoken/contract/durations';
@@ -17,7 +23,7 @@ import { openSocket } from '../platform/socket.ts';
 import { refreshSession, signOut } from '../session/session.ts';
 import { browserCamera } from './camera.ts';
 import { rememberCameraFailure } from './camera-failure.ts';
-import { encounter, openNow, peopleCount, realtimeReady, userState } from './current.ts';
+import { encounter, isSearching, openNow, peopleCount, realtimeReady, userState } from './current.ts';
 import { browserPeer } from './peer.ts';
 import { prepareSound, signalPairing } from './signs/sound.ts';
 import { tabMemory } from './tab-memory.ts';
@@ -31,7 +37,7 @@ const clock: Clock = {
 
 const personOf = (user: User): Person => ({
   guidanceAccepted: user.HMGuidance1Accepted,
-  experienced: isExperienced(user),
+  experienced: isExperienced(countersFromWire(user)),
   showPositionGuideline: user.showPositionGuideline,
   circleMatched: user.myCircleMatched,
   guest: user.role === 'experienceGuest',
@@ -81,16 +87,22 @@ export function start(user: User, durations: Durations): () => void {
   let previousState = 'present';
   let wasFound = false;
   let hasBegun = false;
+  let wasThanked = false;
   const subscription = actor.subscribe((snapshot) => {
     const state = userStateOf(snapshot);
     if (state === 'mediaDenied' && previousState !== 'mediaDenied') rememberCameraFailure(snapshot.context);
     document.body.dataset.userState = state;
     userState.set(state);
+    const waits = state === 'waiting' || snapshot.hasTag('the search is paused');
+    isSearching.set(waits && snapshot.context.ownInvitationUntil === undefined);
     if (state === 'waiting' && previousState !== 'waiting') prepareSound();
-    const isFound = snapshot.hasTag('somebody is found') || state === 'enteringRoom';
+    const isFound = snapshot.hasTag('partner found') || state === 'enteringRoom';
     if (isFound && !wasFound) signalPairing();
     wasFound = isFound;
     if (!isFound) openNow.set(false);
+    const { thanksReceived } = snapshot.context;
+    if (thanksReceived && !wasThanked) navigator.vibrate?.(80);
+    wasThanked = thanksReceived;
     if (state === 'present' && (previousState === 'disconnected' || previousState === 'mediaDenied')) leaveFullScreen();
     // By now the server has counted the encounter that has just ended.
     if (state !== previousState && (previousState === 'disconnected' || previousState === 'digesting')) void refreshSession();
@@ -108,6 +120,7 @@ export function start(user: User, durations: Durations): () => void {
     encounter.set(undefined);
     peopleCount.set(undefined);
     userState.set('present');
+    isSearching.set(false);
     realtimeReady.set(false);
     stopReportingActivity();
     stopFollowing();

@@ -4,7 +4,17 @@ import { useLocation, useNavigate } from 'react-router';
 import { useObservable } from '../platform/observable.ts';
 import { signOut } from '../session/session.ts';
 import { useSession } from '../session/use-session.ts';
-import { encounter, isInRoom, openNow, origin, useUserState } from './current.ts';
+import {
+  encounter,
+  isInRoom,
+  isSearching,
+  openNow,
+  origin,
+  userState,
+  useUserState,
+  useWaitingRoom,
+  waitingRoom,
+} from './current.ts';
 
 /** The user cancelled on another page before the encounter was shown, so there is nothing to explain. */
 const hasLeftUnseen = (state: UserState): boolean =>
@@ -28,6 +38,27 @@ function useGuestsLeave(state: UserState, pathname: string): void {
   }, [isGuest, state, pathname]);
 }
 
+/** React Router numbers the entries that it adds to the tab's history. */
+const isFirstPage = (): boolean => ((history.state as { idx?: number } | null)?.idx ?? 0) === 0;
+
+/** Connect leads from the lobby into the waiting room, which is left when the search ends. */
+function useRoomOfSearch(pathname: string): void {
+  const isWaiting = useObservable(isSearching);
+  const isOpen = useWaitingRoom();
+  const navigate = useNavigate();
+  const before = useRef({ isWaiting: false, isOpen: false });
+  useEffect(() => {
+    const was = before.current;
+    before.current = { isWaiting, isOpen };
+    if (isWaiting && !was.isWaiting && pathname === '/' && !isOpen) navigate(...waitingRoom);
+    // The encounter takes the place of the room by itself.
+    if (isWaiting || !was.isOpen || pathname !== '/' || isInRoom(userState.get())) return;
+    // The room was opened from the lobby, unless it is the first page of this tab.
+    if (isFirstPage()) navigate('/', { replace: true });
+    else navigate(-1);
+  }, [isWaiting, isOpen, pathname, navigate]);
+}
+
 /** Takes the user to the encounter as it begins, and to the explanation if their camera fails. */
 export function EncounterNavigation() {
   const state = useUserState();
@@ -35,6 +66,7 @@ export function EncounterNavigation() {
   const { pathname } = useLocation();
   const isWanted = useObservable(openNow);
   useGuestsLeave(state, pathname);
+  useRoomOfSearch(pathname);
   // A minute uses its invitation up, so the invitation's page is no longer a place to return to.
   useEffect(() => {
     if (state === 'connected' && isOfInvitation(origin.get())) origin.set('/');

@@ -91,7 +91,7 @@ afterEach(() => {
 });
 
 const open = (relayOnly = false) => {
-  const handle = browserPeer.open({ iceServers: [], relayOnly, tell: (event) => void events.push(event) });
+  const handle = browserPeer.open({ iceServers: [], relayOnly, emit: (event) => void events.push(event) });
   return { handle, connection: Connection.last };
 };
 const settled = () => vi.advanceTimersByTimeAsync(0);

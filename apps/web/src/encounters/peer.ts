@@ -4,7 +4,7 @@ import { watchFrames } from './frames.ts';
 
 /** A real peer connection. It is established before either user has pressed Start; video is sent only from `show` on. */
 export const browserPeer: PeerPort = {
-  open({ iceServers, relayOnly, tell }): PeerHandle {
+  open({ iceServers, relayOnly, emit }): PeerHandle {
     const connection = new RTCPeerConnection({
       iceServers: iceServers as RTCIceServer[],
       iceTransportPolicy: relayOnly ? 'relay' : 'all',
@@ -24,7 +24,7 @@ export const browserPeer: PeerPort = {
     const sendDescription = async () => {
       const { localDescription } = connection;
       if (localDescription)
-        tell({ type: 'description made', description: { type: localDescription.type as 'offer', sdp: localDescription.sdp } });
+        emit({ type: 'description made', description: { type: localDescription.type as 'offer', sdp: localDescription.sdp } });
     };
     const attach = () => {
       if (transceiver && shown) void transceiver.sender.replaceTrack(shown).catch(() => {});
@@ -34,7 +34,7 @@ export const browserPeer: PeerPort = {
     let stopWaiting: (() => void) | undefined;
 
     connection.onicecandidate = ({ candidate }) => {
-      if (candidate) tell({ type: 'candidate found', candidate: candidate.toJSON() as { candidate: string } });
+      if (candidate) emit({ type: 'candidate found', candidate: candidate.toJSON() as { candidate: string } });
     };
     connection.onconnectionstatechange = () => {
       const events: Partial<Record<RTCPeerConnectionState, PeerEvent>> = {
@@ -43,12 +43,12 @@ export const browserPeer: PeerPort = {
         failed: { type: 'peer failed' },
       };
       const event = events[connection.connectionState];
-      if (event) tell(event);
+      if (event) emit(event);
     };
     connection.ontrack = ({ track, streams, receiver }) => {
       const stream = streams[0] ?? new MediaStream([track]);
-      tell({ type: 'stream arrived', stream });
-      stopWatching ??= watchFrames(connection, stream, (path) => tell({ type: 'frame arrived', ...(path && { path }) }));
+      emit({ type: 'stream arrived', stream });
+      stopWatching ??= watchFrames(connection, stream, (path) => emit({ type: 'frame arrived', ...(path && { path }) }));
       stopWaiting ??= waitForTheLost(connection, receiver);
     };
 

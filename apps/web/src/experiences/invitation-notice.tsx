@@ -2,7 +2,6 @@ import type { Notice as NoticeCode } from '@unspoken/encounter/model';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type ScreenProps, useContext } from '../encounters/use-encounter.ts';
-import { codeText } from '../platform/error-text.ts';
 import { useObservable } from '../platform/observable.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -24,7 +23,7 @@ function ToHost({ actor, notice }: InvitationNoticeProps) {
   const isOver = notice === 'pairing_timeout' || notice === 'invitation_inactive';
   return (
     <WaitAgain actor={actor} label={t(isOver ? 'host.another' : 'host.waitAgain')} isProblem={!isOver}>
-      {isOver ? t('host.ranOut') : codeText(problem, notice)}
+      {isOver ? t('host.ranOut') : problem(notice)}
     </WaitAgain>
   );
 }
@@ -103,7 +102,7 @@ function ToInvited({ actor, notice }: InvitationNoticeProps) {
         </>
       }
     >
-      {isOver ? t('invited.hostLeft') : isLate ? t('invited.hostNotHere') : codeText(problem, notice)}
+      {isOver ? t('invited.hostLeft') : isLate ? t('invited.hostNotHere') : problem(notice)}
     </Notice>
   );
 }

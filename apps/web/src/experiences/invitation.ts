@@ -19,6 +19,9 @@ const remembered = new TabValue<OwnInvitation>('unspoken.invitation.own');
 export const ownInvitation = new Observable<OwnInvitation | undefined>(remembered.get());
 ownInvitation.subscribe(() => remembered.set(ownInvitation.get()));
 
+/** Whether the dialog that creates an invitation is open. */
+export const isInviting = new Observable(false);
+
 const isValid = (actor: EncounterActor, { until }: OwnInvitation) => actor.getSnapshot().context.ports.clock.now() < until;
 
 /** Creates an invitation and waits by it. Throws a `CallError`. */

@@ -3,22 +3,23 @@ import { useTranslation } from 'react-i18next';
 import type { ScreenProps } from '../encounters/use-encounter.ts';
 import styles from '../forms/form.module.css';
 import { avoidRepeat } from '../lobby/avoid-repeat.ts';
+import { useObservable } from '../platform/observable.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Checkbox } from '../ui/field.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { createOwnInvitation } from './invitation.ts';
+import { createOwnInvitation, isInviting } from './invitation.ts';
 
 /** Asks who may use the link, creates a personal invitation, and waits by it. */
 export function InviteButton({ actor, disabled }: ScreenProps & { readonly disabled: boolean }) {
   const { t } = useTranslation('experiences');
-  const [isOpen, setOpen] = useState(false);
+  const isOpen = useObservable(isInviting);
   return (
     <>
-      <Button look="quiet" disabled={disabled} onClick={() => setOpen(true)}>
+      <Button look="quiet" disabled={disabled} onClick={() => isInviting.set(true)}>
         {t('invite')}
       </Button>
-      {isOpen && <InviteDialog actor={actor} onClose={() => setOpen(false)} />}
+      {isOpen && <InviteDialog actor={actor} onClose={() => isInviting.set(false)} />}
     </>
   );
 }

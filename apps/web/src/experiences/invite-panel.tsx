@@ -12,7 +12,7 @@ import { ownInvitation } from './invitation.ts';
 export function InvitePanel({ actor }: ScreenProps) {
   const { t, i18n } = useTranslation('experiences');
   const open = useObservable(ownInvitation);
-  const isFound = useTag(actor, 'somebody is found');
+  const isFound = useTag(actor, 'partner found');
   const until = useContext(actor, (context) => context.ownInvitationUntil) ?? 0;
   const time = new Intl.DateTimeFormat(i18n.language, { hour: 'numeric', minute: '2-digit' }).format(until);
   return (

@@ -7,7 +7,7 @@ import { Link, useParams } from 'react-router';
 import { encounter, realtimeReady, useUserState } from '../encounters/current.ts';
 import { Guidance } from '../encounters/screens/guidance.tsx';
 import screens from '../encounters/screens/screens.module.css';
-import { Waiting } from '../encounters/screens/waiting.tsx';
+import { WaitingRoom } from '../encounters/screens/waiting-room.tsx';
 import { useContext } from '../encounters/use-encounter.ts';
 import { FormAlert } from '../forms/form-alert.tsx';
 import { LobbyNotice } from '../lobby/lobby-notice.tsx';
@@ -15,7 +15,6 @@ import { PauseBanner } from '../lobby/pause-banner.tsx';
 import { Suspended } from '../lobby/suspended.tsx';
 import { isSupported, UnsupportedNotice } from '../lobby/unsupported.tsx';
 import { call } from '../platform/api.ts';
-import { codeText } from '../platform/error-text.ts';
 import { useObservable } from '../platform/observable.ts';
 import { useConfiguration } from '../platform/use-configuration.ts';
 import { useSession } from '../session/use-session.ts';
@@ -58,7 +57,7 @@ export default function InvitedPage() {
   }, [ready, ask, user?.userId]);
 
   if (actor && state === 'firstTimeGuidance') return <Guidance actor={actor} />;
-  if (actor && state === 'waiting') return <Waiting actor={actor} />;
+  if (actor && state === 'waiting') return <WaitingRoom actor={actor} />;
   if (!ready || look === 'loading') return <Loading />;
   if (typeof look === 'object' && 'refused' in look) return <Refused code={look.refused} />;
   return (
@@ -135,7 +134,7 @@ function Connect({ code, wanted, setWanted }: Omit<AsMemberProps, 'user'>) {
   if (wanted)
     return (
       <>
-        <p role="status">{isLate ? codeText(problem, 'matchmaker_failed') : t('invited.connecting')}</p>
+        <p role="status">{isLate ? problem('matchmaker_failed') : t('invited.connecting')}</p>
         <Button onClick={() => setWanted(false)}>{t('invited.cancel')}</Button>
       </>
     );
@@ -178,7 +177,7 @@ function Refused({ code }: { readonly code: Refusal }) {
   return (
     <main className={`${screens.page} ${screens.centred}`}>
       <Mark size="medium" />
-      <h1>{codeText(problem, code)}</h1>
+      <h1>{problem(code)}</h1>
       {parts[code] ?? <p className={screens.soft}>{t('invited.inactive')}</p>}
       <Link to="/">{t('invited.home')}</Link>
     </main>

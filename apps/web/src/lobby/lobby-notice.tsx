@@ -4,10 +4,11 @@ import type { EncounterActor } from '@unspoken/encounter/machine';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { useContext } from '../encounters/use-encounter.ts';
+import { KeepWaitingCountdown } from '../encounters/parts/waiting-times.tsx';
+import { useContext, useTag } from '../encounters/use-encounter.ts';
 import { InvitationNotice } from '../experiences/invitation-notice.tsx';
 import { call } from '../platform/api.ts';
-import { codeText, errorText } from '../platform/error-text.ts';
+import { errorText } from '../platform/error-text.ts';
 import { refreshSession } from '../session/session.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -28,6 +29,8 @@ export function LobbyNotice({ actor, fallback = null }: LobbyNoticeProps) {
   const noRepeat = useContext(actor, (context) => context.noRepeat);
   const dismiss = () => actor.send({ type: 'notice dismissed' });
   const pressed = useContext(actor, (context) => context.pool.poolType);
+  const isPaused = useTag(actor, 'the search is paused');
+  const goesOn = useTag(actor, 'waiting goes on by itself');
   const connect = (poolType: PoolType) => actor.send({ type: 'connect pressed', poolType, noRepeat });
   if (notice === undefined) return fallback;
   if (notice === 'circle_empty')
@@ -53,7 +56,7 @@ export function LobbyNotice({ actor, fallback = null }: LobbyNoticeProps) {
       actions={
         <>
           {!stopped && (
-            <Button look="primary" onClick={() => connect(pressed)}>
+            <Button look="primary" onClick={() => (isPaused ? actor.send({ type: 'keep waiting pressed' }) : connect(pressed))}>
               {t(notice === 'pairing_timeout' ? 'timeout.keepWaiting' : 'tryAgain')}
             </Button>
           )}
@@ -63,7 +66,7 @@ export function LobbyNotice({ actor, fallback = null }: LobbyNoticeProps) {
         </>
       }
     >
-      {notice === 'pairing_timeout' ? t('timeout.text') : codeText(problemText, notice)}{' '}
+      {notice === 'pairing_timeout' ? t('timeout.text') : problemText(notice)} {goesOn && <KeepWaitingCountdown actor={actor} />}
       {stopped && <Link to="/account/standing">{t('standing')}</Link>}
     </Notice>
   );

@@ -4,13 +4,14 @@ import type { EncounterActor } from '@unspoken/encounter/machine';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { encounter, peopleCount, useUserState } from '../encounters/current.ts';
+import { encounter, isSearching, peopleCount, useUserState, useWaitingRoom } from '../encounters/current.ts';
 import { Guidance } from '../encounters/screens/guidance.tsx';
-import { Waiting } from '../encounters/screens/waiting.tsx';
+import { WaitingRoom } from '../encounters/screens/waiting-room.tsx';
 import { setSound, soundOn } from '../encounters/signs/sound.ts';
 import { useContext } from '../encounters/use-encounter.ts';
 import { OpenInvitationNotice } from '../experiences/invitation-notice.tsx';
 import { InviteButton } from '../experiences/invite-button.tsx';
+import { InvitePanel } from '../experiences/invite-panel.tsx';
 import { useObservable } from '../platform/observable.ts';
 import { useConfiguration } from '../platform/use-configuration.ts';
 import { Button } from '../ui/button.tsx';
@@ -28,10 +29,13 @@ export default function MemberLobby({ user }: { readonly user: User }) {
   const { t } = useTranslation('lobby');
   const actor = useObservable(encounter);
   const state = useUserState();
+  const isInTheRoom = useWaitingRoom();
+  const searches = useObservable(isSearching);
   const { pause } = useConfiguration();
   if (!actor) return <main />;
   if (state === 'firstTimeGuidance') return <Guidance actor={actor} />;
-  if (state === 'waiting') return <Waiting actor={actor} />;
+  if (isInTheRoom) return <WaitingRoom actor={actor} />;
+  if (state === 'waiting' && !searches) return <InvitePanel actor={actor} />;
   return (
     <main className={styles.member}>
       <Presence />

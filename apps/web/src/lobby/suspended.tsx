@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { codeText } from '../platform/error-text.ts';
 import { useConfiguration } from '../platform/use-configuration.ts';
 import { Notice } from '../ui/notice.tsx';
 
@@ -11,7 +10,7 @@ export function Suspended() {
   const { supportEmail } = useConfiguration();
   return (
     <Notice kind="problem">
-      {codeText(problemText, 'account_suspended')} {t('suspendedContact', { support: supportEmail })}{' '}
+      {problemText('account_suspended')} {t('suspendedContact', { support: supportEmail })}{' '}
       <Link to="/account/standing">{t('standing')}</Link>
     </Notice>
   );

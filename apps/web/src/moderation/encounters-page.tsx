@@ -1,5 +1,5 @@
 import { type RecentEncounter, recentEncounters } from '@unspoken/contract/encounters';
-import { blockPartner } from '@unspoken/contract/moderation';
+import { blockPartner } from '@unspoken/contract/reports';
 import type { Position } from '@unspoken/contract/rooms';
 import { type OwnReport, ownReports } from '@unspoken/contract/standing';
 import { useEffect, useState } from 'react';

@@ -1,5 +1,5 @@
 import { limits } from '@unspoken/contract/limits';
-import { type ReportReason, reportBody, reportReasons, userReport } from '@unspoken/contract/moderation';
+import { type ReportReason, reportBody, reportReasons, userReport } from '@unspoken/contract/reports';
 import { useTranslation } from 'react-i18next';
 import { encounter } from '../encounters/current.ts';
 import styles from '../forms/form.module.css';

@@ -1,5 +1,5 @@
 import type { AnswerOf, BodyInputOf, Call, ParamsOf } from '@unspoken/contract/call';
-import { type ErrorAnswer, type ErrorCode, isErrorCode } from '@unspoken/contract/errors';
+import type { ErrorAnswer, ErrorCode } from '@unspoken/contract/errors';
 import { storedToken } from './token.ts';
 
 /** A call that failed: the catalogue's code, or `unreachable` when no answer came. */
@@ -55,7 +55,8 @@ export async function call<C extends Call>(
   }
   const failure = answer as Partial<ErrorAnswer>;
   if (response.ok && failure.error === undefined) return answer as AnswerOf<C>;
-  const code = isErrorCode(failure.error) ? failure.error : 'internal';
+  // Not compared with the catalogue, whose texts would be downloaded with it: a code unknown here is shown as the server's message.
+  const code = typeof failure.error === 'string' ? failure.error : 'internal';
   throw logged(what, new CallError(code, failure.message ?? '', failure.fields));
 }
 

@@ -1,4 +1,3 @@
-import { type ErrorCode, errorCatalogue, isErrorCode } from '@unspoken/contract/errors';
 import { type FieldCode, fieldTexts, isFieldCode } from '@unspoken/contract/fields';
 import type { TFunction } from 'i18next';
 import { CallError } from './api.ts';
@@ -7,10 +6,8 @@ import { CallError } from './api.ts';
 export function errorText(t: TFunction<'errors'>, error: unknown): string {
   if (!(error instanceof CallError)) return t('internal');
   if (error.code === 'unreachable') return t('unreachable');
-  return isErrorCode(error.code) ? codeText(t, error.code) : error.message;
+  return t(error.code, { defaultValue: error.message || t('internal') });
 }
-
-export const codeText = (t: TFunction<'errors'>, code: ErrorCode): string => t(code, { defaultValue: errorCatalogue[code][1] });
 
 /** A field error is a code when it comes from our own check, and its English text when it comes from the server. */
 export function fieldText(t: TFunction<'errors'>, message: string): string {

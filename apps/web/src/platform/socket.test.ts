@@ -1,3 +1,4 @@
+import { matchmakerEvents } from '@unspoken/contract/matchmaking';
 import { accountChanged } from '@unspoken/contract/presence';
 import type { SocketEvent } from '@unspoken/encounter/ports';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -86,13 +87,13 @@ test('[MOD-17] messages of the server become events, and a change of the account
   const { events, unlisten } = opened();
   wire.receive('connect');
   wire.receive('snapshot', { now: 1 });
-  wire.receive('matchmakerEvent', { type: 'connectRecieved' });
+  wire.receive('matchmakerEvent', { type: matchmakerEvents.connectReceived });
   wire.receive('room:message', { seq: 1 });
   wire.receive('room:begin', { startsAt: 2 });
   expect(events).toEqual([
     { type: 'socket connected' },
     { type: 'snapshot arrived', snapshot: { now: 1 } },
-    { type: 'matchmaker spoke', event: { type: 'connectRecieved' } },
+    { type: 'matchmaker event arrived', event: { type: matchmakerEvents.connectReceived } },
     { type: 'room message arrived', message: { seq: 1 } },
     { type: 'start announced', begin: { startsAt: 2 } },
   ]);

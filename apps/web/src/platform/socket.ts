@@ -56,7 +56,7 @@ export function openSocket(readAccount: () => void): RealtimeSocket {
   let retry: ReturnType<typeof setTimeout> | undefined;
   socket.on(accountChanged, readAccount);
   socket.on('snapshot', (snapshot) => notify({ type: 'snapshot arrived', snapshot }));
-  socket.on('matchmakerEvent', (event) => notify({ type: 'matchmaker spoke', event }));
+  socket.on('matchmakerEvent', (event) => notify({ type: 'matchmaker event arrived', event }));
   socket.on('room:message', (message) => notify({ type: 'room message arrived', message }));
   socket.on('room:begin', (begin) => notify({ type: 'start announced', begin }));
   return {

@@ -1,7 +1,8 @@
 import type { deleteAccount } from '@unspoken/contract/account-settings';
-import type { addRegistrationInfo, register, User } from '@unspoken/contract/accounts';
+import type { register, User } from '@unspoken/contract/accounts';
 import type { BodyInputOf } from '@unspoken/contract/call';
 import { isLanguage } from '@unspoken/contract/languages';
+import type { addRegistrationInfo } from '@unspoken/contract/waiting-list';
 import { CallError, call } from '../platform/api.ts';
 import { Observable } from '../platform/observable.ts';
 import { onTokenChangedElsewhere, storedToken, storeToken, tellServer } from '../platform/token.ts';

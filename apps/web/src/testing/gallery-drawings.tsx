@@ -1,4 +1,5 @@
 import { type ComponentProps, useEffect, useState } from 'react';
+import { Circles } from '../ui/circles.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Mark } from '../ui/mark.tsx';
 import { Picture } from '../ui/picture.tsx';
@@ -24,6 +25,8 @@ const marks: Readonly<Record<NonNullable<ComponentProps<typeof Mark>['size']>, t
   large: true,
   hero: true,
 };
+
+const circles: Readonly<Record<ComponentProps<typeof Circles>['state'], true>> = { alone: true, near: true, together: true };
 
 export function Drawings() {
   return (
@@ -53,6 +56,18 @@ export function Drawings() {
         <div className={`${styles.row} ${styles.dark}`}>
           <Shown name="in the room">
             <Mark size="large" />
+          </Shown>
+        </div>
+      </Group>
+      <Group title="Circles">
+        <div className={`${styles.row} ${styles.dark}`}>
+          {keysOf(circles).map((state) => (
+            <Shown key={state} name={state}>
+              <Circles state={state} size="medium" />
+            </Shown>
+          ))}
+          <Shown name="breathing">
+            <Circles state="alone" size="medium" breathing />
           </Shown>
         </div>
       </Group>

@@ -14,6 +14,7 @@ const looks: Readonly<Record<NonNullable<ButtonProps['look']>, 'paper' | 'dark'>
   danger: 'paper',
   onDark: 'dark',
   brightOnDark: 'dark',
+  quietOnDark: 'dark',
 };
 
 export function Buttons() {

@@ -3,7 +3,7 @@ import styles from './button.module.css';
 
 export interface ButtonProps extends ComponentPropsWithRef<'button'> {
   /** primary: the main action; plain: another; quiet: the way out; danger: an action that cannot be undone. */
-  readonly look?: 'primary' | 'plain' | 'quiet' | 'danger' | 'onDark' | 'brightOnDark';
+  readonly look?: 'primary' | 'plain' | 'quiet' | 'danger' | 'onDark' | 'brightOnDark' | 'quietOnDark';
   readonly large?: boolean;
 }
 

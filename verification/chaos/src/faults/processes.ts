@@ -44,7 +44,7 @@ export const faultsOfProcesses: readonly Fault[] = [
       return at;
     },
   },
-  toOne('a process is ended and started anew', async (node) => {
+  toOne('a process is ended and restarted', async (node) => {
     await node.signal('SIGTERM');
     await node.start();
   }),

@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import { jobTables } from '../jobs.ts';
 
 /** How many rows are read or written at a time. */
 const batch = 500;
@@ -20,8 +21,9 @@ export async function tablesOf(client: PoolClient): Promise<Table[]> {
        array_agg(quote_ident(c.column_name) order by c.ordinal_position) as columns
      from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
      where t.table_type = 'BASE TABLE' and c.is_generated = 'NEVER'
-       and (table_schema = 'public' or (table_schema = 'pgboss' and table_name in ('queue', 'job')))
+       and (table_schema = 'public' or format('%s.%s', table_schema, table_name) = any($1))
      group by 1`,
+    [jobTables],
   );
   const { rows: references } = await client.query<{ of: string; to: string }>(
     `select format('%I.%I', n.nspname, r.relname) as of, format('%I.%I', fn.nspname, f.relname) as to

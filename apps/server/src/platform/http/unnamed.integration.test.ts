@@ -41,16 +41,16 @@ const stillOpen = (all: readonly Socket[]) =>
   all.filter(({ connecting, closed, destroyed }) => !connecting && !closed && !destroyed).length;
 
 test('[PLA-15] the shipped limits are five seconds for headers and for a ticket, fifteen for a request', () => {
-  const { requestHeaders, requestWhole, socketNaming } = shippedDurations;
-  expect({ requestHeaders, requestWhole, socketNaming }).toEqual({
+  const { requestHeaders, requestWhole, socketAuthTimeout } = shippedDurations;
+  expect({ requestHeaders, requestWhole, socketAuthTimeout }).toEqual({
     requestHeaders: 5_000,
     requestWhole: 15_000,
-    socketNaming: 5_000,
+    socketAuthTimeout: 5_000,
   });
 });
 
 test('[PLA-15] slow clients are cut off in time: silence, headers, a body, a socket without a ticket', async () => {
-  const durations = { requestHeaders: 1_000, requestWhole: 2_500, socketNaming: 1_000 };
+  const durations = { requestHeaders: 1_000, requestWhole: 2_500, socketAuthTimeout: 1_000 };
   const world = await startWorld({ DURATIONS: JSON.stringify(durations) });
   const [silent, headers, whole, socket] = [open(world), open(world), open(world), open(world)];
   const started = systemClock.now();
@@ -81,7 +81,7 @@ test('[PLA-15] slow clients are cut off in time: silence, headers, a body, a soc
 });
 
 test('[PLA-16] of 2,500 unidentified connections of one network 200 stay, and other clients are served', async () => {
-  const durations = { requestHeaders: 5_000, requestWhole: 8_000, socketNaming: 5_000 };
+  const durations = { requestHeaders: 5_000, requestWhole: 8_000, socketAuthTimeout: 5_000 };
   const world = await startWorld({ LIMITS: 'on', DURATIONS: JSON.stringify(durations) });
   const ann = await world.member('Ann');
   const socket = await ann.socket();

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { emailKey } from '@unspoken/contract/fields';
+import { addressKeyOf } from '@unspoken/contract/fields';
 import i18next, { type i18n } from 'i18next';
 import english from '../../../locales/en/mails.json' with { type: 'json' };
 import type { Database } from '../database/database.ts';
@@ -14,7 +14,7 @@ type Phrases = (typeof english)['phrases'];
 /** Phrases of the catalogue that are inserted into mails. */
 export type Phrase = Exclude<keyof Phrases, 'rules'> | `rules.${keyof Phrases['rules']}`;
 
-export interface Letter {
+export interface MailContent {
   readonly kind: MailKind;
   readonly to: string;
   readonly language: string;
@@ -60,7 +60,7 @@ export class MailTemplates {
   }
 
   /** Posts a mail as part of the transaction `tx`. */
-  async post(tx: Database, mail: Letter): Promise<void> {
+  async post(tx: Database, mail: MailContent): Promise<void> {
     const { to, concerns, unsubscribeUrl, language } = mail;
     const texts = this.#textsOf(mail);
     await this.#outbox.post(tx, {
@@ -68,7 +68,7 @@ export class MailTemplates {
       subject: texts.subject,
       text: asText(texts),
       html: asHtml(texts, language),
-      addressKey: emailKey(to),
+      addressKey: addressKeyOf(to),
       concerns,
       ...(unsubscribeUrl !== undefined && { unsubscribeUrl }),
     });
@@ -80,12 +80,12 @@ export class MailTemplates {
   }
 
   /** Renders a mail without sending it. */
-  preview(mail: Letter): { readonly subject: string; readonly text: string } {
+  preview(mail: MailContent): { readonly subject: string; readonly text: string } {
     const texts = this.#textsOf(mail);
     return { subject: texts.subject, text: asText(texts) };
   }
 
-  #textsOf({ kind, language, values, link, unsubscribeUrl }: Letter): MailWords {
+  #textsOf({ kind, language, values, link, unsubscribeUrl }: MailContent): MailWords {
     const plain = { ...values };
     for (const name of ['name', 'from'] as const) if (plain[name] !== undefined) plain[name] = withoutLinks(plain[name]);
     const named = plain.name !== undefined && plain.name !== '';

@@ -1,4 +1,4 @@
-import { emailKey } from '@unspoken/contract/fields';
+import { addressKeyOf } from '@unspoken/contract/fields';
 import { arrayContains, inArray, or } from 'drizzle-orm';
 import nodemailer from 'nodemailer';
 import type { Clock } from '../clock.ts';
@@ -65,7 +65,7 @@ export const mailboxTransport = (db: Database, clock: Clock, random: Random): Tr
   async send(mail, id) {
     const { to, subject, text, html, concerns } = mail;
     const at = new Date(clock.now());
-    const about = { toKey: emailKey(to), concerns: [...(concerns ?? [])] };
+    const about = { toKey: addressKeyOf(to), concerns: [...(concerns ?? [])] };
     await db
       .insert(mailboxMessage)
       .values({ id: random.id(), messageId: id, to, subject, text, html, ...about, at })

@@ -55,7 +55,7 @@ export interface SocketServer {
   /** Sends an event to every socket of an account, on every process. */
   announce(accountId: string, event: string, payload: unknown): void;
   /** Sends the same event to many sockets of this process; it is serialised once. */
-  tell(connections: readonly Connection[], event: string, payload: unknown): void;
+  send(connections: readonly Connection[], event: string, payload: unknown): void;
   /** Ends sockets on every process, as `Gateway.evict` does on this one. */
   evict(accountId: string, which: Eviction): void;
   close(): Promise<void>;
@@ -124,7 +124,7 @@ export function startSocketServer(options: SocketServerOptions): SocketServer {
     : () => {};
   return {
     announce: (accountId, event, payload) => void io.to(accountRoom(accountId)).emit(event, payload),
-    tell: (connections, event, payload) => void io.local.to(connections.map(({ id }) => id)).emit(event, payload),
+    send: (connections, event, payload) => void io.local.to(connections.map(({ id }) => id)).emit(event, payload),
     evict(accountId, { only, except }) {
       const target = only === undefined ? io.in(accountRoom(accountId)) : io.in(sessionRoom(only));
       (except === undefined ? target : target.except(sessionRoom(except))).disconnectSockets(true);

@@ -13,7 +13,7 @@ const topics = { send: 'socket send', close: 'socket close' };
 export class Sockets {
   readonly #bus: Bus;
   readonly #gateway: Gateway;
-  #server: Pick<SocketServer, 'announce' | 'tell' | 'evict'> | undefined;
+  #server: Pick<SocketServer, 'announce' | 'send' | 'evict'> | undefined;
 
   constructor(bus: Bus, gateway: Gateway) {
     this.#bus = bus;
@@ -44,7 +44,7 @@ export class Sockets {
   }
 
   /** From now on this server carries what is sent to many sockets; until then there are none. */
-  attach(server: Pick<SocketServer, 'announce' | 'tell' | 'evict'>): void {
+  attach(server: Pick<SocketServer, 'announce' | 'send' | 'evict'>): void {
     this.#server = server;
   }
 
@@ -54,8 +54,8 @@ export class Sockets {
   }
 
   /** Sends the same event to many sockets of this process; it is serialised once. */
-  tell(connections: readonly Connection[], event: string, payload: unknown): void {
-    this.#server?.tell(connections, event, payload);
+  send(connections: readonly Connection[], event: string, payload: unknown): void {
+    this.#server?.send(connections, event, payload);
   }
 
   /** Ends sockets of an account: on this process at once, on the others as soon as the message arrives. */

@@ -1,28 +1,98 @@
 import { hasMessage, invitationStands } from '@unspoken/encounter/rules';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/button.tsx';
+import { Circles } from '../../ui/circles.tsx';
 import { Mark } from '../../ui/mark.tsx';
-import { CircleButton, CircleState } from '../parts/circle-part.tsx';
+import { useUserState } from '../current.ts';
 import { ReportButton } from '../parts/report-button.tsx';
 import { ScreenHeading } from '../parts/screen-heading.tsx';
-import { type ScreenProps, useContext } from '../use-encounter.ts';
+import { type ScreenProps, useContext, useTag } from '../use-encounter.ts';
+import { Digesting } from './digesting.tsx';
 import styles from './screens.module.css';
 
-/** The end and its reason; shown for every end except the user's own. */
-export function Ended({ actor }: ScreenProps) {
-  const { t } = useTranslation('encounters');
+/** What follows an encounter: how it ended, then thanks and the circle. An end before its time has a short screen of its own. */
+export function Afterwards({ actor }: ScreenProps) {
+  const state = useUserState();
   const reason = useContext(actor, (context) => context.endReason);
-  const connectedPartner = useContext(actor, (context) => context.startsAt !== undefined);
-  const canComeAgain = useContext(actor, (context) => invitationStands(context, context.ports.clock.now()));
+  const [wantsMore, setWantsMore] = useState(false);
+  const more = () => {
+    setWantsMore(true);
+    if (state === 'disconnected') actor.send({ type: 'move on pressed' });
+  };
+  if ((reason === 'manual_self' || reason === 'manual_other') && !wantsMore)
+    return <EndedEarly actor={actor} reason={reason} onMore={more} />;
+  if (state === 'disconnected' && !wantsMore) return <Ended actor={actor} />;
+  return <Digesting actor={actor} />;
+}
+
+/** One of the two has ended it. Nothing asks the other for thanks; they are one step away. */
+function EndedEarly({
+  actor,
+  reason,
+  onMore,
+}: ScreenProps & { readonly reason: 'manual_self' | 'manual_other'; readonly onMore: () => void }) {
+  const { t } = useTranslation('encounters');
+  const received = useContext(actor, (context) => context.thanksReceived);
+  const reported = useContext(actor, (context) => context.reported);
+  const isOpen = useContext(actor, ({ pool, person }) => pool.poolType !== 'personalInvite' && !person.guest);
   return (
     <main className={`${styles.room} ${styles.fade}`}>
       <div className={styles.middle}>
         <Mark size="medium" />
+        <ScreenHeading>{t(`ended.${reason}.title`)}</ScreenHeading>
+        <p>{t(`ended.${reason}.text`)}</p>
+        <div role="status">
+          {received && <p>{t('digesting.received')}</p>}
+          {reported && <p>{t('digesting.reported')}</p>}
+        </div>
+        <div className={styles.actions}>
+          {isOpen && (
+            <Button look="brightOnDark" onClick={() => actor.send({ type: 'meet another pressed' })}>
+              {t('ended.meetAnother')}
+            </Button>
+          )}
+          <Button look="onDark" onClick={() => actor.send({ type: 'leave pressed' })}>
+            {t('ended.notNow')}
+          </Button>
+        </div>
+        <div className={styles.actions}>
+          {!reported && (
+            <Button look="quietOnDark" onClick={onMore}>
+              {t('ended.more')}
+            </Button>
+          )}
+          <ReportButton actor={actor} look="quietOnDark" />
+        </div>
+      </div>
+    </main>
+  );
+}
+
+/** The end and its reason. After a whole minute the first moments stay without words, and the room grows warmer. */
+function Ended({ actor }: ScreenProps) {
+  const { t } = useTranslation('encounters');
+  const reason = useContext(actor, (context) => context.endReason);
+  const isQuiet = useTag(actor, 'the end is not said yet');
+  const connectedPartner = useContext(actor, (context) => context.startsAt !== undefined);
+  const canComeAgain = useContext(actor, (context) => invitationStands(context, context.ports.clock.now()));
+  if (isQuiet)
+    return (
+      <main className={styles.room}>
+        <div className={styles.middle}>
+          <Circles state="together" />
+        </div>
+      </main>
+    );
+  return (
+    <main className={`${styles.room} ${reason === 'natural' ? styles.brighten : styles.fade}`}>
+      <div className={styles.middle}>
+        {reason === 'natural' ? <Circles state="together" /> : <Mark size="medium" />}
         {hasMessage(reason) ? (
-          <>
+          <div className={styles.words}>
             <ScreenHeading>{t(`ended.${reason}.title`)}</ScreenHeading>
             <p>{t(reason === 'ice_failure' && !connectedPartner ? 'ended.ice_failure.before' : `ended.${reason}.text`)}</p>
-          </>
+          </div>
         ) : (
           <div className="visually-hidden">
             <ScreenHeading>{t('ended.quiet')}</ScreenHeading>
@@ -36,39 +106,6 @@ export function Ended({ actor }: ScreenProps) {
           <ReportButton actor={actor} look="onDark" />
         </div>
       </div>
-    </main>
-  );
-}
-
-/** Afterwards: thank, add to the circle, report, move on. */
-export function Digesting({ actor }: ScreenProps) {
-  const { t } = useTranslation('encounters');
-  const given = useContext(actor, (context) => context.thanksGiven);
-  const received = useContext(actor, (context) => context.thanksReceived);
-  const reported = useContext(actor, (context) => context.reported);
-  return (
-    <main className={`${styles.page} ${styles.centred} ${styles.fade}`}>
-      <Mark size="large" />
-      <ScreenHeading>{t('digesting.title')}</ScreenHeading>
-      <p className={styles.soft}>{t('digesting.text')}</p>
-      <div role="status">
-        {received && <p>{t('digesting.received')}</p>}
-        {given && <p>{t('digesting.given')}</p>}
-        <CircleState actor={actor} />
-        {reported && <p>{t('digesting.reported')}</p>}
-      </div>
-      <div className={styles.actions}>
-        {!given && (
-          <Button look="primary" onClick={() => actor.send({ type: 'thank pressed' })}>
-            {t('digesting.thank')}
-          </Button>
-        )}
-        <CircleButton actor={actor} />
-        <Button look={given ? 'primary' : 'plain'} onClick={() => actor.send({ type: 'move on pressed' })}>
-          {t('digesting.moveOn')}
-        </Button>
-      </div>
-      <ReportButton actor={actor} />
     </main>
   );
 }

@@ -1,26 +1,38 @@
 import { Observable } from '../../platform/observable.ts';
 
-const key = 'unspoken.sound';
+const pairingKey = 'unspoken.sound';
+const breathKey = 'unspoken.breath';
 
-const stored = (): boolean => {
+const stored = (key: string): string | null => {
   try {
-    return localStorage.getItem(key) !== 'off';
+    return localStorage.getItem(key);
   } catch {
-    return true;
+    return null;
   }
 };
 
-/** Whether a sound announces a pairing; kept in this browser. */
-export const soundOn = new Observable(stored());
-
-export function setSound(on: boolean): void {
-  soundOn.set(on);
+function store(key: string, value: string | undefined): void {
   try {
-    if (on) localStorage.removeItem(key);
-    else localStorage.setItem(key, 'off');
+    if (value === undefined) localStorage.removeItem(key);
+    else localStorage.setItem(key, value);
   } catch {
     // Storage is unavailable: the choice holds until the page is left.
   }
+}
+
+/** Whether a sound announces a pairing; kept in this browser. */
+export const soundOn = new Observable(stored(pairingKey) !== 'off');
+/** Whether a soft tone accompanies the breathing circle while waiting; kept in this browser. */
+export const breathSoundOn = new Observable(stored(breathKey) === 'on');
+
+export function setSound(on: boolean): void {
+  soundOn.set(on);
+  store(pairingKey, on ? undefined : 'off');
+}
+
+export function setBreathSound(on: boolean): void {
+  breathSoundOn.set(on);
+  store(breathKey, on ? 'on' : undefined);
 }
 
 let audio: AudioContext | undefined;
@@ -56,6 +68,42 @@ function play(): void {
     tone.start(at);
     tone.stop(at + length);
   }
+}
+
+/** A low fifth; frequencies in Hz. Its loudness swells and ebbs with a breath of this length, s. */
+const breathTones = [98, 147] as const;
+const breath = 10;
+const breathLoudness = 0.035;
+
+/** Plays the tone of the breathing circle; returns the function that fades it out. */
+export function playBreath(): () => void {
+  if (typeof AudioContext === 'undefined') return () => {};
+  audio ??= new AudioContext();
+  const context = audio;
+  void context.resume().catch(() => {});
+  const volume = context.createGain();
+  volume.gain.value = breathLoudness;
+  const swell = context.createOscillator();
+  const depth = context.createGain();
+  swell.frequency.value = 1 / breath;
+  depth.gain.value = breathLoudness;
+  swell.connect(depth).connect(volume.gain);
+  const fade = context.createGain();
+  fade.gain.setValueAtTime(0, context.currentTime);
+  fade.gain.linearRampToValueAtTime(1, context.currentTime + 2);
+  const tones = breathTones.map((frequency) => {
+    const tone = context.createOscillator();
+    tone.frequency.value = frequency;
+    tone.connect(volume);
+    return tone;
+  });
+  volume.connect(fade).connect(context.destination);
+  for (const each of [swell, ...tones]) each.start();
+  return () => {
+    fade.gain.cancelScheduledValues(context.currentTime);
+    fade.gain.setTargetAtTime(0, context.currentTime, 0.3);
+    for (const each of [swell, ...tones]) each.stop(context.currentTime + 2);
+  };
 }
 
 /** Notifies a user who is not looking at the page that a partner was found. */

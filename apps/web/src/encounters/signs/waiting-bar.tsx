@@ -6,8 +6,8 @@ import { LobbyNotice } from '../../lobby/lobby-notice.tsx';
 import { useObservable } from '../../platform/observable.ts';
 import { titlePrefix } from '../../platform/use-title.ts';
 import { Button } from '../../ui/button.tsx';
-import { encounter, openNow, useUserState } from '../current.ts';
-import { useNow } from '../parts/use-now.ts';
+import { encounter, openNow, useUserState, useWaitingRoom, waitingRoom } from '../current.ts';
+import { WaitingTime } from '../parts/waiting-times.tsx';
 import { useContext, useTag } from '../use-encounter.ts';
 import styles from './waiting-bar.module.css';
 
@@ -21,7 +21,8 @@ function Bar({ actor }: { readonly actor: EncounterActor }) {
   const { t } = useTranslation('encounters');
   const state = useUserState();
   const { pathname } = useLocation();
-  const isGreeting = useTag(actor, 'somebody is found');
+  const isInTheRoom = useWaitingRoom();
+  const isGreeting = useTag(actor, 'partner found');
   const notice = useContext(actor, (context) => context.notice);
   const isOwn = useContext(actor, (context) => context.ownInvitationUntil !== undefined);
   const isFound = isGreeting || state === 'enteringRoom';
@@ -33,9 +34,11 @@ function Bar({ actor }: { readonly actor: EncounterActor }) {
     return () => titlePrefix.set(undefined);
   }, [t, isFound, isFree, isOwn, state, notice]);
   // These pages show all of this themselves.
-  if (pathname === '/' || pathname === '/experience' || pathname.startsWith('/xp-i/')) return null;
+  if (isInTheRoom || pathname === '/experience' || pathname.startsWith('/xp-i/')) return null;
+  if (pathname === '/' && isOwn) return null;
   if (isFound) return <Found actor={actor} />;
   if (state === 'waiting') return <Waiting actor={actor} />;
+  if (pathname === '/') return null;
   if (!isFree || notice === undefined) return null;
   return (
     <div className={styles.notice}>
@@ -53,7 +56,13 @@ function Waiting({ actor }: { readonly actor: EncounterActor }) {
       <span className={styles.light} aria-hidden="true" />
       <span role="status">{title}</span>
       <WaitingTime actor={actor} />
-      {isOwn && <Link to="/">{t('waiting.showLink')}</Link>}
+      {isOwn ? (
+        <Link to="/">{t('waiting.showLink')}</Link>
+      ) : (
+        <Link to={waitingRoom[0]} {...waitingRoom[1]} replace={false}>
+          {t('waiting.showRoom')}
+        </Link>
+      )}
       <Button look="quiet" onClick={() => actor.send({ type: 'cancel pressed' })}>
         {t('cancel')}
       </Button>
@@ -76,18 +85,5 @@ function Found({ actor }: { readonly actor: EncounterActor }) {
         </Button>
       </span>
     </aside>
-  );
-}
-
-/** The waiting time, as a clock shows it. Screen readers do not announce it every second. */
-export function WaitingTime({ actor }: { readonly actor: EncounterActor }) {
-  const { t } = useTranslation('encounters');
-  const clickedAt = useContext(actor, (context) => context.clickedAt);
-  const seconds = Math.max(0, Math.floor((useNow(250) - clickedAt) / 1_000));
-  const clock = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
-  return (
-    <span className={styles.time} role="timer" aria-live="off" aria-label={t('waiting.time', { clock })}>
-      {clock}
-    </span>
   );
 }

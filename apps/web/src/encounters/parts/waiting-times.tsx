@@ -1,0 +1,25 @@
+import { useTranslation } from 'react-i18next';
+import { type ScreenProps, useContext } from '../use-encounter.ts';
+import { useNow } from './use-now.ts';
+import styles from './waiting-times.module.css';
+
+/** The waiting time, as a clock shows it. Screen readers do not announce it every second. */
+export function WaitingTime({ actor }: ScreenProps) {
+  const { t } = useTranslation('encounters');
+  const pressedAt = useContext(actor, (context) => context.searchingSince);
+  const seconds = Math.max(0, Math.floor((useNow(250) - pressedAt) / 1_000));
+  const clock = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+  return (
+    <span className={styles.time} role="timer" aria-live="off" aria-label={t('waiting.time', { clock })}>
+      {clock}
+    </span>
+  );
+}
+
+/** In how many seconds waiting goes on by itself. */
+export function KeepWaitingCountdown({ actor }: ScreenProps) {
+  const { t } = useTranslation('encounters');
+  const now = useNow(250);
+  const left = useContext(actor, ({ countdownLeft, countdownSince }) => countdownLeft - (now - countdownSince));
+  return <span aria-live="off">{t('waiting.goesOn', { count: Math.max(0, Math.ceil(left / 1_000)) })}</span>;
+}

@@ -1,0 +1,100 @@
+import { isMatch } from '@unspoken/encounter/model';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../ui/button.tsx';
+import { Circles } from '../../ui/circles.tsx';
+import { CircleButton, CircleState } from '../parts/circle-part.tsx';
+import { ReportButton } from '../parts/report-button.tsx';
+import { ScreenHeading } from '../parts/screen-heading.tsx';
+import { ThankButton } from '../parts/thank-button.tsx';
+import { type ScreenProps, useContext } from '../use-encounter.ts';
+import styles from './screens.module.css';
+
+/** Afterwards: first only thanks; then the circle, and moving on. A report is always at hand. */
+export function Digesting({ actor }: ScreenProps) {
+  const { t } = useTranslation('encounters');
+  const given = useContext(actor, (context) => context.thanksGiven);
+  const received = useContext(actor, (context) => context.thanksReceived);
+  const reported = useContext(actor, (context) => context.reported);
+  const matched = useContext(actor, ({ circle }) => isMatch(circle));
+  const [isHeld, setHeld] = useState(false);
+  const [isSkipped, setSkipped] = useState(false);
+  const isThanking = !given && !isSkipped && !reported;
+  return (
+    <main className={`${styles.page} ${styles.centred} ${styles.fade} ${received ? styles.warm : ''}`}>
+      <Circles state={isHeld || given || matched ? 'together' : 'near'} />
+      {isThanking ? (
+        <>
+          <ScreenHeading>{t('digesting.title')}</ScreenHeading>
+          <div role="status">{received && <p className={styles.later}>{t('digesting.received')}</p>}</div>
+          <ThankButton onHeld={setHeld} onThank={() => actor.send({ type: 'thank pressed' })} />
+          <div className={styles.actions}>
+            <Button look="quiet" onClick={() => setSkipped(true)}>
+              {t('digesting.notNow')}
+            </Button>
+            <ReportButton actor={actor} />
+          </div>
+        </>
+      ) : matched ? (
+        <Match actor={actor} />
+      ) : (
+        <Circle actor={actor} />
+      )}
+    </main>
+  );
+}
+
+/** Whether the two want to meet again. */
+function Circle({ actor }: ScreenProps) {
+  const { t } = useTranslation('encounters');
+  const given = useContext(actor, (context) => context.thanksGiven);
+  const received = useContext(actor, (context) => context.thanksReceived);
+  const reported = useContext(actor, (context) => context.reported);
+  return (
+    <>
+      <ScreenHeading>{t(reported ? 'digesting.title' : 'digesting.again')}</ScreenHeading>
+      <div role="status">
+        {given && <p>{t('digesting.given')}</p>}
+        {received && <p>{t('digesting.received')}</p>}
+        <CircleState actor={actor} />
+        {reported && <p>{t('digesting.reported')}</p>}
+      </div>
+      <div className={styles.actions}>
+        {!reported && <CircleButton actor={actor} />}
+        <Button look="primary" onClick={() => actor.send({ type: 'move on pressed' })}>
+          {t('digesting.moveOn')}
+        </Button>
+      </div>
+      <ReportButton actor={actor} />
+    </>
+  );
+}
+
+/** Both want to meet again: the other’s first name, and nothing that competes with it. */
+function Match({ actor }: ScreenProps) {
+  const { t } = useTranslation('encounters');
+  const { t: circleText } = useTranslation('circle');
+  const firstName = useContext(actor, ({ circle }) => circle.firstName);
+  const reported = useContext(actor, (context) => context.reported);
+  return (
+    <>
+      <div className={styles.words}>
+        <ScreenHeading key={firstName}>{firstName ?? circleText('afterwards.matchTitle')}</ScreenHeading>
+      </div>
+      <div role="status">
+        <p>{circleText('afterwards.match')}</p>
+        {reported && <p>{t('digesting.reported')}</p>}
+      </div>
+      <Button look="primary" onClick={() => actor.send({ type: 'move on pressed' })}>
+        {t('digesting.moveOn')}
+      </Button>
+      <details className={styles.more}>
+        <summary>{t('digesting.more')}</summary>
+        <div className={styles.actions}>
+          <CircleButton actor={actor} />
+          <ReportButton actor={actor} />
+        </div>
+      </details>
+    </>
+  );
+}

@@ -1,0 +1,92 @@
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isInviting } from '../../experiences/invitation.ts';
+import { useObservable } from '../../platform/observable.ts';
+import { Button } from '../../ui/button.tsx';
+import { Circles } from '../../ui/circles.tsx';
+import { peopleCount } from '../current.ts';
+import { ScreenHeading } from '../parts/screen-heading.tsx';
+import { KeepWaitingCountdown, WaitingTime } from '../parts/waiting-times.tsx';
+import { breathSoundOn, playBreath, setBreathSound } from '../signs/sound.ts';
+import { type ScreenProps, useContext, useTag } from '../use-encounter.ts';
+import styles from './screens.module.css';
+
+/** The room before anybody is in it: one circle that breathes, until a second one comes. */
+export function WaitingRoom({ actor }: ScreenProps) {
+  const { t } = useTranslation('encounters');
+  const isFound = useTag(actor, 'partner found');
+  const isPaused = useTag(actor, 'the search is paused');
+  const sound = useObservable(breathSoundOn);
+  useEffect(() => (sound ? playBreath() : undefined), [sound]);
+  return (
+    <main className={`${styles.room} ${styles.darken}`}>
+      <div className={styles.middle}>
+        <Circles state={isFound ? 'near' : 'alone'} breathing={!isFound} />
+        {isPaused ? <Paused actor={actor} /> : <Searching actor={actor} isFound={isFound} />}
+      </div>
+      <div className={styles.corner}>
+        <Button look="onDark" aria-pressed={sound} onClick={() => setBreathSound(!sound)}>
+          {t('waiting.breathSound')}
+        </Button>
+      </div>
+    </main>
+  );
+}
+
+function Searching({ actor, isFound }: ScreenProps & { readonly isFound: boolean }) {
+  const { t } = useTranslation('encounters');
+  const poolType = useContext(actor, (context) => context.pool.poolType);
+  return (
+    <>
+      <div role="status">
+        <ScreenHeading>{t(isFound ? 'entering.title' : 'waiting.title')}</ScreenHeading>
+      </div>
+      {poolType !== 'personalInvite' && <Others />}
+      <WaitingTime actor={actor} />
+      <Button look="onDark" onClick={() => actor.send({ type: 'cancel pressed' })}>
+        {t('cancel')}
+      </Button>
+    </>
+  );
+}
+
+/** How many others are here; the user does not count. */
+function Others() {
+  const { t } = useTranslation('encounters');
+  const counts = useObservable(peopleCount);
+  const others = counts && Math.max(0, counts.general - 1);
+  return (
+    <p data-testid="others" aria-live="off">
+      {others === 0 ? t('waiting.nobodyElse') : others && t('waiting.others', { count: others })}
+    </p>
+  );
+}
+
+/** Nobody came within the time for pairing. Waiting goes on by itself for a while. */
+function Paused({ actor }: ScreenProps) {
+  const { t } = useTranslation('encounters');
+  const goesOn = useTag(actor, 'waiting goes on by itself');
+  const invite = () => {
+    actor.send({ type: 'cancel pressed' });
+    isInviting.set(true);
+  };
+  return (
+    <>
+      <div role="alert">
+        <ScreenHeading>{t(goesOn ? 'waiting.nobody' : 'waiting.stillThere')}</ScreenHeading>
+      </div>
+      <p>{goesOn ? <KeepWaitingCountdown actor={actor} /> : t('waiting.askedAgain')}</p>
+      <div className={styles.actions}>
+        <Button look="brightOnDark" onClick={() => actor.send({ type: 'keep waiting pressed' })}>
+          {t('waiting.keepWaiting')}
+        </Button>
+        <Button look="onDark" onClick={invite}>
+          {t('waiting.inviteOne')}
+        </Button>
+        <Button look="onDark" onClick={() => actor.send({ type: 'cancel pressed' })}>
+          {t('cancel')}
+        </Button>
+      </div>
+    </>
+  );
+}
