@@ -41,7 +41,6 @@ export const domains: Readonly<Record<string, readonly string[]>> = {
   invitations: ['accounts'],
   membership: ['accounts'],
   moderation: ['accounts'],
-  privacy: ['accounts'],
   visits: [],
   'waiting-list': ['accounts'],
   circle: ['moderation', 'accounts'],
@@ -50,7 +49,8 @@ export const domains: Readonly<Record<string, readonly string[]>> = {
   encounters: ['matchmaking', 'circle', 'moderation', 'accounts'],
   presence: ['matchmaking', 'circle', 'accounts'],
   session: ['encounters', 'invitations', 'waiting-list', 'membership', 'circle', 'moderation', 'accounts'],
-  experiences: ['session', 'encounters', 'matchmaking', 'moderation', 'privacy', 'accounts'],
+  experiences: ['session', 'encounters', 'matchmaking', 'moderation', 'accounts'],
+  privacy: ['experiences', 'accounts'],
   realtime: ['encounters', 'matchmaking', 'circle', 'moderation', 'accounts'],
   website: ['administration'],
 };

@@ -53,7 +53,6 @@ async function compose(platform: Platform, http: FastifyInstance, meters: Meters
   const encounterHealth = (since: Date) => healthOf(platform.db, since);
   const { accounts, guardAccounts } = modules.add(accountsModule(platform));
   const { revocation } = modules.add(revocationModule(platform, { accounts }));
-  const { privacy } = modules.add(privacyModule(platform, { accounts, modules }));
   const { waitingList } = modules.add(waitingListModule(platform, { accounts }));
   const { invitations } = modules.add(invitationsModule(platform, { accounts }));
   const { feedback } = modules.add(feedbackModule(platform, { accounts }));
@@ -74,9 +73,10 @@ async function compose(platform: Platform, http: FastifyInstance, meters: Meters
   const { encounters, onEvent, onCounters } = meeting;
   const { presence } = modules.add(presenceModule(platform, { circle, showOnline, matchmaking }));
   const session = modules.add(sessionModule(platform, { ...people, waitingList, invitations, encounters, membership }));
-  modules.add(experiencesModule(platform, { ...people, ...moderated, ...matched, ...meeting, ...session, privacy }));
+  const experiences = modules.add(experiencesModule(platform, { ...people, ...moderated, ...matched, ...meeting, ...session }));
   const realtime = modules.add(realtimeModule(platform, { accounts, circle, conduct, onCounters }));
   modules.add(snapshotModule(platform, { encounters, matchmaking }));
+  modules.add(privacyModule(platform, { accounts, modules, ...experiences }));
   modules.add(clusterModule(platform, { ...meeting, ...matched, store }));
   modules.add(platformModule(platform));
   const observed = modules.add(observabilityModule(platform, { http, meters, presence, matchmaking, onEvent, onAlert }));

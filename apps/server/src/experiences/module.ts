@@ -6,7 +6,6 @@ import type { Conduct } from '../moderation/service.ts';
 import type { Module } from '../platform/module.ts';
 import type { Platform } from '../platform/platform.ts';
 import { retryForever } from '../platform/retry-forever.ts';
-import type { PersonalData } from '../privacy/service.ts';
 import type { SessionModule } from '../session/module.ts';
 import { PersonalInvitations } from './personal-invitations.ts';
 import { recognisedAs } from './recognised.ts';
@@ -20,18 +19,20 @@ interface ExperiencesNeeds
     Pick<SessionModule, 'describe' | 'expectGuests'> {
   readonly accounts: Accounts;
   readonly conduct: Conduct;
-  readonly privacy: PersonalData;
+}
+
+export interface ExperiencesModule extends Module {
+  readonly onGuestOver: PersonalInvitations['onGuestOver'];
 }
 
 /** Personal invitations to an encounter, and the guests who come by them. */
-export function experiencesModule(platform: Platform, needs: ExperiencesNeeds): Module {
+export function experiencesModule(platform: Platform, needs: ExperiencesNeeds): ExperiencesModule {
   const { db, clock, random, fault, limits, shared, config } = platform;
-  const { accounts, conduct, moderation, privacy, matchmaking, encounters, describe } = needs;
+  const { accounts, conduct, moderation, matchmaking, encounters, describe } = needs;
   const { durations, publicUrl, productName } = config;
   const store = experienceStore(db);
   const invitations = new PersonalInvitations({
     ...{ store, bus: shared.bus, accounts, moderation, conduct, clock, durations, random, publicUrl, fault },
-    erase: (account) => privacy.erase(account),
   });
   invitations.subscribe((...accountIds) => matchmaking.eligibilityChanged(...accountIds));
   needs.inviteBy({
@@ -44,6 +45,7 @@ export function experiencesModule(platform: Platform, needs: ExperiencesNeeds): 
   needs.recogniseBy((accountId) => recognisedAs({ store, accounts, clock }, accountId));
   needs.expectGuests((accountId) => invitations.isExpected(accountId));
   return {
+    onGuestOver: invitations.onGuestOver,
     routes: (router) => experienceRoutes(router, { invitations, encounters, limits, productName, describe }),
     personalData: [invitations],
     work: () => invitations.start(),

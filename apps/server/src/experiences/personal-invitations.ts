@@ -23,8 +23,6 @@ export interface PersonalInvitationsOptions {
   readonly durations: Pick<Durations, 'guestSweep'>;
   readonly random: Random;
   readonly publicUrl: string;
-  /** Erases an account and all its data. */
-  readonly erase: (account: Account) => Promise<void>;
   readonly fault: (error: unknown) => void;
 }
 
@@ -52,6 +50,9 @@ export class PersonalInvitations {
   readonly #listeners = new Listeners<string[]>();
   /** Calls the listener with the accounts that wait by an invitation when it is over. */
   readonly subscribe = this.#listeners.add;
+  readonly #guestListeners = new Listeners<[Account]>();
+  /** Calls the listener with each guest whose time is over. Their accounts are to be erased. */
+  readonly onGuestOver = this.#guestListeners.add;
   /** The accounts that have asked to wait, by the hash of the code, so that they can be notified when the invitation is over. */
   readonly #waiting = new Map<string, Set<string>>();
 
@@ -62,10 +63,10 @@ export class PersonalInvitations {
     options.bus.serve(topic, (codeHash: string) => void this.#notifyWaiting(codeHash).catch(options.fault));
   }
 
-  /** From now on, erases guests whose time is over. */
+  /** From now on, announces guests whose time is over. */
   start(): void {
     const { clock, durations, fault } = this.#options;
-    this.#stop = every(clock, durations.guestSweep, () => this.#eraseFormerGuests(), fault);
+    this.#stop = every(clock, durations.guestSweep, () => this.#announceFormerGuests(), fault);
   }
 
   stop(): void {
@@ -206,12 +207,12 @@ export class PersonalInvitations {
     await this.#listeners.notify(...waiting);
   }
 
-  async #eraseFormerGuests(): Promise<void> {
-    const { store, accounts, clock, erase, fault } = this.#options;
+  async #announceFormerGuests(): Promise<void> {
+    const { store, accounts, clock, fault } = this.#options;
     for (const codeHash of this.#waiting.keys()) if (!(await this.#live(codeHash))) this.#waiting.delete(codeHash);
     for (const accountId of await store.guestsBefore(new Date(clock.now() - guestLife))) {
       const account = await accounts.byId(accountId);
-      if (account) await erase(account).catch(fault);
+      if (account) await this.#guestListeners.notify(account).catch(fault);
     }
   }
 }

@@ -113,15 +113,7 @@ export function startSocketServer(options: SocketServerOptions): SocketServer {
     }, refuse);
   });
   io.on('connection', (socket) => attach(socket, options, wires.enter(socket.conn)));
-  // The adapter of a process delivers messages only from the first one that it reads: an empty eviction makes sure there is one.
-  const stopPrompting = options.adapter
-    ? every(
-        clock,
-        options.pingInterval,
-        async () => void io.in('nobody').disconnectSockets(),
-        () => {},
-      )
-    : () => {};
+  const stopPriming = options.adapter ? primeAdapter(io, options) : () => {};
   return {
     announce: (accountId, event, payload) => void io.to(accountRoom(accountId)).emit(event, payload),
     send: (connections, event, payload) => void io.local.to(connections.map(({ id }) => id)).emit(event, payload),
@@ -130,10 +122,20 @@ export function startSocketServer(options: SocketServerOptions): SocketServer {
       (except === undefined ? target : target.except(sessionRoom(except))).disconnectSockets(true);
     },
     async close() {
-      stopPrompting();
+      stopPriming();
       await io.close();
     },
   };
+}
+
+/**
+ * Until the adapter for Redis streams has read its first message, each of its reads starts at the end of the stream (`$`), and what
+ * is published between two reads is lost. So each process regularly publishes an eviction that concerns no socket. Returns the
+ * function that stops it.
+ */
+function primeAdapter(io: Server, { clock, pingInterval }: SocketServerOptions): () => void {
+  const publish = async () => void io.in('nobody').disconnectSockets();
+  return every(clock, pingInterval, publish, () => {});
 }
 
 function attach(socket: Socket, { gateway, random, limited }: SocketServerOptions, allowances: Allowances): void {

@@ -1,1 +1,0 @@
-export type { PersonalData } from './personal-data.ts';
