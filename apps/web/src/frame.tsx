@@ -33,7 +33,7 @@ export function Frame() {
     document.documentElement.dataset.alive = 'yes';
   }, []);
   const isWaiting = useWaitingRoom();
-  const bare = pathname === '/experience' || isWaiting;
+  const bare = pathname === '/experience' || pathname === '/mirror' || isWaiting;
   // A user invited by a link sees what it is about, and little else; a guest has nothing else here.
   const isGuest = useSession().user?.role === 'experienceGuest';
   const minimal = pathname.startsWith('/xp-i/') || isGuest;

@@ -31,6 +31,7 @@ const ProblemPage = later(() => import('./moderation/problem-page.tsx'));
 const TransparencyPage = later(() => import('./moderation/transparency-page.tsx'));
 const ConsolePage = later(() => import('./console/console-page.tsx'));
 const InvitedPage = later(() => import('./experiences/invited-page.tsx'));
+const MirrorPage = later(() => import('./mirror/mirror-page.tsx'));
 const ConnectionTest = later(() => import('./testing/connection-test.tsx'));
 const Gallery = later(() => import('./testing/gallery.tsx'));
 const InvitationPage = later(() => import('./invitations/invitation-page.tsx'));
@@ -77,6 +78,7 @@ export const routes: RouteObject[] = [
           { path: '/imprint', element: <TextPage name="imprint" /> },
           { path: '/camerafailure', element: <CameraFailure /> },
           { path: '/xp-i/:code', element: <InvitedPage /> },
+          { path: '/mirror', element: <MirrorPage /> },
           { path: '/testing/testrtc', element: <ConnectionTest /> },
           { path: '/experience', element: <Guarded destination={false} page={<EncounterPage />} /> },
           { path: '*', element: <Navigate to="/" replace /> },

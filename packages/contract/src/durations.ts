@@ -22,6 +22,13 @@ export const shippedDurations = {
   matchmakerAnswer: 3_000,
   /** How long the entry of a queued member is reserved after their socket is lost. Nobody is paired with them in this time. */
   reservationLife: 15_000,
+  /**
+   * While a user reads the guidance: how often their client announces it, for how long in all their position is reserved, and how long
+   * a waiting user is shown after an announcement that somebody is getting ready.
+   */
+  gettingReadyInterval: 5_000,
+  gettingReadyLimit: 300_000,
+  gettingReadyShown: 8_000,
   /** How long until two entries that were paired, but may not meet after all, are requeued. */
   requeueDelay: 250,
   avoidRepeatWindow: 3_600_000,

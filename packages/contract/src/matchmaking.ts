@@ -39,6 +39,8 @@ export const connectClick = defineEmission({
     appCodeName: z.optional(line(limits.agent)),
     language: z.optional(line(35)),
     userAgent: z.optional(text(limits.agent)),
+    /** The user still reads the guidance: the position is reserved, and nobody is paired with it yet. */
+    gettingReady: z.optional(flag),
   }),
   answer: ok,
 });
@@ -74,4 +76,6 @@ export interface MatchmakerEvent {
   readonly clickID?: string;
   /** With a room of a personal invitation: the partner has no account. */
   readonly partnerIsGuest?: true;
+  /** Without a room: somebody whom this person could be paired with gets ready to connect. */
+  readonly partnerGettingReady?: true;
 }

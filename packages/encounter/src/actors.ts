@@ -55,24 +55,48 @@ export interface ClickInput {
   readonly retry: number;
 }
 
+const connectPayload = ({ pool, noRepeat, clickID, ports }: ClickInput) => ({
+  ...pool,
+  noRepeat,
+  clickID,
+  clickTime: Math.floor(ports.clock.now()),
+  ...ports.agent(),
+});
+
 /** Sends the connect request until the server acknowledges it; its outcome arrives as `matchmaker spoke`. */
 export const connectRequest = fromCallback<EventObject, ClickInput, Event>(({ sendBack, input }) =>
   emitUntilAnswered(
     input.ports,
     {
       event: connectClick.event,
-      payload: {
-        ...input.pool,
-        noRepeat: input.noRepeat,
-        clickID: input.clickID,
-        clickTime: Math.floor(input.ports.clock.now()),
-        ...input.ports.agent(),
-      },
+      payload: connectPayload(input),
       every: input.retry,
     },
     (answer) => sendBack({ type: 'connect answered', error: refusalOf(answer) }),
   ),
 );
+
+/**
+ * Announces a connect request whose user still reads the guidance, again and again: the server reserves its position, and shows the
+ * person they would meet that somebody is getting ready. A lost announcement is made good by the next one.
+ */
+export const announcement = fromCallback<EventObject, ClickInput & { readonly every: number }>(({ input }) => {
+  const { socket, clock } = input.ports;
+  let timer: unknown;
+  const announce = () => {
+    clock.clearTimeout(timer);
+    if (socket.isConnected()) socket.emit(connectClick.event, { ...connectPayload(input), gettingReady: true });
+    timer = clock.setTimeout(announce, input.every);
+  };
+  const unlisten = socket.listen((event) => {
+    if (event.type === 'socket connected') announce();
+  });
+  announce();
+  return () => {
+    unlisten();
+    clock.clearTimeout(timer);
+  };
+});
 
 /** Cancels a connect request, or pauses it. It outlives the state that sent it: it repeats until the server has acknowledged it. */
 export const cancelRequest = fromCallback<EventObject, ClickInput & { readonly pause?: true }, Event>(({ input }) =>

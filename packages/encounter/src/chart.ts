@@ -3,6 +3,7 @@ import { endReasonOnWire, updateSessionData } from '@unspoken/contract/encounter
 import { matchmakerEvents } from '@unspoken/contract/matchmaking';
 import { assign, enqueueActions, sendTo, setup, spawnChild, stopChild } from 'xstate';
 import {
+  announcement,
   type ClickInput,
   cancelRequest,
   circleCheck,
@@ -12,6 +13,7 @@ import {
   roomActor,
   socketListener,
 } from './actors.ts';
+import { delays } from './delays.ts';
 import { messageNamed, readyOf, startOf } from './events.ts';
 import { type CameraCommand, cameraActor, type PeerCommand, peerActor } from './media-actors.ts';
 import { type Context, type Event, type Input, type Notice, noRoom, roomOf, unknownCircle } from './model.ts';
@@ -46,45 +48,18 @@ export const chart = setup({
     input: {} as Input,
     tags: {} as string,
   },
-  actors: { socketListener, presenceHeartbeat, connectRequest, cancelRequest, roomActor, peerActor, cameraActor, circleCheck },
-  delays: {
-    pairing: ({ context: { durations, ownInvitationUntil, clickedAt, ports } }) =>
-      Math.max(0, (ownInvitationUntil ?? clickedAt + durations.pairingTimeout) - ports.clock.now()),
-    keepWaiting: ({ context }) => context.durations.keepWaiting,
-    reservationLife: ({ context }) => context.durations.reservationLife,
-    matchmakerAnswer: ({ context }) => context.durations.matchmakerAnswer,
-    noAnswer: ({ context }) => context.durations.peerNoAnswerTimeout,
-    presenceTimeout: ({ context }) => context.durations.presenceTimeout,
-    countdown: ({ context }) => context.countdownLeft,
-    pauseLeft: ({ context }) => context.pauseLeft,
-    languageResume: ({ context }) => context.durations.languageResume,
-    permissionPrompt: ({ context }) => context.durations.permissionPromptDelay,
-    cameraPromptLimit: ({ context }) => context.durations.cameraPromptLimit,
-    startButton: ({ context }) => context.durations.startButtonDelay,
-    hint: ({ context }) => context.durations.hintDelay,
-    guideline: ({ context }) => context.durations.positionGuideline,
-    notReady: ({ context }) => context.durations.peerNotReadyTimeout,
-    startWarning: ({ context: { durations } }) => Math.max(0, durations.peerNotReadyTimeout - durations.startWarning),
-    controlsAtStart: ({ context }) => context.durations.controlsAtStart,
-    controlsOnMove: ({ context }) => context.durations.controlsOnMove,
-    readyLimit: ({ context: { durations, confirmedAt, ports } }) =>
-      Math.max(0, confirmedAt + durations.readyLimit - ports.clock.now()),
-    connectLimit: ({ context }) => context.durations.connectLimit,
-    introLeft: ({ context: { durations, bothReadyAt, ports } }) =>
-      Math.max(0, (bothReadyAt ?? ports.clock.now()) + durations.introDuration - ports.clock.now()),
-    untilStart: ({ context: { startsAt, ports } }) => Math.max(0, (startsAt ?? 0) - ports.clock.now()),
-    untilEnd: ({ context: { startsAt, durations, ports } }) =>
-      Math.max(0, (startsAt ?? 0) + durations.connectionDuration - ports.clock.now()),
-    // Measured from the last frame, not from entering the state: a minute that begins without frames is interrupted at once.
-    frameLost: ({ context: { durations, frameAt, ports } }) =>
-      Math.max(0, durations.frameLost - (ports.clock.now() - (frameAt ?? ports.clock.now()))),
-    reconnectAfter: ({ context: { durations } }) => Math.max(0, durations.reconnectAfter - durations.frameLost),
-    cameraRetry: ({ context }) => context.durations.cameraRetry,
-    frameTimeout: ({ context: { durations } }) => Math.max(0, durations.frameTimeout - durations.frameLost),
-    endQuiet: ({ context }) => context.durations.endQuiet,
-    afterConnection: ({ context }) => context.durations.afterConnectionDuration,
-    mediaDeniedDwell: ({ context }) => context.durations.mediaDeniedDwell,
+  actors: {
+    socketListener,
+    presenceHeartbeat,
+    announcement,
+    connectRequest,
+    cancelRequest,
+    roomActor,
+    peerActor,
+    cameraActor,
+    circleCheck,
   },
+  delays,
   guards: {
     'the socket is down': ({ context }) => !context.ports.socket.isConnected(),
     'nobody is in the circle': ({ context, event }) =>
@@ -105,6 +80,10 @@ export const chart = setup({
       event.event.type === matchmakerEvents.connectReceived &&
       event.event.roomID === undefined &&
       (event.event.clickID === undefined || event.event.clickID === context.clickID),
+    'somebody is getting ready': ({ context, event }) =>
+      event.type === 'matchmaker event arrived' &&
+      event.event.partnerGettingReady === true &&
+      event.event.clickID === context.clickID,
     'the matchmaker refused': ({ context, event }) =>
       event.type === 'matchmaker event arrived' &&
       event.event.type === matchmakerEvents.connectFailed &&
@@ -188,6 +167,9 @@ export const chart = setup({
           }
         : {},
     ),
+    'note that somebody is getting ready': assign(({ context: { durations, ports } }) => ({
+      gettingReadyUntil: ports.clock.now() + durations.gettingReadyShown,
+    })),
     'make a new request': assign(({ context: { ports } }) => ({ clickID: ports.freshID(), searchingSince: ports.clock.now() })),
     'start the search clock': assign(({ context }) => ({ clickedAt: context.ports.clock.now() })),
     'remember the request in this tab': ({ context }) => {

@@ -11,33 +11,35 @@ export type CameraCommand = { type: 'open'; deviceId?: string | undefined };
  * The user's camera, from the request for it to the end of the room. When it is opened again, the new picture replaces
  * the old one; if the user has left before it opens, it is closed again at once.
  */
-export const cameraActor = fromCallback<CameraCommand, { ports: Ports }, Event>(({ sendBack, receive, input }) => {
-  let camera: Camera | undefined;
-  let attempt = 0;
-  const open = (deviceId?: string) => {
-    const own = ++attempt;
-    const isCurrent = () => own === attempt;
-    const lost = () => isCurrent() && sendBack({ type: 'camera lost' });
-    input.ports.camera.open({ deviceId, lost }).then(
-      (opened) => {
-        if (!isCurrent()) return opened.stop();
-        camera?.stop();
-        camera = opened;
-        sendBack({ type: 'camera opened', camera });
-      },
-      (error: unknown) => {
-        if (isCurrent())
-          sendBack({ type: 'camera refused', reason: error instanceof CameraRefused ? error.reason : 'UnknownError' });
-      },
-    );
-  };
-  receive(({ deviceId }) => open(deviceId));
-  open();
-  return () => {
-    attempt++;
-    camera?.stop();
-  };
-});
+export const cameraActor = fromCallback<CameraCommand, { ports: Pick<Ports, 'camera'> }, Event>(
+  ({ sendBack, receive, input }) => {
+    let camera: Camera | undefined;
+    let attempt = 0;
+    const open = (deviceId?: string) => {
+      const own = ++attempt;
+      const isCurrent = () => own === attempt;
+      const lost = () => isCurrent() && sendBack({ type: 'camera lost' });
+      input.ports.camera.open({ deviceId, lost }).then(
+        (opened) => {
+          if (!isCurrent()) return opened.stop();
+          camera?.stop();
+          camera = opened;
+          sendBack({ type: 'camera opened', camera });
+        },
+        (error: unknown) => {
+          if (isCurrent())
+            sendBack({ type: 'camera refused', reason: error instanceof CameraRefused ? error.reason : 'UnknownError' });
+        },
+      );
+    };
+    receive(({ deviceId }) => open(deviceId));
+    open();
+    return () => {
+      attempt++;
+      camera?.stop();
+    };
+  },
+);
 
 export type PeerCommand =
   | { type: 'take description'; description: SessionDescription }

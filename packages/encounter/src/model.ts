@@ -74,6 +74,8 @@ export interface Context {
   clickedAt: number;
   /** When Connect was pressed. Waiting may have been continued since. */
   searchingSince: number;
+  /** Until when the user is shown that somebody is getting ready to meet them, by this machine's clock. */
+  gettingReadyUntil: number;
 
   // The room, from pairing to moving on.
   room: Room | undefined;
@@ -195,6 +197,7 @@ export const initialContext = (input: Input): Context => ({
   clickID: '',
   clickedAt: 0,
   searchingSince: 0,
+  gettingReadyUntil: 0,
   cameraFailure: undefined,
   countdownLeft: 0,
   countdownSince: 0,

@@ -109,6 +109,10 @@ export const firstTimeGuidance = chart.createStateConfig({
   tags: ['firstTimeGuidance'],
   initial: 'counting',
   entry: ['set the guidance countdown'],
+  invoke: {
+    src: 'announcement',
+    input: ({ context }) => ({ ...requestOf(context), every: context.durations.gettingReadyInterval }),
+  },
   states: {
     counting: {
       entry: ['run the countdown'],
@@ -124,11 +128,22 @@ export const firstTimeGuidance = chart.createStateConfig({
           target: '#encounter.waiting',
           actions: ['remember that the guidance is accepted', 'record that the guidance is accepted', 'start the search clock'],
         },
-        'guidance declined': { target: '#encounter.present', actions: ['record that the guidance is declined'] },
+        'guidance declined': {
+          target: '#encounter.present',
+          actions: ['record that the guidance is declined', 'cancel the request'],
+        },
       },
     },
   },
-  on: { 'cancel pressed': { target: 'present' } },
+  on: {
+    // Closing the guidance is no answer to it, so nothing is recorded.
+    'cancel pressed': { target: 'present', actions: ['cancel the request'] },
+    'matchmaker event arrived': {
+      guard: 'the matchmaker refused',
+      target: 'present',
+      actions: ['give notice of the refusal'],
+    },
+  },
 });
 
 /** Waiting for a partner, then greeting the one who was found. */
@@ -142,6 +157,7 @@ export const waiting = chart.createStateConfig({
     'socket disconnected': { target: '.away', actions: ['put the room aside', 'forget the room'] },
     'matchmaker event arrived': [
       { guard: 'a room was given', target: '.greeting', actions: ['put the room aside', 'take the room'] },
+      { guard: 'somebody is getting ready', actions: ['note that somebody is getting ready'] },
       { guard: 'we are queued', target: '.searching.queued', actions: ['put the room aside', 'forget the room'] },
       {
         guard: 'the matchmaker refused',

@@ -369,6 +369,15 @@ export class ServerAudit {
       join: (entry, room, now) => around(entry, now, () => state.join(entry, room, now)),
       refresh: (entry, room, now) => around(entry, now, () => state.refresh(entry, room, now)),
       requeue: (entry, room, now) => around(entry, now, () => state.requeue(entry, room, now)),
+      announce: async (entry, until, now) => {
+        const at = this.#now();
+        const announced = await state.announce(entry, until, now).catch((error: unknown) => {
+          this.#seniority.unanswered(entry.accountId, entry.queuedAt);
+          throw error;
+        });
+        if (announced.outcome === 'announced') this.#seniority.announced(entry, at);
+        return announced;
+      },
       end: (accountId, clickID) => state.end(accountId, clickID),
       leave: async (accountId, connectionId, until) => {
         const at = this.#now();

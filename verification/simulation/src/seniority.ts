@@ -50,6 +50,16 @@ export class Seniority {
     if (!this.#awaySince.has(accountId)) this.#awaySince.set(accountId, at);
   }
 
+  /** The user of this entry gets ready to connect; the position is reserved from the first announcement on, if none is missing. */
+  announced({ accountId, clickID, queuedAt }: WaitingEntry, at: number): void {
+    const { reservationLife, tolerance } = this.#options;
+    const previous = this.#requests.get(accountId);
+    const left = this.#awaySince.get(accountId);
+    const continues = previous?.clickID === clickID && left !== undefined && at - left < reservationLife - tolerance;
+    this.#requests.set(accountId, { clickID, queuedAt: continues ? previous.queuedAt : queuedAt });
+    this.#awaySince.set(accountId, at);
+  }
+
   /** What is wrong with the seniority of this entry, if anything. */
   problem({ accountId, clickID, queuedAt }: WaitingEntry): string | undefined {
     const { now, reservationLife, tolerance } = this.#options;

@@ -2,6 +2,7 @@ import { poolKey } from '@unspoken/contract/matchmaking';
 import { mayPair } from './rules.ts';
 import {
   type Admitted,
+  type Announcement,
   type Joined,
   type Leaving,
   type MatchmakingState,
@@ -37,6 +38,17 @@ export class MemoryMatchmakingState implements MatchmakingState {
     const replaced = waiting && waiting.clickID !== requested.clickID ? waiting : undefined;
     const over = replaced ? remember(ended, replaced.clickID) : endedByReturn(person, requested.clickID, now);
     return { ...this.#admit(requested, over, room, now), ...(replaced && { replaced }) };
+  }
+
+  async announce(requested: WaitingEntry, until: number, now: number): Promise<Announcement> {
+    const { accountId, clickID } = requested;
+    const person = this.#person(accountId);
+    if (person.ended.includes(clickID)) return { outcome: 'ended' };
+    if (person.waiting || person.room) return { outcome: 'superseded' };
+    const queuedAt = this.queuedAtOf(requested, person, now);
+    this.#note(accountId, { position: { clickID, queuedAt, until }, ended: endedByReturn(person, clickID, now) });
+    const first = this.#eldest(requested, now);
+    return { outcome: 'announced', ...(first && { first }) };
   }
 
   async refresh(requested: WaitingEntry, room: ProposedRoom, now: number): Promise<Refreshed> {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { poolKey } from '@unspoken/contract/matchmaking';
 import { asked, type OpenRedis, script } from '../platform/redis/redis.ts';
 import type {
+  Announcement,
   Joined,
   Leaving,
   MatchmakingState,
@@ -68,6 +69,18 @@ export class RedisMatchmakingState implements MatchmakingState {
     return (await this.#enter('requeue', requested, room, now)) as Requeued;
   }
 
+  async announce(requested: WaitingEntry, until: number, now: number): Promise<Announcement> {
+    const { accountId, clickID, pool, queuedAt, avoid, only } = requested;
+    const [outcome, first = '', firstQueuedAt = ''] = (await this.#run(
+      'announce',
+      ...[accountId, clickID, poolKey(pool), queuedAt, until, now],
+      ...[JSON.stringify(spelledAll(avoid)), only ? JSON.stringify(only) : ''],
+    )) as [Announcement['outcome'], ...string[]];
+    if (outcome !== 'announced') return { outcome };
+    const found = entryOf(first, firstQueuedAt);
+    return { outcome, ...(found && { first: found }) };
+  }
+
   /** Calls one of three scripts, which take the same arguments and return a subset of the same outcomes. */
   async #enter(
     verb: 'join' | 'refresh' | 'requeue',
@@ -76,7 +89,7 @@ export class RedisMatchmakingState implements MatchmakingState {
     now: number,
   ): Promise<Joined | Refreshed | Requeued> {
     const { accountId, clickID, connectionId, node, pool, queuedAt, avoid, only } = requested;
-    const avoided = Object.fromEntries(Object.entries(avoid).map(([other, until]) => [other, spelled(until)]));
+    const avoided = spelledAll(avoid);
     const [outcome, ...rest] = (await this.#run(
       verb,
       ...[accountId, clickID, connectionId, node, poolKey(pool), queuedAt, room.roomID, room.node, now],
@@ -209,7 +222,9 @@ function orphanedRoom(roomID: string, [a = '', clickA, b = '', clickB]: readonly
 
 type RestoredSide = Pick<WaitingEntry, 'accountId' | 'clickID'>;
 
-const spelled = (until: number): number | 'ever' => (until === Number.POSITIVE_INFINITY ? 'ever' : until);
+/** JSON has no infinity. */
+const spelledAll = (avoid: WaitingEntry['avoid']): Record<string, number | 'ever'> =>
+  Object.fromEntries(Object.entries(avoid).map(([other, until]) => [other, until === Number.POSITIVE_INFINITY ? 'ever' : until]));
 
 /** An entry as Redis stores it; undefined for an empty string. */
 export function entryOf(json: string, queuedAt: string): WaitingEntry | undefined {

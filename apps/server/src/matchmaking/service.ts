@@ -1,17 +1,19 @@
 import { AppError, type ErrorCode } from '@unspoken/contract/errors';
-import { type MatchmakerEvent, matchmakerEvents, type Pool } from '@unspoken/contract/matchmaking';
+import { type MatchmakerEvent, matchmakerEvents } from '@unspoken/contract/matchmaking';
 import type { Bus } from '../platform/bus.ts';
 import { KeyedMutex } from '../platform/keyed-mutex.ts';
 import { isAway, retryForever } from '../platform/retry-forever.ts';
 import type { Connection } from '../platform/socket/gateway.ts';
-import { Eligibility, type EligibilityOptions, type People } from './eligibility.ts';
+import { Admission, type AdmissionOptions, type ConnectRequest } from './admission.ts';
+import { announceEntry } from './announcements.ts';
+import { Eligibility, type EligibilityOptions } from './eligibility.ts';
 import type { Pairings } from './pairings.ts';
 import { RequestSet } from './request-set.ts';
-import { isKnownPool, mayPair } from './rules.ts';
+import { mayPair } from './rules.ts';
 import { sendingFailure } from './sending-failure.ts';
 import type { Ended, Joined, Leaving, MatchmakingState, Outcome, ProposedRoom, RoomAssignment, WaitingEntry } from './state.ts';
 
-export type { Pairings, RoomAssignment, WaitingEntry };
+export type { ConnectRequest, Pairings, RoomAssignment, WaitingEntry };
 
 /**
  * Pairs two people who wait for each other. A connect request waits in one pool; the next request that fits gets a room with the
@@ -19,20 +21,9 @@ export type { Pairings, RoomAssignment, WaitingEntry };
  * the domain that serves pairings (`serve`) opens the room. When a pairing is dissolved, people still connected are requeued.
  */
 
-export interface ConnectRequest {
-  readonly pool: Pool;
-  readonly noRepeat: boolean;
-  readonly clickID: string;
-}
-
-export interface MatchmakingOptions extends EligibilityOptions {
+export interface MatchmakingOptions extends EligibilityOptions, AdmissionOptions {
   readonly matchmakingState: MatchmakingState;
   readonly bus: Bus;
-  /** The reason to refuse a connect request before the records are asked, if there is one. */
-  readonly denialReason: (accountId: string) => Promise<ErrorCode | undefined>;
-  readonly isSignedIn: (connection: Connection) => Promise<boolean>;
-  /** The pool as it may be stored: secrets in its name are replaced. */
-  readonly named: (pool: Pool) => Pool;
   /** The socket on which an entry waits, at any process; undefined if it is known to be closed. */
   readonly reach: (entry: WaitingEntry) => Connection | undefined;
   readonly fault: (error: unknown) => void;
@@ -50,6 +41,7 @@ export class Matchmaking {
   /** Rooms that the state may have assigned, and that are not open yet, or will not be. */
   readonly #opening = new Map<string, Promise<unknown>>();
   readonly #eligibility: Eligibility;
+  readonly #admission: Admission;
   /** Requests cancelled here, and paused here: state restored from a few seconds ago may not know what was acknowledged since. */
   readonly #ended = new RequestSet();
   readonly #paused = new RequestSet();
@@ -58,6 +50,7 @@ export class Matchmaking {
   constructor(options: MatchmakingOptions) {
     this.#options = options;
     this.#eligibility = new Eligibility(options);
+    this.#admission = new Admission(this.#eligibility, options);
     const { bus, fault } = options;
     bus.serve(topics.back, (entry: WaitingEntry) => this.requeue(entry));
     bus.serve(topics.stands, (entry: WaitingEntry) => this.#standsHere(entry));
@@ -77,25 +70,27 @@ export class Matchmaking {
     await sendingFailure(connection, matchmakerEvents.connectFailed, click.clickID, connect);
   }
 
-  async #connect(connection: Connection, { clickID, pool: requested, noRepeat }: ConnectRequest): Promise<void> {
-    const { accountId, id: connectionId } = connection;
-    const { clock, bus, denialReason } = this.#options;
-    this.#paused.delete({ accountId, clickID });
-    if (!isKnownPool(requested)) throw new AppError('experience_unknown');
-    const pool = this.#options.named(requested);
-    let eligible: People;
+  /**
+   * Reserves the position of a request whose user still reads the guidance, for as long as this is repeated, and notifies the one
+   * whom they would meet that somebody is getting ready. Throws as `connect` does.
+   */
+  async announce(connection: Connection, request: ConnectRequest): Promise<void> {
+    const announce = async () => announceEntry(this.#options, await this.#admission.entryOf(connection, request));
+    const inTurn = () => this.#mutex.run(connection.accountId, announce);
+    await sendingFailure(connection, matchmakerEvents.connectFailed, request.clickID, inTurn);
+  }
+
+  async #connect(connection: Connection, request: ConnectRequest): Promise<void> {
+    const { clickID } = request;
+    this.#paused.delete({ accountId: connection.accountId, clickID });
+    let entry: WaitingEntry;
     try {
-      if (!(await this.#options.isSignedIn(connection))) throw new AppError('sign_in_required');
-      const refused = await denialReason(accountId);
-      if (refused) throw new AppError(refused);
-      eligible = await this.#eligibility.admitted(accountId, { pool, noRepeat });
+      entry = await this.#admission.entryOf(connection, request);
     } catch (error) {
       // A repeated request is answered with what the first one led to, even if it would be refused now.
       if (await this.#tellPlace(connection, clickID)) return;
       throw error;
     }
-    const now = clock.now();
-    const entry = { accountId, connectionId, node: bus.node, clickID, pool, queuedAt: now, askedAt: now, noRepeat, ...eligible };
     let joined = await this.#join(entry);
     // The end of the room before may be about to be recorded.
     if (joined.outcome === 'in room' && joined.room.clickID !== clickID && (await this.#pairings?.left(joined.room)))

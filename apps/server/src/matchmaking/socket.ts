@@ -4,7 +4,7 @@ import type { Matchmaking } from './service.ts';
 
 export const matchmakingHandlers = (matchmaking: Matchmaking): SocketHandler[] => [
   handler(connectClick, async (connection, payload) => {
-    await matchmaking.connect(connection, {
+    const request = {
       pool: {
         experienceType: payload.experienceType ?? 'oneminute',
         poolType: payload.poolType ?? 'anyone',
@@ -12,7 +12,8 @@ export const matchmakingHandlers = (matchmaking: Matchmaking): SocketHandler[] =
       },
       noRepeat: payload.noRepeat ?? false,
       clickID: payload.clickID ?? '',
-    });
+    };
+    await (payload.gettingReady ? matchmaking.announce(connection, request) : matchmaking.connect(connection, request));
     return { ok: true };
   }),
   handler(cancelClick, async (connection, payload) => {

@@ -324,4 +324,69 @@ export function matchmakingStateContract(name: string, create: () => Promise<Mat
     );
     expect([await matchmakingState.find('ann'), [...(await matchmakingState.counts())]]).toEqual([{}, []]);
   });
+
+  test(`${name}: [MAT-31] an announced request has its position from the first announcement on, and is paired with nobody`, async () => {
+    const matchmakingState = await create();
+    const announce = (who: WaitingEntry, at: number) => matchmakingState.announce(who, at + kept, at);
+    expect(await announce(entry('ann', now), now)).toEqual({ outcome: 'announced' });
+    expect(await announce(entry('ann', now + 5), now + 5)).toEqual({ outcome: 'announced' });
+    const reserved = { clickID: 'click of ann', queuedAt: now, until: now + 5 + kept };
+    expect(await matchmakingState.find('ann')).toEqual({ reserved });
+    expect([...(await matchmakingState.counts())]).toEqual([]);
+    expect(await meets(matchmakingState, entry('ben', now + 6), now + 6)).toBeUndefined();
+    expect(await announce(entry('ann', now + 7), now + 7)).toEqual({ outcome: 'announced', first: entry('ben', now + 6) });
+    expect(await matchmakingState.find('ben')).toEqual({ waiting: entry('ben', now + 6) });
+    await matchmakingState.end('ben', 'click of ben');
+    const joined = await join(matchmakingState, entry('ann', now + 9), { at: now + 9 });
+    expect(joined).toEqual({ outcome: 'waiting', entry: entry('ann', now, { askedAt: now + 9 }) });
+  });
+
+  test(`${name}: [MAT-31] an announced position is given up when no announcement follows in time`, async () => {
+    for (const [later, queuedAt] of [
+      [kept - 1, now],
+      [kept, now + kept],
+    ] as const) {
+      const matchmakingState = await create();
+      await matchmakingState.announce(entry('ann', now), now + kept, now);
+      await matchmakingState.announce(entry('ann', now + later), now + later + kept, now + later);
+      expect((await matchmakingState.find('ann')).reserved?.queuedAt).toBe(queuedAt);
+    }
+  });
+
+  test(`${name}: [MAT-31] only whom the announced request may meet is found`, async () => {
+    const matchmakingState = await create();
+    await join(matchmakingState, entry('ben', 1, { avoid: { ann: Number.POSITIVE_INFINITY } }));
+    await join(matchmakingState, entry('cay', 2, { avoid: { ben: now + 1 } }));
+    await join(matchmakingState, entry('dan', 3, { avoid: { ben: now + 1, cay: now + 1 } }));
+    const found = async (more: Partial<WaitingEntry>) => {
+      const announced = await matchmakingState.announce(entry('ann', now, more), now + kept, now);
+      return announced.outcome === 'announced' && announced.first?.accountId;
+    };
+    expect(await found({})).toBe('cay');
+    expect(await found({ avoid: { cay: now + 1 } })).toBe('dan');
+    expect(await found({ avoid: { cay: Number.POSITIVE_INFINITY, dan: now + 1 } })).toBeUndefined();
+    expect(await found({ only: ['dan'] })).toBe('dan');
+  });
+
+  test(`${name}: [MAT-31] an announcement changes nothing for somebody who waits, is in a room, or has ended the request`, async () => {
+    const matchmakingState = await create();
+    const other = (who: string) => entry(who, 9, { clickID: 'other' });
+    await join(matchmakingState, entry('ann', 1));
+    expect(await matchmakingState.announce(other('ann'), now + kept, now)).toEqual({ outcome: 'superseded' });
+    expect(await matchmakingState.find('ann')).toEqual({ waiting: entry('ann', 1) });
+    await join(matchmakingState, entry('ben', 2));
+    expect(await matchmakingState.announce(other('ben'), now + kept, now)).toEqual({ outcome: 'superseded' });
+    await matchmakingState.end('cay', 'click of cay');
+    expect(await matchmakingState.announce(entry('cay', 3), now + kept, now)).toEqual({ outcome: 'ended' });
+    expect(await matchmakingState.find('cay')).toEqual({});
+  });
+
+  test(`${name}: [MAT-31] [MAT-3] an announcement ends another request whose position was reserved`, async () => {
+    const matchmakingState = await create();
+    await join(matchmakingState, entry('ann', 1));
+    await matchmakingState.leave('ann', 'socket of ann', now + kept);
+    await matchmakingState.announce(entry('ann', now, { clickID: 'later' }), now + kept, now);
+    expect(await join(matchmakingState, entry('ann', 1))).toEqual({ outcome: 'ended' });
+    expect((await matchmakingState.find('ann')).reserved).toEqual({ clickID: 'later', queuedAt: now, until: now + kept });
+  });
 }

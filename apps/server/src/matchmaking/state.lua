@@ -124,13 +124,18 @@ local function putInRoom(account, room, node, click)
   redis.call('HSET', keyOf('p', account), 'room', room, 'roomNode', node, 'roomClick', click)
 end
 
+-- When the request of this person was queued, if its position has not been given up.
+local function positionOf(known, click, now)
+  local isReserved = known.place == click and (not known.placeUntil or tonumber(now) < tonumber(known.placeUntil))
+  return isReserved and known.placeSince
+end
+
 local calls = {}
 
 -- Pairs this person, or lets them wait. `replaced` is the request by which they waited and which has ended with this one.
 local function admit(known, replaced, account, click, socket, node, pool, asked, room, roomNode, now, entry, avoidJson, onlyJson)
   local key = keyOf('p', account)
-  local isReserved = known.place == click and (not known.placeUntil or tonumber(now) < tonumber(known.placeUntil))
-  local since = known.since or (isReserved and known.placeSince) or asked
+  local since = known.since or positionOf(known, click, now) or asked
   local before, beforeSince = replaced and known.entry or '', replaced and known.since or ''
   dequeue(account)
   redis.call('HSET', key, 'place', click, 'placeSince', since)
@@ -197,6 +202,27 @@ function calls.join(account, click, socket, node, pool, asked, room, roomNode, n
     endReserved(known, account, click, now)
   end
   return admit(known, replaced, account, click, socket, node, pool, asked, room, roomNode, now, ...)
+end
+
+-- A person gets ready to connect: reserves the position of the request. Returns the entry that it would be paired with now.
+function calls.announce(account, click, pool, asked, till, now, avoidJson, onlyJson)
+  local known, key = personOf(account), keyOf('p', account)
+  if isEnded(account, click) then
+    return { 'ended' }
+  end
+  if known.click or known.room then
+    return { 'superseded' }
+  end
+  endReserved(known, account, click, now)
+  redis.call('HSET', key, 'place', click, 'placeSince', positionOf(known, click, now) or asked, 'placeUntil', till)
+  redis.call('PEXPIRE', key, kept)
+  local only = onlyJson ~= '' and cjson.decode(onlyJson) or nil
+  local first = eldest(account, pool, cjson.decode(avoidJson), only, tonumber(now))
+  if not first then
+    return { 'announced', '', '' }
+  end
+  local found = redis.call('HMGET', keyOf('p', first), 'entry', 'since')
+  return { 'announced', found[1], found[2] }
 end
 
 function calls.refresh(account, click, socket, ...)

@@ -64,6 +64,12 @@ interface Superseded {
   readonly outcome: 'superseded';
 }
 
+/** The position of a request is reserved; `first` is the entry that it would be paired with now. */
+interface Announced {
+  readonly outcome: 'announced';
+  readonly first?: WaitingEntry;
+}
+
 export type Joined =
   /** `replaced`: the entry of another request of the same person, which has ended with this one. */
   (Admitted & { readonly replaced?: WaitingEntry }) | Ended | { readonly outcome: 'in room'; readonly room: RoomAssignment };
@@ -71,6 +77,7 @@ export type Admitted = Waiting | Paired;
 export type Refreshed = Admitted | Superseded;
 export type Requeued = Admitted | Ended | Superseded;
 export type Outcome = Joined | Refreshed | Requeued;
+export type Announcement = Announced | Ended | Superseded;
 
 /** A person who leaves a room; the request that they `finishes` ends with it. */
 export interface Leaving {
@@ -92,6 +99,11 @@ export type ProposedRoom = Omit<RoomAssignment, 'clickID'>;
 export interface MatchmakingState {
   /** A person asks to connect. Another request by which they wait ends, and hands its position on. */
   join(entry: WaitingEntry, room: ProposedRoom, now: number): Promise<Joined>;
+  /**
+   * A person gets ready to connect by this request: its position is reserved from the first announcement until `until`, as by
+   * `leave`, and nobody is paired with it yet. Superseded if they wait or are in a room by another request.
+   */
+  announce(entry: WaitingEntry, until: number, now: number): Promise<Announcement>;
   /** Whom a waiting person may meet has changed. Superseded unless the same request still waits on the same socket. */
   refresh(entry: WaitingEntry, room: ProposedRoom, now: number): Promise<Refreshed>;
   /** The pairing of a person was dissolved. Superseded if they wait or are in a room by now. */

@@ -13,12 +13,10 @@ const key = 'unspoken.camera';
 
 export function rememberCameraFailure({ cameraFailure, pool, ownInvitationUntil }: Context): void {
   const invited = pool.poolType === 'personalInvite' && ownInvitationUntil === undefined;
-  const failure: RememberedCameraFailure = {
-    reason: cameraFailure ?? 'UnknownError',
-    ...(invited && { invitation: pool.groupSpace }),
-  };
-  write(key, JSON.stringify(failure));
+  rememberFailure({ reason: cameraFailure ?? 'UnknownError', ...(invited && { invitation: pool.groupSpace }) });
 }
+
+export const rememberFailure = (failure: RememberedCameraFailure) => write(key, JSON.stringify(failure));
 
 export function lastCameraFailure(): RememberedCameraFailure | undefined {
   try {

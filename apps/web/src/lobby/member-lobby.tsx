@@ -46,6 +46,7 @@ export default function MemberLobby({ user }: { readonly user: User }) {
         {user.completedMinutes > 0 && <Minutes count={user.completedMinutes} />}
         <div className={styles.links}>
           <Link to="/account/circle">{t('circle')}</Link>
+          <Link to="/mirror">{t('mirror')}</Link>
           {!user.accountSuspended && <InviteButton actor={actor} disabled={!isSupported()} />}
           {!user.accountSuspended && <Link to="/invitation">{t('invite')}</Link>}
         </div>

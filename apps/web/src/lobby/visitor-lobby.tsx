@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { Partners } from '../pages/partners.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
 import { Mark } from '../ui/mark.tsx';
@@ -13,6 +14,9 @@ import { UnsupportedNotice } from './unsupported.tsx';
 const filmEvents = { play: 'film played', pause: 'film paused', ended: 'film ended' } as const;
 const values = ['others', 'self', 'technology'] as const;
 
+/** Each sentence of the headline has a line of its own. */
+const sentencesOf = (text: string): string[] => text.split(/(?<=[.!?]) /);
+
 /** The product in ten seconds. */
 export function VisitorLobby() {
   const { t } = useTranslation('lobby');
@@ -21,13 +25,20 @@ export function VisitorLobby() {
     <main className={styles.visitor}>
       <section className={styles.banner}>
         <Mark size="hero" breathing />
-        <h1>{t('banner.title')}</h1>
+        <h1>
+          {sentencesOf(t('banner.title')).map((sentence) => (
+            <span key={sentence} className={styles.sentence}>
+              {sentence}{' '}
+            </span>
+          ))}
+        </h1>
         <p>{t('banner.text')}</p>
         <PauseBanner />
         <UnsupportedNotice />
         <LinkButton look="primary" large {...join}>
           {t('banner.connect')}
         </LinkButton>
+        <Link to="/mirror">{t('mirror')}</Link>
         <p className={styles.small}>{t('banner.free')}</p>
       </section>
       <Carousel />

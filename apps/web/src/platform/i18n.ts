@@ -12,6 +12,7 @@ import type experiences from '../../locales/en/experiences.json';
 import type feedback from '../../locales/en/feedback.json';
 import type invitations from '../../locales/en/invitations.json';
 import type lobby from '../../locales/en/lobby.json';
+import type mirror from '../../locales/en/mirror.json';
 import type moderation from '../../locales/en/moderation.json';
 import type pages from '../../locales/en/pages.json';
 import type testing from '../../locales/en/testing.json';
@@ -32,6 +33,7 @@ declare module 'i18next' {
       feedback: typeof feedback;
       invitations: typeof invitations;
       lobby: typeof lobby;
+      mirror: typeof mirror;
       moderation: typeof moderation;
       pages: typeof pages;
       testing: typeof testing;

@@ -1,12 +1,14 @@
-import { type ComponentPropsWithRef, useEffect, useRef } from 'react';
+import { type ComponentPropsWithRef, type RefObject, useEffect, useRef } from 'react';
 
-interface PictureProps extends ComponentPropsWithRef<'video'> {
+interface PictureProps extends Omit<ComponentPropsWithRef<'video'>, 'ref'> {
   readonly stream: MediaStream | undefined;
+  readonly ref?: RefObject<HTMLVideoElement | null>;
 }
 
 /** Live video, always muted. */
-export function Picture({ stream, ...rest }: PictureProps) {
-  const video = useRef<HTMLVideoElement>(null);
+export function Picture({ stream, ref, ...rest }: PictureProps) {
+  const own = useRef<HTMLVideoElement>(null);
+  const video = ref ?? own;
   useEffect(() => {
     const element = video.current;
     if (!element) return;
@@ -15,6 +17,6 @@ export function Picture({ stream, ...rest }: PictureProps) {
     return () => {
       element.srcObject = null;
     };
-  }, [stream]);
+  }, [stream, video]);
   return <video ref={video} muted autoPlay playsInline {...rest} />;
 }

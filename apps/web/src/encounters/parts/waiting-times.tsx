@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type ScreenProps, useContext } from '../use-encounter.ts';
 import { useNow } from './use-now.ts';
@@ -22,4 +23,17 @@ export function KeepWaitingCountdown({ actor }: ScreenProps) {
   const now = useNow(250);
   const left = useContext(actor, ({ countdownLeft, countdownSince }) => countdownLeft - (now - countdownSince));
   return <span aria-live="off">{t('waiting.goesOn', { count: Math.max(0, Math.ceil(left / 1_000)) })}</span>;
+}
+
+/** Whether somebody who could be met now is getting ready; it is announced by the client of that person every few seconds. */
+export function GettingReady({ actor, otherwise = null }: ScreenProps & { readonly otherwise?: ReactNode }) {
+  const { t } = useTranslation('encounters');
+  const now = useNow(1_000);
+  const isAnnounced = useContext(actor, ({ gettingReadyUntil }) => now < gettingReadyUntil);
+  return (
+    <>
+      <p role="status">{isAnnounced && t('waiting.gettingReady')}</p>
+      {!isAnnounced && otherwise}
+    </>
+  );
 }

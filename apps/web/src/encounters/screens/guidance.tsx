@@ -1,20 +1,33 @@
 import { useTranslation } from 'react-i18next';
+import { InvitationLink } from '../../experiences/invitation-link.tsx';
 import { Button } from '../../ui/button.tsx';
+import { CloseButton } from '../../ui/close-button.tsx';
 import { LanguageSelect } from '../parts/language-select.tsx';
 import { ScreenHeading } from '../parts/screen-heading.tsx';
+import { useEscape } from '../parts/use-escape.ts';
 import { useNow } from '../parts/use-now.ts';
 import { type ScreenProps, useContext, useTag } from '../use-encounter.ts';
 import styles from './screens.module.css';
 
 const rules = ['silence', 'camera', 'end', 'adults', 'clothed', 'kind', 'private'] as const;
 
-/** Explains the minute before the first one; the buttons are enabled after a while. */
+/**
+ * Explains the minute before the first one; its buttons are enabled after a while, and it can be closed at any time. A host has the
+ * link first, to send it while they read.
+ */
 export function Guidance({ actor }: ScreenProps) {
   const { t } = useTranslation('encounters');
   const answerable = useTag(actor, 'guidance can be answered');
   const minute = useContext(actor, ({ durations }) => Math.round(durations.connectionDuration / 1_000));
+  const isHost = useContext(actor, ({ ownInvitationUntil }) => ownInvitationUntil !== undefined);
+  const close = () => actor.send({ type: 'cancel pressed' });
+  useEscape(close);
   return (
     <main className={`${styles.page} ${styles.fade}`}>
+      <div className={styles.closing}>
+        <CloseButton label={t('guidance.close')} onClick={close} />
+      </div>
+      {isHost && <InvitationLink actor={actor} />}
       <ScreenHeading>{t('guidance.title')}</ScreenHeading>
       <p>{t('guidance.intro', { count: minute })}</p>
       <ul className={styles.rules}>

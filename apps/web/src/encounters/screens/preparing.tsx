@@ -1,6 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/button.tsx';
 import { CameraSelect } from '../parts/camera-select.tsx';
+import { GuidelineBar } from '../parts/guideline-bar.tsx';
+import { PictureHint } from '../parts/picture-hint.tsx';
 import { ScreenHeading } from '../parts/screen-heading.tsx';
 import { type ScreenProps, useContext, useTag } from '../use-encounter.ts';
 import styles from './screens.module.css';
@@ -15,6 +17,7 @@ export function Preparing({ actor }: ScreenProps) {
   const controls = useTag(actor, 'controls are shown');
   const isWithGuest = useContext(actor, (context) => context.room?.partnerIsGuest === true);
   const warning = useContext(actor, ({ durations }) => Math.round(durations.startWarning / 1_000));
+  const stream = useContext(actor, (context) => context.camera?.stream as MediaStream | undefined);
   return (
     <>
       <div className={styles.top}>
@@ -22,39 +25,35 @@ export function Preparing({ actor }: ScreenProps) {
           <ScreenHeading>{t('preparing.title')}</ScreenHeading>
         </div>
         {guided && (
-          <div className={styles.guideline}>
-            <span className={styles.hint}>{t('preparing.guideline')}</span>
-            <Button look="onDark" onClick={() => actor.send({ type: 'guideline dismissed', forGood: false })}>
-              {t('preparing.hideGuideline')}
-            </Button>
-            <Button look="onDark" onClick={() => actor.send({ type: 'guideline dismissed', forGood: true })}>
-              {t('preparing.neverGuideline')}
-            </Button>
-          </div>
+          <GuidelineBar
+            onHide={() => actor.send({ type: 'guideline dismissed', forGood: false })}
+            onHideForGood={() => actor.send({ type: 'guideline dismissed', forGood: true })}
+          />
         )}
+        <PictureHint stream={stream} />
       </div>
       <div className={styles.bottom}>
-        <div role="status">
+        <div role="status" className={styles.hints}>
           {short && <p className={styles.hint}>{t('preparing.short', { count: warning })}</p>}
           {otherReady && !short && <p className={styles.hint}>{t('preparing.otherReady')}</p>}
           {isWithGuest && !otherReady && !short && <p className={styles.hint}>{t('entering.guest')}</p>}
         </div>
-        <CameraSelect actor={actor} />
-        <div className={styles.actions}>
+        <p className={styles.consent}>{t('preparing.consent')}</p>
+        <div className={styles.start}>
           {offered && (
             <Button look="brightOnDark" large className={styles.fade} onClick={() => actor.send({ type: 'start pressed' })}>
               {t('preparing.start')}
             </Button>
           )}
-          <Button
-            look="onDark"
-            large={offered}
-            className={controls ? undefined : styles.dimmed}
-            onClick={() => actor.send({ type: 'cancel pressed' })}
-          >
-            {t('cancel')}
-          </Button>
         </div>
+        <CameraSelect stream={stream} onChoose={(deviceId) => actor.send({ type: 'camera chosen', deviceId })} />
+        <Button
+          look="onDark"
+          className={controls ? undefined : styles.dimmed}
+          onClick={() => actor.send({ type: 'cancel pressed' })}
+        >
+          {t('cancel')}
+        </Button>
       </div>
     </>
   );

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/button.tsx';
-import { Mark } from '../../ui/mark.tsx';
+import { Circles } from '../../ui/circles.tsx';
 import { ScreenHeading } from '../parts/screen-heading.tsx';
 import { type ScreenProps, useTag } from '../use-encounter.ts';
 import styles from './screens.module.css';
@@ -12,8 +12,9 @@ export function Ready({ actor }: ScreenProps) {
   const hint = useTag(actor, 'the hint that we wait');
   return (
     <>
+      <div className={`${styles.lens} ${both ? '' : styles.unseen}`} aria-hidden="true" />
       <div className={styles.middle}>
-        <Mark size="medium" breathing />
+        <Circles state={both ? 'near' : 'alone'} breathing={!both} size="medium" />
         <ScreenHeading>{t('ready.title')}</ScreenHeading>
         <p role="status">{both ? t('ready.both') : hint ? t('ready.waiting') : t('ready.text')}</p>
       </div>

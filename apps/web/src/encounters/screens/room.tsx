@@ -1,8 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { Picture } from '../../ui/picture.tsx';
-import { Silhouette } from '../../ui/silhouette.tsx';
 import { useUserState } from '../current.ts';
-import { useLeaveByKey } from '../parts/use-leave-by-key.ts';
+import { FramedPicture } from '../parts/framed-picture.tsx';
+import { useEscape } from '../parts/use-escape.ts';
 import { type ScreenProps, useContext, useTag } from '../use-encounter.ts';
 import { Minute } from './minute.tsx';
 import { Preparing } from './preparing.tsx';
@@ -17,16 +16,16 @@ import styles from './screens.module.css';
 export function Room({ actor }: ScreenProps) {
   const { t } = useTranslation('encounters');
   const state = useUserState();
-  useLeaveByKey(actor);
+  useEscape(() => actor.send({ type: 'end pressed' }));
   const partner = useContext(actor, (context) => context.partnerStream as MediaStream | undefined);
   const own = useContext(actor, (context) => context.camera?.stream as MediaStream | undefined);
   const guided = useTag(actor, 'the guideline is shown');
   const controls = useTag(actor, 'controls are shown');
   const [preparing, running] = [state === 'preparing', state === 'connected'];
   return (
-    <main className={`${styles.room} ${styles.fade}`}>
+    <main className={`${styles.room} ${styles.fade} ${running && !controls ? styles.quiet : ''}`}>
       <div className={styles.stage}>
-        <Picture
+        <FramedPicture
           stream={partner}
           className={`${styles.partner} ${running ? '' : styles.unseen}`}
           data-testid="partner"
@@ -34,9 +33,14 @@ export function Room({ actor }: ScreenProps) {
           aria-hidden={!running}
         />
       </div>
-      <div className={preparing ? styles.stage : `${styles.self} ${running && !controls ? styles.dimmed : ''}`}>
-        <Picture stream={own} className={styles.mirrored} data-testid="self" aria-label={t('ownPicture')} />
-        {preparing && guided && <Silhouette />}
+      <div className={preparing ? styles.stage : `${styles.self} ${running && !controls ? styles.gone : ''}`}>
+        <FramedPicture
+          stream={own}
+          isGuided={preparing && guided}
+          className={styles.mirrored}
+          data-testid="self"
+          aria-label={t('ownPicture')}
+        />
       </div>
       {preparing ? <Preparing actor={actor} /> : running ? <Minute actor={actor} /> : <Ready actor={actor} />}
     </main>

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { Circles } from '../../ui/circles.tsx';
 import { peopleCount } from '../current.ts';
 import { ScreenHeading } from '../parts/screen-heading.tsx';
-import { KeepWaitingCountdown, WaitingTime } from '../parts/waiting-times.tsx';
+import { GettingReady, KeepWaitingCountdown, WaitingTime } from '../parts/waiting-times.tsx';
 import { breathSoundOn, playBreath, setBreathSound } from '../signs/sound.ts';
 import { type ScreenProps, useContext, useTag } from '../use-encounter.ts';
 import styles from './screens.module.css';
@@ -41,7 +41,7 @@ function Searching({ actor, isFound }: ScreenProps & { readonly isFound: boolean
       <div role="status">
         <ScreenHeading>{t(isFound ? 'entering.title' : 'waiting.title')}</ScreenHeading>
       </div>
-      {poolType !== 'personalInvite' && <Others />}
+      <GettingReady actor={actor} otherwise={poolType !== 'personalInvite' && <Others />} />
       <WaitingTime actor={actor} />
       <Button look="onDark" onClick={() => actor.send({ type: 'cancel pressed' })}>
         {t('cancel')}

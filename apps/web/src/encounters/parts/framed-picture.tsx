@@ -1,0 +1,39 @@
+import { type ComponentPropsWithRef, useCallback, useEffect, useRef, useState } from 'react';
+import { Picture } from '../../ui/picture.tsx';
+import { Silhouette } from '../../ui/silhouette.tsx';
+import { placementOf, unplaced } from '../placement.ts';
+
+interface FramedPictureProps extends Omit<ComponentPropsWithRef<'video'>, 'ref'> {
+  readonly stream: MediaStream | undefined;
+  /** Whether the outline for head and shoulders is drawn over the picture. */
+  readonly isGuided?: boolean;
+}
+
+/** A picture that covers its box, with the eyes high in it. */
+export function FramedPicture({ stream, isGuided = false, ...rest }: FramedPictureProps) {
+  const video = useRef<HTMLVideoElement>(null);
+  const [placement, setPlacement] = useState(unplaced);
+  const place = useCallback(() => {
+    if (!video.current) return;
+    const { videoWidth, videoHeight, clientWidth, clientHeight } = video.current;
+    setPlacement(placementOf({ width: videoWidth, height: videoHeight }, { width: clientWidth, height: clientHeight }));
+  }, []);
+  useEffect(() => {
+    const observer = new ResizeObserver(place);
+    if (video.current) observer.observe(video.current);
+    return () => observer.disconnect();
+  }, [place]);
+  return (
+    <>
+      <Picture
+        ref={video}
+        stream={stream}
+        style={{ objectPosition: `50% ${placement.position}%` }}
+        onLoadedMetadata={place}
+        onResize={place}
+        {...rest}
+      />
+      {isGuided && <Silhouette eyes={placement.eyes} />}
+    </>
+  );
+}

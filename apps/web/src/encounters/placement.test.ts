@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { eyesInPicture, placementOf, unplaced } from './placement.ts';
+
+const wide = { width: 1_280, height: 720 };
+const upright = { width: 720, height: 1_280 };
+
+test('a picture as high as the screen keeps its eyes where they are', () => {
+  for (const screen of [wide, { width: 390, height: 844 }, { width: 1_280, height: 800 }])
+    expect(placementOf(wide, screen)).toEqual({ position: 50, eyes: eyesInPicture });
+});
+
+test('a picture that is higher than the screen is moved until the eyes lie in its upper third', () => {
+  const { position, eyes } = placementOf(upright, wide);
+  expect(eyes).toBeCloseTo(0.33);
+  // 2,276 px high on a screen of 720: of the 1,556 that do not fit, 582 are above.
+  expect(position).toBeCloseTo(37.4, 1);
+});
+
+test('a picture is never moved beyond its edge', () => {
+  const slightly = placementOf({ width: 100, height: 101 }, { width: 1_000, height: 1_000 });
+  expect(slightly.position).toBe(100);
+  expect(slightly.eyes).toBeCloseTo(0.3536);
+});
+
+test('a picture or a screen without a size is not placed', () => {
+  expect(placementOf({ width: 0, height: 0 }, wide)).toEqual(unplaced);
+  expect(placementOf(wide, { width: 0, height: 0 })).toEqual(unplaced);
+});

@@ -1,0 +1,30 @@
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Where the eyes of somebody who fits into the outline lie in their picture, and where they are to lie on a screen: shares of the height. */
+export const eyesInPicture = 0.36;
+const eyesOnScreen = 0.33;
+
+export interface Placement {
+  /** The vertical `object-position`, percent. */
+  readonly position: number;
+  /** Where the eyes lie on the screen, as a share of its height. */
+  readonly eyes: number;
+}
+
+export const unplaced: Placement = { position: 50, eyes: eyesInPicture };
+
+/**
+ * Where a picture that covers a screen is placed, so that the eyes lie high, near the lens. Both sides use the same rule: what a
+ * user sees of their own picture shows where the partner sees their eyes. A picture as high as the screen cannot be moved.
+ */
+export function placementOf(picture: Size, screen: Size): Placement {
+  if (picture.width <= 0 || picture.height <= 0 || screen.height <= 0) return unplaced;
+  const height = picture.height * Math.max(screen.width / picture.width, screen.height / picture.height);
+  const spare = height - screen.height;
+  if (spare < 1) return { position: 50, eyes: eyesInPicture };
+  const hiddenAbove = Math.min(Math.max(height * eyesInPicture - screen.height * eyesOnScreen, 0), spare);
+  return { position: (hiddenAbove / spare) * 100, eyes: (height * eyesInPicture - hiddenAbove) / screen.height };
+}
