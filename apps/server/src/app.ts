@@ -49,7 +49,7 @@ async function compose(platform: Platform, http: FastifyInstance, meters: Meters
   const modules = new Modules();
   const store = new SqlEncounterStore(platform.db);
   const history = (accountId: string) => store.history(accountId);
-  const metSince = (accountId: string, since: number) => store.metSince(accountId, since);
+  const metSince = store.metSince.bind(store);
   const encounterHealth = (since: Date) => healthOf(platform.db, since);
   const { accounts, guardAccounts } = modules.add(accountsModule(platform));
   const { revocation } = modules.add(revocationModule(platform, { accounts }));
@@ -61,8 +61,8 @@ async function compose(platform: Platform, http: FastifyInstance, meters: Meters
   const conducted = modules.add(conductModule(platform, { accounts, guardAccounts, encounters: history }));
   const { conduct, ledger, intake, onAlert } = conducted;
   const moderated = modules.add(moderationModule(platform, { accounts, guardAccounts, intake, onHeld: ledger.announceStanding }));
-  const { circle, showOnline } = modules.add(circleModule(platform, { accounts, ...moderated }));
-  const people = { accounts, conduct, moderation: moderated.moderation, circle };
+  const circled = modules.add(circleModule(platform, { accounts, ...moderated }));
+  const people = { accounts, conduct, moderation: moderated.moderation, ...circled };
   const administered = { accounts, waitingList, feedback, ledger, encounterHealth };
   const { pause } = modules.add(await administrationModule(platform, administered));
   const isSignedIn = revocation.admits.bind(revocation);
@@ -70,16 +70,16 @@ async function compose(platform: Platform, http: FastifyInstance, meters: Meters
   const matched = modules.add(matchmakingModule(platform, { ...people, metSince, isSignedIn, isPaused }));
   const { matchmaking } = matched;
   const meeting = modules.add(encountersModule(platform, { ...people, matchmaking, store }));
-  const { encounters, onEvent, onCounters } = meeting;
-  const { presence } = modules.add(presenceModule(platform, { circle, showOnline, matchmaking }));
-  const session = modules.add(sessionModule(platform, { ...people, waitingList, invitations, encounters, membership }));
-  const experiences = modules.add(experiencesModule(platform, { ...people, ...moderated, ...matched, ...meeting, ...session }));
-  const realtime = modules.add(realtimeModule(platform, { accounts, circle, conduct, onCounters }));
-  modules.add(snapshotModule(platform, { encounters, matchmaking }));
+  const present = modules.add(presenceModule(platform, { ...circled, matchmaking }));
+  const session = modules.add(sessionModule(platform, { ...people, ...meeting, waitingList, invitations, membership }));
+  const known = { ...people, ...moderated, ...matched, ...meeting, ...present, ...session };
+  const experiences = modules.add(experiencesModule(platform, known));
+  const realtime = modules.add(realtimeModule(platform, { ...people, ...meeting }));
+  modules.add(snapshotModule(platform, { ...meeting, matchmaking }));
   modules.add(privacyModule(platform, { accounts, modules, ...experiences }));
   modules.add(clusterModule(platform, { ...meeting, ...matched, store }));
   modules.add(platformModule(platform));
-  const observed = modules.add(observabilityModule(platform, { http, meters, presence, matchmaking, onEvent, onAlert }));
+  const observed = modules.add(observabilityModule(platform, { http, meters, ...present, ...meeting, matchmaking, onAlert }));
   modules.add(websiteModule(platform, { http, pause }));
   return { modules, identify: session.identify, listen: realtime.listen, announceEnd: observed.announceEnd };
 }

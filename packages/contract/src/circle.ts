@@ -60,6 +60,15 @@ export const listFriends = defineCall({
         since: z.number(),
       }),
     ),
+    /** Former guests of the caller who have an account now and have added them; the caller has not answered yet. */
+    guests: z.array(
+      z.object({
+        /** Identifies the question; it is meaningless to anybody else. */
+        guestID: z.string(),
+        /** When the guest pressed Add, epoch ms. */
+        since: z.number(),
+      }),
+    ),
   }),
   errors: [],
 });
@@ -87,4 +96,40 @@ export const noteFriend = defineCall({
   body: z.object({ friendID, note: text(200) }),
   answer: success,
   errors: ['not_found'],
+});
+
+export const keepAdd = defineCall({
+  method: 'POST',
+  path: '/api/v1/friends/keepadd',
+  audience: 'member',
+  opensToGuests: true,
+  summary: 'A guest’s wish to add their host. It waits for as long as a guest may take to create an account; `claim` redeems it.',
+  params: nothing,
+  body: roomOfMine,
+  answer: z.object({ success: z.literal(true), claim: z.string() }),
+  errors: ['room_not_found', 'wrong_position', 'message_not_allowed', 'partner_is_guest'],
+});
+
+export const claimAdd = defineCall({
+  method: 'POST',
+  path: '/api/v1/friends/claimadd',
+  audience: 'member',
+  refusesSuspended: true,
+  summary: 'A former guest adds the host they met, and the host is asked. Each claim works once, for seven days.',
+  params: nothing,
+  body: z.object({ claim: line(64) }),
+  answer: success,
+  errors: ['not_found', 'account_suspended'],
+});
+
+export const answerGuest = defineCall({
+  method: 'POST',
+  path: '/api/v1/friends/answerguest',
+  audience: 'member',
+  refusesSuspended: true,
+  summary: 'Add a former guest, or leave it. The guest is not notified of the latter.',
+  params: nothing,
+  body: z.object({ guestID: line(64), add: flag }),
+  answer: success,
+  errors: ['not_found', 'account_suspended'],
 });

@@ -94,6 +94,7 @@ export const shippedDurations = {
   sessionsRetention: 30 * 24 * 3_600_000,
   countsRetention: 24 * 3_600_000,
   knownBrowsersRetention: 180 * 24 * 3_600_000,
+  guestAddsRetention: 7 * 24 * 3_600_000,
   retentionSweep: 3_600_000,
   /** The interval between a process's heartbeats, and how long it counts as alive after the last one. */
   heartbeatInterval: 2_000,

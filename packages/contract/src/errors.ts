@@ -74,6 +74,7 @@ export const errorCatalogue = {
   invitation_own: [409, 'This is your own invitation. Send its link to somebody else.'],
   invitation_for_members: [403, 'This invitation is for people with an account. Please sign in or create one.'],
   partner_is_guest: [409, 'This person has no account and cannot be added.'],
+  friend_away: [409, 'This person is not here just now.'],
   report_too_late: [409, 'An encounter can be reported for 72 hours.'],
   audio_not_allowed: [422, 'There is no sound in this encounter.'],
 } as const satisfies Record<string, readonly [status: number, text: string]>;

@@ -13,6 +13,13 @@ export const guestLife = 2 * 3_600_000;
 /** The code of an invitation, which is part of its link. An invitation is a pool of its own, named `type:code`. */
 export const invitationCode = (invitationRoomID: string): string => invitationRoomID.slice(invitationRoomID.indexOf(':') + 1);
 
+const invitationMade = z.object({
+  /** `type:code`. */
+  roomID: z.string(),
+  position: z.literal(1),
+  invitation: z.object({ code: z.string(), url: z.string(), expiresAt: z.number() }),
+});
+
 export const createInvitation = defineCall({
   method: 'POST',
   path: '/api/v1/experiences/create-invitation',
@@ -25,14 +32,33 @@ export const createInvitation = defineCall({
     /** Only people with an account can follow it. */
     membersOnly: z.optional(flag),
   }),
-  answer: z.object({
-    /** `type:code`. */
-    roomID: z.string(),
-    position: z.literal(1),
-    invitation: z.object({ code: z.string(), url: z.string(), expiresAt: z.number() }),
-  }),
+  answer: invitationMade,
   errors: ['account_suspended'],
 });
+
+export const askFriend = defineCall({
+  method: 'POST',
+  path: '/api/v1/experiences/ask-friend',
+  audience: 'member',
+  refusesSuspended: true,
+  summary:
+    'Ask a member of the own circle for a minute: a personal invitation that only they can follow, shown in their open lobby.',
+  params: nothing,
+  body: z.object({ friendID: line(64) }),
+  answer: invitationMade,
+  errors: ['account_suspended', 'not_found', 'friend_away'],
+});
+
+/** Sent to the open pages of a member who is asked for a minute, and when that is withdrawn. */
+export const minuteAsked = 'minute:asked';
+export const minuteWithdrawn = 'minute:withdrawn';
+export interface MinuteAsked {
+  readonly code: string;
+  /** The first name of the friend who asks. */
+  readonly firstName: string;
+  /** How long it can be accepted from now on, ms. */
+  readonly life: number;
+}
 
 export const cancelInvitation = defineCall({
   method: 'POST',
@@ -63,6 +89,8 @@ export const retrieveInvitation = defineCall({
   }),
   answer: z.object({
     experience: z.object({ type: z.string(), name: z.string() }),
+    /** The first name of the host. */
+    hostFirstName: z.string(),
     user: z.optional(user),
     token: z.optional(z.string()),
   }),

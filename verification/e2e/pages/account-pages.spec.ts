@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { longIf } from '../src/long.ts';
-import { axeFinds, overflow, smallTargets } from '../src/obstacles.ts';
+import { axeFinds, overflow, overflowWithLargeText, smallTargets } from '../src/obstacles.ts';
 import { expect, story } from '../src/stage.ts';
 
 const folder = join(import.meta.dirname, '..', '..', '..', 'test-results', 'account-pages');
@@ -23,6 +23,7 @@ for (const { size, viewport, colorScheme } of looks) {
     const look = async (name: string) => {
       await expect(page.getByRole('heading', { level: 1 })).toBeAttached();
       expect(await overflow(page), name).toBe(0);
+      expect(await overflowWithLargeText(page), name).toBe(0);
       expect(await smallTargets(page), name).toEqual([]);
       expect(await axeFinds(page), name).toEqual([]);
       if (process.env.PICTURES)

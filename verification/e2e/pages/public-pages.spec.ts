@@ -36,6 +36,33 @@ story('[WEB-26] every public page can be read in every language without scripts'
   await context.close();
 });
 
+story(
+  '[WEB-102] the headline has one sentence on each line, and Connect is seen without scrolling, in every language',
+  async ({ stage }) => {
+    const { page, context } = await visitor(stage, { reducedMotion: 'reduce' });
+    for (const viewport of [
+      { width: 360, height: 640 },
+      { width: 1_280, height: 800 },
+    ]) {
+      await page.setViewportSize(viewport);
+      for (const language of languages) {
+        await page.goto(`/?lang=${language}`);
+        await page.locator('html[data-fonts]').waitFor();
+        const heights = await page
+          .locator('h1 span')
+          .evaluateAll((sentences) => sentences.map((each) => Math.round(each.getBoundingClientRect().height)));
+        expect(heights.length, language).toBe(3);
+        expect(new Set(heights).size, `${language} at ${viewport.width} px: each sentence on one line`).toBe(1);
+        const connect = await page.getByRole('main').locator('a[href="/?auth=register"]').first().boundingBox();
+        expect((connect?.y ?? 0) + (connect?.height ?? 0), `${language} at ${viewport.width} px`).toBeLessThanOrEqual(
+          viewport.height,
+        );
+      }
+    }
+    await context.close();
+  },
+);
+
 story('[WEB-26] the application takes over the prerendered page without replacing it', async ({ stage }) => {
   const { page, context, problems } = await visitor(stage, { locale: 'fr-FR' });
   await page.addInitScript(() => {

@@ -10,6 +10,21 @@ export const publicPaths = [...countedPages, '/helplines'];
 export const overflow = (page: Page): Promise<number> =>
   page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth));
 
+/** The same on a phone, 390 px wide, with text of twice the size. Source: WCAG 2.2, 1.4.4. */
+export async function overflowWithLargeText(page: Page): Promise<number> {
+  const before = page.viewportSize();
+  const resize = (percent: string) =>
+    page.evaluate((size) => {
+      document.documentElement.style.fontSize = size;
+    }, percent);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await resize('200%');
+  const wide = await overflow(page);
+  await resize('');
+  if (before) await page.setViewportSize(before);
+  return wide;
+}
+
 /** Touch targets under 24 px that are not in a line of text. Source: WCAG 2.2, 2.5.8. */
 export const smallTargets = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
@@ -38,5 +53,7 @@ export async function obstacles(page: Page, path: string, language: Language | u
   await page.goto(`${path}?lang=${language}`);
   await page.locator('html[data-alive]').waitFor();
   await page.locator('h1').waitFor();
-  return (await axeFinds(page)).map((each) => `${path} ${language}: ${each}`);
+  const wide = await overflowWithLargeText(page);
+  const found = [...(await axeFinds(page)), ...(wide > 0 ? [`${wide} px too wide with large text`] : [])];
+  return found.map((each) => `${path} ${language}: ${each}`);
 }

@@ -13,6 +13,8 @@ export const shortDurations: Partial<Record<DurationName, number>> = {
   afterConnectionDuration: 1_200,
   endQuiet: 300,
   guidanceDelay: 800,
+  gettingReadyInterval: 1_000,
+  gettingReadyShown: 3_000,
   enteringRoom: 600,
   startButtonDelay: 300,
   positionGuideline: 4_000,

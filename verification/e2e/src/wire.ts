@@ -43,8 +43,10 @@ function answerOf(text: string): { readonly user?: { readonly userId?: string };
   }
 }
 
-/** Calls whose answers may name other people: the own circle, the inviter, and fellow moderators. */
-const naming = ['/api/v1/friends/', '/api/v1/invitation/', '/api/v1/moderation/'];
+/** Calls whose answers may name other people: the own circle, the inviter, the host, and fellow moderators. */
+const naming = ['/api/v1/friends/', '/api/v1/invitation/', '/api/v1/experiences/retrieve-invitation', '/api/v1/moderation/'];
+/** The event by which a friend asks for a minute. */
+const asking = '"minute:asked"';
 
 /** A person of a story, with what the others must not learn about them. */
 export interface Known {
@@ -67,7 +69,8 @@ function leaksTo(one: Known, other: Known): string[] {
     if (from.startsWith('/api/v1/office/')) return [];
     const secret = [other.email, ...userIds, ...tokens].find((each) => text.includes(each));
     if (secret) return [`${one.name} was told ${secret} of ${other.name} by ${from}`];
-    const named = name.test(text) && !naming.some((each) => from.startsWith(each));
+    const mayName = naming.some((each) => from.startsWith(each)) || text.includes(asking);
+    const named = name.test(text) && !mayName;
     return named ? [`${one.name} was told the name of ${other.name} by ${from}`] : [];
   });
 }

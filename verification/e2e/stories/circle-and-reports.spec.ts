@@ -12,7 +12,7 @@ const toDigesting = (people: readonly Person[]) =>
   );
 
 story(
-  '[CIR-1] [CIR-2] [CIR-4] [WEB-15] [WEB-91] two people add each other, meet again in the circle’s pool, and remove each other',
+  '[CIR-1] [CIR-2] [CIR-4] [WEB-15] [WEB-91] [WEB-103] two people add each other, meet again in the circle’s pool, and remove each other',
   async ({ couple }) => {
     const [ann, ben] = couple;
     await meet(ann, ben);
@@ -53,9 +53,26 @@ story(
     await ann.press('Thank them, or add them to your circle');
     await ann.press('Say thank you');
     await expect(ann.page.getByText('You are in each other’s circle.')).toBeVisible();
-    for (const each of couple) {
-      await each.moveOn();
-    }
+    for (const each of couple) await each.moveOn();
+
+    // Ann asks Ben for a minute; he declines without a word, and the second time accepts.
+    const askBen = async () => {
+      await ann.page.getByRole('link', { name: 'My circle' }).click();
+      await ann.page.getByRole('button', { name: `Ask for a minute: ${ben.name}` }).click();
+      await expect(ann.page.getByRole('heading', { name: `Waiting for ${ben.name}` })).toBeVisible();
+    };
+    const asked = ben.page.getByText(`${ann.name} asks you for a minute.`);
+    await askBen();
+    await expect(asked).toBeVisible();
+    await ben.press('Not now');
+    await expect(asked).toBeHidden();
+    await ann.press('Stop waiting');
+    await ann.is('present');
+    await askBen();
+    await ben.press('Meet them');
+    await Promise.all(couple.map((each) => each.is('preparing', 20_000)));
+    await ann.press('Cancel');
+    await Promise.all(couple.map((each) => each.is('present')));
     await ben.page.getByRole('link', { name: 'My circle' }).click();
     await ben.page.getByRole('button', { name: `Remove ${ann.name}` }).click();
     await ben.press('Take out');

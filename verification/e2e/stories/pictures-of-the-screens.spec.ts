@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { long } from '../src/long.ts';
-import { overflow } from '../src/obstacles.ts';
+import { overflow, overflowWithLargeText } from '../src/obstacles.ts';
 import { shortDurations } from '../src/server.ts';
 import { expect, storiesWith } from '../src/stage.ts';
 import { walk } from '../src/walk.ts';
@@ -23,6 +23,7 @@ for (const [size, viewport] of Object.entries(sizes))
       // For a screenshot, transitions must have ended.
       await page.waitForTimeout(process.env.PICTURES ? 1_000 : 150);
       expect(await overflow(page), name).toBe(0);
+      expect(await overflowWithLargeText(page), name).toBe(0);
       // Screenshots are stored only on request; the screens are tested either way.
       if (process.env.PICTURES && kept.includes(`${name}-${size}`))
         await page.screenshot({ path: join(folder, `${name}-${size}.png`) });

@@ -100,7 +100,9 @@ export class SimulatedServer {
       moderationModule(platform, { accounts, guardAccounts: () => {} }, { store: records.moderation }),
     );
     const { moderation } = moderated;
-    const { circle, showOnline } = modules.add(circleModule(platform, { accounts, ...moderated }, { store: records.circle }));
+    const { circle, guestAdds, showOnline } = modules.add(
+      circleModule(platform, { accounts, ...moderated }, { store: records.circle }),
+    );
     const people = { accounts, conduct: goodConduct, moderation, circle };
     const metSince = (accountId: string, since: number) => records.encounters.metSince(accountId, since);
     const { matchmaking } = modules.add(
@@ -113,7 +115,7 @@ export class SimulatedServer {
     const { encounters, rooms, takeover } = modules.add(
       encountersModule(
         platform,
-        { ...people, matchmaking, store: records.encounters },
+        { ...people, guestAdds, matchmaking, store: records.encounters },
         {
           create: (options) => mutantEncounters(mutant, options),
           createRooms: (options) => mutantRooms(mutant, options, records.encounters, (accountId) => this.gateway.of(accountId)),

@@ -1,6 +1,22 @@
 import { index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { instant } from '../platform/database/columns.ts';
 
+/**
+ * The wish of a guest to add their host. It waits until somebody with the claim has an account (`member`), and then until the host
+ * has answered.
+ */
+export const guestAdd = pgTable(
+  'guest_add',
+  {
+    id: uuid().primaryKey(),
+    claimHash: text().notNull().unique(),
+    host: uuid().notNull(),
+    member: uuid(),
+    createdAt: instant().notNull(),
+  },
+  (table) => [index().on(table.host), index().on(table.member)],
+);
+
 /** Who has added whom. A match is two adds; it is not stored otherwise. */
 export const circleAdd = pgTable(
   'circle_add',

@@ -13,6 +13,8 @@ export interface AfterwardsOptions {
   readonly clock: Clock;
   readonly store: EncounterStore;
   readonly circle: Pick<Circle, 'add' | 'remove' | 'relation' | 'firstName'>;
+  /** Keeps the wish of a guest to add their host; returns the claim that redeems it. */
+  readonly keepAdd: (host: string) => Promise<string>;
   readonly moderation: Pick<Moderation, 'report' | 'reportedOf' | 'block' | 'separatedBy'>;
   /** Whether the account is that of a guest, or is gone. */
   readonly isGuest: (accountId: string) => Promise<boolean>;
@@ -62,6 +64,15 @@ export class Afterwards {
     await circle.add(accountId, partner);
     await noteFact(accountId, claim.roomID, 'addedCircle');
     return this.#flags(accountId, partner, Promise.resolve(false));
+  }
+
+  /** Keeps the wish of a guest to add their host. Throws `partner_is_guest`, and `message_not_allowed` as `addToCircle` does. */
+  async keepAdd(accountId: string, claim: Claim): Promise<string> {
+    const { isGuest, moderation, keepAdd } = this.#options;
+    const { partner } = await this.#met(accountId, claim);
+    if (await isGuest(partner)) throw new AppError('partner_is_guest');
+    if ((await moderation.separatedBy(accountId)).includes(partner)) throw new AppError('message_not_allowed');
+    return keepAdd(partner);
   }
 
   async removeFromCircle(accountId: string, claim: Claim): Promise<CircleFlags> {

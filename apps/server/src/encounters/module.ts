@@ -1,5 +1,6 @@
 import type { Pool } from '@unspoken/contract/matchmaking';
 import type { Accounts } from '../accounts/service.ts';
+import type { CircleModule } from '../circle/module.ts';
 import type { Circle } from '../circle/service.ts';
 import type { Matchmaking, WaitingEntry } from '../matchmaking/service.ts';
 import type { Conduct, Moderation } from '../moderation/service.ts';
@@ -26,7 +27,7 @@ export interface EncountersModule extends Module {
   readonly onCounters: (listener: (...accountIds: readonly string[]) => void) => void;
 }
 
-interface EncountersNeeds {
+interface EncountersNeeds extends Pick<CircleModule, 'guestAdds'> {
   readonly accounts: Pick<Accounts, 'isGuest' | 'byId'>;
   readonly conduct: Pick<Conduct, 'subscribe'>;
   readonly moderation: Moderation;
@@ -55,7 +56,7 @@ const consent =
 /** Rooms, the minute in them, and what two people can do about each other afterwards. */
 export function encountersModule(
   platform: EncountersPlatform,
-  { accounts, conduct, moderation, circle, matchmaking, store }: EncountersNeeds,
+  { accounts, conduct, moderation, circle, guestAdds, matchmaking, store }: EncountersNeeds,
   {
     createRooms = (options) => new RoomRegistry(options),
     create = (options) => new Encounters(options),
@@ -84,6 +85,7 @@ export function encountersModule(
       circle,
       moderation,
       isGuest,
+      keepAdd: (host) => guestAdds.keep(host),
       fault,
       ...signals,
     },

@@ -1,4 +1,4 @@
-import { addToMyCircle, checkPartnerCircle, removeFromMyCircle } from '@unspoken/contract/circle';
+import { addToMyCircle, checkPartnerCircle, keepAdd, removeFromMyCircle } from '@unspoken/contract/circle';
 import { cameraFailure, iceServers, recentEncounters, testIceServers, thanks } from '@unspoken/contract/encounters';
 import { blockPartner, userReport } from '@unspoken/contract/reports';
 import type { Router } from '../platform/http/routes.ts';
@@ -25,6 +25,10 @@ export function encounterRoutes(router: Router, options: EncounterRoutesOptions)
     return { success: true };
   });
   router.on(addToMyCircle, ({ caller, body }) => afterwards.addToCircle(caller.accountId, body));
+  router.on(keepAdd, async ({ caller, body }) => ({
+    success: true as const,
+    claim: await afterwards.keepAdd(caller.accountId, body),
+  }));
   router.on(removeFromMyCircle, ({ caller, body }) => afterwards.removeFromCircle(caller.accountId, body));
   router.on(checkPartnerCircle, ({ caller, body }) => afterwards.partnerCircle(caller.accountId, body));
   router.on(userReport, async ({ caller, body, address }) => {

@@ -42,6 +42,7 @@ test('[EXP-1] a friend with an account follows the link, and it works once', asy
   expect(invitation.url).toMatch(new RegExp(`/xp-i/${invitation.code}$`));
   expect((await post('retrieve-invitation', { roomID }, friend.token)).body).toEqual({
     experience: { type: 'oneminute', name: 'Unspoken Minute' },
+    hostFirstName: expect.stringMatching(/^Person\d+$/),
   });
   const [waiting, coming] = [await host.socket(), await friend.socket()];
   expect(await waiting.emit('connectClick', request(invitation.code, 'h'))).toEqual({ ok: true });
@@ -106,7 +107,7 @@ test('[EXP-3] [EXP-4] a guest takes part in one encounter, and is erased afterwa
   const host = await newMember();
   const { roomID, invitation } = await create(host);
   const preview = (await post('retrieve-invitation', { roomID })).body;
-  expect(preview).toEqual({ experience: { type: 'oneminute', name: 'Unspoken Minute' } });
+  expect(preview).toEqual({ experience: { type: 'oneminute', name: 'Unspoken Minute' }, hostFirstName: expect.any(String) });
   expect((await post('retrieve-invitation', { roomID, guest: 'true' })).body.error).toBe('terms_not_accepted');
   expect((await post('retrieve-invitation', { roomID, ...agreed, over18: 'false' })).body.fields).toEqual({
     over18: 'You need to be 18 or over to create an account',

@@ -1,4 +1,5 @@
 import type { Accounts } from '../accounts/service.ts';
+import type { Circle } from '../circle/service.ts';
 import type { EncountersModule } from '../encounters/module.ts';
 import type { MatchmakingModule } from '../matchmaking/module.ts';
 import type { ModerationModule } from '../moderation/module.ts';
@@ -6,6 +7,7 @@ import type { Conduct } from '../moderation/service.ts';
 import type { Module } from '../platform/module.ts';
 import type { Platform } from '../platform/platform.ts';
 import { retryForever } from '../platform/retry-forever.ts';
+import type { Presence } from '../presence/service.ts';
 import type { SessionModule } from '../session/module.ts';
 import { PersonalInvitations } from './personal-invitations.ts';
 import { recognisedAs } from './recognised.ts';
@@ -19,6 +21,8 @@ interface ExperiencesNeeds
     Pick<SessionModule, 'describe' | 'expectGuests'> {
   readonly accounts: Accounts;
   readonly conduct: Conduct;
+  readonly circle: Circle;
+  readonly presence: Pick<Presence, 'isHere'>;
 }
 
 export interface ExperiencesModule extends Module {
@@ -27,12 +31,13 @@ export interface ExperiencesModule extends Module {
 
 /** Personal invitations to an encounter, and the guests who come by them. */
 export function experiencesModule(platform: Platform, needs: ExperiencesNeeds): ExperiencesModule {
-  const { db, clock, random, fault, limits, shared, config } = platform;
-  const { accounts, conduct, moderation, matchmaking, encounters, describe } = needs;
+  const { db, clock, random, fault, limits, shared, sockets, config } = platform;
+  const { accounts, conduct, moderation, circle, presence, matchmaking, encounters, describe } = needs;
   const { durations, publicUrl, productName } = config;
   const store = experienceStore(db);
   const invitations = new PersonalInvitations({
     ...{ store, bus: shared.bus, accounts, moderation, conduct, clock, durations, random, publicUrl, fault },
+    announce: (accountId, event, payload) => sockets.announce(accountId, event, payload),
   });
   invitations.subscribe((...accountIds) => matchmaking.eligibilityChanged(...accountIds));
   needs.inviteBy({
@@ -46,7 +51,7 @@ export function experiencesModule(platform: Platform, needs: ExperiencesNeeds): 
   needs.expectGuests((accountId) => invitations.isExpected(accountId));
   return {
     onGuestOver: invitations.onGuestOver,
-    routes: (router) => experienceRoutes(router, { invitations, encounters, limits, productName, describe }),
+    routes: (router) => experienceRoutes(router, { invitations, encounters, circle, presence, limits, productName, describe }),
     personalData: [invitations],
     work: () => invitations.start(),
     stop: () => invitations.stop(),

@@ -1,6 +1,13 @@
 import type { Durations } from '@unspoken/contract/durations';
 import { AppError } from '@unspoken/contract/errors';
-import { guestLife, invitationCode, personalInvitationLife } from '@unspoken/contract/experiences';
+import {
+  guestLife,
+  invitationCode,
+  type MinuteAsked,
+  minuteAsked,
+  minuteWithdrawn,
+  personalInvitationLife,
+} from '@unspoken/contract/experiences';
 import type { Pool } from '@unspoken/contract/matchmaking';
 import { type Account, type Accounts, hashOf, type SignedIn } from '../accounts/service.ts';
 import type { Conduct, Moderation } from '../moderation/service.ts';
@@ -23,6 +30,8 @@ export interface PersonalInvitationsOptions {
   readonly durations: Pick<Durations, 'guestSweep'>;
   readonly random: Random;
   readonly publicUrl: string;
+  /** Sends an event to every open page of an account. */
+  readonly announce: (accountId: string, event: string, payload: unknown) => void;
   readonly fault: (error: unknown) => void;
 }
 
@@ -76,7 +85,7 @@ export class PersonalInvitations {
   async create(
     host: string,
     experienceType: string,
-    membersOnly = false,
+    { membersOnly = false, invited }: { readonly membersOnly?: boolean | undefined; readonly invited?: string } = {},
   ): Promise<{ roomID: string; code: string; url: string; expiresAt: number }> {
     const { store, clock, random, publicUrl } = this.#options;
     const code = random.secret(16);
@@ -89,14 +98,31 @@ export class PersonalInvitations {
       createdAt: new Date(now),
       expiresAt: new Date(expiresAt),
       membersOnly,
+      invited: invited ?? null,
     });
     return { roomID: `${experienceType}:${code}`, code, url: `${publicUrl}/xp-i/${code}`, expiresAt };
   }
 
+  /** Asks a friend for a minute: they alone can follow the invitation, which their open pages show under this name of the host. */
+  async ask(
+    host: string,
+    firstName: string,
+    friend: string,
+  ): Promise<{ roomID: string; code: string; url: string; expiresAt: number }> {
+    const made = await this.create(host, 'oneminute', { membersOnly: true, invited: friend });
+    const asked: MinuteAsked = { code: made.code, firstName, life: personalInvitationLife };
+    this.#options.announce(friend, minuteAsked, asked);
+    return made;
+  }
+
   async cancel(host: string, roomID: string): Promise<void> {
-    const codeHash = hashOf(invitationCode(roomID));
-    const { store, clock } = this.#options;
-    if (await store.cancel(codeHash, host, new Date(clock.now()))) await this.#announceOver(codeHash);
+    const code = invitationCode(roomID);
+    const codeHash = hashOf(code);
+    const { store, clock, announce } = this.#options;
+    const cancelled = await store.cancel(codeHash, host, new Date(clock.now()));
+    if (!cancelled) return;
+    if (cancelled.invited !== null) announce(cancelled.invited, minuteWithdrawn, { code });
+    await this.#announceOver(codeHash);
   }
 
   /**
@@ -172,9 +198,9 @@ export class PersonalInvitations {
   }
 
   async #mayFollow(invitation: PersonalInvitation, accountId: string): Promise<boolean> {
-    const { host, codeHash } = invitation;
+    const { host, codeHash, invited } = invitation;
     const { store, accounts, moderation } = this.#options;
-    if (host === accountId) return false;
+    if (host === accountId || (invited !== null && invited !== accountId)) return false;
     const account = await accounts.byId(accountId);
     if (!account) return false;
     if (account.role !== 'experienceGuest') return !(await moderation.separatedFrom(accountId)).includes(host);
@@ -186,8 +212,9 @@ export class PersonalInvitations {
    * Whether a visitor may follow the invitation in this browser. They may not if an account that has signed in there within
    * 30 days is separated from the host, held or suspended; which account it was is not revealed.
    */
-  async #mayVisit({ host }: PersonalInvitation, markHash: string | undefined): Promise<boolean> {
+  async #mayVisit({ host, invited }: PersonalInvitation, markHash: string | undefined): Promise<boolean> {
     const { moderation, conduct } = this.#options;
+    if (invited !== null) return false;
     for (const known of await accountsOfBrowser(this.#options, markHash)) {
       const [separated, { conduct: standing }] = await Promise.all([moderation.separatedFrom(known), conduct.standing(known)]);
       if (standing !== 'good' || separated.includes(host)) return false;

@@ -15,15 +15,16 @@ export const experienceStore = (db: Database) => ({
     return db.select().from(personalInvitation).where(eq(personalInvitation.host, host)).orderBy(personalInvitation.createdAt);
   },
 
-  async cancel(codeHash: string, host: string, at: Date): Promise<boolean> {
+  /** The cancelled invitation; undefined if it was not this host's, or was cancelled before. */
+  async cancel(codeHash: string, host: string, at: Date): Promise<PersonalInvitation | undefined> {
     const cancelled = await db
       .update(personalInvitation)
       .set({ cancelledAt: at })
       .where(
         and(eq(personalInvitation.codeHash, codeHash), eq(personalInvitation.host, host), isNull(personalInvitation.cancelledAt)),
       )
-      .returning({ host: personalInvitation.host });
-    return cancelled.length > 0;
+      .returning();
+    return cancelled[0];
   },
 
   async use(codeHash: string, at: Date): Promise<void> {
@@ -76,7 +77,9 @@ export const experienceStore = (db: Database) => ({
   },
 
   async erase(tx: Database, accountId: string): Promise<void> {
-    await tx.delete(personalInvitation).where(eq(personalInvitation.host, accountId));
+    await tx
+      .delete(personalInvitation)
+      .where(or(eq(personalInvitation.host, accountId), eq(personalInvitation.invited, accountId)));
     await tx.delete(experienceGuest).where(eq(experienceGuest.accountId, accountId));
   },
 });

@@ -15,6 +15,8 @@ export const personalInvitation = pgTable(
     usedAt: instant(),
     /** It cannot be followed without an account. */
     membersOnly: boolean().notNull().default(false),
+    /** The only account that can follow it: a friend who was asked for a minute. */
+    invited: uuid(),
   },
   (table) => [index().on(table.host)],
 );

@@ -155,6 +155,16 @@ export const tables: Readonly<Record<string, TableClasses>> = {
       at: ['personal', 'addedToCircle[].at'],
     },
   },
+  guest_add: {
+    goes: 'with either account, or after the time in the table of retention',
+    columns: {
+      id: 'internal',
+      claim_hash: 'secret',
+      host: 'internal',
+      member: 'internal',
+      created_at: ['personal', 'guestAdds[].createdAt'],
+    },
+  },
   subscription: {
     goes: withAccount,
     columns: {
@@ -206,6 +216,7 @@ export const tables: Readonly<Record<string, TableClasses>> = {
       cancelled_at: ['personal', 'personalInvitations[].cancelledAt'],
       used_at: ['personal', 'personalInvitations[].usedAt'],
       members_only: ['personal', 'personalInvitations[].membersOnly'],
+      invited: 'internal',
     },
   },
   experience_guest: {

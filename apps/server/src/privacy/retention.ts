@@ -37,6 +37,10 @@ export const kept = {
     for: 'knownBrowsersRetention',
     what: 'The keyed hash of the random mark of a browser an account has signed in from, counted from the last time.',
   },
+  guestAdds: {
+    for: 'guestAddsRetention',
+    what: 'The wish of a guest to add their host, until the guest has an account and the host has answered.',
+  },
   visits: { for: 'visitsRetention', what: 'Visits to public pages, which identify nobody.' },
 } as const satisfies Record<string, { readonly for: DurationName; readonly what: string }>;
 export type Kept = keyof typeof kept;

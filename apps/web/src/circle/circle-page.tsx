@@ -1,4 +1,4 @@
-import { type Friend, listFriends, noteFriend, removeFriend } from '@unspoken/contract/circle';
+import { answerGuest, type Friend, listFriends, noteFriend, removeFriend } from '@unspoken/contract/circle';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../forms/confirm-dialog.tsx';
@@ -9,6 +9,7 @@ import profile from '../profile/profile.module.css';
 import { refreshSession } from '../session/session.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
+import { AskButton } from './ask-button.tsx';
 import styles from './circle.module.css';
 
 type Wish = { readonly friend: Friend; readonly block: boolean };
@@ -31,6 +32,14 @@ export default function CirclePage() {
       <FormAlert failure={failure} invalid={false} />
       {friends === undefined && failure === undefined && <p role="status">{t('loading')}</p>}
       {friends?.length === 0 && <p className={profile.card}>{t('none')}</p>}
+      {answer?.guests.map(({ guestID, since }) => (
+        <FormerGuest
+          key={guestID}
+          guestID={guestID}
+          since={since}
+          onAnswered={() => void Promise.all([load(), refreshSession()])}
+        />
+      ))}
       <ul className={styles.friends}>
         {friends?.map((friend) => (
           <Entry key={friend.friendID} friend={friend} onWish={(block) => setWish({ friend, block })} />
@@ -52,6 +61,7 @@ function Entry({ friend, onWish }: { readonly friend: Friend; readonly onWish: (
         <p className={friend.online ? styles.here : styles.away}>{t(friend.online ? 'online' : 'offline')}</p>
       </div>
       <p className={profile.note}>{t('since', { when })}</p>
+      {friend.online && <AskButton friend={friend} />}
       <Note friend={friend} name={name} />
       <div className={styles.actions}>
         <Button look="quiet" aria-label={t('removeNamed', { name })} onClick={() => onWish(false)}>
@@ -112,5 +122,34 @@ function Confirm({ wish, onYes, onClose }: { readonly wish: Wish; readonly onYes
       onYes={onYes}
       onNo={onClose}
     />
+  );
+}
+
+interface FormerGuestProps {
+  readonly guestID: string;
+  readonly since: number;
+  readonly onAnswered: () => void;
+}
+
+/** A guest of the user has an account now, and has added them: the user may answer. */
+function FormerGuest({ guestID, since, onAnswered }: FormerGuestProps) {
+  const { t, i18n } = useTranslation('circle');
+  const [failure, setFailure] = useState<unknown>();
+  const when = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium', timeStyle: 'short' }).format(since);
+  const answer = (add: boolean) =>
+    void call(answerGuest, { body: { guestID, add: add ? 'true' : 'false' } }).then(onAnswered, setFailure);
+  return (
+    <section className={profile.card}>
+      <p>{t('guest.text', { when })}</p>
+      <FormAlert failure={failure} invalid={false} />
+      <div className={styles.actions}>
+        <Button look="primary" onClick={() => answer(true)}>
+          {t('afterwards.add')}
+        </Button>
+        <Button look="quiet" onClick={() => answer(false)}>
+          {t('guest.leave')}
+        </Button>
+      </div>
+    </section>
   );
 }

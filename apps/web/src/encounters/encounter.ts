@@ -15,6 +15,8 @@ import type { Clock, Ports } from '@unspoken/encounter/ports';
 import { isExperienced } from '@unspoken/encounter/rules';
 import { ServerClock } from '@unspoken/encounter/server-clock';
 import { createActor } from 'xstate';
+import { redeemClaim } from '../circle/guest-claim.ts';
+import { asks, followAsks } from '../experiences/asks.ts';
 import { watchInvitation } from '../experiences/invitation.ts';
 import { agent } from '../platform/agent.ts';
 import { call } from '../platform/api.ts';
@@ -80,6 +82,7 @@ export function start(user: User, durations: Durations): () => void {
   };
   const actor = createActor(encounterMachine, { clock, input: { ports, durations, person: personOf(user) } });
   socket.onCounts((counts) => peopleCount.set(counts));
+  followAsks(socket, clock.now);
   const stopListening = socket.listen((event) => {
     if (event.type === 'socket connected') serverClock.synchronise(5, 150);
     if (event.type === 'socket connected' || event.type === 'socket disconnected') realtimeReady.set(socket.isConnected());
@@ -116,11 +119,13 @@ export function start(user: User, durations: Durations): () => void {
   const stopFollowing = watchInvitation(actor);
   const releaseWakeLock = keepAwake();
   encounter.set(actor);
+  if (user.role !== 'experienceGuest') void redeemClaim();
   return () => {
     encounter.set(undefined);
     peopleCount.set(undefined);
     userState.set('present');
     isSearching.set(false);
+    asks.set([]);
     realtimeReady.set(false);
     stopReportingActivity();
     stopFollowing();

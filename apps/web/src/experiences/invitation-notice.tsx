@@ -20,11 +20,33 @@ export function InvitationNotice({ actor, notice }: InvitationNoticeProps) {
 function ToHost({ actor, notice }: InvitationNoticeProps) {
   const { t } = useTranslation('experiences');
   const { t: problem } = useTranslation('errors');
+  const friend = useObservable(ownInvitation)?.friend;
   const isOver = notice === 'pairing_timeout' || notice === 'invitation_inactive';
+  // A friend is not asked again without being chosen again.
+  if (friend !== undefined && isOver) return <FriendDidNotCome actor={actor} friend={friend} />;
   return (
     <WaitAgain actor={actor} label={t(isOver ? 'host.another' : 'host.waitAgain')} isProblem={!isOver}>
       {isOver ? t('host.ranOut') : problem(notice)}
     </WaitAgain>
+  );
+}
+
+function FriendDidNotCome({ actor, friend }: ScreenProps & { readonly friend: string }) {
+  const { t } = useTranslation('experiences');
+  const close = () => {
+    withdrawInvitation();
+    actor.send({ type: 'notice dismissed' });
+  };
+  return (
+    <Notice
+      actions={
+        <Button look="quiet" onClick={close}>
+          {t('close')}
+        </Button>
+      }
+    >
+      {t('host.friendDidNotCome', { name: friend })}
+    </Notice>
   );
 }
 

@@ -1,4 +1,4 @@
-import { cancelInvitation, createInvitation } from '@unspoken/contract/experiences';
+import { askFriend, cancelInvitation, createInvitation } from '@unspoken/contract/experiences';
 import { type EncounterActor, userStateOf } from '@unspoken/encounter/machine';
 import { call } from '../platform/api.ts';
 import { Observable } from '../platform/observable.ts';
@@ -9,6 +9,8 @@ export interface OwnInvitation {
   readonly code: string;
   readonly url: string;
   readonly membersOnly: boolean;
+  /** The first name of the friend who was asked; without one, the link is for whoever has it. */
+  readonly friend?: string;
   /** When it expires, by this machine's clock. */
   readonly until: number;
 }
@@ -33,6 +35,16 @@ export async function createOwnInvitation(actor: EncounterActor, noRepeat: boole
   });
   ownInvitation.set({ roomID, code: invitation.code, url: invitation.url, membersOnly, until });
   waitByInvitation(actor, noRepeat);
+}
+
+/** Asks a friend, who is here, for a minute, and waits for them. Throws a `CallError`. */
+export async function askForMinute(actor: EncounterActor, friend: { friendID: string; firstName: string }): Promise<void> {
+  const { durations, ports } = actor.getSnapshot().context;
+  const until = ports.clock.now() + durations.personalInviteTimeout;
+  const { roomID, invitation } = await call(askFriend, { body: { friendID: friend.friendID } });
+  const { code, url } = invitation;
+  ownInvitation.set({ roomID, code, url, membersOnly: true, friend: friend.firstName, until });
+  waitByInvitation(actor, false);
 }
 
 function waitByInvitation(actor: EncounterActor, noRepeat: boolean): void {

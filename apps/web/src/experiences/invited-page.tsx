@@ -29,7 +29,7 @@ import { type Refusal, refusalOf } from './refusal.ts';
 /** How long a user who pressed Connect waits for the realtime connection before the page reports that it is late, ms. */
 const patience = 15_000;
 
-type Look = 'loading' | 'open' | { readonly refused: Refusal } | { readonly failed: unknown };
+type Look = 'loading' | { readonly host: string } | { readonly refused: Refusal } | { readonly failed: unknown };
 
 /** /xp-i/{code}: an invitation to a minute. With an account or without, Connect is one step away. */
 export default function InvitedPage() {
@@ -43,7 +43,7 @@ export default function InvitedPage() {
 
   const ask = useCallback(() => {
     call(retrieveInvitation, { body: { roomID } }).then(
-      () => setLook('open'),
+      ({ hostFirstName }) => setLook({ host: hostFirstName }),
       (failed: unknown) => {
         const refused = refusalOf(failed);
         setLook(refused ? { refused } : { failed });
@@ -59,11 +59,11 @@ export default function InvitedPage() {
   if (actor && state === 'firstTimeGuidance') return <Guidance actor={actor} />;
   if (actor && state === 'waiting') return <WaitingRoom actor={actor} />;
   if (!ready || look === 'loading') return <Loading />;
-  if (typeof look === 'object' && 'refused' in look) return <Refused code={look.refused} />;
+  if ('refused' in look) return <Refused code={look.refused} />;
   return (
     <main className={`${screens.page} ${screens.centred}`}>
-      <Introduction />
-      {typeof look === 'object' && <FormAlert failure={look.failed} invalid={false} />}
+      <Introduction host={'host' in look ? look.host : ''} />
+      {'failed' in look && <FormAlert failure={look.failed} invalid={false} />}
       <PauseBanner />
       <UnsupportedNotice />
       {user ? (
@@ -75,12 +75,12 @@ export default function InvitedPage() {
   );
 }
 
-function Introduction() {
+function Introduction({ host }: { readonly host: string }) {
   const { t } = useTranslation('experiences');
   return (
     <>
       <Mark size="large" breathing />
-      <h1>{t('invited.title')}</h1>
+      <h1>{host === '' ? t('invited.title') : t('invited.titleNamed', { name: host })}</h1>
       <p className={screens.soft}>{t('invited.text')}</p>
     </>
   );

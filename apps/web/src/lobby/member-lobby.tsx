@@ -9,6 +9,7 @@ import { Guidance } from '../encounters/screens/guidance.tsx';
 import { WaitingRoom } from '../encounters/screens/waiting-room.tsx';
 import { setSound, soundOn } from '../encounters/signs/sound.ts';
 import { useContext } from '../encounters/use-encounter.ts';
+import { AskNotice } from '../experiences/ask-notice.tsx';
 import { OpenInvitationNotice } from '../experiences/invitation-notice.tsx';
 import { InviteButton } from '../experiences/invite-button.tsx';
 import { InvitePanel } from '../experiences/invite-panel.tsx';
@@ -41,6 +42,7 @@ export default function MemberLobby({ user }: { readonly user: User }) {
       <Presence />
       <PauseBanner />
       <UnsupportedNotice />
+      {!user.accountSuspended && <AskNotice actor={actor} />}
       {user.accountSuspended ? <Suspended /> : <LobbyNotice actor={actor} fallback={<OpenInvitationNotice actor={actor} />} />}
       <Connect actor={actor} disabled={user.accountSuspended || pause === 'paused' || !isSupported()}>
         {user.completedMinutes > 0 && <Minutes count={user.completedMinutes} />}

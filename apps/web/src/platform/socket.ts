@@ -1,3 +1,4 @@
+import { type MinuteAsked, minuteAsked, minuteWithdrawn } from '@unspoken/contract/experiences';
 import { accountChanged, type PresenceCounts, realtimeAuth } from '@unspoken/contract/presence';
 import type { SocketEvent, SocketPort } from '@unspoken/encounter/ports';
 import { io } from 'socket.io-client';
@@ -9,6 +10,8 @@ const tab = freshID();
 
 export interface RealtimeSocket extends SocketPort {
   onCounts(listener: (counts: PresenceCounts) => void): void;
+  /** A friend asks for a minute, or withdraws the request. */
+  onAsked(asked: (request: MinuteAsked) => void, withdrawn: (code: string) => void): void;
   close(): void;
 }
 
@@ -71,6 +74,10 @@ export function openSocket(readAccount: () => void): RealtimeSocket {
       return () => listeners.delete(listener);
     },
     onCounts: (listener) => void socket.on('newPeopleCount', listener),
+    onAsked(asked, withdrawn) {
+      socket.on(minuteAsked, asked);
+      socket.on(minuteWithdrawn, ({ code }: { code: string }) => withdrawn(code));
+    },
     close() {
       clearTimeout(retry);
       socket.close();

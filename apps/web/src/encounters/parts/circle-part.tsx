@@ -1,7 +1,10 @@
 import { isMatch } from '@unspoken/encounter/model';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { keepWish } from '../../circle/guest-claim.ts';
 import { signOut } from '../../session/session.ts';
 import { Button } from '../../ui/button.tsx';
+import styles from '../screens/screens.module.css';
 import { type ScreenProps, useContext } from '../use-encounter.ts';
 
 /** The state of the two users' circle in words; a mutual add is announced at once on both screens. */
@@ -25,12 +28,12 @@ export function CircleState({ actor }: ScreenProps) {
   );
 }
 
-/** Add, or remove again. A guest is asked to sign in: a circle belongs to an account. */
+/** Add, or remove again. A circle belongs to an account: what a guest wishes waits until they have one. */
 export function CircleButton({ actor }: ScreenProps) {
   const { t } = useTranslation('circle');
   const circle = useContext(actor, (context) => context.circle);
   const guest = useContext(actor, ({ person }) => person.guest);
-  if (guest) return <Button onClick={() => void signOut('/?auth=signin')}>{t('afterwards.add')}</Button>;
+  if (guest) return <GuestsAdd actor={actor} />;
   if (circle.addedByMe)
     return (
       <Button look="quiet" disabled={circle.pending} onClick={() => actor.send({ type: 'remove from circle pressed' })}>
@@ -44,5 +47,29 @@ export function CircleButton({ actor }: ScreenProps) {
     >
       {t(circle.pending ? 'afterwards.pending' : 'afterwards.add')}
     </Button>
+  );
+}
+
+/** A guest’s add waits for their account; then the host may answer. */
+function GuestsAdd({ actor }: ScreenProps) {
+  const { t } = useTranslation('circle');
+  const room = useContext(actor, (context) => context.room);
+  const [state, setState] = useState<'idle' | 'keeping' | 'failed'>('idle');
+  const keep = () => {
+    if (!room) return;
+    setState('keeping');
+    keepWish(room).then(
+      () => signOut('/?auth=register'),
+      () => setState('failed'),
+    );
+  };
+  return (
+    <div className={styles.words}>
+      <p>{t('guest.offer')}</p>
+      {state === 'failed' && <p role="alert">{t('afterwards.failed')}</p>}
+      <Button disabled={state === 'keeping'} onClick={keep}>
+        {t('guest.register')}
+      </Button>
+    </div>
   );
 }

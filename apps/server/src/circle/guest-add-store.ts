@@ -1,0 +1,56 @@
+import { and, desc, eq, gt, isNotNull, isNull, lte, or } from 'drizzle-orm';
+import type { Database } from '../platform/database/database.ts';
+import { guestAdd } from './tables.ts';
+
+export type GuestAdd = typeof guestAdd.$inferSelect;
+/** One that somebody with an account has claimed. */
+export type ClaimedAdd = GuestAdd & { readonly member: string };
+
+/** All SQL about the wishes of guests to add their hosts. */
+export const guestAddStore = (db: Database) => ({
+  async add(row: typeof guestAdd.$inferInsert): Promise<void> {
+    await db.insert(guestAdd).values(row);
+  },
+
+  /** Claims a wish made after `since` for an account; undefined if there is none, or it was claimed before. */
+  async claim(claimHash: string, member: string, since: Date): Promise<GuestAdd | undefined> {
+    const claimed = await db
+      .update(guestAdd)
+      .set({ member })
+      .where(and(eq(guestAdd.claimHash, claimHash), isNull(guestAdd.member), gt(guestAdd.createdAt, since)))
+      .returning();
+    return claimed[0];
+  },
+
+  /** The claimed wishes that await the answer of this host, newest first. */
+  async awaiting(host: string): Promise<ClaimedAdd[]> {
+    const rows = await db
+      .select()
+      .from(guestAdd)
+      .where(and(eq(guestAdd.host, host), isNotNull(guestAdd.member)))
+      .orderBy(desc(guestAdd.createdAt));
+    return rows as ClaimedAdd[];
+  },
+
+  /** Removes a claimed wish of this host, and returns it. */
+  async take(host: string, id: string): Promise<ClaimedAdd | undefined> {
+    const taken = await db
+      .delete(guestAdd)
+      .where(and(eq(guestAdd.host, host), eq(guestAdd.id, id), isNotNull(guestAdd.member)))
+      .returning();
+    return taken[0] as ClaimedAdd | undefined;
+  },
+
+  async by(member: string): Promise<GuestAdd[]> {
+    return db.select().from(guestAdd).where(eq(guestAdd.member, member));
+  },
+
+  async forget(before: Date): Promise<void> {
+    await db.delete(guestAdd).where(lte(guestAdd.createdAt, before));
+  },
+
+  async erase(tx: Database, accountId: string): Promise<void> {
+    await tx.delete(guestAdd).where(or(eq(guestAdd.host, accountId), eq(guestAdd.member, accountId)));
+  },
+});
+export type GuestAddStore = ReturnType<typeof guestAddStore>;

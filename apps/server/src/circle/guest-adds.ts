@@ -1,0 +1,81 @@
+import type { Durations } from '@unspoken/contract/durations';
+import { AppError } from '@unspoken/contract/errors';
+import { hashOf } from '../accounts/service.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../platform/database/database.ts';
+import type { Random } from '../platform/random.ts';
+import type { GuestAddStore } from './guest-add-store.ts';
+import { type Circle, isId } from './service.ts';
+
+export interface GuestAddsOptions {
+  readonly store: GuestAddStore;
+  readonly circle: Pick<Circle, 'add' | 'relation'>;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly durations: Pick<Durations, 'guestAddsRetention'>;
+}
+
+/**
+ * A guest has no circle: their wish to add their host waits until they have an account. The guest's browser keeps the claim, a
+ * secret that redeems the wish once; then the host is asked, and may answer.
+ */
+export class GuestAdds {
+  readonly #options: GuestAddsOptions;
+
+  constructor(options: GuestAddsOptions) {
+    this.#options = options;
+  }
+
+  /** Keeps the wish of a guest to add this host; returns the claim. */
+  async keep(host: string): Promise<string> {
+    const { store, clock, random } = this.#options;
+    const claim = random.secret(16);
+    await store.add({ id: random.id(), claimHash: hashOf(claim), host, createdAt: new Date(clock.now()) });
+    return claim;
+  }
+
+  /** Adds the host for the former guest, who has this account now. Throws `not_found`. */
+  async claim(accountId: string, claim: string): Promise<void> {
+    const { store, circle, clock, durations } = this.#options;
+    const since = new Date(clock.now() - durations.guestAddsRetention);
+    const wish = await store.claim(hashOf(claim), accountId, since);
+    if (!wish) throw new AppError('not_found');
+    // Somebody who signed in as the host: nobody adds themselves.
+    if (wish.host === accountId) await store.take(wish.host, wish.id);
+    else await circle.add(accountId, wish.host);
+  }
+
+  /** The former guests who have added this host and await an answer; not those whose add is gone, or who are separated. */
+  async awaiting(host: string): Promise<{ guestID: string; since: number }[]> {
+    const { store, circle } = this.#options;
+    const open = await Promise.all(
+      (await store.awaiting(host)).map(async ({ id, member, createdAt }) => {
+        const { addedByMe, addedByOther } = await circle.relation(host, member);
+        return addedByOther && !addedByMe ? [{ guestID: id, since: createdAt.getTime() }] : [];
+      }),
+    );
+    return open.flat();
+  }
+
+  /** The answer of the host. Throws `not_found`. */
+  async answer(host: string, guestID: string, add: boolean): Promise<void> {
+    const { store, circle } = this.#options;
+    const wish = isId(guestID) ? await store.take(host, guestID) : undefined;
+    if (!wish) throw new AppError('not_found');
+    if (add) await circle.add(host, wish.member);
+  }
+
+  async export(accountId: string): Promise<Record<string, unknown>> {
+    const own = await this.#options.store.by(accountId);
+    return { guestAdds: own.map(({ createdAt }) => ({ createdAt })) };
+  }
+
+  erase(tx: Database, { accountId }: { accountId: string }): Promise<void> {
+    return this.#options.store.erase(tx, accountId);
+  }
+
+  /** Deletes the wishes that are older than this. */
+  forget(before: Date): Promise<void> {
+    return this.#options.store.forget(before);
+  }
+}

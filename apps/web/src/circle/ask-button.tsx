@@ -1,0 +1,40 @@
+import type { Friend } from '@unspoken/contract/circle';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { encounter, useUserState } from '../encounters/current.ts';
+import { askForMinute } from '../experiences/invitation.ts';
+import { errorText } from '../platform/error-text.ts';
+import { useObservable } from '../platform/observable.ts';
+import { Button } from '../ui/button.tsx';
+import { Notice } from '../ui/notice.tsx';
+
+/** Asks a friend who is here for a minute, and leads to where the user waits for them. */
+export function AskButton({ friend }: { readonly friend: Friend }) {
+  const { t } = useTranslation('circle');
+  const { t: problem } = useTranslation('errors');
+  const actor = useObservable(encounter);
+  const state = useUserState();
+  const navigate = useNavigate();
+  const [failure, setFailure] = useState<unknown>();
+  const name = friend.firstName || t('nameless');
+  const ask = () => {
+    setFailure(undefined);
+    if (actor) askForMinute(actor, { friendID: friend.friendID, firstName: name }).then(() => navigate('/'), setFailure);
+  };
+  return (
+    <>
+      {failure !== undefined && <Notice kind="problem">{errorText(problem, failure)}</Notice>}
+      <div>
+        <Button
+          look="primary"
+          aria-label={t('askNamed', { name })}
+          disabled={!actor || (state !== 'present' && state !== 'absent')}
+          onClick={ask}
+        >
+          {t('ask')}
+        </Button>
+      </div>
+    </>
+  );
+}

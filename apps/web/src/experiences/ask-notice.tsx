@@ -1,0 +1,36 @@
+import { useTranslation } from 'react-i18next';
+import { useNow } from '../encounters/parts/use-now.ts';
+import type { ScreenProps } from '../encounters/use-encounter.ts';
+import { useObservable } from '../platform/observable.ts';
+import { Button } from '../ui/button.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { asks, dismissAsk } from './asks.ts';
+
+/** In the lobby: a friend asks for a minute. It can be declined without a word. */
+export function AskNotice({ actor }: ScreenProps) {
+  const { t } = useTranslation('experiences');
+  const now = useNow(1_000);
+  const ask = useObservable(asks).find(({ until }) => now < until);
+  if (!ask) return null;
+  const { code, firstName } = ask;
+  const accept = () => {
+    dismissAsk(code);
+    actor.send({ type: 'connect pressed', poolType: 'personalInvite', noRepeat: false, invitation: { code, own: false } });
+  };
+  return (
+    <Notice
+      actions={
+        <>
+          <Button look="primary" onClick={accept}>
+            {t('ask.accept')}
+          </Button>
+          <Button look="quiet" onClick={() => dismissAsk(code)}>
+            {t('ask.decline')}
+          </Button>
+        </>
+      }
+    >
+      {t('ask.text', { name: firstName })}
+    </Notice>
+  );
+}

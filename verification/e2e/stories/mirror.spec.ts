@@ -1,0 +1,64 @@
+import { expect, story } from '../src/stage.ts';
+
+/** Runs in the page before anything else: records every peer connection. */
+const countConnections = () => {
+  Object.assign(window, { connections: 0 });
+  const Real = window.RTCPeerConnection;
+  window.RTCPeerConnection = class extends Real {
+    constructor(configuration?: RTCConfiguration) {
+      super(configuration);
+      (window as unknown as { connections: number }).connections++;
+    }
+  };
+};
+
+story(
+  '[WEB-98] a visitor tries a minute with their own face: no connection, nothing is sent, and it ends in Connect',
+  async ({ person }) => {
+    const { page } = await person('red', 'Mira', {
+      prepare: async (context) => void (await context.addInitScript(countConnections)),
+    });
+    await page.getByRole('link', { name: 'Try it with your own face' }).click();
+    await expect(page.getByText('Only you see this. The picture never leaves your device.')).toBeVisible();
+    const sent: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() !== 'GET') sent.push(`${request.method()} ${request.url()}`);
+    });
+    page.on('websocket', ({ url }) => void sent.push(url()));
+    await expect(page.getByRole('navigation')).toBeHidden();
+    await expect(page.getByTestId('self')).toBeVisible();
+    await page.getByRole('button', { name: 'Start', exact: true }).click();
+    await expect(page.getByRole('progressbar', { name: 'Time' })).toBeAttached();
+    await expect(page.getByRole('heading', { name: 'It feels like this, and then somebody looks back.' })).toBeVisible();
+    const cameras = () => page.evaluate(() => [...document.querySelectorAll('video')].filter((each) => each.srcObject).length);
+    expect(await cameras()).toBe(0);
+    expect(sent).toEqual([]);
+    expect(await page.evaluate(() => (window as unknown as { connections: number }).connections)).toBe(0);
+    expect(await page.evaluate(() => (window as unknown as { asked: { audio?: unknown }[] }).asked)).toMatchObject([
+      { audio: false },
+    ]);
+    await page.getByRole('button', { name: 'Connect', exact: true }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    expect(new URL(page.url()).search).toBe('?auth=register');
+  },
+);
+
+story('[WEB-98] a member stays present in the mirror, and can end it at once and connect', async ({ person }) => {
+  const ann = await person('red', 'Ann');
+  const emitted: string[] = [];
+  ann.page.on('websocket', (socket) => socket.on('framesent', ({ payload }) => void emitted.push(String(payload))));
+  await ann.enter();
+  await ann.page.getByRole('link', { name: 'Try it with your own face' }).click();
+  await ann.press('Start');
+  const before = emitted.length;
+  await expect.poll(() => emitted.slice(before).some((each) => each.includes('"presence",{"state":"present"}'))).toBe(true);
+  await ann.page.keyboard.press('Escape');
+  await ann.press('Connect');
+  await ann.is('firstTimeGuidance');
+});
+
+story('[WEB-98] [WEB-2] a camera that cannot be opened is explained', async ({ person }) => {
+  const { page } = await person('red', 'Mira', { camera: false });
+  await page.getByRole('link', { name: 'Try it with your own face' }).click();
+  await expect(page.getByRole('heading', { name: 'The camera was not allowed' })).toBeVisible();
+});
