@@ -3,8 +3,10 @@ import {
   decideWaiting,
   type WaitingPerson,
   waitingDecisionBody,
+  type waitingDecisions,
   waitingList,
 } from '@unspoken/contract/administration';
+import type { BodyInputOf } from '@unspoken/contract/call';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import forms from '../forms/form.module.css';
@@ -39,7 +41,7 @@ export function WaitingList() {
 
 interface Values {
   readonly personID: string;
-  readonly decision: 'approve' | 'decline' | 'ask';
+  readonly decision: (typeof waitingDecisions)[number] | '';
   readonly words: string;
 }
 
@@ -67,9 +69,9 @@ function Person({ person, onDone }: { readonly person: WaitingPerson; readonly o
   }, [isMine]);
   const form = useContractForm<Values>(
     waitingDecisionBody,
-    { words: '', personID, decision: 'approve' },
+    { words: '', personID, decision: '' },
     async (body) => {
-      await call(decideWaiting, { body });
+      await call(decideWaiting, { body: body as BodyInputOf<typeof decideWaiting> });
       form.reset();
       onDone();
     },
