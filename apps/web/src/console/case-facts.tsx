@@ -1,4 +1,5 @@
 import type { CaseDetails } from '@unspoken/contract/cases';
+import type { EndReason } from '@unspoken/contract/encounters';
 import { useTranslation } from 'react-i18next';
 import { instantIn, keyOf } from '../moderation/words.ts';
 import { dotted } from '../ui/dotted.ts';
@@ -68,9 +69,9 @@ function Records({ details: { records } }: { readonly details: CaseDetails }) {
   );
 }
 
-type Record = CaseDetails['records'][number];
+type ReportRecord = CaseDetails['records'][number];
 
-function Report({ record }: { readonly record: Record }) {
+function Report({ record }: { readonly record: ReportRecord }) {
   const { t, i18n } = useTranslation('console');
   const { t: words } = useTranslation('moderation');
   const { reporter, at, reasons, explanation, heldBack, upheld, dismissed, encounter } = record;
@@ -91,8 +92,21 @@ function Report({ record }: { readonly record: Record }) {
   );
 }
 
-/** How the encounter went. Its end reason is recorded for the reported side: there `self` is the reported person. */
-function Encounter({ encounter }: { readonly encounter: NonNullable<Record['encounter']> }) {
+/** The end reasons as recorded for the reported side: there `self` is the reported person, and `other` the reporter. */
+const ends = {
+  natural: 'natural',
+  manual_self: 'endedByReported',
+  manual_other: 'endedByReporter',
+  cancel_self: 'cancelledByReported',
+  cancel_other: 'cancelledByReporter',
+  timeout_self: 'startMissedByReported',
+  timeout_other: 'startMissedByReporter',
+  ice_failure: 'connectionFailed',
+  unknown: 'unknown',
+} as const satisfies Record<EndReason, string>;
+
+/** When the two met, how long they saw each other, and how it ended. */
+function Encounter({ encounter }: { readonly encounter: NonNullable<ReportRecord['encounter']> }) {
   const { t, i18n } = useTranslation('console');
   const { pairedAt, connectedAt, duration, endReason } = encounter;
   return (
@@ -100,7 +114,7 @@ function Encounter({ encounter }: { readonly encounter: NonNullable<Record['enco
       {connectedAt === null
         ? t('case.notMet', { when: instantIn(i18n.language, pairedAt) })
         : t('case.met', { when: instantIn(i18n.language, connectedAt), count: Math.round(duration / 1_000) })}{' '}
-      {t(`case.ends.${endReason ?? 'unknown'}`)}
+      {t(`case.ends.${ends[endReason ?? 'unknown']}`)}
     </p>
   );
 }
