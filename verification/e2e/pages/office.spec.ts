@@ -39,6 +39,7 @@ story(
     await expect(page.getByText('Please say what happened, for the person to read')).toBeVisible();
     await ada.press('Admit');
     await expect(page.getByText('Nobody is waiting.')).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
     await cay.page.goto(await cay.mailed(''));
     await cay.is('present');
 
@@ -56,7 +57,7 @@ story(
     await open('Platform');
     await page.getByLabel('State of the platform').selectOption('Paused: nobody can connect');
     await ada.press('Save');
-    await expect(page.getByText('Everyone who opens a page from now on sees it.')).toBeVisible();
+    await expect(page.getByText('Everybody who opens a page from now on sees it.')).toBeVisible();
     const dan = await person('red', 'Dan', { camera: false });
     await expect(dan.page.getByText(/is paused/)).toBeVisible();
 

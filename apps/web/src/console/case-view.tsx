@@ -1,5 +1,5 @@
 import { type CaseDetails, caseDetails, claimCase, releaseCase } from '@unspoken/contract/cases';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
 import { FormAlert } from '../forms/form-alert.tsx';
@@ -21,6 +21,7 @@ export function CaseView({ caseID }: { readonly caseID: string }) {
   const [details, setDetails] = useState<CaseDetails>();
   const [failure, setFailure] = useState<unknown>();
   const [claimedHere, setClaimedHere] = useState(false);
+  const heading = useRef<HTMLHeadingElement>(null);
   const title = t(details ? `queue.kinds.${details.kind}` : 'case.title');
   useTitle(title);
   const load = useCallback(() => call(caseDetails, { params: { caseID } }).then(setDetails, setFailure), [caseID]);
@@ -40,7 +41,11 @@ export function CaseView({ caseID }: { readonly caseID: string }) {
         <Link to="/admin">{t('case.back')}</Link>
       </p>
       {/* It receives the focus when it appears, so it waits until it says what the case is about. */}
-      {(details || failure !== undefined) && <h1>{title}</h1>}
+      {(details || failure !== undefined) && (
+        <h1 ref={heading} tabIndex={-1}>
+          {title}
+        </h1>
+      )}
       {!details && failure === undefined && <p role="status">{t('queue.loading')}</p>}
       <FormAlert failure={failure} invalid={false} />
       {details && <Urgency entry={details} />}
@@ -69,7 +74,7 @@ export function CaseView({ caseID }: { readonly caseID: string }) {
               </Button>
             )}
             {details.person && details.person.conduct !== 'good' && details.state === 'closed' && (
-              <ReinstateForm caseID={caseID} onDone={load} />
+              <ReinstateForm caseID={caseID} onDone={() => void load().then(() => heading.current?.focus())} />
             )}
             <NoteForm caseID={caseID} onDone={load} />
           </div>

@@ -26,14 +26,23 @@ export function WaitingList() {
   const { t } = useTranslation('console');
   const { answer, failure, load } = useLoaded(waitingList);
   useTitle(t('parts.waiting'));
+  const heading = useRef<HTMLHeadingElement>(null);
   return (
     <>
-      <h1>{t('parts.waiting')}</h1>
+      <h1 ref={heading} tabIndex={-1}>
+        {t('parts.waiting')}
+      </h1>
       <p>{t('waiting.text')}</p>
       <FormAlert failure={failure} invalid={false} />
       {answer?.waiting.length === 0 && <p className={styles.card}>{t('waiting.none')}</p>}
       {answer?.waiting.map((person) => (
-        <Person key={person.personID} person={person} onDone={load} />
+        <Person
+          key={person.personID}
+          person={person}
+          onTaken={load}
+          // The form is gone afterwards: the work goes on at the top of the list.
+          onDecided={() => void load().then(() => heading.current?.focus())}
+        />
       ))}
     </>
   );
@@ -45,7 +54,13 @@ interface Values {
   readonly words: string;
 }
 
-function Person({ person, onDone }: { readonly person: WaitingPerson; readonly onDone: () => void }) {
+interface PersonProps {
+  readonly person: WaitingPerson;
+  readonly onTaken: () => void;
+  readonly onDecided: () => void;
+}
+
+function Person({ person, onTaken, onDecided }: PersonProps) {
   const { t, i18n } = useTranslation('console');
   const { t: accounts } = useTranslation('accounts');
   const { personID, name, email, submittedAt, reference, motivation, explanation, askedAt, claim } = person;
@@ -58,7 +73,7 @@ function Person({ person, onDone }: { readonly person: WaitingPerson; readonly o
       setFailure(error);
     }
     // Also when another administrator was faster: then that has to be shown.
-    onDone();
+    onTaken();
   };
   const box = useRef<HTMLFormElement>(null);
   const isMine = claim === 'mine';
@@ -73,7 +88,7 @@ function Person({ person, onDone }: { readonly person: WaitingPerson; readonly o
     async (body) => {
       await call(decideWaiting, { body: body as BodyInputOf<typeof decideWaiting> });
       form.reset();
-      onDone();
+      onDecided();
     },
     { focusFirst: false },
   );
