@@ -50,7 +50,7 @@ export const waitingDecisions = ['approve', 'decline', 'ask'] as const;
 export const waitingDecisionBody = z
   .object({
     personID: id,
-    decision: z.enum(waitingDecisions, 'invalid'),
+    decision: z.enum(waitingDecisions, 'decision_blank'),
     /** The reason, or the question, as the applicant reads it. */
     words: z._default(z.optional(prose), ''),
   })
@@ -97,7 +97,7 @@ export const grantRole = defineCall({
   method: 'POST',
   path: '/api/v1/office/role',
   summary: 'Grant a role. The account is signed out everywhere. Nobody can change their own role.',
-  body: z.object({ personID: id, role: z.enum(grantableRoles, 'invalid') }),
+  body: z.object({ personID: id, role: z.enum(grantableRoles, 'role_blank') }),
   answer: success,
   errors: ['not_found', 'other_person_needed', 'last_admin'],
 });

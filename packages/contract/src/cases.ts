@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { nothing, success } from './accounts.ts';
 import { defineCall } from './call.ts';
+import { endReasons } from './encounters.ts';
 import { count, id, prose } from './fields.ts';
 import { allReportReasons } from './reports.ts';
 import { conducts, houseRules } from './standing.ts';
@@ -42,6 +43,13 @@ export type ActKind = (typeof actKinds)[number];
  */
 export const heldBackReasons = ['reported_first', 'guest', 'unproven'] as const;
 export type HeldBack = (typeof heldBackReasons)[number];
+
+/** Why the machine has set a hold: somebody seems to be under 18, or the weight of several reports. */
+export const holdCauses = ['under_18', 'reports'] as const;
+export type HoldCause = (typeof holdCauses)[number];
+
+/** From this rank on a case is urgent: nothing in it is decided without a second thought. */
+export const urgentRank = 3;
 
 const entry = z.object({
   caseID: z.string(),
@@ -95,7 +103,8 @@ const act = z.object({
   kind: z.enum(actKinds),
   by: z.nullable(z.string()),
   until: z.nullable(z.number()),
-  rule: z.nullable(z.string()),
+  /** The rule a decision cites, or why a hold was set; null for other lines. */
+  reason: z.nullable(z.enum([...houseRules, ...holdCauses])),
   words: z.nullable(z.string()),
 });
 
@@ -117,7 +126,7 @@ const record = z.object({
       connectedAt: z.nullable(z.number()),
       duration: z.number(),
       /** As recorded for the reported side. */
-      endReason: z.nullable(z.string()),
+      endReason: z.nullable(z.enum(endReasons)),
     }),
   ),
 });
@@ -144,6 +153,8 @@ export const caseDetails = defineCall({
     /** The text of an appeal or a notice. */
     words: z.nullable(z.string()),
     history: z.array(act),
+    /** A ban is proposed in this case, and waits for a second moderator. */
+    banProposed: z.boolean(),
     /** Whether another moderator than the caller must take this decision. */
     otherPersonNeeded: z.boolean(),
   }),
@@ -160,7 +171,7 @@ const days = count.check(z.minimum(1, 'invalid'), z.maximum(longestSuspension, '
 export const decisionBody = z
   .object({
     caseID: id,
-    decision: z.enum(decisions, 'invalid'),
+    decision: z.enum(decisions, 'decision_blank'),
     /** Whole days of a suspension; if absent, the suspension lasts until further notice. */
     days: z.optional(days),
     rule: z.optional(z.enum(houseRules, 'rule_blank')),
@@ -188,7 +199,7 @@ export const decideCase = defineCall({
 
 export const appealDecisionBody = z.object({
   caseID: id,
-  outcome: z.enum(['uphold', 'reverse'], 'invalid'),
+  outcome: z.enum(['uphold', 'reverse'], 'decision_blank'),
   facts: prose.check(z.refine((value) => value !== '', 'facts_blank')),
 });
 export const decideAppeal = defineCall({

@@ -7,7 +7,7 @@ import { expect, storiesWith } from '../src/stage.ts';
 const story = storiesWith(shortDurations, async () => ({ environment: { WAITING_LIST: 'on' }, close: async () => {} }));
 
 story(
-  '[ACC-24] [OFF-1] [OFF-2] [OFF-3] [OFF-6] [WEB-37] an administrator admits, searches, gives a role, pauses, and reads the record',
+  '[ACC-24] [OFF-1] [OFF-2] [OFF-3] [OFF-6] [WEB-37] [WEB-96] an administrator admits, searches, gives a role, pauses, and reads the record',
   async ({ person, stage }) => {
     const cay = await person('red', 'Cay', { camera: false });
     await cay.goto('/?auth=register');
@@ -34,25 +34,30 @@ story(
     };
     await open('Waiting list');
     await expect(page.getByText('To look, and to be looked at.')).toBeVisible();
-    await ada.press('Take in hand');
+    await ada.press('Review');
     await ada.press('Decline');
     await expect(page.getByText('Please say what happened, for the person to read')).toBeVisible();
-    await ada.press('Let in');
-    await expect(page.getByText('Nobody waits.')).toBeVisible();
+    await ada.press('Admit');
+    await expect(page.getByText('Nobody is waiting.')).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
     await cay.page.goto(await cay.mailed(''));
     await cay.is('present');
 
     await open('People');
     await page.getByLabel('Name or email address').fill(cay.email);
     await ada.press('Search');
-    await page.getByLabel(`Role of ${cay.name}`).selectOption('Moderator');
-    await ada.press('Give');
-    await expect(page.getByText('has another role now')).toBeVisible();
+    const role = page.getByLabel(`New role for ${cay.name}`);
+    await ada.press('Change role');
+    await expect(page.getByText('Please choose a role')).toBeVisible();
+    await expect(role).toBeFocused();
+    await role.selectOption('Moderator');
+    await ada.press('Change role');
+    await expect(page.getByText('has a new role')).toBeVisible();
 
     await open('Platform');
-    await page.getByLabel('The platform').selectOption('Paused: nobody can connect');
-    await ada.press('Set');
-    await expect(page.getByText('Everyone who opens a page from now on sees it.')).toBeVisible();
+    await page.getByLabel('State of the platform').selectOption('Paused: nobody can connect');
+    await ada.press('Save');
+    await expect(page.getByText('Everybody who opens a page from now on sees it.')).toBeVisible();
     const dan = await person('red', 'Dan', { camera: false });
     await expect(dan.page.getByText(/is paused/)).toBeVisible();
 
@@ -60,13 +65,18 @@ story(
     await open('Encounters');
     await expect(page.getByText('There were no encounters.')).toBeVisible();
     await open('Record');
-    for (const done of ['pause set', 'role given: moderator', 'looked for people', 'let in'])
-      await expect(page.getByRole('cell', { name: done }).first()).toBeVisible();
+    for (const done of [
+      'State of the platform changed · Paused: nobody can connect',
+      'Role changed · Moderator',
+      'Searched for people',
+      'Applicant admitted',
+    ])
+      await expect(page.getByRole('cell', { name: done, exact: true }).first()).toBeVisible();
 
     await open('Signing in');
-    await ada.press('Make new codes');
+    await ada.press('Create new codes');
     await expect(page.locator('code')).toHaveCount(10);
-    await ada.press('I have kept them');
+    await ada.press('I have saved them');
     await expect(page.getByText('10 codes are left.')).toBeVisible();
     await useSecurityKey(ada);
   },

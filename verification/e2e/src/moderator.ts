@@ -20,15 +20,15 @@ export async function becomeModerator(
   const answered = page.waitForResponse('**/secondfactor/begin');
   await person.press('Set up an app');
   const { uri } = (await (await answered).json()) as { uri: string };
-  await page.getByLabel('Code of six digits').fill('000000');
+  await page.getByLabel('Six-digit code').fill('000000');
   await person.press('Confirm');
   await expect(page.getByText('This code is not valid.')).toBeVisible();
-  await page.getByLabel('Code of six digits').fill((URI.parse(uri) as TOTP).generate());
+  await page.getByLabel('Six-digit code').fill((URI.parse(uri) as TOTP).generate());
   await person.press('Confirm');
   await expect(page.getByRole('heading', { name: 'Recovery codes' })).toBeVisible();
   await expect(page.locator('code')).toHaveCount(10);
   const codes = await page.locator('code').allTextContents();
-  await person.press('I have kept them');
+  await person.press('I have saved them');
   await expect(page.getByRole('heading', { name: 'Cases' })).toBeVisible();
   return codes;
 }

@@ -18,7 +18,7 @@ const takeNext = async (moderator: Person, heading: string) => {
 };
 
 story(
-  '[MOD-5] [MOD-7] [MOD-10] [MOD-15] [MOD-17] [WEB-36] a report leads to a decision, an appeal and a reversal, and moderators see no names',
+  '[MOD-5] [MOD-7] [MOD-10] [MOD-15] [MOD-17] [WEB-36] [WEB-96] a report leads to a decision, an appeal and a reversal, and moderators see no names',
   async ({ couple, person, stage }) => {
     const [ann, ben] = couple;
     await meet(ann, ben);
@@ -43,17 +43,17 @@ story(
     await expect(mo.page.getByText('They held up an insult')).toBeVisible();
     await expect(mo.page.locator('main')).not.toContainText(ann.name);
     await expect(mo.page.locator('main')).not.toContainText(ben.name);
-    await mo.page.getByLabel('A note for colleagues').fill('Clear to me');
-    await mo.press('Save the note');
+    await mo.page.getByLabel('Note for colleagues').fill('Clear to me');
+    await mo.press('Save note');
     await expect(mo.page.getByText('Clear to me').last()).toBeVisible();
     await mo.page.getByLabel('Decision', { exact: true }).selectOption('Suspend');
     await mo.press('Decide');
     await expect(mo.page.getByText('Please choose the rule')).toBeVisible();
     await mo.page.getByLabel('For how many days?').fill('7');
-    await mo.page.getByLabel('Which rule?').selectOption('You are kind');
-    await mo.page.getByLabel('What happened, as the person will read it').fill('You held up an insult.');
+    await mo.page.getByLabel('Which rule was broken?').selectOption('You are kind');
+    await mo.page.getByLabel('What happened, in words the person will read').fill('You held up an insult.');
     await fine(mo);
-    await mo.press('Show the mail');
+    await mo.press('Preview the mail');
     await expect(mo.page.getByRole('dialog')).toContainText('You held up an insult.');
     await mo.page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
     await mo.press('Decide');
@@ -79,16 +79,20 @@ story(
     // The first moderator cannot decide on the appeal; another reverses the decision.
     await mo.goto('/admin');
     await mo.press('Take the next case');
-    await expect(mo.page.getByText('There is no case that you could take.')).toBeVisible();
+    await expect(mo.page.getByText('There is no case for you right now')).toBeVisible();
+    await expect(mo.page.getByRole('button', { name: 'Take the next case' })).toBeFocused();
     const ma = await person('red', 'Ma', { camera: false });
     await becomeModerator(ma, stage.server);
     await takeNext(ma, 'Appeal');
     await expect(ma.page.getByText('It was a shopping list').first()).toBeVisible();
     await fine(ma);
-    await ma.page.getByLabel('Decision', { exact: true }).selectOption('The decision was wrong: take it back');
-    await ma.page.getByLabel('What happened, as the person will read it').fill('A list, and no insult.');
     await ma.press('Decide');
-    await expect(ma.page.getByText('Nothing waits for you.')).toBeVisible();
+    await expect(ma.page.getByText('Please choose a decision')).toBeVisible();
+    await expect(ma.page.getByLabel('Decision', { exact: true })).toBeFocused();
+    await ma.page.getByLabel('Decision', { exact: true }).selectOption('The decision was wrong: take it back');
+    await ma.page.getByLabel('What happened, in words the person will read').fill('A list, and no insult.');
+    await ma.press('Decide');
+    await expect(ma.page.getByText('There are no open cases right now.')).toBeVisible();
     // The open page is updated without a reload.
     await expect(ben.page.getByText('Nothing holds against your account.')).toBeVisible();
     await expect(ben.page.getByText('took the decision back')).toBeVisible();

@@ -47,6 +47,7 @@ test('[MOD-5] [MOD-10] [MOD-15] a case from its report to the decision, and what
         encounter: { duration: 60_000, endReason: 'natural' },
       },
     ],
+    banProposed: false,
     otherPersonNeeded: false,
   });
   expect(JSON.stringify(details)).not.toMatch(
@@ -54,6 +55,8 @@ test('[MOD-5] [MOD-10] [MOD-15] a case from its report to the decision, and what
   );
   expect((await as(mo, 'cases/note', { caseID, words: 'Seen twice' })).body).toEqual({ success: true });
   for (const [missing, fields] of [
+    [{ decision: undefined }, { decision: 'Please choose a decision' }],
+    [{ decision: '' }, { decision: 'Please choose a decision' }],
     [{ rule: undefined }, { rule: 'Please choose the rule' }],
     [{ facts: ' ' }, { facts: 'Please say what happened, for the person to read' }],
     [{ days: 366 }, { days: 'This value is not valid' }],
@@ -83,12 +86,12 @@ test('[MOD-5] [MOD-10] [MOD-15] a case from its report to the decision, and what
   const outcomeMail = await world.mailContaining(ann.email, 'What became of your report');
   expect(outcomeMail.text).not.toMatch(/suspend|Ben/);
   const history = (await as(ma, `cases/${caseID}`)).body.history;
-  expect(history.map(({ kind, by }: { kind: string; by: string | null }) => [kind, by])).toEqual([
-    ['claimed', 'Mo First'],
-    ['looked', 'Mo First'],
-    ['noted', 'Mo First'],
-    ['suspended', 'Mo First'],
-    ['looked', 'Ma Second'],
+  expect(history.map(({ kind, by, reason }: Record<string, string | null>) => [kind, by, reason])).toEqual([
+    ['claimed', 'Mo First', null],
+    ['looked', 'Mo First', null],
+    ['noted', 'Mo First', null],
+    ['suspended', 'Mo First', 'kind'],
+    ['looked', 'Ma Second', null],
   ]);
   // The suspension ends by itself.
   world.advance(7 * day);

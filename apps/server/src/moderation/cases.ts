@@ -1,5 +1,6 @@
-import type { CaseDetails, CaseEntry } from '@unspoken/contract/cases';
+import { type CaseDetails, type CaseEntry, holdCauses } from '@unspoken/contract/cases';
 import { AppError } from '@unspoken/contract/errors';
+import { houseRules } from '@unspoken/contract/standing';
 import type { Database } from '../platform/database/database.ts';
 import type { Act, Case } from './case-store.ts';
 import type { CaseParts, KnownEncounter } from './parts.ts';
@@ -95,6 +96,7 @@ export class Cases {
       records,
       words: appealed?.words ?? notice?.words ?? null,
       history: await this.#history(acts),
+      banProposed: proposed,
       otherPersonNeeded: await this.needsAnotherModerator(row, me),
     };
   }
@@ -205,11 +207,15 @@ export class Cases {
       kind,
       by: people.get(actor ?? '')?.name ?? null,
       until: until?.getTime() ?? null,
-      rule: code,
+      reason: reasonOf(code),
       words,
     }));
   }
 }
+
+const reasons = [...houseRules, ...holdCauses] as const;
+/** The rule or the cause that a line cites; the codes of other lines are ids, or mean nothing to a reader. */
+const reasonOf = (code: string | null) => reasons.find((each) => each === code) ?? null;
 
 /** A, B, … Z, A2, B2, …: stands for a reporter's name. */
 const pseudonym = (index: number): string =>

@@ -26,10 +26,13 @@ test('[MOD-9] a ban takes two people, and a proposed one suspends until the seco
   const queue = (await as(mo, 'cases')).body.cases;
   expect(queue.find((each: { caseID: string }) => each.caseID === caseID)).toMatchObject({ state: 'secondNeeded', rank: 3 });
   expect((await as(ma, 'cases/claim', { caseID })).body).toEqual({ caseID });
+  // The claim hides that a second person was needed; the details still say that a ban is proposed.
+  expect((await as(ma, `cases/${caseID}`)).body).toMatchObject({ state: 'mine', banProposed: true });
   expect((await as(ma, 'cases/decide', decision(caseID, { decision: 'ban' }))).body).toEqual({
     success: true,
     secondNeeded: false,
   });
+  expect((await as(ma, `cases/${caseID}`)).body.banProposed).toBe(false);
   expect(await standing(ben)).toMatchObject({ conduct: 'banned', until: null });
   expect(await subjects(ben, 3)).toEqual(
     expect.arrayContaining([expect.stringContaining('suspended'), expect.stringContaining('closed')]),
@@ -61,6 +64,9 @@ test('[MOD-10] one appeal for each decision, decided by another moderator; a rev
     kind: 'appeal',
     words: 'It was a misunderstanding',
     records: [{ explanation: 'They shouted' }],
+  });
+  expect((await as(ma, 'cases/decideappeal', { caseID: appealed, facts: 'No outcome.' })).body.fields).toEqual({
+    outcome: 'Please choose a decision',
   });
   expect(
     (await as(ma, 'cases/decideappeal', { caseID: appealed, outcome: 'reverse', facts: 'It was another person.' })).status,

@@ -1,3 +1,4 @@
+import type { EndReason } from '@unspoken/contract/encounters';
 import type { Accounts } from '../accounts/service.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database/database.ts';
@@ -14,7 +15,7 @@ export interface KnownEncounter {
   readonly pairedAt: number;
   readonly connectedAt: number | undefined;
   readonly duration: number;
-  readonly endReason: string | undefined;
+  readonly endReason: EndReason | undefined;
 }
 
 export interface CasePartsOptions {

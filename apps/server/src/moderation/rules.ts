@@ -1,4 +1,4 @@
-import type { ActKind, HeldBack } from '@unspoken/contract/cases';
+import type { ActKind, HeldBack, HoldCause } from '@unspoken/contract/cases';
 import type { ReportReason } from '@unspoken/contract/reports';
 import { appealWindow, type Conduct, type StatementKind } from '@unspoken/contract/standing';
 
@@ -69,8 +69,6 @@ export function heldBackBecause(
   const mayHold = reporter?.admitted && reporter.conduct === 'good' && now - reporter.memberSince >= holderAge;
   return mayHold ? null : 'unproven';
 }
-
-export type HoldCause = 'under_18' | 'reports';
 
 /**
  * Why the reports of a case justify a hold; undefined if they do not. Reports that are held back do not count. "Seems

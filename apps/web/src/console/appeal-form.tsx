@@ -1,3 +1,4 @@
+import type { BodyInputOf } from '@unspoken/contract/call';
 import { appealDecisionBody, decideAppeal } from '@unspoken/contract/cases';
 import { useTranslation } from 'react-i18next';
 import styles from '../forms/form.module.css';
@@ -8,23 +9,36 @@ import { Button } from '../ui/button.tsx';
 import { Select, TextArea } from '../ui/field.tsx';
 
 interface Values {
-  readonly outcome: 'uphold' | 'reverse';
+  readonly outcome: 'uphold' | 'reverse' | '';
   readonly facts: string;
   readonly caseID: string;
 }
 
+interface AppealFormProps {
+  readonly caseID: string;
+  /** Whether the form has appeared because the case was taken on this page: then the work goes on here. */
+  readonly focusFirst: boolean;
+  readonly onDone: () => void;
+}
+
 /** Decides whether an appealed decision stands, with the reasons for the person. */
-export function AppealForm({ caseID, onDone }: { readonly caseID: string; readonly onDone: () => void }) {
+export function AppealForm({ caseID, focusFirst, onDone }: AppealFormProps) {
   const { t } = useTranslation('console');
-  const form = useContractForm<Values>(appealDecisionBody, { outcome: 'uphold', facts: '', caseID }, async (body) => {
-    await call(decideAppeal, { body });
-    onDone();
-  });
+  const form = useContractForm<Values>(
+    appealDecisionBody,
+    { outcome: '', facts: '', caseID },
+    async (body) => {
+      await call(decideAppeal, { body: body as BodyInputOf<typeof decideAppeal> });
+      onDone();
+    },
+    { focusFirst },
+  );
   return (
     <form className={styles.form} onSubmit={form.submit} noValidate>
       <h2>{t('decide.appeal')}</h2>
       <FormAlert {...form.alert} serverError={t('decide.failed')} />
       <Select label={t('decide.decision')} {...form.field('outcome')}>
+        <option value="">{t('decide.choose')}</option>
         <option value="uphold">{t('decide.uphold')}</option>
         <option value="reverse">{t('decide.reverse')}</option>
       </Select>

@@ -1,15 +1,9 @@
-import {
-  type CaseDetails,
-  type Decision,
-  decideCase,
-  decisionBody,
-  decisions,
-  longestSuspension,
-  previewStatement,
-} from '@unspoken/contract/cases';
-import { type HouseRule, houseRules } from '@unspoken/contract/standing';
-import { useState } from 'react';
+import type { BodyInputOf } from '@unspoken/contract/call';
+import { type CaseDetails, decideCase, decisions, longestSuspension, previewStatement } from '@unspoken/contract/cases';
+import { houseRules } from '@unspoken/contract/standing';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ConfirmDialog } from '../forms/confirm-dialog.tsx';
 import styles from '../forms/form.module.css';
 import { FormAlert } from '../forms/form-alert.tsx';
 import { useContractForm } from '../forms/use-contract-form.ts';
@@ -18,68 +12,72 @@ import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Field, Select, TextArea } from '../ui/field.tsx';
 import own from './console.module.css';
+import { type DecisionValues, decisionForm, inputOf, type Question, questionBefore } from './decision-input.ts';
 import type { CaseOutcome } from './queue.tsx';
 
-interface Values {
-  readonly decision: Decision;
-  readonly rule: HouseRule | '';
-  readonly days: string;
-  readonly facts: string;
-  readonly caseID: string;
+interface DecisionFormProps {
+  readonly details: CaseDetails;
+  /** Whether the form has appeared because the case was taken on this page: then the work goes on here. */
+  readonly focusFirst: boolean;
+  readonly onDone: (outcome: CaseOutcome) => void;
 }
 
-/** The values of a form as the call expects them; empty ones are left out. */
-const wishOf = ({ decision, rule, days, facts, caseID }: Values) => ({
-  caseID,
-  decision,
-  ...(decision !== 'dismiss' && rule !== '' && { rule }),
-  ...(decision === 'suspend' && days !== '' && { days }),
-  ...(decision !== 'dismiss' && { facts }),
-});
-
-/** The decision, with a preview of the mail that it sends. */
-export function DecisionForm({
-  details,
-  onDone,
-}: {
-  readonly details: CaseDetails;
-  readonly onDone: (outcome: CaseOutcome) => void;
-}) {
-  const { t } = useTranslation('console');
+/** The decision, with a preview of the mail that it sends. Decisions of heavy effect are confirmed in a dialog. */
+export function DecisionForm({ details, focusFirst, onDone }: DecisionFormProps) {
+  const { t, i18n } = useTranslation('console');
   const { t: words } = useTranslation('moderation');
-  const { caseID, person, kind, records } = details;
+  const { caseID, person, kind, records, banProposed } = details;
   const [preview, setPreview] = useState<{ language: string; subject: string; text: string }>();
   const [failure, setFailure] = useState<unknown>();
-  const form = useContractForm<Values>(
-    decisionBody,
-    { decision: 'dismiss', rule: '', days: '', facts: '', caseID },
+  const { question, ask } = useQuestion();
+  const button = useRef<HTMLButtonElement>(null);
+  const declined = useRef(false);
+  const form = useContractForm<DecisionValues>(
+    decisionForm,
+    { decision: '', rule: '', days: '', facts: '', caseID },
     async (values) => {
+      const wanted = questionBefore(values, details);
+      declined.current = wanted !== undefined && !(await ask(wanted));
+      if (declined.current) return;
       const { secondNeeded } = await call(decideCase, {
-        body: { ...wishOf(values), ...(kind === 'reports' && { seen: String(records.length) }) },
+        body: { ...inputOf(values), ...(kind === 'reports' && { seen: String(records.length) }) } as BodyInputOf<
+          typeof decideCase
+        >,
       });
       onDone(secondNeeded ? 'secondNeeded' : 'done');
     },
-    { focusFirst: false },
+    { focusFirst },
   );
+  // The dialog returns the focus to where it was, but a button is disabled while its form is sent.
+  useEffect(() => {
+    if (form.submitting || !declined.current) return;
+    declined.current = false;
+    button.current?.focus();
+  }, [form.submitting]);
   const values = form.watch();
+  const isSanction = values.decision !== '' && values.decision !== 'dismiss';
   // A notice is about no account of ours: there is nobody to notify or suspend.
   const offered = kind === 'notice' ? decisions.slice(0, 2) : decisions;
-  const noticeLabels = kind === 'notice' ? { dismiss: t('decide.noBreach'), warn: t('decide.acted') } : undefined;
+  const labels: { readonly [decision: string]: string } = {
+    ...(kind === 'notice' && { dismiss: t('decide.noBreach'), warn: t('decide.acted') }),
+    ...(banProposed && { ban: t('decide.confirmBan') }),
+  };
   return (
     <form className={styles.form} onSubmit={form.submit} noValidate>
       <h2>{t('decide.title')}</h2>
       <FormAlert {...form.alert} failure={form.alert.failure ?? failure} />
       <Select label={t('decide.decision')} {...form.field('decision')}>
+        <option value="">{t('decide.choose')}</option>
         {offered.map((each) => (
           <option key={each} value={each}>
-            {noticeLabels?.[each as 'dismiss' | 'warn'] ?? t(`decide.decisions.${each}`)}
+            {labels[each] ?? t(`decide.decisions.${each}`)}
           </option>
         ))}
       </Select>
       {values.decision === 'suspend' && (
         <Field label={t('decide.days')} type="number" min={1} max={longestSuspension} {...form.field('days')} />
       )}
-      {values.decision !== 'dismiss' && (
+      {isSanction && (
         <>
           <Select label={t('decide.rule')} {...form.field('rule')}>
             <option value="">{t('decide.choose')}</option>
@@ -93,18 +91,45 @@ export function DecisionForm({
         </>
       )}
       <div className={styles.buttons}>
-        <Button look={values.decision === 'dismiss' ? 'primary' : 'danger'} type="submit" disabled={form.submitting}>
+        <Button ref={button} look={isSanction ? 'danger' : 'primary'} type="submit" disabled={form.submitting}>
           {t('decide.send')}
         </Button>
-        {values.decision !== 'dismiss' && person?.memberSince != null && (
-          <Button onClick={() => call(previewStatement, { body: wishOf(values) as never }).then(setPreview, setFailure)}>
+        {isSanction && person?.memberSince != null && (
+          <Button
+            onClick={() =>
+              call(previewStatement, { body: inputOf(values) as BodyInputOf<typeof previewStatement> }).then(
+                setPreview,
+                setFailure,
+              )
+            }
+          >
             {t('decide.preview')}
           </Button>
         )}
       </div>
+      {question && (
+        <ConfirmDialog
+          title={
+            question.about === 'suspend'
+              ? t('confirm.suspend.title', { count: Number(values.days) })
+              : t(`confirm.${question.about}.title`)
+          }
+          text={t(`confirm.${question.about}.text`)}
+          yes={t('confirm.yes')}
+          no={t('confirm.no')}
+          closeLabel={t('confirm.no')}
+          look={isSanction ? 'danger' : 'primary'}
+          onYes={() => question.answer(true)}
+          onNo={() => question.answer(false)}
+        />
+      )}
       {preview && (
         <Dialog title={t('decide.previewTitle')} closeLabel={words('report.close')} onClose={() => setPreview(undefined)}>
-          <p>{t('decide.previewLanguage', { language: preview.language })}</p>
+          <p>
+            {t('decide.previewLanguage', {
+              language: new Intl.DisplayNames(i18n.language, { type: 'language' }).of(preview.language),
+            })}
+          </p>
           <h3>{preview.subject}</h3>
           <p className={own.words} lang={preview.language}>
             {preview.text}
@@ -113,4 +138,18 @@ export function DecisionForm({
       )}
     </form>
   );
+}
+
+/** A question that is open until it is answered; while it is, nothing has been sent. */
+function useQuestion() {
+  const [question, setQuestion] = useState<{ readonly about: Question; readonly answer: (yes: boolean) => void }>();
+  const ask = (about: Question) =>
+    new Promise<boolean>((resolve) => {
+      const answer = (yes: boolean) => {
+        setQuestion(undefined);
+        resolve(yes);
+      };
+      setQuestion({ about, answer });
+    });
+  return { question, ask };
 }

@@ -8,15 +8,17 @@ import { instantIn } from '../moderation/words.ts';
 import { call } from '../platform/api.ts';
 import { useTitle } from '../platform/use-title.ts';
 import { Button } from '../ui/button.tsx';
+import { dotted } from '../ui/dotted.ts';
 import styles from './console.module.css';
+import { useReasonText } from './reasons.ts';
 
 type Lines = AnswerOf<typeof auditLog>['lines'];
 type Kind = Lines[number]['kind'];
 
 /** The actors of entries that no member of the team made. */
-const actorLabels: { readonly [kind in Kind]?: 'case.machine' | 'ledger.person' | 'ledger.commandLine' } = {
+const actorLabels: { readonly [kind in Kind]?: 'case.machine' | 'case.themselves' | 'ledger.commandLine' } = {
   held: 'case.machine',
-  appealed: 'ledger.person',
+  appealed: 'case.themselves',
   'role granted': 'ledger.commandLine',
   'second factor reset': 'ledger.commandLine',
 };
@@ -24,6 +26,7 @@ const actorLabels: { readonly [kind in Kind]?: 'case.machine' | 'ledger.person' 
 /** All entries of the ledger, a hundred at a time. */
 export function Ledger() {
   const { t, i18n } = useTranslation('console');
+  const reasonText = useReasonText();
   const [lines, setLines] = useState<Lines>([]);
   const [failure, setFailure] = useState<unknown>();
   const [more, setMore] = useState(false);
@@ -64,11 +67,8 @@ export function Ledger() {
               <tr key={number}>
                 <td>{number}</td>
                 <td>{instantIn(i18n.language, at)}</td>
-                <td>
-                  {t(`case.acts.${kind}`)}
-                  {kind === 'role granted' && code ? `: ${code}` : ''}
-                </td>
-                <td>{by ?? t(actorLabels[kind] ?? 'case.gone')}</td>
+                <td className={styles.what}>{dotted(t(`case.acts.${kind}`), reasonText(kind, code))}</td>
+                <td>{by ?? t(actorLabels[kind] ?? 'case.formerColleague')}</td>
                 <td>{caseID && <Link to={`/admin/${caseID}`}>{caseID.slice(0, 8)}</Link>}</td>
               </tr>
             ))}

@@ -6,6 +6,7 @@ import {
   searchBody,
   searchPeople,
 } from '@unspoken/contract/administration';
+import type { BodyInputOf } from '@unspoken/contract/call';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../forms/confirm-dialog.tsx';
@@ -18,10 +19,11 @@ import { useTitle } from '../platform/use-title.ts';
 import { useSession } from '../session/use-session.ts';
 import { Button } from '../ui/button.tsx';
 import { dotted } from '../ui/dotted.ts';
-import { Field } from '../ui/field.tsx';
+import { Field, Select } from '../ui/field.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { Select } from '../ui/select.tsx';
 import styles from './console.module.css';
+
+type GrantableRole = (typeof grantableRoles)[number];
 
 /** Searches for people, and assigns roles. */
 export function People() {
@@ -36,12 +38,11 @@ export function People() {
     setFailure(undefined);
     setFound((await call(searchPeople, { body })).people);
   });
-  const give = (person: FoundPerson, role: (typeof grantableRoles)[number]) =>
-    call(grantRole, { body: { personID: person.personID, role } }).then(() => {
-      setFailure(undefined);
-      setDone(t('people.given', { name: person.name }));
-      setFound((people) => people?.map((each) => (each === person ? { ...each, role } : each)));
-    }, setFailure);
+  const granted = (person: FoundPerson, role: GrantableRole) => {
+    setFailure(undefined);
+    setDone(t('people.given', { name: person.name }));
+    setFound((people) => people?.map((each) => (each === person ? { ...each, role } : each)));
+  };
   const reset = ({ personID, name }: FoundPerson) => {
     setResetting(undefined);
     setDone(undefined);
@@ -70,7 +71,7 @@ export function People() {
       {found && found.length > 0 && (
         <ul className={`${styles.card} ${styles.cases}`}>
           {found.map((person) => (
-            <Entry key={person.personID} person={person} onGive={give} onReset={setResetting} />
+            <Entry key={person.personID} person={person} onGranted={granted} onReset={setResetting} />
           ))}
         </ul>
       )}
@@ -91,17 +92,31 @@ export function People() {
 
 interface EntryProps {
   readonly person: FoundPerson;
-  readonly onGive: (person: FoundPerson, role: (typeof grantableRoles)[number]) => void;
+  readonly onGranted: (person: FoundPerson, role: GrantableRole) => void;
   readonly onReset: (person: FoundPerson) => void;
 }
 
-function Entry({ person, onGive, onReset }: EntryProps) {
+interface Values {
+  readonly role: GrantableRole | '';
+  readonly personID: string;
+}
+
+function Entry({ person, onGranted, onReset }: EntryProps) {
   const { t, i18n } = useTranslation('console');
   const { t: words } = useTranslation('moderation');
   const { user } = useSession();
-  const { name, email, role, memberSince, verified, conduct } = person;
-  const isColleague = (role === 'moderator' || role === 'admin') && person.personID !== user?.userId;
-  const [wanted, setWanted] = useState(grantableRoles.find((each) => each === role) ?? 'member');
+  const { name, email, role, memberSince, verified, conduct, personID } = person;
+  const isColleague = (role === 'moderator' || role === 'admin') && personID !== user?.userId;
+  const form = useContractForm<Values>(
+    grantRole.body,
+    { role: '', personID },
+    async (body) => {
+      await call(grantRole, { body: body as BodyInputOf<typeof grantRole> });
+      form.reset();
+      onGranted(person, body.role as GrantableRole);
+    },
+    { focusFirst: false },
+  );
   return (
     <li className={styles.found}>
       <span className={styles.about}>
@@ -116,21 +131,24 @@ function Entry({ person, onGive, onReset }: EntryProps) {
           )}
         </span>
       </span>
-      <Select
-        label={t('people.role', { name })}
-        value={wanted}
-        onChange={({ target }) => setWanted(grantableRoles.find((each) => each === target.value) ?? 'member')}
-      >
-        {grantableRoles.map((each) => (
-          <option key={each} value={each}>
-            {t(`people.roles.${each}`)}
-          </option>
-        ))}
-      </Select>
-      <Button disabled={wanted === role} onClick={() => onGive(person, wanted)}>
-        {t('people.give')}
-      </Button>
-      {isColleague && <Button onClick={() => onReset(person)}>{t('people.resetFactor')}</Button>}
+      <form className={styles.role} onSubmit={form.submit} noValidate>
+        {form.alert.failure !== undefined && <FormAlert {...form.alert} />}
+        <Select label={t('people.role', { name })} {...form.field('role')}>
+          <option value="">{t('decide.choose')}</option>
+          {grantableRoles
+            .filter((each) => each !== role)
+            .map((each) => (
+              <option key={each} value={each}>
+                {t(`people.roles.${each}`)}
+              </option>
+            ))}
+        </Select>
+        <div className={forms.buttons}>
+          {/* Never disabled, so that it keeps the focus; the form ignores a second click. */}
+          <Button type="submit">{t('people.give')}</Button>
+          {isColleague && <Button onClick={() => onReset(person)}>{t('people.resetFactor')}</Button>}
+        </div>
+      </form>
     </li>
   );
 }

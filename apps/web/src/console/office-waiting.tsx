@@ -3,8 +3,10 @@ import {
   decideWaiting,
   type WaitingPerson,
   waitingDecisionBody,
+  type waitingDecisions,
   waitingList,
 } from '@unspoken/contract/administration';
+import type { BodyInputOf } from '@unspoken/contract/call';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import forms from '../forms/form.module.css';
@@ -24,14 +26,23 @@ export function WaitingList() {
   const { t } = useTranslation('console');
   const { answer, failure, load } = useLoaded(waitingList);
   useTitle(t('parts.waiting'));
+  const heading = useRef<HTMLHeadingElement>(null);
   return (
     <>
-      <h1>{t('parts.waiting')}</h1>
+      <h1 ref={heading} tabIndex={-1}>
+        {t('parts.waiting')}
+      </h1>
       <p>{t('waiting.text')}</p>
       <FormAlert failure={failure} invalid={false} />
       {answer?.waiting.length === 0 && <p className={styles.card}>{t('waiting.none')}</p>}
       {answer?.waiting.map((person) => (
-        <Person key={person.personID} person={person} onDone={load} />
+        <Person
+          key={person.personID}
+          person={person}
+          onTaken={load}
+          // The form is gone afterwards: the work goes on at the top of the list.
+          onDecided={() => void load().then(() => heading.current?.focus())}
+        />
       ))}
     </>
   );
@@ -39,11 +50,17 @@ export function WaitingList() {
 
 interface Values {
   readonly personID: string;
-  readonly decision: 'approve' | 'decline' | 'ask';
+  readonly decision: (typeof waitingDecisions)[number] | '';
   readonly words: string;
 }
 
-function Person({ person, onDone }: { readonly person: WaitingPerson; readonly onDone: () => void }) {
+interface PersonProps {
+  readonly person: WaitingPerson;
+  readonly onTaken: () => void;
+  readonly onDecided: () => void;
+}
+
+function Person({ person, onTaken, onDecided }: PersonProps) {
   const { t, i18n } = useTranslation('console');
   const { t: accounts } = useTranslation('accounts');
   const { personID, name, email, submittedAt, reference, motivation, explanation, askedAt, claim } = person;
@@ -56,7 +73,7 @@ function Person({ person, onDone }: { readonly person: WaitingPerson; readonly o
       setFailure(error);
     }
     // Also when another administrator was faster: then that has to be shown.
-    onDone();
+    onTaken();
   };
   const box = useRef<HTMLFormElement>(null);
   const isMine = claim === 'mine';
@@ -67,11 +84,11 @@ function Person({ person, onDone }: { readonly person: WaitingPerson; readonly o
   }, [isMine]);
   const form = useContractForm<Values>(
     waitingDecisionBody,
-    { words: '', personID, decision: 'approve' },
+    { words: '', personID, decision: '' },
     async (body) => {
-      await call(decideWaiting, { body });
+      await call(decideWaiting, { body: body as BodyInputOf<typeof decideWaiting> });
       form.reset();
-      onDone();
+      onDecided();
     },
     { focusFirst: false },
   );

@@ -14,7 +14,7 @@ interface ConfirmDialogProps {
   readonly onNo: () => void;
 }
 
-/** Asks for confirmation before an action that cannot be undone in one step. */
+/** Asks for confirmation before an action that cannot be undone in one step; the way back has the focus. */
 export function ConfirmDialog({ title, text, yes, no, closeLabel, look = 'danger', onYes, onNo }: ConfirmDialogProps) {
   return (
     <Dialog title={title} closeLabel={closeLabel} onClose={onNo}>
@@ -23,7 +23,7 @@ export function ConfirmDialog({ title, text, yes, no, closeLabel, look = 'danger
         <Button look={look} onClick={onYes}>
           {yes}
         </Button>
-        <Button look="quiet" onClick={onNo}>
+        <Button look="quiet" onClick={onNo} data-first>
           {no}
         </Button>
       </div>
