@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { BrandRow } from '../pages/brand-row.tsx';
 import { Partners } from '../pages/partners.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
 import { Mark } from '../ui/mark.tsx';
@@ -31,7 +32,9 @@ export function VisitorLobby() {
         <p className={styles.small}>{t('banner.free')}</p>
       </section>
       <Carousel />
-      <Player onEvent={(event) => count(filmEvents[event])} />
+      <BrandRow row="film">
+        <Player onEvent={(event) => count(filmEvents[event])} />
+      </BrandRow>
       <ul className={styles.cards}>
         {values.map((value) => (
           <li key={value}>
@@ -43,11 +46,15 @@ export function VisitorLobby() {
           </li>
         ))}
       </ul>
-      <Testimonial />
-      <section className={styles.partners}>
-        <h2>{t('partners.title')}</h2>
-        <Partners />
-      </section>
+      <BrandRow row="testimonial">
+        <Testimonial />
+      </BrandRow>
+      <BrandRow row="partners">
+        <section className={styles.partners}>
+          <h2>{t('partners.title')}</h2>
+          <Partners />
+        </section>
+      </BrandRow>
     </main>
   );
 }

@@ -21,7 +21,7 @@ beforeAll(async () => {
     productName: 'Silence & <Co>',
     supportEmail: 'help@example.org',
     origin: 'https://example.org',
-    configuration: { productName: '</script>' },
+    configuration: { productName: '</script>', samples: false },
   };
   const pages = await Pages.read(folder, installation);
   expect(pages.file('robots.txt')?.toString()).toBe('Sitemap: https://example.org/sitemap.xml');
@@ -51,7 +51,9 @@ test('[WEB-26] the values of the installation are inserted, escaped so that none
   expect(body).toBe('<p>en: Silence &#38; &#60;Co&#62; at https://example.org, help@example.org [[other]]</p>');
   expect(headers.vary).toBe('Accept-Language, Accept-Encoding, Cookie');
   const shell = (await ask('/experience')).body;
-  expect(shell).toContain('<script type="application/json" id="configuration">{"productName":"\\u003c/script>"}</script>');
+  expect(shell).toContain(
+    '<script type="application/json" id="configuration">{"productName":"\\u003c/script>","samples":false}</script>',
+  );
 });
 
 test('[WEB-26] a known browser gets the application; the offline page is the same for every browser', async () => {
