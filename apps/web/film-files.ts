@@ -10,7 +10,7 @@ export interface FilmFiles {
 }
 
 /** A file in `brand/film` that cannot be used; the message names the file, and what to do. */
-export class FilmError extends Error {
+class FilmError extends Error {
   constructor(name: string, problem: string) {
     super(`brand/film/${name} ${problem}`);
   }
@@ -49,6 +49,7 @@ function isWebm(head: Buffer): boolean {
   for (let at = begin; at < end; ) {
     const [id, afterId] = variable(head, at, true);
     const [size, content] = variable(head, afterId, false);
+    if (content + size > end) return false;
     if (id === 0x4282) return head.toString('latin1', content, content + size).replace(/\0+$/, '') === 'webm';
     at = content + size;
   }

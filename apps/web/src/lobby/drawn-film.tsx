@@ -6,7 +6,7 @@ import { ProgressBar } from '../ui/progress-bar.tsx';
 import { captionAt } from './cues.ts';
 import type { Film } from './film.ts';
 import styles from './player.module.css';
-import type { PlayerProps } from './player.tsx';
+import type { PlayerProps } from './player-props.ts';
 
 /** A minute at its true length, drawn as the two circles of the mark. Silent, with captions; it plays only on request. */
 export function DrawnFilm({ onEvent }: PlayerProps) {

@@ -2,9 +2,9 @@ import { useTranslation } from 'react-i18next';
 import type { OwnFilm as Files } from '../platform/brand.ts';
 import { languageNames } from '../platform/i18n.ts';
 import styles from './player.module.css';
-import type { PlayerProps } from './player.tsx';
+import type { PlayerProps } from './player-props.ts';
 
-/** The operator's film. Nothing of it but the poster loads before it is played. */
+/** The operator's film. Only the poster and the captions load before it is played. */
 export function OwnFilm({ film, onEvent }: PlayerProps & { readonly film: Files }) {
   const { t, i18n } = useTranslation('lobby');
   const { videos, poster, captions } = film;

@@ -1,10 +1,7 @@
 import { film } from '../platform/brand.ts';
 import { DrawnFilm } from './drawn-film.tsx';
 import { OwnFilm } from './own-film.tsx';
-
-export interface PlayerProps {
-  readonly onEvent: (event: 'play' | 'pause' | 'ended') => void;
-}
+import type { PlayerProps } from './player-props.ts';
 
 /** A minute as a film: the operator's own, or else a drawn one. */
 export const Player = ({ onEvent }: PlayerProps) =>

@@ -54,8 +54,8 @@ const pulse = (from: number, to: number, at: number): number => Math.sin(Math.PI
 const wave = (period: number, at: number): number => Math.sin((2 * Math.PI * at) / period);
 
 function valueAt(course: Course, at: number): number {
-  const next = course.findIndex(([moment]) => moment >= at);
-  const [from, to] = [course[Math.max(next - 1, 0)], course[next]];
+  const next = course.findIndex(([moment], index) => index > 0 && moment >= at);
+  const [from, to] = [course[next - 1], course[next]];
   if (!from || !to) return 0;
   return from[1] + (to[1] - from[1]) * rise(from[0], to[0], at);
 }
