@@ -245,7 +245,8 @@ story(
     expect(await film.evaluate((element) => element.getAnimations({ subtree: true }).length)).toBe(0);
     await film.getByRole('button', { name: 'Play' }).click();
     await expect(film.getByText('Two people who do not know each other')).toBeVisible();
-    expect(await durationOf(page)).toBe(60_000);
+    // Its animation loads when it is first played.
+    await expect.poll(() => durationOf(page)).toBe(60_000);
     const first = await lookAt(page, 20_000);
     expect(await lookAt(page, 21_000)).not.toEqual(first);
     await expect(film.getByText('At first one does not know where to look.')).toBeVisible();
