@@ -7,21 +7,25 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { languages } from '@unspoken/contract/languages';
 import { build } from 'vite';
 import { manifest, robots, sitemap } from './beside-pages.ts';
+import { brandFolder, readBrand } from './brand.ts';
 import { documentOf, headOf } from './document.ts';
+import { sampleTexts } from './samples.ts';
 import { publicPages } from './src/public-pages.ts';
 
 /**
  * `npm run build`: builds the application, renders every public page in every language as a file of its own that can be read
- * before any script has loaded, and compresses the files that can be compressed in advance.
+ * before any script has loaded, and compresses the files that can be compressed in advance. `WEB_DIR` names another folder
+ * to build into, and `FILM_DIR` another folder with the operator's film.
  */
 const here = import.meta.dirname;
-const dist = join(here, 'dist');
+const dist = process.env.WEB_DIR ?? join(here, 'dist');
 const configFile = join(here, 'vite.config.ts');
-const serverSide = join(here, 'node_modules', '.cache', 'prerender');
+const serverSide = join(here, 'node_modules', '.cache', `prerender-${process.pid}`);
 
 type Prerender = typeof import('./src/prerender.tsx');
 
-await build({ configFile, logLevel: 'warn' });
+const { samples } = await readBrand();
+await build({ configFile, logLevel: 'warn', build: { outDir: dist, emptyOutDir: true } });
 await build({
   configFile,
   logLevel: 'warn',
@@ -47,7 +51,11 @@ const put = async (path: string, text: string): Promise<void> => {
 
 for await (const page of renderedPages()) {
   const name = page.path === '/' ? 'index' : page.path.slice(1);
-  await put(`pages/${page.language}/${name}.html`, documentOf(index, { ...page, head: headOf(page) }));
+  const { bodyWithSamples, ...plain } = page;
+  const document = (body: string) => documentOf(index, { ...plain, body, head: headOf({ ...plain, body }) });
+  await put(`pages/${page.language}/${name}.html`, document(page.body));
+  // The server chooses between the two, once, by its configuration.
+  if (bodyWithSamples !== page.body) await put(`pages/${page.language}/${name}.samples.html`, document(bodyWithSamples));
 }
 // Replaces whatever page was requested, so it runs no script and needs only its style sheet and fonts.
 const still = index.replace(/\s*<script type="module"[^>]*><\/script>/, '');
@@ -66,6 +74,8 @@ await rm(join(dist, 'index.html'));
 await put('pages/manifest.webmanifest', manifest());
 await put('pages/robots.txt', robots());
 await put('pages/sitemap.xml', sitemap(Object.keys(publicPages)));
+// For `npm run doctor`; the server does not serve it.
+await put('pages/samples.json', JSON.stringify({ rows: samples, texts: await sampleTexts(join(brandFolder, 'texts')) }));
 // Every build has another service worker, whatever has changed.
 const worker = join(dist, 'service-worker.js');
 const built = createHash('sha256').update(index).digest('hex').slice(0, 16);

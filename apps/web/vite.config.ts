@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Rolldown } from 'vite';
+import { brand } from './brand.ts';
 import { markdown } from './markdown.ts';
 import { texts } from './texts.ts';
 
@@ -26,7 +27,7 @@ const forBrowsers: Rolldown.InputOptions & { output: Rolldown.OutputOptions } = 
 
 export default defineConfig(({ isSsrBuild }) => ({
   root: import.meta.dirname,
-  plugins: [markdown(), texts(), react()],
+  plugins: [brand(), markdown(), texts(), react()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

@@ -9,3 +9,8 @@ declare module 'texts:*' {
   const bundles: Readonly<Record<string, object>>;
   export default bundles;
 }
+
+declare module 'brand:built' {
+  export const film: import('./platform/brand.ts').OwnFilm | undefined;
+  export const samples: readonly import('./platform/sample-rows.ts').SampleRow[];
+}

@@ -5,6 +5,7 @@ import { AuthModal } from './accounts/auth-modal.tsx';
 import { useWaitingRoom } from './encounters/current.ts';
 import styles from './frame.module.css';
 import { reporting } from './moderation/reporting.ts';
+import { BrandRow } from './pages/brand-row.tsx';
 import { OutsideLink } from './pages/outside-link.tsx';
 import { announcement } from './platform/announcements.ts';
 import { social } from './platform/brand.ts';
@@ -213,7 +214,11 @@ function Footer({ minimal }: { readonly minimal: boolean }) {
         <Link to="/feedback">{t('feedback')}</Link>
       )}
       <Link to="/report-a-problem">{t('reportProblem')}</Link>
-      {!minimal && <FollowUs />}
+      {!minimal && (
+        <BrandRow row="social">
+          <FollowUs />
+        </BrandRow>
+      )}
       <LanguageSelect />
     </footer>
   );

@@ -22,6 +22,8 @@ export interface RenderedPage {
   readonly title: string;
   /** The content of the root element. */
   readonly body: string;
+  /** The same with the rows that are samples, as it is shown before production. */
+  readonly bodyWithSamples: string;
 }
 
 /** Every public page in every language, as a signed-out visitor sees it. */
@@ -32,13 +34,13 @@ export async function* renderedPages(): AsyncGenerator<RenderedPage> {
     for (const path of Object.keys(publicPages) as PublicPath[]) {
       const name = publicPages[path];
       const title = name ? `${i18next.t(`pages.${name}`)} · ${marks.productName}` : marks.productName;
-      yield { path, language, title, body: await render(path) };
+      yield { path, language, title, body: await render(path, false), bodyWithSamples: await render(path, true) };
     }
   }
 }
 
 /** The page that replaces all others without the Internet, in every language. */
-export async function* renderedOffline(): AsyncGenerator<Omit<RenderedPage, 'path'>> {
+export async function* renderedOffline(): AsyncGenerator<Pick<RenderedPage, 'language' | 'title' | 'body'>> {
   for (const language of languages) {
     await startTexts(marks.productName, language);
     yield {
@@ -49,13 +51,15 @@ export async function* renderedOffline(): AsyncGenerator<Omit<RenderedPage, 'pat
   }
 }
 
-async function render(path: PublicPath): Promise<string> {
+async function render(path: PublicPath, samples: boolean): Promise<string> {
   const handler = createStaticHandler(routes);
   const context = await handler.query(new Request(`http://localhost${path}`));
   if (context instanceof Response) throw new Error(`${path} leads elsewhere`);
   const { prelude } = await prerenderToNodeStream(
     <StrictMode>
-      <ConfigurationContext value={{ ...marks, durations: durationsWith({}), pause: 'off', mailbox: false, facebook: null }}>
+      <ConfigurationContext
+        value={{ ...marks, durations: durationsWith({}), pause: 'off', mailbox: false, samples, facebook: null }}
+      >
         <StaticRouterProvider router={createStaticRouter(handler.dataRoutes, context)} context={context} hydrate={false} />
       </ConfigurationContext>
     </StrictMode>,

@@ -40,9 +40,11 @@ worker.addEventListener('activate', (event) =>
 worker.addEventListener('fetch', (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
+  // A film is requested in parts, which no cache takes, and is too large to keep.
+  const isFilm = request.destination === 'video';
   if (request.mode === 'navigate')
     event.respondWith(fetch(request).catch(async () => (await caches.match(offline)) ?? Response.error()));
-  else if (request.method === 'GET' && origin === worker.location.origin && pathname.startsWith('/assets/'))
+  else if (request.method === 'GET' && !isFilm && origin === worker.location.origin && pathname.startsWith('/assets/'))
     event.respondWith(cacheFirst(request));
 });
 

@@ -21,6 +21,8 @@ export const configuration = defineCall({
     pause: z.enum(pauses),
     /** Whether the development mailbox can be read at /dev/mailbox. */
     mailbox: z.boolean(),
+    /** Whether rows of the brand that are still samples are shown. Source: requirements/website 1.5. */
+    samples: z.boolean(),
     /** Facebook's login dialog; null when this installation has no sign-in with Facebook. */
     facebook: z.nullable(z.object({ appId: z.string(), dialogUrl: z.string() })),
   }),

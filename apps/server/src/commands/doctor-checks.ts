@@ -1,4 +1,5 @@
-import { statfs } from 'node:fs/promises';
+import { readFile, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
 import { credentialsUntil, TurnClient, turnAddress } from '@unspoken/turn-client/turn-client';
 import { Redis } from 'ioredis';
 import { createTransport } from 'nodemailer';
@@ -193,5 +194,23 @@ export async function checkDisk({ dataDir }: Config): Promise<Finding[]> {
     return (error as NodeJS.ErrnoException).code === 'ENOENT'
       ? [noted('disk', `${dataDir} is not there yet; it is made at the first start.`)]
       : [wrong('disk', `${dataDir}: ${because(error)}.`)];
+  }
+}
+
+/** Which rows and texts of law the built pages still show as they were shipped. Source: requirements/website 1.5. */
+export async function checkSamples({ webDir, production }: Config): Promise<Finding[]> {
+  try {
+    const built: unknown = JSON.parse(await readFile(join(webDir, 'pages', 'samples.json'), 'utf8'));
+    const { rows, texts } = built as { readonly rows: readonly string[]; readonly texts: Readonly<Record<string, string[]>> };
+    const shown = production ? 'They are not shown.' : 'Production does not show them.';
+    const named = Object.entries(texts).map(([name, languages]) => `${name} (${languages.join(', ')})`);
+    const found = [
+      ...(rows.length > 0 ? [noted('samples', `${rows.join(', ')}: replace them in brand/. ${shown}`)] : []),
+      ...(named.length > 0 ? [noted('samples', `${named.join(', ')}: have your own checked by counsel. They are shown.`)] : []),
+    ];
+    return found.length > 0 ? found : [fine('samples', 'none are left.')];
+  } catch (error) {
+    const says = (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'no pages are built yet: npm run build.' : because(error);
+    return [noted('samples', says)];
   }
 }

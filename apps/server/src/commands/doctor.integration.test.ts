@@ -1,11 +1,20 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { mailPassword, startMailServer } from '@unspoken/testing/mail-server';
 import { hasRelay, startRelay } from '@unspoken/testing/relay';
 import { afterAll, expect, test } from 'vitest';
 import { readConfig } from '../platform/config.ts';
-import { checkAddress, checkDatabase, checkDisk, checkMail, checkRedis, checkRelays, type Finding } from './doctor-checks.ts';
+import {
+  checkAddress,
+  checkDatabase,
+  checkDisk,
+  checkMail,
+  checkRedis,
+  checkRelays,
+  checkSamples,
+  type Finding,
+} from './doctor-checks.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'unspoken-doctor-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -69,4 +78,21 @@ test('[OPS-9] the doctor checks an address without TLS, an unreachable address, 
   expect(kinds(await checkAddress(config({ PUBLIC_URL: `https://${unreachable}` })))).toEqual(['address wrong', 'address noted']);
   expect(kinds(await checkDisk(config()))).toEqual(['disk fine']);
   expect(kinds(await checkDisk(config({ DATA_DIR: join(folder, 'not yet') })))).toEqual(['disk noted']);
+});
+
+test('[OPS-9] [WEB-93] the doctor names the rows and the texts that are still samples, in production and before', async () => {
+  const check = (more: Readonly<Record<string, string>> = {}) => checkSamples(config({ WEB_DIR: folder, ...more }));
+  const production = { NODE_ENV: 'production', SMTP_URL: `smtp://${unreachable}`, SECRET: 'x'.repeat(32) };
+  expect(await check()).toEqual([expect.objectContaining({ is: 'noted', says: expect.stringContaining('npm run build') })]);
+  mkdirSync(join(folder, 'pages'));
+  const built = (content: object) => writeFileSync(join(folder, 'pages', 'samples.json'), JSON.stringify(content));
+  built({ rows: ['film', 'team'], texts: { imprint: ['de', 'en'] } });
+  for (const environment of [{}, production]) {
+    const findings = await check(environment);
+    expect(kinds(findings)).toEqual(['samples noted', 'samples noted']);
+    expect(findings[0]?.says).toMatch(/^film, team: /);
+    expect(findings[1]?.says).toMatch(/^imprint \(de, en\): /);
+  }
+  built({ rows: [], texts: {} });
+  expect(kinds(await check())).toEqual(['samples fine']);
 });

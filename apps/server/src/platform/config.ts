@@ -1,3 +1,5 @@
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { type Pause, pauses } from '@unspoken/contract/configuration';
 import { type Durations, durationsWith } from '@unspoken/contract/durations';
 import { addressKeyOf, email } from '@unspoken/contract/fields';
@@ -24,6 +26,8 @@ export interface Config {
   readonly port: number;
   readonly host: string;
   readonly dataDir: string;
+  /** The folder of the built web application. */
+  readonly webDir: string;
   readonly publicUrl: string;
   readonly smtpUrl: string | undefined;
   readonly databaseUrl: string | undefined;
@@ -117,6 +121,10 @@ const settings = z.object({
     .default(3000),
   HOST: matching(/^[\w.:-]+$/, 'must be a host name or a network address').default('127.0.0.1'),
   DATA_DIR: z.string().default('./data'),
+  WEB_DIR: z
+    .string()
+    .default(fileURLToPath(new URL('../../../web/dist', import.meta.url)))
+    .transform((path) => resolve(path)),
   PUBLIC_URL: webUrl.optional(),
   SMTP_URL: url('smtp:', 'smtps:').optional(),
   DATABASE_URL: url('postgres:', 'postgresql:').optional(),
@@ -192,6 +200,7 @@ export function readConfig(environment: Environment): Config {
     port: it.PORT,
     host: it.HOST,
     dataDir: it.DATA_DIR,
+    webDir: it.WEB_DIR,
     publicUrl: it.PUBLIC_URL ?? `http://localhost:${it.PORT}`,
     smtpUrl: it.SMTP_URL,
     databaseUrl: it.DATABASE_URL,

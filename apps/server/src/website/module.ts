@@ -14,10 +14,10 @@ interface WebsiteNeeds {
 
 /** The built pages, their initial settings, and in development the mailbox. */
 export function websiteModule({ config, db }: Pick<Platform, 'config' | 'db'>, { http, pause }: WebsiteNeeds): Module {
-  const { productName, supportEmail, durations, facebook, publicUrl } = config;
+  const { productName, supportEmail, durations, facebook, publicUrl, production, webDir } = config;
   const hasMailbox = config.smtpUrl === undefined && !config.production;
   const settings = () => ({
-    ...{ productName, supportEmail, durations, mailbox: hasMailbox },
+    ...{ productName, supportEmail, durations, mailbox: hasMailbox, samples: !production },
     facebook: facebook ? { appId: facebook.appId, dialogUrl: facebook.dialogUrl } : null,
     pause: pause.now,
   });
@@ -27,7 +27,7 @@ export function websiteModule({ config, db }: Pick<Platform, 'config' | 'db'>, {
       await serveApiPages(http, productName);
       if (hasMailbox) mailboxRoutes(http, db);
       const installation = { productName, supportEmail, origin: publicUrl, configuration: settings() };
-      const renewPages = await serveWeb(http, installation);
+      const renewPages = await serveWeb(http, webDir, installation);
       pause.subscribe(() => renewPages(settings()));
     },
   };

@@ -1,21 +1,17 @@
 import { useTranslation } from 'react-i18next';
 import styles from '../pages/brand.module.css';
 
-/** A quotation from a user; the one that ships is marked as a sample. */
+/** A quotation from a user. */
 export function Testimonial() {
   const { t } = useTranslation('lobby');
   const { t: brandText } = useTranslation('brand');
-  const { t: commonText } = useTranslation();
   return (
     <figure className={styles.testimonial}>
       <h2>{t('testimonial.title')}</h2>
       <blockquote>
         <p>{brandText('testimonial.text')}</p>
       </blockquote>
-      <figcaption>
-        {brandText('testimonial.by')}
-        <small className={styles.sample}>{commonText('sample')}</small>
-      </figcaption>
+      <figcaption>{brandText('testimonial.by')}</figcaption>
     </figure>
   );
 }

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { BrandRow } from '../pages/brand-row.tsx';
 import { Partners } from '../pages/partners.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
 import { Mark } from '../ui/mark.tsx';
@@ -42,7 +43,9 @@ export function VisitorLobby() {
         <p className={styles.small}>{t('banner.free')}</p>
       </section>
       <Carousel />
-      <Player onEvent={(event) => count(filmEvents[event])} />
+      <BrandRow row="film">
+        <Player onEvent={(event) => count(filmEvents[event])} />
+      </BrandRow>
       <ul className={styles.cards}>
         {values.map((value) => (
           <li key={value}>
@@ -54,11 +57,15 @@ export function VisitorLobby() {
           </li>
         ))}
       </ul>
-      <Testimonial />
-      <section className={styles.partners}>
-        <h2>{t('partners.title')}</h2>
-        <Partners />
-      </section>
+      <BrandRow row="testimonial">
+        <Testimonial />
+      </BrandRow>
+      <BrandRow row="partners">
+        <section className={styles.partners}>
+          <h2>{t('partners.title')}</h2>
+          <Partners />
+        </section>
+      </BrandRow>
     </main>
   );
 }

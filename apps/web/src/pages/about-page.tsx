@@ -7,6 +7,7 @@ import { LinkButton } from '../ui/link-button.tsx';
 import { Portrait } from '../ui/portrait.tsx';
 import { count } from '../visits/counting.ts';
 import styles from './brand.module.css';
+import { BrandRow } from './brand-row.tsx';
 import { OutsideLink } from './outside-link.tsx';
 import { Partners } from './partners.tsx';
 import TextPage from './text-page.tsx';
@@ -17,20 +18,26 @@ export default function AboutPage() {
   return (
     <TextPage name="about">
       <div className={styles.about}>
-        <h2>{t('about.media')}</h2>
-        <ul className={styles.press}>
-          {press.map(({ language, title, href }) => (
-            <li key={href}>
-              <OutsideLink href={href} language={language}>
-                {title}
-              </OutsideLink>
-            </li>
-          ))}
-        </ul>
-        <h2>{t('about.team')}</h2>
-        <Team />
-        <h2>{t('about.partners')}</h2>
-        <Partners />
+        <BrandRow row="press">
+          <h2>{t('about.media')}</h2>
+          <ul className={styles.press}>
+            {press.map(({ language, title, href }) => (
+              <li key={href}>
+                <OutsideLink href={href} language={language}>
+                  {title}
+                </OutsideLink>
+              </li>
+            ))}
+          </ul>
+        </BrandRow>
+        <BrandRow row="team">
+          <h2>{t('about.team')}</h2>
+          <Team />
+        </BrandRow>
+        <BrandRow row="partners">
+          <h2>{t('about.partners')}</h2>
+          <Partners />
+        </BrandRow>
         <Join />
       </div>
     </TextPage>
@@ -46,7 +53,6 @@ interface Member {
 function Team() {
   const { t } = useTranslation('pages');
   const { t: brandText } = useTranslation('brand');
-  const { t: commonText } = useTranslation();
   const team: readonly Member[] = brandText('team', { returnObjects: true });
   const [opened, setOpened] = useState<number>();
   const open = opened === undefined ? undefined : team[opened];
@@ -59,9 +65,6 @@ function Team() {
               <Portrait number={index} />
               <strong>{title}</strong>
               <small>{role}</small>
-              <span>
-                <small className={styles.sample}>{commonText('sample')}</small>
-              </span>
               <span className="visually-hidden">{t('about.more', { title })}</span>
             </button>
           </li>

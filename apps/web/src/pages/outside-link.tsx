@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isSample } from '../platform/brand.ts';
 import styles from './brand.module.css';
 
 interface OutsideLinkProps {
@@ -10,13 +9,12 @@ interface OutsideLinkProps {
   readonly children: ReactNode;
 }
 
-/** A link to another site: opens a new tab, and is marked if it is sample content. */
+/** A link to another site: opens a new tab. */
 export function OutsideLink({ href, language, children }: OutsideLinkProps) {
   const { t } = useTranslation();
   return (
     <a href={href} target="_blank" rel="noopener noreferrer" hrefLang={language} className={styles.outside}>
       <span lang={language}>{children}</span>
-      {isSample(href) && <small className={styles.sample}>{t('sample')}</small>}
       <span className="visually-hidden"> {t('newTab')}</span>
     </a>
   );

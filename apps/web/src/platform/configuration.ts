@@ -9,6 +9,7 @@ export interface Configuration {
   readonly durations: Durations;
   readonly pause: Pause;
   readonly mailbox: boolean;
+  readonly samples: boolean;
   readonly facebook: { readonly appId: string; readonly dialogUrl: string } | null;
 }
 

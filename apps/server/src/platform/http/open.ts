@@ -15,6 +15,7 @@ export async function openHttp(config: Config, log: NodeJS.WritableStream | unde
   const { proxies, durations } = config;
   const unnamed = new UnnamedConnections({ proxies, on: config.limits });
   const secure = config.publicUrl.startsWith('https:');
-  const http = await createHttpServer({ random: systemRandom, durations, unnamed, proxies, secure, style: styleHash(), log });
+  const style = styleHash(config.webDir);
+  const http = await createHttpServer({ random: systemRandom, durations, unnamed, proxies, secure, style, log });
   return { http, unnamed };
 }

@@ -8,6 +8,8 @@ import { languageOf, Pages } from './pages.ts';
 
 let folder: string;
 let app: FastifyInstance;
+/** The pages as they are shown before production. */
+let before: Pages;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'unspoken-pages-'));
   for (const language of ['en', 'fr']) {
@@ -21,9 +23,12 @@ beforeAll(async () => {
     productName: 'Silence & <Co>',
     supportEmail: 'help@example.org',
     origin: 'https://example.org',
-    configuration: { productName: '</script>' },
+    configuration: { productName: '</script>', samples: false },
   };
+  await writeFile(join(folder, 'en', 'about.html'), '<p>about</p>');
+  await writeFile(join(folder, 'en', 'about.samples.html'), '<p>about, with samples</p>');
   const pages = await Pages.read(folder, installation);
+  before = await Pages.read(folder, { ...installation, configuration: { samples: true } });
   expect(pages.file('robots.txt')?.toString()).toBe('Sitemap: https://example.org/sitemap.xml');
   app = Fastify();
   app.get('/*', (request, reply) => pages.send(request, reply));
@@ -51,7 +56,9 @@ test('[WEB-26] the values of the installation are inserted, escaped so that none
   expect(body).toBe('<p>en: Silence &#38; &#60;Co&#62; at https://example.org, help@example.org [[other]]</p>');
   expect(headers.vary).toBe('Accept-Language, Accept-Encoding, Cookie');
   const shell = (await ask('/experience')).body;
-  expect(shell).toContain('<script type="application/json" id="configuration">{"productName":"\\u003c/script>"}</script>');
+  expect(shell).toContain(
+    '<script type="application/json" id="configuration">{"productName":"\\u003c/script>","samples":false}</script>',
+  );
 });
 
 test('[WEB-26] a known browser gets the application; the offline page is the same for every browser', async () => {
@@ -62,6 +69,18 @@ test('[WEB-26] a known browser gets the application; the offline page is the sam
   expect((await ask('/nowhere')).body).toMatch(/^<div>en: shell/);
   for (const strange of ['/..%2ffr/faq', '//', '//faq', '/fr/faq'])
     expect((await ask(strange)).body, strange).toMatch(/^<div>en: shell/);
+});
+
+test('[WEB-93] of a page that was built twice, the configuration chooses the one with or without samples', async () => {
+  expect((await ask('/about')).body).toBe('<p>about</p>');
+  const withSamples = Fastify();
+  withSamples.get('/*', (request, reply) => before.send(request, reply));
+  expect((await withSamples.inject('/about')).body).toBe('<p>about, with samples</p>');
+  expect((await withSamples.inject('/about?lang=en')).body).toBe('<p>about, with samples</p>');
+  expect((await withSamples.inject('/faq')).body).toMatch(/^<p>en: /);
+  for (const path of ['/about.samples', '/samples'])
+    expect((await withSamples.inject(path)).body, path).toMatch(/^<div>en: shell/);
+  await withSamples.close();
 });
 
 test('[WEB-26] a page is sent in the best encoding that the browser accepts, and not at all if the browser has it', async () => {

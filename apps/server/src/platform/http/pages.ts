@@ -12,7 +12,7 @@ export interface Installation {
   /** Without a trailing slash. */
   readonly origin: string;
   /** The settings that a page would otherwise have to request before it can start. */
-  readonly configuration: object;
+  readonly configuration: { readonly samples: boolean };
 }
 
 interface Page {
@@ -21,6 +21,9 @@ interface Page {
   br?: Buffer;
   gzip?: Buffer;
 }
+
+/** The ending of a page that shows the rows which are still samples. */
+const withSamples = '.samples.html';
 
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
@@ -71,10 +74,13 @@ export class Pages {
       const plain = Buffer.from(text);
       pages.set(name, { plain, tag: `W/"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"` });
     };
-    for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
-      if (!entry.isFile()) continue;
-      const file = join(entry.parentPath, entry.name);
-      const built = await readFile(file, 'utf8');
+    const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+    const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+    for (const file of files) {
+      // A page that differs by its samples was built twice; only one of the two belongs to this installation.
+      if (file.endsWith(withSamples)) continue;
+      const other = file.replace(/\.html$/, withSamples);
+      const built = await readFile(configuration.samples && files.includes(other) ? other : file, 'utf8');
       const name = relative(folder, file).split(sep).join('/');
       const [language = ''] = name.split('/');
       // A page whose address names the language differs from the one that is sent by cookie or Accept-Language.

@@ -85,7 +85,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
         scriptSrc: ["'self'"],
         styleSrc: ["'self'", ...(options.style ? [`'sha256-${options.style}'`] : [])],
         imgSrc: ["'self'", 'data:', 'blob:'],
-        mediaSrc: ["'self'", 'blob:'],
+        mediaSrc: ["'self'"],
         fontSrc: ["'self'"],
         connectSrc: ["'self'", 'ws:', 'wss:'],
         manifestSrc: ["'self'"],

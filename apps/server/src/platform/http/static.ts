@@ -1,14 +1,10 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import { AppError } from '@unspoken/contract/errors';
 import type { FastifyInstance } from 'fastify';
 import { type Installation, Pages } from './pages.ts';
-
-const dist = fileURLToPath(new URL('../../../../web/dist', import.meta.url));
-const pages = join(dist, 'pages');
 
 /** Paths that are never pages: an unknown one is answered with an error, not with the application's shell. */
 const notPages = ['/api/', '/socket.io/', '/dev/', '/assets/', '/pages/'];
@@ -21,21 +17,23 @@ const beside = {
 } as const;
 
 /** The hash of the pages' inline style sheet (SHA-256, base64); undefined if no page is built. Source: CSP level 3. */
-export function styleHash(): string | undefined {
-  const shell = join(pages, 'en', 'shell.html');
+export function styleHash(dist: string): string | undefined {
+  const shell = join(dist, 'pages', 'en', 'shell.html');
   const style = existsSync(shell) && /<style>([\s\S]*?)<\/style>/.exec(readFileSync(shell, 'utf8'))?.[1];
   return style ? createHash('sha256').update(style).digest('base64') : undefined;
 }
 
 /**
- * Serves the built web application; every path that is not one of its files is a page of it. Returns a function that
- * rebuilds the pages for a changed configuration.
+ * Serves the web application built into the folder `dist`; every path that is not one of its files is a page of it. Returns
+ * a function that rebuilds the pages for a changed configuration.
  */
 export async function serveWeb(
   app: FastifyInstance,
+  dist: string,
   installation: Installation,
-): Promise<(configuration: object) => Promise<void>> {
-  const read = (configuration: object) => Pages.read(pages, { ...installation, configuration });
+): Promise<(configuration: Installation['configuration']) => Promise<void>> {
+  const pages = join(dist, 'pages');
+  const read = (configuration: Installation['configuration']) => Pages.read(pages, { ...installation, configuration });
   let built = existsSync(pages) ? await read(installation.configuration) : undefined;
   if (built)
     await app.register(fastifyStatic, {
@@ -48,7 +46,7 @@ export async function serveWeb(
       cacheControl: false,
       setHeaders(reply, path) {
         // Names under assets/ contain a hash of the content; any other file may change under its name.
-        const immutable = path.includes(join('dist', 'assets'));
+        const immutable = path.startsWith(join(dist, 'assets'));
         reply.header('cache-control', immutable ? 'public, max-age=31536000, immutable' : 'no-cache');
       },
     });

@@ -1,0 +1,3 @@
+export interface PlayerProps {
+  readonly onEvent: (event: 'play' | 'pause' | 'ended') => void;
+}
