@@ -98,9 +98,9 @@ story(
     await expect(form.getByRole('alert')).toHaveText('Your report has not been sent yet. Please describe what happened.');
     await expect(form.getByLabel(/What should we know/)).toBeFocused();
     await expect(form.getByLabel(/What should we know/)).toHaveAccessibleDescription('Please describe what happened');
+    await form.getByLabel('Many gestures').check();
     await form.getByRole('checkbox', { name: 'Something else' }).uncheck();
     await expect(form.getByRole('alert')).toBeHidden();
-    await form.getByLabel('Many gestures').check();
     await form.getByLabel('Offensive behaviour').check();
     await ann.page.route('**/api/v1/userreport', (route) => route.abort(), { times: 1 });
     await form.getByRole('button', { name: 'Send report' }).click();

@@ -18,7 +18,7 @@ const takeNext = async (moderator: Person, heading: string) => {
 };
 
 story(
-  '[MOD-5] [MOD-7] [MOD-10] [MOD-15] [MOD-17] [WEB-36] a report leads to a decision, an appeal and a reversal, and moderators see no names',
+  '[MOD-5] [MOD-7] [MOD-10] [MOD-15] [MOD-17] [WEB-36] [WEB-95] a report leads to a decision, an appeal and a reversal, and moderators see no names',
   async ({ couple, person, stage }) => {
     const [ann, ben] = couple;
     await meet(ann, ben);
