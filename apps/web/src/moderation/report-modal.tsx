@@ -12,6 +12,7 @@ import { useObservable } from '../platform/observable.ts';
 import { session, signOut } from '../session/session.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { Checkbox, TextArea } from '../ui/field.tsx';
+import own from './report-modal.module.css';
 import { reporting, reportSent } from './reporting.ts';
 import { keyOf } from './words.ts';
 
@@ -52,7 +53,7 @@ export function ReportModal() {
   const reasons = { ...options, ...(reasonMissing && { 'aria-invalid': true, 'aria-describedby': note }) };
   return (
     <Dialog title={t('report.title')} closeLabel={t('report.close')} onClose={close}>
-      <form className={styles.form} onSubmit={form.submit} noValidate>
+      <form className={`${styles.form} ${own.form}`} onSubmit={form.submit} noValidate>
         <FormAlert
           failure={form.alert.failure}
           invalid={missing !== undefined}
@@ -61,7 +62,7 @@ export function ReportModal() {
         />
         <p>{t('report.text')}</p>
         {reasonMissing && (
-          <p id={note} className={styles.missing}>
+          <p id={note} className={own.missing}>
             {reasonMissing}
           </p>
         )}
@@ -85,7 +86,9 @@ export function ReportModal() {
           {...explanation}
           error={explanationMissing}
         />
-        <FormButtons submit={t('report.send')} submitting={form.submitting} cancel={t('report.cancel')} onCancel={close} />
+        <div className={own.send}>
+          <FormButtons submit={t('report.send')} submitting={form.submitting} cancel={t('report.cancel')} onCancel={close} />
+        </div>
       </form>
     </Dialog>
   );
