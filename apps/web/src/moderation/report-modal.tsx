@@ -48,7 +48,7 @@ export function ReportModal() {
   const { error, ...explanation } = form.field('reportExplanation');
   // The explanation is needed for "something else" alone, which may no longer be chosen.
   const explanationMissing = form.watch('selectedOptions').includes('other') ? error : undefined;
-  const missing = reasonMissing ? 'reason' : explanationMissing ? 'explanation' : undefined;
+  const missing = reasonMissing ? t('report.incomplete.reason') : explanationMissing && t('report.incomplete.explanation');
   const note = useId();
   const reasons = { ...options, ...(reasonMissing && { 'aria-invalid': true, 'aria-describedby': note }) };
   return (
@@ -57,7 +57,7 @@ export function ReportModal() {
         <FormAlert
           failure={form.alert.failure}
           invalid={missing !== undefined}
-          invalidText={missing && t(`report.incomplete.${missing}`)}
+          invalidText={missing}
           serverError={t('report.failed')}
         />
         <p>{t('report.text')}</p>

@@ -1,6 +1,6 @@
-import { useCallback, useEffect, useState } from 'react';
+import { type MouseEvent, useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router';
+import { Link, useLocation, useNavigate } from 'react-router';
 import { ScreenHeading } from '../encounters/parts/screen-heading.tsx';
 import { Button } from '../ui/button.tsx';
 import styles from './report-sent.module.css';
@@ -13,15 +13,19 @@ import { reportSent } from './reporting.ts';
 export function ReportSent({ byGuest }: { readonly byGuest: boolean }) {
   const { t } = useTranslation('moderation');
   const navigate = useNavigate();
-  const [isLeaving, setLeaving] = useState(false);
+  const { pathname, search } = useLocation();
+  const [target, setTarget] = useState<string>();
   const go = useCallback(
     (to: string) => {
-      // Blank at once; the page below appears when it is the new one, never the one that was reported from.
-      setLeaving(true);
-      void Promise.resolve(navigate(to, { replace: true })).finally(() => reportSent.set(undefined));
+      setTarget(to);
+      void navigate(to, { replace: true });
     },
     [navigate],
   );
+  // Until the router has arrived, the page below would still be the one that was reported from, which redirects elsewhere.
+  useEffect(() => {
+    if (target === pathname + search) reportSent.set(undefined);
+  }, [target, pathname, search]);
   useEffect(() => {
     const leave = ({ key, repeat }: KeyboardEvent) => {
       if (key === 'Escape' && !repeat) go('/');
@@ -29,7 +33,12 @@ export function ReportSent({ byGuest }: { readonly byGuest: boolean }) {
     window.addEventListener('keydown', leave);
     return () => window.removeEventListener('keydown', leave);
   }, [go]);
-  if (isLeaving) return <main />;
+  const leaveFor = (to: string) => (event: MouseEvent) => {
+    event.preventDefault();
+    go(to);
+  };
+  // Blank at once.
+  if (target !== undefined) return <main />;
   return (
     <main className={styles.screen}>
       <ScreenHeading>{t('sent.title')}</ScreenHeading>
@@ -40,15 +49,18 @@ export function ReportSent({ byGuest }: { readonly byGuest: boolean }) {
       <p>
         {t('sent.danger')} <a href="tel:112">112</a>
       </p>
+      <p>
+        {t('sent.talk')}{' '}
+        <Link to="/helplines" replace onClick={leaveFor('/helplines')}>
+          {t('sent.helpLines')}
+        </Link>
+      </p>
       <div className={styles.buttons}>
         <Button look="primary" large aria-keyshortcuts="Escape" title={t('sent.escape')} onClick={() => go('/')}>
           {t('sent.leave')}
         </Button>
         <Button large onClick={() => go(byGuest ? '/?auth=signin' : '/account/encounters')}>
           {t(byGuest ? 'sent.signIn' : 'sent.encounters')}
-        </Button>
-        <Button large onClick={() => go('/helplines')}>
-          {t('sent.helpLines')}
         </Button>
       </div>
       <p className={styles.small}>{t('sent.leaveText')}</p>
