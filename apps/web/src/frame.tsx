@@ -4,7 +4,7 @@ import { Link, NavLink, Outlet, ScrollRestoration, useLocation } from 'react-rou
 import { AuthModal } from './accounts/auth-modal.tsx';
 import { useWaitingRoom } from './encounters/current.ts';
 import styles from './frame.module.css';
-import { reporting } from './moderation/reporting.ts';
+import { reporting, reportSent } from './moderation/reporting.ts';
 import { BrandRow } from './pages/brand-row.tsx';
 import { OutsideLink } from './pages/outside-link.tsx';
 import { announcement } from './platform/announcements.ts';
@@ -23,7 +23,7 @@ import { Notice } from './ui/notice.tsx';
 import { PageVisits } from './visits/page-visits.tsx';
 
 const EncounterSigns = later(() => import('./encounters/signs/encounter-signs.tsx'));
-const ReportModal = later(() => import('./moderation/report-modal.tsx'));
+const ReportFlow = later(() => import('./moderation/report-flow.tsx'));
 
 /** The navigation, notices and footer around every page; left out during an encounter. */
 export function Frame() {
@@ -33,11 +33,19 @@ export function Frame() {
   useEffect(() => {
     document.documentElement.dataset.alive = 'yes';
   }, []);
+  const isReported = useObservable(reportSent) !== undefined;
   const isWaiting = useWaitingRoom();
   const bare = pathname === '/experience' || pathname === '/mirror' || isWaiting;
   // A user invited by a link sees what it is about, and little else; a guest has nothing else here.
   const isGuest = useSession().user?.role === 'experienceGuest';
   const minimal = pathname.startsWith('/xp-i/') || isGuest;
+  // The screen after a report takes the place of the whole page: no picture of the other person is left anywhere.
+  if (isReported)
+    return (
+      <Suspense fallback={<main />}>
+        <ReportFlow />
+      </Suspense>
+    );
   return (
     <>
       {!bare && (
@@ -76,7 +84,7 @@ function Signs() {
 /** The report form, over any page. */
 function Reporting() {
   const room = useObservable(reporting);
-  return <Suspense fallback={null}>{room && <ReportModal key={room.roomID} />}</Suspense>;
+  return <Suspense fallback={null}>{room && <ReportFlow />}</Suspense>;
 }
 
 function Navbar({ minimal }: { readonly minimal: boolean }) {

@@ -48,6 +48,8 @@ export const user = z.object({
   hasTriedToConnect: z.boolean(),
   solicitedEmails: z.boolean(),
   accountSuspended: z.boolean(),
+  /** When the hold on this account ends at the latest, epoch ms; null without a hold. Until then it cannot connect. */
+  accountHeldUntil: z.nullable(z.number()),
   myCircleMatched: z.number(),
   showPositionGuideline: z.boolean(),
   /** The user wants a direct connection with people of their circle. */

@@ -4,19 +4,30 @@ import { defineCall } from './call.ts';
 import { flag, prose } from './fields.ts';
 import { position, roomID, roomOfMine } from './rooms.ts';
 
-/** The reasons for a report, in the groups of the form. Source: requirements/circle-and-moderation 4. */
+/**
+ * The reasons for a report, in the groups and the order of the form: the gravest first, because a user who is upset reads no
+ * further than needed. Source: requirements/circle-and-moderation 4.
+ */
 export const reportReasons = {
-  guidelines: ['many gestures', 'written signs', 'no person visible', 'they cancelled the connection'],
-  behaviour: ['joking or fooling around', 'not fully clothed', 'sexually explicit', 'offensive behaviour'],
-  harm: ['seems under 18', 'recorded or fake video', 'asked for contact or money', 'hate or harassment'],
+  harm: [
+    'seems under 18',
+    'sexually explicit',
+    'hate or harassment',
+    'asked for contact or money',
+    'recorded or fake video',
+    'offensive behaviour',
+    'not fully clothed',
+  ],
+  guidelines: [
+    'no person visible',
+    'written signs',
+    'many gestures',
+    'joking or fooling around',
+    'they cancelled the connection',
+  ],
 } as const;
 export type ReportReason = (typeof reportReasons)[keyof typeof reportReasons][number] | 'other';
-export const allReportReasons: readonly ReportReason[] = [
-  ...reportReasons.guidelines,
-  ...reportReasons.behaviour,
-  ...reportReasons.harm,
-  'other',
-];
+export const allReportReasons: readonly ReportReason[] = [...reportReasons.harm, ...reportReasons.guidelines, 'other'];
 const isReason = (value: unknown): value is ReportReason => allReportReasons.includes(value as ReportReason);
 
 /** How long after the end of an encounter its two people can still report it, ms. */

@@ -137,6 +137,8 @@ export const chart = setup({
     'the end leads to digesting': ({ context }) => leadsToDigesting(context.endReason),
     // An attempt that failed, but not by this side, leaves the invitation valid.
     'our invitation still stands': ({ context }) => invitationStands(context, context.ports.clock.now()),
+    'the report is about this room': ({ context, event }) =>
+      event.type === 'report sent' && event.roomID === context.room?.roomID,
     'we have not thanked': ({ context }) => !context.thanksGiven,
   },
   actions: {
@@ -373,8 +375,5 @@ export const chart = setup({
     ),
     'note that it failed': assign(({ context: { circle } }) => ({ circle: { ...circle, pending: false, failed: true } })),
     'note their add': assign(({ context: { circle } }) => ({ circle: { ...circle, addedByOther: true } })),
-    'note the report': assign(({ context: { room, reported }, event }) => ({
-      reported: reported || (event.type === 'report sent' && event.roomID === room?.roomID),
-    })),
   },
 });

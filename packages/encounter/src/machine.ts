@@ -26,8 +26,6 @@ export const encounterMachine = chart.createMachine({
   initial: 'present',
   on: {
     'person known': { actions: ['learn the person'] },
-    // The end of the minute that a report causes comes over the socket, and may arrive after the HTTP answer to the report.
-    'report sent': { actions: ['note the report'] },
   },
   states: { present, absent, searchPaused, firstTimeGuidance, waiting, inRoom, mediaDenied, disconnected, digesting },
 });

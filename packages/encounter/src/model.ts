@@ -101,8 +101,6 @@ export interface Context {
   thanksGiven: boolean;
   thanksReceived: boolean;
   circle: CircleState;
-  /** We have reported this encounter. */
-  reported: boolean;
 
   // Countdowns that can be paused: what is left, ms, and since when they have been running.
   countdownLeft: number;
@@ -184,7 +182,6 @@ export const noRoom = {
   thanksGiven: false,
   thanksReceived: false,
   circle: unknownCircle,
-  reported: false,
 } satisfies Partial<Context>;
 
 export const initialContext = (input: Input): Context => ({

@@ -1,6 +1,6 @@
 import { chart } from './chart.ts';
 
-const backToTheLobby = ['leave the room', 'put the room aside', 'forget the room'] as const;
+export const backToTheLobby = ['leave the room', 'put the room aside', 'forget the room'] as const;
 
 /** The guest may return while the invitation is valid, so the inviter continues to wait, under a new connect request. */
 const continueWaiting = {
@@ -9,13 +9,14 @@ const continueWaiting = {
   actions: [...backToTheLobby, 'make a new request', 'start the search clock'],
 } as const;
 
-/** After an end before its time, the user may go on to somebody else, or leave. */
+/** After an end before its time, the user may go on to somebody else, or leave. A report leaves after every end. */
 const departures = {
   'meet another pressed': {
     guard: 'another can be met',
     target: 'waiting',
     actions: [...backToTheLobby, 'make a new request', 'start the search clock'],
   },
+  'report sent': { guard: 'the report is about this room', target: 'present', actions: backToTheLobby },
   'leave pressed': { guard: 'the end leads to digesting', target: 'present', actions: backToTheLobby },
 } as const;
 

@@ -1,4 +1,5 @@
 import { chart } from './chart.ts';
+import { backToTheLobby } from './states-after.ts';
 
 const endedByServer = { target: '#encounter.disconnected', actions: ['end as the server says'] } as const;
 const failed = {
@@ -322,6 +323,18 @@ export const inRoom = chart.createStateConfig({
     'peer failed': { actions: ['note the lost connection', 'find a new path if we are the caller'] },
     'frame arrived': { actions: ['note a frame'] },
     // The close is sent all the same: if the socket reconnects before the server gives this side up, both get the same end.
+    // The server ends the minute of a report for both sides. This side does not wait for its message: nobody has to look at
+    // the person they have just reported, and the message may be late or lost.
+    'report sent': {
+      guard: 'the report is about this room',
+      target: '#encounter.present',
+      actions: [
+        { type: 'end', params: { reason: 'manual_self' } },
+        { type: 'send', params: { type: 'send close', close: {} } },
+        'send the session data',
+        ...backToTheLobby,
+      ],
+    },
     'room lost': { guard: 'the minute has not begun', ...failed },
     'snapshot arrived': [
       {

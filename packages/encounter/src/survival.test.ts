@@ -145,20 +145,42 @@ test('[SIDE-10] the circle is requested until the server answers; adding and rem
   bed.do({ type: 'remove from circle pressed' });
   await bed.settle();
   expect(bed.context.circle.addedByMe).toBe(false);
-  bed.do({ type: 'report sent', roomID: 'another room' });
-  expect(bed.context.reported).toBe(false);
-  bed.do({ type: 'report sent', roomID: 'room' });
-  expect(bed.context.reported).toBe(true);
 });
 
-test('[SIDE-10] a report that is accepted before the end of the minute arrives is known afterwards', async () => {
+test('[SIDE-10] a report that is accepted before the end of the minute arrives closes the room and leaves it at once', async () => {
   const bed = new Testbed();
   await bed.begin();
-  bed.do({ type: 'report sent', roomID: 'room' });
+  bed.do({ type: 'report sent', roomID: 'another room' });
   expect(bed.state).toBe('connected');
+  bed.do({ type: 'report sent', roomID: 'room' });
+  expect([bed.state, bed.context.room, bed.context.partnerStream]).toEqual(['present', undefined, undefined]);
+  expect(bed.sent('close')).toHaveLength(1);
   bed.message('close', { endReason: 'manual_other' });
   await bed.settle();
-  expect([bed.state, bed.context.reported]).toEqual(['disconnected', true]);
+  expect(bed.state).toBe('present');
+});
+
+test.each([
+  ['on the screen of the end', ['end pressed'], 'disconnected'],
+  ['while digesting', ['end pressed', 'move on pressed'], 'digesting'],
+] as const)('[SIDE-10] a report %s leaves the encounter, and only a report about it', async (_, events, state) => {
+  const bed = new Testbed();
+  await bed.begin();
+  for (const type of events) bed.do({ type });
+  await bed.settle();
+  bed.do({ type: 'report sent', roomID: 'another room' });
+  expect(bed.state).toBe(state);
+  bed.do({ type: 'report sent', roomID: 'room' });
+  expect([bed.state, bed.context.room]).toEqual(['present', undefined]);
+});
+
+test('[SIDE-10] a report also leaves after an end without a thank-you step', async () => {
+  const bed = new Testbed();
+  await bed.prepare();
+  bed.message('close', { endReason: 'cancel_other' });
+  expect(bed.state).toBe('disconnected');
+  bed.do({ type: 'report sent', roomID: 'room' });
+  expect(bed.state).toBe('present');
 });
 
 test('[SIDE-10] a guest does not ask for the circle and cannot add anybody; nobody can add a guest', async () => {

@@ -1,3 +1,4 @@
+import { inTheWay } from '../src/obstacles.ts';
 import { meet, type Person } from '../src/person.ts';
 import { shortDurations } from '../src/server.ts';
 import { expect, storiesWith, story } from '../src/stage.ts';
@@ -84,42 +85,61 @@ story(
 );
 
 story(
-  '[MOD-2] [MOD-3] [MOD-33] [WEB-16] a member reports during the minute, and the two are not paired again',
+  '[MOD-2] [MOD-3] [MOD-33] [WEB-16] [WEB-94] a member reports during the minute, and the two are not paired again',
   async ({ couple }) => {
     const [ann, ben] = couple;
     await meet(ann, ben);
     await ann.page.mouse.move(200, 200);
     await ann.press('Report');
     const form = ann.page.getByRole('dialog');
+    const boxes = form.getByRole('checkbox');
+    // The gravest reasons first; that they cancelled comes last, before "something else".
+    await expect(boxes).toHaveCount(13);
+    const names = await form.locator('label:has(input[type="checkbox"])').allTextContents();
+    expect([names[0], names[11], names[12]]).toEqual(['Seems under 18', 'They cancelled the connection', 'Something else']);
+    await boxes.nth(5).focus();
     await form.getByRole('button', { name: 'Send report' }).click();
-    await expect(form.getByText('Please correct the fields in red.')).toBeVisible();
-    await expect(form.getByText('Please choose what happened')).toBeVisible();
+    await expect(form.getByRole('alert')).toHaveText('Your report has not been sent yet. Please choose what happened.');
+    await expect(form.getByText('Please choose what happened', { exact: true })).toBeVisible();
+    await expect(boxes.first()).toBeFocused();
+    await expect(boxes.first()).toHaveAccessibleDescription('Please choose what happened');
     // A description alone is not a reason; that the two are not paired again is stated, not asked.
     await form.getByLabel(/What should we know/).fill('They held up a number');
     await form.getByRole('button', { name: 'Send report' }).click();
-    await expect(form.getByText('Please choose what happened')).toBeVisible();
+    await expect(boxes.first()).toBeFocused();
     await form.getByLabel(/What should we know/).fill('');
     await expect(form.getByText('you two will not be paired again')).toBeVisible();
     await expect(form.getByRole('checkbox', { name: /meet this person again/ })).toHaveCount(0);
     await form.getByRole('checkbox', { name: 'Something else' }).check();
     await form.getByRole('button', { name: 'Send report' }).click();
-    await expect(form.getByText('Please describe what happened')).toBeVisible();
-    await form.getByRole('checkbox', { name: 'Something else' }).uncheck();
+    await expect(form.getByRole('alert')).toHaveText('Your report has not been sent yet. Please describe what happened.');
+    await expect(form.getByLabel(/What should we know/)).toBeFocused();
+    await expect(form.getByLabel(/What should we know/)).toHaveAccessibleDescription('Please describe what happened');
     await form.getByLabel('Many gestures').check();
+    await form.getByRole('checkbox', { name: 'Something else' }).uncheck();
+    await expect(form.getByRole('alert')).toBeHidden();
     await form.getByLabel('Offensive behaviour').check();
     await ann.page.route('**/api/v1/userreport', (route) => route.abort(), { times: 1 });
     await form.getByRole('button', { name: 'Send report' }).click();
     await expect(form.getByText('Your report could not be sent.')).toBeVisible();
     await expect(form.getByLabel('Many gestures')).toBeChecked();
     await form.getByRole('button', { name: 'Send report' }).click();
-    await expect(form).toBeHidden();
+    // One screen, and nothing else: neither picture is on the page any more.
+    await expect(ann.page.getByRole('heading', { name: 'You two are separated for good' })).toBeFocused();
+    await expect(ann.page.locator('video, dialog, nav, footer')).toHaveCount(0);
+    expect(await inTheWay(ann.page)).toEqual([]);
+    await ann.is('present');
     await ben.is('digesting');
     await expect(ben.page.getByText('report', { exact: false })).toHaveCount(1);
-    await ann.is('digesting');
-    await expect(ann.page.getByText('Your report was sent.')).toBeVisible();
-    await expect(ann.page.getByRole('button', { name: 'Report' })).toHaveCount(0);
-    for (const each of couple) await each.moveOn();
-    await expect(ann.page.getByText('Thank you for telling us.')).toBeVisible();
+    await ben.moveOn();
+    // Escape leaves for the lobby, where nothing is left of it; Back does not lead to it again.
+    await ann.page.keyboard.press('Escape');
+    await expect(ann.page.getByRole('button', { name: 'Connect', exact: true })).toBeVisible();
+    await expect(ann.page).toHaveURL(`${ann.origin}/`);
+    await expect(ann.page.getByText(/report|separated|Thank you/i)).toHaveText(['Report a problem']);
+    await ann.page.goBack();
+    await expect(ann.page.getByRole('button', { name: 'Connect', exact: true })).toBeVisible();
+    await expect(ann.page.getByRole('heading', { name: 'You two are separated for good' })).toBeHidden();
     for (const each of couple) {
       await each.connect();
       await each.is('waiting');
@@ -136,15 +156,18 @@ story(
     await ben.page.getByRole('button', { name: /Report the encounter of/ }).click();
     await ben.page.getByRole('dialog').getByLabel('Written signs').check();
     await ben.page.getByRole('dialog').getByRole('button', { name: 'Send report' }).click();
+    await expect(ben.page.getByRole('heading', { name: 'You two are separated for good' })).toBeFocused();
+    await ben.press('To my encounters');
     await expect(ben.page.getByText('Reported', { exact: true })).toBeVisible();
+    await expect(ben.page.getByText('Received', { exact: true })).toBeVisible();
   },
 );
 
 const slowly = storiesWith({ ...shortDurations, afterConnectionDuration: 30_000, peerNotReadyTimeout: 30_000 });
 slowly(
-  '[MOD-34] an encounter that ended before its minute can be reported by both sides on the ending screen',
+  '[MOD-34] [WEB-94] an encounter that ended before its minute can be reported by both sides on the ending screen',
   async ({ couple }) => {
-    const [ann] = couple;
+    const [ann, ben] = couple;
     for (const each of couple) await each.connect();
     for (const each of couple) await each.is('preparing');
     await ann.press('Cancel');
@@ -154,8 +177,12 @@ slowly(
       const form = each.page.getByRole('dialog');
       await form.getByLabel('They cancelled the connection').check();
       await form.getByRole('button', { name: 'Send report' }).click();
-      await expect(form).toBeHidden();
-      await expect(each.page.getByRole('button', { name: 'Report' })).toHaveCount(0);
+      await expect(each.page.getByRole('link', { name: '112' })).toHaveAttribute('href', 'tel:112');
+      // A reload does not bring the screen back.
+      if (each === ben) await each.page.reload();
+      else await each.press('Leave now');
+      await expect(each.page.getByRole('button', { name: 'Connect', exact: true })).toBeVisible();
+      await each.is('present');
       await each.goto('/account/encounters');
       await expect(each.page.getByText('Reported', { exact: true })).toBeVisible();
     }

@@ -18,7 +18,7 @@ const takeNext = async (moderator: Person, heading: string) => {
 };
 
 story(
-  '[MOD-5] [MOD-7] [MOD-10] [MOD-15] [MOD-17] [WEB-36] [WEB-96] a report leads to a decision, an appeal and a reversal, and moderators see no names',
+  '[MOD-5] [MOD-7] [MOD-10] [MOD-15] [MOD-17] [WEB-36] [WEB-95] [WEB-96] a report leads to a decision, an appeal and a reversal, and moderators see no names',
   async ({ couple, person, stage }) => {
     const [ann, ben] = couple;
     await meet(ann, ben);
@@ -28,9 +28,8 @@ story(
     await form.getByLabel('Hate or harassment').check();
     await form.getByLabel(/What should we know/).fill('They held up an insult');
     await form.getByRole('button', { name: 'Send report' }).click();
-    await ann.is('digesting');
     await ben.is('digesting');
-    await ann.goto('/account/encounters');
+    await ann.press('To my encounters');
     await expect(ann.page.getByText('You will not meet again')).toBeVisible();
     await expect(ann.page.getByText('Received', { exact: true })).toBeVisible();
     await fine(ann);
@@ -64,8 +63,12 @@ story(
     // The suspended person sees the reasons everywhere, and can appeal.
     expect(await ben.mailed('account')).toContain('/account/standing');
     await ben.moveOn();
-    await expect(ben.page.getByText('Your account has been suspended')).toBeVisible();
-    await expect(ben.page.getByRole('button', { name: 'Connect', exact: true })).toBeDisabled();
+    const panel = ben.page.getByRole('alert');
+    await expect(panel).toContainText('Your account has been suspended');
+    await expect(panel).toContainText('The suspension ends on');
+    await expect(panel).toContainText('The rule: You are kind');
+    await expect(ben.page.getByRole('button', { name: 'Connect', exact: true })).toHaveCount(0);
+    await fine(ben);
     await ben.page.getByRole('link', { name: 'Read the reasons' }).click();
     await expect(ben.page.getByText('You held up an insult.')).toBeVisible();
     await fine(ben);

@@ -139,7 +139,7 @@ story(
   },
 );
 
-story.describe('[WEB-61] an account that cannot connect sees the actual reason', () => {
+story.describe('[WEB-61] [WEB-95] an account that cannot connect sees the actual reason', () => {
   story('on the waiting list', async ({ couple: [ann, ben] }) => {
     const link = await ann.invite();
     await answering(ben.page, (user) => Object.assign(user, { registeringStage: 'waiting' }));
@@ -158,6 +158,16 @@ story.describe('[WEB-61] an account that cannot connect sees the actual reason',
     await ben.page.goto(link.replace(/xp-i.*/, 'invitation'));
     await expect(alert.getByRole('link', { name: 'Read the reasons' })).toBeVisible();
     await expect(alert).toContainText('please write to');
+  });
+
+  story('held', long, async ({ couple: [ann, ben] }) => {
+    const link = await ann.invite();
+    await answering(ben.page, (user) => Object.assign(user, { accountHeldUntil: Date.now() + 3_600_000 }));
+    await ben.page.goto(link);
+    const alert = ben.page.getByRole('alert');
+    await expect(alert.getByRole('heading', { name: 'Your encounters are paused' })).toBeVisible();
+    await expect(alert).toContainText('at the latest');
+    await expect(ben.page.getByRole('button', { name: 'Connect', exact: true })).toHaveCount(0);
   });
 
   story('invitation withdrawn while the guest was on the page', long, async ({ couple: [ann, ben] }) => {

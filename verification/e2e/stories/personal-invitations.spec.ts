@@ -61,17 +61,25 @@ story('[EXP-2] [WEB-18] a withdrawn invitation is over for the guest who has ope
   await ben.is('present');
 });
 
-story('[MOD-3] a guest’s report is accepted first, and then the guest is asked to sign in', long, async ({ person }) => {
-  const [ann, guest] = [await person('red', 'Ann'), await person('blue', 'Guest')];
-  await ann.enter();
-  await guest.page.goto(await ann.invite());
-  await guest.comeAsGuest();
-  await Promise.all([ann.start(), guest.start()]);
-  await guest.is('connected');
-  await guest.page.mouse.move(300, 300);
-  await guest.press('Report');
-  await guest.page.getByRole('dialog').getByLabel('Offensive behaviour').check();
-  await guest.press('Send report');
-  await expect(guest.page.getByRole('dialog', { name: 'Welcome back' })).toBeVisible();
-  await ann.is('digesting');
-});
+story(
+  '[MOD-3] [WEB-94] a guest’s report signs the guest out, and the screen after it leads to sign-in',
+  long,
+  async ({ person }) => {
+    const [ann, guest] = [await person('red', 'Ann'), await person('blue', 'Guest')];
+    await ann.enter();
+    await guest.page.goto(await ann.invite());
+    await guest.comeAsGuest();
+    await Promise.all([ann.start(), guest.start()]);
+    await guest.is('connected');
+    await guest.page.mouse.move(300, 300);
+    await guest.press('Report');
+    await guest.page.getByRole('dialog').getByLabel('Offensive behaviour').check();
+    await guest.press('Send report');
+    await expect(guest.page.getByRole('heading', { name: 'You two are separated for good' })).toBeFocused();
+    await expect(guest.page.locator('video')).toHaveCount(0);
+    expect(await guest.page.evaluate(() => localStorage.getItem('unspoken.token'))).toBeNull();
+    await guest.press('Sign in');
+    await expect(guest.page.getByRole('dialog', { name: 'Welcome back' })).toBeVisible();
+    await ann.is('digesting');
+  },
+);

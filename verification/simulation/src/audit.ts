@@ -4,8 +4,9 @@ import { type MatchmakerEvent, matchmakerEvents } from '@unspoken/contract/match
 import type { Circle } from '@unspoken/server/circle/service';
 import type { MemoryEncounterStore, MemoryRow } from '@unspoken/server/encounters/memory-store';
 import { mayPair } from '@unspoken/server/matchmaking/rules';
-import type { MatchmakingState, Outcome, WaitingEntry } from '@unspoken/server/matchmaking/state';
+import type { MatchmakingState, WaitingEntry } from '@unspoken/server/matchmaking/state';
 import type { Connection } from '@unspoken/server/platform/socket/gateway';
+import { aroundEntries } from './around-entries.ts';
 import { Seniority } from './seniority.ts';
 import type { WaitingView } from './waiting-view.ts';
 
@@ -29,8 +30,6 @@ interface AuditOptions {
   /** Called for each confirmed room that has ended, with the processes involved in it; throws if the end has no cause. */
   readonly ended?: (roomID: string, row: MemoryRow, nodes: ReadonlySet<string>) => void;
 }
-
-type AroundEntry = <Result extends Outcome>(entry: WaitingEntry, now: number, enter: () => Promise<Result>) => Promise<Result>;
 
 interface OpenRoom {
   readonly a: string;
@@ -90,7 +89,7 @@ export class ServerAudit {
   /** Wraps the matchmaking state: every answer is checked for fairness and for the rules of pairing. */
   audited(state: MatchmakingState): MatchmakingState {
     if (this.#isShared) return this.#auditedShared(state);
-    return this.#aroundEntries(state, async (entry, now, enter) => {
+    return aroundEntries({ state, seniority: this.#seniority, now: () => this.#now() }, async (entry, now, enter) => {
       const before = await this.#eldestFor(state, entry, now);
       const entered = await enter();
       if (entered.outcome === 'waiting') this.#checkSeniority(entered.entry);
@@ -108,7 +107,7 @@ export class ServerAudit {
 
   /** Wraps shared matchmaking state. It answers with a delay, so fairness is left to the contract of both implementations. */
   #auditedShared(state: MatchmakingState): MatchmakingState {
-    return this.#aroundEntries(state, async (entry, _, enter) => {
+    return aroundEntries({ state, seniority: this.#seniority, now: () => this.#now() }, async (entry, _, enter) => {
       this.everWaited.add(entry.accountId);
       const entered = await enter().catch((error: unknown) => {
         this.#seniority.unanswered(entry.accountId, entry.queuedAt);
@@ -361,40 +360,6 @@ export class ServerAudit {
       `${roomID} counts as completed but ended ${a}`,
     );
     this.#ended?.(roomID, row, nodes);
-  }
-
-  /** The same state, with `around` called around every call that admits an entry. */
-  #aroundEntries(state: MatchmakingState, around: AroundEntry): MatchmakingState {
-    return {
-      join: (entry, room, now) => around(entry, now, () => state.join(entry, room, now)),
-      refresh: (entry, room, now) => around(entry, now, () => state.refresh(entry, room, now)),
-      requeue: (entry, room, now) => around(entry, now, () => state.requeue(entry, room, now)),
-      announce: async (entry, until, now) => {
-        const at = this.#now();
-        const announced = await state.announce(entry, until, now).catch((error: unknown) => {
-          this.#seniority.unanswered(entry.accountId, entry.queuedAt);
-          throw error;
-        });
-        if (announced.outcome === 'announced') this.#seniority.announced(entry, at);
-        return announced;
-      },
-      end: (accountId, clickID) => state.end(accountId, clickID),
-      leave: async (accountId, connectionId, until) => {
-        const at = this.#now();
-        const hasLeft = await state.leave(accountId, connectionId, until);
-        if (hasLeft) this.#seniority.left(accountId, at);
-        return hasLeft;
-      },
-      reserve: async (accountId, clickID, until) => {
-        const at = this.#now();
-        await state.reserve(accountId, clickID, until);
-        if ((await state.find(accountId)).reserved) this.#seniority.left(accountId, at);
-      },
-      release: (roomID, ...leaving) => state.release(roomID, ...leaving),
-      find: (accountId) => state.find(accountId),
-      ownerOf: (roomID) => state.ownerOf(roomID),
-      counts: () => state.counts(),
-    };
   }
 
   #require(promise: string, holds: boolean, seen: string): void {

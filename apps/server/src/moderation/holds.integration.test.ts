@@ -11,7 +11,7 @@ beforeAll(async () => {
   world = await startWorld({ TRUST_PROXY: 'on' });
   moderator = await moderatorOf(world, 'Mo');
   reporters = [];
-  for (let i = 0; i < 7; i++) reporters.push(await world.member(`Reporter${i}`));
+  for (let i = 0; i < 8; i++) reporters.push(await world.member(`Reporter${i}`));
   world.advance(3 * day);
 });
 afterAll(() => world.close());
@@ -20,6 +20,8 @@ let people = 0;
 const newMember = () => world.member(`Somebody${++people}`);
 const standing = async ({ token }: Member) => (await world.call('/api/v1/account/standing', { token })).body;
 const conduct = async (member: Member) => (await standing(member)).conduct;
+const heldUntil = async ({ token }: Member) =>
+  (await world.call('/api/v1/account/loginfromtoken', { token })).body.user.accountHeldUntil;
 const reportBy = async (index: number, other: Member, reasons = ['written signs'], network = index) => {
   const { body } = await reported(world, reporters[index] as Member, other, { reasons, from: `192.0.${network}.7` });
   expect(body).toEqual({ success: true });
@@ -56,14 +58,30 @@ test('[MOD-6] [MOD-17] reports from three networks hold a member: no connecting 
   expect(mail.subject).toContain('cannot connect');
   // The account itself can be used, and is not reported as suspended.
   const { user } = (await world.call('/api/v1/account/loginfromtoken', { token: dan.token })).body;
-  expect(user.accountSuspended).toBe(false);
-  world.advance(day);
+  expect(user).toMatchObject({ accountSuspended: false, accountHeldUntil: until });
+  world.advance(until - world.now().getTime() - 1_000);
+  expect(await heldUntil(dan)).toBe(until);
+  world.advance(1_000);
+  expect(await heldUntil(dan)).toBe(null);
   expect(await socket.emit('connectClick', { clickID: 'a day later' })).toEqual({ ok: true });
   // A report from a fourth network does not hold the member again in the same case.
   await reportBy(4, dan);
   expect(await conduct(dan)).toBe('good');
   socket.close();
   await dismissAll();
+});
+
+test('[MOD-17] an open page is notified as a hold begins, and again as a moderator ends it before its time', async () => {
+  const gil = await newMember();
+  const socket = await gil.socket();
+  expect(await heldUntil(gil)).toBe(null);
+  await reportBy(7, gil, ['seems under 18']);
+  await expect.poll(() => socket.count('account:changed')).toBe(1);
+  expect(await heldUntil(gil)).toBeGreaterThan(world.now().getTime());
+  await dismissAll();
+  await expect.poll(() => socket.count('account:changed')).toBe(2);
+  expect(await heldUntil(gil)).toBe(null);
+  socket.close();
 });
 
 test('[MOD-6] "seems under 18" holds at once; after a dismissed case the same few cannot hold the member again', async () => {

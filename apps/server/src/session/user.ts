@@ -29,7 +29,7 @@ export async function describeNobody(parts: UserParts): Promise<void> {
 
 /** The account as its owner sees it, composed from several domains. */
 export async function describeUser(account: Account, parts: UserParts): Promise<User> {
-  const [counters, subscription, matched, { conduct }] = await known(account.id, parts);
+  const [counters, subscription, matched, { conduct, until }] = await known(account.id, parts);
   return {
     userId: account.id,
     role: roles.find((role): role is Role => role === account.role) ?? 'member',
@@ -45,6 +45,7 @@ export async function describeUser(account: Account, parts: UserParts): Promise<
     hasTriedToConnect: account.triedToConnectAt !== null,
     solicitedEmails: account.solicitedEmails,
     accountSuspended: conduct === 'suspended' || conduct === 'banned',
+    accountHeldUntil: conduct === 'held' ? until : null,
     myCircleMatched: matched.size,
     directInCircle: account.directInCircle,
     showPositionGuideline: !account.positionGuidelineHidden,

@@ -106,7 +106,8 @@ export function start(user: User, durations: Durations): () => void {
     const { thanksReceived } = snapshot.context;
     if (thanksReceived && !wasThanked) navigator.vibrate?.(80);
     wasThanked = thanksReceived;
-    if (state === 'present' && (previousState === 'disconnected' || previousState === 'mediaDenied')) leaveFullScreen();
+    // A report leads from the minute straight to the lobby.
+    if (state === 'present' && ['connected', 'disconnected', 'mediaDenied'].includes(previousState)) leaveFullScreen();
     // By now the server has counted the encounter that has just ended.
     if (state !== previousState && (previousState === 'disconnected' || previousState === 'digesting')) void refreshSession();
     // A guest's session covers one minute. A pairing that failed before the minute leaves the invitation as it was.

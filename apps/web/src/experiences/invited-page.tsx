@@ -11,8 +11,8 @@ import { WaitingRoom } from '../encounters/screens/waiting-room.tsx';
 import { useContext } from '../encounters/use-encounter.ts';
 import { FormAlert } from '../forms/form-alert.tsx';
 import { LobbyNotice } from '../lobby/lobby-notice.tsx';
+import { isOnHold, OnHold } from '../lobby/on-hold.tsx';
 import { PauseBanner } from '../lobby/pause-banner.tsx';
-import { Suspended } from '../lobby/suspended.tsx';
 import { isSupported, UnsupportedNotice } from '../lobby/unsupported.tsx';
 import { call } from '../platform/api.ts';
 import { useObservable } from '../platform/observable.ts';
@@ -28,6 +28,9 @@ import { type Refusal, refusalOf } from './refusal.ts';
 
 /** How long a user who pressed Connect waits for the realtime connection before the page reports that it is late, ms. */
 const patience = 15_000;
+
+/** Not confirmed, or not admitted from the waiting list. */
+const isUnfinished = (user: User): boolean => user.needsVerification || user.registeringStage !== null;
 
 type Look = 'loading' | { readonly host: string } | { readonly refused: Refusal } | { readonly failed: unknown };
 
@@ -60,6 +63,13 @@ export default function InvitedPage() {
   if (actor && state === 'waiting') return <WaitingRoom actor={actor} />;
   if (!ready || look === 'loading') return <Loading />;
   if ('refused' in look) return <Refused code={look.refused} />;
+  if (user && !isUnfinished(user) && isOnHold(user))
+    return (
+      <main className={screens.page}>
+        <PauseBanner />
+        <OnHold user={user} />
+      </main>
+    );
   return (
     <main className={`${screens.page} ${screens.centred}`}>
       <Introduction host={'host' in look ? look.host : ''} />
@@ -97,8 +107,7 @@ interface AsMemberProps {
 /** For a signed-in user, including a guest: Connect, or the obstacle to it. */
 function AsMember({ user, ...connecting }: AsMemberProps) {
   const actor = useObservable(encounter);
-  if (user.needsVerification || user.registeringStage !== null) return <NotYetMember user={user} />;
-  if (user.accountSuspended) return <Suspended />;
+  if (isUnfinished(user)) return <NotYetMember user={user} />;
   return (
     <>
       {actor && <Outcome actor={actor} code={connecting.code} />}

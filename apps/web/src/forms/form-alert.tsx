@@ -7,6 +7,8 @@ import { Notice } from '../ui/notice.tsx';
 interface FormAlertProps {
   readonly failure: unknown;
   readonly invalid: boolean;
+  /** Replaces the general text for invalid fields. */
+  readonly invalidText?: string | undefined;
   /** Replaces the general text when the service itself failed. */
   readonly serverError?: string;
   /** An action to resolve this failure. */
@@ -16,7 +18,7 @@ interface FormAlertProps {
 const ours = ['internal', 'unavailable', 'unreachable', 'bad_request'];
 
 /** Above a form: the server's error if there is one, otherwise that fields need correcting. Takes the focus. */
-export function FormAlert({ failure, invalid, serverError, children }: FormAlertProps) {
+export function FormAlert({ failure, invalid, invalidText, serverError, children }: FormAlertProps) {
   const { t } = useTranslation('errors');
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -25,7 +27,7 @@ export function FormAlert({ failure, invalid, serverError, children }: FormAlert
   }, [failure]);
   if (failure === undefined && !invalid) return null;
   const known = failure instanceof CallError;
-  const message = known ? errorText(t, failure) : failure === undefined ? t('validation_failed') : t('internal');
+  const message = known ? errorText(t, failure) : failure === undefined ? (invalidText ?? t('validation_failed')) : t('internal');
   const text = serverError !== undefined && known && ours.includes(failure.code) ? serverError : message;
   return (
     <div ref={box} tabIndex={-1}>

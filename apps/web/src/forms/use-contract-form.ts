@@ -42,7 +42,13 @@ export function useContractForm<Values extends FieldValues>(
     },
     () => setFailure(undefined),
   );
-  const { errors, isSubmitting, isDirty } = form.formState;
+  const { errors, isSubmitting, isDirty, submitCount } = form.formState;
+  const invalid = Object.keys(errors).length > 0;
+  // The first invalid field has the focus by now, but its error and the alert, which stand above it, are rendered only now.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each attempt to send, not for each field that is corrected
+  useEffect(() => {
+    if (invalid) document.activeElement?.scrollIntoView({ block: 'center' });
+  }, [submitCount]);
   const messageOf = (name: FieldPath<Values>): string | undefined => {
     const message = errors[name]?.message;
     return typeof message === 'string' ? fieldText(t, message) : undefined;
@@ -56,6 +62,6 @@ export function useContractForm<Values extends FieldValues>(
     submit,
     submitting: isSubmitting,
     dirty: isDirty,
-    alert: { failure, invalid: Object.keys(errors).length > 0 },
+    alert: { failure, invalid },
   };
 }

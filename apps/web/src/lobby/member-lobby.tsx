@@ -21,8 +21,8 @@ import { Mark } from '../ui/mark.tsx';
 import { avoidRepeat, setAvoidRepeat } from './avoid-repeat.ts';
 import styles from './lobby.module.css';
 import { LobbyNotice } from './lobby-notice.tsx';
+import { isOnHold, OnHold } from './on-hold.tsx';
 import { PauseBanner } from './pause-banner.tsx';
-import { Suspended } from './suspended.tsx';
 import { isSupported, UnsupportedNotice } from './unsupported.tsx';
 
 /** The member's lobby: who is here, and Connect. Waiting and the guidance replace it. */
@@ -37,20 +37,27 @@ export default function MemberLobby({ user }: { readonly user: User }) {
   if (state === 'firstTimeGuidance') return <Guidance actor={actor} />;
   if (isInTheRoom) return <WaitingRoom actor={actor} />;
   if (state === 'waiting' && !searches) return <InvitePanel actor={actor} />;
+  if (isOnHold(user))
+    return (
+      <main className={styles.member}>
+        <PauseBanner />
+        <OnHold user={user} />
+      </main>
+    );
   return (
     <main className={styles.member}>
       <Presence />
       <PauseBanner />
       <UnsupportedNotice />
-      {!user.accountSuspended && <AskNotice actor={actor} />}
-      {user.accountSuspended ? <Suspended /> : <LobbyNotice actor={actor} fallback={<OpenInvitationNotice actor={actor} />} />}
-      <Connect actor={actor} disabled={user.accountSuspended || pause === 'paused' || !isSupported()}>
+      <AskNotice actor={actor} />
+      <LobbyNotice actor={actor} fallback={<OpenInvitationNotice actor={actor} />} />
+      <Connect actor={actor} disabled={pause === 'paused' || !isSupported()}>
         {user.completedMinutes > 0 && <Minutes count={user.completedMinutes} />}
         <div className={styles.links}>
           <Link to="/account/circle">{t('circle')}</Link>
           <Link to="/mirror">{t('mirror')}</Link>
-          {!user.accountSuspended && <InviteButton actor={actor} disabled={!isSupported()} />}
-          {!user.accountSuspended && <Link to="/invitation">{t('invite')}</Link>}
+          <InviteButton actor={actor} disabled={!isSupported()} />
+          <Link to="/invitation">{t('invite')}</Link>
         </div>
       </Connect>
     </main>

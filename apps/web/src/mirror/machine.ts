@@ -9,7 +9,7 @@ type MirrorDurations = Pick<
   'startButtonDelay' | 'positionGuideline' | 'controlsOnMove' | 'connectionDuration' | 'permissionPromptDelay'
 >;
 
-export interface MirrorInput {
+interface MirrorInput {
   readonly camera: CameraPort;
   readonly durations: MirrorDurations;
   /** Milliseconds since the epoch. */

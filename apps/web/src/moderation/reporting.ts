@@ -6,3 +6,6 @@ import { Observable } from '../platform/observable.ts';
  * encounter ends and the page moves on.
  */
 export const reporting = new Observable<{ readonly roomID: string; readonly position: Position } | undefined>(undefined);
+
+/** A report was accepted, and its screen is open. Kept in no storage, so that a reload does not bring the screen back. */
+export const reportSent = new Observable<{ readonly byGuest: boolean } | undefined>(undefined);

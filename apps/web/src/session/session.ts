@@ -139,6 +139,8 @@ export async function signOut(to = '/'): Promise<void> {
   exit.set(to);
   const token = storedToken();
   signedOut();
+  // Signed out already, for two reasons at once.
+  if (token === undefined) return;
   await calls()
     .then(({ logout }) => call(logout, { token, keepalive: true }))
     .catch(() => {});

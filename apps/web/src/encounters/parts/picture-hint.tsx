@@ -3,6 +3,11 @@ import { useTranslation } from 'react-i18next';
 import { type PictureProblem, PictureQuality } from '../picture-quality.ts';
 import styles from '../screens/screens.module.css';
 
+const texts = {
+  dark: 'preparing.picture.dark',
+  near: 'preparing.picture.near',
+  still: 'preparing.picture.still',
+} as const satisfies Record<PictureProblem, string>;
 const checkInterval = 500;
 const width = 48;
 const height = 36;
@@ -32,7 +37,7 @@ export function PictureHint({ stream }: { readonly stream: MediaStream | undefin
   }, [stream]);
   return (
     <div role="status" className={styles.hints}>
-      {problem && <p className={styles.hint}>{t(`preparing.picture.${problem}`)}</p>}
+      {problem && <p className={styles.hint}>{t(texts[problem])}</p>}
     </div>
   );
 }

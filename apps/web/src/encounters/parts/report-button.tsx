@@ -7,8 +7,7 @@ import { type ScreenProps, useContext } from '../use-encounter.ts';
 export function ReportButton({ actor, look = 'quiet' }: ScreenProps & Pick<ButtonProps, 'look'>) {
   const { t } = useTranslation('moderation');
   const room = useContext(actor, (context) => context.room);
-  const reported = useContext(actor, (context) => context.reported);
-  if (!room || reported) return null;
+  if (!room) return null;
   return (
     <Button look={look} onClick={() => reporting.set({ roomID: room.roomID, position: room.position })}>
       {t('report.open')}

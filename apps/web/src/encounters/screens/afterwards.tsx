@@ -34,7 +34,6 @@ function EndedEarly({
 }: ScreenProps & { readonly reason: 'manual_self' | 'manual_other'; readonly onMore: () => void }) {
   const { t } = useTranslation('encounters');
   const received = useContext(actor, (context) => context.thanksReceived);
-  const reported = useContext(actor, (context) => context.reported);
   const isOpen = useContext(actor, ({ pool, person }) => pool.poolType !== 'personalInvite' && !person.guest);
   return (
     <main className={`${styles.room} ${styles.fade}`}>
@@ -42,10 +41,7 @@ function EndedEarly({
         <Mark size="medium" />
         <ScreenHeading>{t(`ended.${reason}.title`)}</ScreenHeading>
         <p>{t(`ended.${reason}.text`)}</p>
-        <div role="status">
-          {received && <p>{t('digesting.received')}</p>}
-          {reported && <p>{t('digesting.reported')}</p>}
-        </div>
+        <div role="status">{received && <p>{t('digesting.received')}</p>}</div>
         <div className={styles.actions}>
           {isOpen && (
             <Button look="brightOnDark" onClick={() => actor.send({ type: 'meet another pressed' })}>
@@ -57,11 +53,9 @@ function EndedEarly({
           </Button>
         </div>
         <div className={styles.actions}>
-          {!reported && (
-            <Button look="quietOnDark" onClick={onMore}>
-              {t('ended.more')}
-            </Button>
-          )}
+          <Button look="quietOnDark" onClick={onMore}>
+            {t('ended.more')}
+          </Button>
           <ReportButton actor={actor} look="quietOnDark" />
         </div>
       </div>

@@ -15,11 +15,10 @@ export function Digesting({ actor }: ScreenProps) {
   const { t } = useTranslation('encounters');
   const given = useContext(actor, (context) => context.thanksGiven);
   const received = useContext(actor, (context) => context.thanksReceived);
-  const reported = useContext(actor, (context) => context.reported);
   const matched = useContext(actor, ({ circle }) => isMatch(circle));
   const [isHeld, setHeld] = useState(false);
   const [isSkipped, setSkipped] = useState(false);
-  const isThanking = !given && !isSkipped && !reported;
+  const isThanking = !given && !isSkipped;
   return (
     <main className={`${styles.page} ${styles.centred} ${styles.fade} ${received ? styles.warm : ''}`}>
       <Circles state={isHeld || given || matched ? 'together' : 'near'} />
@@ -49,18 +48,16 @@ function Circle({ actor }: ScreenProps) {
   const { t } = useTranslation('encounters');
   const given = useContext(actor, (context) => context.thanksGiven);
   const received = useContext(actor, (context) => context.thanksReceived);
-  const reported = useContext(actor, (context) => context.reported);
   return (
     <>
-      <ScreenHeading>{t(reported ? 'digesting.title' : 'digesting.again')}</ScreenHeading>
+      <ScreenHeading>{t('digesting.again')}</ScreenHeading>
       <div role="status">
         {given && <p>{t('digesting.given')}</p>}
         {received && <p>{t('digesting.received')}</p>}
         <CircleState actor={actor} />
-        {reported && <p>{t('digesting.reported')}</p>}
       </div>
       <div className={styles.actions}>
-        {!reported && <CircleButton actor={actor} />}
+        <CircleButton actor={actor} />
         <Button look="primary" onClick={() => actor.send({ type: 'move on pressed' })}>
           {t('digesting.moveOn')}
         </Button>
@@ -75,7 +72,6 @@ function Match({ actor }: ScreenProps) {
   const { t } = useTranslation('encounters');
   const { t: circleText } = useTranslation('circle');
   const firstName = useContext(actor, ({ circle }) => circle.firstName);
-  const reported = useContext(actor, (context) => context.reported);
   return (
     <>
       <div className={styles.words}>
@@ -83,7 +79,6 @@ function Match({ actor }: ScreenProps) {
       </div>
       <div role="status">
         <p>{circleText('afterwards.match')}</p>
-        {reported && <p>{t('digesting.reported')}</p>}
       </div>
       <Button look="primary" onClick={() => actor.send({ type: 'move on pressed' })}>
         {t('digesting.moveOn')}

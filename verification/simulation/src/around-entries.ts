@@ -1,0 +1,44 @@
+import type { MatchmakingState, Outcome, WaitingEntry } from '@unspoken/server/matchmaking/state';
+import type { Seniority } from './seniority.ts';
+
+type AroundEntry = <Result extends Outcome>(entry: WaitingEntry, now: number, enter: () => Promise<Result>) => Promise<Result>;
+
+interface Followed {
+  readonly state: MatchmakingState;
+  readonly seniority: Seniority;
+  readonly now: () => number;
+}
+
+/** The same state, with `around` called around every call that admits an entry, and the positions that it reserves followed. */
+export function aroundEntries({ state, seniority, now }: Followed, around: AroundEntry): MatchmakingState {
+  return {
+    join: (entry, room, at) => around(entry, at, () => state.join(entry, room, at)),
+    refresh: (entry, room, at) => around(entry, at, () => state.refresh(entry, room, at)),
+    requeue: (entry, room, at) => around(entry, at, () => state.requeue(entry, room, at)),
+    announce: async (entry, until, instant) => {
+      const at = now();
+      const announced = await state.announce(entry, until, instant).catch((error: unknown) => {
+        seniority.unanswered(entry.accountId, entry.queuedAt);
+        throw error;
+      });
+      if (announced.outcome === 'announced') seniority.announced(entry, at);
+      return announced;
+    },
+    end: (accountId, clickID) => state.end(accountId, clickID),
+    leave: async (accountId, connectionId, until) => {
+      const at = now();
+      const hasLeft = await state.leave(accountId, connectionId, until);
+      if (hasLeft) seniority.left(accountId, at);
+      return hasLeft;
+    },
+    reserve: async (accountId, clickID, until) => {
+      const at = now();
+      await state.reserve(accountId, clickID, until);
+      if ((await state.find(accountId)).reserved) seniority.left(accountId, at);
+    },
+    release: (roomID, ...leaving) => state.release(roomID, ...leaving),
+    find: (accountId) => state.find(accountId),
+    ownerOf: (roomID) => state.ownerOf(roomID),
+    counts: () => state.counts(),
+  };
+}
