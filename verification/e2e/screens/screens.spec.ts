@@ -1,16 +1,31 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Page } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
 import { publicPaths } from '../src/obstacles.ts';
 import { shortDurations } from '../src/server.ts';
 import { storiesWith } from '../src/stage.ts';
 import { walk } from '../src/walk.ts';
 
-/** `npm run screens`: writes a screenshot of every screen to docs/screens, at three widths, light and dark. */
-const story = storiesWith({ ...shortDurations, connectionDuration: 9_000, afterConnectionDuration: 4_000, enteringRoom: 3_000 });
+/**
+ * `npm run screens`: writes a screenshot of every screen to docs/screens, at four sizes, light and dark, and for each of these one
+ * small sheet of the way from the door to a match to docs/pictures.
+ */
+const story = storiesWith({
+  ...shortDurations,
+  connectionDuration: 9_000,
+  afterConnectionDuration: 4_000,
+  enteringRoom: 3_000,
+  peerNotReadyTimeout: 20_000,
+  startWarning: 1_000,
+});
 
-const folder = join(import.meta.dirname, '..', '..', '..', 'docs', 'screens');
-const heights = { 360: 780, 768: 1_024, 1440: 900 } as const;
+const docs = join(import.meta.dirname, '..', '..', '..', 'docs');
+const sizes = [
+  { width: 360, height: 640 },
+  { width: 390, height: 844 },
+  { width: 1_280, height: 800 },
+  { width: 1_920, height: 1_080 },
+];
 /** The screens outside the walk from lobby to lobby. */
 const others = {
   'camera-failure': '/camerafailure',
@@ -28,27 +43,54 @@ const own = {
   invite: '/invitation',
 };
 
-for (const [width, height] of Object.entries(heights))
+const onSheet = [
+  ...['visitor', 'mirror', 'mirror-over', 'lobby', 'guidance', 'waiting', 'entering', 'preparing'],
+  ...['ready', 'minute', 'thank-you', 'afterwards', 'circle-question', 'match', 'report', 'invitation'],
+];
+
+/** One picture of many: each screen at a fraction of its size. */
+async function sheet(browser: Browser, folder: string, path: string, { width, height }: (typeof sizes)[number]): Promise<void> {
+  const across = width > height ? 240 : 130;
+  const pictures = await Promise.all(
+    onSheet.map(async (name) => `data:image/png;base64,${(await readFile(join(folder, `${name}.png`))).toString('base64')}`),
+  );
+  const page = await browser.newPage({ viewport: { width: 8 * (across + 6), height: 100 } });
+  await page.setContent(
+    `<body style="margin:3px;display:grid;grid-template-columns:repeat(8,${across}px);gap:6px;background:#888">` +
+      pictures
+        .map(
+          (source) =>
+            `<img style="width:${across}px;height:${(across * height) / width}px;object-fit:cover;object-position:top" src="${source}">`,
+        )
+        .join(''),
+  );
+  await page.screenshot({ path, fullPage: true, type: 'jpeg', quality: 72 });
+  await page.close();
+}
+
+for (const viewport of sizes)
   for (const colorScheme of ['light', 'dark'] as const)
-    story(`screens at ${width} px, ${colorScheme}`, async ({ person }) => {
-      story.setTimeout(300_000);
-      const viewport = { width: Number(width), height };
-      const into = join(folder, `${width}-${colorScheme}`);
-      await mkdir(into, { recursive: true });
-      const show = async (page: Page, name: string) => {
+    story(`screens at ${viewport.width} px, ${colorScheme}`, async ({ person, stage }) => {
+      story.setTimeout(400_000);
+      const name = `${viewport.width}-${colorScheme}`;
+      const folder = join(docs, 'screens', name);
+      await mkdir(folder, { recursive: true });
+      const bare = ['minute', 'ready', 'preparing', 'mirror'];
+      const show = async (page: Page, screen: string) => {
         await page.waitForTimeout(900);
-        await page.screenshot({ path: join(into, `${name}.png`), fullPage: !['minute', 'ready', 'preparing'].includes(name) });
+        await page.screenshot({ path: join(folder, `${screen}.png`), fullPage: !bare.includes(screen) });
       };
       await walk(person, { viewport, colorScheme }, show);
+      await sheet(stage.red, folder, join(docs, 'pictures', `arc-${name}.jpg`), viewport);
       const visitor = await person('red', 'Visitor', { viewport, colorScheme });
-      for (const [name, path] of Object.entries(others)) {
+      for (const [screen, path] of Object.entries(others)) {
         await visitor.page.goto(new URL(visitor.page.url()).origin + path);
-        await show(visitor.page, name);
+        await show(visitor.page, screen);
       }
       await visitor.goto('/');
       await visitor.enter();
-      for (const [name, path] of Object.entries(own)) {
+      for (const [screen, path] of Object.entries(own)) {
         await visitor.goto(path);
-        await show(visitor.page, name);
+        await show(visitor.page, screen);
       }
     });

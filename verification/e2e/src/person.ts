@@ -1,7 +1,9 @@
 import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test';
 import type { UserState } from '@unspoken/contract/encounters';
+import type { Language } from '@unspoken/contract/languages';
 import { type Colour, colours } from './pictures.ts';
 import { SocketLine } from './socket-line.ts';
+import { textOf } from './texts.ts';
 import { Wire } from './wire.ts';
 
 export const password = 'a long and quiet minute';
@@ -12,6 +14,8 @@ export interface PersonOptions {
   /** Whether pages move; reduced motion unless set. */
   readonly motion?: boolean;
   readonly viewport?: { width: number; height: number };
+  /** The language of the interface; English unless set. */
+  readonly language?: Language;
   /** Prepares the context before its first page. */
   readonly prepare?: (context: BrowserContext) => Promise<void>;
   /** Whether the connection to the server can be cut. */
@@ -29,14 +33,16 @@ export class Person {
   /** The connection to the server, if it is breakable. */
   readonly line = new SocketLine();
   readonly origin: string;
+  readonly language: Language;
   /** The session token, after `enter`. */
   token = '';
 
-  private constructor(name: string, origin: string, context: BrowserContext, page: Page) {
+  private constructor(name: string, origin: string, context: BrowserContext, page: Page, language: Language) {
     this.name = name;
     this.origin = origin;
     this.context = context;
     this.page = page;
+    this.language = language;
     this.wire = new Wire(page);
     page.on('console', (message) => {
       if (message.type() === 'error') this.problems.push(message.text());
@@ -48,7 +54,7 @@ export class Person {
     const context = await browser.newContext({
       viewport: options.viewport ?? { width: 1_280, height: 800 },
       ...(options.camera !== false && { permissions: ['camera'] }),
-      locale: 'en-GB',
+      locale: options.language ?? 'en-GB',
       // Animations take a quarter of the processor time of a story; the stories about motion ask for it.
       reducedMotion: options.motion ? 'no-preference' : 'reduce',
       ...(options.colorScheme && { colorScheme: options.colorScheme }),
@@ -73,7 +79,7 @@ export class Person {
           return real(constraints);
         };
     });
-    const person = new Person(name, origin, context, page);
+    const person = new Person(name, origin, context, page, options.language ?? 'en');
     if (options.breakable) await person.line.join(page, (frame) => person.wire.hear(frame));
     await person.goto('/');
     return person;
@@ -175,14 +181,19 @@ export class Person {
     return this.page.getByRole('button', { name: button, exact: true }).click();
   }
 
+  /** A text of the interface in this person's language. */
+  text(key: string): string {
+    return textOf(this.language, key);
+  }
+
   /** Presses Connect, and accepts the guidance if it is shown. */
   async connect(): Promise<void> {
-    await this.press('Connect');
+    await this.press(this.text('lobby:connect.button'));
     await this.#acceptGuidance();
   }
 
   async #acceptGuidance(): Promise<void> {
-    const accept = this.page.getByRole('button', { name: 'I understand, continue' });
+    const accept = this.page.getByRole('button', { name: this.text('encounters:guidance.accept') });
     const state = this.page.locator(
       'body[data-user-state="waiting"], body[data-user-state="enteringRoom"], body[data-user-state="firstTimeGuidance"]',
     );
@@ -192,30 +203,33 @@ export class Person {
 
   /** Creates a personal invitation, accepts the guidance if it is shown, and waits for the guest. Returns the link. */
   async invite({ membersOnly = false } = {}): Promise<string> {
-    await this.press('Invite somebody to a minute');
+    await this.press(this.text('experiences:invite'));
     const dialog = this.page.getByRole('dialog');
     if (membersOnly) await dialog.getByRole('checkbox').check();
-    await dialog.getByRole('button', { name: 'Create the link' }).click();
+    await dialog.getByRole('button', { name: this.text('experiences:inviting.make') }).click();
     await this.#acceptGuidance();
     await this.is('waiting');
-    return this.page.getByLabel('Invitation link').inputValue();
+    return this.page.getByLabel(this.text('experiences:panel.link')).inputValue();
   }
 
   /** Accepts what a guest has to accept, and connects by the invitation on this page. */
   async comeAsGuest(): Promise<void> {
-    await this.page.getByLabel('I am 18 or over').check();
-    await this.page.getByLabel('I accept the terms').check();
-    await this.connect();
+    for (const label of ['guest.over18', 'guest.terms']) await this.page.getByLabel(this.text(`experiences:${label}`)).check();
+    await this.press(this.text('experiences:invited.connect'));
+    await this.#acceptGuidance();
   }
 
   async start(): Promise<void> {
     await this.is('preparing', 30_000);
-    await this.press('Start');
+    await this.press(this.text('encounters:preparing.start'));
   }
 
   /** Leaves what follows an encounter, without thanks and without the circle. */
   async moveOn(): Promise<void> {
-    const onwards = this.page.getByRole('button', { name: /^(Continue|Not now|Move on)$/ });
+    const names = ['continue', 'digesting.notNow', 'ended.notNow', 'digesting.moveOn'].map((key) =>
+      this.text(`encounters:${key}`),
+    );
+    const onwards = this.page.getByRole('button', { name: new RegExp(`^(${[...new Set(names)].join('|')})$`) });
     await expect(async () => {
       const state = await this.page.locator('body').getAttribute('data-user-state');
       if (state !== 'disconnected' && state !== 'digesting') return;

@@ -26,6 +26,8 @@ async function act(partner: Person, now: string | null): Promise<void> {
     await press('Say thank you');
     await page.waitForTimeout(2_000);
     await press('Move on');
+    // After an end before its time there is no thanking.
+    if ((await state(page)) === 'digesting') await press('Not now');
   } else if (now === null) await page.reload();
 }
 

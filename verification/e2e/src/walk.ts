@@ -2,25 +2,33 @@ import { expect, type Page } from '@playwright/test';
 import type { Person, PersonOptions } from './person.ts';
 
 type Arrive = (browser: 'red' | 'blue', name: string, options?: PersonOptions) => Promise<Person>;
-type Look = Pick<PersonOptions, 'viewport' | 'colorScheme'>;
+type Look = Pick<PersonOptions, 'viewport' | 'colorScheme' | 'language'>;
 
 /** Takes two people through every screen of an encounter, and calls `show` with each, as one of them sees it. */
 export async function walk(person: Arrive, look: Look, show: (page: Page, name: string) => Promise<void>): Promise<void> {
   const ann = await person('red', 'Ann', look);
-  const ben = await person('blue', 'Ben');
+  const ben = await person('blue', 'Ben', { ...(look.language && { language: look.language }) });
   const { page } = ann;
   const picture = (name: string) => show(page, name);
+  const press = (key: string) => ann.press(ann.text(key));
   await picture('visitor');
   await ann.goto('/?auth=register');
   await expect(page.getByRole('dialog')).toBeVisible();
   await picture('register');
+  await ann.goto('/mirror');
+  await page.getByRole('button', { name: ann.text('encounters:preparing.start'), exact: true }).waitFor();
+  await picture('mirror');
+  await press('encounters:preparing.start');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: ann.text('mirror:connect'), exact: true }).waitFor();
+  await picture('mirror-over');
   await ann.goto('/');
   await ann.enter();
   await ben.enter();
   await picture('lobby');
-  await ann.press('Connect');
+  await press('lobby:connect.button');
   await picture('guidance');
-  await page.getByRole('button', { name: 'I understand, continue' }).click();
+  await page.getByRole('button', { name: ann.text('encounters:guidance.accept') }).click();
   await ann.is('waiting');
   await picture('waiting');
   await ben.connect();
@@ -28,10 +36,11 @@ export async function walk(person: Arrive, look: Look, show: (page: Page, name: 
   await picture('entering');
   await ann.is('preparing');
   await picture('preparing');
-  await ann.press('Start');
+  await ann.start();
   await picture('ready');
   await ben.start();
   await ann.is('connected');
+  await page.mouse.move(200, 200);
   await picture('minute');
   await ann.is('disconnected');
   await picture('thank-you');
@@ -39,13 +48,14 @@ export async function walk(person: Arrive, look: Look, show: (page: Page, name: 
   await picture('afterwards');
   for (const each of [ann, ben]) {
     await each.is('digesting');
-    await each.press('Not now');
+    await each.press(each.text('encounters:digesting.notNow'));
   }
   await picture('circle-question');
-  for (const each of [ann, ben]) await each.press('Add to my circle');
+  for (const each of [ann, ben]) await each.press(each.text('circle:afterwards.add'));
+  await page.getByText(ann.text('circle:afterwards.match')).waitFor();
   await picture('match');
-  await page.getByText('More', { exact: true }).click();
-  await ann.press('Report');
+  await page.getByText(ann.text('encounters:digesting.more'), { exact: true }).click();
+  await press('moderation:report.open');
   await picture('report');
   await page.keyboard.press('Escape');
   await ann.moveOn();
@@ -61,7 +71,7 @@ export async function walk(person: Arrive, look: Look, show: (page: Page, name: 
   await guest.page.goto(link);
   await expect(guest.page.locator('h1')).toBeVisible();
   await show(guest.page, 'invited');
-  await ann.press('Cancel invitation');
+  await press('experiences:panel.cancel');
   await ann.goto('/testing/testrtc');
   await picture('connection-test');
 }

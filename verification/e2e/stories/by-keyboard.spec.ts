@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { overflow, smallTargets } from '../src/obstacles.ts';
-import type { Person } from '../src/person.ts';
+import { password } from '../src/person.ts';
 import { expect, story } from '../src/stage.ts';
 
 /** Presses Tab until the focus is on the element of this name, as a keyboard user does. */
@@ -9,6 +9,9 @@ async function tabTo(page: Page, name: string | RegExp): Promise<void> {
     .getByRole('button', { name })
     .or(page.getByRole('link', { name }))
     .or(page.getByRole('radio', { name }))
+    .or(page.getByRole('textbox', { name }))
+    .or(page.getByRole('checkbox', { name }))
+    .or(page.getByLabel(name, { exact: true }))
     .first();
   await wanted.waitFor();
   for (let steps = 0; steps < 40; steps++) {
@@ -23,15 +26,32 @@ async function use(page: Page, name: string | RegExp, key = 'Enter'): Promise<vo
   await page.keyboard.press(key);
 }
 
+const write = async (page: Page, field: string, words: string) => {
+  await tabTo(page, field);
+  await page.keyboard.type(words);
+};
+
 /** Asserts that a screen reader starts at this heading, because it has the focus. */
 const startsAt = (page: Page, heading: string) => expect(page.getByRole('heading', { level: 1, name: heading })).toBeFocused();
 const announces = async (page: Page, words: string) => expect(await page.locator('main').ariaSnapshot()).toContain(words);
 
-story('[WEB-33] a whole encounter by keyboard alone, with what a screen reader announces', async ({ couple }) => {
+story('[WEB-33] from the door to thanks by keyboard alone, with what a screen reader announces', async ({ person }) => {
+  story.setTimeout(120_000);
+  const [ann, ben] = [await person('red', 'Ann'), await person('blue', 'Ben')];
+  await ben.enter();
+  await use(ann.page, 'Connect');
+  await write(ann.page, 'Name', ann.name);
+  await write(ann.page, 'Email', ann.email);
+  await write(ann.page, 'Password', password);
+  await use(ann.page, 'I am 18 or over', 'Space');
+  await use(ann.page, /^I accept the terms/, 'Space');
+  await use(ann.page, 'Create account');
+  await expect(ann.page.getByRole('heading', { name: 'Please check your email' })).toBeVisible();
+  await ann.page.goto(await ann.mailed('confirmemail'));
+  await ann.is('present');
   const on = async (does: (page: Page) => Promise<unknown>) => {
-    for (const { page } of couple) await does(page);
+    for (const { page } of [ann, ben]) await does(page);
   };
-  const [ann, ben] = couple as [Person, Person];
   await announces(ann.page, 'heading "Ready to meet somebody?" [level=1]');
   await announces(ann.page, 'group "Connect with"');
   await use(ann.page, 'Connect');
