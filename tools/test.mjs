@@ -1,8 +1,9 @@
 /**
- * `npm test`: the static checks; then unit, integration and chaos tests beside the browser stories without a camera; then the
- * stories with video beside the simulation, which runs at a low priority. At the end it prints what was skipped, what failed,
- * the slowest tests, and a summary line. A story that fails is retried once, because a busy machine can interrupt a
- * minute; those that passed at the second attempt are listed. Stories tagged `@long` run with `npm run test:all`.
+ * `npm test`: two lanes side by side, so that two cores are busy to the end. One runs the browser stories, first those without a
+ * camera; the other, at a low priority, the static checks, the unit, integration and chaos tests, and the simulation. At the
+ * end it prints what was skipped, what failed, the slowest tests, and a summary line. A story that fails is retried once, because
+ * a busy machine can interrupt a minute; those that passed at the second attempt are listed. Stories tagged `@long` run with
+ * `npm run test:all`.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -102,18 +103,19 @@ const stories = (name, project, options) =>
     options,
   );
 
-await run('static checks', 'node', ['tools/check.mjs'], {}, (passed) => ({
-  passed: passed ? 1 : 0,
-  failed: passed ? 0 : 1,
-  skipped: 0,
-}));
+const checks = () =>
+  run('static checks', 'node', ['tools/check.mjs'], {}, (passed) => ({
+    passed: passed ? 1 : 0,
+    failed: passed ? 0 : 1,
+    skipped: 0,
+  }));
 
-/** Runs the tests of these projects of vitest.config.ts; with `nice`, at a low priority. */
-const tests = (name, projects, { nice = false, ...options } = {}) => {
+/** Runs the tests of these projects of vitest.config.ts at a low priority: a minute on video has to be served in time. */
+const tests = (name, projects, options) => {
   const json = `${projects.join('-')}.json`;
   const command = ['npx', 'vitest', 'run', ...projects.map((each) => `--project=${each}`)];
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${join(folder, json)}`];
-  const [program, ...args] = [...(nice && process.platform !== 'win32' ? ['nice', '-n', '15'] : []), ...command, ...reporters];
+  const [program, ...args] = [...(process.platform === 'win32' ? [] : ['nice', '-n', '10']), ...command, ...reporters];
   return run(
     name,
     program,
@@ -133,14 +135,17 @@ const tests = (name, projects, { nice = false, ...options } = {}) => {
   );
 };
 
+const began = Date.now();
 await Promise.all([
-  tests('unit, integration, chaos', ['unit', 'integration', 'chaos']),
-  stories('browser stories, pages', 'pages', { held: true }),
-]);
-
-await Promise.all([
-  stories('browser stories, minutes', 'stories'),
-  tests('simulation', ['simulation'], { nice: true, held: true }),
+  (async () => {
+    await stories('browser stories, pages', 'pages');
+    await stories('browser stories, minutes', 'stories');
+  })(),
+  (async () => {
+    await checks();
+    await tests('unit, integration, chaos', ['unit', 'integration', 'chaos'], { held: true });
+    await tests('simulation', ['simulation'], { held: true });
+  })(),
 ]);
 
 rmSync(folder, { recursive: true, force: true });
@@ -152,6 +157,7 @@ for (const { name, passed, failed, skipped: left, seconds } of rows)
 for (const { title, seconds } of durations.sort((one, other) => other.seconds - one.seconds).slice(0, slowestShown))
   process.stdout.write(`${seconds.toFixed(0).padStart(5)} s  ${title.slice(0, 120)}\n`);
 for (const line of notes) process.stdout.write(`${line}\n`);
+process.stdout.write(`all: ${Math.round((Date.now() - began) / 1000)} s\n`);
 const sum = (of) => rows.reduce((all, row) => all + row[of], 0);
 process.stdout.write(`${sum('passed')} passed, ${sum('failed')} failed, ${sum('skipped')} skipped\n`);
 process.exitCode = sum('failed') > 0 ? 1 : 0;

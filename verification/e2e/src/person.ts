@@ -14,6 +14,8 @@ export interface PersonOptions {
   /** Whether pages move; reduced motion unless set. */
   readonly motion?: boolean;
   readonly viewport?: { width: number; height: number };
+  /** Whether they arrive signed in, with a new account. */
+  readonly member?: boolean;
   /** The language of the interface; English unless set. */
   readonly language?: Language;
   /** Prepares the context before its first page. */
@@ -81,7 +83,13 @@ export class Person {
     });
     const person = new Person(name, origin, context, page, options.language ?? 'en');
     if (options.breakable) await person.line.join(page, (frame) => person.wire.hear(frame));
+    if (options.member) {
+      // A small file of the same origin, whose storage then holds the token before the application is first loaded.
+      await page.goto(`${origin}/robots.txt`);
+      await person.#becomeMember();
+    }
     await person.goto('/');
+    if (options.member) await person.is('present');
     return person;
   }
 
@@ -126,6 +134,12 @@ export class Person {
 
   /** Creates an account and signs in by calls, without the forms. */
   async enter(): Promise<void> {
+    await this.#becomeMember();
+    await this.page.reload();
+    await this.is('present');
+  }
+
+  async #becomeMember(): Promise<void> {
     const { request } = this.page;
     const registered = await request.post(`${this.origin}/api/v1/account/register`, {
       form: { name: this.name, email: this.email, password, termsAccepted: 'true', over18: 'true' },
@@ -135,8 +149,6 @@ export class Person {
     const confirming = (await this.mailed('confirmemail')).replace('/confirmemail/', '/api/v1/account/confirmemail/');
     expect((await request.get(confirming)).status()).toBe(200);
     await this.page.evaluate((given) => localStorage.setItem('unspoken.token', given), token);
-    await this.page.reload();
-    await this.is('present');
   }
 
   /** Signs in by the dialog. */

@@ -54,11 +54,7 @@ export const storiesWith = (durations: Parameters<typeof startServer>[0], beside
       expect(leaks(here)).toEqual([]);
     },
     couple: async ({ person }, use) => {
-      const ann = await person('red', 'Ann');
-      const ben = await person('blue', 'Ben');
-      await ann.enter();
-      await ben.enter();
-      await use([ann, ben]);
+      await use(await Promise.all([person('red', 'Ann', { member: true }), person('blue', 'Ben', { member: true })]));
     },
   });
 
