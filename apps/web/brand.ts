@@ -1,5 +1,6 @@
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 import { readFilm } from './film-files.ts';
@@ -7,7 +8,9 @@ import { sampleRowsOf } from './samples.ts';
 
 export const brandFolder = fileURLToPath(new URL('../../brand', import.meta.url));
 /** A film may be too large for the repository, so it can be kept elsewhere. */
-const filmFolder = process.env.FILM_DIR ?? join(brandFolder, 'film');
+const filmFolder = process.env.FILM_DIR ? resolve(process.env.FILM_DIR) : join(brandFolder, 'film');
+if (process.env.FILM_DIR && !existsSync(filmFolder))
+  throw new Error(`FILM_DIR names the folder ${filmFolder}, which is not there.`);
 const own = 'brand:built';
 
 /** What the brand folder holds, once it is checked: the operator's film, if there is one, and the rows that are samples. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
@@ -18,7 +18,7 @@ import { publicPages } from './src/public-pages.ts';
  * to build into, and `FILM_DIR` another folder with the operator's film.
  */
 const here = import.meta.dirname;
-const dist = process.env.WEB_DIR ?? join(here, 'dist');
+const dist = process.env.WEB_DIR ? resolve(process.env.WEB_DIR) : join(here, 'dist');
 const configFile = join(here, 'vite.config.ts');
 const serverSide = join(here, 'node_modules', '.cache', `prerender-${process.pid}`);
 

@@ -111,7 +111,10 @@ async function check(folder: string, name: string): Promise<void> {
 
 /** Reads and checks the folder of the operator's film; undefined if there is none. Throws a `FilmError` for the first wrong file. */
 export async function readFilm(folder: string): Promise<FilmFiles | undefined> {
-  const all = await readdir(folder).catch(() => []);
+  const all = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+    return [];
+  });
   const names = all.filter((name) => name !== 'README.md' && !name.startsWith('.')).toSorted();
   for (const name of names) await check(folder, name);
   const [first] = names;

@@ -1,9 +1,12 @@
 CREATE TABLE "guest_add" (
 	"id" uuid PRIMARY KEY NOT NULL,
+	"room_id" text NOT NULL,
 	"claim_hash" text NOT NULL,
 	"host" uuid NOT NULL,
 	"member" uuid,
 	"created_at" timestamp (3) with time zone NOT NULL,
+	"claimed_at" timestamp (3) with time zone,
+	CONSTRAINT "guest_add_roomId_unique" UNIQUE("room_id"),
 	CONSTRAINT "guest_add_claimHash_unique" UNIQUE("claim_hash")
 );
 --> statement-breakpoint

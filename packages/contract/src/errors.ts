@@ -42,7 +42,7 @@ export const errorCatalogue = {
   ],
   account_held: [
     403,
-    'We are looking into what was reported about an encounter with you. Until then, and for 24 hours at the most, you cannot connect.',
+    'We are looking into what was reported about an encounter with you. Until that is done, and for 24 hours at the most, you cannot connect.',
   ],
   role_needed: [403, 'This is for those who moderate here.'],
   second_factor_needed: [403, 'Please confirm with your second factor.'],

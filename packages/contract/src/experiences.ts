@@ -46,13 +46,15 @@ export const askFriend = defineCall({
   params: nothing,
   body: z.object({ friendID: line(64) }),
   answer: invitationMade,
-  errors: ['account_suspended', 'not_found', 'friend_away'],
+  errors: ['account_suspended', 'account_held', 'not_found', 'friend_away'],
 });
 
 /** Sent to the open pages of a member who is asked for a minute, and when that is withdrawn. */
 export const minuteAsked = 'minute:asked';
 export const minuteWithdrawn = 'minute:withdrawn';
 export interface MinuteAsked {
+  /** Names the request when it is withdrawn, or over. */
+  readonly id: string;
   readonly code: string;
   /** The first name of the friend who asks. */
   readonly firstName: string;

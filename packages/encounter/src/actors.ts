@@ -80,23 +80,27 @@ export const connectRequest = fromCallback<EventObject, ClickInput, Event>(({ se
  * Announces a connect request whose user still reads the guidance, again and again: the server reserves its position, and shows the
  * person they would meet that somebody is getting ready. A lost announcement is made good by the next one.
  */
-export const announcement = fromCallback<EventObject, ClickInput & { readonly every: number }>(({ input }) => {
-  const { socket, clock } = input.ports;
-  let timer: unknown;
-  const announce = () => {
-    clock.clearTimeout(timer);
-    if (socket.isConnected()) socket.emit(connectClick.event, { ...connectPayload(input), gettingReady: true });
-    timer = clock.setTimeout(announce, input.every);
-  };
-  const unlisten = socket.listen((event) => {
-    if (event.type === 'socket connected') announce();
-  });
-  announce();
-  return () => {
-    unlisten();
-    clock.clearTimeout(timer);
-  };
-});
+export const announcement = fromCallback<EventObject, ClickInput & { readonly every: number; readonly limit: number }>(
+  ({ input }) => {
+    const { socket, clock } = input.ports;
+    const until = clock.now() + input.limit;
+    let timer: unknown;
+    const announce = () => {
+      clock.clearTimeout(timer);
+      if (clock.now() >= until) return;
+      if (socket.isConnected()) socket.emit(connectClick.event, { ...connectPayload(input), gettingReady: true });
+      timer = clock.setTimeout(announce, input.every);
+    };
+    const unlisten = socket.listen((event) => {
+      if (event.type === 'socket connected') announce();
+    });
+    announce();
+    return () => {
+      unlisten();
+      clock.clearTimeout(timer);
+    };
+  },
+);
 
 /** Cancels a connect request, or pauses it. It outlives the state that sent it: it repeats until the server has acknowledged it. */
 export const cancelRequest = fromCallback<EventObject, ClickInput & { readonly pause?: true }, Event>(({ input }) =>

@@ -77,3 +77,32 @@ test('[SIDE-47] a waiting user hears that somebody is getting ready, and keeps w
   bed.hear({ type: 'matchmaker event arrived', event: { ...ready, clickID: 'click-1' } });
   expect(bed.has('partner found')).toBe(true);
 });
+
+test('[SIDE-47] announcements stop after five minutes', () => {
+  const bed = reading();
+  bed.clock.advance(durations.gettingReadyLimit - 1);
+  const sentBefore = sent(bed, 'connectClick').length;
+  expect(sentBefore).toBe(durations.gettingReadyLimit / durations.gettingReadyInterval);
+  bed.clock.advance(durations.gettingReadyInterval * 3);
+  expect(sent(bed, 'connectClick')).toHaveLength(sentBefore);
+});
+
+test('[SIDE-47] guidance that is accepted while the socket is down keeps waiting for as long as the position is reserved', () => {
+  const bed = reading();
+  bed.clock.advance(durations.guidanceDelay);
+  bed.connected = false;
+  bed.do({ type: 'guidance accepted' });
+  bed.clock.advance(durations.reservationLife - 1);
+  expect(bed.state).toBe('waiting');
+  bed.connected = true;
+  bed.hear({ type: 'socket connected' });
+  expect([bed.state, sent(bed, 'connectClick').at(-1)]).toEqual(['waiting', 'click-1']);
+});
+
+test('[SIDE-47] a refusal that arrives while waiting ends the request, which may have been queued meanwhile', () => {
+  const bed = new Testbed();
+  bed.do(connect);
+  const event = { type: matchmakerEvents.connectFailed, error: 'matchmaker_failed', clickID: 'click-1' } as const;
+  bed.hear({ type: 'matchmaker event arrived', event });
+  expect([bed.state, sent(bed, 'cancelClick')]).toEqual(['present', ['click-1']]);
+});

@@ -104,6 +104,12 @@ export const searchPaused = chart.createStateConfig({
   },
 });
 
+const accepted = [
+  'remember that the guidance is accepted',
+  'record that the guidance is accepted',
+  'start the search clock',
+] as const;
+
 /** The introduction to the minute, shown until it is accepted. Its buttons become active when the countdown is over. */
 export const firstTimeGuidance = chart.createStateConfig({
   tags: ['firstTimeGuidance'],
@@ -111,7 +117,11 @@ export const firstTimeGuidance = chart.createStateConfig({
   entry: ['set the guidance countdown'],
   invoke: {
     src: 'announcement',
-    input: ({ context }) => ({ ...requestOf(context), every: context.durations.gettingReadyInterval }),
+    input: ({ context }) => ({
+      ...requestOf(context),
+      every: context.durations.gettingReadyInterval,
+      limit: context.durations.gettingReadyLimit,
+    }),
   },
   states: {
     counting: {
@@ -124,10 +134,11 @@ export const firstTimeGuidance = chart.createStateConfig({
     decidable: {
       tags: ['guidance can be answered'],
       on: {
-        'guidance accepted': {
-          target: '#encounter.waiting',
-          actions: ['remember that the guidance is accepted', 'record that the guidance is accepted', 'start the search clock'],
-        },
+        'guidance accepted': [
+          // The position is reserved, as for any lost socket.
+          { guard: 'the socket is down', target: '#encounter.waiting.away', actions: accepted },
+          { target: '#encounter.waiting', actions: accepted },
+        ],
         'guidance declined': {
           target: '#encounter.present',
           actions: ['record that the guidance is declined', 'cancel the request'],
@@ -162,7 +173,7 @@ export const waiting = chart.createStateConfig({
       {
         guard: 'the matchmaker refused',
         target: 'present',
-        actions: ['give notice of the refusal', 'put the room aside', 'forget the room'],
+        actions: ['give notice of the refusal', 'cancel the request', 'put the room aside', 'forget the room'],
       },
     ],
   },

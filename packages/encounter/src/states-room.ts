@@ -147,6 +147,8 @@ const ownCamera = chart.createStateConfig({
   states: {
     open: {
       on: {
+        // Another camera was chosen just before Start.
+        'camera opened': { actions: ['take the camera', 'show ourselves'] },
         'camera lost': { target: 'lost', actions: [{ type: 'send', params: { type: 'send ready', ready: { camera: 'lost' } } }] },
       },
     },

@@ -227,8 +227,8 @@ export const meeting: readonly Bug[] = [
   {
     name: 'the state forgets the position of a request that is being requeued',
     file: lua,
-    from: 'and known.placeSince) or asked',
-    to: 'and nil) or asked',
+    from: 'return isReserved and known.placeSince',
+    to: 'return nil',
     suite: book,
   },
   {

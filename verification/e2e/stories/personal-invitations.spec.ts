@@ -34,6 +34,7 @@ story(
     await guest.register();
     expect(await guest.page.evaluate(() => localStorage.getItem('unspoken.token'))).not.toBeNull();
     await guest.page.goto(await guest.mailed('confirmemail'));
+    await guest.press('Ask them');
     await expect(guest.page.getByText('The person who invited you is asked')).toBeVisible();
     await ann.moveOn();
     await ann.is('present');

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNotNull, isNull, lte, or } from 'drizzle-orm';
+import { and, desc, eq, gt, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
 import type { Database } from '../platform/database/database.ts';
 import { guestAdd } from './tables.ts';
 
@@ -8,15 +8,19 @@ export type ClaimedAdd = GuestAdd & { readonly member: string };
 
 /** All SQL about the wishes of guests to add their hosts. */
 export const guestAddStore = (db: Database) => ({
+  /** Stores a wish, or gives the unclaimed one of the same encounter another claim. */
   async add(row: typeof guestAdd.$inferInsert): Promise<void> {
-    await db.insert(guestAdd).values(row);
+    await db
+      .insert(guestAdd)
+      .values(row)
+      .onConflictDoUpdate({ target: guestAdd.roomId, set: { claimHash: row.claimHash }, setWhere: isNull(guestAdd.member) });
   },
 
   /** Claims a wish made after `since` for an account; undefined if there is none, or it was claimed before. */
-  async claim(claimHash: string, member: string, since: Date): Promise<GuestAdd | undefined> {
+  async claim(claimHash: string, member: string, { since, at }: { since: Date; at: Date }): Promise<GuestAdd | undefined> {
     const claimed = await db
       .update(guestAdd)
-      .set({ member })
+      .set({ member, claimedAt: at })
       .where(and(eq(guestAdd.claimHash, claimHash), isNull(guestAdd.member), gt(guestAdd.createdAt, since)))
       .returning();
     return claimed[0];
@@ -41,12 +45,17 @@ export const guestAddStore = (db: Database) => ({
     return taken[0] as ClaimedAdd | undefined;
   },
 
+  /** Removes the wish of an encounter, and returns it. */
+  async takeOf(roomId: string): Promise<GuestAdd | undefined> {
+    return (await db.delete(guestAdd).where(eq(guestAdd.roomId, roomId)).returning())[0];
+  },
+
   async by(member: string): Promise<GuestAdd[]> {
     return db.select().from(guestAdd).where(eq(guestAdd.member, member));
   },
 
   async forget(before: Date): Promise<void> {
-    await db.delete(guestAdd).where(lte(guestAdd.createdAt, before));
+    await db.delete(guestAdd).where(lte(sql`coalesce(${guestAdd.claimedAt}, ${guestAdd.createdAt})`, before));
   },
 
   async erase(tx: Database, accountId: string): Promise<void> {

@@ -2,7 +2,8 @@ import { met } from '@unspoken/testing/encounter';
 import { type Member, startWorld, type World } from '@unspoken/testing/world';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-const day = 24 * 3_600_000;
+const minute = 60_000;
+const day = 24 * 60 * minute;
 let world: World;
 beforeAll(async () => {
   world = await startWorld({ DURATIONS: JSON.stringify({ introDuration: 50, connectionDuration: 200, beginLead: 50 }) });
@@ -63,6 +64,42 @@ test('[CIR-19] a claim works once, and not for the host; a guest who is left wit
   expect((await listOf(host)).guests).toEqual([]);
 });
 
+test('[CIR-19] only a guest can keep an add, and has one claim for an encounter', async () => {
+  const { host, token, roomID } = await metAsGuest();
+  expect((await keep(roomID, '1', host.token)).body.error).toBe('message_not_allowed');
+  const [first, second] = [(await keep(roomID, '2', token)).body.claim, (await keep(roomID, '2', token)).body.claim];
+  const member = await newMember('New');
+  expect((await claim(first, member.token)).body.error).toBe('not_found');
+  expect((await claim(second, member.token)).status).toBe(200);
+});
+
+test('[CIR-19] [MOD-3] a guest whom the host has reported gets a claim that redeems nothing, whether the report came before or after', async () => {
+  for (const isBefore of [true, false]) {
+    const { host, token, roomID } = await metAsGuest();
+    const report = () => post('/api/v1/userreport', { roomID, position: '1', selectedOptions: '["many gestures"]' }, host.token);
+    if (isBefore) expect((await report()).status).toBe(200);
+    const kept = await keep(roomID, '2', token);
+    expect([kept.status, typeof kept.body.claim]).toEqual([200, 'string']);
+    if (!isBefore) expect((await report()).status).toBe(200);
+    expect((await claim(kept.body.claim, (await newMember('New')).token)).body.error).toBe('not_found');
+    expect((await listOf(host)).guests).toEqual([]);
+  }
+});
+
+test('[CIR-19] [MOD-3] a report of a guest who has an account by now separates the host from that account', async () => {
+  const { host, token, roomID } = await metAsGuest();
+  const member = await newMember('New');
+  await claim((await keep(roomID, '2', token)).body.claim, member.token);
+  expect((await listOf(host)).guests).toHaveLength(1);
+  await post('/api/v1/userreport', { roomID, position: '1', selectedOptions: '["many gestures"]' }, host.token);
+  expect((await listOf(host)).guests).toEqual([]);
+  const separated = await world.query('select 1 from separation where $1 in (one, other) and $2 in (one, other)', [
+    host.userId,
+    member.userId,
+  ]);
+  expect(separated).toHaveLength(1);
+});
+
 test('[CIR-19] a guest adds only the partner of an encounter that ended well, and nobody whom they have reported', async () => {
   const { token, roomID } = await metAsGuest();
   expect((await keep(roomID, '1', token)).body.error).toBe('wrong_position');
@@ -74,14 +111,21 @@ test('[CIR-19] a guest adds only the partner of an encounter that ended well, an
 
 test('[CIR-19] a separated pair is not asked about; a claim ends after seven days', async () => {
   const { host, token, roomID } = await metAsGuest();
-  const [first, second] = [(await keep(roomID, '2', token)).body.claim, (await keep(roomID, '2', token)).body.claim];
   const member = await newMember('New');
-  await claim(first, member.token);
+  await claim((await keep(roomID, '2', token)).body.claim, member.token);
   expect((await listOf(host)).guests).toHaveLength(1);
   const pair = await met([host, member]);
   const block = { roomID: pair.roomID, position: '1' };
   expect((await post('/api/v1/userblock', block, host.token)).status).toBe(200);
   expect((await listOf(host)).guests).toEqual([]);
-  world.advance(7 * day);
-  expect((await claim(second, (await newMember('Late')).token)).body.error).toBe('not_found');
+  const [early, late] = [await metAsGuest(), await metAsGuest()];
+  const [one, other] = [
+    (await keep(early.roomID, '2', early.token)).body.claim,
+    (await keep(late.roomID, '2', late.token)).body.claim,
+  ];
+  const [soon, tooLate] = [await newMember('Soon'), await newMember('Late')];
+  world.advance(7 * day - minute);
+  expect((await claim(one, soon.token)).status).toBe(200);
+  world.advance(minute);
+  expect((await claim(other, tooLate.token)).body.error).toBe('not_found');
 });

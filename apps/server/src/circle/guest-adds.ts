@@ -26,19 +26,30 @@ export class GuestAdds {
     this.#options = options;
   }
 
-  /** Keeps the wish of a guest to add this host; returns the claim. */
-  async keep(host: string): Promise<string> {
+  /** Keeps the wish of the guest of this encounter to add the host; returns the claim, which replaces an earlier one. */
+  async keep(roomId: string, host: string): Promise<string> {
     const { store, clock, random } = this.#options;
-    const claim = random.secret(16);
-    await store.add({ id: random.id(), claimHash: hashOf(claim), host, createdAt: new Date(clock.now()) });
+    const claim = this.claimOfNothing();
+    await store.add({ id: random.id(), roomId, claimHash: hashOf(claim), host, createdAt: new Date(clock.now()) });
     return claim;
+  }
+
+  /** What a claim looks like: for a guest who must not learn that their wish is kept by nobody. */
+  claimOfNothing(): string {
+    return this.#options.random.secret(16);
+  }
+
+  /** The two of an encounter are separated: ends the wish. Returns the account that the guest has now, if it is known. */
+  async end(roomId: string): Promise<string | undefined> {
+    return (await this.#options.store.takeOf(roomId))?.member ?? undefined;
   }
 
   /** Adds the host for the former guest, who has this account now. Throws `not_found`. */
   async claim(accountId: string, claim: string): Promise<void> {
     const { store, circle, clock, durations } = this.#options;
+    const at = new Date(clock.now());
     const since = new Date(clock.now() - durations.guestAddsRetention);
-    const wish = await store.claim(hashOf(claim), accountId, since);
+    const wish = await store.claim(hashOf(claim), accountId, { since, at });
     if (!wish) throw new AppError('not_found');
     // Somebody who signed in as the host: nobody adds themselves.
     if (wish.host === accountId) await store.take(wish.host, wish.id);

@@ -9,10 +9,13 @@ export const guestAdd = pgTable(
   'guest_add',
   {
     id: uuid().primaryKey(),
+    /** The encounter of the two: one wish for each. */
+    roomId: text().notNull().unique(),
     claimHash: text().notNull().unique(),
     host: uuid().notNull(),
     member: uuid(),
     createdAt: instant().notNull(),
+    claimedAt: instant(),
   },
   (table) => [index().on(table.host), index().on(table.member)],
 );

@@ -91,12 +91,12 @@ const commands: Readonly<Record<string, (administration: Administration, args: r
   },
 };
 
-/** Runs one command; its answer is for people. */
-async function run(): Promise<string> {
-  const [name, ...args] = parseArgs({ allowPositionals: true, options: {} }).positionals;
+/** Runs one command; its answer is for people. Throws what `problemOf` puts into words. */
+export async function administer(words: readonly string[], environment: NodeJS.ProcessEnv): Promise<string> {
+  const [name, ...args] = parseArgs({ args: [...words], allowPositionals: true, options: {} }).positionals;
   const command = name !== undefined && Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!command) throw new UsageError(usage);
-  const config = readConfig(process.env);
+  const config = readConfig(environment);
   const log = { warn: () => {}, error: (values: { fault?: string }) => void process.stderr.write(`${values.fault}\n`) };
   const platform = await openPlatform(config, { log, beside: true });
   try {
@@ -117,13 +117,19 @@ async function run(): Promise<string> {
   }
 }
 
-run().then(
-  (output) => process.stdout.write(`${output}\n`),
-  (error: unknown) => {
-    const { code } = error as { code?: string };
-    const known = error instanceof UsageError || error instanceof ConfigError || code === 'not_found' || code === 'last_admin';
-    const message = code === 'not_found' ? 'They are not on the waiting list.' : (error as Error).message;
-    process.stderr.write(known ? `${message}\n` : `${(error as Error).stack}\n`);
-    process.exitCode = 1;
-  },
-);
+/** What a failed command prints: a sentence for the operator, or the stack of an unknown fault. */
+export function problemOf(error: unknown): string {
+  const { code, message, stack } = error as Error & { code?: string };
+  if (code === 'not_found') return 'They are not on the waiting list.';
+  const isKnown = error instanceof UsageError || error instanceof ConfigError || code === 'last_admin';
+  return isKnown ? message : String(stack);
+}
+
+if (import.meta.main)
+  administer(process.argv.slice(2), process.env).then(
+    (output) => process.stdout.write(`${output}\n`),
+    (error: unknown) => {
+      process.stderr.write(`${problemOf(error)}\n`);
+      process.exitCode = 1;
+    },
+  );

@@ -8,6 +8,7 @@ import { encountered, moderate, moderatorOf, reported } from '@unspoken/testing/
 import { createDatabase } from '@unspoken/testing/postgres';
 import { password, startWorld, type World } from '@unspoken/testing/world';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { problemOf, runOnDatabase } from './database.ts';
 
 const server = process.env.WORLD_POSTGRES;
 let folder: string;
@@ -21,8 +22,17 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Runs a command as an operator would. */
-const command = (args: readonly string[], environment: Readonly<Record<string, string>>) =>
+/** Runs a command on these settings. */
+const command = async (args: readonly string[], environment: Readonly<Record<string, string>>) => {
+  try {
+    return { code: 0, output: await runOnDatabase(args, { ...process.env, DATA_DIR: folder, ...environment }) };
+  } catch (error) {
+    return { code: 1, output: problemOf(error) };
+  }
+};
+
+/** The same in a process of its own, as an operator does. */
+const commandProcess = (args: readonly string[], environment: Readonly<Record<string, string>>) =>
   new Promise<{ code: number; output: string }>((resolve) => {
     const program = fileURLToPath(new URL('database.ts', import.meta.url));
     execFile(
@@ -83,7 +93,7 @@ test.skipIf(!server)(
 );
 
 test('[OPS-4] without a target database, nothing happens', async () => {
-  expect(await move({ DATABASE_URL: '' })).toMatchObject({
+  expect(await commandProcess(['migrate'], { DATABASE_URL: '' })).toMatchObject({
     code: 1,
     output: expect.stringContaining('DATABASE_URL must be set'),
   });
@@ -98,7 +108,7 @@ for (const [kind, place] of Object.entries(places))
     `[OPS-5] a backup of ${kind}, made while the server runs, restores everything`,
     { timeout: 240_000 },
     async () => {
-      const [old, fresh] = [await mkdtemp(join(folder, 'old-')), await mkdtemp(join(folder, 'fresh-'))];
+      const [old, fresh] = [await newDataFolder(), await mkdtemp(join(folder, 'fresh-'))];
       const [from, to] = [
         { ...(await place()), DATA_DIR: old },
         { ...(await place()), DATA_DIR: fresh },
@@ -111,7 +121,7 @@ for (const [kind, place] of Object.entries(places))
       const written = await before.query(words);
       expect(JSON.stringify(written)).toContain('\u2028');
       const file = join(folder, `${kind}.backup`);
-      const backup = await command(['backup', file], from);
+      const backup = await commandProcess(['backup', file], from);
       expect(backup.output).toContain('It holds everything about everybody');
       expect((await stat(file)).mode & 0o777).toBe(0o600);
       expect(await command(['backup', file], from)).toMatchObject({
@@ -119,6 +129,7 @@ for (const [kind, place] of Object.entries(places))
         output: expect.stringContaining('is there already'),
       });
       await before.close();
+      await rm(old, { recursive: true, force: true });
 
       // A backup that is cut off, or another file, changes nothing.
       const bytes = await readFile(file);

@@ -47,10 +47,10 @@ function summaryOf(counted: ReadonlyMap<string, number>): string {
   return `${lines.join('')}\n${all} rows of ${counted.size} tables`;
 }
 
-/** Runs one command on the configured database; its answer is for people. */
-async function run(): Promise<string> {
-  const [command, file] = parseArgs({ allowPositionals: true, options: {} }).positionals;
-  const { dataDir, databaseUrl: url } = readConfig(process.env);
+/** Runs one command on the configured database; its answer is for people. Throws what `problemOf` puts into words. */
+export async function runOnDatabase(words: readonly string[], environment: NodeJS.ProcessEnv): Promise<string> {
+  const [command, file] = parseArgs({ args: [...words], allowPositionals: true, options: {} }).positionals;
+  const { dataDir, databaseUrl: url } = readConfig(environment);
   if (command === 'migrate') {
     if (!url) throw new ConfigError('DATABASE_URL must be set: it is where the data is copied to.');
     const counted = await withExisting({ url: undefined, dataDir }, false, (from) =>
@@ -68,14 +68,19 @@ async function run(): Promise<string> {
   return `${summaryOf(await withTarget({ url, dataDir }, ({ pool }) => restoreBackup(pool, file)))} were restored.`;
 }
 
-run().then(
-  (output) => process.stdout.write(`${output}\n`),
-  (error: unknown) => {
-    const { message, code, stack } = error as NodeJS.ErrnoException;
-    const known = error instanceof ConfigError || error instanceof CopyRefused || code === 'ENOENT' || /^DATA_DIR /.test(message);
-    const output =
-      code === 'Z_DATA_ERROR' || code === 'Z_BUF_ERROR' ? 'This is no backup, or it is cut off.' : known ? message : stack;
-    process.stderr.write(`${output}\n`);
-    process.exitCode = 1;
-  },
-);
+/** What a failed command prints: a sentence for the operator, or the stack of an unknown fault. */
+export function problemOf(error: unknown): string {
+  const { message, code, stack } = error as NodeJS.ErrnoException;
+  if (code === 'Z_DATA_ERROR' || code === 'Z_BUF_ERROR') return 'This is no backup, or it is cut off.';
+  const isKnown = error instanceof ConfigError || error instanceof CopyRefused || code === 'ENOENT' || /^DATA_DIR /.test(message);
+  return isKnown ? message : String(stack);
+}
+
+if (import.meta.main)
+  runOnDatabase(process.argv.slice(2), process.env).then(
+    (output) => process.stdout.write(`${output}\n`),
+    (error: unknown) => {
+      process.stderr.write(`${problemOf(error)}\n`);
+      process.exitCode = 1;
+    },
+  );

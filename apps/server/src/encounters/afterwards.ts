@@ -2,6 +2,7 @@ import type { CircleFlags } from '@unspoken/contract/circle';
 import type { RecentEncounter } from '@unspoken/contract/encounters';
 import { AppError } from '@unspoken/contract/errors';
 import { type ReportBody, reportWindow } from '@unspoken/contract/reports';
+import type { CircleModule } from '../circle/module.ts';
 import type { Circle } from '../circle/service.ts';
 import type { Moderation } from '../moderation/service.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -13,9 +14,9 @@ export interface AfterwardsOptions {
   readonly clock: Clock;
   readonly store: EncounterStore;
   readonly circle: Pick<Circle, 'add' | 'remove' | 'relation' | 'firstName'>;
-  /** Keeps the wish of a guest to add their host; returns the claim that redeems it. */
-  readonly keepAdd: (host: string) => Promise<string>;
-  readonly moderation: Pick<Moderation, 'report' | 'reportedOf' | 'block' | 'separatedBy'>;
+  /** The wishes of guests to add their hosts. */
+  readonly guestAdds: Pick<CircleModule['guestAdds'], 'keep' | 'claimOfNothing' | 'end'>;
+  readonly moderation: Pick<Moderation, 'report' | 'reportedOf' | 'block' | 'separatedBy' | 'separatedFrom'>;
   /** Whether the account is that of a guest, or is gone. */
   readonly isGuest: (accountId: string) => Promise<boolean>;
   /** Resolves when everything that happened in a room is in the store. */
@@ -66,13 +67,18 @@ export class Afterwards {
     return this.#flags(accountId, partner, Promise.resolve(false));
   }
 
-  /** Keeps the wish of a guest to add their host. Throws `partner_is_guest`, and `message_not_allowed` as `addToCircle` does. */
+  /**
+   * Keeps the wish of a guest to add their host. Throws `message_not_allowed` for a caller with an account, and as `addToCircle` does;
+   * a guest whom the host has reported or blocked gets a claim that redeems nothing.
+   */
   async keepAdd(accountId: string, claim: Claim): Promise<string> {
-    const { isGuest, moderation, keepAdd } = this.#options;
+    const { isGuest, moderation, guestAdds } = this.#options;
     const { partner } = await this.#met(accountId, claim);
+    const isSeparating = (await moderation.separatedBy(accountId)).includes(partner);
+    if (isSeparating || !(await isGuest(accountId))) throw new AppError('message_not_allowed');
     if (await isGuest(partner)) throw new AppError('partner_is_guest');
-    if ((await moderation.separatedBy(accountId)).includes(partner)) throw new AppError('message_not_allowed');
-    return keepAdd(partner);
+    if ((await moderation.separatedFrom(accountId)).includes(partner)) return guestAdds.claimOfNothing();
+    return guestAdds.keep(claim.roomID, partner);
   }
 
   async removeFromCircle(accountId: string, claim: Claim): Promise<CircleFlags> {
@@ -108,7 +114,15 @@ export class Afterwards {
       noRepeat,
       address,
     });
+    await this.#endGuestAdd(accountId, claim.roomID);
     await noteFact(accountId, claim.roomID, 'leaves');
+  }
+
+  /** A guest who has an account by now is separated with it, too. */
+  async #endGuestAdd(accountId: string, roomID: string): Promise<void> {
+    const { guestAdds, moderation } = this.#options;
+    const former = await guestAdds.end(roomID);
+    if (former !== undefined && former !== accountId) await moderation.block(accountId, former);
   }
 
   /** The two never meet again; a room that still runs ends. No moderator looks at a block. */
@@ -116,6 +130,7 @@ export class Afterwards {
     const { partner, confirmed } = await this.#member(accountId, claim);
     if (!confirmed) throw new AppError('message_not_allowed');
     await this.#options.moderation.block(accountId, partner);
+    await this.#endGuestAdd(accountId, claim.roomID);
     await this.#options.noteFact(accountId, claim.roomID, 'leaves');
   }
 

@@ -85,7 +85,7 @@ export function encountersModule(
       circle,
       moderation,
       isGuest,
-      keepAdd: (host) => guestAdds.keep(host),
+      guestAdds,
       fault,
       ...signals,
     },

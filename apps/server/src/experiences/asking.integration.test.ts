@@ -38,7 +38,12 @@ test('[EXP-19] a friend who is here is asked for a minute on their open pages, o
   const { body, status } = await ask(ann);
   expect(status).toBe(200);
   const { code } = body.invitation;
-  expect(await socket.hears(minuteAsked)).toEqual({ code, firstName: `Ann${people - 1}`, life: 30 * 60_000 });
+  expect(await socket.hears(minuteAsked)).toEqual({
+    id: expect.any(String),
+    code,
+    firstName: `Ann${people - 1}`,
+    life: 30 * 60_000,
+  });
   expect(socket.count(minuteAsked)).toBe(1);
   const other = await newMember('Cay');
   const retrieve = (token?: string) => post('/api/v1/experiences/retrieve-invitation', { roomID: body.roomID }, token);
@@ -56,9 +61,10 @@ test('[EXP-19] a friend who is here is asked for a minute on their open pages, o
 test('[EXP-19] a friend who is asked hears when it is withdrawn, and the asker nothing when it is declined', async () => {
   const [ann, ben] = await matched();
   const socket = await ben.socket();
-  const { roomID, invitation } = (await ask(ann)).body;
+  const { roomID } = (await ask(ann)).body;
+  const { id } = await socket.hears<{ id: string }>(minuteAsked);
   await post('/api/v1/experiences/cancel-invitation', { roomID }, ann.token);
-  expect(await socket.hears(minuteWithdrawn)).toEqual({ code: invitation.code });
+  expect(await socket.hears(minuteWithdrawn)).toEqual({ id });
 });
 
 test('[EXP-19] only a match who is here can be asked', async () => {

@@ -51,8 +51,10 @@ export function experiencesModule(platform: Platform, needs: ExperiencesNeeds): 
   needs.expectGuests((accountId) => invitations.isExpected(accountId));
   return {
     onGuestOver: invitations.onGuestOver,
-    routes: (router) => experienceRoutes(router, { invitations, encounters, circle, presence, limits, productName, describe }),
+    routes: (router) =>
+      experienceRoutes(router, { invitations, encounters, circle, conduct, presence, limits, productName, describe }),
     personalData: [invitations],
+    retention: { personalInvitations: (before) => invitations.forget(before) },
     work: () => invitations.start(),
     stop: () => invitations.stop(),
   };

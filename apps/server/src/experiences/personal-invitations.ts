@@ -110,19 +110,16 @@ export class PersonalInvitations {
     friend: string,
   ): Promise<{ roomID: string; code: string; url: string; expiresAt: number }> {
     const made = await this.create(host, 'oneminute', { membersOnly: true, invited: friend });
-    const asked: MinuteAsked = { code: made.code, firstName, life: personalInvitationLife };
+    const asked: MinuteAsked = { id: hashOf(made.code), code: made.code, firstName, life: personalInvitationLife };
     this.#options.announce(friend, minuteAsked, asked);
     return made;
   }
 
   async cancel(host: string, roomID: string): Promise<void> {
-    const code = invitationCode(roomID);
-    const codeHash = hashOf(code);
-    const { store, clock, announce } = this.#options;
+    const codeHash = hashOf(invitationCode(roomID));
+    const { store, clock } = this.#options;
     const cancelled = await store.cancel(codeHash, host, new Date(clock.now()));
-    if (!cancelled) return;
-    if (cancelled.invited !== null) announce(cancelled.invited, minuteWithdrawn, { code });
-    await this.#announceOver(codeHash);
+    if (cancelled) await this.#announceOver(codeHash, cancelled.invited);
   }
 
   /**
@@ -167,8 +164,8 @@ export class PersonalInvitations {
   /** A minute has begun by this invitation. Idempotent. */
   async used(codeHash: string): Promise<void> {
     const { store, clock } = this.#options;
-    await store.use(codeHash, new Date(clock.now()));
-    await this.#announceOver(codeHash);
+    const used = await store.use(codeHash, new Date(clock.now()));
+    await this.#announceOver(codeHash, used?.invited);
   }
 
   /** The pool, with the code of an invitation replaced by its hash, from which the link cannot be derived. */
@@ -185,7 +182,12 @@ export class PersonalInvitations {
 
   async export(accountId: string): Promise<Record<string, unknown>> {
     const made = await this.#options.store.of(accountId);
-    return { personalInvitations: made.map(({ codeHash: _, host: __, ...own }) => own) };
+    return { personalInvitations: made.map(({ codeHash: _, host: __, invited: ___, ...own }) => own) };
+  }
+
+  /** Deletes the invitations that were made before this. */
+  forget(before: Date): Promise<void> {
+    return this.#options.store.forget(before);
   }
 
   erase(tx: Database, { accountId }: { accountId: string }): Promise<void> {
@@ -223,7 +225,8 @@ export class PersonalInvitations {
   }
 
   /** Notifies everybody who waits by this invitation, on any process, that it is over. */
-  async #announceOver(codeHash: string): Promise<void> {
+  async #announceOver(codeHash: string, invited: string | null = null): Promise<void> {
+    if (invited !== null) this.#options.announce(invited, minuteWithdrawn, { id: codeHash });
     this.#options.bus.broadcast(topic, codeHash);
     await this.#notifyWaiting(codeHash);
   }

@@ -11,6 +11,7 @@ import type { Account } from '../accounts/service.ts';
 import { accountLimits } from '../accounts/service.ts';
 import type { Circle } from '../circle/service.ts';
 import type { Encounters } from '../encounters/service.ts';
+import type { Conduct } from '../moderation/service.ts';
 import type { Router } from '../platform/http/routes.ts';
 import type { Limits } from '../platform/limits.ts';
 import type { Presence } from '../presence/service.ts';
@@ -21,6 +22,7 @@ export interface ExperienceRoutesOptions {
   readonly invitations: PersonalInvitations;
   readonly encounters: Pick<Encounters, 'wasConfirmed'>;
   readonly circle: Pick<Circle, 'friend' | 'relation' | 'firstName'>;
+  readonly conduct: Pick<Conduct, 'standing'>;
   readonly presence: Pick<Presence, 'isHere'>;
   readonly limits: Limits;
   readonly productName: string;
@@ -28,7 +30,7 @@ export interface ExperienceRoutesOptions {
 }
 
 export function experienceRoutes(router: Router, options: ExperienceRoutesOptions): void {
-  const { invitations, encounters, circle, presence, limits, productName, describe } = options;
+  const { invitations, encounters, circle, conduct, presence, limits, productName, describe } = options;
   router.on(createInvitation, async ({ caller, body }) => {
     await limits.use(experienceLimits.personalInvitePerAccount, caller.accountId);
     const { roomID, ...invitation } = await invitations.create(caller.accountId, body.type, { membersOnly: body.membersOnly });
@@ -36,6 +38,7 @@ export function experienceRoutes(router: Router, options: ExperienceRoutesOption
   });
   router.on(askFriend, async ({ caller, body }) => {
     const { accountId } = caller;
+    if ((await conduct.standing(accountId)).conduct === 'held') throw new AppError('account_held');
     const friend = await circle.friend(accountId, body.friendID);
     const { addedByMe, addedByOther } = await circle.relation(accountId, friend);
     if (!addedByMe || !addedByOther) throw new AppError('not_found');

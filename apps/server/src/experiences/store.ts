@@ -27,11 +27,18 @@ export const experienceStore = (db: Database) => ({
     return cancelled[0];
   },
 
-  async use(codeHash: string, at: Date): Promise<void> {
-    await db
+  /** The invitation, if it had not been used before. */
+  async use(codeHash: string, at: Date): Promise<PersonalInvitation | undefined> {
+    const used = await db
       .update(personalInvitation)
       .set({ usedAt: at })
-      .where(and(eq(personalInvitation.codeHash, codeHash), isNull(personalInvitation.usedAt)));
+      .where(and(eq(personalInvitation.codeHash, codeHash), isNull(personalInvitation.usedAt)))
+      .returning();
+    return used[0];
+  },
+
+  async forget(before: Date): Promise<void> {
+    await db.delete(personalInvitation).where(lte(personalInvitation.createdAt, before));
   },
 
   /** The invitation, if it can still be followed. */

@@ -5,7 +5,7 @@ import { KeyedMutex } from '../platform/keyed-mutex.ts';
 import { isAway, retryForever } from '../platform/retry-forever.ts';
 import type { Connection } from '../platform/socket/gateway.ts';
 import { Admission, type AdmissionOptions, type ConnectRequest } from './admission.ts';
-import { announceEntry } from './announcements.ts';
+import { Announcements } from './announcements.ts';
 import { Eligibility, type EligibilityOptions } from './eligibility.ts';
 import type { Pairings } from './pairings.ts';
 import { RequestSet } from './request-set.ts';
@@ -42,6 +42,7 @@ export class Matchmaking {
   readonly #opening = new Map<string, Promise<unknown>>();
   readonly #eligibility: Eligibility;
   readonly #admission: Admission;
+  readonly #announcements: Announcements;
   /** Requests cancelled here, and paused here: state restored from a few seconds ago may not know what was acknowledged since. */
   readonly #ended = new RequestSet();
   readonly #paused = new RequestSet();
@@ -51,6 +52,7 @@ export class Matchmaking {
     this.#options = options;
     this.#eligibility = new Eligibility(options);
     this.#admission = new Admission(this.#eligibility, options);
+    this.#announcements = new Announcements(this.#admission, options);
     const { bus, fault } = options;
     bus.serve(topics.back, (entry: WaitingEntry) => this.requeue(entry));
     bus.serve(topics.stands, (entry: WaitingEntry) => this.#standsHere(entry));
@@ -74,10 +76,8 @@ export class Matchmaking {
    * Reserves the position of a request whose user still reads the guidance, for as long as this is repeated, and notifies the one
    * whom they would meet that somebody is getting ready. Throws as `connect` does.
    */
-  async announce(connection: Connection, request: ConnectRequest): Promise<void> {
-    const announce = async () => announceEntry(this.#options, await this.#admission.entryOf(connection, request));
-    const inTurn = () => this.#mutex.run(connection.accountId, announce);
-    await sendingFailure(connection, matchmakerEvents.connectFailed, request.clickID, inTurn);
+  announce(connection: Connection, request: ConnectRequest): Promise<void> {
+    return this.#mutex.run(connection.accountId, () => this.#announcements.announce(connection, request));
   }
 
   async #connect(connection: Connection, request: ConnectRequest): Promise<void> {

@@ -48,7 +48,10 @@ test('[ACC-17] [ACC-25] a member with data everywhere gets all of it', async () 
   await run(`insert into second_factor (account_id, secret, confirmed_at) values ($1, 'sealed', now())`);
   await run(`insert into passkey values ('key', $1, 'public', 1, '{usb}', now(), now())`);
   await run(`insert into circle_add values ($1, $2, gen_random_uuid(), 'From the choir', now())`, [cay.userId]);
-  await run(`insert into guest_add values (gen_random_uuid(), 'claim', $2, $1, now())`, [ben.userId]);
+  await run(
+    `insert into guest_add (id, room_id, claim_hash, host, member, created_at) values (gen_random_uuid(), 'room', 'claim', $2, $1, now())`,
+    [ben.userId],
+  );
   await run(`insert into subscription values ($1, 500, true, true, true, true, true, now(), now())`);
   await world.call('/api/v1/feedback', {
     token: ann.token,

@@ -159,10 +159,12 @@ export const tables: Readonly<Record<string, TableClasses>> = {
     goes: 'with either account, or after the time in the table of retention',
     columns: {
       id: 'internal',
+      room_id: 'internal',
       claim_hash: 'secret',
       host: 'internal',
       member: 'internal',
       created_at: ['personal', 'guestAdds[].createdAt'],
+      claimed_at: 'internal',
     },
   },
   subscription: {

@@ -31,6 +31,8 @@ const all: [Kept, number][] = [
   ['sessions', 30 * day],
   ['counts', day],
   ['knownBrowsers', 180 * day],
+  ['personalInvitations', 90 * day],
+  ['guestAdds', 7 * day],
   ['visits', 90 * day],
 ];
 

@@ -37,6 +37,10 @@ export const kept = {
     for: 'knownBrowsersRetention',
     what: 'The keyed hash of the random mark of a browser an account has signed in from, counted from the last time.',
   },
+  personalInvitations: {
+    for: 'encountersRetention',
+    what: 'Personal invitations to a minute, counted from when they were made.',
+  },
   guestAdds: {
     for: 'guestAddsRetention',
     what: 'The wish of a guest to add their host, until the guest has an account and the host has answered.',

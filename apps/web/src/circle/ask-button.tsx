@@ -17,10 +17,15 @@ export function AskButton({ friend }: { readonly friend: Friend }) {
   const state = useUserState();
   const navigate = useNavigate();
   const [failure, setFailure] = useState<unknown>();
+  const [isAsking, setAsking] = useState(false);
   const name = friend.firstName || t('nameless');
   const ask = () => {
+    if (!actor) return;
     setFailure(undefined);
-    if (actor) askForMinute(actor, { friendID: friend.friendID, firstName: name }).then(() => navigate('/'), setFailure);
+    setAsking(true);
+    askForMinute(actor, { friendID: friend.friendID, firstName: name })
+      .then(() => navigate('/'), setFailure)
+      .finally(() => setAsking(false));
   };
   return (
     <>
@@ -29,7 +34,7 @@ export function AskButton({ friend }: { readonly friend: Friend }) {
         <Button
           look="primary"
           aria-label={t('askNamed', { name })}
-          disabled={!actor || (state !== 'present' && state !== 'absent')}
+          disabled={isAsking || !actor || (state !== 'present' && state !== 'absent')}
           onClick={ask}
         >
           {t('ask')}

@@ -15,9 +15,9 @@ import type { Clock, Ports } from '@unspoken/encounter/ports';
 import { isExperienced } from '@unspoken/encounter/rules';
 import { ServerClock } from '@unspoken/encounter/server-clock';
 import { createActor } from 'xstate';
-import { redeemClaim } from '../circle/guest-claim.ts';
 import { asks, followAsks } from '../experiences/asks.ts';
 import { watchInvitation } from '../experiences/invitation.ts';
+import { reporting } from '../moderation/reporting.ts';
 import { agent } from '../platform/agent.ts';
 import { call } from '../platform/api.ts';
 import { freshID } from '../platform/fresh-id.ts';
@@ -56,6 +56,18 @@ const circleCalls = { check: checkPartnerCircle, add: addToMyCircle, remove: rem
 /** Full screen is kept only by an end that leads to the thank-you step. Source: requirements/encounter 15. */
 function leaveFullScreen(): void {
   if (document.fullscreenElement) void document.exitFullscreen().catch(() => {});
+}
+
+/** Calls `then` at once, or when the report form that is open has been sent or closed. */
+function onceReported(then: () => void): void {
+  if (reporting.get() === undefined) {
+    then();
+    return;
+  }
+  const stop = reporting.subscribe(() => {
+    stop();
+    then();
+  });
 }
 
 /** Starts the encounter machine of this page for a member; returns the function that stops it. */
@@ -111,7 +123,8 @@ export function start(user: User, durations: Durations): () => void {
     // By now the server has counted the encounter that has just ended.
     if (state !== previousState && (previousState === 'disconnected' || previousState === 'digesting')) void refreshSession();
     // A guest's session covers one minute. A pairing that failed before the minute leaves the invitation as it was.
-    if (state === 'present' && hasBegun && snapshot.context.person.guest) queueMicrotask(() => void signOut());
+    if (state === 'present' && hasBegun && snapshot.context.person.guest)
+      queueMicrotask(() => onceReported(() => void signOut()));
     hasBegun = snapshot.context.startsAt !== undefined;
     previousState = state;
   });
@@ -120,7 +133,6 @@ export function start(user: User, durations: Durations): () => void {
   const stopFollowing = watchInvitation(actor);
   const releaseWakeLock = keepAwake();
   encounter.set(actor);
-  if (user.role !== 'experienceGuest') void redeemClaim();
   return () => {
     encounter.set(undefined);
     peopleCount.set(undefined);

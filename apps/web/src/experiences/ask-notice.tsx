@@ -1,3 +1,4 @@
+import { userStateOf } from '@unspoken/encounter/machine';
 import { useTranslation } from 'react-i18next';
 import { useNow } from '../encounters/parts/use-now.ts';
 import type { ScreenProps } from '../encounters/use-encounter.ts';
@@ -12,9 +13,14 @@ export function AskNotice({ actor }: ScreenProps) {
   const now = useNow(1_000);
   const ask = useObservable(asks).find(({ until }) => now < until);
   if (!ask) return null;
-  const { code, firstName } = ask;
+  const { id, code, firstName } = ask;
   const accept = () => {
-    dismissAsk(code);
+    // A search that goes on in the background ends first.
+    if (userStateOf(actor.getSnapshot()) === 'waiting') actor.send({ type: 'cancel pressed' });
+    const state = userStateOf(actor.getSnapshot());
+    // A partner was found at this moment: the request stays for afterwards.
+    if (state !== 'present' && state !== 'absent') return;
+    dismissAsk(id);
     actor.send({ type: 'connect pressed', poolType: 'personalInvite', noRepeat: false, invitation: { code, own: false } });
   };
   return (
@@ -24,7 +30,7 @@ export function AskNotice({ actor }: ScreenProps) {
           <Button look="primary" onClick={accept}>
             {t('ask.accept')}
           </Button>
-          <Button look="quiet" onClick={() => dismissAsk(code)}>
+          <Button look="quiet" onClick={() => dismissAsk(id)}>
             {t('ask.decline')}
           </Button>
         </>

@@ -3,7 +3,7 @@ import { Observable } from '../platform/observable.ts';
 import type { RealtimeSocket } from '../platform/socket.ts';
 
 /** A friend who asks this user for a minute. */
-export interface Ask extends Pick<MinuteAsked, 'code' | 'firstName'> {
+export interface Ask extends Pick<MinuteAsked, 'id' | 'code' | 'firstName'> {
   /** When it can no longer be accepted, by this machine's clock, ms. */
   readonly until: number;
 }
@@ -11,9 +11,9 @@ export interface Ask extends Pick<MinuteAsked, 'code' | 'firstName'> {
 /** The friends who ask, oldest first. Kept by this page alone: each request is shown once. */
 export const asks = new Observable<readonly Ask[]>([]);
 
-export const dismissAsk = (code: string): void => asks.set(asks.get().filter((each) => each.code !== code));
+export const dismissAsk = (id: string): void => asks.set(asks.get().filter((each) => each.id !== id));
 
 /** Collects what friends ask for while this socket is open. */
 export function followAsks(socket: Pick<RealtimeSocket, 'onAsked'>, now: () => number): void {
-  socket.onAsked(({ code, firstName, life }) => asks.set([...asks.get(), { code, firstName, until: now() + life }]), dismissAsk);
+  socket.onAsked(({ life, ...ask }) => asks.set([...asks.get(), { ...ask, until: now() + life }]), dismissAsk);
 }

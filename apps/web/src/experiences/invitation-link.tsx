@@ -12,7 +12,8 @@ import { ownInvitation } from './invitation.ts';
 export function InvitationLink({ actor }: ScreenProps) {
   const { t } = useTranslation('experiences');
   const open = useObservable(ownInvitation);
-  if (!open) return null;
+  // A friend who was asked needs no link, and nobody else can use it.
+  if (!open || open.friend !== undefined) return null;
   return (
     <section className={styles.invitation}>
       <TimeLeft actor={actor} />

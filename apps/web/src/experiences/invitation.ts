@@ -30,6 +30,7 @@ const isValid = (actor: EncounterActor, { until }: OwnInvitation) => actor.getSn
 export async function createOwnInvitation(actor: EncounterActor, noRepeat: boolean, membersOnly: boolean): Promise<void> {
   const { durations, ports } = actor.getSnapshot().context;
   const until = ports.clock.now() + durations.personalInviteTimeout;
+  withdrawInvitation();
   const { roomID, invitation } = await call(createInvitation, {
     body: { type: 'oneminute', ...(membersOnly && { membersOnly: 'true' }) },
   });
@@ -41,6 +42,7 @@ export async function createOwnInvitation(actor: EncounterActor, noRepeat: boole
 export async function askForMinute(actor: EncounterActor, friend: { friendID: string; firstName: string }): Promise<void> {
   const { durations, ports } = actor.getSnapshot().context;
   const until = ports.clock.now() + durations.personalInviteTimeout;
+  withdrawInvitation();
   const { roomID, invitation } = await call(askFriend, { body: { friendID: friend.friendID } });
   const { code, url } = invitation;
   ownInvitation.set({ roomID, code, url, membersOnly: true, friend: friend.firstName, until });

@@ -21,7 +21,7 @@ export function InvitePanel({ actor }: ScreenProps) {
       <p className={screens.soft}>{friend === undefined ? t('panel.text') : t('panel.asked', { name: friend })}</p>
       <p role="status">{isFound && t('panel.found')}</p>
       {!isFound && <GettingReady actor={actor} />}
-      {friend === undefined && <InvitationLink actor={actor} />}
+      <InvitationLink actor={actor} />
       <Button look="quiet" onClick={() => actor.send({ type: 'cancel pressed' })}>
         {t(friend === undefined ? 'panel.cancel' : 'panel.withdraw')}
       </Button>

@@ -6,7 +6,7 @@ import { assign, sendTo, setup } from 'xstate';
 
 type MirrorDurations = Pick<
   Durations,
-  'startButtonDelay' | 'positionGuideline' | 'controlsOnMove' | 'connectionDuration' | 'permissionPromptDelay'
+  'startButtonDelay' | 'positionGuideline' | 'controlsOnMove' | 'connectionDuration' | 'permissionPromptDelay' | 'presenceTimeout'
 >;
 
 interface MirrorInput {
@@ -42,6 +42,7 @@ const chart = setup({
     controls: ({ context }) => context.durations.controlsOnMove,
     prompt: ({ context }) => context.durations.permissionPromptDelay,
     minute: ({ context }) => context.durations.connectionDuration,
+    presence: ({ context }) => context.durations.presenceTimeout,
   },
   actions: {
     'take the camera': assign(({ event }) => (event.type === 'camera opened' ? { opened: event.camera } : {})),
@@ -73,6 +74,7 @@ export const mirrorMachine = chart.createMachine({
       on: {
         'camera refused': { target: '#mirror.failed', actions: ['note the failure'] },
         'camera lost': { target: '#mirror.before', reenter: true },
+        'camera opened': { actions: ['take the camera'] },
       },
       states: {
         open: {
@@ -88,8 +90,11 @@ export const mirrorMachine = chart.createMachine({
           tags: ['preparing'],
           on: {
             'camera chosen': { actions: ['open the chosen camera'] },
-            'camera opened': { actions: ['take the camera'] },
+            // Another camera that is busy: the present one goes on.
+            'camera refused': {},
           },
+          // Nobody is at the page any more: the camera is not left open.
+          after: { presence: ended },
           states: {
             start: {
               initial: 'settling',

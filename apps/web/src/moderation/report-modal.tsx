@@ -2,7 +2,7 @@ import { limits } from '@unspoken/contract/limits';
 import { type ReportReason, reportBody, reportReasons, userReport } from '@unspoken/contract/reports';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { encounter } from '../encounters/current.ts';
+import { encounter, isSearching } from '../encounters/current.ts';
 import styles from '../forms/form.module.css';
 import { FormAlert } from '../forms/form-alert.tsx';
 import { FormButtons } from '../forms/form-buttons.tsx';
@@ -39,6 +39,8 @@ export function ReportModal() {
       reportSent.set({ byGuest });
       close();
       encounter.get()?.send({ type: 'report sent', roomID: values.roomID });
+      // A search would lead into a room behind the screen that follows.
+      if (isSearching.get()) encounter.get()?.send({ type: 'cancel pressed' });
       // A guest account is good for one encounter, and this was it.
       if (byGuest) await signOut();
     },

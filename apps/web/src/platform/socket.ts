@@ -11,7 +11,7 @@ const tab = freshID();
 export interface RealtimeSocket extends SocketPort {
   onCounts(listener: (counts: PresenceCounts) => void): void;
   /** A friend asks for a minute, or withdraws the request. */
-  onAsked(asked: (request: MinuteAsked) => void, withdrawn: (code: string) => void): void;
+  onAsked(asked: (request: MinuteAsked) => void, withdrawn: (id: string) => void): void;
   close(): void;
 }
 
@@ -76,7 +76,7 @@ export function openSocket(readAccount: () => void): RealtimeSocket {
     onCounts: (listener) => void socket.on('newPeopleCount', listener),
     onAsked(asked, withdrawn) {
       socket.on(minuteAsked, asked);
-      socket.on(minuteWithdrawn, ({ code }: { code: string }) => withdrawn(code));
+      socket.on(minuteWithdrawn, ({ id }: { id: string }) => withdrawn(id));
     },
     close() {
       clearTimeout(retry);
