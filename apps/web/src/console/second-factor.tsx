@@ -8,13 +8,13 @@ import {
 } from '@unspoken/contract/second-factor';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { encode } from 'uqr';
 import styles from '../forms/form.module.css';
 import { FormAlert } from '../forms/form-alert.tsx';
 import { useContractForm } from '../forms/use-contract-form.ts';
 import { call } from '../platform/api.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
+import { QrCode } from '../ui/qr-code.tsx';
 import own from './console.module.css';
 import { unlessCancelled } from './passkey-dialog.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
@@ -121,17 +121,5 @@ function CodeForm({ label, send }: CodeFormProps) {
         </Button>
       </div>
     </form>
-  );
-}
-
-/** A QR code, dark on light in every colour scheme. */
-function QrCode({ text }: { readonly text: string }) {
-  const { size, data } = encode(text, { border: 2 });
-  const squares = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : [])));
-  return (
-    <svg className={own.qr} viewBox={`0 0 ${size} ${size}`} aria-hidden="true">
-      <rect width={size} height={size} fill="#fff" />
-      <path d={squares.join('')} fill="#000" />
-    </svg>
   );
 }

@@ -4,19 +4,14 @@ import { useTranslation } from 'react-i18next';
 import { Navigate, useNavigate } from 'react-router';
 import { browserCamera } from '../encounters/camera.ts';
 import { rememberFailure } from '../encounters/camera-failure.ts';
-import { CameraSelect } from '../encounters/parts/camera-select.tsx';
 import { FramedPicture } from '../encounters/parts/framed-picture.tsx';
-import { GuidelineBar } from '../encounters/parts/guideline-bar.tsx';
-import { MinuteTime } from '../encounters/parts/minute-time.tsx';
-import { PictureHint } from '../encounters/parts/picture-hint.tsx';
-import { ScreenHeading } from '../encounters/parts/screen-heading.tsx';
 import { useEscape } from '../encounters/parts/use-escape.ts';
 import styles from '../encounters/screens/screens.module.css';
 import { useConfiguration } from '../platform/use-configuration.ts';
 import { useTitle } from '../platform/use-title.ts';
-import { Button } from '../ui/button.tsx';
 import { mirrorMachine } from './machine.ts';
 import { MirrorOver } from './mirror-over.tsx';
+import { Before, Minute, Opening } from './mirror-screens.tsx';
 
 const now = () => performance.timeOrigin + performance.now();
 
@@ -33,8 +28,10 @@ export default function MirrorPage() {
   const { opened, startedAt, failure } = snapshot.context;
   const stream = opened?.stream as MediaStream | undefined;
   const leave = () => navigate('/');
+  const isMinute = snapshot.hasTag('minute');
+  const isShown = snapshot.hasTag('controls are shown');
   useTitle(t('title'));
-  useEscape(() => (snapshot.hasTag('minute') ? send({ type: 'end pressed' }) : leave()));
+  useEscape(() => (isMinute ? send({ type: 'end pressed' }) : leave()));
   useEffect(() => {
     const moved = () => send({ type: 'controls wanted' });
     const controller = new AbortController();
@@ -42,28 +39,12 @@ export default function MirrorPage() {
       window.addEventListener(event, moved, { signal: controller.signal, passive: true });
     return () => controller.abort();
   }, [send]);
-  if (failure) {
-    rememberFailure({ reason: failure });
-    return <Navigate to="/camerafailure" replace />;
-  }
+  useEffect(() => {
+    if (failure) rememberFailure({ reason: failure });
+  }, [failure]);
+  if (failure) return <Navigate to="/camerafailure" replace />;
   if (snapshot.hasTag('over')) return <MirrorOver onAgain={() => send({ type: 'again pressed' })} onLeave={leave} />;
-  const isMinute = snapshot.hasTag('minute');
-  const isShown = snapshot.hasTag('controls are shown');
-  if (!stream)
-    return (
-      <main className={styles.room}>
-        <div className={styles.middle}>
-          <ScreenHeading>{t('title')}</ScreenHeading>
-          <p>{t('private')}</p>
-          <p role="status">
-            {encounterText(snapshot.hasTag('the permission prompt is explained') ? 'camera.prompt' : 'camera.opening')}
-          </p>
-          <Button look="onDark" onClick={leave}>
-            {encounterText('cancel')}
-          </Button>
-        </div>
-      </main>
-    );
+  if (!stream) return <Opening isExplained={snapshot.hasTag('the permission prompt is explained')} onLeave={leave} />;
   return (
     <main className={`${styles.room} ${styles.fade} ${isMinute && !isShown ? styles.quiet : ''}`}>
       <div className={styles.stage}>
@@ -76,46 +57,17 @@ export default function MirrorPage() {
         />
       </div>
       {isMinute ? (
-        <>
-          <div className="visually-hidden">
-            <ScreenHeading key="minute">{t('minute')}</ScreenHeading>
-          </div>
-          <MinuteTime
-            startsAt={startedAt}
-            duration={durations.connectionDuration}
-            alwaysShown={durations.progressAlwaysShown}
-            isShown={isShown}
-          />
-          <div className={`${styles.corners} ${isShown ? '' : styles.dimmed}`}>
-            <Button look="onDark" aria-keyshortcuts="Escape" onClick={() => send({ type: 'end pressed' })}>
-              {t('end')}
-            </Button>
-          </div>
-        </>
+        <Minute startedAt={startedAt} durations={durations} isShown={isShown} onEnd={() => send({ type: 'end pressed' })} />
       ) : (
-        <>
-          <div className={styles.top}>
-            <div className="visually-hidden">
-              <ScreenHeading key="before">{t('title')}</ScreenHeading>
-            </div>
-            {snapshot.hasTag('the guideline is shown') && <GuidelineBar onHide={() => send({ type: 'guideline dismissed' })} />}
-            <PictureHint stream={stream} />
-          </div>
-          <div className={styles.bottom}>
-            <p className={styles.consent}>{t('private')}</p>
-            <div className={styles.start}>
-              {snapshot.hasTag('start is offered') && (
-                <Button look="brightOnDark" large className={styles.fade} onClick={() => send({ type: 'start pressed' })}>
-                  {encounterText('preparing.start')}
-                </Button>
-              )}
-            </div>
-            <CameraSelect stream={stream} onChoose={(deviceId) => send({ type: 'camera chosen', deviceId })} />
-            <Button look="onDark" onClick={leave}>
-              {encounterText('cancel')}
-            </Button>
-          </div>
-        </>
+        <Before
+          stream={stream}
+          isGuided={snapshot.hasTag('the guideline is shown')}
+          isOffered={snapshot.hasTag('start is offered')}
+          onHideGuideline={() => send({ type: 'guideline dismissed' })}
+          onChoose={(deviceId) => send({ type: 'camera chosen', deviceId })}
+          onStart={() => send({ type: 'start pressed' })}
+          onLeave={leave}
+        />
       )}
     </main>
   );

@@ -5,6 +5,7 @@ import { Mark } from '../ui/mark.tsx';
 import { Picture } from '../ui/picture.tsx';
 import { Portrait } from '../ui/portrait.tsx';
 import { ProgressBar } from '../ui/progress-bar.tsx';
+import { QrCode } from '../ui/qr-code.tsx';
 import { Sign } from '../ui/sign.tsx';
 import { Silhouette } from '../ui/silhouette.tsx';
 import styles from './gallery.module.css';
@@ -121,6 +122,13 @@ export function Live() {
             <div className={styles.seen}>
               <Picture stream={stream} aria-label="Two circles" data-testid="live" />
             </div>
+          </Shown>
+        </div>
+      </Group>
+      <Group title="QrCode">
+        <div className={styles.row}>
+          <Shown name="a link">
+            <QrCode text="https://example.org/xp-i/0123456789abcdef" />
           </Shown>
         </div>
       </Group>
