@@ -20,6 +20,8 @@ const takeNext = async (moderator: Person, heading: string) => {
 story(
   '[MOD-5] [MOD-7] [MOD-10] [MOD-15] [MOD-17] [WEB-36] [WEB-95] [WEB-96] a report leads to a decision, an appeal and a reversal, and moderators see no names',
   async ({ couple, person, stage }) => {
+    // The longest story: five people, two decisions and an appeal.
+    story.setTimeout(180_000);
     const [ann, ben] = couple;
     await meet(ann, ben);
     await ann.page.mouse.move(200, 200);

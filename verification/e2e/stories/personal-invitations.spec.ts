@@ -32,7 +32,7 @@ story(
     // The guest's add waits for an account; then the host is asked, and may answer.
     await guest.press('Create an account and add them');
     await guest.register();
-    expect(await guest.page.evaluate(() => localStorage.getItem('unspoken.token'))).not.toBeNull();
+    await expect.poll(() => guest.page.evaluate(() => localStorage.getItem('unspoken.token'))).not.toBeNull();
     await guest.page.goto(await guest.mailed('confirmemail'));
     await guest.press('Ask them');
     await expect(guest.page.getByText('The person who invited you is asked')).toBeVisible();
