@@ -99,7 +99,7 @@ story(
     await ma.press('Decide');
     await expect(ma.page.getByText('There are no open cases right now.')).toBeVisible();
     // The open page is updated without a reload.
-    await expect(ben.page.getByText('Nothing holds against your account.')).toBeVisible();
+    await expect(ben.page.getByText('Nothing is held against your account.')).toBeVisible();
     await expect(ben.page.getByText('took the decision back')).toBeVisible();
     await ben.page.getByRole('link', { name: 'Unspoken' }).first().click();
     await ben.connect();
