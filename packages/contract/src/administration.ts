@@ -117,7 +117,7 @@ export const feedbackInbox = defineCall({
   ...admin,
   method: 'GET',
   path: '/api/v1/office/feedback',
-  summary: 'The last hundred pieces of feedback, newest first. Whoever spoke anonymously has no name.',
+  summary: 'The last hundred pieces of feedback, newest first. Anonymous feedback has no name.',
   answer: z.object({
     feedback: z.array(z.object({ at: z.number(), by: z.nullable(z.string()), answers: z.record(z.string(), z.string()) })),
   }),

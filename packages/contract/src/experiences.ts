@@ -25,7 +25,7 @@ export const createInvitation = defineCall({
   path: '/api/v1/experiences/create-invitation',
   audience: 'member',
   refusesSuspended: true,
-  summary: 'Invite one person by a link. Whoever made it waits in the pool `personalInvite` with the code as group space.',
+  summary: 'Invite one person by a link. The host waits in the pool `personalInvite` with the code as group space.',
   params: nothing,
   body: z.object({
     type: z._default(z.optional(z.enum(experienceTypes, 'invalid')), 'oneminute'),

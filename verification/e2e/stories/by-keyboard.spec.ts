@@ -33,8 +33,7 @@ const write = async (page: Page, field: string, words: string) => {
 
 /** Asserts that a screen reader starts at this heading, because it has the focus. */
 const startsAt = (page: Page, heading: string) => expect(page.getByRole('heading', { level: 1, name: heading })).toBeFocused();
-const announces = (page: Page, words: string) =>
-  expect.poll(() => page.locator('main').ariaSnapshot()).toContain(words);
+const announces = (page: Page, words: string) => expect.poll(() => page.locator('main').ariaSnapshot()).toContain(words);
 
 story('[WEB-33] from the door to thanks by keyboard alone, with what a screen reader announces', async ({ person }) => {
   story.setTimeout(120_000);

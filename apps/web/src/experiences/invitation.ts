@@ -9,7 +9,7 @@ export interface OwnInvitation {
   readonly code: string;
   readonly url: string;
   readonly membersOnly: boolean;
-  /** The first name of the friend who was asked; without one, the link is for whoever has it. */
+  /** The first name of the friend who was asked; without one, anybody with the link may use it. */
   readonly friend?: string;
   /** When it expires, by this machine's clock. */
   readonly until: number;
