@@ -81,7 +81,8 @@ test('[PLA-15] slow clients are cut off in time: silence, headers, a body, a soc
 });
 
 test('[PLA-16] of 2,500 unidentified connections of one network 200 stay, and other clients are served', async () => {
-  const durations = { requestHeaders: 5_000, requestWhole: 8_000, socketAuthTimeout: 5_000 };
+  // Nothing is cut off for being slow: what closes, closes because of the number.
+  const durations = { requestHeaders: 300_000, requestWhole: 300_000, socketAuthTimeout: 300_000 };
   const world = await startWorld({ LIMITS: 'on', DURATIONS: JSON.stringify(durations) });
   const ann = await world.member('Ann');
   const socket = await ann.socket();
@@ -96,9 +97,11 @@ test('[PLA-16] of 2,500 unidentified connections of one network 200 stay, and ot
   // A client of the same network with a short request is served as well, and so is a member with a socket.
   expect(await ask(world, '127.0.0.1')).toBe(200);
   expect(await socket.emit('time', {})).toHaveProperty('now');
-  await expect.poll(() => stillOpen(all), { timeout: 10_000 }).toBeLessThanOrEqual(unnamedAtOnce);
-  await Promise.all(all.map(({ isClosed }) => isClosed));
+  // The own two requests above may have taken the place of two.
+  await expect.poll(() => stillOpen(all), { timeout: 60_000 }).toBeLessThanOrEqual(unnamedAtOnce);
+  expect(stillOpen(all)).toBeGreaterThanOrEqual(unnamedAtOnce - 2);
   expect(await socket.emit('time', {})).toHaveProperty('now');
+  for (const each of all) each.destroy();
   socket.close();
   await world.close();
 }, 90_000);
