@@ -2,6 +2,8 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
+    // docs/testing.md says which tests have this tag.
+    tags: [{ name: 'long', description: 'Repeats what another test proves, over another path; runs with `npm run test:all`.' }],
     projects: [
       {
         test: {

@@ -11,6 +11,7 @@ const parts = {
   test: ['npm', 'test'],
   'long stories': ['npm', 'run', 'test:long'],
   'repeating stories': [...playwright, '--grep', '@long'],
+  'repeating tests': ['npx', 'vitest', 'run', '--project=unit', '--project=integration', '--project=chaos', '--tagsFilter=long'],
   'rare mutants': ['npx', 'vitest', 'run', '--project', 'simulation-long'],
   simulation: ['npm', 'run', 'simulate', '--', '--encounters', '20000'],
   planted: ['npm', 'run', 'planted'],

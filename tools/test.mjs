@@ -2,7 +2,7 @@
  * `npm test`: two lanes side by side, so that two cores are busy to the end. One runs the browser stories, first those without a
  * camera; the other, at a low priority, the static checks, the unit, integration and chaos tests, and the simulation. At the
  * end it prints what was skipped, what failed, the slowest tests, and a summary line. A story that fails is retried once, because
- * a busy machine can interrupt a minute; those that passed at the second attempt are listed. Stories tagged `@long` run with
+ * a busy machine can interrupt a minute; those that passed at the second attempt are listed. Tests tagged `long` run with
  * `npm run test:all`.
  */
 import { spawn } from 'node:child_process';
@@ -113,7 +113,7 @@ const checks = () =>
 /** Runs the tests of these projects of vitest.config.ts at a low priority: a minute on video has to be served in time. */
 const tests = (name, projects, options) => {
   const json = `${projects.join('-')}.json`;
-  const command = ['npx', 'vitest', 'run', ...projects.map((each) => `--project=${each}`)];
+  const command = ['npx', 'vitest', 'run', '--tagsFilter=!long', ...projects.map((each) => `--project=${each}`)];
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${join(folder, json)}`];
   const [program, ...args] = [...(process.platform === 'win32' ? [] : ['nice', '-n', '10']), ...command, ...reporters];
   return run(

@@ -19,6 +19,6 @@ test('a paper that is not in the repository cannot be cited; a decision record a
   const foreign = 'Source: decisions.md section 4, core.md 3. (security 10) (decisions 6, 12)';
   expect(foreignIn(foreign)).toEqual(['decisions.md', 'core.md', '(security 10)', '(decisions 6, 12)']);
   expect(
-    foreignIn('see decision 0024; docs/requirements/promises.md, [decision 18](decisions/0018-one-book-of-places.md)'),
+    foreignIn('see decision 0024; docs/requirements/promises.md, [decision 18](decisions/0018-one-matchmaking-state.md)'),
   ).toEqual([]);
 });

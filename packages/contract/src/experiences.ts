@@ -6,8 +6,7 @@ import { limits } from './limits.ts';
 import { experienceTypes } from './matchmaking.ts';
 import { roomID } from './rooms.ts';
 
-/** How long an inviter can wait under a personal invitation, and how long a guest's account and session last; both ms. */
-export const personalInvitationLife = 30 * 60_000;
+/** How long a guest's account and session last, ms. */
 export const guestLife = 2 * 3_600_000;
 
 /** The code of an invitation, which is part of its link. An invitation is a pool of its own, named `type:code`. */
@@ -96,7 +95,7 @@ export const retrieveInvitation = defineCall({
     user: z.optional(user),
     token: z.optional(z.string()),
   }),
-  errors: ['invitation_inactive', 'invitation_own', 'invitation_for_members'],
+  errors: ['invitation_inactive', 'invitation_own', 'invitation_for_members', 'terms_not_accepted'],
 });
 
 export const storeInvitationSession = defineCall({

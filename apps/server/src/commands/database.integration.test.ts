@@ -106,7 +106,8 @@ const places = {
 for (const [kind, place] of Object.entries(places))
   test.skipIf(kind === 'PostgreSQL' && !server)(
     `[OPS-5] a backup of ${kind}, made while the server runs, restores everything`,
-    { timeout: 240_000 },
+    // The embedded database runs the same code, slowly.
+    { timeout: 240_000, tags: kind === 'PostgreSQL' || !server ? [] : ['long'] },
     async () => {
       const [old, fresh] = [await newDataFolder(), await mkdtemp(join(folder, 'fresh-'))];
       const [from, to] = [

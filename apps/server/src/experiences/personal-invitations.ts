@@ -1,13 +1,6 @@
 import type { Durations } from '@unspoken/contract/durations';
 import { AppError } from '@unspoken/contract/errors';
-import {
-  guestLife,
-  invitationCode,
-  type MinuteAsked,
-  minuteAsked,
-  minuteWithdrawn,
-  personalInvitationLife,
-} from '@unspoken/contract/experiences';
+import { guestLife, invitationCode, type MinuteAsked, minuteAsked, minuteWithdrawn } from '@unspoken/contract/experiences';
 import type { Pool } from '@unspoken/contract/matchmaking';
 import { type Account, type Accounts, hashOf, type SignedIn } from '../accounts/service.ts';
 import type { Conduct, Moderation } from '../moderation/service.ts';
@@ -27,7 +20,7 @@ export interface PersonalInvitationsOptions {
   readonly moderation: Pick<Moderation, 'separatedFrom'>;
   readonly conduct: Pick<Conduct, 'standing'>;
   readonly clock: Clock;
-  readonly durations: Pick<Durations, 'guestSweep'>;
+  readonly durations: Pick<Durations, 'guestSweep' | 'personalInviteTimeout'>;
   readonly random: Random;
   readonly publicUrl: string;
   /** Sends an event to every open page of an account. */
@@ -87,10 +80,10 @@ export class PersonalInvitations {
     experienceType: string,
     { membersOnly = false, invited }: { readonly membersOnly?: boolean | undefined; readonly invited?: string } = {},
   ): Promise<{ roomID: string; code: string; url: string; expiresAt: number }> {
-    const { store, clock, random, publicUrl } = this.#options;
+    const { store, clock, random, publicUrl, durations } = this.#options;
     const code = random.secret(16);
     const now = clock.now();
-    const expiresAt = now + personalInvitationLife;
+    const expiresAt = now + durations.personalInviteTimeout;
     await store.add({
       codeHash: hashOf(code),
       host,
@@ -110,8 +103,9 @@ export class PersonalInvitations {
     friend: string,
   ): Promise<{ roomID: string; code: string; url: string; expiresAt: number }> {
     const made = await this.create(host, 'oneminute', { membersOnly: true, invited: friend });
-    const asked: MinuteAsked = { id: hashOf(made.code), code: made.code, firstName, life: personalInvitationLife };
-    this.#options.announce(friend, minuteAsked, asked);
+    const { announce, durations } = this.#options;
+    const asked: MinuteAsked = { id: hashOf(made.code), code: made.code, firstName, life: durations.personalInviteTimeout };
+    announce(friend, minuteAsked, asked);
     return made;
   }
 
@@ -151,7 +145,7 @@ export class PersonalInvitations {
   }
 
   /** Whom the account may meet by the code with this hash: only the host; for the host, anybody. Throws `invitation_inactive`. */
-  async company(accountId: string, codeHash: string): Promise<{ readonly only?: readonly string[] }> {
+  async eligibility(accountId: string, codeHash: string): Promise<{ readonly only?: readonly string[] }> {
     const invitation = await this.#live(codeHash);
     if (!invitation) throw new AppError('invitation_inactive');
     if (invitation.host !== accountId && !(await this.#mayFollow(invitation, accountId)))

@@ -30,7 +30,7 @@ export interface MatchmakingOptions extends EligibilityOptions, AdmissionOptions
 }
 
 /** Messages between processes: requeue this entry; eligibility has changed; and a question: does this request still stand? */
-const topics = { back: 'matchmaking back', company: 'matchmaking company', stands: 'matchmaking stands' } as const;
+const topics = { back: 'matchmaking back', eligibility: 'matchmaking eligibility', stands: 'matchmaking stands' } as const;
 
 type StateCall<Result extends Outcome> = (entry: WaitingEntry, room: ProposedRoom, now: number) => Promise<Result>;
 
@@ -56,7 +56,7 @@ export class Matchmaking {
     const { bus, fault } = options;
     bus.serve(topics.back, (entry: WaitingEntry) => this.requeue(entry));
     bus.serve(topics.stands, (entry: WaitingEntry) => this.#standsHere(entry));
-    bus.serve(topics.company, (accountIds: readonly string[]) => {
+    bus.serve(topics.eligibility, (accountIds: readonly string[]) => {
       this.#refreshAll(accountIds).catch(fault);
     });
   }
@@ -187,7 +187,7 @@ export class Matchmaking {
   async eligibilityChanged(...accountIds: readonly string[]): Promise<void> {
     const { bus, fault } = this.#options;
     // Other processes may take a moment: the check of the records before each room is opened guarantees the rule.
-    bus.broadcast(topics.company, accountIds);
+    bus.broadcast(topics.eligibility, accountIds);
     await this.#refreshAll(accountIds).catch(fault);
   }
 

@@ -14,7 +14,7 @@ import { RedisCounters } from './redis-counters.ts';
 import { RedisOneTimeTokens } from './redis-one-time-tokens.ts';
 
 const wait = (ms: number) => new Promise<void>((resume) => setTimeout(resume, ms));
-const keys = new Keys('a secret of at least so many characters');
+const keys = new Keys('a secret that is long enough for this test');
 
 onRedis((redis) => {
   busContract('Redis', async () => {
