@@ -6,9 +6,9 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { languages } from '@unspoken/contract/languages';
 import { build } from 'vite';
-import { manifest, robots, sitemap } from './beside-pages.ts';
 import { brandFolder, readBrand } from './brand.ts';
 import { documentOf, headOf } from './document.ts';
+import { manifest, robots, sitemap } from './manifest-and-sitemap.ts';
 import { sampleTexts } from './samples.ts';
 import { publicPages } from './src/public-pages.ts';
 

@@ -124,8 +124,8 @@ export const importRules: IForbiddenRuleType[] = [
     name: 'rules are pure',
     comment: 'they use rules, types of the matchmaking state, and the contract: nothing that stores, serves or runs',
     severity: 'error',
-    from: { path: `${server}/([^/]+)/(rules|policy)\\.ts$` },
-    to: { path: `${server}/`, pathNot: `${server}/$1/(rules|policy|state)\\.ts$` },
+    from: { path: `${server}/([^/]+)/rules\\.ts$` },
+    to: { path: `${server}/`, pathNot: `${server}/$1/(rules|state)\\.ts$` },
   },
   {
     name: 'SQL is spoken in stores only',

@@ -15,7 +15,7 @@ export const parts: readonly Part[] = [
   },
   {
     name: 'rooms',
-    mutate: [`${server}/encounters/{room,rooms,room-registry,room-lifecycle}.ts`],
+    mutate: [`${server}/encounters/{room,rooms,room-state,room-registry,room-lifecycle}.ts`],
     tests: [`${server}/encounters/*.test.ts`],
   },
   {

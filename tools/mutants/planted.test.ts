@@ -14,7 +14,7 @@ test.each(planted)('the planted bug "$name" fits the current source', (bug) => {
 test.each(planted)('the suite that must find "$name" exists', ({ suite, test: title }) => {
   if (suite.startsWith('simulation ')) return expect(suite).toMatch(/^simulation \d+ \d+$/);
   expect(existsSync(resolve(root, suite))).toBe(true);
-  // The tests of twins are in their common contract.
+  // The tests of several implementations are in their common contract.
   const contracts = [...read(suite).matchAll(/'\.\/(\S+-contract\.ts)'/g)].map(([, file]) =>
     read(join(dirname(suite), file as string)),
   );

@@ -87,7 +87,7 @@ async function compose(platform: Platform, http: FastifyInstance, meters: Meters
 /** Starts one process of the product. */
 export async function startApp(config: Config, { clock, log, passwordMemory }: AppOverrides = {}): Promise<RunningApp> {
   const roles = { isServing: config.role !== 'worker', isWorking: config.role !== 'web' };
-  const { http, unnamed } = await openHttp(config, log);
+  const { http, unidentifiedConnections } = await openHttp(config, log);
   const traces = config.tracesUrl ? await keepTraces(config.tracesUrl) : untraced;
   traces.ofCalls(http);
   if (!roles.isServing) serveMetricsOnly(http);
@@ -96,13 +96,13 @@ export async function startApp(config: Config, { clock, log, passwordMemory }: A
   const { modules, identify, listen, announceEnd } = await compose(platform, http, meters);
   platform.gateway.add(modules);
   const marks = { secret: platform.random.secret, secure: config.publicUrl.startsWith('https:') };
-  modules.routes(createRouter(http, identify, { marks, named: (request) => unnamed.named(request) }));
+  modules.routes(createRouter(http, identify, { marks, identified: (request) => unidentifiedConnections.identified(request) }));
   await modules.prepare();
   await http.listen({ port: config.port, host: config.host });
   const { port } = http.server.address() as AddressInfo;
   const origin = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
   const origins = [config.publicUrl, origin, `http://localhost:${port}`, `http://127.0.0.1:${port}`];
-  const socketServer = listen(roles.isServing ? http.server : undefined, unnamed, origins);
+  const socketServer = listen(roles.isServing ? http.server : undefined, unidentifiedConnections, origins);
   await modules.start(roles);
   return {
     origin,

@@ -2,7 +2,7 @@ import { Suspense, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, NavLink, Outlet, ScrollRestoration, useLocation } from 'react-router';
 import { AuthModal } from './accounts/auth-modal.tsx';
-import { useWaitingRoom } from './encounters/current.ts';
+import { useUserState, useWaitingRoom } from './encounters/current.ts';
 import styles from './frame.module.css';
 import { reporting, reportSent } from './moderation/reporting.ts';
 import { BrandRow } from './pages/brand-row.tsx';
@@ -35,6 +35,7 @@ export function Frame() {
   }, []);
   const isReported = useObservable(reportSent) !== undefined;
   const isWaiting = useWaitingRoom();
+  const isGuided = useUserState() === 'firstTimeGuidance';
   const bare = pathname === '/experience' || pathname === '/mirror' || isWaiting;
   // A user invited by a link sees what it is about, and little else; a guest has nothing else here.
   const isGuest = useSession().user?.role === 'experienceGuest';
@@ -55,7 +56,7 @@ export function Frame() {
       )}
       <Signs />
       <PageVisits />
-      {!bare && <PageFocus />}
+      <PageFocus page={bare ? undefined : isGuided ? 'guidance' : pathname} />
       {!bare && <Navbar minimal={minimal} />}
       {!bare && (
         <div className={styles.announcement}>

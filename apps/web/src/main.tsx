@@ -4,11 +4,11 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { arriveFromFacebook } from './accounts/facebook.ts';
-import { followSession } from './encounters/follow-session.ts';
+import { subscribeToSession } from './encounters/subscribe-to-session.ts';
 import { Failed } from './failed.tsx';
 import { findInvitation } from './invitations/invited.ts';
 import { type Configuration, loadConfiguration } from './platform/configuration.ts';
-import { firstLanguage, followDocument, languageOfAccount, startTexts } from './platform/i18n.ts';
+import { firstLanguage, languageOfAccount, startTexts, syncDocumentLanguage } from './platform/i18n.ts';
 import { install } from './platform/installed.ts';
 import { storedToken } from './platform/token.ts';
 import { ConfigurationContext } from './platform/use-configuration.ts';
@@ -31,8 +31,8 @@ async function start(): Promise<void> {
     return;
   }
   i18next.on('languageChanged', followLanguage);
-  followDocument();
-  followSession(configuration.durations);
+  syncDocumentLanguage();
+  subscribeToSession(configuration.durations);
   session.subscribe(() => {
     const { user } = session.get();
     if (user)

@@ -231,7 +231,7 @@ export const resendEmail = defineCall({
   errors: [],
 });
 
-/** The specification's form of `resendEmail`, a GET; the POST form exists because the call changes state. */
+/** `resendEmail` as a GET (requirements/calls 2.8); the POST form exists because the call changes state. */
 export const resendEmailByGet = defineCall({ ...resendEmail, method: 'GET' });
 
 export const acceptedGuidance = defineCall({

@@ -107,7 +107,7 @@ export const resetSecondFactor = defineCall({
   method: 'POST',
   path: '/api/v1/office/resetfactor',
   summary:
-    'A colleague has lost their app, their passkeys and their recovery codes: they are signed out everywhere, and set up another. Nobody does so for themselves.',
+    'Reset the second factors of a colleague who has lost them, and sign them out everywhere. Not possible for one’s own account.',
   body: z.object({ personID: id }),
   answer: success,
   errors: ['not_found', 'other_person_needed'],
@@ -127,7 +127,7 @@ export const setPause = defineCall({
   ...admin,
   method: 'POST',
   path: '/api/v1/office/pause',
-  summary: 'Say that the platform is about to be paused, pause it, or end the pause. Running encounters go on.',
+  summary: 'Announce, start or end a pause. Running encounters continue.',
   body: z.object({ pause: z.enum(pauses, 'invalid') }),
   answer: success,
 });
@@ -136,7 +136,7 @@ export const auditLog = defineCall({
   ...admin,
   method: 'POST',
   path: '/api/v1/office/ledger',
-  summary: 'A hundred lines of the ledger, newest first; before a number if one is given. People it is about have no names.',
+  summary: 'A hundred lines of the ledger, newest first, optionally only those before a given number; subjects are not named.',
   body: z.object({ before: z.optional(count) }),
   answer: z.object({
     lines: z.array(

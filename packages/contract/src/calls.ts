@@ -1,6 +1,6 @@
 import * as settings from './account-settings.ts';
 import * as accounts from './accounts.ts';
-import * as office from './administration.ts';
+import * as administration from './administration.ts';
 import type { Call, Emission } from './call.ts';
 import * as cases from './cases.ts';
 import * as circle from './circle.ts';
@@ -90,16 +90,16 @@ export const calls: readonly Call[] = [
   cases.reinstate,
   notices.sendNotice,
   notices.transparency,
-  office.waitingList,
-  office.claimWaiting,
-  office.decideWaiting,
-  office.searchPeople,
-  office.grantRole,
-  office.resetSecondFactor,
-  office.feedbackInbox,
-  office.setPause,
-  office.auditLog,
-  office.encounterHealth,
+  administration.waitingList,
+  administration.claimWaiting,
+  administration.decideWaiting,
+  administration.searchPeople,
+  administration.grantRole,
+  administration.resetSecondFactor,
+  administration.feedbackInbox,
+  administration.setPause,
+  administration.auditLog,
+  administration.encounterHealth,
   secondFactor.secondFactorState,
   secondFactor.beginSecondFactor,
   secondFactor.confirmSecondFactor,

@@ -72,7 +72,7 @@ export const caseQueue = defineCall({
   ...moderator,
   method: 'GET',
   path: '/api/v1/moderation/cases',
-  summary: 'The open cases, those to look at first before others.',
+  summary: 'The open cases, most urgent first.',
   answer: z.object({ cases: z.array(entry) }),
   errors: [],
 });
@@ -135,7 +135,7 @@ export const caseDetails = defineCall({
   ...moderator,
   method: 'GET',
   path: '/api/v1/moderation/cases/{caseID}',
-  summary: 'Everything that is known in a case. To look is noted in the ledger.',
+  summary: 'The details of a case. Each view is recorded in the ledger.',
   params: caseOf,
   answer: z.object({
     ...entry.shape,
@@ -206,7 +206,7 @@ export const decideAppeal = defineCall({
   ...moderator,
   method: 'POST',
   path: '/api/v1/moderation/cases/decideappeal',
-  summary: 'Decide an appeal one has taken; never the one who decided first. A reversal takes that decision back.',
+  summary: 'Decide a claimed appeal; not open to the moderator who took the decision. A reversal takes that decision back.',
   body: appealDecisionBody,
   answer: success,
   errors: ['not_found', 'case_taken', 'other_person_needed'],

@@ -23,7 +23,7 @@ export const addToMyCircle = defineCall({
   ...partnerCall,
   path: '/api/v1/friends/addtomycircle',
   refusesSuspended: true,
-  summary: 'Add the partner of an encounter to one’s circle. When both have, it is a match.',
+  summary: 'Add the partner of an encounter to the caller’s circle. When both have, it is a match.',
   errors: ['room_not_found', 'wrong_position', 'message_not_allowed', 'partner_is_guest', 'account_suspended'],
 });
 
@@ -45,7 +45,7 @@ export const listFriends = defineCall({
   method: 'GET',
   path: '/api/v1/friends/list',
   audience: 'member',
-  summary: 'The people of one’s circle: those who have added each other.',
+  summary: 'The people of the caller’s circle: those who have added each other.',
   params: nothing,
   body: nothing,
   answer: z.object({
@@ -103,7 +103,7 @@ export const keepAdd = defineCall({
   path: '/api/v1/friends/keepadd',
   audience: 'member',
   opensToGuests: true,
-  summary: 'A guest’s wish to add their host. It waits for as long as a guest may take to create an account; `claim` redeems it.',
+  summary: 'Store a guest’s add of their host for seven days; `claim` redeems it for an account.',
   params: nothing,
   body: roomOfMine,
   answer: z.object({ success: z.literal(true), claim: z.string() }),
@@ -127,7 +127,7 @@ export const answerGuest = defineCall({
   path: '/api/v1/friends/answerguest',
   audience: 'member',
   refusesSuspended: true,
-  summary: 'Add a former guest, or leave it. The guest is not notified of the latter.',
+  summary: 'Add a former guest, or decline. The guest is not notified of the latter.',
   params: nothing,
   body: z.object({ guestID: line(64), add: flag }),
   answer: success,

@@ -54,14 +54,14 @@ export const userStates = [
 ] as const;
 export type UserState = (typeof userStates)[number];
 
-/** Names one peer connection of one side; a reload or a replaced connection has a new name. */
-const peerName = z.optional(line(32));
+/** Identifies one peer connection of one side; a reload or a replaced connection has a new id. */
+const peerID = z.optional(line(32));
 
 const description = z.object({
   type: z.enum(['offer', 'answer']),
-  from: peerName,
-  /** With an answer: the name of the connection whose offer it answers. */
-  to: peerName,
+  from: peerID,
+  /** With an answer: the id of the connection whose offer it answers. */
+  to: peerID,
   sdp: z.string().check(z.maxLength(limits.description)),
 });
 const candidate = z.object({
@@ -70,7 +70,7 @@ const candidate = z.object({
   sdpMid: z.nullish(line(16)),
   sdpMLineIndex: z.nullish(z.number().check(z.minimum(0), z.maximum(16))),
   usernameFragment: z.nullish(line(64)),
-  from: peerName,
+  from: peerID,
 });
 
 /** The seven messages that two clients exchange, with the payload of each. */
@@ -129,7 +129,7 @@ export const leaveRoom = defineEmission({
 
 export const reportMedia = defineEmission({
   event: 'room:media',
-  summary: 'My peer connection stands and I have decoded a frame of my partner.',
+  summary: 'Report that the peer connection is up and a frame of the partner has been decoded.',
   payload: z.object({ roomID }),
   answer: ok,
 });
@@ -172,8 +172,7 @@ export const thanksClick = defineEmission({
 
 export const updateSessionData = defineEmission({
   event: 'updatesessiondata',
-  summary:
-    'A side’s account of how a connection ended. A hint: the server’s own record decides; only of the path it knows nothing.',
+  summary: 'A side’s report of how a connection ended. The server’s record prevails; only the path is taken from the report.',
   payload: z.object({
     roomID,
     position,
@@ -202,7 +201,7 @@ export const recentEncounters = defineCall({
   method: 'GET',
   path: '/api/v1/encounters/recent',
   audience: 'member',
-  summary: 'One’s own encounters of the last 72 hours, newest first: what can still be reported. Nothing about the partners.',
+  summary: 'The caller’s encounters of the last 72 hours, which can still be reported, newest first; nothing about the partners.',
   params: nothing,
   body: nothing,
   answer: z.object({

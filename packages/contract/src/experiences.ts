@@ -41,7 +41,7 @@ export const askFriend = defineCall({
   audience: 'member',
   refusesSuspended: true,
   summary:
-    'Ask a member of the own circle for a minute: a personal invitation that only they can follow, shown in their open lobby.',
+    'Ask a member of the caller’s circle for a minute: a personal invitation that only they can follow, shown in their open lobby.',
   params: nothing,
   body: z.object({ friendID: line(64) }),
   answer: invitationMade,
@@ -65,7 +65,7 @@ export const cancelInvitation = defineCall({
   method: 'POST',
   path: '/api/v1/experiences/cancel-invitation',
   audience: 'member',
-  summary: 'Withdraw an own invitation. One that is over, or another account’s, stays as it is.',
+  summary: 'Withdraw one of the caller’s invitations. One that is over, or another account’s, stays as it is.',
   params: nothing,
   body: z.object({ roomID }),
   answer: success,
@@ -77,7 +77,7 @@ export const retrieveInvitation = defineCall({
   path: '/api/v1/experiences/retrieve-invitation',
   audience: 'anyone',
   summary:
-    'What an invitation is to. With `guest`, and with terms and age confirmed, a visitor gets a guest’s account for this one ' +
+    'Look up an invitation. With `guest`, and with terms and age confirmed, a visitor gets a guest’s account for this one ' +
     'encounter.',
   params: nothing,
   body: z.object({
@@ -103,7 +103,7 @@ export const storeInvitationSession = defineCall({
   path: '/api/v1/experiences/store-invitation-session',
   audience: 'member',
   opensToGuests: true,
-  summary: 'The room that came of an invitation is confirmed. The server knows by itself; this only asks whether it does.',
+  summary: 'Whether the room of an invitation is confirmed. Changes nothing.',
   params: nothing,
   body: z.object({ roomID }),
   answer: success,

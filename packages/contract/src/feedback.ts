@@ -20,7 +20,7 @@ export const addFeedback = defineCall({
   path: '/api/v1/feedback',
   failureLog: 'Sending feedback failed',
   audience: 'member',
-  summary: 'Tell us something. Anonymous feedback is kept without any account.',
+  summary: 'Send feedback. Anonymous feedback is stored without an account.',
   params: nothing,
   body: feedbackBody,
   answer: success,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { limits } from './limits.ts';
 
 /**
- * What is wrong with a field, by code, with the English text of the specification (requirements/accounts 14).
+ * What is wrong with a field, by code, with its English text (requirements/accounts 14).
  * Schemas carry the code; the server answers with the text, the client translates the code.
  */
 export const fieldTexts = {

@@ -58,7 +58,7 @@ export const cancelClick = defineEmission({
   answer: ok,
 });
 
-/** What the matchmaker sends, in the specification's spelling, which is nowhere else. `connectReceived` without a room: queued; with one: paired. */
+/** What the matchmaker sends, in the spelling of requirements/matchmaking 9, which is nowhere else. `connectReceived` without a room: queued; with one: paired. */
 export const matchmakerEvents = {
   connectReceived: 'connectRecieved',
   connectFailed: 'connectRecievedError',

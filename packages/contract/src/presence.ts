@@ -27,7 +27,7 @@ export const realtimeAuth = defineCall({
   path: '/api/v1/realtime/auth',
   audience: 'member',
   opensToGuests: true,
-  summary: 'A ticket that opens one socket; used once, it dies in a minute.',
+  summary: 'A single-use ticket that opens one socket; expires after a minute.',
   params: nothing,
   body: nothing,
   answer: z.object({ token: z.string(), expiresAt: z.number() }),
@@ -41,7 +41,7 @@ export const accountChanged = 'account:changed';
 
 export const presence = defineEmission({
   event: 'presence',
-  summary: 'The person is here, or away; every four seconds and on change.',
+  summary: 'Report presence or absence, every four seconds and on change.',
   payload: z.object({ state: z.enum(['present', 'absent']), token: z.optional(z.string()) }),
   answer: ok,
 });

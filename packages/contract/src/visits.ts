@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { nothing, success } from './accounts.ts';
 import { defineCall } from './call.ts';
 import { languages } from './languages.ts';
-import { countedPages, visitEvents, visitorKinds, visitPath } from './visit-words.ts';
+import { countedPages, visitEvents, visitorKinds, visitPath } from './visit-events.ts';
 
 export const noteVisit = defineCall({
   method: 'POST',

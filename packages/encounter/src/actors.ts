@@ -78,29 +78,35 @@ export const connectRequest = fromCallback<EventObject, ClickInput, Event>(({ se
 
 /**
  * Announces a connect request whose user still reads the guidance, again and again: the server reserves its position, and shows the
- * person they would meet that somebody is getting ready. A lost announcement is made good by the next one.
+ * person they would meet that somebody is getting ready. The next announcement recovers from the loss of one.
  */
-export const announcement = fromCallback<EventObject, ClickInput & { readonly every: number; readonly limit: number }>(
-  ({ input }) => {
-    const { socket, clock } = input.ports;
-    const until = clock.now() + input.limit;
-    let timer: unknown;
-    const announce = () => {
-      clock.clearTimeout(timer);
-      if (clock.now() >= until) return;
-      if (socket.isConnected()) socket.emit(connectClick.event, { ...connectPayload(input), gettingReady: true });
-      timer = clock.setTimeout(announce, input.every);
-    };
-    const unlisten = socket.listen((event) => {
-      if (event.type === 'socket connected') announce();
-    });
+export const announcement = fromCallback<
+  { type: 'pause' } | { type: 'go on' },
+  ClickInput & { readonly every: number; readonly limit: number }
+>(({ input, receive }) => {
+  const { socket, clock } = input.ports;
+  const until = clock.now() + input.limit;
+  let timer: unknown;
+  let isPaused = false;
+  const announce = () => {
+    clock.clearTimeout(timer);
+    if (isPaused || clock.now() >= until) return;
+    if (socket.isConnected()) socket.emit(connectClick.event, { ...connectPayload(input), gettingReady: true });
+    timer = clock.setTimeout(announce, input.every);
+  };
+  receive(({ type }) => {
+    isPaused = type === 'pause';
     announce();
-    return () => {
-      unlisten();
-      clock.clearTimeout(timer);
-    };
-  },
-);
+  });
+  const unlisten = socket.listen((event) => {
+    if (event.type === 'socket connected') announce();
+  });
+  announce();
+  return () => {
+    unlisten();
+    clock.clearTimeout(timer);
+  };
+});
 
 /** Cancels a connect request, or pauses it. It outlives the state that sent it: it repeats until the server has acknowledged it. */
 export const cancelRequest = fromCallback<EventObject, ClickInput & { readonly pause?: true }, Event>(({ input }) =>
@@ -126,7 +132,7 @@ export type RoomCommand =
   | { type: 'send candidate'; candidate: object }
   | { type: 'report media' }
   | { type: 'thank' }
-  | { type: 'circle'; wish: 'add' | 'remove' }
+  | { type: 'circle'; change: 'add' | 'remove' }
   /** Leave for good; without it the channel is only closed on this side. */
   | { type: 'leave' };
 
@@ -168,9 +174,9 @@ export const roomActor = fromCallback<RoomCommand, { ports: Ports; room: Room; r
         case 'leave':
           return channel.close(true);
         case 'circle':
-          return void ports.calls.circle(command.wish, room).then(
+          return void ports.calls.circle(command.change, room).then(
             (flags) => {
-              if (command.wish === 'add') channel.send('addedcircle');
+              if (command.change === 'add') channel.send('addedcircle');
               sendBack({ type: 'circle known', flags });
             },
             () => sendBack({ type: 'circle refused' }),

@@ -104,8 +104,9 @@ test('[SIDE-10] only a partner who was added can be removed, once; the partner i
   expect([count(bed, 'circle: remove'), bed.sent('addedcircle').length]).toEqual([1, 1]);
 });
 
-test('[SIDE-10] two people of one circle are a match from the end of their minute, without a request', async () => {
+test('[SIDE-10] two people of one circle are a match from the end of their minute; only the name is asked for', async () => {
   const bed = new Testbed({ circleMatched: 1 });
+  bed.circleFlags = { ...flags, firstName: 'Ben' };
   bed.do({ type: 'connect pressed', poolType: 'myCircle', noRepeat: false });
   bed.hear({ type: 'matchmaker event arrived', event: { type: matchmakerEvents.connectReceived, roomID: 'room', position: 2 } });
   bed.message('hello');
@@ -121,7 +122,8 @@ test('[SIDE-10] two people of one circle are a match from the end of their minut
   bed.hear({ type: 'start announced', begin: { roomID: 'room', startsAt: now + 4_000, now } });
   bed.watch(4_000 + durations.connectionDuration);
   bed.do({ type: 'move on pressed' });
+  expect([bed.state, isMatch(bed.context.circle), bed.context.circle.firstName]).toEqual(['digesting', true, undefined]);
   await bed.settle();
-  expect([bed.state, isMatch(bed.context.circle), bed.context.circle.known]).toEqual(['digesting', true, true]);
-  expect(bed.called.filter((each) => each.startsWith('circle'))).toEqual([]);
+  expect([isMatch(bed.context.circle), bed.context.circle.firstName]).toEqual([true, 'Ben']);
+  expect(bed.called.filter((each) => each.startsWith('circle'))).toEqual(['circle: check']);
 });

@@ -16,8 +16,8 @@ import {
 import { delays } from './delays.ts';
 import { messageNamed, readyOf, startOf } from './events.ts';
 import { type CameraCommand, cameraActor, type PeerCommand, peerActor } from './media-actors.ts';
-import { type Context, type Event, type Input, type Notice, noRoom, roomOf, unknownCircle } from './model.ts';
-import { invitationStands, leadsToDigesting, reportsSession } from './rules.ts';
+import { type Context, type Event, type Input, isMatch, type Notice, noRoom, roomOf, unknownCircle } from './model.ts';
+import { invitationStands, isPausedSearch, leadsToDigesting, reportsSession } from './rules.ts';
 
 const hasBegun = ({ startsAt, ports }: Context) => startsAt !== undefined && startsAt <= ports.clock.now();
 
@@ -66,7 +66,8 @@ export const chart = setup({
       event.type === 'connect pressed' && event.poolType === 'myCircle' && context.person.circleMatched === 0,
     'the guidance is not accepted': ({ context }) => !context.person.guidanceAccepted,
     'waiting can be paused': ({ context }) => context.pool.poolType !== 'personalInvite',
-    'the search is paused': ({ context }) => context.notice === 'pairing_timeout' && context.pool.poolType !== 'personalInvite',
+    'waiting can be paused, unseen': ({ context }) => context.pool.poolType !== 'personalInvite' && context.pageHidden,
+    'the search is paused': ({ context }) => isPausedSearch(context),
     'the search has lasted long': ({ context: { searchingSince, durations, ports } }) =>
       ports.clock.now() - searchingSince >= durations.searchLimit,
     'a room was given': ({ context, event }) =>
@@ -96,7 +97,9 @@ export const chart = setup({
     'it is a candidate': ({ event }) => messageNamed(event, 'icecandidate'),
     'it is a thank you': ({ event }) => messageNamed(event, 'thankyou'),
     'it is an add to the circle': ({ event }) => messageNamed(event, 'addedcircle'),
-    'the circle is to be asked': ({ context: { circle, person } }) => !circle.known && !person.guest,
+    // Two who meet in the circle's pool are known to be a match; the partner's name is not.
+    'the circle is to be asked': ({ context: { circle, person } }) =>
+      !person.guest && (!circle.known || (isMatch(circle) && circle.firstName === undefined)),
     'their add makes a match': ({ context: { circle, person }, event }) =>
       messageNamed(event, 'addedcircle') && circle.addedByMe && !person.guest,
     'the end is said at once': ({ context }) => context.endReason !== 'natural',
@@ -113,7 +116,7 @@ export const chart = setup({
       return roomID === ports.tab.room() && now < startsAt + durations.connectionDuration;
     },
     'this tab has a reserved entry': ({ context: { ports, person }, event }) => {
-      const clickID = ports.tab.press()?.clickID;
+      const clickID = ports.tab.connectRequest()?.clickID;
       return (
         event.type === 'snapshot arrived' &&
         clickID !== undefined &&
@@ -142,6 +145,8 @@ export const chart = setup({
     'we have not thanked': ({ context }) => !context.thanksGiven,
   },
   actions: {
+    'note that the page is hidden': assign({ pageHidden: true }),
+    'note that the page is shown': assign({ pageHidden: false }),
     'learn the person': assign(({ event }) => (event.type === 'person known' ? { person: event.person } : {})),
     'be present': sendTo('presence', { type: 'be present' }),
     'be absent': sendTo('presence', { type: 'be absent' }),
@@ -173,6 +178,7 @@ export const chart = setup({
       gettingReadyUntil: ports.clock.now() + durations.gettingReadyShown,
     })),
     'make a new request': assign(({ context: { ports } }) => ({ clickID: ports.freshID(), searchingSince: ports.clock.now() })),
+    'avoid people met lately': assign({ noRepeat: true }),
     'start the search clock': assign(({ context }) => ({ clickedAt: context.ports.clock.now() })),
     'remember the request in this tab': ({ context }) => {
       const { pool, noRepeat, ownInvitationUntil, clickID, clickedAt, searchingSince } = context;
@@ -181,7 +187,7 @@ export const chart = setup({
     'forget the request in this tab': ({ context: { ports } }) => ports.tab.rememberRequest(undefined),
     // This machine's clock may have been set back in the meantime.
     'resume the request': assign(({ context: { ports } }) => {
-      const request = ports.tab.press();
+      const request = ports.tab.connectRequest();
       const clickedAt = Math.min(request?.clickedAt ?? 0, ports.clock.now());
       const searchingSince = Math.min(request?.searchingSince ?? clickedAt, clickedAt);
       return { ...noRoom, notice: undefined, ...request, clickedAt, searchingSince };
@@ -196,6 +202,9 @@ export const chart = setup({
     }),
     // A repetition that came after the request was sent again would pause it once more.
     'stop pausing the request': stopChild('cancel'),
+
+    'stop announcing the request': sendTo('announcement', { type: 'pause' }),
+    'go on announcing the request': sendTo('announcement', { type: 'go on' }),
 
     // The guidance and the entering countdown can be paused while the language list is open.
     'set the guidance countdown': assign(({ context: { durations, person } }) => ({

@@ -39,6 +39,18 @@ test('[SIDE-47] nothing is announced while the socket is down, and at once when 
   expect(sent(bed, 'connectClick')).toHaveLength(2);
 });
 
+test('[SIDE-47] nothing is announced behind another tab, and at once when the page is shown again', () => {
+  const bed = reading();
+  bed.do({ type: 'page hidden' });
+  bed.clock.advance(durations.gettingReadyInterval * 3);
+  bed.hear({ type: 'socket connected' });
+  expect(sent(bed, 'connectClick')).toHaveLength(1);
+  bed.do({ type: 'page shown' });
+  expect(sent(bed, 'connectClick')).toHaveLength(2);
+  bed.clock.advance(durations.gettingReadyInterval);
+  expect(sent(bed, 'connectClick')).toHaveLength(3);
+});
+
 test('[SIDE-5] [SIDE-47] closing the guidance ends the request and records no answer, before and after its buttons can be used', () => {
   for (const wait of [0, durations.guidanceDelay]) {
     const bed = reading();

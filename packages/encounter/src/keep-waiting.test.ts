@@ -79,6 +79,27 @@ test('[SIDE-46] behind another tab nothing goes on by itself; back at the page t
   expect(bed.state).toBe('waiting');
 });
 
+test('[SIDE-46] a page that was hidden before the time-out does not go on waiting by itself until it is shown', () => {
+  const bed = new Testbed();
+  bed.do(connect);
+  bed.do({ type: 'page hidden' });
+  bed.clock.advance(durations.pairingTimeout + durations.keepWaiting * 2);
+  expect([bed.state, bed.context.notice, sent(bed, 'cancelClick')]).toEqual(['absent', 'pairing_timeout', ['click-1 paused']]);
+  bed.do({ type: 'page shown' });
+  expect([bed.state, bed.has('waiting goes on by itself')]).toEqual(['present', true]);
+  bed.clock.advance(durations.keepWaiting);
+  expect(bed.state).toBe('waiting');
+});
+
+test('[SIDE-46] a page that was hidden and shown again before the time-out goes on waiting', () => {
+  const bed = new Testbed();
+  bed.do(connect);
+  bed.do({ type: 'page hidden' });
+  bed.do({ type: 'page shown' });
+  bed.clock.advance(durations.pairingTimeout);
+  expect([bed.state, bed.has('waiting goes on by itself')]).toEqual(['present', true]);
+});
+
 test.each(['cancel pressed', 'notice dismissed'] as const)('[SIDE-2] [SIDE-46] %s ends a paused request', (type) => {
   const bed = timedOut();
   bed.do({ type });

@@ -71,7 +71,7 @@ test('[SIDE-5] the guidance can be answered after a delay, shorter for the exper
     bed.do(connect);
     bed.clock.advance(delay - 1_000);
     bed.do({ type: 'language list opened' });
-    bed.clock.advance(60_000);
+    bed.clock.advance(durations.languagePauseLimit - 1);
     bed.do({ type: 'language list closed' });
     bed.clock.advance(999);
     bed.do({ type: 'guidance accepted' });
@@ -80,6 +80,16 @@ test('[SIDE-5] the guidance can be answered after a delay, shorter for the exper
     bed.do({ type: 'guidance accepted' });
     expect([bed.state, bed.called]).toEqual(['waiting', ['guidance accepted']]);
   }
+});
+
+test('[SIDE-5] a language list that stays open pauses the guidance for 30 s', () => {
+  const bed = new Testbed({ guidanceAccepted: false });
+  bed.do(connect);
+  bed.do({ type: 'language list opened' });
+  bed.clock.advance(durations.languagePauseLimit + durations.guidanceDelay - 1);
+  expect(bed.has('guidance can be answered')).toBe(false);
+  bed.clock.advance(1);
+  expect(bed.has('guidance can be answered')).toBe(true);
 });
 
 test('[SIDE-5] the language list pauses entering the room for at most 30 s in all, and a second after closing', async () => {
@@ -163,7 +173,7 @@ test('[SIDE-40] a lost socket leaves 15 s to return to the reserved entry, under
   bed.hear({ type: 'socket disconnected' });
   bed.clock.advance(durations.reservationLife);
   bed.hear({ type: 'socket connected' });
-  expect([bed.state, bed.context.notice, bed.rememberedPress]).toEqual(['present', 'matchmaker_failed', undefined]);
+  expect([bed.state, bed.context.notice, bed.rememberedRequest]).toEqual(['present', 'matchmaker_failed', undefined]);
   bed.clock.advance(durations.requestRetry);
   expect(bed.emitted.filter(({ event }) => event === 'cancelClick').map(({ payload }) => payload.clickID)).toContain('click-1');
 });
@@ -181,10 +191,10 @@ test('[SIDE-40] a socket lost during the greeting leads back to searching, under
 test('[SIDE-40] a reloaded page continues to wait under its request, and no longer than it would have', () => {
   const before = new Testbed();
   before.do({ ...connect, noRepeat: true });
-  const request = before.rememberedPress;
+  const request = before.rememberedRequest;
   expect(request).toMatchObject({ clickID: 'click-1', noRepeat: true, clickedAt: before.clock.now() });
   const bed = new Testbed();
-  bed.rememberedPress = request;
+  bed.rememberedRequest = request;
   bed.clock.advance(5_000);
   bed.hear({ type: 'snapshot arrived', snapshot: { userState: 'present', clickID: 'click-1', now: 0 } });
   expect([bed.state, bed.emitted.at(-1)]).toMatchObject([
@@ -204,7 +214,7 @@ test.each([
   const before = new Testbed();
   before.do(connect);
   const bed = new Testbed();
-  bed.rememberedPress = before.rememberedPress;
+  bed.rememberedRequest = before.rememberedRequest;
   bed.hear({ type: 'snapshot arrived', snapshot });
   expect(bed.state).toBe('present');
 });
@@ -212,9 +222,9 @@ test.each([
 test('[SIDE-40] a request is not remembered once waiting is over', () => {
   const bed = new Testbed();
   bed.do(connect);
-  expect(bed.rememberedPress?.clickID).toBe('click-1');
+  expect(bed.rememberedRequest?.clickID).toBe('click-1');
   bed.do({ type: 'cancel pressed' });
-  expect(bed.rememberedPress).toBeUndefined();
+  expect(bed.rememberedRequest).toBeUndefined();
 });
 
 test('a matchmaker that does not answer is an error within three seconds', () => {

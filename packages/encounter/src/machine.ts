@@ -26,6 +26,8 @@ export const encounterMachine = chart.createMachine({
   initial: 'present',
   on: {
     'person known': { actions: ['learn the person'] },
+    'page hidden': { actions: ['note that the page is hidden'] },
+    'page shown': { actions: ['note that the page is shown'] },
   },
   states: { present, absent, searchPaused, firstTimeGuidance, waiting, inRoom, mediaDenied, disconnected, digesting },
 });

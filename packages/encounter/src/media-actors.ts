@@ -53,7 +53,7 @@ const attempts = 4;
 
 /**
  * The peer connection of one room. The caller makes an offer as soon as it is open; commands that come earlier wait. Each
- * connection has a name. An offer with a new name means that the caller has opened a new connection, and a new connection
+ * connection has an id. An offer with a new id means that the caller has opened a new connection, and a new connection
  * answers it; an answer to an earlier offer, or a candidate of an earlier connection, is ignored.
  */
 export const peerActor = fromCallback<PeerCommand, { ports: Ports; room: Room; retry: number }, Event>(

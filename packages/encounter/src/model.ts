@@ -63,6 +63,8 @@ export interface Context {
   readonly durations: Durations;
   person: Person;
   notice: Notice | undefined;
+  /** The page is behind another tab or window. */
+  pageHidden: boolean;
 
   // The current connect request.
   pool: Pool;
@@ -188,6 +190,7 @@ export const initialContext = (input: Input): Context => ({
   ...input,
   ...noRoom,
   notice: undefined,
+  pageHidden: false,
   pool: { experienceType: 'oneminute', poolType: 'anyone', groupSpace: 'open' },
   noRepeat: false,
   ownInvitationUntil: undefined,

@@ -142,8 +142,8 @@ export interface ConnectRequest {
 /** What outlives a reload of this tab, and only of this tab. */
 export interface TabMemory {
   /** The connect request under which this tab was queued. */
-  press(): ConnectRequest | undefined;
-  rememberRequest(press: ConnectRequest | undefined): void;
+  connectRequest(): ConnectRequest | undefined;
+  rememberRequest(request: ConnectRequest | undefined): void;
   /** The room of the minute this tab was in. */
   room(): string | undefined;
   remember(roomID: string | undefined): void;
@@ -157,7 +157,7 @@ export interface CallsPort {
   cameraFailed(reason: CameraFailureReason): void;
   hidePositionGuideline(): void;
   /** Reads or changes how the two of a room stand to each other's circle. Rejects when the server refuses or is unreachable. */
-  circle(wish: CircleWish, room: { readonly roomID: string; readonly position: Position }): Promise<CircleFlags>;
+  circle(command: CircleCommand, room: { readonly roomID: string; readonly position: Position }): Promise<CircleFlags>;
 }
 
-export type CircleWish = 'check' | 'add' | 'remove';
+export type CircleCommand = 'check' | 'add' | 'remove';

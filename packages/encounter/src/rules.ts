@@ -2,6 +2,7 @@ import type { EncounterCounters } from '@unspoken/contract/accounts';
 import type { EndReason } from '@unspoken/contract/encounters';
 import type { PoolType } from '@unspoken/contract/matchmaking';
 import type { Position } from '@unspoken/contract/rooms';
+import type { Context } from './model.ts';
 
 /** Experienced users wait for a shorter time at the guidance. Source: requirements/encounter 2.3. */
 export const isExperienced = (person: EncounterCounters): boolean =>
@@ -32,6 +33,10 @@ export const invitationStands = (
   now < end.ownInvitationUntil &&
   end.startsAt === undefined &&
   !end.endReason.endsWith('_self');
+
+/** Whether a search is paused: nobody came within the time for pairing. A personal invitation is not continued. */
+export const isPausedSearch = ({ notice, pool }: Pick<Context, 'notice' | 'pool'>): boolean =>
+  notice === 'pairing_timeout' && pool.poolType !== 'personalInvite';
 
 /**
  * Whether the user sees a message about this end: for every end except their own.

@@ -222,7 +222,7 @@ test('the first two seconds after a whole minute are without words, and no other
 });
 
 test.each(['disconnected', 'digesting'] as const)(
-  'from %s an end before its time leads on to somebody else, under a new request, or to the lobby',
+  '[SIDE-48] from %s an end before its time leads on to somebody else, under a new request, or to the lobby',
   async (state) => {
     const early = async (person = {}) => {
       const bed = new Testbed(person);
@@ -237,6 +237,8 @@ test.each(['disconnected', 'digesting'] as const)(
     bed.do({ type: 'meet another pressed' });
     expect([bed.state, bed.context.room, leaves(bed)]).toEqual(['waiting', undefined, 1]);
     expect([bed.context.clickID === clickID, bed.context.searchingSince]).toEqual([false, bed.clock.now()]);
+    // Somebody else, although this user had not asked to avoid repetitions.
+    expect(bed.emitted.findLast(({ event }) => event === 'connectClick')?.payload).toMatchObject({ noRepeat: true });
     const leaving = await early();
     leaving.do({ type: 'leave pressed' });
     expect([leaving.state, leaving.context.room, leaves(leaving)]).toEqual(['present', undefined, 1]);
@@ -331,7 +333,7 @@ test('[SIDE-1] activity keeps a user present for five more minutes; an absent on
   expect([bed.state, bed.context.notice]).toEqual(['absent', undefined]);
   const request = { pool: bed.context.pool, noRepeat: false, ownInvitationUntil: undefined, clickID: 'a' };
   const now = bed.clock.now();
-  bed.rememberedPress = { ...request, clickedAt: now, searchingSince: now };
+  bed.rememberedRequest = { ...request, clickedAt: now, searchingSince: now };
   bed.hear({ type: 'snapshot arrived', snapshot: { userState: 'waiting', clickID: 'a', now: 0 } });
   expect(bed.state).toBe('waiting');
 });

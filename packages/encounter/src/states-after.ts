@@ -9,12 +9,15 @@ const continueWaiting = {
   actions: [...backToTheLobby, 'make a new request', 'start the search clock'],
 } as const;
 
-/** After an end before its time, the user may go on to somebody else, or leave. A report leaves after every end. */
+/**
+ * After an end before its time, the user may go on to somebody else, or leave. A report leaves after every end. Somebody else is
+ * never the partner who has just been left, whatever the user has chosen about meeting people again.
+ */
 const departures = {
   'meet another pressed': {
     guard: 'another can be met',
     target: 'waiting',
-    actions: [...backToTheLobby, 'make a new request', 'start the search clock'],
+    actions: [...backToTheLobby, 'make a new request', 'avoid people met lately', 'start the search clock'],
   },
   'report sent': { guard: 'the report is about this room', target: 'present', actions: backToTheLobby },
   'leave pressed': { guard: 'the end leads to digesting', target: 'present', actions: backToTheLobby },
@@ -91,11 +94,11 @@ export const digesting = chart.createStateConfig({
     'thank refused': { actions: ['take our thanks back'] },
     'add to circle pressed': {
       guard: 'we can add them',
-      actions: ['note our circle request', { type: 'send', params: { type: 'circle', wish: 'add' } }],
+      actions: ['note our circle request', { type: 'send', params: { type: 'circle', change: 'add' } }],
     },
     'remove from circle pressed': {
       guard: 'we can remove them',
-      actions: ['note our circle request', { type: 'send', params: { type: 'circle', wish: 'remove' } }],
+      actions: ['note our circle request', { type: 'send', params: { type: 'circle', change: 'remove' } }],
     },
     'circle known': { actions: ['note the circle'] },
     'circle refused': { actions: ['note that it failed'] },

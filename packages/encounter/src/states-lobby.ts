@@ -17,6 +17,11 @@ const continueWaiting = {
 /** Waiting ends when the time for pairing is over; unless it is for one person only, it may go on later. */
 const pairing = [
   {
+    guard: 'waiting can be paused, unseen',
+    target: '#encounter.absent',
+    actions: [{ type: 'give notice', params: { notice: 'pairing_timeout' } }, 'pause the request'],
+  },
+  {
     guard: 'waiting can be paused',
     target: '#encounter.searchPaused',
     actions: [{ type: 'give notice', params: { notice: 'pairing_timeout' } }, 'pause the request'],
@@ -37,6 +42,8 @@ const connectPressed = [
   { target: 'waiting', actions: ['note the request', 'start the search clock'] },
 ] as const;
 
+const hidden = { target: '#encounter.absent', actions: ['note that the page is hidden'] } as const;
+
 /** Present in the lobby, and free to connect. */
 export const present = chart.createStateConfig({
   tags: ['present'],
@@ -46,12 +53,16 @@ export const present = chart.createStateConfig({
     'connect pressed': connectPressed,
     'snapshot arrived': [resume, continueWaiting],
     'notice dismissed': { actions: ['dismiss the notice'] },
-    'page hidden': { target: 'absent' },
+    'page hidden': hidden,
     'person active': { target: 'present', reenter: true },
   },
 });
 
-const back = [{ guard: 'the search is paused', target: 'searchPaused' }, { target: 'present' }] as const;
+const actions = ['note that the page is shown'] as const;
+const back = [
+  { guard: 'the search is paused', target: 'searchPaused', actions },
+  { target: 'present', actions },
+] as const;
 
 /** Away: the page is hidden, or the user has been inactive for a while. */
 export const absent = chart.createStateConfig({
@@ -100,7 +111,7 @@ export const searchPaused = chart.createStateConfig({
       target: '#encounter.waiting.greeting',
       actions: ['dismiss the notice', 'stop pausing the request', 'take the room'],
     },
-    'page hidden': { target: 'absent' },
+    'page hidden': hidden,
   },
 });
 
@@ -117,6 +128,7 @@ export const firstTimeGuidance = chart.createStateConfig({
   entry: ['set the guidance countdown'],
   invoke: {
     src: 'announcement',
+    id: 'announcement',
     input: ({ context }) => ({
       ...requestOf(context),
       every: context.durations.gettingReadyInterval,
@@ -130,7 +142,13 @@ export const firstTimeGuidance = chart.createStateConfig({
       after: { countdown: { target: 'decidable' } },
       on: { 'language list opened': { target: 'paused' } },
     },
-    paused: { tags: ['the countdown is paused'], on: { 'language list closed': { target: 'counting' } } },
+    paused: {
+      tags: ['the countdown is paused'],
+      entry: ['run the countdown'],
+      exit: ['count the pause'],
+      after: { pauseLeft: { target: 'counting' } },
+      on: { 'language list closed': { target: 'counting' } },
+    },
     decidable: {
       tags: ['guidance can be answered'],
       on: {
@@ -147,6 +165,9 @@ export const firstTimeGuidance = chart.createStateConfig({
     },
   },
   on: {
+    // Others see that somebody is getting ready only while the guidance is in view.
+    'page hidden': { actions: ['note that the page is hidden', 'stop announcing the request'] },
+    'page shown': { actions: ['note that the page is shown', 'go on announcing the request'] },
     // Closing the guidance is no answer to it, so nothing is recorded.
     'cancel pressed': { target: 'present', actions: ['cancel the request'] },
     'matchmaker event arrived': {

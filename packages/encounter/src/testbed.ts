@@ -66,7 +66,7 @@ export class Testbed {
   camera: 'opens' | 'is refused' | 'stays silent' = 'opens';
   /** What outlives a reload of the tab. */
   rememberedRoom: string | undefined;
-  rememberedPress: ConnectRequest | undefined;
+  rememberedRequest: ConnectRequest | undefined;
   /** Takes the open camera away. */
   loseCamera: () => void = () => {};
   #numbers = 0;
@@ -100,9 +100,9 @@ export class Testbed {
         },
       },
       tab: {
-        press: () => this.rememberedPress,
-        rememberRequest: (press) => {
-          this.rememberedPress = press;
+        connectRequest: () => this.rememberedRequest,
+        rememberRequest: (request) => {
+          this.rememberedRequest = request;
         },
         room: () => this.rememberedRoom,
         remember: (roomID) => {
@@ -128,8 +128,8 @@ export class Testbed {
         guidanceDeclined: () => void this.called.push('guidance declined'),
         cameraFailed: (reason) => void this.called.push(`camera failed: ${reason}`),
         hidePositionGuideline: () => void this.called.push('guideline hidden'),
-        circle: async (wish) => {
-          this.called.push(`circle: ${wish}`);
+        circle: async (command) => {
+          this.called.push(`circle: ${command}`);
           if (!this.circleFlags) throw new Error('the server is away');
           return this.circleFlags;
         },

@@ -7,7 +7,7 @@ import { Testbed } from './testbed.ts';
 
 const connect = { type: 'connect pressed', poolType: 'anyone', noRepeat: true } as const;
 
-test('[SIDE-41] a connect request carries what the specification lists', () => {
+test('[SIDE-41] a connect request carries what requirements/calls 5.5 lists', () => {
   const bed = new Testbed();
   bed.do(connect);
   const { payload } = bed.emitted.find(({ event }) => event === 'connectClick') ?? {};

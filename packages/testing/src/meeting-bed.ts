@@ -50,11 +50,11 @@ export class MeetingBed {
       bus: new LocalBus(),
       isSignedIn: async () => true,
       denialReason: async () => undefined,
-      standing: async (accountId) => this.standing.get(accountId),
+      connectDenialReason: async (accountId) => this.standing.get(accountId),
       metSince: async (accountId, since) => this.#metSince(accountId, since),
       separatedFrom: async () => [],
       named: (pool) => pool,
-      invited: async () => ({}),
+      invitationEligibility: async () => ({}),
       matched: async () => new Set(),
       reach,
       fault,
@@ -101,7 +101,7 @@ export class MeetingBed {
     return socket;
   }
 
-  /** Closes a socket and notifies matchmaking and the room roomRegistry. */
+  /** Closes a socket and notifies matchmaking and the room registry. */
   lose(socket: TestSocket): void {
     this.#sockets.delete(socket.id);
     this.matchmaking.closed(socket);
@@ -109,7 +109,7 @@ export class MeetingBed {
   }
 
   /** Sends a connect request. */
-  async press(socket: TestSocket, { noRepeat = false, clickID = `press ${this.#name()}` } = {}): Promise<string> {
+  async connect(socket: TestSocket, { noRepeat = false, clickID = `request ${this.#name()}` } = {}): Promise<string> {
     const pool = { experienceType: 'oneminute', poolType: 'anyone', groupSpace: 'open' } as const;
     await this.matchmaking.connect(socket, { pool, noRepeat, clickID });
     await settled();
@@ -123,7 +123,7 @@ export class MeetingBed {
   /** A confirmed room of two members; the first has position 1. */
   async confirmed(): Promise<{ readonly sockets: readonly [TestSocket, TestSocket]; readonly roomID: string }> {
     const sockets = [this.socket('ann'), this.socket('ben')] as const;
-    for (const socket of sockets) await this.press(socket);
+    for (const socket of sockets) await this.connect(socket);
     const roomID = roomOf(sockets[0]) as string;
     for (const socket of sockets) this.roomRegistry.join(socket, roomID, 0);
     for (const socket of [...sockets].reverse()) this.say(socket, roomID, 'hello');

@@ -12,7 +12,7 @@ const posting = 'apps/server/src/platform/posting.integration.test.ts';
 export const accounts: readonly Bug[] = [
   {
     name: 'a link to reset the password survives a change of address',
-    file: 'apps/server/src/accounts/joining.ts',
+    file: 'apps/server/src/accounts/registration.ts',
     from: 'await store.dropRecoveries(tx, account.id);',
     to: '',
     suite: leftovers,
@@ -36,7 +36,7 @@ export const accounts: readonly Bug[] = [
     file: sessions,
     from: 'and(all, ne(session.id, except))',
     to: 'and(all, eq(session.id, except))',
-    suite: 'apps/server/src/accounts/changing.integration.test.ts',
+    suite: 'apps/server/src/accounts/account-settings.integration.test.ts',
     test: '[ACC-12] a changed password',
   },
   {
@@ -117,7 +117,7 @@ export const accounts: readonly Bug[] = [
     suite: 'apps/server/src/privacy/retention.test.ts',
   },
   {
-    name: 'a letter is not escaped',
+    name: 'a mail template is not escaped',
     file: 'apps/server/src/platform/mail/layout.ts',
     from: '`<p>${escaped(each)}</p>`',
     to: '`<p>${each}</p>`',

@@ -17,7 +17,7 @@ export const meeting: readonly Bug[] = [
   {
     name: 'a pairing that the records refuse stays open in the ledger',
     file: roomRegistry,
-    from: 'await this.#ledger.ended(room, unmet(clock.now()));\n        return false;',
+    from: 'await this.#ledger.ended(room, dissolvedRecord(clock.now()));\n        return false;',
     to: 'return false;',
     suite: rooms,
   },
@@ -80,8 +80,8 @@ export const meeting: readonly Bug[] = [
   {
     name: 'the second check covers only one of the two',
     file: service,
-    from: '...[first, second].map(({ accountId, pool }) => standing(accountId, pool)),',
-    to: '...[second].map(({ accountId, pool }) => standing(accountId, pool)),',
+    from: '...[first, second].map(({ accountId, pool }) => connectDenialReason(accountId, pool)),',
+    to: '...[second].map(({ accountId, pool }) => connectDenialReason(accountId, pool)),',
     suite: alone,
   },
   {
@@ -239,7 +239,7 @@ export const meeting: readonly Bug[] = [
     suite: book,
   },
   {
-    name: 'in Redis the wishes of the waiting person do not count',
+    name: 'in Redis the eligibility of the waiting person is ignored',
     file: lua,
     from: "if waits[2] and redis.call('SISMEMBER', keyOf('o', other), account) == 0 then",
     to: 'if false then',
@@ -255,14 +255,14 @@ export const meeting: readonly Bug[] = [
   {
     name: 'two processes take over the same rooms',
     file: lua,
-    from: "redis.call('DEL', keyOf('held', node), keyOf('by', node))\n    redis.call('ZREM', T .. ':nodes', node)",
+    from: "redis.call('DEL', keyOf('rooms', node), keyOf('by', node))\n    redis.call('ZREM', T .. ':nodes', node)",
     to: '',
     suite: book,
   },
   {
     name: 'a room that both have left keeps its owner',
     file: lua,
-    from: "redis.call('SREM', keyOf('held', owner), room)\n  return over",
+    from: "redis.call('SREM', keyOf('rooms', owner), room)\n  return over",
     to: 'return over',
     suite: book,
   },

@@ -55,8 +55,8 @@ export const moderation: readonly Bug[] = [
   {
     name: 'a case is decided twice',
     file: decisions,
-    from: "if (!(await this.#parts.store.close(tx, caseId, me, this.#parts.now()))) throw new AppError('case_taken');",
-    to: 'await this.#parts.store.close(tx, caseId, me, this.#parts.now());',
+    from: "if (!(await this.#dependencies.store.close(tx, caseId, me, this.#dependencies.now()))) throw new AppError('case_taken');",
+    to: 'await this.#dependencies.store.close(tx, caseId, me, this.#dependencies.now());',
     suite: queue,
     test: '[MOD-7] two decisions',
   },
@@ -71,8 +71,8 @@ export const moderation: readonly Bug[] = [
   {
     name: 'a reversed appeal changes nothing until the next day',
     file: decisions,
-    from: 'await this.#parts.append(tx, { kind, subject: row.subject, actor: me, caseId: line.caseId, code: line.id }, facts);',
-    to: 'await this.#parts.append(tx, { kind, subject: row.subject, actor: me, caseId: line.caseId, code: null }, facts);',
+    from: 'await this.#dependencies.append(tx, { kind, subject: row.subject, actor: me, caseId: line.caseId, code: line.id }, facts);',
+    to: 'await this.#dependencies.append(tx, { kind, subject: row.subject, actor: me, caseId: line.caseId, code: null }, facts);',
     suite: decided,
     test: '[MOD-10] one appeal',
   },
@@ -95,8 +95,8 @@ export const moderation: readonly Bug[] = [
   {
     name: 'a banned person returns by deleting the account',
     file: conduct,
-    from: "if (stays && account && account.role !== 'experienceGuest')\n      await this.#parts.keepHashes",
-    to: "if (!stays && account && account.role !== 'experienceGuest')\n      await this.#parts.keepHashes",
+    from: "if (stays && account && account.role !== 'experienceGuest')\n      await this.#dependencies.keepHashes",
+    to: "if (!stays && account && account.role !== 'experienceGuest')\n      await this.#dependencies.keepHashes",
     suite: queue,
     test: '[MOD-12] a suspended member',
   },

@@ -77,7 +77,7 @@ export const side: readonly Bug[] = [
     suite: survival,
   },
   {
-    name: 'the own picture is shown before Start is pressed',
+    name: 'the user’s own picture is shown before Start is pressed',
     file: room,
     from: "    'camera opened': { target: 'preparing', actions: ['take the camera'] },",
     to: "    'camera opened': { target: 'preparing', actions: ['take the camera', 'show ourselves'] },",
@@ -99,7 +99,7 @@ export const side: readonly Bug[] = [
     suite: clocks,
   },
   {
-    name: 'the offset of the server is added and not taken away',
+    name: 'the offset of the server is added instead of subtracted',
     file: clock,
     from: 'serverInstant - this.#offset;',
     to: 'serverInstant + this.#offset;',

@@ -25,18 +25,18 @@ interface CallRequest {
 
 const api = '/api/v1';
 const calls: readonly CallRequest[] = [
-  { name: 'who am I', path: `${api}/account/loginfromtoken` },
+  { name: 'session', path: `${api}/account/loginfromtoken` },
   { name: 'configuration', path: `${api}/configuration` },
   { name: 'a ticket for a socket', path: `${api}/realtime/auth` },
   { name: 'how many are here', path: `${api}/presencecount` },
   { name: 'my circle', path: `${api}/friends/list` },
   { name: 'my encounters', path: `${api}/encounters/recent` },
-  { name: 'how I stand', path: `${api}/account/standing` },
+  { name: 'standing', path: `${api}/account/standing` },
   { name: 'my language', path: `${api}/userpreferences/language`, body: { language: 'en' } },
-  { name: 'no camera', path: `${api}/cameraFailure`, body: { reason: 'NotAllowedError' } },
-  { name: 'a word to us', path: `${api}/feedback`, body: { content: 'well done' } },
+  { name: 'camera failure', path: `${api}/cameraFailure`, body: { reason: 'NotAllowedError' } },
+  { name: 'feedback', path: `${api}/feedback`, body: { content: 'well done' } },
 ];
-const floor: CallRequest = { name: 'does it live', path: '/healthz' };
+const floor: CallRequest = { name: 'health check', path: '/healthz' };
 const signIn: CallRequest = { name: 'sign in', path: `${api}/account/login`, body: { email: 'ann@example.org', password } };
 
 async function ask(origin: string, { path, body }: CallRequest, token?: string): Promise<unknown> {

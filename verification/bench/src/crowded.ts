@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { enrol } from '@unspoken/testing/enrol';
 import { Installation } from '@unspoken/testing/installation';
-import { Pressing } from '@unspoken/testing/pressing';
+import { PairingLoad } from '@unspoken/testing/pairing-load';
 import pg from 'pg';
 import { percentile } from '../../../tools/figures.ts';
 import type { Orders, Progress } from './members.ts';
@@ -49,7 +49,7 @@ async function measure(processes: number): Promise<(readonly [waiting: number, t
   const [absent] = await enrol(database, 1);
   const pairs = friends.flatMap(({ accountId }, i) => (i % 2 ? [[accountId, friends[i - 1]?.accountId as string] as const] : []));
   await befriend(database, pairs);
-  const pressing = await Pressing.open(
+  const load = await PairingLoad.open(
     friends.map(({ token }) => token),
     (i) => ({ origin: origins[i % processes] as string }),
   );
@@ -67,11 +67,11 @@ async function measure(processes: number): Promise<(readonly [waiting: number, t
       const tokens = others.filter((_, i) => i % processes === part).map(({ token }) => token);
       crowds.push(await wait({ origin, tokens, moving: false, fields }));
     }
-    await pressing.meet(span / 4, { fields });
-    found.push([size, await pressing.meet(span, { fields })]);
+    await load.meet(span / 4, { fields });
+    found.push([size, await load.meet(span, { fields })]);
   }
   for (const crowd of crowds) crowd.kill('SIGKILL');
-  pressing.close();
+  load.close();
   await database.end();
   await installation.stop();
   return found;

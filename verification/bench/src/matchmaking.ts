@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { Client, type Room } from '@colyseus/sdk';
 import { enrol } from '@unspoken/testing/enrol';
 import { Installation } from '@unspoken/testing/installation';
-import { PairingTimes, Pressing } from '@unspoken/testing/pressing';
+import { PairingLoad, PairingTimes } from '@unspoken/testing/pairing-load';
 import { startRedis } from '@unspoken/testing/redis';
 import pg from 'pg';
 import { percentile } from '../../../tools/figures.ts';
@@ -35,12 +35,12 @@ async function unspoken(name: string, processes: number, environment: Readonly<R
   const installation = await Installation.start(processes, environment, { direct: true });
   const database = new pg.Pool({ connectionString: installation.databaseUrl });
   const tokens = (await enrol(database, people)).map(({ token }) => token);
-  const pressing = await Pressing.open(tokens, (i) => ({ origin: installation.nodes[i % processes]?.origin as string }));
+  const load = await PairingLoad.open(tokens, (i) => ({ origin: installation.nodes[i % processes]?.origin as string }));
   return {
     name,
-    meet: (span) => pressing.meet(span),
+    meet: (span) => load.meet(span),
     async stop() {
-      pressing.close();
+      load.close();
       await database.end();
       await installation.stop();
     },

@@ -11,7 +11,7 @@ export interface Orders {
 }
 
 /** The outcome of one kind of attack. */
-export interface Defeat {
+export interface AttackResult {
   readonly name: string;
   /** How often it was tried, how often the socket was refused before that, and how long an attacker stayed connected at most, ms. */
   readonly tried: number;
@@ -56,13 +56,13 @@ async function signIn(socket: WebSocket, token: string): Promise<void> {
   await answered;
 }
 
-async function attack({ origins, tokens, span }: Orders): Promise<Defeat[]> {
+async function attack({ origins, tokens, span }: Orders): Promise<AttackResult[]> {
   const until = performance.now() + span;
-  const defeats = attacks.map(({ name }) => ({ name, tried: 0, refused: 0, longest: 0 }));
+  const results = attacks.map(({ name }) => ({ name, tried: 0, refused: 0, longest: 0 }));
   const attackAs = async (token: string, i: number) => {
     const [kind, network] = [i % attacks.length, networkOf(i)];
     const { signsIn, run } = attacks[kind] as (typeof attacks)[number];
-    const defeat = defeats[kind] as (typeof defeats)[number];
+    const result = results[kind] as (typeof results)[number];
     const origin = origins[i % origins.length] as string;
     const credential = attacks[kind]?.replays ? await ticketFor(origin, token, network) : token;
     await sleep(Math.random() * rest);
@@ -72,23 +72,23 @@ async function attack({ origins, tokens, span }: Orders): Promise<Defeat[]> {
       const gone = closed(socket);
       const ready = signsIn ? signIn(socket, credential) : received(socket, '0{');
       await Promise.race([ready, gone]);
-      if (socket.readyState !== socket.OPEN) defeat.refused++;
+      if (socket.readyState !== socket.OPEN) result.refused++;
       else {
         const began = performance.now();
         run(socket, { random: Math.random, token: credential });
         await Promise.race([gone, sleep(patience)]);
-        defeat.tried++;
-        defeat.longest = Math.max(defeat.longest, performance.now() - began);
+        result.tried++;
+        result.longest = Math.max(result.longest, performance.now() - began);
         socket.terminate();
       }
       await sleep(rest);
     }
   };
   await Promise.all(tokens.map(attackAs));
-  return defeats;
+  return results;
 }
 
 /** Runs as a separate process, because real attackers have machines of their own. */
 process.once('message', (orders: Orders) => {
-  void attack(orders).then((defeats) => process.send?.(defeats, undefined, undefined, () => process.exit(0)));
+  void attack(orders).then((results) => process.send?.(results, undefined, undefined, () => process.exit(0)));
 });

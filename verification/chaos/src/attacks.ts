@@ -44,7 +44,11 @@ const strange = ['__proto__', 'constructor', 'error', 'disconnect', 'connect', '
 /** Source: requirements/threats 8. */
 export const attacks: readonly Attack[] = [
   { name: 'a flood of presence', signsIn: true, run: flooding(() => event('presence', {})) },
-  { name: 'a flood of presses that want an answer', signsIn: true, run: flooding(() => event('connectClick', {}, true)) },
+  {
+    name: 'a flood of connect requests with acknowledgement',
+    signsIn: true,
+    run: flooding(() => event('connectClick', {}, true)),
+  },
   {
     name: 'forged rooms',
     signsIn: true,
@@ -60,7 +64,7 @@ export const attacks: readonly Attack[] = [
     ),
   },
   {
-    name: 'events that there are not',
+    name: 'unknown events',
     signsIn: true,
     run: flooding((random) => event(strange[Math.floor(random() * strange.length)] ?? '', { a: 1 }, true)),
   },
@@ -80,7 +84,7 @@ export const attacks: readonly Attack[] = [
     run: once(() => `451000-${JSON.stringify(['presence', { _placeholder: true, num: 0 }])}`),
   },
   { name: 'bytes that are no message', signsIn: true, run: once(() => Buffer.from([0xff, 0x00, 0x07])) },
-  { name: 'words that are no packet', signsIn: true, run: once(() => '9'.repeat(100)) },
+  { name: 'text that is not a packet', signsIn: true, run: once(() => '9'.repeat(100)) },
   { name: 'pings of a client that may not ping', signsIn: true, run: flooding(() => '2') },
   {
     name: 'asking without reading the answers',

@@ -6,7 +6,7 @@ interface Count {
 }
 
 /** Checks the invariants of the database once everything is at rest. Returns a sentence for each violation. */
-export async function broken(database: pg.Pool, { thanks, reports, circle, unsure }: Acknowledged): Promise<string[]> {
+export async function violations(database: pg.Pool, { thanks, reports, circle, unsure }: Acknowledged): Promise<string[]> {
   const found: string[] = [];
   const none = async (what: string, sql: string, parameters: unknown[] = []) => {
     const { rows } = await database.query<Count>(`select count(*)::int as n from (${sql}) as wrong`, parameters);

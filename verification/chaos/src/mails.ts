@@ -33,7 +33,7 @@ export class Registrants {
   }
 
   /** Waits for as long as a mail may take, and returns a sentence for each violation of what is promised about mails. */
-  async broken(): Promise<string[]> {
+  async violations(): Promise<string[]> {
     while (this.#missing() > 0 && performance.now() < this.#endedAt + arrivesWithin) await wait(250);
     const found = this.#missing() > 0 ? [`${this.#missing()} mails were owed and have not come`] : [];
     const ids = new Map<string, string[]>();

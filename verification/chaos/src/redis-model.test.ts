@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { findRedis } from '../../../tools/programs.mjs';
 
 const lua = readFileSync(new URL('../../../apps/server/src/matchmaking/state.lua', import.meta.url), 'utf8');
-const prefix = 'model:{places}';
+const prefix = 'model:{matchmaking}';
 const people = Array.from({ length: 9 }, (_, i) => `person-${i}`);
 const [short, long] = [1, 3_600_000];
 

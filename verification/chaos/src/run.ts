@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { enrol } from '@unspoken/testing/enrol';
 import { Installation } from '@unspoken/testing/installation';
 import pg from 'pg';
-import { broken, pairedSince } from './checks.ts';
+import { pairedSince, violations } from './checks.ts';
 import { Crowd } from './crowd.ts';
 import { durations } from './durations.ts';
 import type { Fault } from './faults/fault.ts';
@@ -81,8 +81,8 @@ export async function runChaos({ people, nodes, faults, calm, seed, print = () =
       acknowledged: thanks.size + reports.size + circle.size,
       wrong: [
         ...installation.nodes.flatMap(({ endedByItself }) => endedByItself),
-        ...(await broken(database, crowd.acknowledged)),
-        ...(await registrants.broken()),
+        ...(await violations(database, crowd.acknowledged)),
+        ...(await registrants.violations()),
       ],
       mails: registrants.acknowledged,
       mailsAgain: registrants.repeated,

@@ -84,13 +84,13 @@ story('[WEB-8] a member changes, downloads and deletes everything about their ac
   await expect(page.getByRole('status')).toContainText('Your password has been changed.');
 
   await page.getByRole('button', { name: 'Join the list' }).click();
-  await expect(page.getByText('You are on our list for mails about gatherings and news.').first()).toBeVisible();
+  await expect(page.getByText('You are on our list for emails about gatherings and news.').first()).toBeVisible();
   const stop = await ann.mailed('unsubscribe', `new-${ann.email}`);
   await page.goto(stop);
-  await page.getByRole('button', { name: 'Stop these mails' }).click();
+  await page.getByRole('button', { name: 'Stop these emails' }).click();
   await expect(page.getByRole('status')).toContainText('Done.');
   await page.goto(`${origin}/account/profile`);
-  await expect(page.getByText('You get no mails about gatherings and news.')).toBeVisible();
+  await expect(page.getByText('You do not get emails about gatherings and news.')).toBeVisible();
 
   const download = page.waitForEvent('download');
   await page.getByLabel('Password', { exact: true }).fill('quite another one');

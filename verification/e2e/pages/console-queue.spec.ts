@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test';
 import { becomeModerator } from '../src/moderator.ts';
-import { inTheWay } from '../src/obstacles.ts';
+import { accessibilityFindings } from '../src/obstacles.ts';
 import { admin, shortDurations } from '../src/server.ts';
 import { expect, storiesWith } from '../src/stage.ts';
 
@@ -61,7 +61,7 @@ story(
     await page.setViewportSize({ width: 390, height: 844 });
     const narrow = await boxes();
     expect(narrow.facts.y).toBeLessThan(narrow.form.y);
-    expect(await inTheWay(page)).toEqual([]);
+    expect(await accessibilityFindings(page)).toEqual([]);
     await page.setViewportSize({ width: 1_280, height: 800 });
 
     // Sent without a choice, the form names and focuses what is missing.
@@ -76,7 +76,7 @@ story(
     const question = page.getByRole('dialog', { name: 'Dismiss this urgent case?' });
     await expect(question).toContainText('Those who reported are told that no rule was broken.');
     await focused(button('Go back').last());
-    expect(await inTheWay(page)).toEqual([]);
+    expect(await accessibilityFindings(page)).toEqual([]);
     await keys.press('Enter');
     await expect(question).toBeHidden();
     await focused(button('Decide'));

@@ -87,7 +87,7 @@ story(
     await ben.page.getByRole('dialog').getByLabel('Send me emails').check();
     await ben.register();
     await expect(ben.page.getByRole('status').filter({ hasText: 'you will hear from us by email' })).toContainText(
-      'Please open the link in the first mail',
+      'Please open the link in the first email',
     );
     await expect(ben.page).toHaveURL(`${ben.origin}/about`);
   },

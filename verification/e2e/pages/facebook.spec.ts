@@ -105,7 +105,7 @@ story('[WEB-12] an unrequested token, a profile without an id, and a refusal sig
 });
 
 story(
-  '[WEB-56] signing in with Facebook sends what the specification lists, and leads to the requested page',
+  '[WEB-56] signing in with Facebook sends what requirements/calls 2.4 lists, and leads to the requested page',
   async ({ person }) => {
     const eve = await person('blue', 'Eve', { camera: false });
     const { page, origin } = eve;

@@ -1,5 +1,5 @@
 import { longIf } from '../src/long.ts';
-import { inTheWay } from '../src/obstacles.ts';
+import { accessibilityFindings } from '../src/obstacles.ts';
 import { expect, story } from '../src/stage.ts';
 
 for (const [size, width] of Object.entries({ phone: 320, desk: 1_280 }))
@@ -9,7 +9,7 @@ for (const [size, width] of Object.entries({ phone: 320, desk: 1_280 }))
     async ({ person }) => {
       const ann = await person('red', 'Ann', { camera: false, viewport: { width, height: 800 } });
       const { page } = ann;
-      const fine = async () => expect(await inTheWay(page)).toEqual([]);
+      const fine = async () => expect(await accessibilityFindings(page)).toEqual([]);
       await ann.goto('/');
       await page.getByRole('contentinfo').getByRole('link', { name: 'Report a problem' }).click();
       await ann.press('Send');

@@ -1,4 +1,4 @@
-import { inTheWay } from '../src/obstacles.ts';
+import { accessibilityFindings } from '../src/obstacles.ts';
 import { shortDurations } from '../src/server.ts';
 import { expect, storiesWith } from '../src/stage.ts';
 
@@ -35,7 +35,7 @@ story('[WEB-95] a hold that begins replaces Connect on the open lobby, and its e
   await expect(panel.getByRole('link', { name: 'Read the reasons' })).toHaveAttribute('href', '/account/standing');
   await expect(page.getByRole('main').getByRole('button')).toHaveCount(0);
   await expect(page.getByRole('checkbox')).toHaveCount(0);
-  expect(await inTheWay(page)).toEqual([]);
+  expect(await accessibilityFindings(page)).toEqual([]);
 
   // The end passes while the page is open; the server answers that it has only from then on.
   heldUntil = Date.now() + 2_500;

@@ -216,7 +216,7 @@ story('[WEB-31] the slides can be paused, and stand still with reduced motion', 
   await calm.page.goto('/');
   await alive(calm.page);
   const slides = calm.page.getByRole('region', { name: 'How a minute goes' });
-  await expect(slides.getByRole('button', { name: 'Let the slides run' })).toBeVisible();
+  await expect(slides.getByRole('button', { name: 'Play the slides' })).toBeVisible();
   await slides.getByRole('button', { name: 'Next' }).click();
   await expect(slides.getByRole('heading', { name: 'You look at each other' })).toBeInViewport();
   await calm.context.close();
@@ -255,7 +255,7 @@ story(
     await expect.poll(() => durationOf(page)).toBe(60_000);
     const still = await lookAt(page, 18_000);
     expect(await lookAt(page, 24_000)).toEqual(still);
-    await expect(film.getByText('At first one does not know where to look.')).toBeVisible();
+    await expect(film.getByText('At first neither knows where to look.')).toBeVisible();
     const [[, opacity] = []] = await lookAt(page, 25_000);
     expect(Number(opacity)).toBeLessThan(0.1);
     expect(await lookAt(page, 28_000)).not.toEqual(still);
@@ -282,7 +282,7 @@ story(
     await expect.poll(() => durationOf(page)).toBe(60_000);
     const first = await lookAt(page, 20_000);
     expect(await lookAt(page, 21_000)).not.toEqual(first);
-    await expect(film.getByText('At first one does not know where to look.')).toBeVisible();
+    await expect(film.getByText('At first neither knows where to look.')).toBeVisible();
     await expect(film.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '35');
     await film.getByRole('button', { name: 'Pause' }).click();
     await film.getByRole('button', { name: 'Play' }).click();

@@ -57,13 +57,13 @@ story('[WEB-86] a member unlinks Facebook on the profile page, with the password
   await page.getByRole('dialog').getByRole('button', { name: 'Continue', exact: true }).click();
   await ada.is('present');
   await page.getByRole('link', { name: 'Account' }).click();
-  await page.getByRole('button', { name: 'End the link: Facebook' }).click();
+  await page.getByRole('button', { name: 'Unlink: Facebook' }).click();
   const form = page.locator('form').filter({ hasText: 'From then on you sign in with your email address' });
   await form.getByLabel('Password', { exact: true }).fill('not the password');
-  await form.getByRole('button', { name: 'End the link' }).click();
+  await form.getByRole('button', { name: 'Unlink' }).click();
   await expect(form.getByRole('alert')).toHaveText('Incorrect password');
   await form.getByLabel('Password', { exact: true }).fill(password);
-  await form.getByRole('button', { name: 'End the link' }).click();
+  await form.getByRole('button', { name: 'Unlink' }).click();
   await expect(page.getByText('Facebook is linked with your account.')).toHaveCount(0);
 });
 

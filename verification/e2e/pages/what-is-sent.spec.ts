@@ -10,7 +10,7 @@ async function sent(page: Page, path: string, act: () => Promise<unknown>): Prom
 
 const agent = ['appName', 'appCodeName', 'language', 'userAgent', 'timeZone', 'sessionId'];
 
-story('[WEB-56] registering and signing in send what the specification lists', async ({ person }) => {
+story('[WEB-56] registering and signing in send what requirements/calls 2 lists', async ({ person }) => {
   const ann = await person('red', 'Ann', { camera: false });
   const { page, origin } = ann;
   await ann.goto('/?auth=register');
@@ -24,7 +24,7 @@ story('[WEB-56] registering and signing in send what the specification lists', a
   expect(signedIn.sessionId).not.toBe('');
 });
 
-story('[WEB-56] a connect request sends what the specification lists', async ({ person }) => {
+story('[WEB-56] a connect request sends what requirements/calls 5.5 lists', async ({ person }) => {
   const ann = await person('red', 'Ann');
   const { page } = ann;
   await ann.enter();
@@ -43,7 +43,7 @@ story('[WEB-56] a connect request sends what the specification lists', async ({ 
   expect(JSON.parse(click() ?? '{}')).toMatchObject({ timeZone, appName, language, appCodeName, userAgent, poolType: 'anyone' });
 });
 
-story('[WEB-57] failures are logged in the wording of the specification', async ({ person }) => {
+story('[WEB-57] failures are logged in the wording of requirements/calls 8', async ({ person }) => {
   const ann = await person('red', 'Ann', { camera: false });
   const { page } = ann;
   const log: string[] = [];

@@ -8,7 +8,7 @@ import { walk } from '../src/walk.ts';
 
 /**
  * `npm run screens`: writes a screenshot of every screen to docs/screens, at four sizes, light and dark, and for each of these one
- * small sheet of the way from the door to a match to docs/pictures.
+ * small sheet of the way from the first page to a match to docs/pictures.
  */
 const story = storiesWith({
   ...shortDurations,

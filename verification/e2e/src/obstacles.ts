@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import type { Language } from '@unspoken/contract/languages';
-import { countedPages } from '@unspoken/contract/visit-words';
+import { countedPages } from '@unspoken/contract/visit-events';
 
 /** The public pages: those on which visits are counted, and one on which they are not. */
 export const publicPaths = [...countedPages, '/helplines'];
@@ -45,7 +45,7 @@ export async function axeFinds(page: Page): Promise<string[]> {
 }
 
 /** Every accessibility problem that can be found automatically on the page in its current state: by axe, width and target size. */
-export async function inTheWay(page: Page): Promise<string[]> {
+export async function accessibilityFindings(page: Page): Promise<string[]> {
   const wide = await overflow(page);
   return [...(await axeFinds(page)), ...(wide > 0 ? [`${wide} px too wide`] : []), ...(await smallTargets(page))];
 }

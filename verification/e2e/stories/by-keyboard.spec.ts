@@ -35,7 +35,7 @@ const write = async (page: Page, field: string, words: string) => {
 const startsAt = (page: Page, heading: string) => expect(page.getByRole('heading', { level: 1, name: heading })).toBeFocused();
 const announces = (page: Page, words: string) => expect.poll(() => page.locator('main').ariaSnapshot()).toContain(words);
 
-story('[WEB-33] from the door to thanks by keyboard alone, with what a screen reader announces', async ({ person }) => {
+story('[WEB-33] from the first page to thanks by keyboard alone, with what a screen reader announces', async ({ person }) => {
   story.setTimeout(120_000);
   const [ann, ben] = [await person('red', 'Ann'), await person('blue', 'Ben')];
   await ben.enter();
@@ -79,7 +79,7 @@ story('[WEB-33] from the door to thanks by keyboard alone, with what a screen re
   await use(ann.page, 'End connection');
   await startsAt(ben.page, 'They ended it.');
   await use(ben.page, 'Thank them, or add them to your circle');
-  await startsAt(ben.page, 'That was your minute');
+  await startsAt(ben.page, 'It ended early');
   await announces(ben.page, 'status');
   await use(ben.page, 'Say thank you');
   await expect(ben.page.getByRole('status').filter({ hasText: 'Your thanks are on their way.' })).toBeVisible();

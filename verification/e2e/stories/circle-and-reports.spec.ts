@@ -1,4 +1,4 @@
-import { inTheWay } from '../src/obstacles.ts';
+import { accessibilityFindings } from '../src/obstacles.ts';
 import { meet, type Person } from '../src/person.ts';
 import { shortDurations } from '../src/server.ts';
 import { expect, storiesWith, story } from '../src/stage.ts';
@@ -56,13 +56,13 @@ story(
     await expect(ann.page.getByText('You are in each other’s circle.')).toBeVisible();
     for (const each of couple) await each.moveOn();
 
-    // Ann asks Ben for a minute; he declines without a word, and the second time accepts.
+    // Ann asks Ben for a minute; he declines without sending a reply, and the second time accepts.
     const askBen = async () => {
       await ann.page.getByRole('link', { name: 'My circle' }).click();
       await ann.page.getByRole('button', { name: `Ask for a minute: ${ben.name}` }).click();
       await expect(ann.page.getByRole('heading', { name: `Waiting for ${ben.name}` })).toBeVisible();
     };
-    const asked = ben.page.getByText(`${ann.name} asks you for a minute.`);
+    const asked = ben.page.getByText(`${ann.name} would like to share a minute with you.`);
     await askBen();
     await expect(asked).toBeVisible();
     await ben.press('Not now');
@@ -76,7 +76,7 @@ story(
     await Promise.all(couple.map((each) => each.is('present')));
     await ben.page.getByRole('link', { name: 'My circle' }).click();
     await ben.page.getByRole('button', { name: `Remove ${ann.name}` }).click();
-    await ben.press('Take out');
+    await ben.press('Remove');
     await expect(ben.page.getByText('There is no one in your circle yet.')).toBeVisible();
     await ann.page.getByLabel('My circle').check();
     await ann.press('Connect');
@@ -127,7 +127,7 @@ story(
     // One screen, and nothing else: neither picture is on the page any more.
     await expect(ann.page.getByRole('heading', { name: 'You two are separated for good' })).toBeFocused();
     await expect(ann.page.locator('video, dialog, nav, footer')).toHaveCount(0);
-    expect(await inTheWay(ann.page)).toEqual([]);
+    expect(await accessibilityFindings(ann.page)).toEqual([]);
     await ann.is('present');
     await ben.is('digesting');
     await expect(ben.page.getByText('report', { exact: false })).toHaveCount(1);

@@ -77,7 +77,7 @@ story('[WEB-19] each cause of a camera failure has its own message', long, async
   for (const [name, title] of [
     ['NotFoundError', 'No camera was found'],
     ['NotReadableError', 'The camera is in use'],
-    ['OverconstrainedError', 'The camera does not fit'],
+    ['OverconstrainedError', 'The camera cannot be used'],
   ] as const) {
     const ann = await person('red', 'Ann');
     await ann.page.addInitScript((failure) => {
@@ -104,6 +104,6 @@ blocked.describe('behind a network that blocks the relay', () => {
     await ann.goto('/testing/testrtc');
     await ann.press('Start the test');
     await expect(ann.page.locator('[data-row="relayTls"]')).toHaveAttribute('data-state', 'bad', { timeout: 60_000 });
-    await expect(ann.page.getByText('No way to another machine was found.')).toBeVisible();
+    await expect(ann.page.getByText('No route to another device was found.')).toBeVisible();
   });
 });

@@ -1,6 +1,6 @@
 import { long } from '../src/long.ts';
 import { becomeModerator } from '../src/moderator.ts';
-import { inTheWay } from '../src/obstacles.ts';
+import { accessibilityFindings } from '../src/obstacles.ts';
 import { meet, type Person, password } from '../src/person.ts';
 import { admin, shortDurations } from '../src/server.ts';
 import { expect, storiesWith } from '../src/stage.ts';
@@ -9,7 +9,7 @@ import { expect, storiesWith } from '../src/stage.ts';
 const story = storiesWith(shortDurations);
 
 /** Asserts that no accessibility problem can be found automatically on this page. */
-const fine = async ({ page }: Person): Promise<void> => expect(await inTheWay(page)).toEqual([]);
+const fine = async ({ page }: Person): Promise<void> => expect(await accessibilityFindings(page)).toEqual([]);
 
 const takeNext = async (moderator: Person, heading: string) => {
   await moderator.goto('/admin');
@@ -54,7 +54,7 @@ story(
     await mo.page.getByLabel('Which rule was broken?').selectOption('You are kind');
     await mo.page.getByLabel('What happened, in words the person will read').fill('You held up an insult.');
     await fine(mo);
-    await mo.press('Preview the mail');
+    await mo.press('Preview the email');
     await expect(mo.page.getByRole('dialog')).toContainText('You held up an insult.');
     await mo.page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
     await mo.press('Decide');
@@ -97,10 +97,12 @@ story(
     await ma.page.getByLabel('Decision', { exact: true }).selectOption('The decision was wrong: take it back');
     await ma.page.getByLabel('What happened, in words the person will read').fill('A list, and no insult.');
     await ma.press('Decide');
+    await expect(ma.page.getByText('Take the decision back?')).toBeVisible();
+    await ma.press('Yes, decide this');
     await expect(ma.page.getByText('There are no open cases right now.')).toBeVisible();
     // The open page is updated without a reload.
-    await expect(ben.page.getByText('Nothing is held against your account.')).toBeVisible();
-    await expect(ben.page.getByText('took the decision back')).toBeVisible();
+    await expect(ben.page.getByText('Your account is in good standing.')).toBeVisible();
+    await expect(ben.page.getByText('reversed the decision')).toBeVisible();
     await ben.page.getByRole('link', { name: 'Unspoken' }).first().click();
     await ben.connect();
     await ben.is('waiting');
@@ -114,7 +116,7 @@ story('[MOD-2] [WEB-36] Escape leaves at once; a member can block a person witho
   await ann.is('digesting');
   await ben.is('digesting');
   await ann.goto('/account/encounters');
-  await ann.page.getByRole('button', { name: /^Never meet the person/ }).click();
+  await ann.page.getByRole('button', { name: /^Never again: the person/ }).click();
   await ann.page.getByRole('dialog').getByRole('button', { name: 'Never again' }).click();
   await expect(ann.page.getByText('You will not meet again')).toBeVisible();
   await expect(ann.page.getByText('Your reports')).toHaveCount(0);

@@ -7,7 +7,7 @@ const story = storiesWith({ ...shortDurations, personalInviteTimeout: 4_000, pai
 story('[WEB-60] when an invitation expires, the host creates another with one click', long, async ({ couple: [ann, ben] }) => {
   const first = await ann.invite({ membersOnly: true });
   await ann.is('present');
-  await expect(ann.page.getByText('Nobody has come by your link')).toBeVisible();
+  await expect(ann.page.getByText('Nobody has joined through your link')).toBeVisible();
   await ann.press('Create another invitation');
   await ann.is('waiting');
   const second = await ann.page.getByLabel('Invitation link').inputValue();

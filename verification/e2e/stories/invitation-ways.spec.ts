@@ -26,12 +26,12 @@ story(
     const link = await ann.invite();
     await guest.page.goto(link);
     await guest.comeAsGuest();
-    await expect(ann.page.getByRole('heading', { name: 'Somebody has come by your link' })).toBeVisible();
+    await expect(ann.page.getByRole('heading', { name: 'Somebody has joined through your link' })).toBeVisible();
     await expect(ann.page.getByText('They are here as a guest, without an account.')).toBeVisible();
     await guest.page.waitForURL('**/camerafailure');
     const refused = guest.page.getByRole('heading', { name: 'The camera was not allowed' });
     await expect(refused).toBeVisible();
-    await expect(ann.page.getByText('Your invitation still stands: they can come again.')).toBeVisible();
+    await expect(ann.page.getByText('Your invitation is still valid: they can try again.')).toBeVisible();
     // The host waits again with the same link, without having done anything.
     await ann.is('waiting');
     expect(await ann.page.getByLabel('Invitation link').inputValue()).toBe(link);
@@ -53,7 +53,7 @@ story(
     expect(await token(guest)).toBeNull();
     await ann.moveOn();
     await ann.is('present');
-    await expect(ann.page.getByText('Your invitation still stands')).toBeHidden();
+    await expect(ann.page.getByText('Your invitation is still valid')).toBeHidden();
   },
 );
 
@@ -140,7 +140,7 @@ story(
 );
 
 story.describe('[WEB-61] [WEB-95] an account that cannot connect sees the actual reason', () => {
-  story('on the waiting list', async ({ couple: [ann, ben] }) => {
+  story('an account on the waiting list sees that it has not been admitted', async ({ couple: [ann, ben] }) => {
     const link = await ann.invite();
     await answering(ben.page, (user) => Object.assign(user, { registeringStage: 'waiting' }));
     await ben.page.goto(link);
@@ -148,7 +148,7 @@ story.describe('[WEB-61] [WEB-95] an account that cannot connect sees the actual
     await expect(ben.page.getByRole('button', { name: 'Connect', exact: true })).toBeHidden();
   });
 
-  story('suspended', long, async ({ couple: [ann, ben] }) => {
+  story('a suspended account sees that it is suspended, and where to read the reasons', long, async ({ couple: [ann, ben] }) => {
     const link = await ann.invite();
     await answering(ben.page, (user) => Object.assign(user, { accountSuspended: true }));
     await ben.page.goto(link);
@@ -160,7 +160,7 @@ story.describe('[WEB-61] [WEB-95] an account that cannot connect sees the actual
     await expect(alert).toContainText('please write to');
   });
 
-  story('held', long, async ({ couple: [ann, ben] }) => {
+  story('an account on hold sees that its encounters are paused, and until when', long, async ({ couple: [ann, ben] }) => {
     const link = await ann.invite();
     await answering(ben.page, (user) => Object.assign(user, { accountHeldUntil: Date.now() + 3_600_000 }));
     await ben.page.goto(link);
@@ -170,14 +170,18 @@ story.describe('[WEB-61] [WEB-95] an account that cannot connect sees the actual
     await expect(ben.page.getByRole('button', { name: 'Connect', exact: true })).toHaveCount(0);
   });
 
-  story('invitation withdrawn while the guest was on the page', long, async ({ couple: [ann, ben] }) => {
-    const link = await ann.invite();
-    await ben.page.goto(link);
-    await expect(ben.page.getByRole('heading', { name: / invites you to a minute$/ })).toBeVisible();
-    await ann.press('Cancel invitation');
-    await ann.is('present');
-    await ben.connect();
-    await expect(ben.page.getByText('Your host might have left the experience.')).toBeVisible();
-    await expect(ben.page.getByRole('button', { name: 'Try again' })).toBeHidden();
-  });
+  story(
+    'a member whose invitation was withdrawn while they were on the page sees that it is over',
+    long,
+    async ({ couple: [ann, ben] }) => {
+      const link = await ann.invite();
+      await ben.page.goto(link);
+      await expect(ben.page.getByRole('heading', { name: / invites you to a minute$/ })).toBeVisible();
+      await ann.press('Cancel invitation');
+      await ann.is('present');
+      await ben.connect();
+      await expect(ben.page.getByText('Your host might have left the experience.')).toBeVisible();
+      await expect(ben.page.getByRole('button', { name: 'Try again' })).toBeHidden();
+    },
+  );
 });

@@ -165,7 +165,7 @@ impatient(
     await expect(alert.getByRole('heading', { name: 'Nobody was free' })).toBeVisible();
     await ann.is('present');
     await expect(page.getByRole('navigation')).toBeHidden();
-    await expect(page.getByText(/^Waiting goes on in [123] seconds?\.$/)).toBeVisible();
+    await expect(page.getByText(/^Waiting resumes in [123] seconds?\.$/)).toBeVisible();
     await ann.is('waiting');
     await expect(alert.getByRole('heading', { name: 'Are you still there?' })).toBeVisible();
     await ann.press('Keep waiting');

@@ -99,6 +99,9 @@ export class Agreement {
     this.#unqueuedSince.set(person, since);
     const patience = Math.min(this.steadyFor(person), now() - since);
     if (patience > waitsSomewhereWithin)
-      throw new Violation('A8', `${person.accountId} waits, and for ${Math.round(patience)} ms nobody knows`);
+      throw new Violation(
+        'A8',
+        `${person.accountId} believes that they are queued, but has had no entry for ${Math.round(patience)} ms`,
+      );
   }
 }

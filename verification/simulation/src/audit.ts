@@ -6,7 +6,7 @@ import type { MemoryEncounterStore, MemoryRow } from '@unspoken/server/encounter
 import { mayPair } from '@unspoken/server/matchmaking/rules';
 import type { MatchmakingState, WaitingEntry } from '@unspoken/server/matchmaking/state';
 import type { Connection } from '@unspoken/server/platform/socket/gateway';
-import { aroundEntries } from './around-entries.ts';
+import { observedState } from './observed-state.ts';
 import { Seniority } from './seniority.ts';
 import type { WaitingView } from './waiting-view.ts';
 
@@ -89,7 +89,7 @@ export class ServerAudit {
   /** Wraps the matchmaking state: every answer is checked for fairness and for the rules of pairing. */
   audited(state: MatchmakingState): MatchmakingState {
     if (this.#isShared) return this.#auditedShared(state);
-    return aroundEntries({ state, seniority: this.#seniority, now: () => this.#now() }, async (entry, now, enter) => {
+    return observedState({ state, seniority: this.#seniority, now: () => this.#now() }, async (entry, now, enter) => {
       const before = await this.#eldestFor(state, entry, now);
       const entered = await enter();
       if (entered.outcome === 'waiting') this.#checkSeniority(entered.entry);
@@ -107,7 +107,7 @@ export class ServerAudit {
 
   /** Wraps shared matchmaking state. It answers with a delay, so fairness is left to the contract of both implementations. */
   #auditedShared(state: MatchmakingState): MatchmakingState {
-    return aroundEntries({ state, seniority: this.#seniority, now: () => this.#now() }, async (entry, _, enter) => {
+    return observedState({ state, seniority: this.#seniority, now: () => this.#now() }, async (entry, _, enter) => {
       this.everWaited.add(entry.accountId);
       const entered = await enter().catch((error: unknown) => {
         this.#seniority.unanswered(entry.accountId, entry.queuedAt);
@@ -178,7 +178,11 @@ export class ServerAudit {
 
   opening(first: WaitingEntry, second: WaitingEntry, roomsOf: (accountId: string) => boolean): void {
     for (const { accountId, clickID } of [first, second]) {
-      this.#require('A10', !this.#cancelled.has(`${accountId} ${clickID}`), `${accountId} got a room for a cancelled press`);
+      this.#require(
+        'A10',
+        !this.#cancelled.has(`${accountId} ${clickID}`),
+        `${accountId} got a room for a cancelled connect request`,
+      );
       // A process may still own a room that the rebuilt matchmaking state no longer has: then the database decides.
       this.#require('A1', this.#isShared || !roomsOf(accountId), `${accountId} is in two rooms`);
     }
@@ -199,8 +203,8 @@ export class ServerAudit {
     const message = payload as RoomMessage;
     const row = this.store.rows.get(message.roomID);
     const position = row?.a === connection.accountId ? 1 : row?.b === connection.accountId ? 2 : undefined;
-    this.#require('B1', position !== undefined, `${connection.accountId} heard a room they are not in`);
-    this.#require('B1', message.position !== position, `${connection.accountId} heard their own message`);
+    this.#require('B1', position !== undefined, `${connection.accountId} received a message of a room they are not in`);
+    this.#require('B1', message.position !== position, `${connection.accountId} received their own message`);
     if (message.name === 'close') return;
     const key = `${message.roomID} ${position}`;
     this.#heard.set(key, (this.#heard.get(key) ?? new Set()).add(message.seq));
@@ -217,7 +221,7 @@ export class ServerAudit {
   check(by: WaitingView, looks: boolean): void {
     for (const key of this.#touched) {
       const heard = this.#heard.get(key)?.size ?? 0;
-      this.#require('B3', heard <= (this.#accepted.get(key)?.size ?? 0), `more was heard in ${key} than was taken`);
+      this.#require('B3', heard <= (this.#accepted.get(key)?.size ?? 0), `more was received in ${key} than was accepted`);
     }
     this.#touched.clear();
     // Where a condition may last for a while, checking it now and then is enough.
@@ -325,7 +329,7 @@ export class ServerAudit {
   /** No client is sent a room that is not in the ledger, and the two sides are sent different positions. */
   #checkMatchmakerEvent(connection: Connection, { type, roomID, position }: MatchmakerEvent): void {
     if (type !== matchmakerEvents.connectReceived || roomID === undefined) return;
-    this.#require('C1', this.store.rows.has(roomID), `${connection.accountId} was told of ${roomID}, which is not recorded`);
+    this.#require('C1', this.store.rows.has(roomID), `${connection.accountId} was sent ${roomID}, which is not recorded`);
     const key = `${roomID} ${position}`;
     const other = this.#positions.get(key);
     this.#require('A2', other === undefined || other === connection.accountId, `two are ${position} in ${roomID}`);

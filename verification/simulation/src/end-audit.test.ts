@@ -2,8 +2,8 @@ import type { EndReason } from '@unspoken/contract/encounters';
 import type { MemoryRow } from '@unspoken/server/encounters/memory-store';
 import { expect, test } from 'vitest';
 import { EndAudit } from './end-audit.ts';
+import { sharedFaultKinds } from './faults.ts';
 import type { SimulatedPerson } from './person.ts';
-import { sharedFaultKinds } from './trouble.ts';
 
 const now = 1_000_000;
 const [roomID, elsewhere] = ['room-1', 'room-2'];

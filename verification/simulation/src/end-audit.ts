@@ -2,9 +2,9 @@ import { shippedDurations } from '@unspoken/contract/durations';
 import type { EndReason } from '@unspoken/contract/encounters';
 import type { MemoryRow } from '@unspoken/server/encounters/memory-store';
 import { Violation } from './audit.ts';
+import type { FaultKind } from './faults.ts';
 import type { Installation } from './installation.ts';
 import type { SimulatedPerson } from './person.ts';
-import type { FaultKind } from './trouble.ts';
 
 /**
  * Which faults can cause which end reason. A second tab causes neither, nor does anything that people do (end, cancel, not press

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { onCores } from './beside.ts';
+import { onCores } from './parallel.ts';
 import { seedOfCommit } from './seed.ts';
 
 const seed = seedOfCommit();

@@ -261,7 +261,7 @@ export class ManyProcesses implements Installation {
   }
 
   #person(accountId: string): ReadonlyMap<string, string> | undefined {
-    return this.#redis.model.hash(`${space}:{places}:p:${accountId}`);
+    return this.#redis.model.hash(`${space}:{matchmaking}:p:${accountId}`);
   }
 
   *#people(): Generator<ReadonlyMap<string, string>> {

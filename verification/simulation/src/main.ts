@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
-import { beside, onCores } from './beside.ts';
 import { type Mutant, mutants } from './mutants.ts';
+import { inThread, onCores } from './parallel.ts';
 import type { Found } from './run.ts';
 import { drawSeed } from './seed.ts';
 import { shrink, storyOf } from './shrink.ts';
@@ -49,7 +49,7 @@ async function runFor(until: number): Promise<void> {
   const tally = new Tally();
   const core = async () => {
     while (performance.now() < until) {
-      const report = await beside({ seed: drawSeed(), encounters: encountersAtOnce });
+      const report = await inThread({ seed: drawSeed(), encounters: encountersAtOnce });
       const count = tally.add(report);
       if (report.violation) {
         process.exitCode = 1;

@@ -3,13 +3,13 @@ import { poolKey } from '@unspoken/contract/matchmaking';
 import { MemoryMatchmakingState } from '@unspoken/server/matchmaking/memory-state';
 import { Matchmaking, type MatchmakingOptions } from '@unspoken/server/matchmaking/service';
 import type {
+  AccountState,
   Joined,
   Outcome,
   ProposedRoom,
   Refreshed,
   Requeued,
   WaitingEntry,
-  Whereabouts,
 } from '@unspoken/server/matchmaking/state';
 import type { Clock } from '@unspoken/server/platform/clock';
 import type { Connection } from '@unspoken/server/platform/socket/gateway';
@@ -99,7 +99,7 @@ class StackState extends AlteringState {
     if (result.outcome === 'waiting') return { ...result, entry: upright(result.entry) };
     return result.outcome === 'paired' ? { ...result, first: upright(result.first), second: upright(result.second) } : result;
   }
-  override async find(accountId: string): Promise<Whereabouts> {
+  override async find(accountId: string): Promise<AccountState> {
     const { waiting, ...rest } = await super.find(accountId);
     return { ...rest, ...(waiting && { waiting: upright(waiting) }) };
   }
@@ -118,9 +118,9 @@ class ForgetfulState extends MemoryMatchmakingState {
 const upright = (entry: WaitingEntry): WaitingEntry => ({ ...entry, queuedAt: Math.abs(entry.queuedAt) });
 
 export function mutantState(mutant: Mutant | undefined): MemoryMatchmakingState {
-  if (mutant === 'the pool keeps the paired') return new KeepingState();
+  if (mutant === 'paired people stay queued') return new KeepingState();
   if (mutant === 'a person is paired with themselves') return new NarcissisticState();
-  if (mutant === 'avoiding works one way only') return new OneWayState();
+  if (mutant === 'avoidance is one-sided') return new OneWayState();
   if (mutant === 'the circle’s pool considers only the joining person') return new HalfCircleState();
   if (mutant === 'the last to join is paired first') return new StackState();
   if (mutant === 'a dissolved pair loses its position') return new ForgetfulState();

@@ -54,7 +54,7 @@ class RestingEncounters extends Encounters {
 }
 
 export function mutantEncounters(mutant: Mutant | undefined, options: EncountersOptions): Encounters {
-  if (mutant === 'the counter believes the client') return new CredulousEncounters(options);
+  if (mutant === 'the counter trusts the client') return new CredulousEncounters(options);
   if (mutant === 'sockets do not rejoin a process that was away') return new RestingEncounters(options);
   return new Encounters(options);
 }
@@ -125,7 +125,7 @@ export function mutantRooms(
   if (mutant === 'a message is echoed to its sender') return new EchoingRooms(options);
   if (mutant === 'missed messages are not repeated') return new ObliviousRooms(options);
   if (mutant === 'the start is named before both see') return new HurriedRooms(options, connections);
-  if (mutant === 'a picture is reported in vain') return new BlindRooms(options);
-  if (mutant === 'a Start is forgotten') return new DistractedRooms(options);
+  if (mutant === 'a reported picture is ignored') return new BlindRooms(options);
+  if (mutant === 'a Start is not recorded') return new DistractedRooms(options);
   return new RoomRegistry(options);
 }

@@ -46,7 +46,7 @@ class LateStore extends MemoryEncounterStore {
 }
 
 export function mutatedStore(mutant: Mutant | undefined): MemoryEncounterStore {
-  if (mutant === 'the counter believes the client') return new CredulousStore();
+  if (mutant === 'the counter trusts the client') return new CredulousStore();
   if (mutant === 'every ended minute counts') return new GenerousStore();
   if (mutant === 'a thank counts twice') return new GratefulStore();
   if (mutant === 'the two ends do not agree') return new OneEyedStore();

@@ -5,9 +5,9 @@
  */
 const inOneProcess = {
   // Pairing.
-  'the pool keeps the paired': ['A1'],
+  'paired people stay queued': ['A1'],
   'a person is paired with themselves': ['A2'],
-  'avoiding works one way only': ['A5'],
+  'avoidance is one-sided': ['A5'],
   'the hour is half an hour': ['A5'],
   'the last to join is paired first': ['A8'],
   'a cancel is acknowledged before it is done': ['A10'],
@@ -34,10 +34,10 @@ const inOneProcess = {
   'a room opens without a record': ['C1'],
   'a reload is another tab’s too': ['A1', 'A8'],
   'a side that returns in time is given up all the same': ['A7'],
-  'a picture is reported in vain': ['A7', 'A14'],
-  'a Start is forgotten': ['A7', 'A14'],
+  'a reported picture is ignored': ['A7', 'A14'],
+  'a Start is not recorded': ['A7', 'A14'],
   // Facts.
-  'the counter believes the client': ['C3'],
+  'the counter trusts the client': ['C3'],
   'every ended minute counts': ['C3'],
   'a thank counts twice': ['C4'],
   'an add is forgotten': ['C5'],

@@ -1,4 +1,4 @@
-import { faultKinds, sharedFaultKinds } from './trouble.ts';
+import { faultKinds, sharedFaultKinds } from './faults.ts';
 import type { WorldOptions } from './world.ts';
 
 /** Worlds in which a promise was once broken; every run of the tests runs them again. */
@@ -25,7 +25,7 @@ export const pinned: readonly (Omit<WorldOptions, 'mutant'> & { readonly was: st
   },
   // A request delayed on its way to Redis replaced one made at another process, long after its own process had given it up.
   {
-    was: 'person-1 waits, and for 8070 ms nobody knows',
+    was: 'person-1 believes that they are queued, but has had no entry for 8070 ms',
     ...{ seed: 172_028, people: 6, rough: false, processes: 2, trouble: 40_000, faults: sharedFaultKinds, wanted: 71 },
   },
   // A quarter of an hour after the last synchronisation, the client repeated it over a clogged connection.
@@ -35,7 +35,7 @@ export const pinned: readonly (Omit<WorldOptions, 'mutant'> & { readonly was: st
   },
   // A cancel was acknowledged; then Redis came back with earlier data, and the cancelled request was paired.
   {
-    was: 'person-2 got a room for a cancelled press',
+    was: 'person-2 got a room for a cancelled connect request',
     ...{ seed: 2_920_791_278, people: 8, rough: true, processes: 3, trouble: 40_000, faults: sharedFaultKinds, wanted: 27 },
   },
   // A room ended while its owner was cut off, and the side connected to another process was not notified.
@@ -50,18 +50,18 @@ export const pinned: readonly (Omit<WorldOptions, 'mutant'> & { readonly was: st
   },
   // A member was to be requeued while their process was cut off from Redis, and nothing requeued them afterwards.
   {
-    was: 'person-4 waits, and for 8498 ms nobody knows',
+    was: 'person-4 believes that they are queued, but has had no entry for 8498 ms',
     ...{ seed: 15, people: 5, patient: true, rough: false, processes: 3, trouble: 40_000, faults: sharedFaultKinds, wanted: 20 },
   },
   // A member was requeued with a socket that was already lost, while the socket that had replaced it was waiting.
   {
-    was: 'person-1 waits, and for 8006 ms nobody knows',
+    was: 'person-1 believes that they are queued, but has had no entry for 8006 ms',
     ...{ seed: 4_015_171_858, people: 6, patient: true, rough: false, processes: 2, trouble: 40_000 },
     ...{ faults: sharedFaultKinds, wanted: 64 },
   },
   // A tab returned after another tab of the same person had made a request: the audit took the new entry for the lost one.
   {
-    was: 'person-2 lost the place they had with press-1741',
+    was: 'person-2 lost the position of request-1741',
     ...{ seed: 2_987_957_254, people: 6, patient: true, rough: false, processes: 2, trouble: 40_000 },
     ...{ faults: sharedFaultKinds, wanted: 45 },
   },
@@ -82,13 +82,13 @@ export const pinned: readonly (Omit<WorldOptions, 'mutant'> & { readonly was: st
   },
   // A request that failed at its process was executed by Redis, and ended the one of another tab: the audit did not know this.
   {
-    was: 'person-2 lost the place they had with press-9894',
+    was: 'person-2 lost the position of request-9894',
     ...{ seed: 815_092_170, people: 3, patient: true, rough: false, processes: 2, trouble: 40_000 },
     ...{ faults: sharedFaultKinds, wanted: 100 },
   },
   // A process was cut off for 20 s, so its users' entries were given up, as designed: the audit required them to be kept.
   {
-    was: 'person-0 lost the place they had with press-6561',
+    was: 'person-0 lost the position of request-6561',
     ...{ seed: 192_851_629, people: 5, patient: true, rough: true, processes: 3, trouble: 40_000 },
     ...{ faults: sharedFaultKinds, wanted: 100 },
   },

@@ -1,10 +1,10 @@
-import './swift-assign.ts';
+import './fast-assign.ts';
 import { Violation } from './audit.ts';
-import { besideDatabase } from './beside-database.ts';
+import { comparedWithDatabase } from './compared-with-database.ts';
+import { faultKinds, sharedFaultKinds } from './faults.ts';
 import { isBetween, type Mutant } from './mutants.ts';
 import { records } from './records.ts';
 import { loadLua } from './redis/lua.ts';
-import { faultKinds, sharedFaultKinds } from './trouble.ts';
 import { SimulatedWorld, type WorldOptions } from './world.ts';
 
 export interface RunOptions {
@@ -57,7 +57,7 @@ export async function live(
   encounters: number,
   alive = () => {},
 ): Promise<{ world: SimulatedWorld; steps: number; violation?: Violation }> {
-  const database = options.database ? await besideDatabase(records(options.mutant)) : undefined;
+  const database = options.database ? await comparedWithDatabase(records(options.mutant)) : undefined;
   const lua = (options.processes ?? 1) > 1 ? await loadLua() : undefined;
   const world = new SimulatedWorld(options, database, lua);
   let steps = 0;

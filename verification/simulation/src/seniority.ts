@@ -74,7 +74,7 @@ export class Seniority {
     const isReleased = cutOff >= reservationLife && cutOff < longestCut + reservationLife + tolerance;
     const isReplaced = this.#unanswered.get(accountId)?.has(queuedAt) ?? false;
     if (queuedAt > first && away < reservationLife - tolerance && !isReplaced && !isReleased)
-      return `${accountId} lost the place they had with ${clickID}: ${first} became ${queuedAt}`;
+      return `${accountId} lost the position of ${clickID}: ${first} became ${queuedAt}`;
     if (queuedAt <= first && this.#wasQueued(first, left) && away >= reservationLife + tolerance)
       return `${accountId} kept the place of ${clickID} for ${Math.round(away)} ms without a socket`;
     return undefined;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { besideDatabase } from './beside-database.ts';
+import { comparedWithDatabase } from './compared-with-database.ts';
 import { pinned } from './pinned.ts';
 import { records } from './records.ts';
 import { live, run } from './run.ts';
@@ -19,11 +19,11 @@ test('the same seed gives the same run', async () => {
 });
 
 test('a memory store that answers differently from the database tables is detected', async () => {
-  const beside = await besideDatabase(records('an add is forgotten'));
+  const compared = await comparedWithDatabase(records('an add is forgotten'));
   const add = (n: number) =>
-    beside.circle.add({ adder: 'person-0', added: `person-${n}`, friendId: `id-${n}`, at: new Date(1_000.4 * n) });
+    compared.circle.add({ adder: 'person-0', added: `person-${n}`, friendId: `id-${n}`, at: new Date(1_000.4 * n) });
   for (let n = 1; n <= 7; n++) await add(n);
-  expect(await beside.circle.between('person-0', 'person-6')).toHaveLength(1);
-  await expect(beside.circle.between('person-0', 'person-7')).rejects.toThrow('memory says []');
-  await beside.close();
+  expect(await compared.circle.between('person-0', 'person-6')).toHaveLength(1);
+  await expect(compared.circle.between('person-0', 'person-7')).rejects.toThrow('memory says []');
+  await compared.close();
 });

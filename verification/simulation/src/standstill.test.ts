@@ -1,8 +1,8 @@
 import type { CircleStore } from '@unspoken/server/circle/store';
 import type { ModerationStore } from '@unspoken/server/moderation/store';
 import { expect, test, vi } from 'vitest';
-import { beside } from './beside.ts';
-import { besideDatabase } from './beside-database.ts';
+import { comparedWithDatabase } from './compared-with-database.ts';
+import { inThread } from './parallel.ts';
 import { records } from './records.ts';
 import { Standstill } from './standstill.ts';
 
@@ -51,19 +51,19 @@ test('a world whose stores never answer is at a standstill', async () => {
 });
 
 test('a run in a thread without a sign of life is terminated, and its world reported', async () => {
-  const { violation } = await beside({ seed: 458_625_164, encounters: 100 }, 1);
+  const { violation } = await inThread({ seed: 458_625_164, encounters: 100 }, 1);
   expect(violation?.message).toContain('[A12] the world of seed 458625164 stands still: no step has ended for');
   expect(violation?.world.people).toBe(3);
 });
 
 test('a call in a transaction of the compared database does not queue, whichever argument the transaction is', async () => {
-  const beside = await besideDatabase(records(undefined));
-  const { moderation, circle }: { moderation: ModerationStore; circle: CircleStore } = beside;
+  const compared = await comparedWithDatabase(records(undefined));
+  const { moderation, circle }: { moderation: ModerationStore; circle: CircleStore } = compared;
   await circle.add({ adder: 'person-0', added: 'person-1', friendId: 'id-1', at: new Date(1_000) });
   const found = await moderation.transaction(async (tx) => {
     await moderation.separate(tx, 'person-0', 'person-1', new Date(2_000));
     return circle.between('person-0', 'person-1', tx);
   });
   expect(found).toHaveLength(1);
-  await beside.close();
+  await compared.close();
 });

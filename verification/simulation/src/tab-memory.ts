@@ -5,9 +5,9 @@ export function tabMemory(): TabMemory {
   let remembered: string | undefined;
   let waited: ConnectRequest | undefined;
   return {
-    press: () => waited,
-    rememberRequest: (press) => {
-      waited = press;
+    connectRequest: () => waited,
+    rememberRequest: (request) => {
+      waited = request;
     },
     room: () => remembered,
     remember: (roomID) => {

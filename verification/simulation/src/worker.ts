@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type { Share, Signs } from './beside.ts';
+import type { Share, Signs } from './parallel.ts';
 import { run } from './run.ts';
 
 const { share, signs } = workerData as { share: Share; signs: Signs };

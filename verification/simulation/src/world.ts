@@ -2,8 +2,10 @@ import { shippedDurations } from '@unspoken/contract/durations';
 import type { TabMemory } from '@unspoken/encounter/ports';
 import { Agreement, noMinuteInTwoTabs } from './agreement.ts';
 import { ServerAudit } from './audit.ts';
+import { BothSides } from './both-sides.ts';
 import { Chronicle } from './chronicle.ts';
 import { EndAudit } from './end-audit.ts';
+import { disturb, type FaultKind } from './faults.ts';
 import { type Installation, type InstallationOptions, ManyProcesses, OneProcess } from './installation.ts';
 import type { Mutant } from './mutants.ts';
 import { mutatedPayload, mutatedPeer, mutatedTabs, mutateLine } from './mutants-clients.ts';
@@ -16,9 +18,7 @@ import type { Lua } from './redis/lua.ts';
 import { SeededRandom } from './seeded-random.ts';
 import { SimulatedServer } from './server.ts';
 import { Standstill } from './standstill.ts';
-import { Stories } from './stories.ts';
 import { tabMemory } from './tab-memory.ts';
-import { disturb, type FaultKind } from './trouble.ts';
 import { settleNow, VirtualTime } from './virtual-time.ts';
 
 export interface WorldOptions {
@@ -61,7 +61,7 @@ export class SimulatedWorld {
   readonly #people = new Set<SimulatedPerson>();
   readonly #socketOf = new Map<SimulatedPerson, SimulatedSocket>();
   readonly #accounts = new Set<string>();
-  readonly #stories: Stories;
+  readonly #bothSides: BothSides;
   readonly #names = new Names();
   #reports = 0;
   #faultsOn = true;
@@ -89,7 +89,7 @@ export class SimulatedWorld {
       isShared: (options.processes ?? 1) > 1,
       ended: (...room) => this.#ends.check(...room),
     });
-    this.#stories = new Stories(this.#records.encounters);
+    this.#bothSides = new BothSides(this.#records.encounters);
     const installation = this.#install(lua);
     this.#installation = installation;
     this.#agreement = new Agreement({
@@ -114,7 +114,7 @@ export class SimulatedWorld {
 
   /** Undisturbed minutes, for which exact times could be required of both sides. */
   get exact(): number {
-    return this.#stories.exact;
+    return this.#bothSides.exact;
   }
 
   get now(): number {
@@ -313,7 +313,7 @@ export class SimulatedWorld {
       frameAt: () => this.#peers.frameAt(name),
       seesFor: () => this.#peers.seesFor(name),
       tab,
-      freshID: () => this.#names.next('press'),
+      freshID: () => this.#names.next('request'),
       skew: random.pick([0, 0, -86_400_000, 600_000, 3_000]),
       circle: (change, room) =>
         http(({ encounters: { afterwards } }) => {
@@ -329,7 +329,7 @@ export class SimulatedWorld {
           const words = { selectedOptions: ['written signs' as const], reportExplanation: '', noRepeat: random.chance(0.5) };
           await afterwards.report(accountId, { ...room, ...words } as never);
         }),
-      storyCompleted: (story) => this.#stories.add(story, person.audit),
+      storyCompleted: (story) => this.#bothSides.add(story, person.audit),
       note: (what) => {
         this.#statesChanged = true;
         this.chronicle.note(accountId, `${what} in ${name}`);
@@ -348,7 +348,7 @@ export class SimulatedWorld {
     const random = this.#random.fork();
     const { faults } = this.#options;
     if (faults.length === 0) return;
-    const troubled = {
+    const targets = {
       people: () => [...this.#people],
       socketOf: (person: SimulatedPerson) => this.#socketOf.get(person),
       after: (delay: number, run: () => void) => void this.time.after(delay, run),
@@ -362,14 +362,14 @@ export class SimulatedWorld {
       reload: (person: SimulatedPerson, after: number) => {
         const memory = tabMemory();
         memory.remember(person.tab.room());
-        memory.rememberRequest(person.tab.press());
+        memory.rememberRequest(person.tab.connectRequest());
         this.#replace(person, memory, after);
       },
       installation: this.#installation,
     };
     const trouble = () => {
       if (!this.#faultsOn) return;
-      disturb(troubled, faults, random);
+      disturb(targets, faults, random);
       this.time.after(random.around(this.#options.trouble), trouble);
     };
     this.time.after(10_000, trouble);

@@ -1,5 +1,5 @@
 import type { Database } from '../platform/database/database.ts';
-import type { AccountIdentity } from './parts.ts';
+import type { AccountIdentity } from './dependencies.ts';
 
 /** What another domain decides about accounts, without accounts knowing that domain. */
 export interface AccountGuard {

@@ -8,7 +8,7 @@ import { browserStore } from './browser-store.ts';
 import { Browsers } from './browsers.ts';
 import { facebook } from './facebook.ts';
 import { AccountGuards } from './guards.ts';
-import { Passwords, Turnstile } from './passwords.ts';
+import { ConcurrencyLimiter, Passwords } from './passwords.ts';
 import { accountRoutes } from './routes.ts';
 import { Accounts } from './service.ts';
 import { sessionStore } from './session-store.ts';
@@ -36,7 +36,7 @@ export function accountsModule(platform: Platform): AccountsModule {
       ...{ store: sessionStore(db), browsers, clock, random },
       ended: (accountId, which) => sockets.evict(accountId, which),
     }),
-    passwords: new Passwords({ hash: hashPassword, verify: verifyPassword }, new Turnstile(hashesAtATime, 50)),
+    passwords: new Passwords({ hash: hashPassword, verify: verifyPassword }, new ConcurrencyLimiter(hashesAtATime, 50)),
     mailTemplates,
     ...{ jobs, clock, random, keys, mayMail, productName, publicUrl, supportEmail, adminEmails, waitingList },
     suspendedAmong: (accountIds, tx) => guards.suspendedAmong(accountIds, tx),

@@ -1,7 +1,7 @@
 import { AppError } from '@unspoken/contract/errors';
 import type { NewPasskey, PasskeyProof } from '@unspoken/contract/second-factor';
-import type { Actor } from './changing.ts';
-import type { AccountParts } from './parts.ts';
+import type { Actor } from './account-settings.ts';
+import type { AccountDependencies } from './dependencies.ts';
 import { passkeyChallengeLife, passkeysPerAccount } from './rules.ts';
 import type { Passkey } from './store.ts';
 
@@ -20,25 +20,25 @@ const webAuthn = () => import('@simplewebauthn/server');
  * in addition to an app that is set up, so that a user who loses a device has another way in.
  */
 export class Passkeys {
-  readonly #parts: AccountParts;
+  readonly #dependencies: AccountDependencies;
   readonly #relyingParty: { readonly id: string; readonly origin: string };
-  constructor(parts: AccountParts) {
-    this.#parts = parts;
-    const { hostname, origin } = new URL(parts.publicUrl);
+  constructor(dependencies: AccountDependencies) {
+    this.#dependencies = dependencies;
+    const { hostname, origin } = new URL(dependencies.publicUrl);
     this.#relyingParty = { id: hostname, origin };
   }
 
   list(accountId: string): Promise<Passkey[]> {
-    return this.#parts.store.passkeys(accountId);
+    return this.#dependencies.store.passkeys(accountId);
   }
 
   /** The options with which a browser creates a passkey. Throws `recent_sign_in_needed`, `too_many_passkeys`. */
   async begin(actor: Actor) {
-    const account = await this.#parts.known(actor.accountId);
+    const account = await this.#dependencies.known(actor.accountId);
     const known = await this.#mayAdd(actor);
     const { generateRegistrationOptions } = await webAuthn();
     return generateRegistrationOptions({
-      rpName: this.#parts.productName,
+      rpName: this.#dependencies.productName,
       rpID: this.#relyingParty.id,
       userName: account.email,
       userID: new TextEncoder().encode(account.id),
@@ -52,7 +52,7 @@ export class Passkeys {
 
   /** Stores a new passkey. Throws `wrong_passkey`, `recent_sign_in_needed`, `too_many_passkeys`. */
   async add(actor: Actor, created: NewPasskey): Promise<void> {
-    const { store, clock } = this.#parts;
+    const { store, clock } = this.#dependencies;
     await this.#mayAdd(actor);
     const { verifyRegistrationResponse } = await webAuthn();
     const expected = await this.#expected(actor);
@@ -72,7 +72,7 @@ export class Passkeys {
   }
 
   async remove(accountId: string, id: string): Promise<void> {
-    if (!(await this.#parts.store.removePasskey(accountId, id))) throw new AppError('not_found');
+    if (!(await this.#dependencies.store.removePasskey(accountId, id))) throw new AppError('not_found');
   }
 
   /** The options with which a browser proves a passkey. Throws `not_found` for an account without passkeys. */
@@ -90,7 +90,7 @@ export class Passkeys {
 
   /** Proves the second factor for this session; a signature is accepted once. Throws `wrong_passkey`. */
   async prove(actor: Actor, proof: PasskeyProof): Promise<void> {
-    const { store, clock } = this.#parts;
+    const { store, clock } = this.#dependencies;
     const expected = await this.#expected(actor);
     const passkey = (await this.list(actor.accountId)).find(({ id }) => id === proof.id);
     if (!passkey) throw new AppError('wrong_passkey');
@@ -114,7 +114,7 @@ export class Passkeys {
   }
 
   async #mayAdd(actor: Actor): Promise<Passkey[]> {
-    this.#parts.refuseOldSignIn(actor);
+    this.#dependencies.refuseOldSignIn(actor);
     const known = await this.list(actor.accountId);
     refuseTooMany(known);
     return known;
@@ -122,7 +122,7 @@ export class Passkeys {
 
   /** A new challenge for this session; the previous one is void. */
   async #challenge({ sessionId }: Actor): Promise<Uint8Array<ArrayBuffer>> {
-    const { store, random, clock } = this.#parts;
+    const { store, random, clock } = this.#dependencies;
     const challenge = random.secret(challengeBytes);
     await store.setPasskeyChallenge({ sessionId, challenge, expiresAt: new Date(clock.now() + passkeyChallengeLife) });
     return new Uint8Array(Buffer.from(challenge, 'base64url'));
@@ -130,8 +130,8 @@ export class Passkeys {
 
   /** What a response must have been signed for. Each call uses up the session's challenge. */
   async #expected({ sessionId }: Actor) {
-    const taken = await this.#parts.store.takePasskeyChallenge(sessionId);
-    if (!taken || taken.expiresAt.getTime() <= this.#parts.clock.now()) throw new AppError('wrong_passkey');
+    const taken = await this.#dependencies.store.takePasskeyChallenge(sessionId);
+    if (!taken || taken.expiresAt.getTime() <= this.#dependencies.clock.now()) throw new AppError('wrong_passkey');
     const { id, origin } = this.#relyingParty;
     return { expectedChallenge: taken.challenge, expectedOrigin: origin, expectedRPID: id, requireUserVerification: false };
   }

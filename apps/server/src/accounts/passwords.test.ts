@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { hashPassword, verifyPassword } from '../platform/argon2.ts';
-import { Turnstile } from './passwords.ts';
+import { ConcurrencyLimiter } from './passwords.ts';
 
 test('a password matches its hash only exactly as it was typed', async () => {
   const hash = await hashPassword(' mot de passe, très long: 密码 ');
@@ -12,11 +12,11 @@ test('a password matches its hash only exactly as it was typed', async () => {
 });
 
 test('a limited number of tasks run, a limited number wait, and the rest are refused as unavailable', async () => {
-  const turnstile = new Turnstile(1, 2);
+  const limiter = new ConcurrencyLimiter(1, 2);
   const finish: (() => void)[] = [];
   const work = () => new Promise<void>((resolve) => finish.push(resolve));
-  const [first, second, third] = [turnstile.pass(work), turnstile.pass(work), turnstile.pass(work)];
-  await expect(turnstile.pass(work)).rejects.toMatchObject({ code: 'unavailable' });
+  const [first, second, third] = [limiter.run(work), limiter.run(work), limiter.run(work)];
+  await expect(limiter.run(work)).rejects.toMatchObject({ code: 'unavailable' });
   expect(finish).toHaveLength(1);
   for (const done of [first, second, third]) {
     finish.shift()?.();

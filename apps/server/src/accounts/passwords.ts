@@ -7,7 +7,7 @@ export interface PasswordHasher {
 }
 
 /** Runs at most `concurrent` tasks at a time and queues at most `maxQueued`; throws `unavailable` for any more. */
-export class Turnstile {
+export class ConcurrencyLimiter {
   readonly #concurrent: number;
   readonly #maxQueued: number;
   readonly #queue: (() => void)[] = [];
@@ -18,7 +18,7 @@ export class Turnstile {
     this.#maxQueued = maxQueued;
   }
 
-  async pass<T>(work: () => Promise<T>): Promise<T> {
+  async run<T>(work: () => Promise<T>): Promise<T> {
     if (this.#running >= this.#concurrent) {
       if (this.#queue.length >= this.#maxQueued) throw new AppError('unavailable');
       await new Promise<void>((resume) => this.#queue.push(resume));
@@ -36,24 +36,24 @@ export class Turnstile {
 /** Hashes and compares passwords, a few at a time. A comparison takes the same time whether or not there is a hash. */
 export class Passwords {
   readonly #hasher: PasswordHasher;
-  readonly #turnstile: Turnstile;
+  readonly #limiter: ConcurrencyLimiter;
   #decoy: Promise<string> | undefined;
 
-  constructor(hasher: PasswordHasher, turnstile: Turnstile) {
+  constructor(hasher: PasswordHasher, limiter: ConcurrencyLimiter) {
     this.#hasher = hasher;
-    this.#turnstile = turnstile;
+    this.#limiter = limiter;
   }
 
   /** Throws `unavailable` when too many are queued. */
   hash(password: string): Promise<string> {
-    return this.#turnstile.pass(() => this.#hasher.hash(password));
+    return this.#limiter.run(() => this.#hasher.hash(password));
   }
 
   /** Whether the password has this hash; false without a hash. Throws `unavailable` when too many are queued. */
   async matches(password: string, hash: string | null | undefined): Promise<boolean> {
     this.#decoy ??= this.#hasher.hash('nobody has this password');
     const comparedWith = hash ?? (await this.#decoy);
-    const right = await this.#turnstile.pass(() => this.#hasher.verify(password, comparedWith));
+    const right = await this.#limiter.run(() => this.#hasher.verify(password, comparedWith));
     return right && typeof hash === 'string';
   }
 }

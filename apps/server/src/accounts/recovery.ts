@@ -1,7 +1,7 @@
 import { AppError } from '@unspoken/contract/errors';
 import { addressKeyOf } from '@unspoken/contract/fields';
 import type { About } from '../platform/jobs.ts';
-import type { AccountParts } from './parts.ts';
+import type { AccountDependencies } from './dependencies.ts';
 import { recoveryLife } from './rules.ts';
 import { hashOf, secretBytes } from './secrets.ts';
 
@@ -19,18 +19,18 @@ interface Request extends About {
  * timing reveals whether the address is known.
  */
 export class Recovery {
-  readonly #parts: AccountParts;
-  constructor(parts: AccountParts) {
-    this.#parts = parts;
+  readonly #dependencies: AccountDependencies;
+  constructor(dependencies: AccountDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /** Registers the job that handles requests. */
   serve(): Promise<void> {
-    return this.#parts.jobs.define<Request>(job, (request, id) => this.#mailLink(request, id));
+    return this.#dependencies.jobs.define<Request>(job, (request, id) => this.#mailLink(request, id));
   }
 
   request(email: string, mark: string | undefined): Promise<void> {
-    const { store, jobs, browsers, clock } = this.#parts;
+    const { store, jobs, browsers, clock } = this.#dependencies;
     const browser = browsers.hash(mark);
     const request = { addressKey: addressKeyOf(email), askedAt: clock.now(), ...(browser !== undefined && { browser }) };
     return store.transaction((tx) => jobs.post<Request>(tx, job, request));
@@ -38,8 +38,8 @@ export class Recovery {
 
   /** Throws `invalid_recovery_link` unless the link still works. */
   async validate(hash: string): Promise<void> {
-    const found = await this.#parts.store.recovery(hashOf(hash));
-    if (!found || found.expiresAt.getTime() <= this.#parts.clock.now()) throw new AppError('invalid_recovery_link');
+    const found = await this.#dependencies.store.recovery(hashOf(hash));
+    if (!found || found.expiresAt.getTime() <= this.#dependencies.clock.now()) throw new AppError('invalid_recovery_link');
   }
 
   /**
@@ -48,14 +48,14 @@ export class Recovery {
    * Throws `invalid_recovery_link`.
    */
   async reset(hash: string, password: string, mark?: string): Promise<void> {
-    const { store, browsers, clock, passwords } = this.#parts;
+    const { store, browsers, clock, passwords } = this.#dependencies;
     await this.validate(hash);
     const passwordHash = await passwords.hash(password);
     const announce = await store.transaction(async (tx) => {
       const taken = await store.takeRecovery(tx, hashOf(hash));
       const account = taken && (await store.byId(taken.accountId, tx));
       if (!account || taken.expiresAt.getTime() <= clock.now()) throw new AppError('invalid_recovery_link');
-      const announce = await this.#parts.recover(tx, account, passwordHash);
+      const announce = await this.#dependencies.recover(tx, account, passwordHash);
       if (mark !== undefined) await browsers.signedIn(tx, account.id, mark);
       return announce;
     });
@@ -67,7 +67,7 @@ export class Recovery {
    * budget of its own, which strangers cannot use up.
    */
   async #mailLink({ addressKey, askedAt, browser }: Request, id: string): Promise<void> {
-    const { store, browsers, clock, random, mailBudget, publicUrl } = this.#parts;
+    const { store, browsers, clock, random, mailBudget, publicUrl } = this.#dependencies;
     const account = await store.byEmail(addressKey);
     if (!account) return;
     const isTheirs = account.verifiedAt !== null && (await browsers.isTrusted(account.id, browser));
@@ -78,7 +78,7 @@ export class Recovery {
       if (await store.hasRecovery(tx, id)) return;
       if (!(await mailBudget.allows(tx, budget, askedAt))) return;
       await store.addRecovery(tx, { id, hash: hashOf(hash), accountId: account.id, expiresAt });
-      await this.#parts.write(tx, account, { kind: 'recover', link: `${publicUrl}/resetpassword/${hash}` });
+      await this.#dependencies.write(tx, account, { kind: 'recover', link: `${publicUrl}/resetpassword/${hash}` });
     });
   }
 }

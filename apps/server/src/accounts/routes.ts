@@ -1,4 +1,4 @@
-import * as settings from '@unspoken/contract/account-settings';
+import * as settingsCalls from '@unspoken/contract/account-settings';
 import * as contract from '@unspoken/contract/accounts';
 import * as factor from '@unspoken/contract/second-factor';
 import type { Router } from '../platform/http/routes.ts';
@@ -12,7 +12,7 @@ export function accountRoutes(router: Router, accounts: Accounts, limits: Limits
   for (const call of [contract.resendEmail, contract.resendEmailByGet])
     router.on(call, async ({ caller }) => {
       await limits.use(accountLimits.resendPerAccount, caller.accountId);
-      await accounts.joining.resendConfirmation(caller.accountId);
+      await accounts.registration.resendConfirmation(caller.accountId);
       return done;
     });
   recoveryRoutes(router, accounts, limits);
@@ -24,63 +24,63 @@ export function accountRoutes(router: Router, accounts: Accounts, limits: Limits
 }
 
 function recoveryRoutes(router: Router, { recovery }: Accounts, limits: Limits): void {
-  router.on(settings.startRecoverPassword, async ({ body, address, browser }) => {
+  router.on(settingsCalls.startRecoverPassword, async ({ body, address, browser }) => {
     await limits.use(accountLimits.recoverPerAddress, address);
     await recovery.request(body.email, browser.sent);
     return done;
   });
-  router.on(settings.validateRecoveryHash, async ({ body, address }) => {
+  router.on(settingsCalls.validateRecoveryHash, async ({ body, address }) => {
     await limits.use(accountLimits.linkPerAddress, address);
     await recovery.validate(body.hash);
     return done;
   });
-  router.on(settings.resetPassword, async ({ body, address, browser }) => {
+  router.on(settingsCalls.resetPassword, async ({ body, address, browser }) => {
     await limits.use(accountLimits.linkPerAddress, address);
     await recovery.reset(body.hash, body.password, browser.keep());
     return done;
   });
 }
 
-function changeRoutes(router: Router, { changing }: Accounts, limits: Limits): void {
-  router.on(settings.changePassword, async ({ caller, body, browser }) => {
+function changeRoutes(router: Router, { settings }: Accounts, limits: Limits): void {
+  router.on(settingsCalls.changePassword, async ({ caller, body, browser }) => {
     await limits.use(accountLimits.passwordPerAccount, caller.accountId);
-    await changing.password({ ...caller, mark: browser.sent }, body.oldPassword, body.newPassword);
+    await settings.password({ ...caller, mark: browser.sent }, body.oldPassword, body.newPassword);
     return done;
   });
-  router.on(settings.changeName, async ({ caller, body }) => {
-    await changing.name(caller.accountId, body.name);
+  router.on(settingsCalls.changeName, async ({ caller, body }) => {
+    await settings.name(caller.accountId, body.name);
     return done;
   });
-  router.on(settings.changeEmail, async ({ caller, body }) => {
+  router.on(settingsCalls.changeEmail, async ({ caller, body }) => {
     await limits.use(accountLimits.passwordPerAccount, caller.accountId);
-    await changing.email(caller, body.email, body.password);
+    await settings.email(caller, body.email, body.password);
     return done;
   });
-  router.on(settings.refuseEmailChange, async ({ body, address }) => {
+  router.on(settingsCalls.refuseEmailChange, async ({ body, address }) => {
     await limits.use(accountLimits.linkPerAddress, address);
-    await changing.refuseEmail(body.hash);
+    await settings.refuseEmail(body.hash);
     return done;
   });
-  router.on(settings.unlinkFacebook, async ({ caller, body, browser }) => {
+  router.on(settingsCalls.unlinkFacebook, async ({ caller, body, browser }) => {
     await limits.use(accountLimits.passwordPerAccount, caller.accountId);
-    await changing.unlinkFacebook({ ...caller, mark: browser.sent }, body.password);
+    await settings.unlinkFacebook({ ...caller, mark: browser.sent }, body.password);
     return done;
   });
 }
 
-function listRoutes(router: Router, { changing }: Accounts, limits: Limits): void {
-  router.on(settings.joinEmailingList, async ({ caller, body }) => {
+function listRoutes(router: Router, { settings }: Accounts, limits: Limits): void {
+  router.on(settingsCalls.joinEmailingList, async ({ caller, body }) => {
     await limits.use(accountLimits.listPerAccount, caller.accountId);
-    await changing.joinList(caller.accountId, body.howSolicited);
+    await settings.joinList(caller.accountId, body.howSolicited);
     return done;
   });
-  router.on(settings.leaveEmailingList, async ({ caller }) => {
-    await changing.leaveList(caller.accountId);
+  router.on(settingsCalls.leaveEmailingList, async ({ caller }) => {
+    await settings.leaveList(caller.accountId);
     return done;
   });
-  router.on(settings.unsubscribe, async ({ params, address }) => {
+  router.on(settingsCalls.unsubscribe, async ({ params, address }) => {
     await limits.use(accountLimits.linkPerAddress, address);
-    await changing.unsubscribe(params.token);
+    await settings.unsubscribe(params.token);
     return done;
   });
 }
@@ -127,7 +127,7 @@ function secondFactorRoutes(router: Router, { secondFactor, passkeys }: Accounts
 }
 
 function browserRoutes(router: Router, accounts: Accounts): void {
-  router.on(settings.listSessions, async ({ caller }) => ({
+  router.on(settingsCalls.listSessions, async ({ caller }) => ({
     sessions: (await accounts.sessions.list(caller.accountId)).map(({ id, createdAt, lastUsedAt, userAgent, timeZone }) => ({
       id,
       current: id === caller.sessionId,
@@ -137,40 +137,40 @@ function browserRoutes(router: Router, accounts: Accounts): void {
       timeZone,
     })),
   }));
-  router.on(settings.endSession, async ({ caller, body }) => {
+  router.on(settingsCalls.endSession, async ({ caller, body }) => {
     await accounts.sessions.end(caller.accountId, body.id);
     return done;
   });
-  router.on(settings.logoutEverywhere, async ({ caller }) => {
+  router.on(settingsCalls.logoutEverywhere, async ({ caller }) => {
     await accounts.signOutEverywhere(caller.accountId);
     return done;
   });
 }
 
-function preferenceRoutes(router: Router, { changing }: Accounts): void {
-  router.on(settings.chooseLanguage, async ({ caller, body }) => {
-    await changing.language(caller.accountId, body.language);
+function preferenceRoutes(router: Router, { settings }: Accounts): void {
+  router.on(settingsCalls.chooseLanguage, async ({ caller, body }) => {
+    await settings.language(caller.accountId, body.language);
     return done;
   });
-  router.on(settings.chooseDirectInCircle, async ({ caller, body }) => {
-    await changing.directInCircle(caller.accountId, body.on);
+  router.on(settingsCalls.chooseDirectInCircle, async ({ caller, body }) => {
+    await settings.directInCircle(caller.accountId, body.on);
     return done;
   });
   router.on(contract.acceptedGuidance, async ({ caller }) => {
-    await changing.acceptGuidance(caller.accountId);
+    await settings.acceptGuidance(caller.accountId);
     return done;
   });
   router.on(contract.rejectedGuidance, async ({ caller }) => {
-    await changing.declineGuidance(caller.accountId);
+    await settings.declineGuidance(caller.accountId);
     return done;
   });
   router.on(contract.acceptTerms, async ({ caller }) => {
-    await changing.acceptTerms(caller.accountId);
+    await settings.acceptTerms(caller.accountId);
     return done;
   });
   for (const call of [contract.hidePositionGuideline, contract.hidePositionGuidelineByGet])
     router.on(call, async ({ caller }) => {
-      await changing.hidePositionGuideline(caller.accountId);
+      await settings.hidePositionGuideline(caller.accountId);
       return done;
     });
 }

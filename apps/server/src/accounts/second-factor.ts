@@ -1,7 +1,7 @@
 import { AppError } from '@unspoken/contract/errors';
 import { Secret, TOTP } from 'otpauth';
-import type { Actor } from './changing.ts';
-import type { AccountParts, RecordAction } from './parts.ts';
+import type { Actor } from './account-settings.ts';
+import type { AccountDependencies, RecordAction } from './dependencies.ts';
 
 /** The time step in seconds, and how many steps a clock may be off (RFC 6238, sections 4 and 5.2). */
 const period = 30;
@@ -16,13 +16,13 @@ export interface SecondFactorState {
 
 /** The second factor of people who can see reports: an authenticator app, with recovery codes in case it is lost. */
 export class SecondFactor {
-  readonly #parts: AccountParts;
-  constructor(parts: AccountParts) {
-    this.#parts = parts;
+  readonly #dependencies: AccountDependencies;
+  constructor(dependencies: AccountDependencies) {
+    this.#dependencies = dependencies;
   }
 
   async state(accountId: string): Promise<SecondFactorState> {
-    const { store } = this.#parts;
+    const { store } = this.#dependencies;
     const [factor, recoveryCodesLeft, passkeys] = await Promise.all([
       store.secondFactor(accountId),
       store.recoveryCodesLeft(accountId),
@@ -33,11 +33,11 @@ export class SecondFactor {
 
   /** A new secret, in Base32 and as the URI for a QR code. Throws `second_factor_exists`, `recent_sign_in_needed`. */
   async begin(actor: Actor): Promise<{ secret: string; uri: string }> {
-    const { store } = this.#parts;
-    const account = await this.#parts.known(actor.accountId);
-    this.#parts.refuseOldSignIn(actor);
+    const { store } = this.#dependencies;
+    const account = await this.#dependencies.known(actor.accountId);
+    this.#dependencies.refuseOldSignIn(actor);
     const secret = new Secret({ size: 20 });
-    const sealed = this.#parts.keys.seal('second factor', secret.base32);
+    const sealed = this.#dependencies.keys.seal('second factor', secret.base32);
     if (!(await store.beginSecondFactor(account.id, sealed))) throw new AppError('second_factor_exists');
     return { secret: secret.base32, uri: this.#totp(secret.base32, account.email).toString() };
   }
@@ -47,8 +47,8 @@ export class SecondFactor {
    * be read again. Throws `recent_sign_in_needed`, `second_factor_exists`, `wrong_second_factor`.
    */
   async confirm(actor: Actor, code: string): Promise<string[]> {
-    const { store, clock } = this.#parts;
-    this.#parts.refuseOldSignIn(actor);
+    const { store, clock } = this.#dependencies;
+    this.#dependencies.refuseOldSignIn(actor);
     const factor = await store.secondFactor(actor.accountId);
     if (factor?.confirmedAt) throw new AppError('second_factor_exists');
     const step = factor && this.#step(factor.secret, code);
@@ -65,8 +65,8 @@ export class SecondFactor {
 
   /** Returns ten new recovery codes; the old ones are void. Throws `recent_sign_in_needed`, `wrong_second_factor`. */
   async renewRecoveryCodes(actor: Actor): Promise<string[]> {
-    const { store } = this.#parts;
-    this.#parts.refuseOldSignIn(actor);
+    const { store } = this.#dependencies;
+    this.#dependencies.refuseOldSignIn(actor);
     const { codes, hashes } = this.#freshCodes(actor.accountId);
     await store.transaction(async (tx) => {
       if (!(await store.lockSecondFactor(tx, actor.accountId))) throw new AppError('wrong_second_factor');
@@ -77,7 +77,7 @@ export class SecondFactor {
 
   /** Proves the second factor for this session. A code works once. Throws `wrong_second_factor`. */
   async prove(actor: Actor, code: string): Promise<void> {
-    const { store, clock } = this.#parts;
+    const { store, clock } = this.#dependencies;
     const factor = await store.secondFactor(actor.accountId);
     if (!factor?.confirmedAt) throw new AppError('wrong_second_factor');
     const step = this.#step(factor.secret, code);
@@ -93,12 +93,12 @@ export class SecondFactor {
 
   /** Removes a second factor whose app and codes are lost, so that its owner can set up another. `note` records the reset. */
   async reset(accountId: string, note: RecordAction): Promise<void> {
-    const { store, sessions } = this.#parts;
-    const account = await this.#parts.known(accountId);
+    const { store, sessions } = this.#dependencies;
+    const account = await this.#dependencies.known(accountId);
     const announce = await store.transaction(async (tx) => {
       await store.lockSecondFactor(tx, accountId);
       await store.dropSecondFactor(tx, accountId);
-      await this.#parts.write(tx, account, { kind: 'factorReset' });
+      await this.#dependencies.write(tx, account, { kind: 'factorReset' });
       await note(tx);
       return sessions.endAll(tx, accountId);
     });
@@ -106,13 +106,13 @@ export class SecondFactor {
   }
 
   #freshCodes(accountId: string) {
-    const codes = Array.from({ length: recoveryCodes }, () => grouped(this.#parts.random.digits(12)));
+    const codes = Array.from({ length: recoveryCodes }, () => grouped(this.#dependencies.random.digits(12)));
     return { codes, hashes: codes.map((each) => this.#hashOf(accountId, each)) };
   }
 
   /** A keyed hash, because all codes of twelve digits could be tried against a plain one. */
   #hashOf(accountId: string, code: string): string {
-    return this.#parts.keys.hash('recovery code', `${accountId} ${plain(code)}`);
+    return this.#dependencies.keys.hash('recovery code', `${accountId} ${plain(code)}`);
   }
 
   /** The time step a code belongs to; undefined unless it is a code of this secret for the current time, within the drift. */
@@ -120,8 +120,8 @@ export class SecondFactor {
     const token = plain(code);
     // The library throws for input with as many characters as a code but a different number of bytes.
     if (!/^\d{6}$/.test(token)) return undefined;
-    const timestamp = this.#parts.clock.now();
-    const delta = this.#totp(this.#parts.keys.open('second factor', sealed), '').validate({
+    const timestamp = this.#dependencies.clock.now();
+    const delta = this.#totp(this.#dependencies.keys.open('second factor', sealed), '').validate({
       token,
       timestamp,
       window: drift,
@@ -130,7 +130,7 @@ export class SecondFactor {
   }
 
   #totp(secret: string, label: string): TOTP {
-    return new TOTP({ issuer: this.#parts.productName, label, secret, period, digits: 6 });
+    return new TOTP({ issuer: this.#dependencies.productName, label, secret, period, digits: 6 });
   }
 }
 

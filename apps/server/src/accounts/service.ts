@@ -4,24 +4,24 @@ import type { ErrorCode } from '@unspoken/contract/errors';
 import { addressKeyOf } from '@unspoken/contract/fields';
 import type { Database } from '../platform/database/database.ts';
 import type { MailContent } from '../platform/mail/templates.ts';
+import { AccountSettings } from './account-settings.ts';
 import type { Browsers } from './browsers.ts';
-import { type AccountListener, notifyingStore } from './changes.ts';
-import { Changing } from './changing.ts';
-import { Joining } from './joining.ts';
-import { Leaving } from './leaving.ts';
-import { type AccountMail, type AccountParts, type AccountPartsOptions, accountParts } from './parts.ts';
+import { Deletion } from './deletion.ts';
+import { type AccountDependencies, type AccountMail, type AccountsOptions, accountDependencies } from './dependencies.ts';
+import { type AccountListener, notifyingStore } from './notifying-store.ts';
 import { Passkeys } from './passkeys.ts';
 import { Recovery } from './recovery.ts';
+import { Registration } from './registration.ts';
 import { SecondFactor } from './second-factor.ts';
 import type { AccountSessions } from './sessions.ts';
 import { SigningIn } from './signing-in.ts';
 import type { Account } from './store.ts';
 
-export type { Actor } from './changing.ts';
-export type { Invited } from './joining.ts';
-export type { Leaver } from './leaving.ts';
+export type { Actor } from './account-settings.ts';
+export type { DeletedAccount } from './deletion.ts';
+export type { AccountIdentity as Identified, RecordAction } from './dependencies.ts';
 export { accountLimits } from './limits.ts';
-export type { AccountIdentity as Identified, RecordAction } from './parts.ts';
+export type { Invited } from './registration.ts';
 export { hashOf, secretBytes } from './secrets.ts';
 export type { SignedIn } from './sessions.ts';
 export { ownedByAccount } from './tables.ts';
@@ -40,37 +40,37 @@ export const rightsOf = (
 });
 
 /**
- * Accounts and how their owners prove who they are: joining, signing in, recovery, changes, leaving. Each has a class of
- * its own; parts.ts is what they share. Other domains read and change accounts only through this class.
+ * Accounts and how their owners prove who they are: registration, signing in, recovery, settings, deletion. Each has a class of
+ * its own; dependencies.ts is what they share. Other domains read and change accounts only through this class.
  */
 export class Accounts {
   readonly sessions: AccountSessions;
   readonly browsers: Browsers;
-  readonly joining: Joining;
+  readonly registration: Registration;
   readonly signingIn: SigningIn;
   readonly recovery: Recovery;
-  readonly changing: Changing;
-  readonly leaving: Leaving;
+  readonly settings: AccountSettings;
+  readonly deletion: Deletion;
   readonly secondFactor: SecondFactor;
   readonly passkeys: Passkeys;
-  readonly #parts: AccountParts;
+  readonly #dependencies: AccountDependencies;
   readonly #listeners = new Set<AccountListener>();
 
-  constructor(options: AccountPartsOptions) {
+  constructor(options: AccountsOptions) {
     const notify = (accountId: string) => {
       for (const listener of this.#listeners) listener(accountId);
     };
-    const parts = accountParts({ ...options, store: notifyingStore(options.store, notify) });
-    this.#parts = parts;
-    this.sessions = parts.sessions;
-    this.browsers = parts.browsers;
-    this.joining = new Joining(parts);
-    this.signingIn = new SigningIn(parts, this.joining);
-    this.recovery = new Recovery(parts);
-    this.changing = new Changing(parts);
-    this.leaving = new Leaving(parts);
-    this.secondFactor = new SecondFactor(parts);
-    this.passkeys = new Passkeys(parts);
+    const dependencies = accountDependencies({ ...options, store: notifyingStore(options.store, notify) });
+    this.#dependencies = dependencies;
+    this.sessions = dependencies.sessions;
+    this.browsers = dependencies.browsers;
+    this.registration = new Registration(dependencies);
+    this.signingIn = new SigningIn(dependencies, this.registration);
+    this.recovery = new Recovery(dependencies);
+    this.settings = new AccountSettings(dependencies);
+    this.deletion = new Deletion(dependencies);
+    this.secondFactor = new SecondFactor(dependencies);
+    this.passkeys = new Passkeys(dependencies);
   }
 
   /** The listener hears of every change to an account, once it is committed. */
@@ -80,27 +80,27 @@ export class Accounts {
 
   /** The account with this id. Throws `sign_in_required` if it does not exist. */
   known(id: string): Promise<Account> {
-    return this.#parts.known(id);
+    return this.#dependencies.known(id);
   }
 
   /** Throws `last_admin` if no other admin could administer. Other changes to admins wait until the transaction ends. */
   requireOtherAdmin(tx: Database, accountId: string): Promise<void> {
-    return this.#parts.keepAdmin(tx, accountId);
+    return this.#dependencies.keepAdmin(tx, accountId);
   }
 
   async signOutEverywhere(accountId: string): Promise<void> {
-    const announce = await this.#parts.store.transaction((tx) => this.#parts.revokeAccess(tx, accountId));
+    const announce = await this.#dependencies.store.transaction((tx) => this.#dependencies.revokeAccess(tx, accountId));
     announce();
   }
 
   /** A transaction that may change accounts: listeners hear of it after the commit. */
   transaction<T>(run: (tx: Database) => Promise<T>): Promise<T> {
-    return this.#parts.store.transaction(run);
+    return this.#dependencies.store.transaction(run);
   }
 
   /** The current account, locked until the end of the transaction. */
   lock(tx: Database, id: string): Promise<Account | undefined> {
-    return this.#parts.store.lock(tx, id);
+    return this.#dependencies.store.lock(tx, id);
   }
 
   /**
@@ -113,27 +113,27 @@ export class Accounts {
     from: readonly RegisteringStage[],
     to: RegisteringStage | null,
   ): Promise<Account | undefined> {
-    return this.#parts.store.moveStage(tx, id, from, to);
+    return this.#dependencies.store.moveStage(tx, id, from, to);
   }
 
   byId(id: string, tx?: Database): Promise<Account | undefined> {
-    return this.#parts.store.byId(id, tx);
+    return this.#dependencies.store.byId(id, tx);
   }
 
   /** The accounts with these ids that still exist, by id. */
   async byIds(ids: Iterable<string>, tx?: Database): Promise<ReadonlyMap<string, Account>> {
-    const found = await this.#parts.store.byIds([...new Set(ids)], tx);
+    const found = await this.#dependencies.store.byIds([...new Set(ids)], tx);
     return new Map(found.map((account) => [account.id, account]));
   }
 
   /** Which of these accounts exist; they cannot be deleted before the transaction ends. */
   async lockAgainstDeletion(tx: Database, ids: readonly string[]): Promise<ReadonlySet<string>> {
-    return new Set(await this.#parts.store.lockAgainstDeletion(tx, ids));
+    return new Set(await this.#dependencies.store.lockAgainstDeletion(tx, ids));
   }
 
   /** All moderators and administrators who have confirmed their address. */
   withDuty(tx?: Database): Promise<Account[]> {
-    return this.#parts.store.withDuty(tx);
+    return this.#dependencies.store.withDuty(tx);
   }
 
   /** Whether the id belongs to a guest, or to an account that no longer exists. */
@@ -144,39 +144,39 @@ export class Accounts {
 
   /** Mails the owner of an account, as part of the transaction. */
   write(tx: Database, account: Account, mail: AccountMail): Promise<void> {
-    return this.#parts.write(tx, account, mail);
+    return this.#dependencies.write(tx, account, mail);
   }
 
   /** A mail to the owner of an account, in their language, with the values that every mail needs. */
   mailTo(account: Account, mail: AccountMail): MailContent {
-    return this.#parts.mailTo(account, mail);
+    return this.#dependencies.mailTo(account, mail);
   }
 
   /** Deletes sessions that were last used, and mailed links that expired, before an instant. */
   async forget(before: Date): Promise<void> {
     await this.sessions.forget(before);
-    await this.#parts.store.deleteLinksBefore(before);
+    await this.#dependencies.store.deleteLinksBefore(before);
   }
 
   /** Deletes counts of attempts and of mails that last changed before an instant. */
   async forgetCounts(before: Date): Promise<void> {
-    const { attempts, mailBudget, store } = this.#parts;
+    const { attempts, mailBudget, store } = this.#dependencies;
     await attempts.forget(before);
     await store.transaction((tx) => mailBudget.forget(tx, before));
   }
 
   /** Accounts whose address or name contains this text: at most 20, ordered by name. */
   search(text: string): Promise<Account[]> {
-    return this.#parts.store.search(text);
+    return this.#dependencies.store.search(text);
   }
 
   byEmail(email: string): Promise<Account | undefined> {
-    return this.#parts.store.byEmail(addressKeyOf(email));
+    return this.#dependencies.store.byEmail(addressKeyOf(email));
   }
 
   /** Why this account may not connect now, if it may not; a guest may only if `invited`. Notes the first permitted attempt. */
   async connectDenialReason(accountId: string, invited: boolean): Promise<ErrorCode | undefined> {
-    const { store, clock } = this.#parts;
+    const { store, clock } = this.#dependencies;
     const account = await store.byId(accountId);
     if (!account) return 'sign_in_required';
     if (account.role === 'experienceGuest' && !invited) return 'guests_not_allowed';

@@ -2,9 +2,9 @@ import type { loginBody, socialBody } from '@unspoken/contract/accounts';
 import { AppError } from '@unspoken/contract/errors';
 import { addressKeyOf, personName, email as validEmail } from '@unspoken/contract/fields';
 import type * as z from 'zod/mini';
+import type { AccountDependencies } from './dependencies.ts';
 import type { SocialProfile } from './facebook.ts';
-import type { Invited, Joining } from './joining.ts';
-import type { AccountParts } from './parts.ts';
+import type { Invited, Registration } from './registration.ts';
 import type { Agent, SignedIn } from './sessions.ts';
 import { type Account, isTaken } from './store.ts';
 
@@ -18,11 +18,11 @@ export type SocialOutcome =
 
 /** Sign-in with a password or with Facebook. Neither an answer nor its timing reveals whether an address is known. */
 export class SigningIn {
-  readonly #parts: AccountParts;
-  readonly #joining: Joining;
-  constructor(parts: AccountParts, joining: Joining) {
-    this.#parts = parts;
-    this.#joining = joining;
+  readonly #dependencies: AccountDependencies;
+  readonly #registration: Registration;
+  constructor(dependencies: AccountDependencies, registration: Registration) {
+    this.#dependencies = dependencies;
+    this.#registration = registration;
   }
 
   /**
@@ -30,7 +30,7 @@ export class SigningIn {
    * and has no password, throws `password_not_set` while `mayHint` allows it, and `wrong_credentials` after too many attempts.
    */
   async withPassword(credentials: Credentials, mayHint: () => Promise<boolean>): Promise<SignedIn> {
-    const { store, passwords } = this.#parts;
+    const { store, passwords } = this.#dependencies;
     const key = addressKeyOf(credentials.email);
     const account = await store.byEmail(key);
     await this.#countAttempt(key, account, credentials.mark);
@@ -45,7 +45,7 @@ export class SigningIn {
    * has an account requires that account's password, which links the two. Throws `social_profile_failed`.
    */
   async withProvider(social: Social, invitedAs: (addressKey: string) => Promise<Invited | undefined>): Promise<SocialOutcome> {
-    const { store } = this.#parts;
+    const { store } = this.#dependencies;
     const profile = await this.#profile(social.accessToken);
     const linked = await store.byFacebook(profile.id);
     if (linked) return { ...(await this.#open(linked, social)), action: 'login' };
@@ -54,14 +54,14 @@ export class SigningIn {
     const owner = await store.byEmail(addressKeyOf(email));
     if (owner) return this.#link(owner, { ...profile, email }, social);
     const newcomer = { ...social, email, name: nameOf(profile, email), passwordHash: null, facebookId: profile.id };
-    const added = await this.#joining.add(newcomer, await invitedAs(addressKeyOf(email)));
+    const added = await this.#registration.add(newcomer, await invitedAs(addressKeyOf(email)));
     // Another registration took the address after the lookup above.
     if (!added) return { needs: 'password', profile: { ...profile, email } };
     return { ...added, action: 'register' };
   }
 
   async #profile(accessToken: string): Promise<SocialProfile> {
-    const { social, noteSignIn } = this.#parts;
+    const { social, noteSignIn } = this.#dependencies;
     if (!social) throw new AppError('social_profile_failed');
     const profile = await social.profile(accessToken);
     if (!profile) {
@@ -73,14 +73,14 @@ export class SigningIn {
   }
 
   async #link(owner: Account, profile: SocialProfile, social: Social): Promise<SocialOutcome> {
-    const { store, passwords, recognise, publicUrl } = this.#parts;
+    const { store, passwords, recognise, publicUrl } = this.#dependencies;
     if (social.password === undefined) return { needs: 'password', profile };
     await this.#countAttempt(owner.addressKey, owner, social.mark);
     if (!(await passwords.matches(social.password, owner.passwordHash))) throw new AppError('wrong_credentials');
-    if (await this.#parts.isBarred(undefined, profile.id)) throw new AppError('social_profile_failed');
+    if (await this.#dependencies.isBarred(undefined, profile.id)) throw new AppError('social_profile_failed');
     const linked = store.transaction(async (tx) => {
       await store.update(owner.id, { facebookId: profile.id }, tx);
-      await this.#parts.write(tx, owner, { kind: 'facebookLinked', link: `${publicUrl}/requestrecoverpassword` });
+      await this.#dependencies.write(tx, owner, { kind: 'facebookLinked', link: `${publicUrl}/requestrecoverpassword` });
       await recognise(tx, { accountId: owner.id, addressKeys: [owner.addressKey], facebookId: profile.id });
     });
     await linked.catch((error: unknown) => {
@@ -92,13 +92,13 @@ export class SigningIn {
 
   /** Counts an attempt on an address, unless it comes from a browser the account trusts. Throws `TooMany`. */
   async #countAttempt(key: string, account: Account | undefined, mark: string | undefined): Promise<void> {
-    const { browsers, attempts } = this.#parts;
+    const { browsers, attempts } = this.#dependencies;
     if (!(await browsers.isTrusted(account?.id, browsers.hash(mark)))) await attempts.begin(key);
   }
 
   /** A sign-in proves that the user still has access: pending recovery links become void and counted attempts are deleted. */
   #open(account: Account, agent: Agent): Promise<SignedIn> {
-    const { store, sessions, attempts } = this.#parts;
+    const { store, sessions, attempts } = this.#dependencies;
     return store.transaction(async (tx) => {
       await store.dropRecoveries(tx, account.id);
       await attempts.succeeded(tx, account.addressKey);

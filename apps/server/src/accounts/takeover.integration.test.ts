@@ -105,7 +105,7 @@ test('[ACC-27] linking Facebook with a stolen password sends the owner a mail, a
   const owner = await world.member('Fay');
   const eve = { id: 'e2', name: 'Eve', email: owner.email };
   expect((await social(facebook.token(eve), { password })).body).toMatchObject({ action: 'login' });
-  const mail = await world.mailContaining(owner.email, 'a Facebook account was linked');
+  const mail = await world.mailContaining(owner.email, 'A Facebook account was linked');
   expect(mail.text).toContain('/requestrecoverpassword');
   await recover(owner.email);
   expect((await social(facebook.token(eve))).body).toMatchObject({ needPassword: true });

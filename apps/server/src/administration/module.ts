@@ -1,6 +1,6 @@
 import type { Accounts } from '../accounts/service.ts';
 import type { Feedback } from '../feedback/service.ts';
-import type { CaseParts } from '../moderation/service.ts';
+import type { CaseDependencies } from '../moderation/service.ts';
 import type { Module } from '../platform/module.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { WaitingList } from '../waiting-list/service.ts';
@@ -12,7 +12,7 @@ interface AdministrationNeeds {
   readonly accounts: Accounts;
   readonly waitingList: WaitingList;
   readonly feedback: Feedback;
-  readonly ledger: CaseParts;
+  readonly ledger: CaseDependencies;
   readonly encounterHealth: AdministrationOptions['encounters'];
 }
 

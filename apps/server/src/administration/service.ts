@@ -5,7 +5,7 @@ import { AppError } from '@unspoken/contract/errors';
 import { references } from '@unspoken/contract/waiting-list';
 import type { Account, Accounts } from '../accounts/service.ts';
 import type { Feedback } from '../feedback/service.ts';
-import type { CaseParts } from '../moderation/service.ts';
+import type { CaseDependencies } from '../moderation/service.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { WaitingList } from '../waiting-list/service.ts';
@@ -22,7 +22,7 @@ export interface AdministrationOptions {
   readonly waitingList: WaitingList;
   readonly feedback: Feedback;
   /** The ledger, which records every action of this class. */
-  readonly ledger: Pick<CaseParts, 'append' | 'standings' | 'latest'>;
+  readonly ledger: Pick<CaseDependencies, 'append' | 'standings' | 'latest'>;
   readonly pause: PauseSwitch;
   readonly clock: Clock;
   /** The health of encounters since an instant. */
@@ -96,7 +96,7 @@ export class Administration {
     if (personId === me) throw new AppError('other_person_needed');
     const account = await accounts.byId(personId);
     if (!account || account.role === 'experienceGuest') throw new AppError('not_found');
-    await accounts.changing.role(personId, role, async (tx) => {
+    await accounts.settings.role(personId, role, async (tx) => {
       await ledger.append(tx, { kind: 'role granted', subject: personId, actor: me, code: role });
     });
   }
@@ -133,11 +133,11 @@ export class Administration {
 
   async setPause(me: string, pause: Pause): Promise<void> {
     const { ledger, transaction } = this.#options;
-    const told = await transaction(async (tx) => {
+    const notify = await transaction(async (tx) => {
       await ledger.append(tx, { kind: 'pause set', actor: me, code: pause });
       return this.#options.pause.set(tx, pause);
     });
-    await told();
+    await notify();
   }
 
   /** A hundred lines of the ledger, with the name of the actor and without that of the subject. */

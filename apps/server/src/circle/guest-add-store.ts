@@ -6,9 +6,9 @@ export type GuestAdd = typeof guestAdd.$inferSelect;
 /** One that somebody with an account has claimed. */
 export type ClaimedAdd = GuestAdd & { readonly member: string };
 
-/** All SQL about the wishes of guests to add their hosts. */
+/** All SQL about the adds of guests. */
 export const guestAddStore = (db: Database) => ({
-  /** Stores a wish, or gives the unclaimed one of the same encounter another claim. */
+  /** Stores an add, or gives the unclaimed one of the same encounter another claim. */
   async add(row: typeof guestAdd.$inferInsert): Promise<void> {
     await db
       .insert(guestAdd)
@@ -16,7 +16,7 @@ export const guestAddStore = (db: Database) => ({
       .onConflictDoUpdate({ target: guestAdd.roomId, set: { claimHash: row.claimHash }, setWhere: isNull(guestAdd.member) });
   },
 
-  /** Claims a wish made after `since` for an account; undefined if there is none, or it was claimed before. */
+  /** Claims an add made after `since` for an account; undefined if there is none, or it was claimed before. */
   async claim(claimHash: string, member: string, { since, at }: { since: Date; at: Date }): Promise<GuestAdd | undefined> {
     const claimed = await db
       .update(guestAdd)
@@ -26,7 +26,7 @@ export const guestAddStore = (db: Database) => ({
     return claimed[0];
   },
 
-  /** The claimed wishes that await the answer of this host, newest first. */
+  /** The claimed adds that await the answer of this host, newest first. */
   async awaiting(host: string): Promise<ClaimedAdd[]> {
     const rows = await db
       .select()
@@ -36,7 +36,7 @@ export const guestAddStore = (db: Database) => ({
     return rows as ClaimedAdd[];
   },
 
-  /** Removes a claimed wish of this host, and returns it. */
+  /** Removes a claimed add of this host, and returns it. */
   async take(host: string, id: string): Promise<ClaimedAdd | undefined> {
     const taken = await db
       .delete(guestAdd)
@@ -45,7 +45,7 @@ export const guestAddStore = (db: Database) => ({
     return taken[0] as ClaimedAdd | undefined;
   },
 
-  /** Removes the wish of an encounter, and returns it. */
+  /** Removes the add of an encounter, and returns it. */
   async takeOf(roomId: string): Promise<GuestAdd | undefined> {
     return (await db.delete(guestAdd).where(eq(guestAdd.roomId, roomId)).returning())[0];
   },

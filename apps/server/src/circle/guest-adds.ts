@@ -16,8 +16,8 @@ export interface GuestAddsOptions {
 }
 
 /**
- * A guest has no circle: their wish to add their host waits until they have an account. The guest's browser keeps the claim, a
- * secret that redeems the wish once; then the host is asked, and may answer.
+ * A guest has no circle: their add of their host is pending until they have an account. The guest's browser keeps the claim, a
+ * secret that redeems the add once; then the host is asked, and may answer.
  */
 export class GuestAdds {
   readonly #options: GuestAddsOptions;
@@ -26,7 +26,7 @@ export class GuestAdds {
     this.#options = options;
   }
 
-  /** Keeps the wish of the guest of this encounter to add the host; returns the claim, which replaces an earlier one. */
+  /** Keeps the add of the host by the guest of this encounter; returns the claim, which replaces an earlier one. */
   async keep(roomId: string, host: string): Promise<string> {
     const { store, clock, random } = this.#options;
     const claim = this.claimOfNothing();
@@ -34,12 +34,12 @@ export class GuestAdds {
     return claim;
   }
 
-  /** What a claim looks like: for a guest who must not learn that their wish is kept by nobody. */
+  /** What a claim looks like: for a guest who must not learn that their add has not been kept. */
   claimOfNothing(): string {
     return this.#options.random.secret(16);
   }
 
-  /** The two of an encounter are separated: ends the wish. Returns the account that the guest has now, if it is known. */
+  /** The two of an encounter are separated: removes the add. Returns the account that the guest has now, if it is known. */
   async end(roomId: string): Promise<string | undefined> {
     return (await this.#options.store.takeOf(roomId))?.member ?? undefined;
   }
@@ -49,11 +49,11 @@ export class GuestAdds {
     const { store, circle, clock, durations } = this.#options;
     const at = new Date(clock.now());
     const since = new Date(clock.now() - durations.guestAddsRetention);
-    const wish = await store.claim(hashOf(claim), accountId, { since, at });
-    if (!wish) throw new AppError('not_found');
+    const add = await store.claim(hashOf(claim), accountId, { since, at });
+    if (!add) throw new AppError('not_found');
     // Somebody who signed in as the host: nobody adds themselves.
-    if (wish.host === accountId) await store.take(wish.host, wish.id);
-    else await circle.add(accountId, wish.host);
+    if (add.host === accountId) await store.take(add.host, add.id);
+    else await circle.add(accountId, add.host);
   }
 
   /** The former guests who have added this host and await an answer; not those whose add is gone, or who are separated. */
@@ -71,9 +71,9 @@ export class GuestAdds {
   /** The answer of the host. Throws `not_found`. */
   async answer(host: string, guestID: string, add: boolean): Promise<void> {
     const { store, circle } = this.#options;
-    const wish = isId(guestID) ? await store.take(host, guestID) : undefined;
-    if (!wish) throw new AppError('not_found');
-    if (add) await circle.add(host, wish.member);
+    const pending = isId(guestID) ? await store.take(host, guestID) : undefined;
+    if (!pending) throw new AppError('not_found');
+    if (add) await circle.add(host, pending.member);
   }
 
   async export(accountId: string): Promise<Record<string, unknown>> {
@@ -85,7 +85,7 @@ export class GuestAdds {
     return this.#options.store.erase(tx, accountId);
   }
 
-  /** Deletes the wishes that are older than this. */
+  /** Deletes the adds that are older than this. */
   forget(before: Date): Promise<void> {
     return this.#options.store.forget(before);
   }

@@ -2,14 +2,14 @@ import { index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { instant } from '../platform/database/columns.ts';
 
 /**
- * The wish of a guest to add their host. It waits until somebody with the claim has an account (`member`), and then until the host
+ * A guest's add of their host. It is pending until somebody with the claim has an account (`member`), and then until the host
  * has answered.
  */
 export const guestAdd = pgTable(
   'guest_add',
   {
     id: uuid().primaryKey(),
-    /** The encounter of the two: one wish for each. */
+    /** The encounter of the two: one add for each. */
     roomId: text().notNull().unique(),
     claimHash: text().notNull().unique(),
     host: uuid().notNull(),

@@ -74,7 +74,7 @@ const commands: Readonly<Record<string, (administration: Administration, args: r
     if (!role) throw new UsageError(`the role must be one of ${grantableRoles.join(', ')}`);
     const subject = await accountOf(accounts, need(email, 'the address'));
     const line = { id: systemRandom.id(), at: new Date(systemClock.now()), kind: 'role granted', subject, code: role } as const;
-    await accounts.changing.role(subject, role, (tx) => ledger.append(tx, line));
+    await accounts.settings.role(subject, role, (tx) => ledger.append(tx, line));
     return `${email} is ${role} now, and has to sign in again.`;
   },
   async 'reset-factor'({ accounts, ledger }, [email]) {

@@ -57,7 +57,7 @@ export async function checkDatabase({ databaseUrl, dataDir, production }: Config
     );
     const answeredAt = wallTime();
     const row = rows[0];
-    if (!row) return [wrong('database', 'PostgreSQL answers nothing.')];
+    if (!row) return [wrong('database', 'PostgreSQL returned no rows.')];
     return [
       row.number >= 150_000
         ? fine('database', `PostgreSQL ${row.version}`)
@@ -97,7 +97,7 @@ export async function checkRedis({ redisUrl }: Config): Promise<Finding[]> {
         ? fine('Redis', `${field('server_name') ?? 'redis'} ${version}`)
         : wrong('Redis', `${version} is too old: Redis 6.2 or Valkey 7.2 or later is needed.`),
       ...(field('maxmemory') !== '0' && policy !== 'noeviction'
-        ? [wrong('Redis', `maxmemory-policy is ${policy}: people who wait would be thrown out. Set it to noeviction.`)]
+        ? [wrong('Redis', `maxmemory-policy is ${policy}: queued users would be evicted. Set it to noeviction.`)]
         : []),
       clockFinding('Redis', Number(seconds) * 1_000 + Number(micros) / 1_000, sentAt, answeredAt),
     ];
@@ -118,7 +118,7 @@ export async function checkMail({ smtpUrl, production }: Config): Promise<Findin
   );
   try {
     await transport.verify();
-    return [fine('mail', 'the server takes us.')];
+    return [fine('mail', 'the server accepts the login.')];
   } catch (error) {
     return [wrong('mail', `the server at SMTP_URL: ${because(error)}. Are host, port, name and password right?`)];
   } finally {
@@ -150,14 +150,14 @@ async function checkRelay(url: string, secret: string): Promise<Finding> {
         'relay',
         `${url} does not take our password: TURN_SECRET is not its static-auth-secret, or its clock is wrong.`,
       );
-    if (refused !== 0) return wrong('relay', `${url} gives no place, but answers ${refused}.`);
+    if (refused !== 0) return wrong('relay', `${url} refuses the allocation with error ${refused}.`);
     for (const inside of insideAddresses)
       if ((await client.permission(inside)) === 0)
         return wrong(
           'relay',
           `${url} would carry anything to ${inside}: give coturn the denied-peer-ip list of deploy/coturn/turnserver.conf.`,
         );
-    return fine('relay', `${url} gives a place, and carries nothing to the networks behind it.`);
+    return fine('relay', `${url} allocates, and relays nothing to its internal networks.`);
   } catch (error) {
     return wrong('relay', `${url}: ${because(error)}. Is coturn running, and its port open in the firewall?`);
   } finally {
@@ -173,7 +173,7 @@ export async function checkAddress({ publicUrl, production, proxies }: Config): 
   const behind =
     proxies > 0
       ? []
-      : [noted('address', 'TRUST_PROXY is off: behind a proxy everybody has its address, and limits hit everybody at once.')];
+      : [noted('address', 'TRUST_PROXY is off: behind a proxy all clients share its address, and therefore its limits.')];
   try {
     const response = await fetch(new URL('/healthz', publicUrl), { signal: AbortSignal.timeout(patience) });
     const says = `${publicUrl} answers, with a good certificate.`;

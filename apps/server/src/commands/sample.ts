@@ -44,7 +44,7 @@ export interface SampleParts {
 export async function addSamples({ accounts, encounters, moderation, notices, clock, random }: SampleParts): Promise<number> {
   const ids: string[] = [];
   for (let i = 1; i <= people; i++) {
-    const { account } = await accounts.joining.register({
+    const { account } = await accounts.registration.register({
       name: `Sample ${i}`,
       email: `sample-${i}@example.org`,
       password: samplePassword,

@@ -14,7 +14,7 @@ export interface AfterwardsOptions {
   readonly clock: Clock;
   readonly store: EncounterStore;
   readonly circle: Pick<Circle, 'add' | 'remove' | 'relation' | 'firstName'>;
-  /** The wishes of guests to add their hosts. */
+  /** Guests' adds of their hosts. */
   readonly guestAdds: Pick<CircleModule['guestAdds'], 'keep' | 'claimOfNothing' | 'end'>;
   readonly moderation: Pick<Moderation, 'report' | 'reportedOf' | 'block' | 'separatedBy' | 'separatedFrom'>;
   /** Whether the account is that of a guest, or is gone. */
@@ -68,7 +68,7 @@ export class Afterwards {
   }
 
   /**
-   * Keeps the wish of a guest to add their host. Throws `message_not_allowed` for a caller with an account, and as `addToCircle` does;
+   * Keeps a guest's add of their host. Throws `message_not_allowed` for a caller with an account, and as `addToCircle` does;
    * a guest whom the host has reported or blocked gets a claim that redeems nothing.
    */
   async keepAdd(accountId: string, claim: Claim): Promise<string> {

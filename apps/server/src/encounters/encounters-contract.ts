@@ -132,7 +132,7 @@ export function encountersContract(name: string, start: (environment: Record<str
       return event === 'matchmakerEvent' && type === matchmakerEvents.connectReceived && roomID === undefined;
     }).length;
 
-  test(`${name}: [MAT-20] a waiting member who loses their socket gets their place back by the same request`, async () => {
+  test(`${name}: [MAT-20] a waiting member who loses their socket regains their position by the same request`, async () => {
     const member = await newMember();
     const first = await member.socket();
     await first.emit('connectClick', { clickID: 'the request' });

@@ -3,7 +3,7 @@ import type { ConnectionPath, EndReason } from '@unspoken/contract/encounters';
 import type { LedgerEnd, LedgerRow } from './ledger-store.ts';
 import type { EncounterStore, OwnEncounter, Participation, UnendedRoom } from './store.ts';
 
-/** A ledger row as the in-memory twin keeps it; the simulator audits these. */
+/** A ledger row as the in-memory implementation keeps it; the simulator audits these. */
 export interface MemoryRow extends LedgerRow {
   confirmedAt?: number;
   connectedAt?: number;

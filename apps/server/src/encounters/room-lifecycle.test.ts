@@ -19,7 +19,7 @@ const kinds = (bed: MeetingBed) => bed.notes.map(({ kind }) => kind);
 async function greeting() {
   const bed = new MeetingBed();
   const sockets = [bed.socket('ann'), bed.socket('ben')] as const;
-  const requests = [await bed.press(sockets[0]), await bed.press(sockets[1])];
+  const requests = [await bed.connect(sockets[0]), await bed.connect(sockets[1])];
   const roomID = roomOf(sockets[0]) as string;
   for (const socket of sockets) bed.roomRegistry.join(socket, roomID, 0);
   return { bed, sockets, roomID, requests };
@@ -41,7 +41,7 @@ test.each([
     expect([bed.roomRegistry.current('ann'), bed.roomRegistry.size, kinds(bed)]).toEqual([undefined, 0, ['paired', 'dissolved']]);
     expect(bed.store.rows.get(roomID)?.end).toMatchObject({ completed: false, duration: 0 });
     // The ended request is refused from now on.
-    const again = bed.press(sockets[owes], { clickID: requests[owes] as string });
+    const again = bed.connect(sockets[owes], { clickID: requests[owes] as string });
     await expect(again).rejects.toThrow(new AppError('click_ended'));
     await bed.clock.advance(durations.endedRoomLife);
     expect([kinds(bed), bed.faults]).toEqual([['paired', 'dissolved'], []]);
@@ -61,7 +61,7 @@ test.each(['close', 'leave', 'cancel'] as const)(
   },
 );
 
-test('[ENC-1] a socket lost during the greeting dissolves the room; both sides keep their place in the queue', async () => {
+test('[ENC-1] a socket lost during the greeting dissolves the room; both sides keep their positions in the queue', async () => {
   const { bed, sockets, roomID } = await greeting();
   bed.roomRegistry.closed(bed.socket('ann'));
   expect(bed.roomRegistry.current('ann')).toBe(roomID);
@@ -72,10 +72,10 @@ test('[ENC-1] a socket lost during the greeting dissolves the room; both sides k
   expect(ben.reserved?.until).toBe(bed.clock.now() + durations.reservationLife);
 });
 
-test('if a member’s socket is gone when they are paired, the room is dissolved and the partner waits on', async () => {
+test('if a member’s socket is gone when they are paired, the room is dissolved and the partner keeps waiting', async () => {
   const bed = new MeetingBed();
   const [ann, ben] = [bed.socket('ann'), bed.socket('ben')];
-  await bed.press(ann);
+  await bed.connect(ann);
   const open = bed.roomRegistry.open.bind(bed.roomRegistry);
   bed.matchmaking.serve({
     nameRoom: () => 'room',
@@ -87,7 +87,7 @@ test('if a member’s socket is gone when they are paired, the room is dissolved
       return open(...of);
     },
   });
-  await bed.press(ben);
+  await bed.connect(ben);
   expect([waiting(bed), kinds(bed), bed.roomRegistry.size]).toEqual([['ben'], ['paired', 'dissolved'], 0]);
 });
 
@@ -97,8 +97,8 @@ test('a room that cannot be recorded is not opened', async () => {
   bed.store.open = async () => {
     throw new Error('the database is away');
   };
-  await bed.press(ann);
-  await bed.press(ben);
+  await bed.connect(ann);
+  await bed.connect(ben);
   expect([bed.roomRegistry.size, kinds(bed), [ann, ben].map(roomOf)]).toEqual([0, [], [undefined, undefined]]);
 });
 
@@ -221,7 +221,7 @@ test('[ENC-7] the time-out is attributed to the side that has not pressed Start'
   ]);
 });
 
-test('[ENC-4] [ENC-6] a minute that has run its time ends naturally, counts once, and carries thanks for a while', async () => {
+test('[ENC-4] [ENC-6] a minute that has run its time ends naturally, counts once, and still accepts thanks for ten minutes', async () => {
   const bed = new MeetingBed();
   const { sockets, roomID, startsAt } = await bed.begunMinute();
   await bed.clock.advance(startsAt + durations.connectionDuration - bed.clock.now() - 1);
@@ -249,11 +249,11 @@ test('after an end both members are free, and the requests that led to the room 
   await settled();
   for (const accountId of ['ann', 'ben']) expect(await bed.matchmakingState.find(accountId)).toEqual({});
   for (const [i, socket] of sockets.entries())
-    await expect(bed.press(socket, { clickID: requests[i] as string })).rejects.toThrow(new AppError('click_ended'));
+    await expect(bed.connect(socket, { clickID: requests[i] as string })).rejects.toThrow(new AppError('click_ended'));
   expect([waiting(bed), bed.roomRegistry.running()]).toEqual([[], []]);
   const [ann, ben] = [bed.socket('ann'), bed.socket('ben')];
-  await bed.press(ann);
-  await bed.press(ben);
+  await bed.connect(ann);
+  await bed.connect(ben);
   expect(roomOf(ann)).toBeDefined();
   expect(roomOf(ann)).not.toBe(roomID);
 });

@@ -26,7 +26,7 @@ import {
   takenOver,
 } from './room-state.ts';
 import type { Rooms } from './rooms.ts';
-import { type Ends, endsByClose, endsByNature, endsByTimeout, endsByVanishing, unmet } from './rules.ts';
+import { dissolvedRecord, type Ends, endsByClose, endsByNature, endsByTimeout, endsByVanishing } from './rules.ts';
 
 /** What happens to rooms, for metrics. */
 export type LifecycleEvent =
@@ -109,7 +109,7 @@ export class RoomLifecycle {
     if (room.phase !== 'greeting') return;
     const now = this.#options.clock.now();
     this.#apply(room, dissolved());
-    room.release = this.#ledger.ended(room, unmet(now)).then(() => {
+    room.release = this.#ledger.ended(room, dissolvedRecord(now)).then(() => {
       this.#rooms.forget(room);
       return this.#afterDissolving(room, leaver, isVanished).catch(this.#options.fault);
     });
@@ -262,11 +262,11 @@ export class RoomLifecycle {
    */
   async #release(room: Room, isOver: (side: Side) => boolean): Promise<readonly string[]> {
     const { clock, fault, matchmaking } = this.#options;
-    const leaving = room.sides.map((side) => ({
+    const exits = room.sides.map((side) => ({
       accountId: side.accountId,
       ...(isOver(side) && { finishes: side.entry.clickID }),
     }));
-    const over = await retryForever(clock, fault, () => matchmaking.release(room.id, ...leaving));
+    const over = await retryForever(clock, fault, () => matchmaking.release(room.id, ...exits));
     for (const side of room.sides) this.#rooms.release(room, side);
     return over;
   }

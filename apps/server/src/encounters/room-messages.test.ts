@@ -12,7 +12,7 @@ const last = (socket: TestSocket) => messagesOf(socket).at(-1);
 async function greeting() {
   const bed = new MeetingBed();
   const sockets = [bed.socket('ann'), bed.socket('ben')] as const;
-  for (const socket of sockets) await bed.press(socket);
+  for (const socket of sockets) await bed.connect(socket);
   const roomID = bed.roomRegistry.current('ann') as string;
   const joined = sockets.map((socket) => bed.roomRegistry.join(socket, roomID, 0));
   return { bed, sockets, roomID, joined };
@@ -29,7 +29,7 @@ async function over() {
 test('[ENC-2] both are notified of their room with their own position and request, and nothing about the other', async () => {
   const bed = new MeetingBed();
   const [ann, ben] = [bed.socket('ann'), bed.socket('ben')];
-  const requests = [await bed.press(ann), await bed.press(ben)];
+  const requests = [await bed.connect(ann), await bed.connect(ben)];
   const roomID = bed.roomRegistry.current('ann');
   for (const [i, { heard }] of [ann, ben].entries()) {
     const { event, payload } = heard.at(-1) ?? {};

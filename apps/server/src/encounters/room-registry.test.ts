@@ -7,9 +7,9 @@ import { expect, test } from 'vitest';
 test('[MAT-10] a pairing that the records refuse leaves no open room, and both can be paired afterwards', async () => {
   const bed = new MeetingBed();
   const [ann, ben, cay] = [bed.socket('ann'), bed.socket('ben'), bed.socket('cay')];
-  await bed.press(ann);
+  await bed.connect(ann);
   bed.standing.set('ann', 'account_held');
-  await bed.press(ben);
+  await bed.connect(ben);
   expect([...bed.store.rows.values()].map(({ end }) => end?.completed)).toEqual([false]);
   expect([bed.store.live.size, bed.roomRegistry.size]).toEqual([0, 0]);
   bed.standing.clear();
@@ -19,7 +19,7 @@ test('[MAT-10] a pairing that the records refuse leaves no open room, and both c
   expect(roomOf(ben)).toBe(roomOf(ann));
   bed.lose(ann);
   await settled();
-  await bed.press(cay);
+  await bed.connect(cay);
   expect(roomOf(cay)).toBe(roomOf(ben));
   expect(bed.faults).toEqual([]);
 });
@@ -77,7 +77,7 @@ test('[ENC-7] a side has exactly 7 s to come back before the minute', async () =
 test('[ENC-7] a side that was already gone when its hello was answered also has 7 s to come back', async () => {
   const bed = new MeetingBed();
   const [ann, ben, bensOther] = [bed.socket('ann'), bed.socket('ben'), bed.socket('ben')];
-  for (const socket of [ann, ben]) await bed.press(socket);
+  for (const socket of [ann, ben]) await bed.connect(socket);
   const roomID = roomOf(ann) as string;
   for (const socket of [ann, bensOther]) bed.roomRegistry.join(socket, roomID, 0);
   bed.say(bensOther, roomID, 'hello');
@@ -137,11 +137,11 @@ test('[MAT-8] a socket that closes while its request is being entered leaves no 
     await settled();
     return join(...of);
   };
-  await bed.press(ann);
+  await bed.connect(ann);
   bed.matchmakingState.join = join;
   expect(bed.matchmakingState.all()).toEqual([]);
   const ben = bed.socket('ben');
-  await bed.press(ben);
+  await bed.connect(ben);
   expect([roomOf(ben), bed.matchmakingState.all().map(({ accountId }) => accountId)]).toEqual([undefined, ['ben']]);
 });
 
@@ -154,9 +154,9 @@ test('[MAT-4] [MAT-6] of several no-repeat hours, the first to end leads to a pa
   metAgo('ben cay', 0);
   const [ann, ben, cay] = [bed.socket('ann'), bed.socket('ben'), bed.socket('cay')];
   // Ben does not mind repeats; the hour between Ann and him must be over because Ann does.
-  await bed.press(ben);
-  await bed.press(cay, { noRepeat: true });
-  await bed.press(ann, { noRepeat: true });
+  await bed.connect(ben);
+  await bed.connect(cay, { noRepeat: true });
+  await bed.connect(ann, { noRepeat: true });
   expect(bed.matchmakingState.all()).toHaveLength(3);
   await bed.clock.advance(10 * minute - 1);
   expect([ann, ben, cay].map(roomOf)).toEqual([undefined, undefined, undefined]);
@@ -176,13 +176,13 @@ test('[MAT-1] a member who goes on at once after an end waits as soon as that en
     });
     await record(...of);
   };
-  await expect(bed.press(sockets[0])).rejects.toMatchObject({ code: 'in_encounter' });
+  await expect(bed.connect(sockets[0])).rejects.toMatchObject({ code: 'in_encounter' });
   bed.say(sockets[0], roomID, 'close', {});
-  const pressing = bed.press(sockets[0]);
+  const connecting = bed.connect(sockets[0]);
   await settled();
   expect((await bed.matchmakingState.find('ann')).waiting).toBeUndefined();
   proceed();
-  const clickID = await pressing;
+  const clickID = await connecting;
   expect((await bed.matchmakingState.find('ann')).waiting?.clickID).toBe(clickID);
   expect(bed.faults).toEqual([]);
 });

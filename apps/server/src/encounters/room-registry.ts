@@ -22,7 +22,7 @@ import { Room, type Side } from './room.ts';
 import { type LifecycleEvent, RoomLifecycle } from './room-lifecycle.ts';
 import { type Begun, isOf, startOf } from './room-state.ts';
 import { Rooms } from './rooms.ts';
-import { isForAfterwards, mayPass, type Phase, unmet } from './rules.ts';
+import { dissolvedRecord, isForAfterwards, mayPass, type Phase } from './rules.ts';
 import type { EncounterStore, UnendedRoom } from './store.ts';
 
 /** What happens in encounters, for metrics: it names no account and no room. Times in ms. */
@@ -89,12 +89,12 @@ export class RoomRegistry {
     try {
       await this.#ledger.open(room);
       if (!(await mayMeet())) {
-        await this.#ledger.ended(room, unmet(clock.now()));
+        await this.#ledger.ended(room, dissolvedRecord(clock.now()));
         return false;
       }
     } catch (error) {
       // The room may have been recorded even though the call failed.
-      void this.#ledger.ended(room, unmet(clock.now()));
+      void this.#ledger.ended(room, dissolvedRecord(clock.now()));
       throw error;
     }
     this.#rooms.add(room);

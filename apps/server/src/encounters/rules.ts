@@ -72,4 +72,10 @@ export const endsByNature = (silent: { own: number; other: number }, patience: n
   silent.own >= patience && silent.other >= patience ? endsByVanishing : both('natural');
 
 /** The ledger's record of a pair that was never confirmed. */
-export const unmet = (endedAt: number) => ({ endedAt, reasonA: undefined, reasonB: undefined, completed: false, duration: 0 });
+export const dissolvedRecord = (endedAt: number) => ({
+  endedAt,
+  reasonA: undefined,
+  reasonB: undefined,
+  completed: false,
+  duration: 0,
+});

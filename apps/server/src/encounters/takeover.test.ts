@@ -161,8 +161,8 @@ test('[ENC-22] when a process is gone, a room that its sockets have not joined y
   ] as const) {
     const bed = new MeetingBed();
     const [ann, ben] = [bed.socket('ann'), bed.socket('ben')];
-    await bed.press(ann);
-    await bed.press(ben);
+    await bed.connect(ann);
+    await bed.connect(ben);
     const roomID = bed.roomRegistry.current('ann') as string;
     bed.roomRegistry.repeatAnnouncement(bed.socket('ann', 'another process'), roomID, 'another process');
     bed.roomRegistry.nodeGone(gone);

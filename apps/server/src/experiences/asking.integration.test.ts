@@ -32,7 +32,7 @@ const ask = async (host: Member) => {
   return post('/api/v1/experiences/ask-friend', { friendID }, host.token);
 };
 
-test('[EXP-19] a friend who is here is asked for a minute on their open pages, once, by the first name; they alone can follow', async () => {
+test('[EXP-19] a friend who is here is asked for a minute on their open pages, once, by the first name; only the friend can follow', async () => {
   const [ann, ben] = await matched();
   const [socket, annSocket] = [await ben.socket(), await ann.socket()];
   const { body, status } = await ask(ann);

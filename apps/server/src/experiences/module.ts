@@ -42,7 +42,7 @@ export function experiencesModule(platform: Platform, needs: ExperiencesNeeds): 
   invitations.subscribe((...accountIds) => matchmaking.eligibilityChanged(...accountIds));
   needs.inviteBy({
     named: (pool) => invitations.named(pool),
-    eligibility: (accountId, name) => invitations.eligibility(accountId, name),
+    invitationEligibility: (accountId, name) => invitations.eligibility(accountId, name),
   });
   needs.onBegun(({ poolType, groupSpace }) => {
     if (poolType === 'personalInvite') void retryForever(clock, fault, () => invitations.used(groupSpace));

@@ -32,7 +32,7 @@ export interface PersonalInvitationsOptions {
 const guestGrace = 15 * 60_000;
 
 /** What the page knows of a guest who follows a link. */
-export interface GuestWish {
+export interface GuestVisit {
   readonly language?: string | undefined;
   readonly userAgent?: string | undefined;
   /** The mark of the guest's browser, if it has one. */
@@ -96,7 +96,7 @@ export class PersonalInvitations {
     return { roomID: `${experienceType}:${code}`, code, url: `${publicUrl}/xp-i/${code}`, expiresAt };
   }
 
-  /** Asks a friend for a minute: they alone can follow the invitation, which their open pages show under this name of the host. */
+  /** Asks a friend for a minute: only the friend can follow the invitation, which their open pages show under this name of the host. */
   async ask(
     host: string,
     firstName: string,
@@ -135,11 +135,11 @@ export class PersonalInvitations {
   }
 
   /** Makes the account of a guest, bound to the invitation. */
-  async welcome({ codeHash }: PersonalInvitation, details: GuestWish): Promise<SignedIn> {
+  async welcome({ codeHash }: PersonalInvitation, details: GuestVisit): Promise<SignedIn> {
     const { store, accounts, clock } = this.#options;
     const { mark, ...guest } = details;
     const markHash = accounts.browsers.hash(mark) ?? null;
-    return accounts.joining.addGuest(guest, (tx, accountId) =>
+    return accounts.registration.addGuest(guest, (tx, accountId) =>
       store.bindGuest(tx, { accountId, codeHash, createdAt: new Date(clock.now()), markHash }),
     );
   }

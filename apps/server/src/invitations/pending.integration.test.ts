@@ -55,7 +55,7 @@ test('[ACC-16] [INV-1] an invitation that is waiting to be sent is deleted with 
   expect(await mailsTo('other@example.org')).toHaveLength(1);
 }, 120_000);
 
-test('[ACC-16] [INV-1] so is one whose failed attempt is being recorded at that moment', async () => {
+test('[ACC-16] [INV-1] an invitation whose failed attempt is being recorded is deleted with its sender', async () => {
   const cleo = await inviter('Cleo', 'cousin@example.org');
   const queue = await connectedClient();
   // What pg-boss does after a failed attempt, and not yet committed.

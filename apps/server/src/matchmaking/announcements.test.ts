@@ -78,7 +78,7 @@ test('[MAT-31] a request that was cancelled cannot be announced any more', async
   await expect(announce('ann')).rejects.toMatchObject({ code: 'click_ended' });
 });
 
-test('[MAT-31] somebody who may not connect is refused; a fault that passes is made good by the next announcement', async () => {
+test('[MAT-31] somebody who may not connect is refused; the next announcement recovers from a transient failure', async () => {
   const { announce, failWith, refused, position } = bed();
   failWith(new AppError('unavailable'));
   await expect(announce('ann')).rejects.toMatchObject({ code: 'unavailable' });

@@ -38,7 +38,7 @@ export class Announcements {
     try {
       await this.#announce(await this.#admission.entryOf(connection, request));
     } catch (error) {
-      // A fault is made good by the next announcement; a denial ends the request.
+      // The next announcement recovers from a transient failure; a denial ends the request.
       if (error instanceof AppError && !isAway(error)) {
         const refusal = { type: matchmakerEvents.connectFailed, error: error.code, clickID: request.clickID };
         connection.send('matchmakerEvent', refusal satisfies MatchmakerEvent);

@@ -12,13 +12,13 @@ export interface EligibilityOptions {
   readonly clock: Clock;
   readonly durations: Durations;
   /** The reason why this person may not be paired in this pool at this instant, if there is one. */
-  readonly standing: (accountId: string, pool: Pool) => Promise<ErrorCode | undefined>;
+  readonly connectDenialReason: (accountId: string, pool: Pool) => Promise<ErrorCode | undefined>;
   /** Whom this person has met since an instant, and when last. */
   readonly metSince: (accountId: string, since: number) => Promise<ReadonlyMap<string, number>>;
   /** Whom this person never meets again. */
   readonly separatedFrom: (accountId: string) => Promise<readonly string[]>;
   /** Whom a person meets in the pool of a personal invitation, by its name. Throws `invitation_inactive`. */
-  readonly invited: (accountId: string, name: string) => Promise<{ readonly only?: readonly string[] }>;
+  readonly invitationEligibility: (accountId: string, name: string) => Promise<{ readonly only?: readonly string[] }>;
   /** The circle of this person. */
   readonly matched: (accountId: string) => Promise<ReadonlySet<string>>;
 }
@@ -36,7 +36,7 @@ export class Eligibility {
   /** Whom a person may meet, and whom not. Throws the reason if they may not be paired at all. */
   async admitted(accountId: string, request: EligibilityRequest): Promise<People> {
     const [denial, eligible] = await Promise.allSettled([
-      this.#options.standing(accountId, request.pool),
+      this.#options.connectDenialReason(accountId, request.pool),
       this.of(accountId, request),
     ]);
     if (denial.status === 'rejected') throw denial.reason;
@@ -47,10 +47,11 @@ export class Eligibility {
 
   /** Whom a person may meet, and whom not. Throws `circle_empty`. */
   async of(accountId: string, request: EligibilityRequest): Promise<People> {
-    const { separatedFrom, matched, invited } = this.#options;
+    const { separatedFrom, matched, invitationEligibility } = this.#options;
     const [met, apart] = await Promise.all([request.noRepeat ? this.#metLately(accountId) : {}, separatedFrom(accountId)]);
     const avoid = { ...met, ...Object.fromEntries(apart.map((other) => [other, Number.POSITIVE_INFINITY])) };
-    if (request.pool.poolType === 'personalInvite') return { avoid, ...(await invited(accountId, request.pool.groupSpace)) };
+    if (request.pool.poolType === 'personalInvite')
+      return { avoid, ...(await invitationEligibility(accountId, request.pool.groupSpace)) };
     if (request.pool.poolType !== 'myCircle') return { avoid };
     const only = [...(await matched(accountId))];
     if (only.length === 0) throw new AppError('circle_empty');

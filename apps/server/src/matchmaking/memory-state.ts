@@ -1,21 +1,21 @@
 import { poolKey } from '@unspoken/contract/matchmaking';
 import { mayPair } from './rules.ts';
 import {
+  type AccountState,
   type Admitted,
   type Announcement,
   type Joined,
-  type Leaving,
   type MatchmakingState,
   maxEndedRequests,
   type ProposedRoom,
   type Refreshed,
   type Requeued,
+  type RoomExit,
   type WaitingEntry,
-  type Whereabouts,
 } from './state.ts';
 
 /** What is known of a person. */
-interface Person extends Whereabouts {
+interface Person extends AccountState {
   /** The position of the current request, also while it is in no queue because its room is being given up. */
   readonly position?: { readonly clickID: string; readonly queuedAt: number; readonly until?: number };
   readonly ended: readonly string[];
@@ -83,11 +83,11 @@ export class MemoryMatchmakingState implements MatchmakingState {
     return { outcome: 'paired', first, second: entry };
   }
 
-  async end(accountId: string, clickID: string): Promise<Whereabouts> {
+  async end(accountId: string, clickID: string): Promise<AccountState> {
     return this.#end(accountId, clickID);
   }
 
-  #end(accountId: string, clickID: string): Whereabouts {
+  #end(accountId: string, clickID: string): AccountState {
     const { waiting, room, position, ended } = this.#person(accountId);
     const led = {
       ...(waiting?.clickID === clickID && { waiting }),
@@ -118,9 +118,9 @@ export class MemoryMatchmakingState implements MatchmakingState {
     this.#note(accountId, { ...person, position: { ...position, until } });
   }
 
-  async release(roomID: string, ...leaving: readonly Leaving[]): Promise<readonly string[]> {
+  async release(roomID: string, ...exits: readonly RoomExit[]): Promise<readonly string[]> {
     const over: string[] = [];
-    for (const { accountId, finishes } of leaving) {
+    for (const { accountId, finishes } of exits) {
       if (finishes !== undefined) this.#end(accountId, finishes);
       const { room, ...rest } = this.#person(accountId);
       if (room?.roomID !== roomID) continue;
@@ -130,7 +130,7 @@ export class MemoryMatchmakingState implements MatchmakingState {
     return over;
   }
 
-  async find(accountId: string): Promise<Whereabouts> {
+  async find(accountId: string): Promise<AccountState> {
     const { waiting, room, position } = this.#person(accountId);
     const until = waiting || room ? undefined : position?.until;
     return {

@@ -15,7 +15,7 @@ import type { MatchmakingState } from './state.ts';
 /** Pools that only invited people may join. */
 export interface InvitationPools {
   readonly named: MatchmakingOptions['named'];
-  readonly eligibility: MatchmakingOptions['invited'];
+  readonly invitationEligibility: MatchmakingOptions['invitationEligibility'];
 }
 
 export interface MatchmakingModule extends Module {
@@ -49,7 +49,7 @@ export function matchmakingModule(
   const { clock, config, fault, limits, shared, sockets } = platform;
   const { node } = shared;
   const sharedState = node && new RedisMatchmakingState(node.redis, config.redisSpace);
-  let pools: InvitationPools = { named: (pool) => pool, eligibility: async () => ({}) };
+  let pools: InvitationPools = { named: (pool) => pool, invitationEligibility: async () => ({}) };
   const matchmaking = create({
     ...{ clock, durations: config.durations, bus: shared.bus, metSince, isSignedIn, fault },
     matchmakingState: state ?? sharedState ?? new MemoryMatchmakingState(),
@@ -57,7 +57,7 @@ export function matchmakingModule(
       await limits.use(matchmakingLimits.connectPerAccount, accountId);
       return isPaused() ? 'paused' : undefined;
     },
-    async standing(accountId: string, { poolType }: Pool) {
+    async connectDenialReason(accountId: string, { poolType }: Pool) {
       const [{ conduct: standing }, denialReason] = await Promise.all([
         conduct.standing(accountId),
         accounts.connectDenialReason(accountId, poolType === 'personalInvite'),
@@ -68,7 +68,7 @@ export function matchmakingModule(
     separatedFrom: (accountId) => moderation.separatedFrom(accountId),
     matched: (accountId) => circle.matched(accountId),
     named: (pool) => pools.named(pool),
-    invited: (accountId, name) => pools.eligibility(accountId, name),
+    invitationEligibility: (accountId, name) => pools.invitationEligibility(accountId, name),
     reach: (entry) => sockets.ofEntry(entry),
   });
   circle.subscribe((one, other) => matchmaking.eligibilityChanged(one, other));

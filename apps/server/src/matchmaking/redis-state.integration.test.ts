@@ -53,8 +53,8 @@ onRedis((redis) => {
         )(`socket ${random(2)}`, i + random(60));
       if (kind <= 4)
         return (
-          (room, leaving) => (matchmakingState) =>
-            matchmakingState.release(room, ...leaving)
+          (room, exits) => (matchmakingState) =>
+            matchmakingState.release(room, ...exits)
         )(
           `room ${i - 1 - random(12)}`,
           [who, ...some()].map((accountId) => ({ accountId, ...(random(2) && { finishes: click(accountId) }) })),

@@ -2,17 +2,17 @@ import { readFileSync } from 'node:fs';
 import { poolKey } from '@unspoken/contract/matchmaking';
 import { asked, type OpenRedis, script } from '../platform/redis/redis.ts';
 import type {
+  AccountState,
   Announcement,
   Joined,
-  Leaving,
   MatchmakingState,
   ProposedRoom,
   Refreshed,
   Requeued,
   ReservedEntry,
   RoomAssignment,
+  RoomExit,
   WaitingEntry,
-  Whereabouts,
 } from './state.ts';
 
 const lua = readFileSync(new URL('./state.lua', import.meta.url), 'utf8');
@@ -51,7 +51,7 @@ export class RedisMatchmakingState implements MatchmakingState {
   constructor(redis: OpenRedis, space: string) {
     this.#redis = redis;
     this.space = space;
-    this.#prefix = `${space}:{places}`;
+    this.#prefix = `${space}:{matchmaking}`;
     const run = script(redis.client, 'unspokenPlaces', lua);
     // All keys share a slot; any of them says where the script runs.
     this.#run = (...args) => run(`${this.#prefix}:nodes`, this.#prefix, ...args);
@@ -108,9 +108,9 @@ export class RedisMatchmakingState implements MatchmakingState {
     return { outcome, first: entryOf(first, firstQueuedAt) as WaitingEntry, second: entry, ...(replaced && { replaced }) };
   }
 
-  async end(accountId: string, clickID: string): Promise<Whereabouts> {
+  async end(accountId: string, clickID: string): Promise<AccountState> {
     this.#forgetMine(accountId, clickID);
-    return whereaboutsOf(await this.#run('end', accountId, clickID));
+    return accountStateOf(await this.#run('end', accountId, clickID));
   }
 
   #forgetMine(accountId: string, clickID: string): void {
@@ -126,14 +126,14 @@ export class RedisMatchmakingState implements MatchmakingState {
     await this.#run('reserve', accountId, clickID, until);
   }
 
-  async release(roomID: string, ...leaving: readonly Leaving[]): Promise<readonly string[]> {
-    for (const { accountId, finishes } of leaving) if (finishes !== undefined) this.#forgetMine(accountId, finishes);
-    const sides = leaving.flatMap(({ accountId, finishes }) => [accountId, finishes === undefined ? '' : `=${finishes}`]);
+  async release(roomID: string, ...exits: readonly RoomExit[]): Promise<readonly string[]> {
+    for (const { accountId, finishes } of exits) if (finishes !== undefined) this.#forgetMine(accountId, finishes);
+    const sides = exits.flatMap(({ accountId, finishes }) => [accountId, finishes === undefined ? '' : `=${finishes}`]);
     return (await this.#run('release', roomID, ...sides)) as string[];
   }
 
-  async find(accountId: string): Promise<Whereabouts> {
-    return whereaboutsOf(await this.#run('find', accountId));
+  async find(accountId: string): Promise<AccountState> {
+    return accountStateOf(await this.#run('find', accountId));
   }
 
   async ownerOf(roomID: string): Promise<string | undefined> {
@@ -161,7 +161,7 @@ export class RedisMatchmakingState implements MatchmakingState {
 
   /** The rooms that this process owns, as Redis knows them. */
   ownedBy(node: string): Promise<string[]> {
-    return asked(this.#redis.client.smembers(`${this.#prefix}:held:${node}`));
+    return asked(this.#redis.client.smembers(`${this.#prefix}:rooms:${node}`));
   }
 
   /** A room as Redis knows it. */
@@ -242,7 +242,7 @@ function reservedOf([clickID = '', queuedAt = '', until = '']: readonly string[]
   return until === '' ? undefined : { clickID, queuedAt: Number(queuedAt), until: Number(until) };
 }
 
-function whereaboutsOf(answer: unknown): Whereabouts {
+function accountStateOf(answer: unknown): AccountState {
   const [entry = '', queuedAt = '', ...rest] = answer as string[];
   const waiting = entryOf(entry, queuedAt);
   const room = roomOf(rest.slice(0, 3));

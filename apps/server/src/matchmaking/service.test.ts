@@ -27,11 +27,11 @@ function bed(
     bus: new LocalBus(),
     isSignedIn: async () => true,
     denialReason: async () => undefined,
-    standing: async (accountId) => standing.get(accountId),
+    connectDenialReason: async (accountId) => standing.get(accountId),
     metSince: async () => new Map(),
     separatedFrom: async (accountId) => (apart.has(accountId) ? [...apart].filter((each) => each !== accountId) : []),
     named: (pool) => pool,
-    invited: async () => ({}),
+    invitationEligibility: async () => ({}),
     matched: async () => new Set(),
     reach: ({ accountId }: WaitingEntry) => sockets.get(accountId),
     fault,
@@ -144,7 +144,7 @@ test('[MAT-22] a socket with a later request keeps the position, even if an earl
   expect((await matchmakingState.find('ann')).waiting).toEqual(waiting);
 });
 
-test('[MAT-10] an account that may not connect any more is not paired, even without a notice; the other waits on', async () => {
+test('[MAT-10] an account that may not connect any more is not paired, even without a notice; the partner keeps waiting', async () => {
   const { matchmakingState, connect, pass, heard, opened, standing } = bed();
   await connect('ann');
   standing.set('ann', 'account_suspended');

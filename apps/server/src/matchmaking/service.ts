@@ -11,7 +11,7 @@ import type { Pairings } from './pairings.ts';
 import { RequestSet } from './request-set.ts';
 import { mayPair } from './rules.ts';
 import { sendingFailure } from './sending-failure.ts';
-import type { Ended, Joined, Leaving, MatchmakingState, Outcome, ProposedRoom, RoomAssignment, WaitingEntry } from './state.ts';
+import type { Ended, Joined, MatchmakingState, Outcome, ProposedRoom, RoomAssignment, RoomExit, WaitingEntry } from './state.ts';
 
 export type { ConnectRequest, Pairings, RoomAssignment, WaitingEntry };
 
@@ -99,7 +99,7 @@ export class Matchmaking {
     if (joined.outcome === 'in room') await this.#repeatAnnouncement(joined.room, connection, clickID);
   }
 
-  /** Sends a member the place they already have; false if there is none. Throws `in_encounter`. */
+  /** Sends a member the entry or room they already have; false if there is none. Throws `in_encounter`. */
   async #tellPlace(connection: Connection, clickID: string): Promise<boolean> {
     const { waiting, room } = await this.#options.matchmakingState.find(connection.accountId);
     if (room) await this.#repeatAnnouncement(room, connection, clickID);
@@ -173,8 +173,8 @@ export class Matchmaking {
    * Removes people from a room, so that they may connect again. A request that is finished with it has led to what it was for, or
    * its socket is gone. Returns those whose request for the room has ended.
    */
-  release(roomID: string, ...leaving: readonly Leaving[]): Promise<readonly string[]> {
-    return this.#options.matchmakingState.release(roomID, ...leaving);
+  release(roomID: string, ...exits: readonly RoomExit[]): Promise<readonly string[]> {
+    return this.#options.matchmakingState.release(roomID, ...exits);
   }
 
   /** Ends the request of an account that may not connect any more, and sends the reason. A room it is in is not affected here. */
@@ -326,8 +326,8 @@ export class Matchmaking {
       fault(error);
       // No room without its row in the database: both are notified, and may try again.
       for (const each of [first, second]) this.sendRefusal(each, 'matchmaker_failed');
-      const leaving = [first, second].map(({ accountId, clickID }) => ({ accountId, finishes: clickID }));
-      void retryForever(clock, fault, () => this.release(roomID, ...leaving));
+      const exits = [first, second].map(({ accountId, clickID }) => ({ accountId, finishes: clickID }));
+      void retryForever(clock, fault, () => this.release(roomID, ...exits));
     }
   }
 
@@ -350,11 +350,11 @@ export class Matchmaking {
 
   /** The state knows what was true when each of the two connected. What has been recorded since counts as well. */
   async #mayStillMeet(first: WaitingEntry, second: WaitingEntry): Promise<boolean> {
-    const { standing, clock } = this.#options;
+    const { connectDenialReason, clock } = this.#options;
     try {
       const [eligible, ...denials] = await Promise.all([
         this.#eligibility.of(first.accountId, first),
-        ...[first, second].map(({ accountId, pool }) => standing(accountId, pool)),
+        ...[first, second].map(({ accountId, pool }) => connectDenialReason(accountId, pool)),
       ]);
       const { only: _, ...waited } = first;
       return denials.every((each) => each === undefined) && mayPair({ ...waited, ...eligible }, second, clock.now());

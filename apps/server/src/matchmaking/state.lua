@@ -6,10 +6,10 @@
 --   :q:<pool>     zset   the accounts that wait in a pool, by when they were queued
 --   :counts       hash   how many wait in each pool
 --   :by:<node>    set    the accounts that wait by a socket of this process
---   :held:<node>  set    the rooms that this process owns
+--   :rooms:<node> set    the rooms that this process owns
 --   :room:<room>  hash   the process that owns a room, and its two members
 --   :nodes        zset   the processes, by when their lease expires (epoch ms of this server)
---   :beats        hash   the number of heartbeats of each process
+--   :heartbeats   hash   the number of heartbeats of each process
 local T = ARGV[1]
 -- How many ended requests are remembered for each person, and for how long rooms and people are, ms.
 local remembered, kept = 32, 7200000
@@ -53,7 +53,7 @@ local function dequeue(account)
 end
 
 -- A function that says whether this person may meet another, from their own side.
-local function wishes(avoid, only, now)
+local function mayMeetBy(avoid, only, now)
   local wanted = nil
   if only then
     wanted = {}
@@ -92,7 +92,7 @@ end
 -- The account that has waited longest of those that may be paired with this person.
 local function eldest(account, pool, avoid, only, now)
   local time = serverTime()
-  local wants = wishes(avoid, only, now)
+  local wants = mayMeetBy(avoid, only, now)
   local queue = keyOf('q', pool)
   if only then
     local found, since = nil, nil
@@ -152,7 +152,7 @@ local function admit(known, replaced, account, click, socket, node, pool, asked,
     putInRoom(account, room, roomNode, click)
     redis.call('HSET', keyOf('room', room), 'node', roomNode, 'a', first, 'b', account)
     redis.call('PEXPIRE', keyOf('room', room), kept)
-    redis.call('SADD', keyOf('held', roomNode), room)
+    redis.call('SADD', keyOf('rooms', roomNode), room)
     return { 'paired', since, before, beforeSince, found[1], found[2] }
   end
   redis.call('HSET', key, 'entry', entry, 'click', click, 'socket', socket, 'since', since, 'pool', pool, 'node', node)
@@ -315,7 +315,7 @@ function calls.release(room, ...)
       return over
     end
   end
-  redis.call('SREM', keyOf('held', owner), room)
+  redis.call('SREM', keyOf('rooms', owner), room)
   return over
 end
 
@@ -339,7 +339,7 @@ function calls.withoutOwner(...)
   local time, found = serverTime(), {}
   for _, room in ipairs({ ... }) do
     local node = redis.call('HGET', keyOf('room', room), 'node')
-    if not node or not isAlive(node, time) or redis.call('SISMEMBER', keyOf('held', node), room) == 0 then
+    if not node or not isAlive(node, time) or redis.call('SISMEMBER', keyOf('rooms', node), room) == 0 then
       table.insert(found, room)
     end
   end
@@ -364,12 +364,12 @@ end
 
 -- Renews the lease of a process for this many ms. Returns the number of its heartbeat before (0 if unknown), whether the lease
 -- had not expired, and the time of this server.
-function calls.renewLease(node, lease, beat)
+function calls.renewLease(node, lease, heartbeat)
   local time = serverTime()
-  local before = redis.call('HGET', T .. ':beats', node) or '0'
+  local before = redis.call('HGET', T .. ':heartbeats', node) or '0'
   local wasValid = isAlive(node, time)
   redis.call('ZADD', T .. ':nodes', time + tonumber(lease), node)
-  redis.call('HSET', T .. ':beats', node, beat)
+  redis.call('HSET', T .. ':heartbeats', node, heartbeat)
   return { before, wasValid and 1 or 0, tostring(time) }
 end
 
@@ -385,7 +385,7 @@ function calls.takeOver(newOwner, reservation)
       dequeue(account)
       reserve(account, click, time + tonumber(reservation))
     end
-    for _, room in ipairs(redis.call('SMEMBERS', keyOf('held', node))) do
+    for _, room in ipairs(redis.call('SMEMBERS', keyOf('rooms', node))) do
       local sides = sidesOf(room)
       table.insert(rooms, room)
       for i = 1, 4 do
@@ -397,11 +397,11 @@ function calls.takeOver(newOwner, reservation)
         end
       end
       redis.call('HSET', keyOf('room', room), 'node', newOwner)
-      redis.call('SADD', keyOf('held', newOwner), room)
+      redis.call('SADD', keyOf('rooms', newOwner), room)
     end
-    redis.call('DEL', keyOf('held', node), keyOf('by', node))
+    redis.call('DEL', keyOf('rooms', node), keyOf('by', node))
     redis.call('ZREM', T .. ':nodes', node)
-    redis.call('HDEL', T .. ':beats', node)
+    redis.call('HDEL', T .. ':heartbeats', node)
   end
   return { gone, rooms }
 end
@@ -410,7 +410,7 @@ end
 function calls.restore(room, node, first, firstClick, second, secondClick)
   redis.call('HSET', keyOf('room', room), 'node', node, 'a', first, 'b', second)
   redis.call('PEXPIRE', keyOf('room', room), kept)
-  redis.call('SADD', keyOf('held', node), room)
+  redis.call('SADD', keyOf('rooms', node), room)
   for account, click in pairs({ [first] = firstClick, [second] = secondClick }) do
     if not redis.call('HGET', keyOf('p', account), 'room') then
       dequeue(account)

@@ -37,7 +37,7 @@ export interface ReservedEntry {
 }
 
 /** Whether a person waits, is in a room, or neither. Never both. */
-export interface Whereabouts {
+export interface AccountState {
   readonly waiting?: WaitingEntry;
   readonly room?: RoomAssignment;
   /** Only for a person who neither waits nor is in a room. */
@@ -80,7 +80,7 @@ export type Outcome = Joined | Refreshed | Requeued;
 export type Announcement = Announced | Ended | Superseded;
 
 /** A person who leaves a room; the request that they `finishes` ends with it. */
-export interface Leaving {
+export interface RoomExit {
   readonly accountId: string;
   readonly finishes?: string;
 }
@@ -109,7 +109,7 @@ export interface MatchmakingState {
   /** The pairing of a person was dissolved. Superseded if they wait or are in a room by now. */
   requeue(entry: WaitingEntry, room: ProposedRoom, now: number): Promise<Requeued>;
   /** Ends a request: it never leads to a room from now on. Returns what it had led to; a room is not left by this. */
-  end(accountId: string, clickID: string): Promise<Whereabouts>;
+  end(accountId: string, clickID: string): Promise<AccountState>;
   /** A socket is lost: the entry that waits on it is removed, and its position reserved. False if there was none. */
   leave(accountId: string, connectionId: string, until: number): Promise<boolean>;
   /**
@@ -118,8 +118,8 @@ export interface MatchmakingState {
    */
   reserve(accountId: string, clickID: string, until: number): Promise<void>;
   /** Removes people from a room, all at once. Returns those whose request for it has ended. */
-  release(roomID: string, ...leaving: readonly Leaving[]): Promise<readonly string[]>;
-  find(accountId: string): Promise<Whereabouts>;
+  release(roomID: string, ...exits: readonly RoomExit[]): Promise<readonly string[]>;
+  find(accountId: string): Promise<AccountState>;
   /** The process that owns a room; known for longer than the room can receive any message. */
   ownerOf(roomID: string): Promise<string | undefined>;
   /** How many wait in each pool that is not empty, by `poolKey`. */

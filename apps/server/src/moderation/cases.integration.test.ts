@@ -83,7 +83,7 @@ test('[MOD-5] [MOD-10] [MOD-15] a case from its report to the decision, and what
   );
   // The reporter learns that action was taken, and nothing of the decision.
   expect(await reports(ann)).toMatchObject([{ state: 'acted' }]);
-  const outcomeMail = await world.mailContaining(ann.email, 'What became of your report');
+  const outcomeMail = await world.mailContaining(ann.email, 'The outcome of your report');
   expect(outcomeMail.text).not.toMatch(/suspend|Ben/);
   const history = (await as(ma, `cases/${caseID}`)).body.history;
   expect(history.map(({ kind, by, reason }: Record<string, string | null>) => [kind, by, reason])).toEqual([
@@ -103,7 +103,7 @@ test('[MOD-5] a dismissed report: the reported member hears nothing, and the rep
   await as(mo, 'cases/claim', { caseID });
   expect((await as(mo, 'cases/decide', { caseID, decision: 'dismiss' })).status).toBe(200);
   expect(await reports(ann)).toMatchObject([{ state: 'noBreach' }]);
-  expect(await subjects(ann, 2)).toContain('What became of your report');
+  expect(await subjects(ann, 2)).toContain('The outcome of your report');
   expect(await standing(ben)).toEqual({ conduct: 'good', until: null, statements: [] });
   // A later report opens a case of its own.
   await reported(world, await newMember(), ben);

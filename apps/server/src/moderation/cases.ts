@@ -3,24 +3,24 @@ import { AppError } from '@unspoken/contract/errors';
 import { houseRules } from '@unspoken/contract/standing';
 import type { Database } from '../platform/database/database.ts';
 import type { Act, Case } from './case-store.ts';
-import type { CaseParts, KnownEncounter } from './parts.ts';
+import type { CaseDependencies, KnownEncounter } from './dependencies.ts';
 import { claimDuration, heldBackRank } from './rules.ts';
 
 /** The moderators' queue: listing, claiming and releasing cases, notes, and the details of a case. */
 export class Cases {
-  readonly #parts: CaseParts;
-  constructor(parts: CaseParts) {
-    this.#parts = parts;
+  readonly #dependencies: CaseDependencies;
+  constructor(dependencies: CaseDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /** The open cases as a moderator sees them, in order of urgency. */
   async queue(me: string): Promise<CaseEntry[]> {
-    const { store } = this.#parts;
+    const { store } = this.#dependencies;
     // Moderators must not see cases about themselves.
     const open = (await store.queue()).filter(({ subject }) => subject !== me);
     const [counts, standings] = await Promise.all([
       store.reportCounts(open.map(({ id }) => id)),
-      this.#parts.standings([...new Set(open.flatMap(({ subject }) => subject ?? []))]),
+      this.#dependencies.standings([...new Set(open.flatMap(({ subject }) => subject ?? []))]),
     ]);
     const entries = open.map((row) =>
       this.#entry(row, me, {
@@ -47,7 +47,7 @@ export class Cases {
     }
     for (const { caseID, state } of await this.queue(me)) {
       if (state !== 'free' && state !== 'secondNeeded') continue;
-      const row = await this.#parts.store.find(caseID);
+      const row = await this.#dependencies.store.find(caseID);
       if (row && !(await this.needsAnotherModerator(row, me)) && (await this.#tryClaim(me, row))) return caseID;
     }
     return null;
@@ -55,38 +55,38 @@ export class Cases {
 
   async release(me: string, caseId: string): Promise<void> {
     const row = await this.find(caseId, me);
-    await this.#parts.store.transaction(async (tx) => {
-      if (!(await this.#parts.store.release(tx, caseId, me))) throw new AppError('case_taken');
-      await this.#parts.append(tx, { kind: 'released', subject: row.subject, actor: me, caseId });
+    await this.#dependencies.store.transaction(async (tx) => {
+      if (!(await this.#dependencies.store.release(tx, caseId, me))) throw new AppError('case_taken');
+      await this.#dependencies.append(tx, { kind: 'released', subject: row.subject, actor: me, caseId });
     });
   }
 
   async note(me: string, caseId: string, words: string): Promise<void> {
     const row = await this.find(caseId, me);
-    await this.#parts.store.transaction(async (tx) => {
-      await this.#parts.store.renewClaim(tx, caseId, me, this.#parts.now());
-      await this.#parts.append(tx, { kind: 'noted', subject: row.subject, actor: me, caseId }, words);
+    await this.#dependencies.store.transaction(async (tx) => {
+      await this.#dependencies.store.renewClaim(tx, caseId, me, this.#dependencies.now());
+      await this.#dependencies.append(tx, { kind: 'noted', subject: row.subject, actor: me, caseId }, words);
     });
   }
 
   /** The details of a case; each look is recorded in the ledger. Throws `not_found`. */
   async details(me: string, caseId: string): Promise<CaseDetails> {
-    const { store } = this.#parts;
+    const { store } = this.#dependencies;
     const row = await this.find(caseId, me);
     await store.transaction(async (tx) => {
-      await store.renewClaim(tx, caseId, me, this.#parts.now());
-      await this.#parts.append(tx, { kind: 'looked', subject: row.subject, actor: me, caseId });
+      await store.renewClaim(tx, caseId, me, this.#dependencies.now());
+      await this.#dependencies.append(tx, { kind: 'looked', subject: row.subject, actor: me, caseId });
     });
     // An appeal shows the reports of the case whose decision is appealed.
     const about = row.kind === 'appeal' ? await this.#appealedCase(row) : row;
-    const encounters = row.subject === null ? [] : await this.#parts.encounters(row.subject);
+    const encounters = row.subject === null ? [] : await this.#dependencies.encounters(row.subject);
     const [acts, records, notice, person] = await Promise.all([
       store.ofCases([...new Set([caseId, about.id])]),
       this.#records(about, encounters),
       store.notice(caseId),
       row.subject === null ? null : this.#person(row.subject, encounters.length),
     ]);
-    const standing = row.subject === null ? undefined : await this.#parts.standing(row.subject);
+    const standing = row.subject === null ? undefined : await this.#dependencies.standing(row.subject);
     const proposed = standing?.proposedIn === caseId;
     const appealed = acts.find((each) => each.kind === 'appealed' && each.caseId === caseId);
     const reports = records.length;
@@ -103,7 +103,7 @@ export class Cases {
 
   /** The case, unless it is about the caller. Throws `not_found`. */
   async find(caseId: string, me: string): Promise<Case> {
-    const row = await this.#parts.store.find(caseId);
+    const row = await this.#dependencies.store.find(caseId);
     if (!row || row.subject === me) throw new AppError('not_found');
     return row;
   }
@@ -114,9 +114,9 @@ export class Cases {
    */
   async needsAnotherModerator(row: Case, me: string): Promise<boolean> {
     const about = row.kind === 'appeal' ? await this.#appealedCase(row) : row;
-    const acts = await this.#parts.store.ofCases([about.id]);
+    const acts = await this.#dependencies.store.ofCases([about.id]);
     const deciding = row.kind === 'appeal' ? ['warned', 'suspended', 'ban proposed', 'banned'] : ['ban proposed'];
-    const reports = await this.#parts.store.reportsOf(about.id);
+    const reports = await this.#dependencies.store.reportsOf(about.id);
     return (
       acts.some(({ kind, actor }) => deciding.includes(kind) && actor === me) || reports.some(({ reporter }) => reporter === me)
     );
@@ -124,16 +124,16 @@ export class Cases {
 
   /** The case of the appealed decision; the appeal itself if that case no longer exists. */
   async #appealedCase(row: Case): Promise<Case> {
-    const line = row.appealed === null ? undefined : await this.#parts.store.byId(row.appealed);
-    return (line?.caseId && (await this.#parts.store.find(line.caseId))) || row;
+    const line = row.appealed === null ? undefined : await this.#dependencies.store.byId(row.appealed);
+    return (line?.caseId && (await this.#dependencies.store.find(line.caseId))) || row;
   }
 
   async #tryClaim(me: string, { id, subject }: Case): Promise<boolean> {
-    const { store, clock } = this.#parts;
+    const { store, clock } = this.#dependencies;
     const stale = new Date(clock.now() - claimDuration);
     return store.transaction(async (tx: Database) => {
-      if (!(await store.claim(tx, id, me, this.#parts.now(), stale))) return false;
-      await this.#parts.append(tx, { kind: 'claimed', subject, actor: me, caseId: id });
+      if (!(await store.claim(tx, id, me, this.#dependencies.now(), stale))) return false;
+      await this.#dependencies.append(tx, { kind: 'claimed', subject, actor: me, caseId: id });
       return true;
     });
   }
@@ -155,14 +155,14 @@ export class Cases {
   #state({ closedAt, claimedBy, claimedAt }: Case, me: string, proposed: boolean): CaseEntry['state'] {
     if (closedAt) return 'closed';
     if (claimedBy === me) return 'mine';
-    const stale = claimedAt !== null && this.#parts.clock.now() - claimedAt.getTime() >= claimDuration;
+    const stale = claimedAt !== null && this.#dependencies.clock.now() - claimedAt.getTime() >= claimDuration;
     if (claimedBy !== null && !stale) return 'taken';
     return proposed ? 'secondNeeded' : 'free';
   }
 
   /** The reports of a case; reporters have pseudonyms in the order of their first reports. */
   async #records({ id }: Case, encounters: readonly KnownEncounter[]): Promise<CaseDetails['records']> {
-    const { store } = this.#parts;
+    const { store } = this.#dependencies;
     const reports = await store.reportsOf(id);
     const reporters = [...new Set(reports.map(({ reporter }) => reporter))];
     const reporterRecords = await store.recordsOf(reporters);
@@ -188,7 +188,10 @@ export class Cases {
   }
 
   async #person(subject: string, encounters: number): Promise<CaseDetails['person']> {
-    const [account, { conduct, until }] = await Promise.all([this.#parts.accounts.byId(subject), this.#parts.standing(subject)]);
+    const [account, { conduct, until }] = await Promise.all([
+      this.#dependencies.accounts.byId(subject),
+      this.#dependencies.standing(subject),
+    ]);
     return {
       memberSince: account?.createdAt.getTime() ?? null,
       conduct,
@@ -199,7 +202,7 @@ export class Cases {
 
   /** The ledger lines of a case, with the names of the moderators. */
   async #history(acts: readonly Act[]): Promise<CaseDetails['history']> {
-    const people = await this.#parts.accounts.byIds(
+    const people = await this.#dependencies.accounts.byIds(
       acts.flatMap(({ actor, subject }) => (actor === subject ? [] : (actor ?? []))),
     );
     return acts.map(({ at, kind, actor, until, code, words }) => ({

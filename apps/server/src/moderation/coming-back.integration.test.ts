@@ -234,7 +234,7 @@ test('[MOD-30] the id of a deleted account is only in records that are kept for 
 });
 
 if (process.env.WORLD_REDIS && process.env.WORLD_POSTGRES)
-  test('[MOD-30] nor in the queue entry of another member', async () => {
+  test('[MOD-30] the id of a deleted account is in no queue entry', async () => {
     const { processes, close } = await startProcesses(1);
     const [one] = processes as [World];
     const redis = openRedis(process.env.WORLD_REDIS as string, { fault: () => {} });

@@ -2,36 +2,36 @@ import { AppError } from '@unspoken/contract/errors';
 import { houseRules, type OwnReport, type Statement } from '@unspoken/contract/standing';
 import type { Database } from '../platform/database/database.ts';
 import type { Act } from './case-store.ts';
-import type { CaseParts } from './parts.ts';
+import type { CaseDependencies } from './dependencies.ts';
 import { canBeAppealed, type Standing, standingOf, statementKindOf } from './rules.ts';
 
 /** The standing of accounts, statements of reasons, appeals, and the reporters' own reports. */
 export class Conduct {
-  readonly #parts: CaseParts;
-  constructor(parts: CaseParts) {
-    this.#parts = parts;
+  readonly #dependencies: CaseDependencies;
+  constructor(dependencies: CaseDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /** Calls the listener for each account whose standing has changed. */
-  get subscribe(): CaseParts['subscribe'] {
-    return this.#parts.subscribe;
+  get subscribe(): CaseDependencies['subscribe'] {
+    return this.#dependencies.subscribe;
   }
 
   async standing(accountId: string): Promise<Pick<Standing, 'conduct' | 'until'>> {
-    const { conduct, until } = await this.#parts.standing(accountId);
+    const { conduct, until } = await this.#dependencies.standing(accountId);
     return { conduct, until };
   }
 
   /** The suspended and banned accounts among these. */
   async suspendedAmong(accountIds: readonly string[], tx: Database): Promise<ReadonlySet<string>> {
-    const standings = await this.#parts.standings(accountIds, tx);
+    const standings = await this.#dependencies.standings(accountIds, tx);
     return new Set(accountIds.filter((id) => ['suspended', 'banned'].includes(standings.get(id)?.conduct ?? 'good')));
   }
 
   /** Every decision about an account, newest first. */
   async statements(accountId: string): Promise<Statement[]> {
-    const acts = await this.#parts.store.about([accountId]);
-    const now = this.#parts.clock.now();
+    const acts = await this.#dependencies.store.about([accountId]);
+    const now = this.#dependencies.clock.now();
     const statements: Statement[] = [];
     for (const line of acts) {
       const kind = statementKindOf(line);
@@ -53,16 +53,16 @@ export class Conduct {
 
   /** Appeals a decision, once. Throws `not_found`, `appeal_not_possible`. */
   async appeal(accountId: string, statementId: string, words: string): Promise<void> {
-    const { store, random, clock, accounts } = this.#parts;
+    const { store, random, clock, accounts } = this.#dependencies;
     const line = await store.byId(statementId);
     if (!line || line.subject !== accountId || !statementKindOf(line)) throw new AppError('not_found');
     if (!canBeAppealed(line, clock.now())) throw new AppError('appeal_not_possible');
     const account = await accounts.byId(accountId);
     const id = random.id();
     await store.transaction(async (tx) => {
-      const row = { id, kind: 'appeal', subject: accountId, appealed: statementId, rank: 2, openedAt: this.#parts.now() };
+      const row = { id, kind: 'appeal', subject: accountId, appealed: statementId, rank: 2, openedAt: this.#dependencies.now() };
       if (!(await store.open(tx, row))) throw new AppError('appeal_not_possible');
-      await this.#parts.append(
+      await this.#dependencies.append(
         tx,
         { kind: 'appealed', subject: accountId, actor: accountId, caseId: id, code: statementId },
         words,
@@ -73,7 +73,7 @@ export class Conduct {
 
   /** The reports that an account has made, with the state of each. */
   async reports(accountId: string): Promise<OwnReport[]> {
-    const rows = await this.#parts.store.reportsBy(accountId);
+    const rows = await this.#dependencies.store.reportsBy(accountId);
     return rows.map(({ id, at, reasons, claimed, outcome }) => ({
       reportID: id,
       at: at.getTime(),
@@ -89,24 +89,24 @@ export class Conduct {
    * hold, a sanction or an open case.
    */
   async isBarred(addressKey: string | undefined, facebookId: string | undefined): Promise<boolean> {
-    const former = await this.#parts.store.formerPeople(
-      this.#parts.hashes(addressKey === undefined ? [] : [addressKey], facebookId ?? null),
+    const former = await this.#dependencies.store.formerPeople(
+      this.#dependencies.hashes(addressKey === undefined ? [] : [addressKey], facebookId ?? null),
     );
     if (former.length === 0) return false;
-    const standings = await this.#parts.standings(former);
+    const standings = await this.#dependencies.standings(former);
     for (const [subject, { conduct }] of standings)
-      if (conduct !== 'good' || (await this.#parts.store.hasOpenCase(subject))) return true;
+      if (conduct !== 'good' || (await this.#dependencies.store.hasOpenCase(subject))) return true;
     return false;
   }
 
   /** Erases what the person wrote. Keyed hashes stay while a case about them is open or a hold or sanction is in force. */
   async erase(tx: Database, { accountId, addressKeys }: { accountId: string; addressKeys: readonly string[] }): Promise<void> {
-    const { store, accounts } = this.#parts;
+    const { store, accounts } = this.#dependencies;
     const account = await accounts.byId(accountId, tx);
-    const { conduct } = standingOf(await store.deciding([accountId], tx), this.#parts.clock.now());
+    const { conduct } = standingOf(await store.deciding([accountId], tx), this.#dependencies.clock.now());
     const stays = conduct !== 'good' || (await store.hasOpenCase(accountId, tx));
     if (stays && account && account.role !== 'experienceGuest')
-      await this.#parts.keepHashes(tx, accountId, addressKeys, account.facebookId);
+      await this.#dependencies.keepHashes(tx, accountId, addressKeys, account.facebookId);
     await store.eraseWords(tx, accountId);
     await store.eraseNotices(tx, addressKeys);
   }
@@ -115,28 +115,28 @@ export class Conduct {
 
   /** Deletes cases closed before an instant with their reports, except what is still in force against a person. */
   async forgetReports(before: Date): Promise<void> {
-    const { store } = this.#parts;
+    const { store } = this.#dependencies;
     await store.forgetCases(before, await this.#notInGoodStanding(await store.subjectsClosedBefore(before)));
   }
 
   async forgetLines(before: Date): Promise<void> {
-    const { store } = this.#parts;
+    const { store } = this.#dependencies;
     await store.forgetLines(before, await this.#notInGoodStanding(await store.subjectsBefore(before)));
   }
 
   async #notInGoodStanding(subjects: readonly string[]): Promise<string[]> {
-    const standings = await this.#parts.standings(subjects);
+    const standings = await this.#dependencies.standings(subjects);
     return [...standings].filter(([, { conduct }]) => conduct !== 'good').map(([subject]) => subject);
   }
 
   async forgetNetworks(before: Date): Promise<void> {
-    await this.#parts.store.forgetOrigins(before);
+    await this.#dependencies.store.forgetOrigins(before);
   }
 
   /** Deletes the hashes of people with no open case and no hold or sanction in force. */
   async forgetFormerPeople(before: Date): Promise<void> {
-    const { store } = this.#parts;
-    const standings = await this.#parts.standings(await store.formerSubjects());
+    const { store } = this.#dependencies;
+    const standings = await this.#dependencies.standings(await store.formerSubjects());
     const free: string[] = [];
     for (const [subject, { conduct }] of standings)
       if (conduct === 'good' && !(await store.hasOpenCase(subject))) free.push(subject);
@@ -144,7 +144,7 @@ export class Conduct {
   }
 
   async export(accountId: string): Promise<Record<string, unknown>> {
-    const appeals = (await this.#parts.store.about([accountId])).filter(({ kind }) => kind === 'appealed');
+    const appeals = (await this.#dependencies.store.about([accountId])).filter(({ kind }) => kind === 'appealed');
     return {
       standing: await this.standing(accountId),
       decisions: await this.statements(accountId),

@@ -4,7 +4,7 @@ import type { Account } from '../accounts/service.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { Case } from './case-store.ts';
 import type { Cases } from './cases.ts';
-import type { CaseParts } from './parts.ts';
+import type { CaseDependencies } from './dependencies.ts';
 import { type ActKind, proposalEnded } from './rules.ts';
 import { postStatement, type StatementContent, statementKindOf, statementMail } from './statements.ts';
 
@@ -14,10 +14,10 @@ type DecisionInput = Pick<DecisionBody, 'decision' | 'days' | 'rule' | 'facts' |
 
 /** The decisions of moderators. Each is one transaction: the line in the ledger, the mails, and the end of the case. */
 export class Decisions {
-  readonly #parts: CaseParts;
+  readonly #dependencies: CaseDependencies;
   readonly #cases: Cases;
-  constructor(parts: CaseParts, cases: Cases) {
-    this.#parts = parts;
+  constructor(dependencies: CaseDependencies, cases: Cases) {
+    this.#dependencies = dependencies;
     this.#cases = cases;
   }
 
@@ -42,45 +42,45 @@ export class Decisions {
 
   /** Decides an appeal that the caller has claimed. A reversal undoes only the decision that was appealed. */
   async decideAppeal(me: string, caseId: string, outcome: 'uphold' | 'reverse', facts: string): Promise<void> {
-    const { store } = this.#parts;
+    const { store } = this.#dependencies;
     const row = await this.#claimedCase(me, caseId);
     const line = row.appealed === null ? undefined : await store.byId(row.appealed);
     if (row.kind !== 'appeal' || !line || row.subject === null) throw new AppError('not_found');
-    const account = await this.#parts.accounts.byId(row.subject);
+    const account = await this.#dependencies.accounts.byId(row.subject);
     await store.transaction(async (tx) => {
       await this.#close(tx, me, caseId);
       const kind = outcome === 'uphold' ? 'appeal upheld' : 'appeal reversed';
       // The line belongs to the case of the original decision; its code is the id of the appealed line.
-      await this.#parts.append(tx, { kind, subject: row.subject, actor: me, caseId: line.caseId, code: line.id }, facts);
+      await this.#dependencies.append(tx, { kind, subject: row.subject, actor: me, caseId: line.caseId, code: line.id }, facts);
       if (!account) return;
       await this.#write(tx, account, outcome === 'reverse' ? 'appealReversed' : 'appealUpheld', { facts });
     });
-    if (outcome === 'reverse') await this.#parts.announceStanding(row.subject);
+    if (outcome === 'reverse') await this.#dependencies.announceStanding(row.subject);
   }
 
   /** Ends every hold and sanction on the person of a case. Throws `not_found` if there is none. */
   async reinstate(me: string, caseId: string, facts: string): Promise<void> {
     const { subject } = await this.#cases.find(caseId, me);
-    const { conduct } = subject === null ? { conduct: 'good' } : await this.#parts.standing(subject);
+    const { conduct } = subject === null ? { conduct: 'good' } : await this.#dependencies.standing(subject);
     if (subject === null || conduct === 'good') throw new AppError('not_found');
-    const account = await this.#parts.accounts.byId(subject);
-    await this.#parts.store.transaction(async (tx) => {
-      await this.#parts.append(tx, { kind: 'reinstated', subject, actor: me, caseId }, facts);
-      if (account) await postStatement(tx, account, { kind: 'reinstated', until: null, facts }, this.#parts);
+    const account = await this.#dependencies.accounts.byId(subject);
+    await this.#dependencies.store.transaction(async (tx) => {
+      await this.#dependencies.append(tx, { kind: 'reinstated', subject, actor: me, caseId }, facts);
+      if (account) await postStatement(tx, account, { kind: 'reinstated', until: null, facts }, this.#dependencies);
     });
-    await this.#parts.announceStanding(subject);
+    await this.#dependencies.announceStanding(subject);
   }
 
   /** The mail that a decision would send, without the recipient's name. Throws `not_found`. */
   async preview(me: string, caseId: string, input: DecisionInput): Promise<{ language: string; subject: string; text: string }> {
     const row = await this.#cases.find(caseId, me);
     const { subject } = row;
-    const account = subject === null ? undefined : await this.#parts.accounts.byId(subject);
+    const account = subject === null ? undefined : await this.#dependencies.accounts.byId(subject);
     const isProposal = input.decision === 'ban' && !(await this.#isProposed(row));
     const statement = isProposal ? proposalStatement(input) : this.#statementOf(input);
     if (!account || !statement) throw new AppError('not_found');
-    const mail = statementMail({ ...account, name: '…' }, statement, this.#parts);
-    return { language: account.language, ...this.#parts.mailTemplates.preview(mail) };
+    const mail = statementMail({ ...account, name: '…' }, statement, this.#dependencies);
+    return { language: account.language, ...this.#dependencies.mailTemplates.preview(mail) };
   }
 
   /**
@@ -88,46 +88,46 @@ export class Decisions {
    * whether a second is still needed.
    */
   async #ban(me: string, row: Case, input: DecisionInput): Promise<boolean> {
-    const { store } = this.#parts;
+    const { store } = this.#dependencies;
     if (await this.#isProposed(row)) {
       await this.#finish(me, row, 'banned', input);
       return false;
     }
-    const account = row.subject === null ? undefined : await this.#parts.accounts.byId(row.subject);
+    const account = row.subject === null ? undefined : await this.#dependencies.accounts.byId(row.subject);
     await store.transaction(async (tx) => {
-      if (row.subject !== null) await this.#parts.accounts.requireOtherAdmin(tx, row.subject);
+      if (row.subject !== null) await this.#dependencies.accounts.requireOtherAdmin(tx, row.subject);
       // The case returns to the queue, for another moderator.
       if (!(await store.release(tx, row.id, me))) throw new AppError('case_taken');
       await this.#refuseUnseen(tx, row, input);
-      await this.#parts.append(
+      await this.#dependencies.append(
         tx,
         { kind: 'ban proposed', subject: row.subject, actor: me, caseId: row.id, code: input.rule },
         input.facts,
       );
       await store.raise(tx, row.id, 3);
       if (!account) return;
-      await this.#parts.keepHashes(tx, account.id, [account.addressKey], account.facebookId);
-      await postStatement(tx, account, proposalStatement(input), this.#parts);
+      await this.#dependencies.keepHashes(tx, account.id, [account.addressKey], account.facebookId);
+      await postStatement(tx, account, proposalStatement(input), this.#dependencies);
     });
-    if (row.subject !== null) await this.#parts.announceStanding(row.subject);
+    if (row.subject !== null) await this.#dependencies.announceStanding(row.subject);
     return true;
   }
 
   async #finish(me: string, row: Case, kind: ActKind, input: DecisionInput): Promise<void> {
-    const { store, accounts } = this.#parts;
+    const { store, accounts } = this.#dependencies;
     // A dismissal also ends the suspension by a proposed ban; the person is notified of that.
     const endsProposal = kind === 'dismissed' && (await this.#isProposed(row));
     const statement: StatementContent | undefined = endsProposal
       ? { kind: 'reinstated', until: null, facts: input.facts }
       : this.#statementOf(input);
     const account = row.subject === null ? undefined : await accounts.byId(row.subject);
-    const before = row.subject === null ? undefined : await this.#parts.standing(row.subject);
+    const before = row.subject === null ? undefined : await this.#dependencies.standing(row.subject);
     await store.transaction(async (tx) => {
       if (row.subject !== null && (kind === 'suspended' || kind === 'banned')) await accounts.requireOtherAdmin(tx, row.subject);
       await this.#close(tx, me, row.id);
       const reporters = await this.#refuseUnseen(tx, row, input);
       const { subject, id: caseId } = row;
-      await this.#parts.append(
+      await this.#dependencies.append(
         tx,
         {
           kind,
@@ -139,25 +139,25 @@ export class Decisions {
         },
         input.facts,
       );
-      if (account && statement) await postStatement(tx, account, statement, this.#parts);
+      if (account && statement) await postStatement(tx, account, statement, this.#dependencies);
       if (account && (kind === 'suspended' || kind === 'banned'))
-        await this.#parts.keepHashes(tx, account.id, [account.addressKey], account.facebookId);
+        await this.#dependencies.keepHashes(tx, account.id, [account.addressKey], account.facebookId);
       for (const reporter of reporters)
         await this.#write(tx, reporter, kind === 'dismissed' ? 'reportNoBreach' : 'reportActed', {});
       await this.#answerNotice(tx, row, kind);
     });
-    if (row.subject !== null) await this.#parts.announceStanding(row.subject, before);
+    if (row.subject !== null) await this.#dependencies.announceStanding(row.subject, before);
   }
 
   async #answerNotice(tx: Database, row: Case, kind: ActKind): Promise<void> {
-    const notice = row.kind === 'notice' ? await this.#parts.store.notice(row.id, tx) : undefined;
+    const notice = row.kind === 'notice' ? await this.#dependencies.store.notice(row.id, tx) : undefined;
     if (!notice?.email) return;
-    await this.#parts.mailTemplates.post(tx, {
+    await this.#dependencies.mailTemplates.post(tx, {
       kind: kind === 'dismissed' ? 'noticeNoBreach' : 'noticeActed',
       to: notice.email,
       language: notice.language,
       concerns: [],
-      values: { support: this.#parts.supportEmail, receipt: row.id },
+      values: { support: this.#dependencies.supportEmail, receipt: row.id },
     });
   }
 
@@ -166,9 +166,9 @@ export class Decisions {
    * reports than the moderator has seen; no report can be added while the transaction holds the row of the case.
    */
   async #refuseUnseen(tx: Database, row: Case, { seen }: DecisionInput): Promise<Account[]> {
-    const reports = await this.#parts.store.reportsOf(row.id, tx);
+    const reports = await this.#dependencies.store.reportsOf(row.id, tx);
     if (seen !== undefined && seen !== reports.length) throw new AppError('case_changed');
-    const accounts = await this.#parts.accounts.byIds(
+    const accounts = await this.#dependencies.accounts.byIds(
       reports.map(({ reporter }) => reporter),
       tx,
     );
@@ -178,12 +178,12 @@ export class Decisions {
   /** The statement that the person receives; undefined if the case is dismissed. */
   #statementOf({ decision, days, rule, facts }: DecisionInput): StatementContent | undefined {
     if (decision === 'dismiss') return undefined;
-    const until = decision === 'suspend' && days !== undefined ? new Date(this.#parts.clock.now() + days * day) : null;
+    const until = decision === 'suspend' && days !== undefined ? new Date(this.#dependencies.clock.now() + days * day) : null;
     return { kind: statementKindOf[decision], until, rule, facts };
   }
 
   async #close(tx: Database, me: string, caseId: string): Promise<void> {
-    if (!(await this.#parts.store.close(tx, caseId, me, this.#parts.now()))) throw new AppError('case_taken');
+    if (!(await this.#dependencies.store.close(tx, caseId, me, this.#dependencies.now()))) throw new AppError('case_taken');
   }
 
   /** The case, if the caller has claimed it and may decide it. Throws `not_found`, `case_taken`, `other_person_needed`. */
@@ -196,7 +196,7 @@ export class Decisions {
 
   /** Whether a ban is proposed in this case and still undecided. */
   async #isProposed({ id, subject }: Case): Promise<boolean> {
-    return subject !== null && (await this.#parts.standing(subject)).proposedIn === id;
+    return subject !== null && (await this.#dependencies.standing(subject)).proposedIn === id;
   }
 
   #write(
@@ -205,7 +205,7 @@ export class Decisions {
     kind: 'appealUpheld' | 'appealReversed' | 'reportActed' | 'reportNoBreach',
     values: Record<string, string>,
   ): Promise<void> {
-    const { accounts, publicUrl } = this.#parts;
+    const { accounts, publicUrl } = this.#dependencies;
     const link = kind === 'appealUpheld' || kind === 'appealReversed' ? `${publicUrl}/account/standing` : undefined;
     return accounts.write(tx, account, { kind, values, ...(link && { link }) });
   }

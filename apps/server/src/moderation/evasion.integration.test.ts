@@ -82,19 +82,19 @@ test.each([
   expect((await register(email)).body).toMatchObject({ error: 'registration_failed' });
 });
 
-test('[MOD-12] nor through a friend’s invitation to it', async () => {
+test('[MOD-12] a suspended person cannot register through a friend’s invitation', async () => {
   const friend = await world.member('Friend');
   await world.call('/api/v1/invitation', { token: friend.token, body: { toEmail: 'gailone@gmail.com' } });
   const invitationHash = await world.mailedToken('gailone@gmail.com', '\\?invitation');
   expect((await register('gailone@gmail.com', { invitationHash })).body).toMatchObject({ error: 'registration_failed' });
 });
 
-test('[MOD-12] nor in another spelling while the account still exists', async () => {
+test('[MOD-12] a suspended person cannot register with another spelling while the account still exists', async () => {
   await suspend(await join('Hal', 'hal.three@gmail.com'));
   expect((await register('halthree@gmail.com')).body).toMatchObject({ error: 'registration_failed' });
 });
 
-test('[MOD-12] nor through the identity at a provider, with its address or with another', async () => {
+test('[MOD-12] a suspended person cannot register with the identity at a provider, with its address or with another', async () => {
   const face = { id: 'f1', name: 'Ida Face', email: 'ida.face@example.org' };
   const social = (email: string, more: Readonly<Record<string, string>> = {}) =>
     world.call('/api/v1/account/socialLogin', { body: { accessToken: facebook.token({ ...face, email }), ...more } });

@@ -28,7 +28,7 @@ const report = (member: Member, roomID: string, position: 1 | 2, reason = 'seems
 const queue = async () => (await moderate(world, moderator, 'cases')).body.cases;
 const caseOf = (member: Member): Promise<string> => moderationOf(world).caseOf(member);
 const alarms = async () =>
-  (await world.mails(moderator.email, 0)).filter(({ subject }) => subject.includes('should be looked at now')).length;
+  (await world.mails(moderator.email, 0)).filter(({ subject }) => subject.includes('needs attention now')).length;
 const heldBack = async (caseID: string) =>
   (await moderate(world, moderator, `cases/${caseID}`)).body.records.map((each: { heldBack: string | null }) => each.heldBack);
 const dismiss = async (caseID: string) => {
@@ -119,7 +119,7 @@ test('[MOD-28] [MOD-29] a guest’s report holds nobody, comes first in the queu
   expect(await heldBack(await caseOf(host))).toEqual(['guest', 'guest']);
   // Both reports are stored; only the first was mailed.
   await expect.poll(alarms).toBe(before + 1);
-  const { text } = await world.mailContaining(moderator.email, 'should be looked at now');
+  const { text } = await world.mailContaining(moderator.email, 'needs attention now');
   expect(text).toContain('/admin');
   expect(text).not.toContain(host.name);
   await dismiss(await caseOf(host));
@@ -149,7 +149,8 @@ test('[MOD-28] held-back reports do not count towards the three that set a hold'
 
 test('[MOD-29] a moderator who is one of the two is not alerted, and alerts are counted', async () => {
   const mia = await moderatorOf(world, 'Mia');
-  const own = async () => (await world.mails(mia.email, 0)).filter(({ subject }) => subject.includes('looked at now')).length;
+  const own = async () =>
+    (await world.mails(mia.email, 0)).filter(({ subject }) => subject.includes('needs attention now')).length;
   const [guest, host] = [await aged(3 * day), await aged(3 * day)];
   await world.query(`update account set role = 'experienceGuest' where id = $1`, [guest.userId]);
   await reported(world, guest, mia);

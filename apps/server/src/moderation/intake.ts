@@ -2,7 +2,7 @@ import type { HeldBack } from '@unspoken/contract/cases';
 import type { ReportReason } from '@unspoken/contract/reports';
 import { rightsOf } from '../accounts/service.ts';
 import type { Database } from '../platform/database/database.ts';
-import type { CaseParts } from './parts.ts';
+import type { CaseDependencies } from './dependencies.ts';
 import {
   dismissalWindow,
   heldBackBecause,
@@ -31,9 +31,9 @@ export interface IncomingReport {
 
 /** Processes a new report: it opens or joins a case, and may hold the reported person. */
 export class Intake {
-  readonly #parts: CaseParts;
-  constructor(parts: CaseParts) {
-    this.#parts = parts;
+  readonly #dependencies: CaseDependencies;
+  constructor(dependencies: CaseDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /**
@@ -41,9 +41,9 @@ export class Intake {
    * reason why only people act on the report; the moderators are then alerted, once for each case.
    */
   async open(tx: Database, incoming: IncomingReport): Promise<{ caseId: string; heldBack: HeldBack | null }> {
-    const { store, random, keys } = this.#parts;
+    const { store, random, keys } = this.#dependencies;
     const { reportId, reporter, reported, reasons, address } = incoming;
-    const at = this.#parts.now();
+    const at = this.#dependencies.now();
     const heldBack = heldBackBecause(incoming, await this.#reporter(tx, reporter), at.getTime());
     const { id, rank } = await store.forReports(tx, { id: random.id(), subject: reported, openedAt: at });
     await store.raise(tx, id, heldBack ? heldBackRank : rankOf(reasons));
@@ -53,7 +53,7 @@ export class Intake {
   }
 
   async #reporter(tx: Database, id: string): Promise<Reporter | undefined> {
-    const { store, accounts, clock } = this.#parts;
+    const { store, accounts, clock } = this.#dependencies;
     const account = await accounts.byId(id, tx);
     if (!account) return undefined;
     const { guest, verified, admitted } = rightsOf(account);
@@ -63,7 +63,7 @@ export class Intake {
 
   /** Mails everybody who moderates, except the two people of the encounter. The mail names nobody. */
   async #alert(tx: Database, involved: readonly string[]): Promise<void> {
-    const { accounts, publicUrl, alerted: alarmed } = this.#parts;
+    const { accounts, publicUrl, alerted: alarmed } = this.#dependencies;
     for (const account of await accounts.withDuty(tx))
       if (!involved.includes(account.id)) await accounts.write(tx, account, { kind: 'urgentCase', link: `${publicUrl}/admin` });
     alarmed?.();
@@ -71,7 +71,7 @@ export class Intake {
 
   /** Holds the reported person if the reports of the case weigh enough; returns whether it did. At most one hold in a case. */
   async weigh(tx: Database, caseId: string, reported: string): Promise<boolean> {
-    const { store, clock, accounts } = this.#parts;
+    const { store, clock, accounts } = this.#dependencies;
     const now = clock.now();
     const acts = await store.deciding([reported], tx);
     if (standingOf(acts, now).conduct !== 'good') return false;
@@ -80,15 +80,15 @@ export class Intake {
     const cause = holdCause(await this.#voices(tx, caseId), dismissed, now);
     if (!cause) return false;
     const until = new Date(now + holdDuration);
-    await this.#parts.append(tx, { kind: 'held', subject: reported, caseId, until, code: cause });
+    await this.#dependencies.append(tx, { kind: 'held', subject: reported, caseId, until, code: cause });
     const account = await accounts.byId(reported, tx);
     if (account && account.role !== 'experienceGuest')
-      await postStatement(tx, account, { kind: 'held', until, facts: '' }, this.#parts);
+      await postStatement(tx, account, { kind: 'held', until, facts: '' }, this.#dependencies);
     return true;
   }
 
   async #voices(tx: Database, caseId: string): Promise<WeighedReport[]> {
-    const { store, accounts } = this.#parts;
+    const { store, accounts } = this.#dependencies;
     const reports = await store.reportsOf(caseId, tx);
     const reporters = [...new Set(reports.map(({ reporter }) => reporter))];
     const records = await store.recordsOf(reporters, tx);

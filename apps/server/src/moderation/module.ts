@@ -4,13 +4,22 @@ import { Signal } from '../platform/listeners.ts';
 import type { Module } from '../platform/module.ts';
 import type { Platform } from '../platform/platform.ts';
 import { type CaseStore, caseStore } from './case-store.ts';
-import { type CasePartsOptions, caseParts } from './parts.ts';
+import { type CasesOptions, caseDependencies } from './dependencies.ts';
 import { moderationRoutes } from './routes.ts';
-import { type CaseParts, Cases, Conduct, Decisions, Intake, Moderation, type ModerationOptions, Notices } from './service.ts';
+import {
+  type CaseDependencies,
+  Cases,
+  Conduct,
+  Decisions,
+  Intake,
+  Moderation,
+  type ModerationOptions,
+  Notices,
+} from './service.ts';
 import { moderationStore } from './store.ts';
 
 export interface ConductModule extends Module {
-  readonly ledger: CaseParts;
+  readonly ledger: CaseDependencies;
   readonly conduct: Conduct;
   readonly notices: Notices;
   /** Processes each new report. */
@@ -21,7 +30,7 @@ export interface ConductModule extends Module {
 
 interface ConductNeeds extends Pick<AccountsModule, 'accounts' | 'guardAccounts'> {
   /** The recorded encounters of an account. */
-  readonly encounters: CasePartsOptions['encounters'];
+  readonly encounters: CasesOptions['encounters'];
 }
 
 /** Cases, decisions, appeals and notices. */
@@ -30,7 +39,7 @@ export function conductModule(platform: Platform, { accounts, guardAccounts, enc
   const { publicUrl, supportEmail } = platform.config;
   const alarms = new Signal<[]>();
   const store: CaseStore = caseStore(db);
-  const ledger = caseParts({
+  const ledger = caseDependencies({
     ...{ store, accounts, mailTemplates, keys, clock, random, publicUrl, supportEmail, mayMail, encounters },
     alerted: alarms.emit,
   });

@@ -1,6 +1,6 @@
 import { addressKeyOf } from '@unspoken/contract/fields';
 import { smallestFigure, type TransparencyMonth } from '@unspoken/contract/notices';
-import type { CaseParts } from './parts.ts';
+import type { CaseDependencies } from './dependencies.ts';
 import type { ActKind } from './rules.ts';
 
 /** The months that the public figures cover: as long as reports are kept. */
@@ -14,16 +14,16 @@ export interface NewNotice {
 
 /** Notices to the moderators, and the public figures of their work. */
 export class Notices {
-  readonly #parts: CaseParts;
-  constructor(parts: CaseParts) {
-    this.#parts = parts;
+  readonly #dependencies: CaseDependencies;
+  constructor(dependencies: CaseDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /** Adds a notice to the moderators' queue; mails its receipt, within the recipient's mail budget, and returns it. */
   async add({ words, email, language }: NewNotice): Promise<string> {
-    const { store, random, mailTemplates, supportEmail, mayMail } = this.#parts;
+    const { store, random, mailTemplates, supportEmail, mayMail } = this.#dependencies;
     const id = random.id();
-    const at = this.#parts.now();
+    const at = this.#dependencies.now();
     await store.transaction(async (tx) => {
       await store.open(tx, { id, kind: 'notice', rank: 2, openedAt: at });
       await store.addNotice(tx, { caseId: id, at, words, email: email ?? null, language });
@@ -41,7 +41,7 @@ export class Notices {
 
   /** The figures of each month, newest first, counted from the ledger; null for a figure from 1 to 4. */
   async figures(): Promise<TransparencyMonth[]> {
-    const { store, clock } = this.#parts;
+    const { store, clock } = this.#dependencies;
     const now = new Date(clock.now());
     const since = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - monthsShown + 1));
     const [acts, reports, cases] = await Promise.all([

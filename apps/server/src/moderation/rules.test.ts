@@ -30,7 +30,7 @@ const voice = (network: string, more: Partial<WeighedReport> = {}): WeighedRepor
 });
 const underage = (more: Partial<WeighedReport> = {}) => voice('a', { reasons: ['seems under 18'], ...more });
 
-describe('[MOD-6] which reports set a hold', () => {
+describe('[MOD-6] reports set a hold by weight, network and age', () => {
   test.each([
     ['no reports', [], 0, undefined],
     ['two reporters', [voice('a'), voice('b')], 0, undefined],
@@ -80,7 +80,7 @@ const reporter = (more: Partial<Reporter> = {}): Reporter => ({
 const underAge = { reasons: ['seems under 18'], reportedFirst: false } as const;
 const signs = { reasons: ['written signs'], reportedFirst: false } as const;
 
-describe('[MOD-28] which reports are held back', () => {
+describe('[MOD-28] mutual, guest and unproven reports are held back', () => {
   test.each([
     ['by a member for a day', underAge, reporter(), null],
     ['by an account one millisecond younger', underAge, reporter({ memberSince: now - day + 1 }), 'unproven'],

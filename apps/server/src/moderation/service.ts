@@ -1,5 +1,5 @@
 import type { ReportReason } from '@unspoken/contract/reports';
-import type { Identified, Leaver } from '../accounts/service.ts';
+import type { DeletedAccount, Identified } from '../accounts/service.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import { Listeners } from '../platform/listeners.ts';
@@ -11,9 +11,9 @@ import type { ModerationStore } from './store.ts';
 export { Cases } from './cases.ts';
 export { Conduct } from './conduct.ts';
 export { Decisions } from './decisions.ts';
+export { type CaseDependencies, caseDependencies } from './dependencies.ts';
 export { Intake } from './intake.ts';
 export { Notices } from './notices.ts';
-export { type CaseParts, caseParts } from './parts.ts';
 export type { Standing } from './rules.ts';
 
 export interface ModerationOptions {
@@ -158,7 +158,7 @@ export class Moderation {
     return { reports: await this.#options.store.by(accountId) };
   }
 
-  async erase(tx: Database, { accountId, addressKeys, facebookId, guest }: Leaver): Promise<() => Promise<void>> {
+  async erase(tx: Database, { accountId, addressKeys, facebookId, guest }: DeletedAccount): Promise<() => Promise<void>> {
     const { store, clock } = this.#options;
     const hashes = guest ? [] : this.#hashes(addressKeys, facebookId);
     const others = await store.erase(tx, accountId, hashes, new Date(clock.now()));

@@ -57,7 +57,7 @@ export function countEncounters(meters: Meters): (note: EncounterEvent) => void 
 export const countAlarms = (meters: Meters): (() => void) =>
   meters.counter({
     name: 'moderation_alarms',
-    description: 'Cases with a report the machine was not to act on, of which moderators were told by mail.',
+    description: 'Cases with a report the machine was not to act on, of which moderators were notified by mail.',
   });
 
 export interface Watched {

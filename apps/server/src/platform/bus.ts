@@ -1,6 +1,6 @@
 /**
  * Messages between the processes of one installation. Delivery is at most once: a caller that needs more sends a request,
- * and repeats it. Twins: `LocalBus` for one process, Redis for many; `bus-contract.ts` is the suite both must pass.
+ * and repeats it. Implementations: `LocalBus` for one process, Redis for many; `bus-contract.ts` is the suite both must pass.
  */
 export interface Bus {
   /** The name of this process, unique and constant while it runs. */

@@ -59,7 +59,7 @@ export class TooMany extends AppError {
   }
 }
 
-/** Counts uses in fixed windows. Twins: in memory, and in Redis for many processes; both must pass `counters-contract.ts`. */
+/** Counts uses in fixed windows. Implementations: in memory, and in Redis for many processes; both must pass `counters-contract.ts`. */
 export interface Counters {
   /** Counts one use of `key` and returns 0; if the window has none left, returns the time until the window ends, ms. */
   take(key: string, limit: Rate): Promise<number>;

@@ -15,8 +15,10 @@ test('[ACC-25] every column of the database has a class, and every class its col
      from information_schema.columns where table_schema = 'public' group by 1`,
   );
   const there = Object.fromEntries(rows.map(({ table_name, names }) => [table_name, names]));
-  const told = Object.fromEntries(Object.entries(tables).map(([table, { columns }]) => [table, Object.keys(columns).toSorted()]));
-  expect(there).toEqual(told);
+  const classified = Object.fromEntries(
+    Object.entries(tables).map(([table, { columns }]) => [table, Object.keys(columns).toSorted()]),
+  );
+  expect(there).toEqual(classified);
 });
 
 /** The values at a path of an export, of every element where there are several. */

@@ -20,7 +20,7 @@ export class PersonalData {
   async export(account: Account): Promise<Record<string, unknown>> {
     const { accounts, records } = this.#options;
     const parts = await Promise.all([
-      accounts.leaving.export(account),
+      accounts.deletion.export(account),
       ...records().map((each) => each.export?.(account.id) ?? Promise.resolve({})),
     ]);
     return Object.assign({}, ...parts);
@@ -31,13 +31,13 @@ export class PersonalData {
     const { accounts, records, transaction } = this.#options;
     const { closeSockets, afterwards } = await transaction(async (tx) => {
       await accounts.requireOtherAdmin(tx, account.id);
-      const person = await accounts.leaving.dataSubject(tx, account);
+      const person = await accounts.deletion.dataSubject(tx, account);
       const afterwards: (() => Promise<void>)[] = [];
       for (const each of records()) {
         const done = await each.erase?.(tx, person);
         if (done) afterwards.push(done);
       }
-      return { closeSockets: await accounts.leaving.erase(tx, account), afterwards };
+      return { closeSockets: await accounts.deletion.erase(tx, account), afterwards };
     });
     // The transaction is committed: sockets are closed first, even if something else cannot be reached now.
     closeSockets();

@@ -9,17 +9,17 @@ import type { PersonalData } from './personal-data.ts';
 export function leavingRoutes(router: Router, accounts: Accounts, personal: PersonalData, limits: Limits): void {
   router.on(contract.exportData, async ({ caller, body }) => {
     await limits.use(accountLimits.passwordPerAccount, caller.accountId);
-    await accounts.changing.prove(caller, body.password, 'wrong_password');
+    await accounts.settings.prove(caller, body.password, 'wrong_password');
     return personal.export(await accounts.known(caller.accountId));
   });
   router.on(contract.requestDeletionCode, async ({ caller }) => {
     await limits.use(accountLimits.codePerAccount, caller.accountId);
-    await accounts.leaving.requestCode(caller.accountId);
+    await accounts.deletion.requestCode(caller.accountId);
     return { success: true };
   });
   router.on(contract.deleteAccount, async ({ caller, body }) => {
     await limits.use(accountLimits.passwordPerAccount, caller.accountId);
-    await personal.erase(await accounts.leaving.prove(caller.accountId, body));
+    await personal.erase(await accounts.deletion.prove(caller.accountId, body));
     return { success: true };
   });
 }

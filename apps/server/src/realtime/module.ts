@@ -5,7 +5,7 @@ import type { Circle } from '../circle/service.ts';
 import type { EncountersModule } from '../encounters/module.ts';
 import type { Matchmaking } from '../matchmaking/service.ts';
 import type { Conduct } from '../moderation/service.ts';
-import type { UnnamedConnections } from '../platform/http/unnamed.ts';
+import type { UnidentifiedConnections } from '../platform/http/unidentified-connections.ts';
 import type { Module } from '../platform/module.ts';
 import type { Platform } from '../platform/platform.ts';
 import { type SocketServer, startSocketServer } from '../platform/socket/socket-io.ts';
@@ -42,7 +42,11 @@ export const snapshotModule = ({ fault }: Pick<Platform, 'fault'>, { encounters,
 
 export interface RealtimeModule extends Module {
   /** Opens the socket server on this HTTP server, or one that only reaches the sockets of other processes. */
-  readonly listen: (http: Server | undefined, unnamed: UnnamedConnections, origins: readonly string[]) => SocketServer;
+  readonly listen: (
+    http: Server | undefined,
+    unidentifiedConnections: UnidentifiedConnections,
+    origins: readonly string[],
+  ) => SocketServer;
 }
 
 interface RealtimeNeeds extends Pick<EncountersModule, 'onCounters'> {
@@ -60,12 +64,12 @@ export function realtimeModule(platform: Platform, { accounts, circle, conduct, 
   onCounters(pushAccountChanges({ accounts, circle, conduct, notify }));
   return {
     routes: (router) => realtimeRoutes(router, { tickets, limits }),
-    listen(http, unnamed, origins) {
+    listen(http, unidentifiedConnections, origins) {
       const server = startSocketServer({
-        ...{ http, gateway, clock, random, origins, unnamed, proxies: config.proxies, limited: config.limits },
+        ...{ http, gateway, clock, random, origins, unidentifiedConnections, proxies: config.proxies, limited: config.limits },
         pingInterval: durations.socketPing,
         pingTimeout: durations.socketPingTimeout,
-        naming: durations.socketAuthTimeout,
+        identificationTimeout: durations.socketAuthTimeout,
         adapter: shared.node?.adapter,
         async identify(token) {
           const identity = await tickets.redeem(token);

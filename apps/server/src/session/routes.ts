@@ -45,7 +45,7 @@ export function sessionRoutes(router: Router, options: SessionRoutesOptions): vo
   router.on(contract.register, async ({ body, address, browser }) => {
     await limits.use(accountLimits.registerPerAddress, address);
     const invited = await invitations.invited(body.invitationHash, addressKeyOf(body.email));
-    const joined = accounts.joining.register({ ...body, mark: browser.keep() }, invited);
+    const joined = accounts.registration.register({ ...body, mark: browser.keep() }, invited);
     // The message may say that an address is taken, but not the timing. Source: requirements/accounts 2.
     await joined.catch(() => describeNobody(options));
     return answer(await joined);
@@ -71,7 +71,7 @@ export function sessionRoutes(router: Router, options: SessionRoutesOptions): vo
   });
   router.on(contract.confirmEmail, async ({ params, caller, address }) => {
     await limits.use(accountLimits.linkPerAddress, address);
-    const { account, needsPassword } = await accounts.joining.confirmEmail(params.hash);
+    const { account, needsPassword } = await accounts.registration.confirmEmail(params.hash);
     if (needsPassword) return { success: false, needsPassword };
     // The link signs in only a browser that already holds the account's token, so not a mail scanner.
     if (caller?.accountId !== account.id) return { success: true };
@@ -80,7 +80,7 @@ export function sessionRoutes(router: Router, options: SessionRoutesOptions): vo
   });
   router.on(contract.confirmEmailWithPassword, async ({ params, body, address }) => {
     await limits.use(accountLimits.linkPerAddress, address);
-    await accounts.joining.confirmWithPassword(params.hash, body.password);
+    await accounts.registration.confirmWithPassword(params.hash, body.password);
     return { success: true };
   });
 }

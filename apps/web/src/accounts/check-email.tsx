@@ -5,7 +5,7 @@ import { useConfiguration } from '../platform/use-configuration.ts';
 import { resendConfirmation } from '../session/session.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { InBetween } from './in-between.tsx';
+import { NotAdmitted } from './not-admitted.tsx';
 
 /** The page between registering and opening the mailed link. */
 export default function CheckEmail({ email }: { readonly email: string }) {
@@ -19,7 +19,7 @@ export default function CheckEmail({ email }: { readonly email: string }) {
       (failed: unknown) => setResent({ failed }),
     );
   return (
-    <InBetween
+    <NotAdmitted
       title={t('check.title')}
       text={t('check.text', { email })}
       breathing
@@ -34,6 +34,6 @@ export default function CheckEmail({ email }: { readonly email: string }) {
           </a>
         </p>
       )}
-    </InBetween>
+    </NotAdmitted>
   );
 }

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useConfiguration } from '../platform/use-configuration.ts';
 import { Button } from '../ui/button.tsx';
-import { InBetween } from './in-between.tsx';
+import { NotAdmitted } from './not-admitted.tsx';
 
 const pages = { sentCredentials: 'unfinished', sentInfo: 'sent', declined: 'declined' } as const;
 
@@ -26,7 +26,7 @@ export default function WaitingPage({ stage }: { readonly stage: NonNullable<Use
     </Button>
   );
   return (
-    <InBetween
+    <NotAdmitted
       title={t(`waiting.${page}.title`)}
       text={t(`waiting.${page}.text`, { support: supportEmail })}
       breathing={stage !== 'declined'}

@@ -12,16 +12,16 @@ import { Field } from '../ui/field.tsx';
 import { AskButton } from './ask-button.tsx';
 import styles from './circle.module.css';
 
-type Wish = { readonly friend: Friend; readonly block: boolean };
+type Removal = { readonly friend: Friend; readonly block: boolean };
 
 /** /account/circle: the user's matches, by first name; each can be given a note, removed and blocked. */
 export default function CirclePage() {
   const { t } = useTranslation('circle');
   const { answer, failure, setFailure, load } = useLoaded(listFriends);
   const friends = answer?.friends;
-  const [wish, setWish] = useState<Wish>();
-  const fulfil = ({ friend, block }: Wish) => {
-    setWish(undefined);
+  const [removal, setRemoval] = useState<Removal>();
+  const remove = ({ friend, block }: Removal) => {
+    setRemoval(undefined);
     const body = { friendID: friend.friendID, block: block ? ('true' as const) : ('false' as const) };
     void call(removeFriend, { body }).then(() => Promise.all([load(), refreshSession()]), setFailure);
   };
@@ -42,15 +42,15 @@ export default function CirclePage() {
       ))}
       <ul className={styles.friends}>
         {friends?.map((friend) => (
-          <Entry key={friend.friendID} friend={friend} onWish={(block) => setWish({ friend, block })} />
+          <Entry key={friend.friendID} friend={friend} onRemove={(block) => setRemoval({ friend, block })} />
         ))}
       </ul>
-      {wish && <Confirm wish={wish} onYes={() => fulfil(wish)} onClose={() => setWish(undefined)} />}
+      {removal && <Confirm removal={removal} onYes={() => remove(removal)} onClose={() => setRemoval(undefined)} />}
     </main>
   );
 }
 
-function Entry({ friend, onWish }: { readonly friend: Friend; readonly onWish: (block: boolean) => void }) {
+function Entry({ friend, onRemove }: { readonly friend: Friend; readonly onRemove: (block: boolean) => void }) {
   const { t, i18n } = useTranslation('circle');
   const name = friend.firstName || t('nameless');
   const when = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium' }).format(friend.since);
@@ -64,10 +64,10 @@ function Entry({ friend, onWish }: { readonly friend: Friend; readonly onWish: (
       {friend.online && <AskButton friend={friend} />}
       <Note friend={friend} name={name} />
       <div className={styles.actions}>
-        <Button look="quiet" aria-label={t('removeNamed', { name })} onClick={() => onWish(false)}>
+        <Button look="quiet" aria-label={t('removeNamed', { name })} onClick={() => onRemove(false)}>
           {t('remove')}
         </Button>
-        <Button look="quiet" aria-label={t('blockNamed', { name })} onClick={() => onWish(true)}>
+        <Button look="quiet" aria-label={t('blockNamed', { name })} onClick={() => onRemove(true)}>
           {t('block')}
         </Button>
       </div>
@@ -107,10 +107,18 @@ function Note({ friend, name }: { readonly friend: Friend; readonly name: string
   );
 }
 
-function Confirm({ wish, onYes, onClose }: { readonly wish: Wish; readonly onYes: () => void; readonly onClose: () => void }) {
+function Confirm({
+  removal,
+  onYes,
+  onClose,
+}: {
+  readonly removal: Removal;
+  readonly onYes: () => void;
+  readonly onClose: () => void;
+}) {
   const { t } = useTranslation('circle');
-  const what = wish.block ? 'confirmBlock' : 'confirmRemove';
-  const name = wish.friend.firstName || t('nameless');
+  const what = removal.block ? 'confirmBlock' : 'confirmRemove';
+  const name = removal.friend.firstName || t('nameless');
   return (
     <ConfirmDialog
       title={t(`${what}.title`, { name })}
@@ -118,7 +126,7 @@ function Confirm({ wish, onYes, onClose }: { readonly wish: Wish; readonly onYes
       yes={t(`${what}.yes`)}
       no={t('keep')}
       closeLabel={t('keep')}
-      look={wish.block ? 'danger' : 'primary'}
+      look={removal.block ? 'danger' : 'primary'}
       onYes={onYes}
       onNo={onClose}
     />

@@ -16,8 +16,8 @@ function stored(): string | undefined {
 /** The claim by which a former guest of this browser adds their host; undefined if there is none. */
 export const guestClaim = new Observable(stored());
 
-/** Keeps a guest's wish to add their host until they have an account; the claim stays in this browser. Throws a `CallError`. */
-export async function keepWish(room: { readonly roomID: string; readonly position: Position }): Promise<void> {
+/** Keeps a guest's add of their host until they have an account; the claim stays in this browser. Throws a `CallError`. */
+export async function keepGuestAdd(room: { readonly roomID: string; readonly position: Position }): Promise<void> {
   const { claim } = await call(keepAdd, { body: { roomID: room.roomID, position: room.position } });
   localStorage.setItem(key, claim);
   guestClaim.set(claim);

@@ -1,15 +1,19 @@
 import type { BodyInputOf } from '@unspoken/contract/call';
 import { appealDecisionBody, decideAppeal } from '@unspoken/contract/cases';
 import { useTranslation } from 'react-i18next';
+import { ConfirmDialog } from '../forms/confirm-dialog.tsx';
 import styles from '../forms/form.module.css';
 import { FormAlert } from '../forms/form-alert.tsx';
 import { useContractForm } from '../forms/use-contract-form.ts';
 import { call } from '../platform/api.ts';
 import { Button } from '../ui/button.tsx';
 import { Select, TextArea } from '../ui/field.tsx';
+import { useFocusAfterQuestion, useQuestion } from './use-question.ts';
+
+type Outcome = 'uphold' | 'reverse';
 
 interface Values {
-  readonly outcome: 'uphold' | 'reverse' | '';
+  readonly outcome: Outcome | '';
   readonly facts: string;
   readonly caseID: string;
 }
@@ -21,18 +25,22 @@ interface AppealFormProps {
   readonly onDone: () => void;
 }
 
-/** Decides whether an appealed decision stands, with the reasons for the person. */
+/** Decides whether an appealed decision stands, with the reasons for the person. It is final, so it is confirmed in a dialog. */
 export function AppealForm({ caseID, focusFirst, onDone }: AppealFormProps) {
   const { t } = useTranslation('console');
+  const asking = useQuestion<Outcome>();
+  const { question } = asking;
   const form = useContractForm<Values>(
     appealDecisionBody,
     { outcome: '', facts: '', caseID },
     async (body) => {
+      if (!(await asking.ask(body.outcome as Outcome))) return;
       await call(decideAppeal, { body: body as BodyInputOf<typeof decideAppeal> });
       onDone();
     },
     { focusFirst },
   );
+  useFocusAfterQuestion(form.submitting, asking);
   return (
     <form className={styles.form} onSubmit={form.submit} noValidate>
       <h2>{t('decide.appeal')}</h2>
@@ -44,10 +52,22 @@ export function AppealForm({ caseID, focusFirst, onDone }: AppealFormProps) {
       </Select>
       <TextArea label={t('decide.facts')} rows={4} {...form.field('facts')} />
       <div className={styles.buttons}>
-        <Button look="primary" type="submit" disabled={form.submitting}>
+        <Button ref={asking.button} look="primary" type="submit" disabled={form.submitting}>
           {t('decide.send')}
         </Button>
       </div>
+      {question && (
+        <ConfirmDialog
+          title={t(`confirm.${question.about}.title`)}
+          text={t(`confirm.${question.about}.text`)}
+          yes={t('confirm.yes')}
+          no={t('confirm.no')}
+          closeLabel={t('confirm.no')}
+          look="primary"
+          onYes={() => question.answer(true)}
+          onNo={() => question.answer(false)}
+        />
+      )}
     </form>
   );
 }

@@ -1,7 +1,7 @@
 import type { CaseDetails } from '@unspoken/contract/cases';
 import type { EndReason } from '@unspoken/contract/encounters';
 import { useTranslation } from 'react-i18next';
-import { instantIn, keyOf } from '../moderation/words.ts';
+import { instantIn, keyOf } from '../moderation/format.ts';
 import { dotted } from '../ui/dotted.ts';
 import styles from './console.module.css';
 import { useReasonText } from './reasons.ts';

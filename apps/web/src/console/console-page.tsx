@@ -2,8 +2,8 @@ import { Navigate, useParams } from 'react-router';
 import { useSession } from '../session/use-session.ts';
 import { CaseView } from './case-view.tsx';
 import styles from './console.module.css';
+import { ConsoleNavigation, isSection, sections } from './console-navigation.tsx';
 import FactorGate from './factor-gate.tsx';
-import { isPart, Parts, parts } from './parts.tsx';
 import { Queue } from './queue.tsx';
 
 /** /admin: for moderators and administrators, behind a second factor. */
@@ -14,17 +14,17 @@ export default function ConsolePage() {
   return (
     <main className={styles.console}>
       <FactorGate>
-        <Parts role={user.role} />
-        <Part name={part} />
+        <ConsoleNavigation role={user.role} />
+        <Section name={part} />
       </FactorGate>
     </main>
   );
 }
 
-/** A part by its name; any other name is the id of a case. */
-function Part({ name }: { readonly name: string | undefined }) {
+/** A section by its name; any other name is the id of a case. */
+function Section({ name }: { readonly name: string | undefined }) {
   if (name === undefined) return <Queue />;
-  if (!isPart(name)) return <CaseView key={name} caseID={name} />;
-  const Shown = parts[name];
+  if (!isSection(name)) return <CaseView key={name} caseID={name} />;
+  const Shown = sections[name];
   return <Shown />;
 }

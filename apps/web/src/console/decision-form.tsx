@@ -1,7 +1,7 @@
 import type { BodyInputOf } from '@unspoken/contract/call';
 import { type CaseDetails, decideCase, decisions, longestSuspension, previewStatement } from '@unspoken/contract/cases';
 import { houseRules } from '@unspoken/contract/standing';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../forms/confirm-dialog.tsx';
 import styles from '../forms/form.module.css';
@@ -14,6 +14,7 @@ import { Field, Select, TextArea } from '../ui/field.tsx';
 import own from './console.module.css';
 import { type DecisionValues, decisionForm, inputOf, type Question, questionBefore } from './decision-input.ts';
 import type { CaseOutcome } from './queue.tsx';
+import { useFocusAfterQuestion, useQuestion } from './use-question.ts';
 
 interface DecisionFormProps {
   readonly details: CaseDetails;
@@ -29,16 +30,14 @@ export function DecisionForm({ details, focusFirst, onDone }: DecisionFormProps)
   const { caseID, person, kind, records, banProposed } = details;
   const [preview, setPreview] = useState<{ language: string; subject: string; text: string }>();
   const [failure, setFailure] = useState<unknown>();
-  const { question, ask } = useQuestion();
-  const button = useRef<HTMLButtonElement>(null);
-  const declined = useRef(false);
+  const asking = useQuestion<Question>();
+  const { question } = asking;
   const form = useContractForm<DecisionValues>(
     decisionForm,
     { decision: '', rule: '', days: '', facts: '', caseID },
     async (values) => {
       const wanted = questionBefore(values, details);
-      declined.current = wanted !== undefined && !(await ask(wanted));
-      if (declined.current) return;
+      if (wanted !== undefined && !(await asking.ask(wanted))) return;
       const { secondNeeded } = await call(decideCase, {
         body: { ...inputOf(values), ...(kind === 'reports' && { seen: String(records.length) }) } as BodyInputOf<
           typeof decideCase
@@ -48,12 +47,7 @@ export function DecisionForm({ details, focusFirst, onDone }: DecisionFormProps)
     },
     { focusFirst },
   );
-  // The dialog returns the focus to where it was, but a button is disabled while its form is sent.
-  useEffect(() => {
-    if (form.submitting || !declined.current) return;
-    declined.current = false;
-    button.current?.focus();
-  }, [form.submitting]);
+  useFocusAfterQuestion(form.submitting, asking);
   const values = form.watch();
   const isSanction = values.decision !== '' && values.decision !== 'dismiss';
   // A notice is about no account of ours: there is nobody to notify or suspend.
@@ -91,7 +85,7 @@ export function DecisionForm({ details, focusFirst, onDone }: DecisionFormProps)
         </>
       )}
       <div className={styles.buttons}>
-        <Button ref={button} look={isSanction ? 'danger' : 'primary'} type="submit" disabled={form.submitting}>
+        <Button ref={asking.button} look={isSanction ? 'danger' : 'primary'} type="submit" disabled={form.submitting}>
           {t('decide.send')}
         </Button>
         {isSanction && person?.memberSince != null && (
@@ -138,18 +132,4 @@ export function DecisionForm({ details, focusFirst, onDone }: DecisionFormProps)
       )}
     </form>
   );
-}
-
-/** A question that is open until it is answered; while it is, nothing has been sent. */
-function useQuestion() {
-  const [question, setQuestion] = useState<{ readonly about: Question; readonly answer: (yes: boolean) => void }>();
-  const ask = (about: Question) =>
-    new Promise<boolean>((resolve) => {
-      const answer = (yes: boolean) => {
-        setQuestion(undefined);
-        resolve(yes);
-      };
-      setQuestion({ about, answer });
-    });
-  return { question, ask };
 }

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { FormAlert } from '../forms/form-alert.tsx';
-import { instantIn } from '../moderation/words.ts';
+import { instantIn } from '../moderation/format.ts';
 import { call } from '../platform/api.ts';
 import { useLoaded } from '../platform/use-loaded.ts';
 import { useTitle } from '../platform/use-title.ts';

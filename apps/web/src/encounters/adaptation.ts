@@ -66,7 +66,7 @@ const longestWait = 500;
  * Without sound the delay goes unnoticed. It starts only once frames flow: the first frame is shown at once, and the
  * buffer grows during the intro, before the partner is visible. Returns the function that stops it.
  */
-export function waitForTheLost(connection: RTCPeerConnection, receiver: RTCRtpReceiver): () => void {
+export function extendJitterBuffer(connection: RTCPeerConnection, receiver: RTCRtpReceiver): () => void {
   let waits = 0;
   const check = async () => {
     const { framesDecoded, roundTrip = 0 } = await statsOf(connection);

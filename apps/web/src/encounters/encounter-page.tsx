@@ -29,7 +29,8 @@ export default function EncounterPage() {
   if (!Screen && tabMemory.room() !== undefined) return <ComingBack />;
   if (!actor || (!Screen && state !== 'mediaDenied')) {
     // The user has gone on to somebody else.
-    if (actor && isSearching.get() && origin.get() === '/') return <Navigate to={waitingRoom[0]} {...waitingRoom[1]} replace />;
+    if (actor && isSearching.get() && !origin.get().startsWith('/xp-i/'))
+      return <Navigate to={waitingRoom[0]} {...waitingRoom[1]} replace />;
     return <Navigate to={origin.get()} replace />;
   }
   return Screen ? <Screen actor={actor} /> : null;

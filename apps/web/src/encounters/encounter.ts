@@ -12,10 +12,10 @@ import { cameraFailure, iceServers } from '@unspoken/contract/encounters';
 import { type EncounterActor, encounterMachine, userStateOf } from '@unspoken/encounter/machine';
 import type { Person } from '@unspoken/encounter/model';
 import type { Clock, Ports } from '@unspoken/encounter/ports';
-import { isExperienced } from '@unspoken/encounter/rules';
+import { isExperienced, isPausedSearch } from '@unspoken/encounter/rules';
 import { ServerClock } from '@unspoken/encounter/server-clock';
 import { createActor } from 'xstate';
-import { asks, followAsks } from '../experiences/asks.ts';
+import { asks, subscribeToAsks } from '../experiences/asks.ts';
 import { watchInvitation } from '../experiences/invitation.ts';
 import { reporting } from '../moderation/reporting.ts';
 import { agent } from '../platform/agent.ts';
@@ -94,7 +94,7 @@ export function start(user: User, durations: Durations): () => void {
   };
   const actor = createActor(encounterMachine, { clock, input: { ports, durations, person: personOf(user) } });
   socket.onCounts((counts) => peopleCount.set(counts));
-  followAsks(socket, clock.now);
+  subscribeToAsks(socket, clock.now);
   const stopListening = socket.listen((event) => {
     if (event.type === 'socket connected') serverClock.synchronise(5, 150);
     if (event.type === 'socket connected' || event.type === 'socket disconnected') realtimeReady.set(socket.isConnected());
@@ -108,10 +108,11 @@ export function start(user: User, durations: Durations): () => void {
     if (state === 'mediaDenied' && previousState !== 'mediaDenied') rememberCameraFailure(snapshot.context);
     document.body.dataset.userState = state;
     userState.set(state);
-    const waits = state === 'waiting' || snapshot.hasTag('the search is paused');
+    const waits = state === 'waiting' || isPausedSearch(snapshot.context);
     isSearching.set(waits && snapshot.context.ownInvitationUntil === undefined);
     if (state === 'waiting' && previousState !== 'waiting') prepareSound();
-    const isFound = snapshot.hasTag('partner found') || state === 'enteringRoom';
+    // A pairing counts once both have greeted: before that it may still fail.
+    const isFound = state === 'enteringRoom';
     if (isFound && !wasFound) signalPairing();
     wasFound = isFound;
     if (!isFound) openNow.set(false);

@@ -43,6 +43,8 @@ const isFirstPage = (): boolean => ((history.state as { idx?: number } | null)?.
 
 /** Connect leads from the lobby into the waiting room, which is left when the search ends. */
 function useRoomOfSearch(pathname: string): void {
+  const { state } = useLocation();
+  const isFromElsewhere = (state as { isFromElsewhere?: boolean } | null)?.isFromElsewhere === true;
   const isWaiting = useObservable(isSearching);
   const isOpen = useWaitingRoom();
   const navigate = useNavigate();
@@ -53,10 +55,18 @@ function useRoomOfSearch(pathname: string): void {
     if (isWaiting && !was.isWaiting && pathname === '/' && !isOpen) navigate(...waitingRoom);
     // The encounter takes the place of the room by itself.
     if (isWaiting || !was.isOpen || pathname !== '/' || isInRoom(userState.get())) return;
-    // The room was opened from the lobby, unless it is the first page of this tab.
-    if (isFirstPage()) navigate('/', { replace: true });
+    // It leads to the lobby: a step back, unless the room was opened on another page or is the first page of this tab.
+    if (isFromElsewhere || isFirstPage()) navigate('/', { replace: true });
     else navigate(-1);
-  }, [isWaiting, isOpen, pathname, navigate]);
+  }, [isWaiting, isOpen, isFromElsewhere, pathname, navigate]);
+}
+
+/** The guidance is on the page of the connect request: a user who goes elsewhere has closed it. */
+function useLeavingGuidance(state: UserState, pathname: string): void {
+  useEffect(() => {
+    if (state === 'firstTimeGuidance' && pathname !== '/' && !isOfInvitation(pathname))
+      encounter.get()?.send({ type: 'cancel pressed' });
+  }, [state, pathname]);
 }
 
 /** Takes the user to the encounter as it begins, and to the explanation if their camera fails. */
@@ -67,6 +77,7 @@ export function EncounterNavigation() {
   const isWanted = useObservable(openNow);
   useGuestsLeave(state, pathname);
   useRoomOfSearch(pathname);
+  useLeavingGuidance(state, pathname);
   // A minute uses its invitation up, so the invitation's page is no longer a place to return to.
   useEffect(() => {
     if (state === 'connected' && isOfInvitation(origin.get())) origin.set('/');

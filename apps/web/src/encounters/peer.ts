@@ -1,5 +1,5 @@
 import type { PeerEvent, PeerHandle, PeerPort } from '@unspoken/encounter/ports';
-import { adapt, waitForTheLost } from './adaptation.ts';
+import { adapt, extendJitterBuffer } from './adaptation.ts';
 import { watchFrames } from './frames.ts';
 
 /** A real peer connection. It is established before either user has pressed Start; video is sent only from `show` on. */
@@ -49,7 +49,7 @@ export const browserPeer: PeerPort = {
       const stream = streams[0] ?? new MediaStream([track]);
       emit({ type: 'stream arrived', stream });
       stopWatching ??= watchFrames(connection, stream, (path) => emit({ type: 'frame arrived', ...(path && { path }) }));
-      stopWaiting ??= waitForTheLost(connection, receiver);
+      stopWaiting ??= extendJitterBuffer(connection, receiver);
     };
 
     return {

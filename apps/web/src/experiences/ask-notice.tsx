@@ -6,8 +6,9 @@ import { useObservable } from '../platform/observable.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { asks, dismissAsk } from './asks.ts';
+import { invitedBy } from './invitation.ts';
 
-/** In the lobby: a friend asks for a minute. It can be declined without a word. */
+/** In the lobby: a friend asks for a minute. It can be declined without sending a reply. */
 export function AskNotice({ actor }: ScreenProps) {
   const { t } = useTranslation('experiences');
   const now = useNow(1_000);
@@ -21,6 +22,7 @@ export function AskNotice({ actor }: ScreenProps) {
     // A partner was found at this moment: the request stays for afterwards.
     if (state !== 'present' && state !== 'absent') return;
     dismissAsk(id);
+    invitedBy.set(firstName);
     actor.send({ type: 'connect pressed', poolType: 'personalInvite', noRepeat: false, invitation: { code, own: false } });
   };
   return (

@@ -14,6 +14,6 @@ export const asks = new Observable<readonly Ask[]>([]);
 export const dismissAsk = (id: string): void => asks.set(asks.get().filter((each) => each.id !== id));
 
 /** Collects what friends ask for while this socket is open. */
-export function followAsks(socket: Pick<RealtimeSocket, 'onAsked'>, now: () => number): void {
+export function subscribeToAsks(socket: Pick<RealtimeSocket, 'onAsked'>, now: () => number): void {
   socket.onAsked(({ life, ...ask }) => asks.set([...asks.get(), { ...ask, until: now() + life }]), dismissAsk);
 }

@@ -21,6 +21,9 @@ const remembered = new TabValue<OwnInvitation>('unspoken.invitation.own');
 export const ownInvitation = new Observable<OwnInvitation | undefined>(remembered.get());
 ownInvitation.subscribe(() => remembered.set(ownInvitation.get()));
 
+/** The first name of the person by whose invitation this user comes. */
+export const invitedBy = new Observable<string | undefined>(undefined);
+
 /** Whether the dialog that creates an invitation is open. */
 export const isInviting = new Observable(false);
 

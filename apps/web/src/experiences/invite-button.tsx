@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ScreenProps } from '../encounters/use-encounter.ts';
 import styles from '../forms/form.module.css';
@@ -14,6 +14,7 @@ import { createOwnInvitation, isInviting } from './invitation.ts';
 export function InviteButton({ actor, disabled }: ScreenProps & { readonly disabled: boolean }) {
   const { t } = useTranslation('experiences');
   const isOpen = useObservable(isInviting);
+  useEffect(() => () => isInviting.set(false), []);
   return (
     <>
       <Button look="quiet" disabled={disabled} onClick={() => isInviting.set(true)}>

@@ -23,6 +23,7 @@ import { Mark } from '../ui/mark.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { AsGuest } from './as-guest.tsx';
 import { CopyLink } from './copy-link.tsx';
+import { invitedBy } from './invitation.ts';
 import { NotYetMember } from './not-yet-member.tsx';
 import { type Refusal, refusalOf } from './refusal.ts';
 
@@ -46,7 +47,10 @@ export default function InvitedPage() {
 
   const ask = useCallback(() => {
     call(retrieveInvitation, { body: { roomID } }).then(
-      ({ hostFirstName }) => setLook({ host: hostFirstName }),
+      ({ hostFirstName }) => {
+        invitedBy.set(hostFirstName);
+        setLook({ host: hostFirstName });
+      },
       (failed: unknown) => {
         const refused = refusalOf(failed);
         setLook(refused ? { refused } : { failed });

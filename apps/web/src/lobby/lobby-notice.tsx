@@ -1,11 +1,13 @@
 import { acceptTerms } from '@unspoken/contract/accounts';
 import type { PoolType } from '@unspoken/contract/matchmaking';
 import type { EncounterActor } from '@unspoken/encounter/machine';
+import { isPausedSearch } from '@unspoken/encounter/rules';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { KeepWaitingCountdown } from '../encounters/parts/waiting-times.tsx';
 import { useContext, useTag } from '../encounters/use-encounter.ts';
+import { isInviting } from '../experiences/invitation.ts';
 import { InvitationNotice } from '../experiences/invitation-notice.tsx';
 import { call } from '../platform/api.ts';
 import { errorText } from '../platform/error-text.ts';
@@ -25,12 +27,19 @@ interface LobbyNoticeProps {
 export function LobbyNotice({ actor, fallback = null }: LobbyNoticeProps) {
   const { t } = useTranslation('lobby');
   const { t: problemText } = useTranslation('errors');
+  const { t: roomText } = useTranslation('encounters');
   const notice = useContext(actor, (context) => context.notice);
   const noRepeat = useContext(actor, (context) => context.noRepeat);
   const dismiss = () => actor.send({ type: 'notice dismissed' });
   const pressed = useContext(actor, (context) => context.pool.poolType);
-  const isPaused = useTag(actor, 'the search is paused');
+  const isPaused = useContext(actor, isPausedSearch);
   const goesOn = useTag(actor, 'waiting goes on by itself');
+  const navigate = useNavigate();
+  const invite = () => {
+    dismiss();
+    isInviting.set(true);
+    navigate('/');
+  };
   const connect = (poolType: PoolType) => actor.send({ type: 'connect pressed', poolType, noRepeat });
   if (notice === undefined) return fallback;
   if (notice === 'circle_empty')
@@ -60,13 +69,23 @@ export function LobbyNotice({ actor, fallback = null }: LobbyNoticeProps) {
               {t(notice === 'pairing_timeout' ? 'timeout.keepWaiting' : 'tryAgain')}
             </Button>
           )}
+          {isPaused && (
+            <Button look="quiet" onClick={invite}>
+              {roomText('waiting.inviteOne')}
+            </Button>
+          )}
           <Button look="quiet" onClick={dismiss}>
             {t('close')}
           </Button>
         </>
       }
     >
-      {notice === 'pairing_timeout' ? t('timeout.text') : problemText(notice)} {goesOn && <KeepWaitingCountdown actor={actor} />}
+      {isPaused && !goesOn
+        ? `${roomText('waiting.stillThere')} ${roomText('waiting.askedAgain')}`
+        : notice === 'pairing_timeout'
+          ? t('timeout.text')
+          : problemText(notice)}{' '}
+      {goesOn && <KeepWaitingCountdown actor={actor} />}
       {stopped && <Link to="/account/standing">{t('standing')}</Link>}
     </Notice>
   );

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { encounter } from '../encounters/current.ts';
-import { instantIn } from '../moderation/words.ts';
+import { instantIn } from '../moderation/format.ts';
 import { useConfiguration } from '../platform/use-configuration.ts';
 import { useLoaded } from '../platform/use-loaded.ts';
 import { LinkButton } from '../ui/link-button.tsx';

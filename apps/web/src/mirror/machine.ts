@@ -6,7 +6,13 @@ import { assign, sendTo, setup } from 'xstate';
 
 type MirrorDurations = Pick<
   Durations,
-  'startButtonDelay' | 'positionGuideline' | 'controlsOnMove' | 'connectionDuration' | 'permissionPromptDelay' | 'presenceTimeout'
+  | 'startButtonDelay'
+  | 'positionGuideline'
+  | 'controlsOnMove'
+  | 'introDuration'
+  | 'connectionDuration'
+  | 'permissionPromptDelay'
+  | 'presenceTimeout'
 >;
 
 interface MirrorInput {
@@ -41,6 +47,7 @@ const chart = setup({
     guideline: ({ context }) => context.durations.positionGuideline,
     controls: ({ context }) => context.durations.controlsOnMove,
     prompt: ({ context }) => context.durations.permissionPromptDelay,
+    intro: ({ context }) => context.durations.introDuration,
     minute: ({ context }) => context.durations.connectionDuration,
     presence: ({ context }) => context.durations.presenceTimeout,
   },
@@ -59,7 +66,7 @@ const chart = setup({
 const ended = { target: '#mirror.over' } as const;
 
 /**
- * A minute with one's own face: the camera, Start, a minute, its end. It has no partner and no connection: the picture never leaves
+ * A minute with one's own face: the camera, Start, the lens, a minute, its end. It has no partner and no connection: the picture never leaves
  * this page, and the camera is closed with the state that needs it.
  */
 export const mirrorMachine = chart.createMachine({
@@ -94,13 +101,13 @@ export const mirrorMachine = chart.createMachine({
             'camera refused': {},
           },
           // Nobody is at the page any more: the camera is not left open.
-          after: { presence: ended },
+          after: { presence: { target: '#mirror.left' } },
           states: {
             start: {
               initial: 'settling',
               states: {
                 settling: { after: { startButton: { target: 'offered' } } },
-                offered: { tags: ['start is offered'], on: { 'start pressed': { target: '#mirror.before.minute' } } },
+                offered: { tags: ['start is offered'], on: { 'start pressed': { target: '#mirror.before.lens' } } },
               },
             },
             guideline: {
@@ -115,6 +122,12 @@ export const mirrorMachine = chart.createMachine({
               },
             },
           },
+        },
+        // As in the minute of two: an invitation to look into the lens, before anything is to be seen.
+        lens: {
+          tags: ['lens'],
+          after: { intro: { target: 'minute' } },
+          on: { 'end pressed': ended },
         },
         minute: {
           tags: ['minute'],
@@ -135,5 +148,6 @@ export const mirrorMachine = chart.createMachine({
     },
     over: { tags: ['over'], on: { 'again pressed': { target: 'before' } } },
     failed: { tags: ['failed'] },
+    left: { tags: ['left'] },
   },
 });

@@ -11,7 +11,7 @@ import { useConfiguration } from '../platform/use-configuration.ts';
 import { useTitle } from '../platform/use-title.ts';
 import { mirrorMachine } from './machine.ts';
 import { MirrorOver } from './mirror-over.tsx';
-import { Before, Minute, Opening } from './mirror-screens.tsx';
+import { Before, Lens, Minute, Opening } from './mirror-screens.tsx';
 
 const now = () => performance.timeOrigin + performance.now();
 
@@ -29,9 +29,10 @@ export default function MirrorPage() {
   const stream = opened?.stream as MediaStream | undefined;
   const leave = () => navigate('/');
   const isMinute = snapshot.hasTag('minute');
+  const isLens = snapshot.hasTag('lens');
   const isShown = snapshot.hasTag('controls are shown');
   useTitle(t('title'));
-  useEscape(() => (isMinute ? send({ type: 'end pressed' }) : leave()));
+  useEscape(() => (isMinute || isLens ? send({ type: 'end pressed' }) : leave()));
   useEffect(() => {
     const moved = () => send({ type: 'controls wanted' });
     const controller = new AbortController();
@@ -43,11 +44,12 @@ export default function MirrorPage() {
     if (failure) rememberFailure({ reason: failure });
   }, [failure]);
   if (failure) return <Navigate to="/camerafailure" replace />;
+  if (snapshot.hasTag('left')) return <Navigate to="/" replace />;
   if (snapshot.hasTag('over')) return <MirrorOver onAgain={() => send({ type: 'again pressed' })} onLeave={leave} />;
   if (!stream) return <Opening isExplained={snapshot.hasTag('the permission prompt is explained')} onLeave={leave} />;
   return (
     <main className={`${styles.room} ${styles.fade} ${isMinute && !isShown ? styles.quiet : ''}`}>
-      <div className={styles.stage}>
+      <div className={isLens ? styles.self : styles.stage}>
         <FramedPicture
           stream={stream}
           isGuided={snapshot.hasTag('the guideline is shown')}
@@ -56,7 +58,9 @@ export default function MirrorPage() {
           aria-label={encounterText('ownPicture')}
         />
       </div>
-      {isMinute ? (
+      {isLens ? (
+        <Lens onEnd={() => send({ type: 'end pressed' })} />
+      ) : isMinute ? (
         <Minute startedAt={startedAt} durations={durations} isShown={isShown} onEnd={() => send({ type: 'end pressed' })} />
       ) : (
         <Before

@@ -7,6 +7,7 @@ import { PictureHint } from '../encounters/parts/picture-hint.tsx';
 import { ScreenHeading } from '../encounters/parts/screen-heading.tsx';
 import styles from '../encounters/screens/screens.module.css';
 import { Button } from '../ui/button.tsx';
+import { Circles } from '../ui/circles.tsx';
 
 interface OpeningProps {
   readonly isExplained: boolean;
@@ -66,6 +67,27 @@ export function Before({ stream, isGuided, isOffered, onHideGuideline, onChoose,
         <CameraSelect stream={stream} onChoose={onChoose} />
         <Button look="onDark" onClick={onLeave}>
           {encounterText('cancel')}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+/** The moment before the minute: where to look. */
+export function Lens({ onEnd }: { readonly onEnd: () => void }) {
+  const { t } = useTranslation('mirror');
+  const { t: encounterText } = useTranslation('encounters');
+  return (
+    <>
+      <div className={styles.lens} aria-hidden="true" />
+      <div className={styles.middle}>
+        <Circles state="near" size="medium" />
+        <ScreenHeading>{encounterText('ready.title')}</ScreenHeading>
+        <p role="status">{t('lens')}</p>
+      </div>
+      <div className={styles.bottom}>
+        <Button look="onDark" onClick={onEnd}>
+          {t('end')}
         </Button>
       </div>
     </>

@@ -10,9 +10,9 @@ import { call } from '../platform/api.ts';
 import { useLoaded } from '../platform/use-loaded.ts';
 import profile from '../profile/profile.module.css';
 import { Button } from '../ui/button.tsx';
+import { instantIn } from './format.ts';
 import own from './moderation.module.css';
 import { reporting } from './reporting.ts';
-import { instantIn } from './words.ts';
 
 /** /account/encounters: what can still be reported, and the outcome of the user's reports. Nothing about the partners. */
 export default function EncountersPage() {

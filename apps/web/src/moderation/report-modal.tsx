@@ -12,9 +12,9 @@ import { useObservable } from '../platform/observable.ts';
 import { session, signOut } from '../session/session.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { Checkbox, TextArea } from '../ui/field.tsx';
+import { keyOf } from './format.ts';
 import own from './report-modal.module.css';
 import { reporting, reportSent } from './reporting.ts';
-import { keyOf } from './words.ts';
 
 interface Values {
   readonly roomID: string;

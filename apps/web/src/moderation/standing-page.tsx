@@ -12,8 +12,8 @@ import profile from '../profile/profile.module.css';
 import { useSession } from '../session/use-session.ts';
 import { Button } from '../ui/button.tsx';
 import { TextArea } from '../ui/field.tsx';
+import { instantIn } from './format.ts';
 import own from './moderation.module.css';
-import { instantIn } from './words.ts';
 
 /** /account/standing: the state of the user's account, every decision about it with its reasons, and the way to appeal. */
 export default function StandingPage() {

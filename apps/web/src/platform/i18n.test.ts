@@ -1,6 +1,6 @@
 import i18next from 'i18next';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { chooseLanguage, firstLanguage, followDocument, languageOfAccount, startTexts } from './i18n.ts';
+import { chooseLanguage, firstLanguage, languageOfAccount, startTexts, syncDocumentLanguage } from './i18n.ts';
 
 /** When the texts of a language arrive: at once, unless a test holds them back. */
 const texts = vi.hoisted(() => {
@@ -46,7 +46,7 @@ test.each([
 
 test('[WEB-24] a language changes once its texts have loaded, is kept in this browser and declared by the document', async () => {
   await startTexts('Unspoken', 'en');
-  followDocument();
+  syncDocumentLanguage();
   expect([i18next.language, page.documentElement.lang, page.cookie]).toEqual(['en', 'en', '']);
   await chooseLanguage('de');
   expect([i18next.language, page.documentElement.lang]).toEqual(['de', 'de']);

@@ -118,7 +118,7 @@ export async function startTexts(product: string, language: Language): Promise<v
 }
 
 /** From now on the document declares its language; a language named in the address is kept like a chosen one. */
-export function followDocument(): void {
+export function syncDocumentLanguage(): void {
   const declare = (language: string) => {
     document.documentElement.lang = language;
   };

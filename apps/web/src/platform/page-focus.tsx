@@ -1,17 +1,17 @@
 import { useEffect, useRef } from 'react';
-import { useLocation } from 'react-router';
 
 /**
  * Moves the focus to the heading of each page that opens. Otherwise a screen reader would not announce the new page, and
  * keyboard navigation would continue from its position on the previous one. A page that has moved the focus itself, and a
  * dialog over it, are left alone; so is the page on which the user arrives.
+ * `page` names the page; undefined on screens without the frame, which focus their headings themselves.
  */
-export function PageFocus() {
-  const { pathname } = useLocation();
-  const last = useRef(pathname);
+export function PageFocus({ page }: { readonly page: string | undefined }) {
+  const last = useRef(page);
   useEffect(() => {
-    if (last.current === pathname) return;
-    last.current = pathname;
+    if (last.current === page) return undefined;
+    last.current = page;
+    if (page === undefined) return undefined;
     const take = (): boolean => {
       const active = document.activeElement;
       if (active?.closest('main, dialog')) return true;
@@ -21,11 +21,11 @@ export function PageFocus() {
       heading.focus({ preventScroll: true });
       return true;
     };
-    if (take()) return;
+    if (take()) return undefined;
     // The page has not rendered its heading yet.
     const watch = new MutationObserver(() => take() && watch.disconnect());
     watch.observe(document.body, { childList: true, subtree: true });
     return () => watch.disconnect();
-  }, [pathname]);
+  }, [page]);
   return null;
 }

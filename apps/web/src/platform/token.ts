@@ -14,7 +14,7 @@ export function storedToken(): string | undefined {
 }
 
 /** Sets the cookie by which the server knows only that this browser must not get the pages prerendered for visitors. */
-export const tellServer = (): void => writeCookie('known', storedToken() === undefined ? undefined : 'yes');
+export const markBrowserKnown = (): void => writeCookie('known', storedToken() === undefined ? undefined : 'yes');
 
 /** Calls the listener when another tab has signed in or out. */
 export function onTokenChangedElsewhere(listener: () => void): void {
@@ -32,5 +32,5 @@ export function storeToken(token: string | undefined): void {
   } catch {
     // Kept for this page only.
   }
-  tellServer();
+  markBrowserKnown();
 }

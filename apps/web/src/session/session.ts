@@ -5,7 +5,7 @@ import { isLanguage } from '@unspoken/contract/languages';
 import type { addRegistrationInfo } from '@unspoken/contract/waiting-list';
 import { CallError, call } from '../platform/api.ts';
 import { Observable } from '../platform/observable.ts';
-import { onTokenChangedElsewhere, storedToken, storeToken, tellServer } from '../platform/token.ts';
+import { markBrowserKnown, onTokenChangedElsewhere, storedToken, storeToken } from '../platform/token.ts';
 import { exit } from './exit.ts';
 
 const calls = () => import('./calls.ts');
@@ -46,7 +46,7 @@ export async function startSession(): Promise<void> {
     return signedOut();
   });
   // The cookies can be gone while the token is still stored, and vice versa.
-  tellServer();
+  markBrowserKnown();
   if (storedToken() === undefined) return signedOut();
   await refreshSession();
   if (!session.get().ready) session.set({ ready: true, user: undefined });

@@ -1,5 +1,5 @@
 import { isLanguage } from '@unspoken/contract/languages';
-import { type CountedPage, countedPages, type VisitEvent, visitPath } from '@unspoken/contract/visit-words';
+import { type CountedPage, countedPages, type VisitEvent, visitPath } from '@unspoken/contract/visit-events';
 import i18next from 'i18next';
 import { Observable } from '../platform/observable.ts';
 import { session } from '../session/session.ts';

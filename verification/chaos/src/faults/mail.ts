@@ -18,6 +18,6 @@ export const faultsOfMail: readonly Fault[] = [
     ({ mail }) => mail.listenAgain(),
   ),
   inMood('the mail server refuses every mail for 10 s', 'refuses'),
-  inMood('the mail server drops the line in place of an answer, for 10 s', 'drops'),
-  inMood('the mail server never says a word, for 10 s', 'hangs'),
+  inMood('the mail server drops the connection without answering, for 10 s', 'drops'),
+  inMood('the mail server never responds, for 10 s', 'hangs'),
 ];

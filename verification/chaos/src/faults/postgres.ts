@@ -31,7 +31,7 @@ export const faultsOfPostgres: readonly Fault[] = [
     ({ postgres }) => postgres.start(),
   ),
   toAll(
-    { name: 'PostgreSQL stands still for 12 s', bound: 12_000, ms: 12_000 },
+    { name: 'PostgreSQL is suspended (SIGSTOP) for 12 s', bound: 12_000, ms: 12_000 },
     ({ postgres }) => postgres.freeze(true),
     ({ postgres }) => postgres.freeze(false),
   ),
@@ -80,7 +80,7 @@ export const faultsOfPostgres: readonly Fault[] = [
     ({ databaseUrl }) => settings(databaseUrl, { commit_delay: '0', commit_siblings: '5' }),
   ),
   toAll(
-    { name: 'no commit of PostgreSQL comes to its end for 8 s', bound: 12_000, ms: 8_000 },
+    { name: 'commits of PostgreSQL hang for 8 s', bound: 12_000, ms: 8_000 },
     ({ databaseUrl }) => settings(databaseUrl, { synchronous_standby_names: 'nobody' }),
     ({ databaseUrl }) => settings(databaseUrl, { synchronous_standby_names: '' }),
   ),

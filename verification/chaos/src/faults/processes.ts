@@ -49,7 +49,7 @@ export const faultsOfProcesses: readonly Fault[] = [
     await node.start();
   }),
   {
-    name: 'all processes are exchanged, one after the other',
+    name: 'all processes are replaced, one after the other',
     bound: 12_000,
     async run({ nodes }) {
       const at = now();
@@ -60,7 +60,7 @@ export const faultsOfProcesses: readonly Fault[] = [
       return at;
     },
   },
-  toOne('a process stands still for 12 s', async (node) => {
+  toOne('a process is suspended (SIGSTOP) for 12 s', async (node) => {
     await node.signal('SIGSTOP');
     await wait(12_000);
     await node.signal('SIGCONT');

@@ -24,7 +24,7 @@ export const faultsOfRedis: readonly Fault[] = [
     },
   },
   toAll(
-    { name: 'Redis stands still for 10 s', bound: 5_000, ms: 10_000 },
+    { name: 'Redis is suspended (SIGSTOP) for 10 s', bound: 5_000, ms: 10_000 },
     ({ redis }) => redis.freeze(true),
     ({ redis }) => redis.freeze(false),
   ),

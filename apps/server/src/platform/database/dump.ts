@@ -28,6 +28,7 @@ type Line =
   | { readonly backup: 1; readonly migration: string }
   | Table
   | { readonly rows: readonly unknown[] }
+  /** The fingerprint of the table, under its key in the file. */
   | { readonly told: Fingerprint }
   | { readonly end: true };
 
@@ -75,9 +76,9 @@ async function* linesOf(client: PoolClient, counted: Map<string, number>): Async
   for (const table of await tablesOf(client)) {
     yield encoded(table);
     for await (const rows of rowsOf(client, table)) yield encoded({ rows });
-    const sum = await fingerprint(client, table);
-    counted.set(table.name, sum.rows);
-    yield encoded({ told: sum });
+    const tableFingerprint = await fingerprint(client, table);
+    counted.set(table.name, tableFingerprint.rows);
+    yield encoded({ told: tableFingerprint });
   }
   yield encoded({ end: true });
 }
@@ -125,8 +126,9 @@ class Restore {
     else if (stage === 'between' && 'end' in line) this.#stage = 'ended';
     else if (typeof stage === 'object' && 'rows' in line) await insertRows(this.#client, stage, line.rows);
     else if (typeof stage === 'object' && 'told' in line) {
-      await refuseDifference(this.#client, stage, line.told);
-      this.#counted.set(stage.name, line.told.rows);
+      const { told: tableFingerprint } = line;
+      await refuseDifference(this.#client, stage, tableFingerprint);
+      this.#counted.set(stage.name, tableFingerprint.rows);
       this.#stage = 'between';
     } else throw new CopyRefused('This is no backup.');
   }

@@ -4,7 +4,7 @@ import { startWorld } from '@unspoken/testing/world';
 import { expect, test } from 'vitest';
 import { systemClock } from '../clock.ts';
 import { createHttpServer, endHttp } from './server.ts';
-import { UnnamedConnections } from './unnamed.ts';
+import { UnidentifiedConnections } from './unidentified-connections.ts';
 
 test('[OPS-8] a request that is under way while a process ends is answered with Connection: close', async () => {
   const world = await startWorld();
@@ -31,7 +31,7 @@ test('[OPS-8] a client that never finishes its request does not keep a process f
   const app = await createHttpServer({
     random: { id: () => 'x' } as never,
     durations: shippedDurations,
-    unnamed: new UnnamedConnections({ proxies: 0, on: true }),
+    unidentifiedConnections: new UnidentifiedConnections({ proxies: 0, on: true }),
     proxies: 0,
     secure: false,
   });

@@ -39,7 +39,7 @@ export interface Router {
 const bearer = /^Bearer ([\w-]{20,200})$/;
 
 /**
- * Validation errors in the texts of the specification, by field. A message that is not ours becomes the text for an
+ * Validation errors by field, in the texts of requirements/accounts 14. A message that is not ours becomes the text for an
  * invalid value.
  */
 function fieldsOf(error: z.core.$ZodError): Record<string, string> {
@@ -60,15 +60,15 @@ function parse<S extends Call['body']>(schema: S, value: unknown): z.output<S> {
 export interface RouterOptions {
   readonly marks: BrowserMarkOptions;
   /** Notified of each request whose caller is known. */
-  readonly named: (request: IncomingMessage) => void;
+  readonly identified: (request: IncomingMessage) => void;
 }
 
-export function createRouter(app: FastifyInstance, identify: Identify, { marks, named }: RouterOptions): Router {
+export function createRouter(app: FastifyInstance, identify: Identify, { marks, identified }: RouterOptions): Router {
   const registered: Call[] = [];
   const callerOf = async (request: FastifyRequest): Promise<Caller | undefined> => {
     const token = bearer.exec(request.headers.authorization ?? '')?.[1];
     const caller = token === undefined ? undefined : await identify(token);
-    if (caller) named(request.raw);
+    if (caller) identified(request.raw);
     return caller;
   };
   return {
@@ -78,7 +78,7 @@ export function createRouter(app: FastifyInstance, identify: Identify, { marks, 
       app.route({
         method: call.method,
         url: call.path.replaceAll(/\{(\w+)\}/g, ':$1'),
-        // Some GET calls of the specification change something, which a HEAD must not do.
+        // Some GET calls change something (requirements/calls 1.12), which a HEAD must not do.
         exposeHeadRoute: false,
         handler: async (request, reply) => {
           const caller = await callerOf(request);

@@ -9,7 +9,7 @@ import { networkKey, TooMany } from '../limits.ts';
 import type { Random } from '../random.ts';
 import { framesOf, requestContext, withRequestContext } from '../request-context.ts';
 import { trusting } from './proxies.ts';
-import type { UnnamedConnections } from './unnamed.ts';
+import type { UnidentifiedConnections } from './unidentified-connections.ts';
 
 export interface HttpOptions {
   readonly random: Random;
@@ -22,7 +22,7 @@ export interface HttpOptions {
   /** How long the headers of a request, and the whole request, may take to arrive. */
   readonly durations: Pick<Durations, 'requestHeaders' | 'requestWhole'>;
   /** The connections that have not identified themselves. */
-  readonly unnamed: UnnamedConnections;
+  readonly unidentifiedConnections: UnidentifiedConnections;
   /** Receives the log, one line of JSON at a time; standard output by default. */
   readonly log?: NodeJS.WritableStream | undefined;
 }
@@ -59,9 +59,9 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     },
   });
   app.addHook('onRequest', (request, _reply, done) => withRequestContext(request.id, done));
-  options.unnamed.follow(app.server);
+  options.unidentifiedConnections.follow(app.server);
   app.addHook('onRequest', async (request, reply) => {
-    if (options.unnamed.began(request.raw, reply.raw, networkKey(request.ip))) return;
+    if (options.unidentifiedConnections.began(request.raw, reply.raw, networkKey(request.ip))) return;
     void reply.header('connection', 'close');
     throw new TooMany(1);
   });

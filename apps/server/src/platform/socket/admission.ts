@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import proxyAddr from '@fastify/proxy-addr';
 import type { Clock } from '../clock.ts';
 import { trusting } from '../http/proxies.ts';
-import type { UnnamedConnections } from '../http/unnamed.ts';
+import type { UnidentifiedConnections } from '../http/unidentified-connections.ts';
 import { networkKey, type Rate } from '../limits.ts';
 import { MemoryCounters } from '../memory-counters.ts';
 
@@ -18,7 +18,7 @@ interface AdmissionOptions {
   readonly clock: Clock;
   /** The number of proxies in front; each has added the address of its client. */
   readonly proxies: number;
-  readonly unnamed: Pick<UnnamedConnections, 'opening'>;
+  readonly unidentifiedConnections: Pick<UnidentifiedConnections, 'opening'>;
   readonly on: boolean;
 }
 
@@ -39,7 +39,7 @@ export class Admission {
     const network = this.#networkOf(request);
     if ((this.#open.get(network) ?? 0) >= socketsAtOnce.network) return false;
     if ((await this.#attempts.take(network, attempts)) > 0) return false;
-    return this.#options.unnamed.opening(request, network);
+    return this.#options.unidentifiedConnections.opening(request, network);
   }
 
   /** Counts an open socket; returns a function to call when it closes. */

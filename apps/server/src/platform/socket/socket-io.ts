@@ -4,7 +4,7 @@ import { Server, type ServerOptions, type Socket } from 'socket.io';
 import { WebSocketServer } from 'ws';
 import type { Clock } from '../clock.ts';
 import { every } from '../every.ts';
-import type { UnnamedConnections } from '../http/unnamed.ts';
+import type { UnidentifiedConnections } from '../http/unidentified-connections.ts';
 import type { Random } from '../random.ts';
 import { traced } from '../request-context.ts';
 import { Admission, socketsAtOnce } from './admission.ts';
@@ -25,8 +25,8 @@ export interface SocketServerOptions {
   readonly origins: readonly string[];
   readonly limited: boolean;
   /** How long a client may take to identify itself, ms. */
-  readonly naming: number;
-  readonly unnamed: UnnamedConnections;
+  readonly identificationTimeout: number;
+  readonly unidentifiedConnections: UnidentifiedConnections;
   /** The number of proxies in front. */
   readonly proxies: number;
   /** Carries messages to the sockets of all processes. */
@@ -64,7 +64,12 @@ export interface SocketServer {
 /** Serves the gateway over Socket.IO: WebSocket only, one namespace, every packet counted. */
 export function startSocketServer(options: SocketServerOptions): SocketServer {
   const { clock, limited } = options;
-  const admission = new Admission({ clock, proxies: options.proxies, unnamed: options.unnamed, on: limited });
+  const admission = new Admission({
+    clock,
+    proxies: options.proxies,
+    unidentifiedConnections: options.unidentifiedConnections,
+    on: limited,
+  });
   const wires = new Wires(clock, limited);
   const io = new Server({
     transports: ['websocket'],
@@ -73,8 +78,8 @@ export function startSocketServer(options: SocketServerOptions): SocketServer {
     maxHttpBufferSize: limits.socketMessage,
     pingInterval: options.pingInterval,
     pingTimeout: options.pingTimeout,
-    // Never reached: `naming` cuts off earlier, without a closing handshake that a silent peer could prolong.
-    connectTimeout: 2 * options.naming,
+    // Never reached: `identificationTimeout` cuts off earlier, without a closing handshake that a silent peer could prolong.
+    connectTimeout: 2 * options.identificationTimeout,
     cors: { origin: false },
     ...(options.adapter && { adapter: options.adapter }),
     allowRequest: (request, decide) => {
@@ -91,7 +96,7 @@ export function startSocketServer(options: SocketServerOptions): SocketServer {
     io.attach(options.http);
     io.engine.on('connection', (wire: Wire) => {
       wire.once('close', admission.opened(wire.request));
-      wire.once('close', wires.name(wire, options.naming));
+      wire.once('close', wires.requireIdentification(wire, options.identificationTimeout));
       wires.follow(wire);
       oneWrite.follow(wire);
     });
@@ -107,7 +112,7 @@ export function startSocketServer(options: SocketServerOptions): SocketServer {
     options.identify(token).then((identity) => {
       if (!identity || !wires.mayEnter(socket.conn, identity.accountId)) return refuse();
       if (limited && options.gateway.of(identity.accountId).length >= socketsAtOnce.account) return refuse();
-      options.unnamed.named(socket.request);
+      options.unidentifiedConnections.identified(socket.request);
       Object.assign(socket.data, identity);
       next();
     }, refuse);

@@ -58,7 +58,7 @@ export class Wires {
   }
 
   /** Cuts a wire off unless its client is identified within this time, ms; returns a function that cancels this. */
-  name(wire: Wire, within: number): () => void {
+  requireIdentification(wire: Wire, within: number): () => void {
     return this.#clock.after(within, () => this.#peers.get(wire)?.isIdentified || cutOff(wire));
   }
 

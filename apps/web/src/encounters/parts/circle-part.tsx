@@ -1,7 +1,7 @@
 import { isMatch } from '@unspoken/encounter/model';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { keepWish } from '../../circle/guest-claim.ts';
+import { keepGuestAdd } from '../../circle/guest-claim.ts';
 import { signOut } from '../../session/session.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from '../screens/screens.module.css';
@@ -58,7 +58,7 @@ function GuestsAdd({ actor }: ScreenProps) {
   const keep = () => {
     if (!room) return;
     setState('keeping');
-    keepWish(room).then(
+    keepGuestAdd(room).then(
       () => signOut('/?auth=register'),
       () => setState('failed'),
     );

@@ -1,6 +1,7 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/button.tsx';
+import own from '../screens/afterwards.module.css';
 import styles from '../screens/screens.module.css';
 
 /** How long the button is held until the two circles overlap, ms. */
@@ -16,19 +17,22 @@ interface ThankButtonProps {
 export function ThankButton({ onHeld, onThank }: ThankButtonProps) {
   const { t } = useTranslation('encounters');
   const [isHeld, setHeld] = useState(false);
+  // What the partner does meanwhile renders the screen again, and must not begin the hold again.
+  const thank = useRef(onThank);
+  thank.current = onThank;
   useEffect(() => {
     onHeld(isHeld);
     if (!isHeld) return undefined;
-    const timer = setTimeout(onThank, holdDuration);
+    const timer = setTimeout(() => thank.current(), holdDuration);
     return () => clearTimeout(timer);
-  }, [isHeld, onHeld, onThank]);
+  }, [isHeld, onHeld]);
   const release = () => setHeld(false);
   return (
     <>
       <Button
         look="primary"
         large
-        className={styles.hold}
+        className={own.hold}
         onPointerDown={() => setHeld(true)}
         onPointerUp={release}
         onPointerLeave={release}

@@ -5,9 +5,11 @@ import { Button } from '../../ui/button.tsx';
 import { Circles } from '../../ui/circles.tsx';
 import { Mark } from '../../ui/mark.tsx';
 import { useUserState } from '../current.ts';
+import { Received } from '../parts/received.tsx';
 import { ReportButton } from '../parts/report-button.tsx';
 import { ScreenHeading } from '../parts/screen-heading.tsx';
 import { type ScreenProps, useContext, useTag } from '../use-encounter.ts';
+import own from './afterwards.module.css';
 import { Digesting } from './digesting.tsx';
 import styles from './screens.module.css';
 
@@ -36,12 +38,12 @@ function EndedEarly({
   const received = useContext(actor, (context) => context.thanksReceived);
   const isOpen = useContext(actor, ({ pool, person }) => pool.poolType !== 'personalInvite' && !person.guest);
   return (
-    <main className={`${styles.room} ${styles.fade}`}>
+    <main className={`${styles.room} ${styles.fade} ${received ? own.warm : ''}`}>
       <div className={styles.middle}>
         <Mark size="medium" />
         <ScreenHeading>{t(`ended.${reason}.title`)}</ScreenHeading>
         <p>{t(`ended.${reason}.text`)}</p>
-        <div role="status">{received && <p>{t('digesting.received')}</p>}</div>
+        <Received actor={actor} />
         <div className={styles.actions}>
           {isOpen && (
             <Button look="brightOnDark" onClick={() => actor.send({ type: 'meet another pressed' })}>

@@ -4,10 +4,12 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/button.tsx';
 import { Circles } from '../../ui/circles.tsx';
 import { CircleButton, CircleState } from '../parts/circle-part.tsx';
+import { Received } from '../parts/received.tsx';
 import { ReportButton } from '../parts/report-button.tsx';
 import { ScreenHeading } from '../parts/screen-heading.tsx';
 import { ThankButton } from '../parts/thank-button.tsx';
 import { type ScreenProps, useContext } from '../use-encounter.ts';
+import own from './afterwards.module.css';
 import styles from './screens.module.css';
 
 /** Afterwards: first only thanks; then the circle, and moving on. A report is always at hand. */
@@ -15,17 +17,18 @@ export function Digesting({ actor }: ScreenProps) {
   const { t } = useTranslation('encounters');
   const given = useContext(actor, (context) => context.thanksGiven);
   const received = useContext(actor, (context) => context.thanksReceived);
+  const isWhole = useContext(actor, (context) => context.endReason === 'natural');
   const matched = useContext(actor, ({ circle }) => isMatch(circle));
   const [isHeld, setHeld] = useState(false);
   const [isSkipped, setSkipped] = useState(false);
   const isThanking = !given && !isSkipped;
   return (
-    <main className={`${styles.page} ${styles.centred} ${styles.fade} ${received ? styles.warm : ''}`}>
+    <main className={`${styles.page} ${styles.centred} ${styles.fade} ${received ? own.warm : ''}`}>
       <Circles state={isHeld || given || matched ? 'together' : 'near'} />
       {isThanking ? (
         <>
-          <ScreenHeading>{t('digesting.title')}</ScreenHeading>
-          <div role="status">{received && <p className={styles.later}>{t('digesting.received')}</p>}</div>
+          <ScreenHeading>{t(isWhole ? 'digesting.title' : 'digesting.early')}</ScreenHeading>
+          <Received actor={actor} />
           <ThankButton onHeld={setHeld} onThank={() => actor.send({ type: 'thank pressed' })} />
           <div className={styles.actions}>
             <Button look="quiet" onClick={() => setSkipped(true)}>
@@ -47,17 +50,17 @@ export function Digesting({ actor }: ScreenProps) {
 function Circle({ actor }: ScreenProps) {
   const { t } = useTranslation('encounters');
   const given = useContext(actor, (context) => context.thanksGiven);
-  const received = useContext(actor, (context) => context.thanksReceived);
+  const isAsked = useContext(actor, ({ circle }) => !circle.otherIsGuest);
   return (
     <>
-      <ScreenHeading>{t('digesting.again')}</ScreenHeading>
+      <ScreenHeading>{t(isAsked ? 'digesting.again' : 'digesting.title')}</ScreenHeading>
       <div role="status">
         {given && <p>{t('digesting.given')}</p>}
-        {received && <p>{t('digesting.received')}</p>}
         <CircleState actor={actor} />
       </div>
+      <Received actor={actor} />
       <div className={styles.actions}>
-        <CircleButton actor={actor} />
+        {isAsked && <CircleButton actor={actor} />}
         <Button look="primary" onClick={() => actor.send({ type: 'move on pressed' })}>
           {t('digesting.moveOn')}
         </Button>
@@ -71,25 +74,26 @@ function Circle({ actor }: ScreenProps) {
 function Match({ actor }: ScreenProps) {
   const { t } = useTranslation('encounters');
   const { t: circleText } = useTranslation('circle');
-  const firstName = useContext(actor, ({ circle }) => circle.firstName);
+  const { firstName, failed } = useContext(actor, ({ circle }) => circle);
   return (
     <>
       <div className={styles.words}>
         <ScreenHeading key={firstName}>{firstName ?? circleText('afterwards.matchTitle')}</ScreenHeading>
       </div>
       <div role="status">
-        <p>{circleText('afterwards.match')}</p>
+        <p>{circleText(failed ? 'afterwards.failed' : 'afterwards.match')}</p>
       </div>
+      <Received actor={actor} />
       <Button look="primary" onClick={() => actor.send({ type: 'move on pressed' })}>
         {t('digesting.moveOn')}
       </Button>
-      <details className={styles.more}>
+      <details className={own.more}>
         <summary>{t('digesting.more')}</summary>
         <div className={styles.actions}>
           <CircleButton actor={actor} />
-          <ReportButton actor={actor} />
         </div>
       </details>
+      <ReportButton actor={actor} />
     </>
   );
 }

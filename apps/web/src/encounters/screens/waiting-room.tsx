@@ -1,6 +1,7 @@
+import { isPausedSearch } from '@unspoken/encounter/rules';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isInviting } from '../../experiences/invitation.ts';
+import { invitedBy, isInviting } from '../../experiences/invitation.ts';
 import { useObservable } from '../../platform/observable.ts';
 import { Button } from '../../ui/button.tsx';
 import { Circles } from '../../ui/circles.tsx';
@@ -11,18 +12,17 @@ import { breathSoundOn, playBreath, setBreathSound } from '../signs/sound.ts';
 import { type ScreenProps, useContext, useTag } from '../use-encounter.ts';
 import styles from './screens.module.css';
 
-/** The room before anybody is in it: one circle that breathes, until a second one comes. */
+/** The room before anybody is in it: one circle that breathes. The second one comes with the next screen, once somebody is there. */
 export function WaitingRoom({ actor }: ScreenProps) {
   const { t } = useTranslation('encounters');
-  const isFound = useTag(actor, 'partner found');
-  const isPaused = useTag(actor, 'the search is paused');
+  const isPaused = useContext(actor, isPausedSearch);
   const sound = useObservable(breathSoundOn);
   useEffect(() => (sound ? playBreath() : undefined), [sound]);
   return (
     <main className={`${styles.room} ${styles.darken}`}>
       <div className={styles.middle}>
-        <Circles state={isFound ? 'near' : 'alone'} breathing={!isFound} />
-        {isPaused ? <Paused actor={actor} /> : <Searching actor={actor} isFound={isFound} />}
+        <Circles state="alone" breathing />
+        {isPaused ? <Paused actor={actor} /> : <Searching actor={actor} />}
       </div>
       <div className={styles.corner}>
         <Button look="onDark" aria-pressed={sound} onClick={() => setBreathSound(!sound)}>
@@ -33,15 +33,18 @@ export function WaitingRoom({ actor }: ScreenProps) {
   );
 }
 
-function Searching({ actor, isFound }: ScreenProps & { readonly isFound: boolean }) {
+function Searching({ actor }: ScreenProps) {
   const { t } = useTranslation('encounters');
   const poolType = useContext(actor, (context) => context.pool.poolType);
+  const inviter = useObservable(invitedBy);
   return (
     <>
       <div role="status">
-        <ScreenHeading>{t(isFound ? 'entering.title' : 'waiting.title')}</ScreenHeading>
+        <ScreenHeading>
+          {poolType === 'personalInvite' && inviter ? t('waiting.forInviter', { name: inviter }) : t('waiting.title')}
+        </ScreenHeading>
       </div>
-      <GettingReady actor={actor} otherwise={poolType !== 'personalInvite' && <Others />} />
+      <GettingReady actor={actor} otherwise={poolType !== 'personalInvite' && <Others poolType={poolType} />} />
       <WaitingTime actor={actor} />
       <Button look="onDark" onClick={() => actor.send({ type: 'cancel pressed' })}>
         {t('cancel')}
@@ -50,14 +53,18 @@ function Searching({ actor, isFound }: ScreenProps & { readonly isFound: boolean
   );
 }
 
-/** How many others are here; the user does not count. */
-function Others() {
+/** How many of those who could be met are here; the user does not count. */
+function Others({ poolType }: { readonly poolType: 'anyone' | 'myCircle' }) {
   const { t } = useTranslation('encounters');
   const counts = useObservable(peopleCount);
-  const others = counts && Math.max(0, counts.general - 1);
+  if (!counts) return null;
+  const isCircle = poolType === 'myCircle';
+  const others = isCircle ? counts.myCircle : Math.max(0, counts.general - 1);
   return (
     <p data-testid="others" aria-live="off">
-      {others === 0 ? t('waiting.nobodyElse') : others && t('waiting.others', { count: others })}
+      {others === 0
+        ? t(isCircle ? 'waiting.nobodyOfCircle' : 'waiting.nobodyElse')
+        : t(isCircle ? 'waiting.ofCircle' : 'waiting.others', { count: others })}
     </p>
   );
 }

@@ -6,9 +6,9 @@ import { LobbyNotice } from '../../lobby/lobby-notice.tsx';
 import { useObservable } from '../../platform/observable.ts';
 import { titlePrefix } from '../../platform/use-title.ts';
 import { Button } from '../../ui/button.tsx';
-import { encounter, openNow, useUserState, useWaitingRoom, waitingRoom } from '../current.ts';
-import { WaitingTime } from '../parts/waiting-times.tsx';
-import { useContext, useTag } from '../use-encounter.ts';
+import { encounter, openNow, useUserState, useWaitingRoom } from '../current.ts';
+import { GettingReady, WaitingTime } from '../parts/waiting-times.tsx';
+import { useContext } from '../use-encounter.ts';
 import styles from './waiting-bar.module.css';
 
 /** Shows on every page that the user is waiting, for how long, that a partner was found, and how the request ended. */
@@ -22,10 +22,9 @@ function Bar({ actor }: { readonly actor: EncounterActor }) {
   const state = useUserState();
   const { pathname } = useLocation();
   const isInTheRoom = useWaitingRoom();
-  const isGreeting = useTag(actor, 'partner found');
   const notice = useContext(actor, (context) => context.notice);
   const isOwn = useContext(actor, (context) => context.ownInvitationUntil !== undefined);
-  const isFound = isGreeting || state === 'enteringRoom';
+  const isFound = state === 'enteringRoom';
   const isFree = state === 'present' || state === 'absent';
   useEffect(() => {
     if (isFound) titlePrefix.set(t('entering.title'));
@@ -49,6 +48,7 @@ function Bar({ actor }: { readonly actor: EncounterActor }) {
 
 function Waiting({ actor }: { readonly actor: EncounterActor }) {
   const { t } = useTranslation('encounters');
+  const { pathname } = useLocation();
   const isOwn = useContext(actor, (context) => context.ownInvitationUntil !== undefined);
   const title = t(isOwn ? 'waiting.invitation' : 'waiting.title');
   return (
@@ -56,10 +56,11 @@ function Waiting({ actor }: { readonly actor: EncounterActor }) {
       <span className={styles.light} aria-hidden="true" />
       <span role="status">{title}</span>
       <WaitingTime actor={actor} />
+      <GettingReady actor={actor} />
       {isOwn ? (
         <Link to="/">{t('waiting.showLink')}</Link>
       ) : (
-        <Link to={waitingRoom[0]} {...waitingRoom[1]} replace={false}>
+        <Link to="/" state={{ room: true, isFromElsewhere: pathname !== '/' }}>
           {t('waiting.showRoom')}
         </Link>
       )}

@@ -1,5 +1,5 @@
 import { becomeModerator, useSecurityKey } from '../src/moderator.ts';
-import { inTheWay } from '../src/obstacles.ts';
+import { accessibilityFindings } from '../src/obstacles.ts';
 import { shortDurations } from '../src/server.ts';
 import { expect, storiesWith } from '../src/stage.ts';
 
@@ -29,7 +29,7 @@ story(
       await page.waitForLoadState('networkidle');
       for (const width of [320, 1_280]) {
         await page.setViewportSize({ width, height: 800 });
-        expect(await inTheWay(page), part).toEqual([]);
+        expect(await accessibilityFindings(page), part).toEqual([]);
       }
     };
     await open('Waiting list');

@@ -7,7 +7,7 @@ import { Button } from '../ui/button.tsx';
 import { Mark } from '../ui/mark.tsx';
 
 /** For a user whose account is not admitted yet. Returning to the tab checks whether that has changed; they can sign out. */
-export function InBetween(props: {
+export function NotAdmitted(props: {
   readonly title: string;
   readonly text: string;
   readonly breathing: boolean;

@@ -21,7 +21,7 @@ export interface AccountIdentity {
   readonly facebookId: string | null;
 }
 
-export interface AccountPartsOptions {
+export interface AccountsOptions {
   readonly store: AccountStore;
   readonly sessions: AccountSessions;
   readonly browsers: Browsers;
@@ -62,7 +62,7 @@ export type AccountMail = Pick<MailContent, 'kind' | 'values' | 'link' | 'unsubs
 export type RecordAction = (tx: Database) => Promise<void>;
 
 /** What the classes of this domain share. */
-export const accountParts = (options: AccountPartsOptions) => ({
+export const accountDependencies = (options: AccountsOptions) => ({
   ...options,
 
   /** The account with this id. Throws `sign_in_required` if it has just been deleted. */
@@ -158,4 +158,4 @@ export const accountParts = (options: AccountPartsOptions) => ({
     return options.mailTemplates.post(tx, this.mailTo(account, mail));
   },
 });
-export type AccountParts = ReturnType<typeof accountParts>;
+export type AccountDependencies = ReturnType<typeof accountDependencies>;

@@ -3,7 +3,7 @@ import { Violation } from './audit.ts';
 import type { PersonAudit, Story } from './person-audit.ts';
 
 /** Compares how the two sides of an encounter saw it with each other, and with the ledger. */
-export class Stories {
+export class BothSides {
   readonly #store: MemoryEncounterStore;
   /** By room: the story of one side, until that of the other side is complete. */
   readonly #unmatched = new Map<string, Story>();

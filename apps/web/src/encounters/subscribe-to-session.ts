@@ -5,7 +5,7 @@ import { session } from '../session/session.ts';
  * Starts the machine when a verified member is signed in, passes changes to it, and stops it when they leave. The machine and
  * its dependencies are loaded only then, so that a visitor's first page does without them.
  */
-export function followSession(durations: Durations): void {
+export function subscribeToSession(durations: Durations): void {
   let stop: (() => void) | undefined;
   let wanted: string | undefined;
   const update = async () => {

@@ -2,7 +2,7 @@ import { feedbackInbox } from '@unspoken/contract/administration';
 import { feedbackFields } from '@unspoken/contract/feedback';
 import { useTranslation } from 'react-i18next';
 import { FormAlert } from '../forms/form-alert.tsx';
-import { instantIn } from '../moderation/words.ts';
+import { instantIn } from '../moderation/format.ts';
 import { useLoaded } from '../platform/use-loaded.ts';
 import { useTitle } from '../platform/use-title.ts';
 import styles from './console.module.css';

@@ -3,9 +3,9 @@ import type { Socket } from 'node:net';
 import { networkKey } from '../limits.ts';
 
 /** Open connections of one network that have not identified themselves. Source: requirements/threats 5. */
-export const unnamedAtOnce = 200;
+export const unidentifiedAtOnce = 200;
 
-interface UnnamedOptions {
+interface UnidentifiedOptions {
   /** The number of proxies in front: with any, one connection carries requests of many networks. */
   readonly proxies: number;
   readonly on: boolean;
@@ -13,7 +13,7 @@ interface UnnamedOptions {
 }
 
 /** A connection, or behind a proxy a request, that has shown neither a valid token nor a ticket. */
-interface Unnamed {
+interface UnidentifiedConnection {
   readonly network: string;
   readonly socket: Socket;
   /** The current request; undefined before its headers have arrived, between two requests, and for a socket. */
@@ -30,14 +30,14 @@ interface Unnamed {
  * Without a proxy, connections are counted. Behind a proxy the connections are the proxy's, so open requests and
  * sockets are counted, by the network that the proxy reports.
  */
-export class UnnamedConnections {
+export class UnidentifiedConnections {
   readonly #direct: boolean;
   readonly #on: boolean;
   readonly #most: number;
-  readonly #unnamed = new Map<object, Unnamed>();
+  readonly #connections = new Map<object, UnidentifiedConnection>();
   readonly #ofNetwork = new Map<string, Set<object>>();
 
-  constructor({ proxies, on, most = unnamedAtOnce }: UnnamedOptions) {
+  constructor({ proxies, on, most = unidentifiedAtOnce }: UnidentifiedOptions) {
     this.#direct = proxies === 0;
     this.#on = on;
     this.#most = most;
@@ -51,7 +51,7 @@ export class UnnamedConnections {
       else socket.once('close', () => this.#remove(socket));
     });
     server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-      const connection = this.#unnamed.get(request.socket);
+      const connection = this.#connections.get(request.socket);
       if (!connection) return;
       connection.request = request;
       connection.isIdle = false;
@@ -72,14 +72,14 @@ export class UnnamedConnections {
 
   /** Counts a socket that is about to open through a proxy; false if its network has too many. */
   opening({ socket }: IncomingMessage, network: string): boolean {
-    if (this.#direct || this.#unnamed.has(socket)) return true;
+    if (this.#direct || this.#connections.has(socket)) return true;
     if (!this.#add(socket, network, socket)) return false;
     socket.once('close', () => this.#remove(socket));
     return true;
   }
 
   /** The sender of this request is identified: stops counting it. */
-  named(request: IncomingMessage): void {
+  identified(request: IncomingMessage): void {
     this.#remove(request);
     this.#remove(request.socket);
   }
@@ -88,7 +88,7 @@ export class UnnamedConnections {
     if (!this.#on) return true;
     const own = this.#ofNetwork.get(network) ?? new Set();
     if (own.size >= this.#most && !this.#makeRoom(own)) return false;
-    this.#unnamed.set(key, { network, socket, request, isIdle: false });
+    this.#connections.set(key, { network, socket, request, isIdle: false });
     this.#ofNetwork.set(network, own.add(key));
     return true;
   }
@@ -96,7 +96,7 @@ export class UnnamedConnections {
   #makeRoom(own: ReadonlySet<object>): boolean {
     let oldest: object | undefined;
     for (const key of own) {
-      const { isIdle, request } = this.#unnamed.get(key) as Unnamed;
+      const { isIdle, request } = this.#connections.get(key) as UnidentifiedConnection;
       if (isIdle) return this.#drop(key);
       if (!request?.complete) oldest ??= key;
     }
@@ -104,16 +104,16 @@ export class UnnamedConnections {
   }
 
   #drop(key: object): true {
-    const { socket } = this.#unnamed.get(key) as Unnamed;
+    const { socket } = this.#connections.get(key) as UnidentifiedConnection;
     this.#remove(key);
     socket.destroy();
     return true;
   }
 
   #remove(key: object): void {
-    const network = this.#unnamed.get(key)?.network;
+    const network = this.#connections.get(key)?.network;
     if (network === undefined) return;
-    this.#unnamed.delete(key);
+    this.#connections.delete(key);
     const own = this.#ofNetwork.get(network);
     own?.delete(key);
     if (own?.size === 0) this.#ofNetwork.delete(network);

@@ -18,7 +18,7 @@ export interface KnownEncounter {
   readonly endReason: EndReason | undefined;
 }
 
-export interface CasePartsOptions {
+export interface CasesOptions {
   readonly store: CaseStore;
   readonly accounts: Pick<Accounts, 'byId' | 'byIds' | 'withDuty' | 'mailTo' | 'write' | 'requireOtherAdmin'>;
   readonly mailTemplates: MailTemplates;
@@ -36,7 +36,7 @@ export interface CasePartsOptions {
 }
 
 /** What cases, conduct, decisions, notices and intake share. */
-export const caseParts = (options: CasePartsOptions) => {
+export const caseDependencies = (options: CasesOptions) => {
   const listeners = new Listeners<[accountId: string, standing: Standing]>();
   const { store, clock, random } = options;
   return {
@@ -84,4 +84,4 @@ export const caseParts = (options: CasePartsOptions) => {
     },
   };
 };
-export type CaseParts = ReturnType<typeof caseParts>;
+export type CaseDependencies = ReturnType<typeof caseDependencies>;

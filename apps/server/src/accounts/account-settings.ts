@@ -2,7 +2,7 @@ import type { grantableRoles } from '@unspoken/contract/administration';
 import { AppError, type ErrorCode } from '@unspoken/contract/errors';
 import { addressKeyOf, fieldTexts } from '@unspoken/contract/fields';
 import type { Language } from '@unspoken/contract/languages';
-import type { AccountParts, RecordAction } from './parts.ts';
+import type { AccountDependencies, RecordAction } from './dependencies.ts';
 import { confirmationLife, termsAccepted } from './rules.ts';
 import { hashOf, secretBytes } from './secrets.ts';
 
@@ -18,10 +18,10 @@ export interface Actor {
 const missing = (field: string): AppError => new AppError('validation_failed', { [field]: fieldTexts.password_blank });
 
 /** Everything users can change about their account, and the role, which an administrator changes. */
-export class Changing {
-  readonly #parts: AccountParts;
-  constructor(parts: AccountParts) {
-    this.#parts = parts;
+export class AccountSettings {
+  readonly #dependencies: AccountDependencies;
+  constructor(dependencies: AccountDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /**
@@ -29,28 +29,28 @@ export class Changing {
    * minutes old. Throws `wrong` for a wrong password, `validation_failed` for a missing one, and `recent_sign_in_needed`.
    */
   async prove(actor: Actor, password: string | undefined, wrong: ErrorCode, field = 'password'): Promise<void> {
-    const account = await this.#parts.known(actor.accountId);
-    if (account.passwordHash === null) return this.#parts.refuseOldSignIn(actor);
+    const account = await this.#dependencies.known(actor.accountId);
+    if (account.passwordHash === null) return this.#dependencies.refuseOldSignIn(actor);
     if (password === undefined) throw missing(field);
-    if (!(await this.#parts.passwords.matches(password, account.passwordHash))) throw new AppError(wrong);
+    if (!(await this.#dependencies.passwords.matches(password, account.passwordHash))) throw new AppError(wrong);
   }
 
   /** Throws `wrong_current_password`; for a first password, `recent_sign_in_needed`. */
   async password(actor: Actor, oldPassword: string | undefined, newPassword: string): Promise<void> {
-    const { store, passwords, publicUrl } = this.#parts;
+    const { store, passwords, publicUrl } = this.#dependencies;
     await this.prove(actor, oldPassword, 'wrong_current_password', 'oldPassword');
     const passwordHash = await passwords.hash(newPassword);
-    const account = await this.#parts.known(actor.accountId);
+    const account = await this.#dependencies.known(actor.accountId);
     const announce = await store.transaction(async (tx) => {
       await store.update(account.id, { passwordHash }, tx);
-      await this.#parts.write(tx, account, { kind: 'passwordChanged', link: `${publicUrl}/requestrecoverpassword` });
-      return this.#parts.revokeAccess(tx, account.id, actor);
+      await this.#dependencies.write(tx, account, { kind: 'passwordChanged', link: `${publicUrl}/requestrecoverpassword` });
+      return this.#dependencies.revokeAccess(tx, account.id, actor);
     });
     announce();
   }
 
   async name(accountId: string, name: string): Promise<void> {
-    await this.#parts.store.update(accountId, { name });
+    await this.#dependencies.store.update(accountId, { name });
   }
 
   /**
@@ -60,12 +60,12 @@ export class Changing {
    * many mails.
    */
   async email(actor: Actor, email: string, password: string | undefined): Promise<void> {
-    const { store, clock, random, publicUrl, mailBudget } = this.#parts;
+    const { store, clock, random, publicUrl, mailBudget } = this.#dependencies;
     await this.prove(actor, password, 'wrong_password');
-    const account = await this.#parts.known(actor.accountId);
+    const account = await this.#dependencies.known(actor.accountId);
     if (addressKeyOf(email) === account.addressKey) throw new AppError('validation_failed', { email: fieldTexts.email_same });
     const owner = await store.byEmail(addressKeyOf(email));
-    const isBarred = await this.#parts.isBarred(addressKeyOf(email), undefined);
+    const isBarred = await this.#dependencies.isBarred(addressKeyOf(email), undefined);
     const [hash, refusal] = [random.secret(secretBytes), random.secret(secretBytes)];
     const now = clock.now();
     const confirmation = {
@@ -82,11 +82,11 @@ export class Changing {
       await mailBudget.use(tx, `change of address ${account.id}`);
       await store.dropChanges(tx, account.id);
       await store.addConfirmation(tx, confirmation);
-      await this.#parts.write(tx, account, { kind: 'changeAsked', link: `${publicUrl}/refusechange/${refusal}` });
-      if (owner) await this.#parts.write(tx, owner, { kind: 'addressInUse' });
+      await this.#dependencies.write(tx, account, { kind: 'changeAsked', link: `${publicUrl}/refusechange/${refusal}` });
+      if (owner) await this.#dependencies.write(tx, owner, { kind: 'addressInUse' });
       // Nobody has confirmed this address yet: the mail contains no text that the requester chose.
       else if (!isBarred)
-        await this.#parts.write(tx, account, {
+        await this.#dependencies.write(tx, account, {
           kind: 'newAddress',
           to: email,
           values: { name: '' },
@@ -100,60 +100,60 @@ export class Changing {
    * `invalid_refusal_link` if the change has been confirmed, has expired or is no longer pending.
    */
   async refuseEmail(hash: string): Promise<void> {
-    const { store } = this.#parts;
+    const { store } = this.#dependencies;
     const announce = await store.transaction(async (tx) => {
       const change = await store.refusable(hashOf(hash), tx);
       const account = change && (await store.lock(tx, change.accountId));
       const isPending = account && change.newEmail !== null && addressKeyOf(change.newEmail) !== account.addressKey;
-      if (!isPending || change.expiresAt.getTime() <= this.#parts.clock.now()) throw new AppError('invalid_refusal_link');
-      return this.#parts.revokeAccess(tx, account.id);
+      if (!isPending || change.expiresAt.getTime() <= this.#dependencies.clock.now()) throw new AppError('invalid_refusal_link');
+      return this.#dependencies.revokeAccess(tx, account.id);
     });
     announce();
   }
 
   /** Unlinks Facebook and ends every other session. Throws `wrong_password`, and `forbidden` for an account without one. */
   async unlinkFacebook(actor: Actor, password: string): Promise<void> {
-    const { store } = this.#parts;
-    const account = await this.#parts.known(actor.accountId);
+    const { store } = this.#dependencies;
+    const account = await this.#dependencies.known(actor.accountId);
     if (account.passwordHash === null) throw new AppError('forbidden');
     await this.prove(actor, password, 'wrong_password');
     const announce = await store.transaction(async (tx) => {
       await store.update(account.id, { facebookId: null }, tx);
-      return this.#parts.revokeAccess(tx, account.id, actor);
+      return this.#dependencies.revokeAccess(tx, account.id, actor);
     });
     announce();
   }
 
   async language(accountId: string, language: Language): Promise<void> {
-    await this.#parts.store.update(accountId, { language });
+    await this.#dependencies.store.update(accountId, { language });
   }
 
   async directInCircle(accountId: string, directInCircle: boolean): Promise<void> {
-    await this.#parts.store.update(accountId, { directInCircle });
+    await this.#dependencies.store.update(accountId, { directInCircle });
   }
 
   // ---- The mailing list.
 
   /** Joins the list and mails a confirmation with an unsubscribe link. An account already on the list gets no second mail. */
   async joinList(accountId: string, howSolicited: string | undefined): Promise<void> {
-    const { store, random, publicUrl } = this.#parts;
-    const account = await this.#parts.known(accountId);
+    const { store, random, publicUrl } = this.#dependencies;
+    const account = await this.#dependencies.known(accountId);
     if (account.solicitedEmails) return;
     const token = random.secret(secretBytes);
     await store.transaction(async (tx) => {
       await store.update(accountId, { solicitedEmails: true, howSolicited: howSolicited ?? null }, tx);
       await store.addUnsubscribeLink(tx, { hash: hashOf(token), accountId });
-      await this.#parts.write(tx, account, { kind: 'mailingList', unsubscribeUrl: `${publicUrl}/unsubscribe/${token}` });
+      await this.#dependencies.write(tx, account, { kind: 'mailingList', unsubscribeUrl: `${publicUrl}/unsubscribe/${token}` });
     });
   }
 
   async leaveList(accountId: string): Promise<void> {
-    await this.#parts.store.update(accountId, { solicitedEmails: false });
+    await this.#dependencies.store.update(accountId, { solicitedEmails: false });
   }
 
   /** Leaves the list by a mailed link; a second click is not an error. Throws `invalid_unsubscribe_link`. */
   async unsubscribe(token: string): Promise<void> {
-    const accountId = await this.#parts.store.unsubscribeLink(hashOf(token));
+    const accountId = await this.#dependencies.store.unsubscribeLink(hashOf(token));
     if (accountId === undefined) throw new AppError('invalid_unsubscribe_link');
     await this.leaveList(accountId);
   }
@@ -161,20 +161,20 @@ export class Changing {
   // ---- Guidance and terms.
 
   async acceptGuidance(accountId: string): Promise<void> {
-    await this.#parts.store.update(accountId, { guidanceAcceptedAt: this.#now() });
+    await this.#dependencies.store.update(accountId, { guidanceAcceptedAt: this.#now() });
   }
 
   async declineGuidance(accountId: string): Promise<void> {
-    await this.#parts.store.update(accountId, { guidanceDeclinedAt: this.#now() });
+    await this.#dependencies.store.update(accountId, { guidanceDeclinedAt: this.#now() });
   }
 
   async hidePositionGuideline(accountId: string): Promise<void> {
-    await this.#parts.store.update(accountId, { positionGuidelineHidden: true });
+    await this.#dependencies.store.update(accountId, { positionGuidelineHidden: true });
   }
 
   async acceptTerms(accountId: string): Promise<void> {
     const now = this.#now();
-    await this.#parts.store.update(accountId, { ...termsAccepted(now), over18At: now });
+    await this.#dependencies.store.update(accountId, { ...termsAccepted(now), over18At: now });
   }
 
   /**
@@ -182,9 +182,9 @@ export class Changing {
    * `note` records the change in the same transaction. Throws `last_admin`.
    */
   async role(accountId: string, role: (typeof grantableRoles)[number], note: RecordAction): Promise<void> {
-    const { store, sessions } = this.#parts;
+    const { store, sessions } = this.#dependencies;
     const announce = await store.transaction(async (tx) => {
-      if (role !== 'admin') await this.#parts.keepAdmin(tx, accountId);
+      if (role !== 'admin') await this.#dependencies.keepAdmin(tx, accountId);
       // A moderator or administrator needs no admission from the waiting list.
       await store.update(accountId, { role, ...(role !== 'member' && { registeringStage: null }) }, tx);
       await note(tx);
@@ -194,6 +194,6 @@ export class Changing {
   }
 
   #now(): Date {
-    return new Date(this.#parts.clock.now());
+    return new Date(this.#dependencies.clock.now());
   }
 }

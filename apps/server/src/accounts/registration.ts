@@ -4,13 +4,13 @@ import { addressKeyOf } from '@unspoken/contract/fields';
 import { isLanguage, type Language } from '@unspoken/contract/languages';
 import type * as z from 'zod/mini';
 import type { Database } from '../platform/database/database.ts';
-import type { AccountParts } from './parts.ts';
+import type { AccountDependencies } from './dependencies.ts';
 import { confirmationLife, termsAccepted } from './rules.ts';
 import { hashOf, secretBytes } from './secrets.ts';
 import type { SignedIn } from './sessions.ts';
 import { type Account, type Confirmation, isTaken, type NewAccount } from './store.ts';
 
-type Registration = z.output<typeof registerBody>;
+type RegistrationForm = z.output<typeof registerBody>;
 
 /** An invitation: its recipient skips the waiting list, and creating their account uses it up. */
 export interface Invited {
@@ -39,18 +39,18 @@ function languageOf({ language }: Pick<Newcomer, 'language'>): Language {
 }
 
 /** Registration: creating an account, and confirming its address. */
-export class Joining {
-  readonly #parts: AccountParts;
-  constructor(parts: AccountParts) {
-    this.#parts = parts;
+export class Registration {
+  readonly #dependencies: AccountDependencies;
+  constructor(dependencies: AccountDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /**
    * Creates an account, a session and one mailed link, or nothing. Throws `registration_failed` for a taken address, whose
    * owner gets a mail, and `unavailable` when too many passwords are being hashed.
    */
-  async register(registration: Registration & Pick<Newcomer, 'mark'>, invited?: Invited): Promise<SignedIn> {
-    const passwordHash = await this.#parts.passwords.hash(registration.password);
+  async register(registration: RegistrationForm & Pick<Newcomer, 'mark'>, invited?: Invited): Promise<SignedIn> {
+    const passwordHash = await this.#dependencies.passwords.hash(registration.password);
     const added = await this.add({ ...registration, passwordHash, solicitedEmails: registration.emailListRegistration }, invited);
     if (added) return added;
     await this.#noteToOwner(addressKeyOf(registration.email));
@@ -59,11 +59,11 @@ export class Joining {
 
   /** Creates the account of a newcomer; undefined if the address is taken, or its last owner is barred from returning. */
   async add(newcomer: Newcomer, invited?: Invited): Promise<SignedIn | undefined> {
-    const { store, sessions, clock, random, waitingList, adminEmails } = this.#parts;
+    const { store, sessions, clock, random, waitingList, adminEmails } = this.#dependencies;
     const now = new Date(clock.now());
     const key = addressKeyOf(newcomer.email);
     const mustWait = waitingList && !invited && !adminEmails.includes(key);
-    if (await this.#parts.isBarred(key, newcomer.facebookId)) return undefined;
+    if (await this.#dependencies.isBarred(key, newcomer.facebookId)) return undefined;
     const row: NewAccount = {
       id: random.id(),
       email: newcomer.email,
@@ -81,7 +81,7 @@ export class Joining {
     };
     return store.transaction(async (tx) => {
       if (!(await store.add(tx, row))) return undefined;
-      await this.#parts.recognise(tx, { accountId: row.id, addressKeys: [key], facebookId: row.facebookId ?? null });
+      await this.#dependencies.recognise(tx, { accountId: row.id, addressKeys: [key], facebookId: row.facebookId ?? null });
       await invited?.use(tx, row.id);
       const account = (await store.byId(row.id, tx)) as Account;
       await this.#mailConfirmation(tx, account);
@@ -94,7 +94,7 @@ export class Joining {
     guest: Pick<Newcomer, 'language' | 'userAgent'>,
     bind: (tx: Database, accountId: string) => Promise<void>,
   ): Promise<SignedIn> {
-    const { store, sessions, clock, random } = this.#parts;
+    const { store, sessions, clock, random } = this.#dependencies;
     const now = new Date(clock.now());
     const id = random.id();
     const row: NewAccount = {
@@ -123,15 +123,15 @@ export class Joining {
    * scans a mailbox can grant the role, nor the person who registered the address get it. Throws `invalid_confirmation_link`.
    */
   async confirmEmail(hash: string): Promise<{ readonly account: Account; readonly needsPassword: boolean }> {
-    const { store } = this.#parts;
+    const { store } = this.#dependencies;
     const { account, confirmation, done } = await this.#openLink(hash);
     const { newEmail, sessionId } = confirmation;
     if (done) return { account, needsPassword: false };
-    if (this.#parts.makesAdmin(addressKeyOf(newEmail ?? account.email))) return { account, needsPassword: true };
+    if (this.#dependencies.makesAdmin(addressKeyOf(newEmail ?? account.email))) return { account, needsPassword: true };
     if (newEmail !== null)
       return { account: await this.#moveTo(account, newEmail, sessionId ?? undefined), needsPassword: false };
-    await store.transaction((tx) => this.#parts.verify(tx, account));
-    return { account: await this.#parts.known(account.id), needsPassword: false };
+    await store.transaction((tx) => this.#dependencies.verify(tx, account));
+    return { account: await this.#dependencies.known(account.id), needsPassword: false };
   }
 
   /**
@@ -139,7 +139,7 @@ export class Joining {
    * shuts out anyone who had access to the account before. Throws `invalid_confirmation_link`, also for any other address.
    */
   async confirmWithPassword(hash: string, password: string): Promise<void> {
-    const { store, passwords, makesAdmin } = this.#parts;
+    const { store, passwords, makesAdmin } = this.#dependencies;
     const { account: found, confirmation, done } = await this.#openLink(hash);
     const email = confirmation.newEmail ?? found.email;
     const key = addressKeyOf(email);
@@ -152,7 +152,7 @@ export class Joining {
         const isUsed = account?.verifiedAt && account.addressKey === key;
         if (!account || isUsed) throw new AppError('invalid_confirmation_link');
         if (account.addressKey !== key) await this.#changeAddress(tx, account, email);
-        return this.#parts.recover(tx, { ...account, email, addressKey: key, verifiedAt: null }, passwordHash);
+        return this.#dependencies.recover(tx, { ...account, email, addressKey: key, verifiedAt: null }, passwordHash);
       }),
     );
     announce();
@@ -160,7 +160,7 @@ export class Joining {
 
   /** The account and confirmation of a mailed link, and whether it has been used. Throws `invalid_confirmation_link`. */
   async #openLink(hash: string): Promise<{ account: Account; confirmation: Confirmation; done: boolean }> {
-    const { store, clock } = this.#parts;
+    const { store, clock } = this.#dependencies;
     const confirmation = await store.confirmation(hashOf(hash));
     const account = confirmation && (await store.byId(confirmation.accountId));
     if (!confirmation || !account) throw new AppError('invalid_confirmation_link');
@@ -172,15 +172,15 @@ export class Joining {
 
   /** Mails a new confirmation link; does nothing if the address is already confirmed. */
   async resendConfirmation(accountId: string): Promise<void> {
-    const account = await this.#parts.known(accountId);
+    const account = await this.#dependencies.known(accountId);
     if (account.verifiedAt) return;
-    await this.#parts.store.transaction((tx) => this.#mailConfirmation(tx, account));
+    await this.#dependencies.store.transaction((tx) => this.#mailConfirmation(tx, account));
   }
 
   // ---- Mails.
 
   async #mailConfirmation(tx: Database, account: Account): Promise<void> {
-    const { store, clock, random, mailBudget, publicUrl } = this.#parts;
+    const { store, clock, random, mailBudget, publicUrl } = this.#dependencies;
     await mailBudget.use(tx, `confirmation ${account.addressKey}`);
     const hash = random.secret(secretBytes);
     const now = clock.now();
@@ -190,20 +190,22 @@ export class Joining {
       createdAt: new Date(now),
       expiresAt: new Date(now + confirmationLife),
     });
-    await this.#parts.write(tx, account, { kind: 'confirm', link: `${publicUrl}/confirmemail/${hash}` });
+    await this.#dependencies.write(tx, account, { kind: 'confirm', link: `${publicUrl}/confirmemail/${hash}` });
   }
 
   /** Mails the owner of a known address that it was used in a registration; the caller of the registration learns nothing. */
   async #noteToOwner(key: string): Promise<void> {
-    const { store, mayMail, publicUrl } = this.#parts;
+    const { store, mayMail, publicUrl } = this.#dependencies;
     const owner = await store.byEmail(key);
     if (!owner || !(await mayMail(key))) return;
-    await store.transaction((tx) => this.#parts.write(tx, owner, { kind: 'taken', link: `${publicUrl}/requestrecoverpassword` }));
+    await store.transaction((tx) =>
+      this.#dependencies.write(tx, owner, { kind: 'taken', link: `${publicUrl}/requestrecoverpassword` }),
+    );
   }
 
   /** Changes the account's address to one just confirmed, signs out other browsers and notifies the old address. */
   async #moveTo(account: Account, newEmail: string, keep: string | undefined): Promise<Account> {
-    const { store, sessions } = this.#parts;
+    const { store, sessions } = this.#dependencies;
     await this.#refuseAddress(addressKeyOf(newEmail));
     const announce = await this.#unlessTaken(
       store.transaction(async (tx) => {
@@ -212,21 +214,21 @@ export class Joining {
       }),
     );
     announce();
-    return this.#parts.known(account.id);
+    return this.#dependencies.known(account.id);
   }
 
   async #changeAddress(tx: Database, account: Account, newEmail: string): Promise<void> {
-    const { store } = this.#parts;
+    const { store } = this.#dependencies;
     await store.update(account.id, { email: newEmail, addressKey: addressKeyOf(newEmail) }, tx);
-    await this.#parts.verify(tx, { ...account, addressKey: addressKeyOf(newEmail) });
+    await this.#dependencies.verify(tx, { ...account, addressKey: addressKeyOf(newEmail) });
     await store.noteFormerAddress(tx, account.id, account.addressKey);
     await store.dropRecoveries(tx, account.id);
-    await this.#parts.write(tx, account, { kind: 'oldAddress' });
+    await this.#dependencies.write(tx, account, { kind: 'oldAddress' });
   }
 
   /** Throws `invalid_confirmation_link` for an address whose last owner is barred from returning. */
   async #refuseAddress(key: string): Promise<void> {
-    if (await this.#parts.isBarred(key, undefined)) throw new AppError('invalid_confirmation_link');
+    if (await this.#dependencies.isBarred(key, undefined)) throw new AppError('invalid_confirmation_link');
   }
 
   /** Throws `invalid_confirmation_link` if another account took the address meanwhile. */

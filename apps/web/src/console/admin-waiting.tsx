@@ -12,7 +12,7 @@ import { useTranslation } from 'react-i18next';
 import forms from '../forms/form.module.css';
 import { FormAlert } from '../forms/form-alert.tsx';
 import { useContractForm } from '../forms/use-contract-form.ts';
-import { instantIn } from '../moderation/words.ts';
+import { instantIn } from '../moderation/format.ts';
 import { call } from '../platform/api.ts';
 import { useLoaded } from '../platform/use-loaded.ts';
 import { useTitle } from '../platform/use-title.ts';

@@ -1,16 +1,16 @@
 import type { MatchmakingState, Outcome, WaitingEntry } from '@unspoken/server/matchmaking/state';
 import type { Seniority } from './seniority.ts';
 
-type AroundEntry = <Result extends Outcome>(entry: WaitingEntry, now: number, enter: () => Promise<Result>) => Promise<Result>;
+type EntryObserver = <Result extends Outcome>(entry: WaitingEntry, now: number, enter: () => Promise<Result>) => Promise<Result>;
 
-interface Followed {
+interface Observed {
   readonly state: MatchmakingState;
   readonly seniority: Seniority;
   readonly now: () => number;
 }
 
-/** The same state, with `around` called around every call that admits an entry, and the positions that it reserves followed. */
-export function aroundEntries({ state, seniority, now }: Followed, around: AroundEntry): MatchmakingState {
+/** The same state, with `around` called around every call that admits an entry, and the positions that it reserves observed. */
+export function observedState({ state, seniority, now }: Observed, around: EntryObserver): MatchmakingState {
   return {
     join: (entry, room, at) => around(entry, at, () => state.join(entry, room, at)),
     refresh: (entry, room, at) => around(entry, at, () => state.refresh(entry, room, at)),
@@ -36,7 +36,7 @@ export function aroundEntries({ state, seniority, now }: Followed, around: Aroun
       await state.reserve(accountId, clickID, until);
       if ((await state.find(accountId)).reserved) seniority.left(accountId, at);
     },
-    release: (roomID, ...leaving) => state.release(roomID, ...leaving),
+    release: (roomID, ...exits) => state.release(roomID, ...exits),
     find: (accountId) => state.find(accountId),
     ownerOf: (roomID) => state.ownerOf(roomID),
     counts: () => state.counts(),

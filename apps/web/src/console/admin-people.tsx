@@ -13,7 +13,7 @@ import { ConfirmDialog } from '../forms/confirm-dialog.tsx';
 import forms from '../forms/form.module.css';
 import { FormAlert } from '../forms/form-alert.tsx';
 import { useContractForm } from '../forms/use-contract-form.ts';
-import { instantIn } from '../moderation/words.ts';
+import { instantIn } from '../moderation/format.ts';
 import { call } from '../platform/api.ts';
 import { useTitle } from '../platform/use-title.ts';
 import { useSession } from '../session/use-session.ts';

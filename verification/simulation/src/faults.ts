@@ -22,7 +22,7 @@ const weights: Readonly<Record<FaultKind, number>> = {
 };
 
 /** The parts of a world that faults act on. */
-export interface Troubled {
+export interface FaultTargets {
   readonly people: () => readonly SimulatedPerson[];
   readonly socketOf: (person: SimulatedPerson) => SimulatedSocket | undefined;
   readonly after: (delay: number, run: () => void) => void;
@@ -46,7 +46,7 @@ function disturbRedis(installation: Installation, random: SeededRandom): void {
 }
 
 /** Causes one random fault of the allowed kinds. */
-export function disturb(world: Troubled, allowed: readonly FaultKind[], random: SeededRandom): void {
+export function disturb(world: FaultTargets, allowed: readonly FaultKind[], random: SeededRandom): void {
   const person = random.pick(world.people());
   const socket = person && world.socketOf(person);
   if (!person || !socket) return;

@@ -5,7 +5,7 @@ import { shippedDurations } from '@unspoken/contract/durations';
 import { startWorld, type World } from '@unspoken/testing/world';
 import { expect, test } from 'vitest';
 import { systemClock } from '../clock.ts';
-import { unnamedAtOnce } from './unnamed.ts';
+import { unidentifiedAtOnce } from './unidentified-connections.ts';
 
 const head = (...lines: string[]) => `${['POST /api/v1/account/login HTTP/1.1', 'Host: x', ...lines].join('\r\n')}\r\n`;
 const body = ['Content-Type: application/x-www-form-urlencoded', 'Content-Length: 1000', ''];
@@ -98,8 +98,8 @@ test('[PLA-16] of 2,500 unidentified connections of one network 200 stay, and ot
   expect(await ask(world, '127.0.0.1')).toBe(200);
   expect(await socket.emit('time', {})).toHaveProperty('now');
   // The own two requests above may have taken the place of two.
-  await expect.poll(() => stillOpen(all), { timeout: 60_000 }).toBeLessThanOrEqual(unnamedAtOnce);
-  expect(stillOpen(all)).toBeGreaterThanOrEqual(unnamedAtOnce - 2);
+  await expect.poll(() => stillOpen(all), { timeout: 60_000 }).toBeLessThanOrEqual(unidentifiedAtOnce);
+  expect(stillOpen(all)).toBeGreaterThanOrEqual(unidentifiedAtOnce - 2);
   expect(await socket.emit('time', {})).toHaveProperty('now');
   for (const each of all) each.destroy();
   socket.close();
@@ -118,8 +118,8 @@ test('[PLA-16] identified connections are not counted: 300 with tokens, and 200 
     members.push(connection);
   }
   expect(stillOpen(members)).toBe(300);
-  const others = Array.from({ length: unnamedAtOnce + 50 }, () => open(world));
-  await expect.poll(() => stillOpen(others), { timeout: 4_000 }).toBe(unnamedAtOnce);
+  const others = Array.from({ length: unidentifiedAtOnce + 50 }, () => open(world));
+  await expect.poll(() => stillOpen(others), { timeout: 4_000 }).toBe(unidentifiedAtOnce);
   expect(stillOpen(members)).toBe(300);
   for (const each of [...members, ...others]) each.destroy();
   await world.close();
@@ -128,21 +128,21 @@ test('[PLA-16] identified connections are not counted: 300 with tokens, and 200 
 test('[PLA-16] behind a proxy each network has its own 200, and the proxy itself is not counted', async () => {
   const world = await startWorld({ LIMITS: 'on', TRUST_PROXY: 'on' });
   const from = (network: string) => `X-Forwarded-For: ${network}`;
-  const crowded = Array.from({ length: unnamedAtOnce + 50 }, () => open(world));
+  const crowded = Array.from({ length: unidentifiedAtOnce + 50 }, () => open(world));
   for (const each of crowded) each.write(head(from('203.0.113.1'), ...body));
-  const spread = Array.from({ length: unnamedAtOnce + 50 }, (_, i) => {
+  const spread = Array.from({ length: unidentifiedAtOnce + 50 }, (_, i) => {
     const connection = open(world);
     connection.write(head(from(`198.51.100.${i}`), ...body));
     return connection;
   });
-  await expect.poll(() => stillOpen(crowded), { timeout: 4_000 }).toBe(unnamedAtOnce);
+  await expect.poll(() => stillOpen(crowded), { timeout: 4_000 }).toBe(unidentifiedAtOnce);
   expect(stillOpen(spread)).toBe(spread.length);
   expect(await ask(world, '127.0.0.1', { 'x-forwarded-for': '203.0.113.2' })).toBe(200);
   for (const each of [...crowded, ...spread]) each.destroy();
   // Sockets without a ticket count as well.
-  const sockets = Array.from({ length: unnamedAtOnce + 50 }, () => open(world));
+  const sockets = Array.from({ length: unidentifiedAtOnce + 50 }, () => open(world));
   for (const each of sockets) each.write(upgrade.replace('Host: x', `Host: x\r\n${from('203.0.113.3')}`));
-  await expect.poll(() => stillOpen(sockets), { timeout: 4_000 }).toBeLessThanOrEqual(unnamedAtOnce);
+  await expect.poll(() => stillOpen(sockets), { timeout: 4_000 }).toBeLessThanOrEqual(unidentifiedAtOnce);
   for (const each of sockets) each.destroy();
   await world.close();
 });

@@ -14,7 +14,7 @@ const silenceLimit = 120_000;
  * Runs a share of the run in a thread of its own. A world stuck inside a step cannot report it itself: this watchdog
  * terminates the thread and reports a violation.
  */
-export function beside(share: Share, patience = silenceLimit): Promise<Report> {
+export function inThread(share: Share, patience = silenceLimit): Promise<Report> {
   return new Promise((resolve, reject) => {
     const signs: Signs = new Int32Array(new SharedArrayBuffer(8));
     const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: { share, signs } });
@@ -45,7 +45,7 @@ function stuck({ seed, mutant }: Share, index: number, silent: number): Report {
 
 /** Simulates a run on several cores. The same seed on the same number of cores gives the same worlds. */
 export async function onCores(run: Omit<Share, 'share'>, cores = availableParallelism()): Promise<Report> {
-  return merged(await Promise.all(Array.from({ length: cores }, (_, nth) => beside({ ...run, share: { nth, of: cores } }))));
+  return merged(await Promise.all(Array.from({ length: cores }, (_, nth) => inThread({ ...run, share: { nth, of: cores } }))));
 }
 
 /** Sums the reports up; a violation in any of them is one of the whole run. */

@@ -4,7 +4,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { FormAlert } from '../forms/form-alert.tsx';
-import { instantIn } from '../moderation/words.ts';
+import { instantIn } from '../moderation/format.ts';
 import { call } from '../platform/api.ts';
 import { useTitle } from '../platform/use-title.ts';
 import { Button } from '../ui/button.tsx';

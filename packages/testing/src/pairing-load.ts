@@ -25,15 +25,15 @@ type RequestFields = Readonly<Record<string, string>>;
 let requests = 0;
 
 /** Members who connect repeatedly, and leave each room as soon as it is announced to them. */
-export class Pressing {
+export class PairingLoad {
   readonly #sockets: Socket[] = [];
 
   /** Opens a socket for each token; `where` gives the process and the headers. */
   static async open(
     tokens: readonly string[],
     where: (i: number) => { readonly origin: string; readonly headers?: Record<string, string> },
-  ): Promise<Pressing> {
-    const it = new Pressing();
+  ): Promise<PairingLoad> {
+    const it = new PairingLoad();
     for (const [i, token] of tokens.entries()) {
       const { origin, headers } = where(i);
       const socket = io(origin, {
@@ -55,7 +55,7 @@ export class Pressing {
     const connectRepeatedly = async (socket: Socket) => {
       if (pause > 0) await sleep(pause * Math.random());
       while (performance.now() < until) {
-        const clickID = `press ${++requests}`;
+        const clickID = `request ${++requests}`;
         const room = roomOf(socket, clickID);
         const requestedAt = await connect(socket, { clickID, ...fields }, until);
         const found = await Promise.race([room, sleep(span).then(() => undefined)]);

@@ -7,7 +7,7 @@ import { Violation } from './audit.ts';
 import type { Records } from './records.ts';
 
 /** In-memory stores, each call of which is also made on the embedded database. */
-export interface RecordsBesideDatabase extends Records {
+export interface RecordsComparedWithDatabase extends Records {
   close(): Promise<void>;
 }
 
@@ -50,7 +50,7 @@ type Method = (...args: unknown[]) => Promise<unknown>;
  * Makes every call in memory and on the real tables, one call after another, and compares the answers. This exercises the
  * constraints of the database with everything that happens, and shows that the in-memory stores are equivalent to it.
  */
-export async function besideDatabase(records: Records): Promise<RecordsBesideDatabase> {
+export async function comparedWithDatabase(records: Records): Promise<RecordsComparedWithDatabase> {
   const database = await openDatabase({ url: undefined, dataDir: undefined, fault: () => {} });
   let pending = 0;
   /** The embedded database has a single connection, so calls queue up. */

@@ -1,0 +1,43 @@
+import { useTranslation } from 'react-i18next';
+import { NavLink } from 'react-router';
+import { Encounters } from './admin-encounters.tsx';
+import { FeedbackInbox } from './admin-feedback.tsx';
+import { Ledger } from './admin-ledger.tsx';
+import { People } from './admin-people.tsx';
+import { Platform } from './admin-platform.tsx';
+import { WaitingList } from './admin-waiting.tsx';
+import styles from './console.module.css';
+import { FactorSettings } from './factor-settings.tsx';
+
+/** The sections of the console beside the cases: for administrators, and the last one for all. */
+export const sections = {
+  waiting: WaitingList,
+  people: People,
+  feedback: FeedbackInbox,
+  encounters: Encounters,
+  ledger: Ledger,
+  platform: Platform,
+  factor: FactorSettings,
+} as const;
+type SectionName = keyof typeof sections;
+const forAll: readonly SectionName[] = ['factor'];
+
+export const isSection = (name: string): name is SectionName => Object.hasOwn(sections, name);
+
+/** The navigation between the sections of the console. */
+export function ConsoleNavigation({ role }: { readonly role: 'moderator' | 'admin' }) {
+  const { t } = useTranslation('console');
+  const open = role === 'admin' ? (Object.keys(sections) as SectionName[]) : forAll;
+  return (
+    <nav className={styles.parts} aria-label={t('parts.label')}>
+      <NavLink to="/admin" end>
+        {t('parts.cases')}
+      </NavLink>
+      {open.map((section) => (
+        <NavLink key={section} to={`/admin/${section}`}>
+          {t(`parts.${section}`)}
+        </NavLink>
+      ))}
+    </nav>
+  );
+}
