@@ -51,6 +51,8 @@ export const user = z.object({
   /** When the hold on this account ends at the latest, epoch ms; null without a hold. Until then it cannot connect. */
   accountHeldUntil: z.nullable(z.number()),
   myCircleMatched: z.number(),
+  /** Former guests who have an account now, have added this user, and await an answer. */
+  guestsAwaiting: z.number(),
   showPositionGuideline: z.boolean(),
   /** The user wants a direct connection with people of their circle. */
   directInCircle: z.boolean(),

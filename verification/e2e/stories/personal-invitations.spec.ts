@@ -25,8 +25,8 @@ story(
     await Promise.all([ann.sees('blue'), guest.sees('red')]);
     await Promise.all([ann.is('digesting', 30_000), guest.is('digesting', 30_000)]);
     await ann.press('Not now');
-    await expect(ann.page.getByRole('button', { name: 'Add to my circle' })).toBeDisabled();
-    await expect(ann.page.getByText('They are here as a guest')).toBeVisible();
+    await expect(ann.page.getByText('They are here without an account.')).toBeVisible();
+    await expect(ann.page.getByRole('button', { name: 'Add to my circle' })).toHaveCount(0);
     await guest.press('Say thank you');
     await expect(ann.page.getByText('You were thanked.')).toBeVisible();
     // The guest's add waits for an account; then the host is asked, and may answer.
@@ -38,7 +38,8 @@ story(
     await expect(guest.page.getByText('The person who invited you is asked')).toBeVisible();
     await ann.moveOn();
     await ann.is('present');
-    await ann.page.getByRole('link', { name: 'My circle' }).click();
+    await expect(ann.page.getByText('A former guest of yours has an account now')).toBeVisible();
+    await ann.page.getByRole('link', { name: 'Answer in My circle' }).click();
     await expect(ann.page.getByText(/^Your guest of .* has an account now/)).toBeVisible();
     await ann.press('Add to my circle');
     await expect(ann.page.getByRole('heading', { name: guest.name })).toBeVisible();

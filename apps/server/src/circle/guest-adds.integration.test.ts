@@ -1,3 +1,4 @@
+import { accountChanged } from '@unspoken/contract/presence';
 import { met } from '@unspoken/testing/encounter';
 import { type Member, startWorld, type World } from '@unspoken/testing/world';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -14,6 +15,9 @@ let people = 0;
 const newMember = (name: string) => world.member(`${name}${++people}`);
 const post = (path: string, body: Record<string, string>, token?: string) => world.call(path, { body, token });
 const listOf = async ({ token }: Pick<Member, 'token'>) => (await world.call('/api/v1/friends/list', { token })).body;
+
+const awaiting = async ({ token }: Pick<Member, 'token'>) =>
+  (await world.call('/api/v1/account/loginfromtoken', { token })).body.user.guestsAwaiting;
 
 /** A host and a guest who have had a minute, with the guest's token and the room. */
 async function metAsGuest() {
@@ -37,12 +41,20 @@ test('[CIR-19] a guest’s add waits until they have an account; then the host i
   const kept = (await keep(roomID, '2', token)).body.claim;
   expect((await listOf(host)).guests).toEqual([]);
   const member = await newMember('New');
+  const page = await host.socket();
+  const before = page.count(accountChanged);
+  expect(await awaiting(host)).toBe(0);
   expect((await claim(kept, member.token)).status).toBe(200);
+  // The open lobby of the host is notified.
+  await expect.poll(() => page.count(accountChanged)).toBeGreaterThan(before);
+  expect(await awaiting(host)).toBe(1);
   const [asked] = (await listOf(host)).guests;
   expect(Object.keys(asked).sort()).toEqual(['guestID', 'since']);
   expect((await listOf(member)).friends).toEqual([]);
   expect((await answer(asked.guestID, true, host.token)).status).toBe(200);
   expect((await listOf(host)).guests).toEqual([]);
+  expect(await awaiting(host)).toBe(0);
+  page.close();
   expect((await listOf(host)).friends).toMatchObject([{ firstName: `New${people}` }]);
   expect((await listOf(member)).friends).toHaveLength(1);
 });

@@ -3,6 +3,7 @@ import { AppError } from '@unspoken/contract/errors';
 import { hashOf } from '../accounts/service.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database/database.ts';
+import { Listeners } from '../platform/listeners.ts';
 import type { Random } from '../platform/random.ts';
 import type { GuestAddStore } from './guest-add-store.ts';
 import { type Circle, isId } from './service.ts';
@@ -21,6 +22,9 @@ export interface GuestAddsOptions {
  */
 export class GuestAdds {
   readonly #options: GuestAddsOptions;
+  readonly #listeners = new Listeners<[host: string]>();
+  /** Calls the listener with a host when a former guest has redeemed an add of theirs, or the host has answered one. */
+  readonly subscribe = this.#listeners.add;
 
   constructor(options: GuestAddsOptions) {
     this.#options = options;
@@ -54,6 +58,7 @@ export class GuestAdds {
     // Somebody who signed in as the host: nobody adds themselves.
     if (add.host === accountId) await store.take(add.host, add.id);
     else await circle.add(accountId, add.host);
+    await this.#listeners.notify(add.host);
   }
 
   /** The former guests who have added this host and await an answer; not those whose add is gone, or who are separated. */
@@ -74,6 +79,7 @@ export class GuestAdds {
     const pending = isId(guestID) ? await store.take(host, guestID) : undefined;
     if (!pending) throw new AppError('not_found');
     if (add) await circle.add(host, pending.member);
+    await this.#listeners.notify(host);
   }
 
   async export(accountId: string): Promise<Record<string, unknown>> {

@@ -1,10 +1,12 @@
 import type { Accounts } from '../accounts/service.ts';
+import type { CircleModule } from '../circle/module.ts';
 import type { Circle } from '../circle/service.ts';
 import type { Conduct } from '../moderation/service.ts';
 
 interface AccountNewsOptions {
   readonly accounts: Pick<Accounts, 'subscribe'>;
   readonly circle: Pick<Circle, 'subscribeToMatches'>;
+  readonly guestAdds: Pick<CircleModule['guestAdds'], 'subscribe'>;
   readonly conduct: Pick<Conduct, 'subscribe'>;
   /** Notifies every open page of an account, on any process, to read the account again. */
   readonly notify: (accountId: string) => void;
@@ -17,6 +19,7 @@ interface AccountNewsOptions {
 export function pushAccountChanges({
   accounts,
   circle,
+  guestAdds,
   conduct,
   notify,
 }: AccountNewsOptions): (...accountIds: readonly string[]) => void {
@@ -24,5 +27,6 @@ export function pushAccountChanges({
   conduct.subscribe(async (accountId) => notify(accountId));
   // Only a match: a member who was added without having added the other is not notified.
   circle.subscribeToMatches(async (...both) => both.forEach(notify));
+  guestAdds.subscribe(async (host) => notify(host));
   return (...accountIds) => accountIds.forEach(notify);
 }

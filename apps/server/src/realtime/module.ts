@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import { accountChanged } from '@unspoken/contract/presence';
 import type { Accounts } from '../accounts/service.ts';
+import type { CircleModule } from '../circle/module.ts';
 import type { Circle } from '../circle/service.ts';
 import type { EncountersModule } from '../encounters/module.ts';
 import type { Matchmaking } from '../matchmaking/service.ts';
@@ -52,16 +53,20 @@ export interface RealtimeModule extends Module {
 interface RealtimeNeeds extends Pick<EncountersModule, 'onCounters'> {
   readonly accounts: Accounts;
   readonly circle: Circle;
+  readonly guestAdds: CircleModule['guestAdds'];
   readonly conduct: Conduct;
 }
 
 /** Tickets that open a socket, and the news of an account for its open pages. */
-export function realtimeModule(platform: Platform, { accounts, circle, conduct, onCounters }: RealtimeNeeds): RealtimeModule {
+export function realtimeModule(
+  platform: Platform,
+  { accounts, circle, guestAdds, conduct, onCounters }: RealtimeNeeds,
+): RealtimeModule {
   const { clock, random, keys, limits, config, shared, sockets, gateway } = platform;
   const { durations } = config;
   const tickets = new Tickets({ clock, keys, tokens: shared.oneTimeTokens, lifetime: durations.ticketLife });
   const notify = (accountId: string) => sockets.announce(accountId, accountChanged, {});
-  onCounters(pushAccountChanges({ accounts, circle, conduct, notify }));
+  onCounters(pushAccountChanges({ accounts, circle, guestAdds, conduct, notify }));
   return {
     routes: (router) => realtimeRoutes(router, { tickets, limits }),
     listen(http, unidentifiedConnections, origins) {

@@ -1,6 +1,7 @@
 import { countersOnWire, type Role, registeringStages, roles, type User } from '@unspoken/contract/accounts';
 import { isLanguage } from '@unspoken/contract/languages';
 import type { Account } from '../accounts/service.ts';
+import type { CircleModule } from '../circle/module.ts';
 import type { Circle } from '../circle/service.ts';
 import type { Encounters } from '../encounters/service.ts';
 import type { Membership } from '../membership/service.ts';
@@ -11,14 +12,16 @@ export interface UserParts {
   readonly encounters: Encounters;
   readonly membership: Membership;
   readonly circle: Circle;
+  readonly guestAdds: Pick<CircleModule['guestAdds'], 'awaiting'>;
   readonly conduct: Pick<Conduct, 'standing'>;
 }
 
-const known = (accountId: string, { encounters, membership, circle, conduct }: UserParts) =>
+const known = (accountId: string, { encounters, membership, circle, guestAdds, conduct }: UserParts) =>
   Promise.all([
     encounters.counters(accountId),
     membership.subscription(accountId),
     circle.matched(accountId),
+    guestAdds.awaiting(accountId),
     conduct.standing(accountId),
   ]);
 
@@ -29,7 +32,7 @@ export async function describeNobody(parts: UserParts): Promise<void> {
 
 /** The account as its owner sees it, composed from several domains. */
 export async function describeUser(account: Account, parts: UserParts): Promise<User> {
-  const [counters, subscription, matched, { conduct, until }] = await known(account.id, parts);
+  const [counters, subscription, matched, awaiting, { conduct, until }] = await known(account.id, parts);
   return {
     userId: account.id,
     role: roles.find((role): role is Role => role === account.role) ?? 'member',
@@ -47,6 +50,7 @@ export async function describeUser(account: Account, parts: UserParts): Promise<
     accountSuspended: conduct === 'suspended' || conduct === 'banned',
     accountHeldUntil: conduct === 'held' ? until : null,
     myCircleMatched: matched.size,
+    guestsAwaiting: awaiting.length,
     directInCircle: account.directInCircle,
     showPositionGuideline: !account.positionGuidelineHidden,
     termsAccepted: account.termsAcceptedAt !== null && account.over18At !== null,

@@ -63,9 +63,12 @@ function useRoomOfSearch(pathname: string): void {
 
 /** The guidance is on the page of the connect request: a user who goes elsewhere has closed it. */
 function useLeavingGuidance(state: UserState, pathname: string): void {
+  const isSeen = useRef(false);
   useEffect(() => {
-    if (state === 'firstTimeGuidance' && pathname !== '/' && !isOfInvitation(pathname))
-      encounter.get()?.send({ type: 'cancel pressed' });
+    const isGuided = state === 'firstTimeGuidance';
+    const isHere = pathname === '/' || isOfInvitation(pathname);
+    if (isGuided && !isHere && isSeen.current) encounter.get()?.send({ type: 'cancel pressed' });
+    isSeen.current = isGuided && isHere;
   }, [state, pathname]);
 }
 

@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { GuestClaimNotice } from '../circle/guest-claim-notice.tsx';
+import { GuestsAwaitingNotice } from '../circle/guests-awaiting-notice.tsx';
 import { encounter, isSearching, peopleCount, useUserState, useWaitingRoom } from '../encounters/current.ts';
 import { Guidance } from '../encounters/screens/guidance.tsx';
 import { WaitingRoom } from '../encounters/screens/waiting-room.tsx';
@@ -52,6 +53,7 @@ export default function MemberLobby({ user }: { readonly user: User }) {
       <UnsupportedNotice />
       <AskNotice actor={actor} />
       <GuestClaimNotice />
+      <GuestsAwaitingNotice count={user.guestsAwaiting} />
       <LobbyNotice actor={actor} fallback={<OpenInvitationNotice actor={actor} />} />
       <Connect actor={actor} disabled={pause === 'paused' || !isSupported()}>
         {user.completedMinutes > 0 && <Minutes count={user.completedMinutes} />}

@@ -1,3 +1,4 @@
+import type { EncounterActor } from '@unspoken/encounter/machine';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type ScreenProps, useContext } from '../use-encounter.ts';
@@ -26,10 +27,15 @@ export function KeepWaitingCountdown({ actor }: ScreenProps) {
 }
 
 /** Whether somebody who could be met now is getting ready; it is announced by the client of that person every few seconds. */
+export function useGettingReady(actor: EncounterActor): boolean {
+  const now = useNow(1_000);
+  return useContext(actor, ({ gettingReadyUntil }) => now < gettingReadyUntil);
+}
+
+/** Says that somebody is getting ready; otherwise shows something else. */
 export function GettingReady({ actor, otherwise = null }: ScreenProps & { readonly otherwise?: ReactNode }) {
   const { t } = useTranslation('encounters');
-  const now = useNow(1_000);
-  const isAnnounced = useContext(actor, ({ gettingReadyUntil }) => now < gettingReadyUntil);
+  const isAnnounced = useGettingReady(actor);
   return (
     <>
       <p role="status">{isAnnounced && t('waiting.gettingReady')}</p>

@@ -7,7 +7,7 @@ import { useObservable } from '../../platform/observable.ts';
 import { titlePrefix } from '../../platform/use-title.ts';
 import { Button } from '../../ui/button.tsx';
 import { encounter, openNow, useUserState, useWaitingRoom } from '../current.ts';
-import { GettingReady, WaitingTime } from '../parts/waiting-times.tsx';
+import { useGettingReady, WaitingTime } from '../parts/waiting-times.tsx';
 import { useContext } from '../use-encounter.ts';
 import styles from './waiting-bar.module.css';
 
@@ -49,14 +49,14 @@ function Bar({ actor }: { readonly actor: EncounterActor }) {
 function Waiting({ actor }: { readonly actor: EncounterActor }) {
   const { t } = useTranslation('encounters');
   const { pathname } = useLocation();
+  const isGettingReady = useGettingReady(actor);
   const isOwn = useContext(actor, (context) => context.ownInvitationUntil !== undefined);
   const title = t(isOwn ? 'waiting.invitation' : 'waiting.title');
   return (
     <aside className={styles.bar} aria-label={title}>
       <span className={styles.light} aria-hidden="true" />
-      <span role="status">{title}</span>
+      <span role="status">{isGettingReady ? t('waiting.gettingReady') : title}</span>
       <WaitingTime actor={actor} />
-      <GettingReady actor={actor} />
       {isOwn ? (
         <Link to="/">{t('waiting.showLink')}</Link>
       ) : (
