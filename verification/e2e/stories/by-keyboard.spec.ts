@@ -85,6 +85,7 @@ story('[WEB-33] from the first page to thanks by keyboard alone, with what a scr
   await expect(ben.page.getByRole('status').filter({ hasText: 'Your thanks are on their way.' })).toBeVisible();
   await use(ben.page, 'Move on');
   await ben.is('present');
+  await startsAt(ben.page, 'Ready to meet somebody?');
 });
 
 story('[WEB-33] an opened page starts at its heading, and a link skips the navigation', async ({ person }) => {

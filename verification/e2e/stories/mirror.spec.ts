@@ -28,6 +28,7 @@ story(
     await expect(page.getByRole('navigation')).toBeHidden();
     await expect(page.getByTestId('self')).toBeVisible();
     await page.getByRole('button', { name: 'Start', exact: true }).click();
+    await expect(page.getByText('Look into the lens.')).toBeVisible();
     await expect(page.getByRole('progressbar', { name: 'Time' })).toBeAttached();
     await expect(page.getByRole('heading', { name: 'It feels like this, and then somebody looks back.' })).toBeVisible();
     const cameras = () => page.evaluate(() => [...document.querySelectorAll('video')].filter((each) => each.srcObject).length);
@@ -44,7 +45,7 @@ story(
 );
 
 story('[WEB-98] a member stays present in the mirror, and can end it at once and connect', async ({ person }) => {
-  const ann = await person('red', 'Ann');
+  const ann = await person('red', 'Ann', { prepare: async (context) => void (await context.addInitScript(countConnections)) });
   const emitted: string[] = [];
   ann.page.on('websocket', (socket) => socket.on('framesent', ({ payload }) => void emitted.push(String(payload))));
   await ann.enter();
@@ -53,6 +54,7 @@ story('[WEB-98] a member stays present in the mirror, and can end it at once and
   const before = emitted.length;
   await expect.poll(() => emitted.slice(before).some((each) => each.includes('"presence",{"state":"present"}'))).toBe(true);
   await ann.page.keyboard.press('Escape');
+  expect(await ann.page.evaluate(() => (window as unknown as { connections: number }).connections)).toBe(0);
   await ann.press('Connect');
   await ann.is('firstTimeGuidance');
 });

@@ -12,7 +12,15 @@ story(
       [ann, ben].map((each) => expect(each.page.getByRole('heading', { name: 'Thank you' })).toBeVisible({ timeout: 15_000 })),
     );
     await Promise.all([ann.is('digesting'), ben.is('digesting')]);
-    await ann.press('Say thank you');
+    // Held until the circles overlap; let go before that, it is no thanks.
+    const thank = ann.page.getByRole('button', { name: 'Say thank you' });
+    await thank.dispatchEvent('pointerdown');
+    await ann.page.waitForTimeout(300);
+    await thank.dispatchEvent('pointerup');
+    await ann.page.waitForTimeout(1_200);
+    await expect(thank).toBeVisible();
+    await thank.dispatchEvent('pointerdown');
+    await expect(ann.page.getByText('Your thanks are on their way.')).toBeVisible();
     await expect(ben.page.getByText('You were thanked.')).toBeVisible();
     await ann.moveOn();
     await ben.moveOn();

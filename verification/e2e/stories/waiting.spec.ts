@@ -171,8 +171,20 @@ impatient(
     await ann.press('Keep waiting');
     await ann.is('waiting');
     await expect(alert.getByRole('heading', { name: 'Are you still there?' })).toBeVisible();
+    // The room may have been opened on another page: the invitation is made in the lobby all the same.
+    await ann.press('Keep waiting');
+    await ann.is('waiting');
+    await page.goBack();
+    await page.getByRole('link', { name: 'About us' }).first().click();
+    await bar(page).getByRole('link', { name: 'Back to waiting' }).click();
+    await expect(alert.getByRole('heading', { name: 'Are you still there?' })).toBeVisible();
     await ann.press('Invite one person');
     await expect(page.getByRole('dialog', { name: 'Invite somebody to a minute' })).toBeVisible();
+    await expect(page).toHaveURL(/\/$/);
     await expect(page.getByRole('navigation').first()).toBeVisible();
+    await page.keyboard.press('Escape');
+    await page.goBack();
+    await page.goForward();
+    await expect(page.getByRole('dialog')).toBeHidden();
   },
 );
