@@ -2,7 +2,7 @@ import { Suspense, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, NavLink, Outlet, ScrollRestoration, useLocation } from 'react-router';
 import { AuthModal } from './accounts/auth-modal.tsx';
-import { useUserState, useWaitingRoom } from './encounters/current.ts';
+import { useEntering, useUserState, useWaitingRoom } from './encounters/current.ts';
 import styles from './frame.module.css';
 import { reporting, reportSent } from './moderation/reporting.ts';
 import { BrandRow } from './pages/brand-row.tsx';
@@ -36,7 +36,9 @@ export function Frame() {
   const isReported = useObservable(reportSent) !== undefined;
   const isWaiting = useWaitingRoom();
   const isGuided = useUserState() === 'firstTimeGuidance';
-  const bare = pathname === '/experience' || pathname === '/mirror' || isWaiting;
+  // On the way from the waiting room to the encounter, the lobby is not shown for a moment.
+  const isEntering = useEntering();
+  const bare = pathname === '/experience' || pathname === '/mirror' || isWaiting || isEntering;
   // A user invited by a link sees what it is about, and little else; a guest has nothing else here.
   const isGuest = useSession().user?.role === 'experienceGuest';
   const minimal = pathname.startsWith('/xp-i/') || isGuest;
@@ -63,7 +65,7 @@ export function Frame() {
           <UpdateNotice />
         </div>
       )}
-      {!bare && <Announcements />}
+      <Announcements isHidden={bare} />
       <div id="content" tabIndex={-1} />
       <Suspense fallback={<main />}>
         <Outlet />
@@ -160,7 +162,7 @@ function Pages() {
 }
 
 /** An announcement of what has just happened: shown on the page that follows, removed on the page after that. */
-function Announcements() {
+function Announcements({ isHidden }: { readonly isHidden: boolean }) {
   const { t } = useTranslation();
   const message = useObservable(announcement);
   const { key } = useLocation();
@@ -173,7 +175,7 @@ function Announcements() {
       if (last.pages === 1) announcement.set(undefined);
     }
   }, [key, message]);
-  if (!message) return null;
+  if (!message || isHidden) return null;
   return (
     <div className={styles.announcement}>
       <Notice kind={message.kind} close={{ label: t('close'), onClick: () => announcement.set(undefined) }}>

@@ -12,6 +12,7 @@ import { walk } from '../src/walk.ts';
  */
 const story = storiesWith({
   ...shortDurations,
+  pairingTimeout: 6_000,
   connectionDuration: 9_000,
   afterConnectionDuration: 4_000,
   enteringRoom: 3_000,

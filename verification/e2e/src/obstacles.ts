@@ -10,6 +10,16 @@ export const publicPaths = [...countedPages, '/helplines'];
 export const overflow = (page: Page): Promise<number> =>
   page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth));
 
+/** How far headings and controls lie above or to the left of the page, where no scrolling leads, px. */
+const beyond = (page: Page): Promise<number> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll(':is(main, dialog) :is(h1, button, a, select)')].reduce((most, element) => {
+      const { top, left, width } = element.getBoundingClientRect();
+      const isShown = width > 1 && element.checkVisibility({ visibilityProperty: true });
+      return isShown ? Math.max(most, -Math.round(top + scrollY), -Math.round(left)) : most;
+    }, 0),
+  );
+
 /** The same on a phone, 390 px wide, with text of twice the size. Source: WCAG 2.2, 1.4.4. */
 export async function overflowWithLargeText(page: Page): Promise<number> {
   const before = page.viewportSize();
@@ -19,7 +29,7 @@ export async function overflowWithLargeText(page: Page): Promise<number> {
     }, percent);
   await page.setViewportSize({ width: 390, height: 844 });
   await resize('200%');
-  const wide = await overflow(page);
+  const wide = (await overflow(page)) + (await beyond(page));
   await resize('');
   if (before) await page.setViewportSize(before);
   return wide;

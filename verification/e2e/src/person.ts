@@ -142,7 +142,7 @@ export class Person {
   async #becomeMember(): Promise<void> {
     const { request } = this.page;
     const registered = await request.post(`${this.origin}/api/v1/account/register`, {
-      form: { name: this.name, email: this.email, password, termsAccepted: 'true', over18: 'true' },
+      form: { name: this.name, email: this.email, password, termsAccepted: 'true', over18: 'true', language: this.language },
     });
     const { token } = (await registered.json()) as { token: string };
     this.token = token;

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import type { Person, PersonOptions } from './person.ts';
+import { meet, type Person, type PersonOptions } from './person.ts';
 
 type Arrive = (browser: 'red' | 'blue', name: string, options?: PersonOptions) => Promise<Person>;
 type Look = Pick<PersonOptions, 'viewport' | 'colorScheme' | 'language'>;
@@ -31,6 +31,9 @@ export async function walk(person: Arrive, look: Look, show: (page: Page, name: 
   await page.getByRole('button', { name: ann.text('encounters:guidance.accept') }).click();
   await ann.is('waiting');
   await picture('waiting');
+  await page.getByRole('heading', { name: ann.text('encounters:waiting.nobody') }).waitFor();
+  await picture('paused');
+  await press('encounters:waiting.keepWaiting');
   await ben.connect();
   await ann.is('enteringRoom');
   await picture('entering');
@@ -56,9 +59,23 @@ export async function walk(person: Arrive, look: Look, show: (page: Page, name: 
   await picture('match');
   await page.getByText(ann.text('encounters:digesting.more'), { exact: true }).click();
   await press('moderation:report.open');
+  await page.getByRole('dialog').waitFor();
   await picture('report');
   await page.keyboard.press('Escape');
-  await ann.moveOn();
+  for (const each of [ann, ben]) {
+    await each.moveOn();
+    await each.is('present');
+  }
+  await meet(ann, ben);
+  await ann.page.keyboard.press('Escape');
+  await page.getByRole('heading', { name: ann.text('encounters:ended.manual_self.title') }).waitFor();
+  await picture('ended-by-me');
+  await ben.page.getByRole('heading', { name: ben.text('encounters:ended.manual_other.title') }).waitFor();
+  await show(ben.page, 'ended-by-them');
+  await ben.page.getByRole('button', { name: ben.text('encounters:ended.more'), exact: true }).click();
+  await show(ben.page, 'afterwards-early');
+  await ben.moveOn();
+  await press('encounters:ended.notNow');
   await ann.is('present');
   for (const name of ['circle', 'encounters']) {
     await ann.goto(`/account/${name}`);

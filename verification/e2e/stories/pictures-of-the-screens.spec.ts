@@ -10,6 +10,7 @@ import { walk } from '../src/walk.ts';
 const folder = join(import.meta.dirname, '..', '..', '..', 'docs', 'pictures');
 /** Long enough to look at each screen. */
 const unhurried = {
+  pairingTimeout: 6_000,
   connectionDuration: 9_000,
   afterConnectionDuration: 4_000,
   enteringRoom: 4_000,

@@ -24,6 +24,12 @@ export const useWaitingRoom = (): boolean => {
 /** The arguments with which `navigate` opens it. */
 export const waitingRoom = ['/', { state: { room: true } }] as const;
 
+/** Whether the encounter is about to replace the lobby or the page of an invitation. */
+export const useEntering = (): boolean => {
+  const { pathname } = useLocation();
+  return useUserState() === 'enteringRoom' && (pathname === '/' || pathname.startsWith('/xp-i/'));
+};
+
 /** Whether the realtime connection is open. */
 export const realtimeReady = new Observable(false);
 

@@ -65,6 +65,7 @@ export default function InvitedPage() {
 
   if (actor && state === 'firstTimeGuidance') return <Guidance actor={actor} />;
   if (actor && state === 'waiting') return <WaitingRoom actor={actor} />;
+  if (actor && state === 'enteringRoom') return <main className={screens.room} />;
   if (!ready || look === 'loading') return <Loading />;
   if ('refused' in look) return <Refused code={look.refused} />;
   if (user && !isUnfinished(user) && isOnHold(user))

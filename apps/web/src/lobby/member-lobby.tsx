@@ -6,8 +6,9 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { GuestClaimNotice } from '../circle/guest-claim-notice.tsx';
 import { GuestsAwaitingNotice } from '../circle/guests-awaiting-notice.tsx';
-import { encounter, isSearching, peopleCount, useUserState, useWaitingRoom } from '../encounters/current.ts';
+import { encounter, isSearching, peopleCount, useEntering, useUserState, useWaitingRoom } from '../encounters/current.ts';
 import { Guidance } from '../encounters/screens/guidance.tsx';
+import screens from '../encounters/screens/screens.module.css';
 import { WaitingRoom } from '../encounters/screens/waiting-room.tsx';
 import { setSound, soundOn } from '../encounters/signs/sound.ts';
 import { useContext } from '../encounters/use-encounter.ts';
@@ -33,11 +34,13 @@ export default function MemberLobby({ user }: { readonly user: User }) {
   const actor = useObservable(encounter);
   const state = useUserState();
   const isInTheRoom = useWaitingRoom();
+  const isEntering = useEntering();
   const searches = useObservable(isSearching);
   const { pause } = useConfiguration();
   if (!actor) return <main />;
   if (state === 'firstTimeGuidance') return <Guidance actor={actor} />;
   if (isInTheRoom) return <WaitingRoom actor={actor} />;
+  if (isEntering) return <main className={screens.room} />;
   if (state === 'waiting' && !searches) return <InvitePanel actor={actor} />;
   if (isOnHold(user))
     return (

@@ -1,5 +1,5 @@
 import { isMatch } from '@unspoken/encounter/model';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/button.tsx';
 import { Circles } from '../../ui/circles.tsx';
@@ -75,6 +75,8 @@ function Match({ actor }: ScreenProps) {
   const { t } = useTranslation('encounters');
   const { t: circleText } = useTranslation('circle');
   const { firstName, failed } = useContext(actor, ({ circle }) => circle);
+  // What the screen before has said is not said again.
+  const wasThanked = useRef(useContext(actor, (context) => context.thanksReceived)).current;
   return (
     <>
       <div className={styles.words}>
@@ -83,7 +85,7 @@ function Match({ actor }: ScreenProps) {
       <div role="status">
         <p>{circleText(failed ? 'afterwards.failed' : 'afterwards.match')}</p>
       </div>
-      <Received actor={actor} />
+      {!wasThanked && <Received actor={actor} />}
       <Button look="primary" onClick={() => actor.send({ type: 'move on pressed' })}>
         {t('digesting.moveOn')}
       </Button>

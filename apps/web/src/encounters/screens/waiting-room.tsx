@@ -41,7 +41,7 @@ function Searching({ actor }: ScreenProps) {
     <>
       <div role="status">
         <ScreenHeading>
-          {poolType === 'personalInvite' && inviter ? t('waiting.forInviter', { name: inviter }) : t('waiting.title')}
+          {poolType === 'personalInvite' && inviter ? t('waiting.forNamed', { name: inviter }) : t('waiting.title')}
         </ScreenHeading>
       </div>
       <GettingReady actor={actor} otherwise={poolType !== 'personalInvite' && <Others poolType={poolType} />} />

@@ -2,11 +2,12 @@ import type { EncounterActor } from '@unspoken/encounter/machine';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
+import { invitedBy, ownInvitation } from '../../experiences/invitation.ts';
 import { LobbyNotice } from '../../lobby/lobby-notice.tsx';
 import { useObservable } from '../../platform/observable.ts';
 import { titlePrefix } from '../../platform/use-title.ts';
 import { Button } from '../../ui/button.tsx';
-import { encounter, openNow, useUserState, useWaitingRoom } from '../current.ts';
+import { encounter, openNow, useEntering, useUserState, useWaitingRoom } from '../current.ts';
 import { useGettingReady, WaitingTime } from '../parts/waiting-times.tsx';
 import { useContext } from '../use-encounter.ts';
 import styles from './waiting-bar.module.css';
@@ -22,18 +23,20 @@ function Bar({ actor }: { readonly actor: EncounterActor }) {
   const state = useUserState();
   const { pathname } = useLocation();
   const isInTheRoom = useWaitingRoom();
+  const isEntering = useEntering();
+  const waiting = useWaitingTitle(actor);
   const notice = useContext(actor, (context) => context.notice);
   const isOwn = useContext(actor, (context) => context.ownInvitationUntil !== undefined);
   const isFound = state === 'enteringRoom';
   const isFree = state === 'present' || state === 'absent';
   useEffect(() => {
     if (isFound) titlePrefix.set(t('entering.title'));
-    else if (state === 'waiting') titlePrefix.set(t(isOwn ? 'waiting.invitation' : 'waiting.title'));
+    else if (state === 'waiting') titlePrefix.set(waiting);
     else titlePrefix.set(isFree && notice === 'pairing_timeout' ? t('waiting.nobody') : undefined);
     return () => titlePrefix.set(undefined);
-  }, [t, isFound, isFree, isOwn, state, notice]);
+  }, [t, isFound, isFree, waiting, state, notice]);
   // These pages show all of this themselves.
-  if (isInTheRoom || pathname === '/experience' || pathname.startsWith('/xp-i/')) return null;
+  if (isInTheRoom || isEntering || pathname === '/experience' || pathname.startsWith('/xp-i/')) return null;
   if (pathname === '/' && isOwn) return null;
   if (isFound) return <Found actor={actor} />;
   if (state === 'waiting') return <Waiting actor={actor} />;
@@ -46,12 +49,24 @@ function Bar({ actor }: { readonly actor: EncounterActor }) {
   );
 }
 
+/** For whom the user waits: for the friend who was asked, the person who invited them, a guest, or anybody. */
+function useWaitingTitle(actor: EncounterActor): string {
+  const { t } = useTranslation('encounters');
+  const own = useObservable(ownInvitation);
+  const inviter = useObservable(invitedBy);
+  const isOwn = useContext(actor, (context) => context.ownInvitationUntil !== undefined);
+  const isInvited = useContext(actor, ({ pool }) => pool.poolType === 'personalInvite');
+  const name = isOwn ? own?.friend : isInvited ? inviter : undefined;
+  if (name) return t('waiting.forNamed', { name });
+  return t(isOwn ? 'waiting.invitation' : 'waiting.title');
+}
+
 function Waiting({ actor }: { readonly actor: EncounterActor }) {
   const { t } = useTranslation('encounters');
   const { pathname } = useLocation();
   const isGettingReady = useGettingReady(actor);
   const isOwn = useContext(actor, (context) => context.ownInvitationUntil !== undefined);
-  const title = t(isOwn ? 'waiting.invitation' : 'waiting.title');
+  const title = useWaitingTitle(actor);
   return (
     <aside className={styles.bar} aria-label={title}>
       <span className={styles.light} aria-hidden="true" />
