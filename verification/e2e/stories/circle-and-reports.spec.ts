@@ -54,6 +54,7 @@ story(
     await ann.press('Thank them, or add them to your circle');
     await ann.press('Say thank you');
     await expect(ann.page.getByText('You are in each other’s circle.')).toBeVisible();
+    await expect(ann.page.getByRole('heading', { name: ben.name })).toBeVisible();
     for (const each of couple) await each.moveOn();
 
     // Ann asks Ben for a minute; he declines without sending a reply, and the second time accepts.

@@ -1,8 +1,9 @@
 import type { Friend } from '@unspoken/contract/circle';
+import { userStateOf } from '@unspoken/encounter/machine';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { encounter, useUserState } from '../encounters/current.ts';
+import { encounter, isInRoom, useUserState } from '../encounters/current.ts';
 import { askForMinute } from '../experiences/invitation.ts';
 import { errorText } from '../platform/error-text.ts';
 import { useObservable } from '../platform/observable.ts';
@@ -21,6 +22,10 @@ export function AskButton({ friend }: { readonly friend: Friend }) {
   const name = friend.firstName || t('nameless');
   const ask = () => {
     if (!actor) return;
+    // A search that goes on in the background ends first; a partner who was found at this moment comes first.
+    if (userStateOf(actor.getSnapshot()) === 'waiting') actor.send({ type: 'cancel pressed' });
+    const state = userStateOf(actor.getSnapshot());
+    if (state !== 'present' && state !== 'absent') return;
     setFailure(undefined);
     setAsking(true);
     askForMinute(actor, { friendID: friend.friendID, firstName: name })
@@ -34,7 +39,7 @@ export function AskButton({ friend }: { readonly friend: Friend }) {
         <Button
           look="primary"
           aria-label={t('askNamed', { name })}
-          disabled={isAsking || !actor || (state !== 'present' && state !== 'absent')}
+          disabled={isAsking || !actor || isInRoom(state)}
           onClick={ask}
         >
           {t('ask')}

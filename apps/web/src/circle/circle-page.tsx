@@ -1,9 +1,11 @@
 import { answerGuest, type Friend, listFriends, noteFriend, removeFriend } from '@unspoken/contract/circle';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { peopleCount } from '../encounters/current.ts';
 import { ConfirmDialog } from '../forms/confirm-dialog.tsx';
 import { FormAlert } from '../forms/form-alert.tsx';
 import { call } from '../platform/api.ts';
+import { useObservable } from '../platform/observable.ts';
 import { useLoaded } from '../platform/use-loaded.ts';
 import profile from '../profile/profile.module.css';
 import { refreshSession } from '../session/session.ts';
@@ -18,6 +20,7 @@ type Removal = { readonly friend: Friend; readonly block: boolean };
 export default function CirclePage() {
   const { t } = useTranslation('circle');
   const { answer, failure, setFailure, load } = useLoaded(listFriends);
+  useFreshPresence(load);
   const friends = answer?.friends;
   const [removal, setRemoval] = useState<Removal>();
   const remove = ({ friend, block }: Removal) => {
@@ -48,6 +51,16 @@ export default function CirclePage() {
       {removal && <Confirm removal={removal} onYes={() => remove(removal)} onClose={() => setRemoval(undefined)} />}
     </main>
   );
+}
+
+/** Reads the circle again when one of it comes or goes, so that "here now" is true. */
+function useFreshPresence(load: () => Promise<void>): void {
+  const here = useObservable(peopleCount)?.myCircle;
+  const last = useRef(here);
+  useEffect(() => {
+    if (last.current !== undefined && last.current !== here) void load();
+    last.current = here;
+  }, [here, load]);
 }
 
 function Entry({ friend, onRemove }: { readonly friend: Friend; readonly onRemove: (block: boolean) => void }) {
