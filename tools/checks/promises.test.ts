@@ -15,7 +15,7 @@ test('a promise that no test cites and a citation of an unknown promise are both
 
 test.each([
   [`test('[ABC-1] [ABC-2] it holds', async () => {`, ['ABC-1', 'ABC-2']],
-  ['story(`[ABC-1] on ${size}`, longIf(size > 1), async () => {', ['ABC-1']],
+  ['story(`[ABC-1] on a phone`, longIf(size > 1), async () => {', ['ABC-1']],
   [`story('[ABC-1] it holds', long, async () => {`, []],
   [`story(\n  '[ABC-1] it holds',\n  long,\n  async () => {`, []],
   [`test('[ABC-1] it holds', { tags: ['long'], timeout: 5 }, () => {`, []],

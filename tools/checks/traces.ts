@@ -19,7 +19,7 @@ export function checkTraces(): string[] {
     if (isTest(path) && /\b(test|story|describe|it)(\.\w+)*\.only\b/.test(text))
       findings.push(`${path} runs only a part of its tests`);
     if (/\.tsx?$/.test(path) && /dangerously[S]etInnerHTML/.test(text)) findings.push(`${path} writes raw HTML`);
-    if (/\.(tsx?|mjs|css)$/.test(path) && text.split('\n').length > longest)
+    if (/\.(tsx?|mjs|css|lua)$/.test(path) && text.split('\n').length > longest)
       findings.push(`${path} is longer than ${longest} lines`);
   }
   return findings;

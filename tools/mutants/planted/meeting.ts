@@ -9,6 +9,7 @@ const afterwards = 'apps/server/src/encounters/afterwards.ts';
 const alone = 'apps/server/src/matchmaking/service.test.ts';
 const store = 'apps/server/src/encounters/store.ts';
 const lua = 'apps/server/src/matchmaking/state.lua';
+const takeoverScript = 'apps/server/src/matchmaking/takeover.lua';
 const stores = 'apps/server/src/encounters/store.integration.test.ts';
 const book = 'apps/server/src/matchmaking/redis-state.integration.test.ts';
 
@@ -254,7 +255,7 @@ export const meeting: readonly Bug[] = [
   },
   {
     name: 'two processes take over the same rooms',
-    file: lua,
+    file: takeoverScript,
     from: "redis.call('DEL', keyOf('rooms', node), keyOf('by', node))\n    redis.call('ZREM', T .. ':nodes', node)",
     to: '',
     suite: book,

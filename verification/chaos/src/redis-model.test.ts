@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { stateScript } from '@unspoken/server/matchmaking/script';
 import { LuaScript, loadLua } from '@unspoken/simulation/redis/lua';
 import { RedisModel, type Reply } from '@unspoken/simulation/redis/model';
 import { SeededRandom } from '@unspoken/simulation/seeded-random';
@@ -7,7 +7,6 @@ import { Redis } from 'ioredis';
 import { expect, onTestFinished, test } from 'vitest';
 import { findRedis } from '../../../tools/programs.mjs';
 
-const lua = readFileSync(new URL('../../../apps/server/src/matchmaking/state.lua', import.meta.url), 'utf8');
 const prefix = 'model:{matchmaking}';
 const people = Array.from({ length: 9 }, (_, i) => `person-${i}`);
 const [short, long] = [1, 3_600_000];
@@ -59,9 +58,9 @@ else
   test('the script of the matchmaking state has the same replies and effects on the model as on a real Redis', async () => {
     const server = await startRedis(program);
     const redis = new Redis(server.url);
-    const real = (key: string, ...args: (string | number)[]) => redis.eval(lua, 1, key, ...args);
+    const real = (key: string, ...args: (string | number)[]) => redis.eval(stateScript, 1, key, ...args);
     const model = new RedisModel(() => Date.now());
-    const modelled = new LuaScript(await loadLua(), lua, (name, ...args) => model.command(name, ...args));
+    const modelled = new LuaScript(await loadLua(), stateScript, (name, ...args) => model.command(name, ...args));
     onTestFinished(async () => {
       modelled.close();
       redis.disconnect();

@@ -81,6 +81,16 @@ export class Person {
           return real(constraints);
         };
     });
+    // The browser names a camera that plays a file by the path of that file.
+    await page.addInitScript(() => {
+      const real = Object.getOwnPropertyDescriptor(MediaStreamTrack.prototype, 'label');
+      Object.defineProperty(MediaStreamTrack.prototype, 'label', {
+        get() {
+          const label = String(real?.get?.call(this));
+          return label.includes('/') ? 'Built-in camera' : label;
+        },
+      });
+    });
     const person = new Person(name, origin, context, page, options.language ?? 'en');
     if (options.breakable) await person.line.join(page, (frame) => person.wire.hear(frame));
     if (options.member) {

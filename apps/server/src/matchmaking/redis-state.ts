@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { poolKey } from '@unspoken/contract/matchmaking';
 import { asked, type OpenRedis, script } from '../platform/redis/redis.ts';
+import { stateScript } from './script.ts';
 import type {
   AccountState,
   Announcement,
@@ -14,8 +14,6 @@ import type {
   RoomExit,
   WaitingEntry,
 } from './state.ts';
-
-const lua = readFileSync(new URL('./state.lua', import.meta.url), 'utf8');
 
 /** What processes that are gone have left behind. */
 export interface Orphans {
@@ -52,7 +50,7 @@ export class RedisMatchmakingState implements MatchmakingState {
     this.#redis = redis;
     this.space = space;
     this.#prefix = `${space}:{matchmaking}`;
-    const run = script(redis.client, 'unspokenPlaces', lua);
+    const run = script(redis.client, 'matchmakingState', stateScript);
     // All keys share a slot; any of them says where the script runs.
     this.#run = (...args) => run(`${this.#prefix}:nodes`, this.#prefix, ...args);
   }

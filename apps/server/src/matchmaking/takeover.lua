@@ -1,0 +1,76 @@
+-- How processes show that they are alive, and how one takes over the rooms of another. Continues state.lua, in the same script.
+-- Both members of a room: for each the account, and the request if they are still in it.
+local function sidesOf(room)
+  local sides = {}
+  for _, account in ipairs(redis.call('HMGET', keyOf('room', room), 'a', 'b')) do
+    account = account or ''
+    local known = redis.call('HMGET', keyOf('p', account), 'room', 'roomClick')
+    table.insert(sides, account)
+    table.insert(sides, known[1] == room and known[2] or '')
+  end
+  return sides
+end
+
+function calls.sides(room)
+  return sidesOf(room)
+end
+
+-- Renews the lease of a process for this many ms. Returns the number of its heartbeat before (0 if unknown), whether the lease
+-- had not expired, and the time of this server.
+function calls.renewLease(node, lease, heartbeat)
+  local time = serverTime()
+  local before = redis.call('HGET', T .. ':heartbeats', node) or '0'
+  local wasValid = isAlive(node, time)
+  redis.call('ZADD', T .. ':nodes', time + tonumber(lease), node)
+  redis.call('HSET', T .. ':heartbeats', node, heartbeat)
+  return { before, wasValid and 1 or 0, tostring(time) }
+end
+
+-- Takes over the rooms of the processes whose lease has expired, and reserves the positions of those who waited by them for this
+-- many ms. Returns those processes, and for each room its id, and for each member the account and the request.
+function calls.takeOver(newOwner, reservation)
+  local time = serverTime()
+  local gone = redis.call('ZRANGEBYSCORE', T .. ':nodes', '-inf', time)
+  local rooms = {}
+  for _, node in ipairs(gone) do
+    for _, account in ipairs(redis.call('SMEMBERS', keyOf('by', node))) do
+      local click = redis.call('HGET', keyOf('p', account), 'click')
+      dequeue(account)
+      reserve(account, click, time + tonumber(reservation))
+    end
+    for _, room in ipairs(redis.call('SMEMBERS', keyOf('rooms', node))) do
+      local sides = sidesOf(room)
+      table.insert(rooms, room)
+      for i = 1, 4 do
+        table.insert(rooms, sides[i])
+      end
+      for i = 1, 3, 2 do
+        if sides[i + 1] ~= '' then
+          redis.call('HSET', keyOf('p', sides[i]), 'roomNode', newOwner)
+        end
+      end
+      redis.call('HSET', keyOf('room', room), 'node', newOwner)
+      redis.call('SADD', keyOf('rooms', newOwner), room)
+    end
+    redis.call('DEL', keyOf('rooms', node), keyOf('by', node))
+    redis.call('ZREM', T .. ':nodes', node)
+    redis.call('HDEL', T .. ':heartbeats', node)
+  end
+  return { gone, rooms }
+end
+
+-- Records again that these two are in a room, unless another room is known for them.
+function calls.restore(room, node, first, firstClick, second, secondClick)
+  redis.call('HSET', keyOf('room', room), 'node', node, 'a', first, 'b', second)
+  redis.call('PEXPIRE', keyOf('room', room), kept)
+  redis.call('SADD', keyOf('rooms', node), room)
+  for account, click in pairs({ [first] = firstClick, [second] = secondClick }) do
+    if not redis.call('HGET', keyOf('p', account), 'room') then
+      dequeue(account)
+      putInRoom(account, room, node, click)
+    end
+  end
+  return 1
+end
+
+return calls[ARGV[2]](unpack(ARGV, 3))
