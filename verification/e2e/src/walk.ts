@@ -7,7 +7,7 @@ type Look = Pick<PersonOptions, 'viewport' | 'colorScheme' | 'language'>;
 /** Takes two people through every screen of an encounter, and calls `show` with each, as one of them sees it. */
 export async function walk(person: Arrive, look: Look, show: (page: Page, name: string) => Promise<void>): Promise<void> {
   const ann = await person('red', 'Ann', look);
-  const ben = await person('blue', 'Ben', { ...(look.language && { language: look.language }) });
+  const ben = await person('blue', 'Ben', look);
   const { page } = ann;
   const picture = (name: string) => show(page, name);
   const press = (key: string) => ann.press(ann.text(key));

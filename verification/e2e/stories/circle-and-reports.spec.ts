@@ -66,7 +66,12 @@ story(
     const asked = ben.page.getByText(`${ann.name} would like to share a minute with you.`);
     await askBen();
     await expect(asked).toBeVisible();
+    expect(await accessibilityFindings(ben.page)).toEqual([]);
+    await ben.page.reload();
     await ben.press('Not now');
+    await expect(asked).toBeHidden();
+    await ben.page.reload();
+    await ben.is('present');
     await expect(asked).toBeHidden();
     await ann.press('Stop waiting');
     await ann.is('present');

@@ -1,4 +1,5 @@
 import { long } from '../src/long.ts';
+import { accessibilityFindings } from '../src/obstacles.ts';
 import { meet } from '../src/person.ts';
 import { expect, story } from '../src/stage.ts';
 
@@ -26,6 +27,7 @@ story('[ENC-6] one side ends the connection, and the other sees it', async ({ co
   await ben.press('End connection');
   await expect(ann.page.getByRole('heading', { name: 'They ended it.' })).toBeVisible();
   await expect(ben.page.getByRole('heading', { name: 'You ended it.' })).toBeVisible();
+  for (const { page } of [ann, ben]) expect(await accessibilityFindings(page)).toEqual([]);
   await ben.is('digesting');
   await ann.is('digesting');
   expect((await ann.counters()).completedMinutes).toBe(0);
@@ -80,6 +82,7 @@ story('[ENC-6] when a partner never presses Start, each side sees its own half o
   await expect(ben.page.getByText('seconds left to press Start')).toBeVisible({ timeout: 10_000 });
   await expect(ben.page.getByRole('heading', { name: 'Start was not pressed in time' })).toBeVisible({ timeout: 15_000 });
   await expect(ann.page.getByRole('heading', { name: 'The other person did not press Start' })).toBeVisible();
+  for (const { page } of [ann, ben]) expect(await accessibilityFindings(page)).toEqual([]);
   await Promise.all(couple.map((each) => each.is('present')));
 });
 
@@ -96,6 +99,7 @@ story(
     await ann.page.waitForURL('**/camerafailure');
     await expect(ann.page.getByRole('heading', { name: 'The camera was not allowed' })).toBeVisible();
     await expect(ben.page.getByRole('heading', { name: 'The other person was not ready' })).toBeVisible();
+    expect(await accessibilityFindings(ben.page)).toEqual([]);
     await ann.press('Continue');
     await ann.is('present');
     await ben.is('present');
@@ -116,6 +120,7 @@ story(
     await ben.context.close();
     await expect(ann.page.getByText('Their connection is interrupted')).toBeVisible({ timeout: 4_000 });
     await expect(ann.page.getByRole('heading', { name: 'The connection was lost' })).toBeVisible({ timeout: 6_000 });
+    expect(await accessibilityFindings(ann.page)).toEqual([]);
     await ann.is('present');
     expect((await ann.counters()).completedMinutes).toBe(0);
     expect(stage.server.pid).toBeGreaterThan(0);

@@ -1,4 +1,5 @@
 import { long } from '../src/long.ts';
+import { accessibilityFindings } from '../src/obstacles.ts';
 import { expect, story } from '../src/stage.ts';
 
 story(
@@ -30,6 +31,7 @@ story(
     await guest.press('Say thank you');
     await expect(ann.page.getByText('You were thanked.')).toBeVisible();
     // The guest's add waits for an account; then the host is asked, and may answer.
+    for (const each of [ann, guest]) expect(await accessibilityFindings(each.page)).toEqual([]);
     await guest.press('Create an account and add them');
     await guest.register();
     await expect.poll(() => guest.page.evaluate(() => localStorage.getItem('unspoken.token'))).not.toBeNull();
@@ -41,6 +43,7 @@ story(
     await expect(ann.page.getByText('A former guest of yours has an account now')).toBeVisible();
     await ann.page.getByRole('link', { name: 'Answer in My circle' }).click();
     await expect(ann.page.getByText(/^Your guest of .* has an account now/)).toBeVisible();
+    expect(await accessibilityFindings(ann.page)).toEqual([]);
     await ann.press('Add to my circle');
     await expect(ann.page.getByRole('heading', { name: guest.name })).toBeVisible();
     await guest.page.goto(link);

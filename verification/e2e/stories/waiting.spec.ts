@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { matchmakerEvents } from '@unspoken/contract/matchmaking';
 import { long } from '../src/long.ts';
+import { accessibilityFindings } from '../src/obstacles.ts';
 import type { Person } from '../src/person.ts';
 import { shortDurations } from '../src/server.ts';
 import { expect, storiesWith } from '../src/stage.ts';
@@ -168,6 +169,7 @@ impatient(
     await expect(page.getByText(/^Waiting resumes in [123] seconds?\.$/)).toBeVisible();
     await ann.is('waiting');
     await expect(alert.getByRole('heading', { name: 'Are you still there?' })).toBeVisible();
+    expect(await accessibilityFindings(page)).toEqual([]);
     await ann.press('Keep waiting');
     await ann.is('waiting');
     await expect(alert.getByRole('heading', { name: 'Are you still there?' })).toBeVisible();

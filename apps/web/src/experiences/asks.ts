@@ -1,6 +1,7 @@
 import type { MinuteAsked } from '@unspoken/contract/experiences';
 import { Observable } from '../platform/observable.ts';
 import type { RealtimeSocket } from '../platform/socket.ts';
+import { TabValue } from '../platform/tab-storage.ts';
 
 /** A friend who asks this user for a minute. */
 export interface Ask extends Pick<MinuteAsked, 'id' | 'code' | 'firstName'> {
@@ -8,8 +9,11 @@ export interface Ask extends Pick<MinuteAsked, 'id' | 'code' | 'firstName'> {
   readonly until: number;
 }
 
-/** The friends who ask, oldest first. Kept by this page alone: each request is shown once. */
-export const asks = new Observable<readonly Ask[]>([]);
+const remembered = new TabValue<readonly Ask[]>('unspoken.asks');
+
+/** The friends who ask, oldest first. Kept by this tab, also over a reload: each request is shown once. */
+export const asks = new Observable<readonly Ask[]>(remembered.get() ?? []);
+asks.subscribe(() => remembered.set(asks.get()));
 
 export const dismissAsk = (id: string): void => asks.set(asks.get().filter((each) => each.id !== id));
 
