@@ -24,6 +24,7 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   ],
   'verification/bench': ['apps/server', 'packages/contract', 'packages/testing', 'verification/e2e', 'tools'],
   'verification/chaos': [
+    'apps/server/src/matchmaking',
     'verification/simulation',
     'packages/testing',
     'packages/turn-client',

@@ -73,7 +73,7 @@ test('[ACC-13] a taken address gets the same answer; its owner gets a mail and k
   expect((await post('account/changeemail', eve.token, { email: 'DAN@example.org', password })).body).toEqual({ success: true });
   await expect
     .poll(async () => (await world.mails(dan.email))[0]?.subject, { timeout: 10_000 })
-    .toBe('Your address is in use at Unspoken already');
+    .toBe('Your address is already in use at Unspoken');
   expect((await me(eve.token)).email).toBe(eve.email);
   const same = await post('account/changeemail', dan.token, { email: 'Dan@Example.org', password });
   expect([same.status, same.body.fields]).toEqual([422, { email: 'This is your email address already' }]);

@@ -49,7 +49,7 @@ test('[ACC-15] an approved applicant is admitted and notified by one mail', asyn
   expect(await admin('approve', ann.email)).toEqual({ code: 0, output: 'ann@example.org is in.' });
   expect(await me(ann.token)).toMatchObject({ registeringStage: null });
   expect((await world.call('/api/v1/realtime/auth', { token: ann.token })).status).toBe(200);
-  expect((await world.mailContaining(ann.email, 'Welcome to Unspoken')).subject).toBe('Welcome to Unspoken');
+  expect((await world.mailContaining(ann.email, 'Welcome to Unspoken\n')).subject).toBe('Welcome to Unspoken');
   expect(await admin('approve', ann.email)).toEqual({ code: 1, output: 'They are not on the waiting list.' });
   expect((await world.mails(ann.email)).length).toBe(2);
 });
