@@ -1,9 +1,10 @@
 import type { Friend } from '@unspoken/contract/circle';
 import { userStateOf } from '@unspoken/encounter/machine';
+import { isPausedSearch } from '@unspoken/encounter/rules';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { encounter, isInRoom, useUserState } from '../encounters/current.ts';
+import { encounter, isSearching, useUserState } from '../encounters/current.ts';
 import { askForMinute } from '../experiences/invitation.ts';
 import { errorText } from '../platform/error-text.ts';
 import { useObservable } from '../platform/observable.ts';
@@ -16,16 +17,19 @@ export function AskButton({ friend }: { readonly friend: Friend }) {
   const { t: problem } = useTranslation('errors');
   const actor = useObservable(encounter);
   const state = useUserState();
+  // An invitation that the user waits by is not withdrawn in passing.
+  const searches = useObservable(isSearching);
+  const isFree = actor !== undefined && (state === 'present' || state === 'absent' || (state === 'waiting' && searches));
   const navigate = useNavigate();
   const [failure, setFailure] = useState<unknown>();
   const [isAsking, setAsking] = useState(false);
   const name = friend.firstName || t('nameless');
   const ask = () => {
     if (!actor) return;
-    // A search that goes on in the background ends first; a partner who was found at this moment comes first.
-    if (userStateOf(actor.getSnapshot()) === 'waiting') actor.send({ type: 'cancel pressed' });
-    const state = userStateOf(actor.getSnapshot());
-    if (state !== 'present' && state !== 'absent') return;
+    // A partner who was found at this moment comes first; a search that goes on in the background, or is paused, ends.
+    const snapshot = actor.getSnapshot();
+    if (snapshot.hasTag('partner found')) return;
+    if (userStateOf(snapshot) === 'waiting' || isPausedSearch(snapshot.context)) actor.send({ type: 'cancel pressed' });
     setFailure(undefined);
     setAsking(true);
     askForMinute(actor, { friendID: friend.friendID, firstName: name })
@@ -36,12 +40,7 @@ export function AskButton({ friend }: { readonly friend: Friend }) {
     <>
       {failure !== undefined && <Notice kind="problem">{errorText(problem, failure)}</Notice>}
       <div>
-        <Button
-          look="primary"
-          aria-label={t('askNamed', { name })}
-          disabled={isAsking || !actor || isInRoom(state)}
-          onClick={ask}
-        >
+        <Button look="primary" aria-label={t('askNamed', { name })} disabled={isAsking || !isFree} onClick={ask}>
           {t('ask')}
         </Button>
       </div>

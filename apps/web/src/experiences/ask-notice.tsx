@@ -16,6 +16,7 @@ export function AskNotice({ actor }: ScreenProps) {
   if (!ask) return null;
   const { id, code, firstName } = ask;
   const accept = () => {
+    if (actor.getSnapshot().hasTag('partner found')) return;
     // A search that goes on in the background ends first.
     if (userStateOf(actor.getSnapshot()) === 'waiting') actor.send({ type: 'cancel pressed' });
     const state = userStateOf(actor.getSnapshot());

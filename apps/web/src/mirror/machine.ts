@@ -127,13 +127,13 @@ export const mirrorMachine = chart.createMachine({
         lens: {
           tags: ['lens'],
           after: { intro: { target: 'minute' } },
-          on: { 'end pressed': ended },
+          on: { 'end pressed': ended, 'camera refused': {} },
         },
         minute: {
           tags: ['minute'],
           entry: ['note the start'],
           after: { minute: ended },
-          on: { 'end pressed': ended },
+          on: { 'end pressed': ended, 'camera refused': {} },
           initial: 'dimmed',
           states: {
             dimmed: { on: { 'controls wanted': { target: 'shown' } } },

@@ -75,7 +75,7 @@ function Waiting({ actor }: { readonly actor: EncounterActor }) {
       {isOwn ? (
         <Link to="/">{t('waiting.showLink')}</Link>
       ) : (
-        <Link to="/" state={{ room: true, isFromElsewhere: pathname !== '/' }}>
+        <Link to="/" replace={false} state={{ room: true, isFromElsewhere: pathname !== '/' }}>
           {t('waiting.showRoom')}
         </Link>
       )}
