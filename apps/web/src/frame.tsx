@@ -2,7 +2,7 @@ import { Suspense, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, NavLink, Outlet, ScrollRestoration, useLocation } from 'react-router';
 import { AuthModal } from './accounts/auth-modal.tsx';
-import { useEntering, useUserState, useWaitingRoom } from './encounters/current.ts';
+import { isOfInvitation, useEntering, useUserState, useWaitingRoom } from './encounters/current.ts';
 import styles from './frame.module.css';
 import { reporting, reportSent } from './moderation/reporting.ts';
 import { BrandRow } from './pages/brand-row.tsx';
@@ -41,7 +41,7 @@ export function Frame() {
   const bare = pathname === '/experience' || pathname === '/mirror' || isWaiting || isEntering;
   // A user invited by a link sees what it is about, and little else; a guest has nothing else here.
   const isGuest = useSession().user?.role === 'experienceGuest';
-  const minimal = pathname.startsWith('/xp-i/') || isGuest;
+  const minimal = isOfInvitation(pathname) || isGuest;
   // The screen after a report takes the place of the whole page: no picture of the other person is left anywhere.
   if (isReported)
     return (

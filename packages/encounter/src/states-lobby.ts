@@ -14,21 +14,23 @@ const continueWaiting = {
   actions: ['resume the request'],
 } as const;
 
+const outOfTime = { type: 'give notice', params: { notice: 'pairing_timeout' } } as const;
+
 /** Waiting ends when the time for pairing is over; unless it is for one person only, it may go on later. */
 const pairing = [
   {
     guard: 'waiting can be paused, unseen',
     target: '#encounter.absent',
-    actions: [{ type: 'give notice', params: { notice: 'pairing_timeout' } }, 'pause the request'],
+    actions: [outOfTime, 'pause the request'],
   },
   {
     guard: 'waiting can be paused',
     target: '#encounter.searchPaused',
-    actions: [{ type: 'give notice', params: { notice: 'pairing_timeout' } }, 'pause the request'],
+    actions: [outOfTime, 'pause the request'],
   },
   {
     target: '#encounter.present',
-    actions: [{ type: 'give notice', params: { notice: 'pairing_timeout' } }, 'cancel the request'],
+    actions: [outOfTime, 'cancel the request'],
   },
 ] as const;
 

@@ -15,19 +15,29 @@ export const useUserState = (): UserState => useObservable(userState);
 /** Whether the user looks for somebody, also while the search is paused; not while they wait for a guest of their own. */
 export const isSearching = new Observable(false);
 
+export const isOfInvitation = (path: string): boolean => path.startsWith('/xp-i/');
+
+/** What an entry of the tab's history says of the waiting room. */
+interface RoomEntry {
+  readonly room?: boolean;
+  /** It was opened on another page than the lobby, so that a step back does not lead there. */
+  readonly isFromElsewhere?: boolean;
+}
+export const roomEntryOf = (state: unknown): RoomEntry => (state as RoomEntry | null) ?? {};
+/** The entry of a waiting room that is opened on the page at this path. */
+export const roomOpenedOn = (path: string): RoomEntry => ({ room: true, isFromElsewhere: path !== '/' });
+
 /** Whether the waiting room is open. Over the lobby it is an entry of its own in the tab's history, so that Back leads out of it. */
 export const useWaitingRoom = (): boolean => {
   const { pathname, state } = useLocation();
-  const isOpened = (state as { room?: boolean } | null)?.room === true;
-  return useObservable(isSearching) && (pathname.startsWith('/xp-i/') || (pathname === '/' && isOpened));
+  const isOpened = roomEntryOf(state).room === true;
+  return useObservable(isSearching) && (isOfInvitation(pathname) || (pathname === '/' && isOpened));
 };
-/** The arguments with which `navigate` opens it. */
-export const waitingRoom = ['/', { state: { room: true } }] as const;
 
 /** Whether the encounter is about to replace the lobby or the page of an invitation. */
 export const useEntering = (): boolean => {
   const { pathname } = useLocation();
-  return useUserState() === 'enteringRoom' && (pathname === '/' || pathname.startsWith('/xp-i/'));
+  return useUserState() === 'enteringRoom' && (pathname === '/' || isOfInvitation(pathname));
 };
 
 /** Whether the realtime connection is open. */

@@ -2,7 +2,7 @@ import type { UserState } from '@unspoken/contract/encounters';
 import type { ComponentType } from 'react';
 import { Navigate } from 'react-router';
 import { useObservable } from '../platform/observable.ts';
-import { encounter, isSearching, origin, useUserState } from './current.ts';
+import { encounter, isOfInvitation, isSearching, origin, roomOpenedOn, useUserState } from './current.ts';
 import { Afterwards } from './screens/afterwards.tsx';
 import { EnteringRoom, GettingMedia } from './screens/arriving.tsx';
 import { ComingBack } from './screens/coming-back.tsx';
@@ -29,8 +29,8 @@ export default function EncounterPage() {
   if (!Screen && tabMemory.room() !== undefined) return <ComingBack />;
   if (!actor || (!Screen && state !== 'mediaDenied')) {
     // The user has gone on to somebody else.
-    if (actor && isSearching.get() && !origin.get().startsWith('/xp-i/'))
-      return <Navigate to="/" state={{ room: true, isFromElsewhere: origin.get() !== '/' }} replace />;
+    if (actor && isSearching.get() && !isOfInvitation(origin.get()))
+      return <Navigate to="/" state={roomOpenedOn(origin.get())} replace />;
     return <Navigate to={origin.get()} replace />;
   }
   return Screen ? <Screen actor={actor} /> : null;

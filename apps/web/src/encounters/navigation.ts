@@ -7,20 +7,21 @@ import { useSession } from '../session/use-session.ts';
 import {
   encounter,
   isInRoom,
+  isOfInvitation,
   isSearching,
   openNow,
   origin,
+  roomEntryOf,
+  roomOpenedOn,
   userState,
   useUserState,
   useWaitingRoom,
-  waitingRoom,
 } from './current.ts';
 
 /** The user cancelled on another page before the encounter was shown, so there is nothing to explain. */
 const hasLeftUnseen = (state: UserState): boolean =>
   state === 'disconnected' && encounter.get()?.getSnapshot().context.endReason === 'cancel_self';
 
-const isOfInvitation = (path: string): boolean => path.startsWith('/xp-i/');
 /** The pages open to a user who came by an invitation and has no account. */
 const isForGuests = (path: string): boolean =>
   isOfInvitation(path) || path === '/experience' || path === '/camerafailure' || path === '/testing/testrtc';
@@ -44,7 +45,7 @@ const isFirstPage = (): boolean => ((history.state as { idx?: number } | null)?.
 /** Connect leads from the lobby into the waiting room, which is left when the search ends. */
 function useRoomOfSearch(pathname: string): void {
   const { state } = useLocation();
-  const isFromElsewhere = (state as { isFromElsewhere?: boolean } | null)?.isFromElsewhere === true;
+  const isFromElsewhere = roomEntryOf(state).isFromElsewhere === true;
   const isWaiting = useObservable(isSearching);
   const isOpen = useWaitingRoom();
   const navigate = useNavigate();
@@ -52,7 +53,7 @@ function useRoomOfSearch(pathname: string): void {
   useEffect(() => {
     const was = before.current;
     before.current = { isWaiting, isOpen };
-    if (isWaiting && !was.isWaiting && pathname === '/' && !isOpen) navigate(...waitingRoom);
+    if (isWaiting && !was.isWaiting && pathname === '/' && !isOpen) navigate('/', { state: roomOpenedOn('/') });
     // The encounter takes the place of the room by itself.
     if (isWaiting || !was.isOpen || pathname !== '/' || isInRoom(userState.get())) return;
     // It leads to the lobby: a step back, unless the room was opened on another page or is the first page of this tab.

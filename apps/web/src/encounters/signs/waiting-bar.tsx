@@ -7,7 +7,7 @@ import { LobbyNotice } from '../../lobby/lobby-notice.tsx';
 import { useObservable } from '../../platform/observable.ts';
 import { titlePrefix } from '../../platform/use-title.ts';
 import { Button } from '../../ui/button.tsx';
-import { encounter, openNow, useEntering, useUserState, useWaitingRoom } from '../current.ts';
+import { encounter, isOfInvitation, openNow, roomOpenedOn, useEntering, useUserState, useWaitingRoom } from '../current.ts';
 import { useGettingReady, WaitingTime } from '../parts/waiting-times.tsx';
 import { useContext } from '../use-encounter.ts';
 import styles from './waiting-bar.module.css';
@@ -36,7 +36,7 @@ function Bar({ actor }: { readonly actor: EncounterActor }) {
     return () => titlePrefix.set(undefined);
   }, [t, isFound, isFree, waiting, state, notice]);
   // These pages show all of this themselves.
-  if (isInTheRoom || isEntering || pathname === '/experience' || pathname.startsWith('/xp-i/')) return null;
+  if (isInTheRoom || isEntering || pathname === '/experience' || isOfInvitation(pathname)) return null;
   if (pathname === '/' && isOwn) return null;
   if (isFound) return <Found actor={actor} />;
   if (state === 'waiting') return <Waiting actor={actor} />;
@@ -75,7 +75,7 @@ function Waiting({ actor }: { readonly actor: EncounterActor }) {
       {isOwn ? (
         <Link to="/">{t('waiting.showLink')}</Link>
       ) : (
-        <Link to="/" replace={false} state={{ room: true, isFromElsewhere: pathname !== '/' }}>
+        <Link to="/" replace={false} state={roomOpenedOn(pathname)}>
           {t('waiting.showRoom')}
         </Link>
       )}
