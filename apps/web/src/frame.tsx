@@ -65,7 +65,7 @@ export function Frame() {
           <UpdateNotice />
         </div>
       )}
-      <Announcements isHidden={bare} />
+      <Announcements isHidden={bare || isGuided} />
       <div id="content" tabIndex={-1} />
       <Suspense fallback={<main />}>
         <Outlet />

@@ -31,6 +31,14 @@ export const requestOf = ({ ports, pool, noRepeat, clickID, durations }: Context
 const pictureIsThere = ({ peerConnected, frameAt, durations, ports }: Context): boolean =>
   peerConnected && frameAt !== undefined && ports.clock.now() - frameAt < durations.frameLost;
 
+/** Whether the event is a new room for the connect request. */
+const isGivenRoom = (context: Context, event: Event): boolean =>
+  event.type === 'matchmaker event arrived' &&
+  event.event.type === matchmakerEvents.connectReceived &&
+  event.event.roomID !== undefined &&
+  event.event.roomID !== context.room?.roomID &&
+  (event.event.clickID === undefined || event.event.clickID === context.clickID);
+
 type Invited = Extract<Event, { type: 'connect pressed' }>['invitation'];
 
 /** Until when the user waits under this invitation, if it is their own. */
@@ -70,12 +78,8 @@ export const chart = setup({
     'the search is paused': ({ context }) => isPausedSearch(context),
     'the search has lasted long': ({ context: { searchingSince, durations, ports } }) =>
       ports.clock.now() - searchingSince >= durations.searchLimit,
-    'a room was given': ({ context, event }) =>
-      event.type === 'matchmaker event arrived' &&
-      event.event.type === matchmakerEvents.connectReceived &&
-      event.event.roomID !== undefined &&
-      event.event.roomID !== context.room?.roomID &&
-      (event.event.clickID === undefined || event.event.clickID === context.clickID),
+    'a room was given': ({ context, event }) => isGivenRoom(context, event),
+    'a paused request was given a room': ({ context, event }) => isPausedSearch(context) && isGivenRoom(context, event),
     'we are queued': ({ context, event }) =>
       event.type === 'matchmaker event arrived' &&
       event.event.type === matchmakerEvents.connectReceived &&

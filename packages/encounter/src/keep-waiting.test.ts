@@ -125,6 +125,24 @@ test('[SIDE-46] a room that was given as the pause was sent is taken', () => {
   expect([bed.state, bed.has('partner found'), bed.context.notice]).toEqual(['waiting', true, undefined]);
 });
 
+test('[SIDE-46] a room that was given as the pause was sent is taken behind another tab as well; without a paused search none is', () => {
+  const room = { type: matchmakerEvents.connectReceived, roomID: 'room', position: 2, clickID: 'click-1' } as const;
+  const bed = new Testbed();
+  bed.do(connect);
+  bed.do({ type: 'page hidden' });
+  bed.clock.advance(durations.pairingTimeout);
+  bed.hear({ type: 'matchmaker event arrived', event: { ...room, clickID: 'click-0' } });
+  expect(bed.state).toBe('absent');
+  bed.hear({ type: 'matchmaker event arrived', event: room });
+  expect([bed.state, bed.has('partner found'), bed.context.notice]).toEqual(['waiting', true, undefined]);
+  const cancelled = new Testbed();
+  cancelled.do(connect);
+  cancelled.do({ type: 'cancel pressed' });
+  cancelled.do({ type: 'page hidden' });
+  cancelled.hear({ type: 'matchmaker event arrived', event: room });
+  expect(cancelled.state).toBe('absent');
+});
+
 test('[SIDE-46] an absent user stays absent until they return, and presence ends after five minutes of inactivity', () => {
   const bed = timedOut();
   const round = durations.pairingTimeout + durations.keepWaiting;

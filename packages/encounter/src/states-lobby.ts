@@ -60,6 +60,9 @@ export const present = chart.createStateConfig({
   },
 });
 
+/** A partner was found for a paused request. */
+const endPause = ['dismiss the notice', 'stop pausing the request', 'take the room'] as const;
+
 const actions = ['note that the page is shown'] as const;
 const back = [
   { guard: 'the search is paused', target: 'searchPaused', actions },
@@ -74,6 +77,12 @@ export const absent = chart.createStateConfig({
     'snapshot arrived': [resume, continueWaiting],
     'page shown': back,
     'person active': back,
+    // The server had found somebody when the pause reached it.
+    'matchmaker event arrived': {
+      guard: 'a paused request was given a room',
+      target: '#encounter.waiting.greeting',
+      actions: endPause,
+    },
     'notice dismissed': { actions: ['dismiss the notice'] },
   },
 });
@@ -111,7 +120,7 @@ export const searchPaused = chart.createStateConfig({
     'matchmaker event arrived': {
       guard: 'a room was given',
       target: '#encounter.waiting.greeting',
-      actions: ['dismiss the notice', 'stop pausing the request', 'take the room'],
+      actions: endPause,
     },
     'page hidden': hidden,
   },

@@ -1,3 +1,4 @@
+import { brokenOrders } from '@unspoken/contract/duration-order';
 import { type Durations, durationsWith } from '@unspoken/contract/durations';
 
 /**
@@ -34,3 +35,7 @@ export const replaced = {
 };
 
 export const cutDurations: Durations = durationsWith(replaced);
+
+// One server runs with these: the lease of a process matters only to others.
+const broken = brokenOrders({ ...cutDurations, nodeLease: replaced.rejoinConnected });
+if (broken.length > 0) throw new Error(`the durations break their order: ${broken.join('; ')}`);

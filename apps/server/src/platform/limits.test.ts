@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { accountLimits } from '../accounts/limits.ts';
 import { countersContract } from './counters-contract.ts';
-import { Limits, networkKey, TooMany } from './limits.ts';
+import { declareLimits, Limits, networkKey, TooMany } from './limits.ts';
 import { mailLimits } from './mail/limits.ts';
 import { MemoryCounters } from './memory-counters.ts';
 
@@ -13,6 +13,13 @@ countersContract('memory', () => {
     at.now += ms;
   };
   return { counters: new MemoryCounters(clockAt(at)), wait };
+});
+
+test('a name is declared once', () => {
+  expect(declareLimits({ unheardOf: { count: 1, window: 1 } })).toEqual({
+    unheardOf: { name: 'unheardOf', count: 1, window: 1 },
+  });
+  expect(() => declareLimits({ unheardOf: { count: 2, window: 1 } })).toThrow('two limits are called unheardOf');
 });
 
 test('a limit allows its count, refuses the next use, says when to try again, and then allows uses again', async () => {

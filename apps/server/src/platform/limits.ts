@@ -15,9 +15,20 @@ export interface Limit extends Rate {
 export const minute = 60_000;
 export const hour = 60 * minute;
 
-/** The limits of a domain, by name. They are initial values, wide enough for a school behind one address. */
-export const declareLimits = <Name extends string>(table: Readonly<Record<Name, Rate>>): Readonly<Record<Name, Limit>> =>
-  Object.fromEntries(Object.entries<Rate>(table).map(([name, limit]) => [name, { name, ...limit }])) as Record<Name, Limit>;
+const declared = new Set<string>();
+
+/**
+ * The limits of a domain, by name. They are initial values, wide enough for a school behind one address.
+ * @throws if a name is declared twice in the whole product: uses are counted under it, so two limits would share their counts
+ */
+export function declareLimits<Name extends string>(table: Readonly<Record<Name, Rate>>): Readonly<Record<Name, Limit>> {
+  const limits = Object.entries<Rate>(table).map(([name, rate]) => {
+    if (declared.has(name)) throw new Error(`two limits are called ${name}`);
+    declared.add(name);
+    return [name, { name, ...rate }];
+  });
+  return Object.fromEntries(limits) as Record<Name, Limit>;
+}
 
 /** An address with a port, as a proxy may write it; an IPv6 address is then in brackets (RFC 7239, section 6). */
 const withPort = /^(?:\[([^\]]+)\](?::\d+)?|(\d+\.\d+\.\d+\.\d+):\d+)$/;

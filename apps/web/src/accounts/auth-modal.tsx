@@ -1,5 +1,6 @@
 import { Suspense } from 'react';
 import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router';
+import { isOfInvitation } from '../encounters/current.ts';
 import { announce } from '../platform/announcements.ts';
 import { later } from '../platform/later.ts';
 import { destinationOf } from '../session/destination.ts';
@@ -28,7 +29,7 @@ export function AuthModal() {
   const done = ({ emails = false }: Outcome = {}) => {
     if (step !== 'register' && destination) return navigate(destination, { replace: true });
     // The page of an invitation shows an invited user what is still missing.
-    if (step === 'signin' || pathname.startsWith('/xp-i/')) return close();
+    if (step === 'signin' || isOfInvitation(pathname)) return close();
     // A user who asked for our mails on the About page is thanked there; all others are shown the next step in the lobby.
     const next = session.get().user;
     if (step !== 'register' || pathname !== '/about' || !emails || next?.registeringStage)

@@ -1,10 +1,9 @@
 import type { Friend } from '@unspoken/contract/circle';
-import { userStateOf } from '@unspoken/encounter/machine';
-import { isPausedSearch } from '@unspoken/encounter/rules';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { encounter, isSearching, useUserState } from '../encounters/current.ts';
+import { endSearch } from '../encounters/end-search.ts';
 import { askForMinute } from '../experiences/invitation.ts';
 import { errorText } from '../platform/error-text.ts';
 import { useObservable } from '../platform/observable.ts';
@@ -26,10 +25,7 @@ export function AskButton({ friend }: { readonly friend: Friend }) {
   const name = friend.firstName || t('nameless');
   const ask = () => {
     if (!actor) return;
-    // A partner who was found at this moment comes first; a search that goes on in the background, or is paused, ends.
-    const snapshot = actor.getSnapshot();
-    if (snapshot.hasTag('partner found')) return;
-    if (userStateOf(snapshot) === 'waiting' || isPausedSearch(snapshot.context)) actor.send({ type: 'cancel pressed' });
+    if (!endSearch(actor)) return;
     setFailure(undefined);
     setAsking(true);
     askForMinute(actor, { friendID: friend.friendID, firstName: name })

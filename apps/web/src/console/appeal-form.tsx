@@ -1,13 +1,13 @@
 import type { BodyInputOf } from '@unspoken/contract/call';
 import { appealDecisionBody, decideAppeal } from '@unspoken/contract/cases';
 import { useTranslation } from 'react-i18next';
-import { ConfirmDialog } from '../forms/confirm-dialog.tsx';
 import styles from '../forms/form.module.css';
 import { FormAlert } from '../forms/form-alert.tsx';
 import { useContractForm } from '../forms/use-contract-form.ts';
 import { call } from '../platform/api.ts';
 import { Button } from '../ui/button.tsx';
 import { Select, TextArea } from '../ui/field.tsx';
+import { QuestionDialog } from './question-dialog.tsx';
 import { useFocusAfterQuestion, useQuestion } from './use-question.ts';
 
 type Outcome = 'uphold' | 'reverse';
@@ -57,15 +57,11 @@ export function AppealForm({ caseID, focusFirst, onDone }: AppealFormProps) {
         </Button>
       </div>
       {question && (
-        <ConfirmDialog
+        <QuestionDialog
           title={t(`confirm.${question.about}.title`)}
           text={t(`confirm.${question.about}.text`)}
-          yes={t('confirm.yes')}
-          no={t('confirm.no')}
-          closeLabel={t('confirm.no')}
           look="primary"
-          onYes={() => question.answer(true)}
-          onNo={() => question.answer(false)}
+          answer={question.answer}
         />
       )}
     </form>

@@ -3,7 +3,6 @@ import { type CaseDetails, decideCase, decisions, longestSuspension, previewStat
 import { houseRules } from '@unspoken/contract/standing';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ConfirmDialog } from '../forms/confirm-dialog.tsx';
 import styles from '../forms/form.module.css';
 import { FormAlert } from '../forms/form-alert.tsx';
 import { useContractForm } from '../forms/use-contract-form.ts';
@@ -13,8 +12,18 @@ import { Dialog } from '../ui/dialog.tsx';
 import { Field, Select, TextArea } from '../ui/field.tsx';
 import own from './console.module.css';
 import { type DecisionValues, decisionForm, inputOf, type Question, questionBefore } from './decision-input.ts';
+import { QuestionDialog } from './question-dialog.tsx';
 import type { CaseOutcome } from './queue.tsx';
 import { useFocusAfterQuestion, useQuestion } from './use-question.ts';
+
+/** The mail that a decision sends, in the recipient's language. */
+interface Statement {
+  readonly language: string;
+  readonly subject: string;
+  readonly text: string;
+}
+
+type DecisionField = ReturnType<typeof useContractForm<DecisionValues>>['field'];
 
 interface DecisionFormProps {
   readonly details: CaseDetails;
@@ -25,10 +34,9 @@ interface DecisionFormProps {
 
 /** The decision, with a preview of the mail that it sends. Decisions of heavy effect are confirmed in a dialog. */
 export function DecisionForm({ details, focusFirst, onDone }: DecisionFormProps) {
-  const { t, i18n } = useTranslation('console');
-  const { t: words } = useTranslation('moderation');
+  const { t } = useTranslation('console');
   const { caseID, person, kind, records, banProposed } = details;
-  const [preview, setPreview] = useState<{ language: string; subject: string; text: string }>();
+  const [preview, setPreview] = useState<Statement>();
   const [failure, setFailure] = useState<unknown>();
   const asking = useQuestion<Question>();
   const { question } = asking;
@@ -71,19 +79,7 @@ export function DecisionForm({ details, focusFirst, onDone }: DecisionFormProps)
       {values.decision === 'suspend' && (
         <Field label={t('decide.days')} type="number" min={1} max={longestSuspension} {...form.field('days')} />
       )}
-      {isSanction && (
-        <>
-          <Select label={t('decide.rule')} {...form.field('rule')}>
-            <option value="">{t('decide.choose')}</option>
-            {houseRules.map((rule) => (
-              <option key={rule} value={rule}>
-                {words(`standing.rules.${rule}`)}
-              </option>
-            ))}
-          </Select>
-          <TextArea label={t('decide.facts')} rows={4} {...form.field('facts')} />
-        </>
-      )}
+      {isSanction && <Reasons field={form.field} />}
       <div className={styles.buttons}>
         <Button ref={asking.button} look={isSanction ? 'danger' : 'primary'} type="submit" disabled={form.submitting}>
           {t('decide.send')}
@@ -102,34 +98,55 @@ export function DecisionForm({ details, focusFirst, onDone }: DecisionFormProps)
         )}
       </div>
       {question && (
-        <ConfirmDialog
+        <QuestionDialog
           title={
             question.about === 'suspend'
               ? t('confirm.suspend.title', { count: Number(values.days) })
               : t(`confirm.${question.about}.title`)
           }
           text={t(`confirm.${question.about}.text`)}
-          yes={t('confirm.yes')}
-          no={t('confirm.no')}
-          closeLabel={t('confirm.no')}
           look={isSanction ? 'danger' : 'primary'}
-          onYes={() => question.answer(true)}
-          onNo={() => question.answer(false)}
+          answer={question.answer}
         />
       )}
-      {preview && (
-        <Dialog title={t('decide.previewTitle')} closeLabel={words('report.close')} onClose={() => setPreview(undefined)}>
-          <p>
-            {t('decide.previewLanguage', {
-              language: new Intl.DisplayNames(i18n.language, { type: 'language' }).of(preview.language),
-            })}
-          </p>
-          <h3>{preview.subject}</h3>
-          <p className={own.words} lang={preview.language}>
-            {preview.text}
-          </p>
-        </Dialog>
-      )}
+      {preview && <StatementPreview preview={preview} onClose={() => setPreview(undefined)} />}
     </form>
+  );
+}
+
+/** The rule that was broken, and the facts: what a sanction is founded on. */
+function Reasons({ field }: { readonly field: DecisionField }) {
+  const { t } = useTranslation('console');
+  const { t: words } = useTranslation('moderation');
+  return (
+    <>
+      <Select label={t('decide.rule')} {...field('rule')}>
+        <option value="">{t('decide.choose')}</option>
+        {houseRules.map((rule) => (
+          <option key={rule} value={rule}>
+            {words(`standing.rules.${rule}`)}
+          </option>
+        ))}
+      </Select>
+      <TextArea label={t('decide.facts')} rows={4} {...field('facts')} />
+    </>
+  );
+}
+
+function StatementPreview({ preview, onClose }: { readonly preview: Statement; readonly onClose: () => void }) {
+  const { t, i18n } = useTranslation('console');
+  const { t: words } = useTranslation('moderation');
+  return (
+    <Dialog title={t('decide.previewTitle')} closeLabel={words('report.close')} onClose={onClose}>
+      <p>
+        {t('decide.previewLanguage', {
+          language: new Intl.DisplayNames(i18n.language, { type: 'language' }).of(preview.language),
+        })}
+      </p>
+      <h3>{preview.subject}</h3>
+      <p className={own.words} lang={preview.language}>
+        {preview.text}
+      </p>
+    </Dialog>
   );
 }

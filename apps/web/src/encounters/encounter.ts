@@ -15,7 +15,7 @@ import type { Clock, Ports } from '@unspoken/encounter/ports';
 import { isExperienced, isPausedSearch } from '@unspoken/encounter/rules';
 import { ServerClock } from '@unspoken/encounter/server-clock';
 import { createActor } from 'xstate';
-import { asks, subscribeToAsks } from '../experiences/asks.ts';
+import { subscribeToAsks } from '../experiences/asks.ts';
 import { watchInvitation } from '../experiences/invitation.ts';
 import { reporting } from '../moderation/reporting.ts';
 import { agent } from '../platform/agent.ts';
@@ -94,7 +94,7 @@ export function start(user: User, durations: Durations): () => void {
   };
   const actor = createActor(encounterMachine, { clock, input: { ports, durations, person: personOf(user) } });
   socket.onCounts((counts) => peopleCount.set(counts));
-  subscribeToAsks(socket, clock.now);
+  const stopAsks = subscribeToAsks(socket, user.userId, clock.now);
   const stopListening = socket.listen((event) => {
     if (event.type === 'socket connected') serverClock.synchronise(5, 150);
     if (event.type === 'socket connected' || event.type === 'socket disconnected') realtimeReady.set(socket.isConnected());
@@ -139,7 +139,7 @@ export function start(user: User, durations: Durations): () => void {
     peopleCount.set(undefined);
     userState.set('present');
     isSearching.set(false);
-    asks.set([]);
+    stopAsks();
     realtimeReady.set(false);
     stopReportingActivity();
     stopFollowing();

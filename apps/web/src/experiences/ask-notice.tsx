@@ -1,5 +1,5 @@
-import { userStateOf } from '@unspoken/encounter/machine';
 import { useTranslation } from 'react-i18next';
+import { endSearch } from '../encounters/end-search.ts';
 import { useNow } from '../encounters/parts/use-now.ts';
 import type { ScreenProps } from '../encounters/use-encounter.ts';
 import { useObservable } from '../platform/observable.ts';
@@ -16,12 +16,8 @@ export function AskNotice({ actor }: ScreenProps) {
   if (!ask) return null;
   const { id, code, firstName } = ask;
   const accept = () => {
-    if (actor.getSnapshot().hasTag('partner found')) return;
-    // A search that goes on in the background ends first.
-    if (userStateOf(actor.getSnapshot()) === 'waiting') actor.send({ type: 'cancel pressed' });
-    const state = userStateOf(actor.getSnapshot());
-    // A partner was found at this moment: the request stays for afterwards.
-    if (state !== 'present' && state !== 'absent') return;
+    // If a partner was found at this moment, the request stays for afterwards.
+    if (!endSearch(actor)) return;
     dismissAsk(id);
     invitedBy.set(firstName);
     actor.send({ type: 'connect pressed', poolType: 'personalInvite', noRepeat: false, invitation: { code, own: false } });

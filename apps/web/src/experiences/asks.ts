@@ -9,15 +9,21 @@ export interface Ask extends Pick<MinuteAsked, 'id' | 'code' | 'firstName'> {
   readonly until: number;
 }
 
-const remembered = new TabValue<readonly Ask[]>('unspoken.asks');
+const remembered = new TabValue<{ readonly userId: string; readonly asks: readonly Ask[] }>('unspoken.asks');
 
 /** The friends who ask, oldest first. Kept by this tab, also over a reload: each request is shown once. */
-export const asks = new Observable<readonly Ask[]>(remembered.get() ?? []);
-asks.subscribe(() => remembered.set(asks.get()));
+export const asks = new Observable<readonly Ask[]>([]);
 
 export const dismissAsk = (id: string): void => asks.set(asks.get().filter((each) => each.id !== id));
 
-/** Collects what friends ask for while this socket is open. */
-export function subscribeToAsks(socket: Pick<RealtimeSocket, 'onAsked'>, now: () => number): void {
+/** Collects what friends ask this user for while the socket is open, beginning with what the tab remembers of the same user. */
+export function subscribeToAsks(socket: Pick<RealtimeSocket, 'onAsked'>, userId: string, now: () => number): () => void {
+  const before = remembered.get();
+  asks.set(before?.userId === userId ? before.asks : []);
+  const stop = asks.subscribe(() => remembered.set({ userId, asks: asks.get() }));
   socket.onAsked(({ life, ...ask }) => asks.set([...asks.get(), { ...ask, until: now() + life }]), dismissAsk);
+  return () => {
+    stop();
+    asks.set([]);
+  };
 }

@@ -1,0 +1,30 @@
+import type { Durations } from './durations.ts';
+
+/** What must come before what, and why. Sums are of durations that follow one another; equal durations are in order. */
+const orders: readonly (readonly [why: string, earlier: (keyof Durations)[], later: (keyof Durations)[]])[] = [
+  ['a lost socket is noticed before its side is given up', ['socketPing', 'socketPingTimeout'], ['rejoinBeforeConnected']],
+  ['a side may rejoin for longer once the minute has begun', ['rejoinBeforeConnected'], ['rejoinConnected']],
+  ['an interrupted picture is reported before a new connection is tried', ['frameLost'], ['reconnectAfter']],
+  ['a new connection is tried before the encounter ends', ['reconnectAfter'], ['frameTimeout']],
+  ['a side that may still rejoin is not given up for its picture', ['rejoinConnected'], ['frameTimeout']],
+  ['a lost picture is noticed within the minute', ['frameTimeout'], ['connectionDuration']],
+  ['the warning comes before the time for Start is over', ['startWarning'], ['peerNotReadyTimeout']],
+  ['a partner waits until the limits of the other side are used up', ['peerNotReadyTimeout'], ['readyLimit']],
+  ['the controls stand before Start is offered for the last time', ['startButtonDelay'], ['peerNotReadyTimeout']],
+  ['a request is repeated before its answer is given up', ['requestRetry'], ['matchmakerAnswer']],
+  ['a pairing is greeted within the time for pairing', ['peerNoAnswerTimeout'], ['pairingTimeout']],
+  ['a paused search goes on within its five minutes', ['pairingTimeout', 'keepWaiting'], ['searchLimit']],
+  ['an announcement is repeated before it is no longer shown', ['gettingReadyInterval'], ['gettingReadyShown']],
+  ['a position is reserved longer than one announcement is shown', ['gettingReadyShown'], ['gettingReadyLimit']],
+  ['presence is reported before its lease ends', ['presenceEmission'], ['presenceLease']],
+  ['a process renews its lease before it ends', ['heartbeatInterval'], ['nodeLease']],
+  ['a minute that runs on another process is taken over before its sides are given up', ['nodeLease'], ['rejoinConnected']],
+  ['a request has its headers before its body', ['requestHeaders'], ['requestWhole']],
+];
+
+/** The relations that a table of durations breaks: none, for one that the product can run with. */
+export const brokenOrders = (durations: Durations): readonly string[] =>
+  orders.flatMap(([why, earlier, later]) => {
+    const sum = (names: readonly (keyof Durations)[]) => names.reduce((total, name) => total + durations[name], 0);
+    return sum(earlier) <= sum(later) ? [] : [why];
+  });
