@@ -64,3 +64,50 @@ story('[WEB-98] [WEB-2] a camera that cannot be opened is explained', async ({ p
   await page.getByRole('link', { name: 'Try it with your own face' }).click();
   await expect(page.getByRole('heading', { name: 'The camera was not allowed' })).toBeVisible();
 });
+
+/** Runs in the page before anything else: its camera shows what `look` names. */
+const pictureAsWished = () => {
+  const canvas = Object.assign(document.createElement('canvas'), { width: 320, height: 240 });
+  const pen = canvas.getContext('2d') as CanvasRenderingContext2D;
+  const view = window as unknown as { look: 'dark' | 'near' | 'still' | 'good' };
+  view.look = 'dark';
+  let turn = 0;
+  setInterval(() => {
+    turn = view.look === 'still' ? 0 : turn + 1;
+    pen.fillStyle = { dark: 'rgb(12 12 16)', near: 'rgb(200 150 125)', still: 'rgb(90 120 160)', good: 'rgb(90 120 160)' }[
+      view.look
+    ];
+    pen.fillRect(0, 0, 320, 240);
+    pen.fillStyle = view.look === 'dark' ? 'rgb(18 18 24)' : 'rgb(205 155 130)';
+    pen.fillRect(130 + 8 * Math.sin(turn / 3), 70, 60, 80);
+  }, 100);
+  navigator.mediaDevices.getUserMedia = async () => canvas.captureStream(10);
+};
+
+story(
+  '[WEB-99] too little light, a face too near, or a still picture brings up a hint before Start, and nothing leaves the device',
+  async ({ person }) => {
+    const { page } = await person('red', 'Mira', {
+      prepare: async (context) => void (await context.addInitScript(pictureAsWished)),
+    });
+    const look = (each: string) => page.evaluate((wished) => void Object.assign(window, { look: wished }), each);
+    await page.getByRole('link', { name: 'Try it with your own face' }).click();
+    await expect(page.getByTestId('self')).toBeVisible();
+    const sent: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() !== 'GET') sent.push(request.url());
+    });
+    const hints = {
+      dark: 'It is dark where you are. A little light on your face helps.',
+      near: 'You are very near. Move back a little.',
+      still: 'Nothing moves in your picture. Is the camera covered or frozen?',
+    };
+    for (const [each, hint] of Object.entries(hints)) {
+      await look(each);
+      await expect(page.getByRole('status').filter({ hasText: hint })).toBeVisible({ timeout: 12_000 });
+      await look('good');
+      await expect(page.getByText(hint)).toBeHidden();
+    }
+    expect(sent).toEqual([]);
+  },
+);
