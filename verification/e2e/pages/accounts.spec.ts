@@ -192,3 +192,19 @@ story(
     await expect(other.page.getByRole('dialog')).toBeVisible();
   },
 );
+
+// An account whose address is not confirmed has no socket, by which the server would notify its other tabs.
+story('[WEB-104] signing in and out reaches the other tabs of the browser', async ({ person }) => {
+  const ann = await person('red', 'Ann', { camera: false });
+  const { origin } = new URL(ann.page.url());
+  const other = await ann.context.newPage();
+  await other.goto(`${origin}/about`);
+  const signOut = other.getByRole('navigation').getByRole('button', { name: 'Sign out' });
+  await expect(other.getByRole('navigation').getByRole('link', { name: 'Sign in' })).toBeVisible();
+  await ann.page.goto(`${origin}/?auth=register`);
+  await ann.register();
+  await expect(signOut).toBeVisible();
+  await ann.page.getByRole('navigation').getByRole('button', { name: 'Sign out' }).click();
+  await expect(signOut).toBeHidden();
+  await expect(other.getByRole('navigation').getByRole('link', { name: 'Sign in' })).toBeVisible();
+});
