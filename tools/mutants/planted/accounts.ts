@@ -58,7 +58,7 @@ export const accounts: readonly Bug[] = [
     file: 'apps/server/src/platform/jobs.ts',
     from: "${inArray(sql`data->>'addressKey'`, [...person.addressKeys])} or data->'concerns' ? ${person.accountId}",
     to: "data->'concerns' ? ${person.accountId}",
-    suite: leaving,
+    suite: 'apps/server/src/invitations/pending.integration.test.ts',
   },
   {
     name: 'a job is erased by its address only',

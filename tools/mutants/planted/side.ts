@@ -37,8 +37,15 @@ export const side: readonly Bug[] = [
     name: 'a message is delivered twice',
     file: channel,
     from: 'if (message.seq <= this.#lastSeq) return;',
-    to: '',
+    to: 'if (message.seq <= this.#lastSeq) return this.#options.onMessage(message);',
     suite: simulation,
+  },
+  {
+    name: 'a message that comes again is asked for again, for ever',
+    file: channel,
+    from: 'if (message.seq <= this.#lastSeq) return;',
+    to: '',
+    suite: 'packages/encounter/src/room-channel.test.ts',
   },
   {
     name: 'a repeated message has no number',
