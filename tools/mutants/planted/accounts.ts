@@ -2,7 +2,6 @@ import type { Bug } from '../bug.ts';
 
 const sessions = 'apps/server/src/accounts/session-store.ts';
 const leftovers = 'apps/server/src/accounts/leftovers.integration.test.ts';
-const leaving = 'apps/server/src/privacy/leaving.integration.test.ts';
 const retention = 'apps/server/src/privacy/retention.integration.test.ts';
 const invitations = 'apps/server/src/invitations/invitations.integration.test.ts';
 const invitationStore = 'apps/server/src/invitations/store.ts';
@@ -58,7 +57,7 @@ export const accounts: readonly Bug[] = [
     file: 'apps/server/src/platform/jobs.ts',
     from: "${inArray(sql`data->>'addressKey'`, [...person.addressKeys])} or data->'concerns' ? ${person.accountId}",
     to: "data->'concerns' ? ${person.accountId}",
-    suite: 'apps/server/src/invitations/pending.integration.test.ts',
+    suite: 'apps/server/src/privacy/waiting-jobs.integration.test.ts',
   },
   {
     name: 'a job is erased by its address only',

@@ -38,7 +38,7 @@ export const side: readonly Bug[] = [
     file: channel,
     from: 'if (message.seq <= this.#lastSeq) return;',
     to: 'if (message.seq <= this.#lastSeq) return this.#options.onMessage(message);',
-    suite: simulation,
+    suite: 'packages/encounter/src/room-channel.test.ts',
   },
   {
     name: 'a message that comes again is asked for again, for ever',

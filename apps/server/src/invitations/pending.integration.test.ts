@@ -55,15 +55,6 @@ test('[ACC-16] [INV-1] an invitation that is waiting to be sent is deleted with 
   expect(await mailsTo('other@example.org')).toHaveLength(1);
 }, 120_000);
 
-test('[ACC-16] a mail that is waiting to be sent to an account itself is deleted with the account', async () => {
-  const eve = await world.newcomer('Eve');
-  const fay = await world.newcomer('Fay');
-  for (const { email } of [eve, fay]) await expect.poll(() => mailsTo(email), { timeout: 60_000 }).toHaveLength(1);
-  expect((await deleteAccount(eve.token)).body).toEqual({ success: true });
-  expect(await mailsTo(eve.email)).toEqual([]);
-  expect(await mailsTo(fay.email)).toHaveLength(1);
-}, 120_000);
-
 test('[ACC-16] [INV-1] an invitation whose failed attempt is being recorded is deleted with its sender', async () => {
   const cleo = await inviter('Cleo', 'cousin@example.org');
   const queue = await connectedClient();
