@@ -10,6 +10,7 @@ import { brandFolder, readBrand } from './brand.ts';
 import { documentOf, headOf } from './document.ts';
 import { manifest, robots, sitemap } from './manifest-and-sitemap.ts';
 import { sampleTexts } from './samples.ts';
+import { documentStyle } from './sheets.ts';
 import { publicPages } from './src/public-pages.ts';
 
 /**
@@ -24,8 +25,14 @@ const serverSide = join(here, 'node_modules', '.cache', `prerender-${process.pid
 
 type Prerender = typeof import('./src/prerender.tsx');
 
+async function all<T>(each: AsyncIterable<T>): Promise<T[]> {
+  const found: T[] = [];
+  for await (const one of each) found.push(one);
+  return found;
+}
+
 const { samples } = await readBrand();
-await build({ configFile, logLevel: 'warn', build: { outDir: dist, emptyOutDir: true } });
+await build({ configFile, logLevel: 'warn', build: { outDir: dist, emptyOutDir: true, manifest: true } });
 await build({
   configFile,
   logLevel: 'warn',
@@ -36,20 +43,23 @@ const { renderedPages, renderedOffline, marks } = (await import(
   pathToFileURL(join(serverSide, 'prerender.js')).href
 )) as Prerender;
 
-// The style sheet is inlined: it is smaller than the cost of requesting it. The server allows it by its hash.
+const pages = await all(renderedPages());
+const offline = await all(renderedOffline());
+// The server allows the style by its hash.
 const linked = await readFile(join(dist, 'index.html'), 'utf8');
-const [link = '', sheet = ''] = /<link rel="stylesheet"[^>]*href="([^"]+)">/.exec(linked) ?? [];
-const style = (await readFile(join(dist, sheet), 'utf8')).trim();
-if (style.includes('</')) throw new Error('the sheet would end the element it stands in');
-const index = linked.replace(link, () => `<style>${style}</style>`);
-await rm(join(dist, sheet));
+const { style, links } = await documentStyle(
+  dist,
+  [...pages, ...offline].map(({ body, ...page }) => `${body}${'bodyWithSamples' in page ? page.bodyWithSamples : ''}`),
+);
+const index = linked.replace(/<link rel="stylesheet"[^>]*>/, () => `<style>${style}</style>\n    ${links}`);
+await rm(join(dist, '.vite'), { recursive: true });
 const put = async (path: string, text: string): Promise<void> => {
   const file = join(dist, path);
   await mkdir(dirname(file), { recursive: true });
   await writeFile(file, text);
 };
 
-for await (const page of renderedPages()) {
+for (const page of pages) {
   const name = page.path === '/' ? 'index' : page.path.slice(1);
   const { bodyWithSamples, ...plain } = page;
   const document = (body: string) => documentOf(index, { ...plain, body, head: headOf({ ...plain, body }) });
@@ -59,7 +69,7 @@ for await (const page of renderedPages()) {
 }
 // Replaces whatever page was requested, so it runs no script and needs only its style sheet and fonts.
 const still = index.replace(/\s*<script type="module"[^>]*><\/script>/, '');
-for await (const page of renderedOffline())
+for (const page of offline)
   await put(
     `pages/${page.language}/offline.html`,
     documentOf(still, { ...page, head: headOf({}) }).replace('<html ', '<html data-fonts="yes" '),

@@ -33,8 +33,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     emptyOutDir: true,
     // The Content Security Policy allows nothing inline, so small files are not turned into data addresses either.
     assetsInlineLimit: 0,
-    // One style sheet for all pages: a prerendered page has its styles before any script has loaded.
-    cssCodeSplit: false,
+    cssCodeSplit: true,
     target: 'es2023',
     // The targeted browsers support `modulepreload` themselves.
     modulePreload: { polyfill: false },

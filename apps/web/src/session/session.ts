@@ -8,7 +8,12 @@ import { Observable } from '../platform/observable.ts';
 import { markBrowserKnown, onTokenChangedElsewhere, storedToken, storeToken } from '../platform/token.ts';
 import { exit } from './exit.ts';
 
-const calls = () => import('./calls.ts');
+type Calls = typeof import('./calls.ts');
+let loaded: Calls | undefined;
+const calls = async (): Promise<Calls> => {
+  loaded ??= await import('./calls.ts');
+  return loaded;
+};
 
 /** Who is signed in. Unknown until `ready`: guarded pages show nothing until then. */
 export interface Session {
@@ -141,9 +146,9 @@ export async function signOut(to = '/'): Promise<void> {
   signedOut();
   // Signed out already, for two reasons at once.
   if (token === undefined) return;
-  await calls()
-    .then(({ logout }) => call(logout, { token, keepalive: true }))
-    .catch(() => {});
+  const end = ({ logout }: Calls) => call(logout, { token, keepalive: true });
+  // Without waiting where nothing has to be loaded: the page may be about to be left.
+  await (loaded ? end(loaded) : calls().then(end)).catch(() => {});
 }
 
 export const resendConfirmation = async () => call((await calls()).resendEmail);
