@@ -49,6 +49,8 @@ export const shippedDurations = {
   startWarning: 20_000,
   readyLimit: 165_000,
   connectLimit: 15_000,
+  /** In an experience with a script: the limit for connecting is its intro and this. */
+  connectAfterIntro: 11_000,
   beginLead: 250,
   mediaDeniedDwell: 1_000,
   // During the minute.

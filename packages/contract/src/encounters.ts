@@ -152,6 +152,9 @@ export interface RoomBegin {
   readonly now: number;
 }
 
+/** With a script: when the intro begins for both, as `RoomBegin`. Sent as `room:intro`. */
+export type RoomIntro = RoomBegin;
+
 /** The server's state of a user, sent on every socket connect. */
 export interface Snapshot {
   readonly userState: UserState;
@@ -160,6 +163,9 @@ export interface Snapshot {
   readonly roomID?: string;
   readonly position?: Position;
   readonly startsAt?: number;
+  /** In an experience with a script: its type, and when the intro begins, until the connection has begun. */
+  readonly experienceType?: string;
+  readonly introStartsAt?: number;
   readonly now: number;
 }
 
@@ -282,8 +288,36 @@ export const cameraFailure = defineCall({
   errors: [],
 });
 
-/** Whether an SDP has an audio section (RFC 8866 section 5.14). */
-export const hasAudioSection = (sdp: string): boolean => /(^|[\r\n])m=audio/i.test(sdp);
+/** What one media section of a session description asks for. */
+export interface MediaSection {
+  /** `audio`, `video`, `application` … in lower case. */
+  readonly kind: string;
+  readonly sends: boolean;
+  readonly receives: boolean;
+}
+
+const directions: Readonly<Record<string, Pick<MediaSection, 'sends' | 'receives'>>> = {
+  sendrecv: { sends: true, receives: true },
+  sendonly: { sends: true, receives: false },
+  recvonly: { sends: false, receives: true },
+  inactive: { sends: false, receives: false },
+};
+
+/**
+ * The media sections of a session description (RFC 8866, sections 5.14 and 6.7): a direction that is not given is that of the whole
+ * description, or else both ways; a section with port 0 carries nothing (RFC 3264, section 6).
+ */
+export function mediaSections(sdp: string): readonly MediaSection[] {
+  const [whole = '', ...parts] = sdp.split(/^(?=m=)/im);
+  const sections = /^m=/i.test(whole) ? [whole, ...parts] : parts;
+  const directionOf = (part: string) => /^a=(sendrecv|sendonly|recvonly|inactive)\s*$/im.exec(part)?.[1]?.toLowerCase();
+  return sections.map((part) => {
+    const [, kind = '', port = ''] = /^m=(\S*) *(\S*)/i.exec(part) ?? [];
+    const direction =
+      port === '0' ? 'inactive' : (directionOf(part) ?? (part === whole ? undefined : directionOf(whole)) ?? 'sendrecv');
+    return { kind: kind.toLowerCase(), ...(directions[direction] as Pick<MediaSection, 'sends' | 'receives'>) };
+  });
+}
 
 /** The spelling of an end reason in `updatesessiondata`, with positions in place of `_self` and `_other`. */
 export const endReasonOnWire = (reason: EndReason, own: Position): string =>

@@ -1,0 +1,235 @@
+import type { Language } from './languages.ts';
+import type { Position } from './rooms.ts';
+import { audioWindows } from './script-time.ts';
+import { audioMessageShown, type Cue, instructionShown, type PerLanguage, type Script } from './scripts.ts';
+
+/**
+ * What a script must keep so that no session breaks on it. Server, chart, simulation and studio run the same proof; no script with a
+ * finding is ever stored as a version. Source: requirements/studio 5.
+ */
+
+export const scriptRules = ['SCR-1', 'SCR-2', 'SCR-3', 'SCR-4', 'SCR-5', 'SCR-6', 'SCR-7', 'SCR-8', 'SCR-9', 'SCR-10'] as const;
+export type ScriptRule = (typeof scriptRules)[number];
+
+/** A break of a rule, with the place in the script (`textInstructions.3.user1Instruction`) and the language, where there is one. */
+export interface ScriptFinding {
+  readonly rule: ScriptRule;
+  readonly place: string;
+  readonly language?: Language;
+}
+
+/** What is known of a file. Duration in ms; undefined for a picture. */
+export interface ProvenFile {
+  readonly isReady: boolean;
+  readonly isOwn: boolean;
+  readonly duration: number | undefined;
+}
+
+/** Least and most of each duration, ms. Source: requirements/experiences 7.1. */
+export const scriptLimits = {
+  introDuration: [4_000, 120_000],
+  connectionDuration: [60_000, 1_200_000],
+  afterConnectionDuration: [5_000, 60_000],
+} as const;
+
+/** A file is decoded whole before it is played. Source: requirements/experiences 9.3. */
+export const longestSound = 720_000;
+const leastWindow = 5_000;
+const silenceAtEnd = 1_000;
+const addressedWithin = 20_000;
+const textLimit = 75;
+const textDistance = 5_000;
+const cueLines = 2;
+const cueLine = 42;
+const cueSpeed = 17;
+
+type Report = (rule: ScriptRule, place: string, language?: Language) => void;
+
+/** The findings of a script; none for one that may be stored. `files` are the media that it names. */
+export function proveScript(script: Script, files: ReadonlyMap<string, ProvenFile>): readonly ScriptFinding[] {
+  const findings: ScriptFinding[] = [];
+  const report: Report = (rule, place, language) => findings.push({ rule, place, ...(language && { language }) });
+  proveDurations(script, report);
+  proveTexts(script, report);
+  proveSounds(script, files, report);
+  proveMicrophones(script, report);
+  proveAddressing(script, report);
+  proveLanguages(script, report);
+  proveWords(script, report);
+  provePictures(script, files, report);
+  return findings;
+}
+
+const bounded = Object.keys(scriptLimits) as (keyof typeof scriptLimits)[];
+
+function proveDurations(script: Script, report: Report): void {
+  for (const name of bounded) {
+    const [least, most] = scriptLimits[name];
+    if (script[name] < least || script[name] > most) report('SCR-9', name);
+  }
+}
+
+const sides = ['user1Instruction', 'user2Instruction'] as const;
+
+/** SCR-1 and SCR-5: every text lies in its phase with the time it is shown, can be read, and leaves time for the one before. */
+function proveTexts(script: Script, report: Report): void {
+  const lists = [
+    ['introTextInstructions', script.introDuration],
+    ['textInstructions', script.connectionDuration],
+  ] as const;
+  for (const [list, duration] of lists) {
+    const before: Partial<Record<(typeof sides)[number], number>> = {};
+    for (const [i, item] of script[list].entries()) {
+      if (item.time + instructionShown > duration) report('SCR-1', `${list}.${i}`);
+      for (const side of sides) {
+        const texts = item[side];
+        if (texts === null) continue;
+        if (item.time < (before[side] ?? Number.NEGATIVE_INFINITY) + textDistance) report('SCR-5', `${list}.${i}.${side}`);
+        before[side] = item.time;
+        for (const [language, text] of entriesOf(texts))
+          if ([...text].length > textLimit) report('SCR-5', `${list}.${i}.${side}`, language);
+      }
+    }
+  }
+}
+
+const soundPhases = [
+  ['introAudio', 'introDuration'],
+  ['mainAudio', 'connectionDuration'],
+  ['afterConnectionAudio', 'afterConnectionDuration'],
+] as const;
+
+/** SCR-2, SCR-7 and SCR-10: every file ends within its phase, has subtitles that can be read, and is the author's own. */
+function proveSounds(script: Script, files: ReadonlyMap<string, ProvenFile>, report: Report): void {
+  for (const [name, phase] of soundPhases) {
+    const sound = script[name];
+    if (!sound) continue;
+    for (const [language, { media, cues }] of entriesOf(sound.files)) {
+      const file = files.get(media);
+      if (!file?.isReady || !file.isOwn || file.duration === undefined) {
+        report('SCR-10', name, language);
+        continue;
+      }
+      if (file.duration > longestSound || sound.start + file.duration > script[phase]) report('SCR-2', name, language);
+      if (cues.length === 0 && sound.description === undefined) report('SCR-7', name, language);
+      proveCues(cues, file.duration, (i) => report('SCR-7', `${name}.cues.${i}`, language));
+    }
+  }
+}
+
+function proveCues(cues: readonly Cue[], duration: number, report: (i: number) => void): void {
+  let before = 0;
+  for (const [i, { from, to, text }] of cues.entries()) {
+    const lines = text.split('\n');
+    const length = [...text.replaceAll('\n', '')].length;
+    const fits = lines.length <= cueLines && lines.every((line) => [...line].length <= cueLine);
+    if (from < before || to <= from || to > duration || !fits || length > (cueSpeed * (to - from)) / 1_000) report(i);
+    before = to;
+  }
+}
+
+/** SCR-1 and SCR-3: changes come one after another, nobody's time to speak is a moment only, and the connection ends in silence. */
+function proveMicrophones(script: Script, report: Report): void {
+  const { userAudioChanges, connectionDuration } = script;
+  let before = -1;
+  for (const [i, { time }] of userAudioChanges.entries()) {
+    if (time <= before) report('SCR-3', `userAudioChanges.${i}`);
+    if (time + audioMessageShown > connectionDuration) report('SCR-1', `userAudioChanges.${i}`);
+    before = time;
+  }
+  for (const position of [1, 2] as const)
+    for (const { from, to } of audioWindows(script, position))
+      if (to - from < leastWindow || to > connectionDuration - silenceAtEnd) report('SCR-3', `user${position}Audio.${from}`);
+}
+
+/** SCR-4: within 20 s of the start of the intro each side reads a text or hears words. */
+function proveAddressing(script: Script, report: Report): void {
+  const phases = [
+    [0, script.introTextInstructions, script.introAudio],
+    [script.introDuration, script.textInstructions, script.mainAudio],
+  ] as const;
+  for (const position of [1, 2] as const) {
+    const side = sides[position - 1] as (typeof sides)[number];
+    const first = phases.flatMap(([start, texts, sound]) => [
+      ...texts.filter((item) => item[side] !== null).map(({ time }) => start + time),
+      ...(sound ? Object.values(sound.files).flatMap(({ cues }) => cues.map(({ from }) => start + sound.start + from)) : []),
+    ]);
+    if (Math.min(...first) > addressedWithin) report('SCR-4', side);
+  }
+}
+
+/** SCR-6: whatever is written is written in every language that the script declares, and in no other. */
+function proveLanguages(script: Script, report: Report): void {
+  if (!script.languages.includes(script.sourceLanguage)) report('SCR-6', 'sourceLanguage');
+  for (const [place, values, isShared] of localised(script))
+    for (const language of script.languages)
+      if (values[language] === undefined && !(isShared && language !== script.sourceLanguage)) report('SCR-6', place, language);
+  for (const [place, values] of localised(script))
+    for (const [language] of entriesOf(values)) if (!script.languages.includes(language)) report('SCR-6', place, language);
+}
+
+/** Everything of a script that is keyed by language. A sound without words may have one file for all of them. */
+function* localised(
+  script: Script,
+): Generator<readonly [place: string, values: Readonly<PerLanguage<unknown>>, isShared?: boolean]> {
+  yield ['name', script.name];
+  yield ['description', script.description];
+  if (script.video) yield ['video.title', script.video.title];
+  for (const [name] of soundPhases) {
+    const sound = script[name];
+    if (!sound) continue;
+    yield [name, sound.files, Object.values(sound.files).every(({ cues }) => cues.length === 0)];
+    if (sound.description) yield [`${name}.description`, sound.description];
+  }
+  for (const list of ['introTextInstructions', 'textInstructions'] as const)
+    for (const [i, item] of script[list].entries())
+      for (const side of sides) if (item[side] !== null) yield [`${list}.${i}.${side}`, item[side]];
+  for (const [i, change] of script.userAudioChanges.entries())
+    for (const message of ['user1Message', 'user2Message'] as const) {
+      const texts = change[message];
+      if (texts) yield [`userAudioChanges.${i}.${message}`, texts];
+    }
+}
+
+/** What leads two people elsewhere: an address of any kind, a link, a telephone number. */
+const leadsElsewhere = /@|:\/\/|\bwww\.|\b[\p{L}\d-]+\.(?:com|org|net|de|fr|es|it|pt|eu|io|me|app|info)\b|(?:\d[\s()./-]?){6,}/iu;
+
+/** SCR-8: nothing that is shown leads elsewhere. */
+function proveWords(script: Script, report: Report): void {
+  for (const [place, values] of localised(script))
+    for (const [language, value] of entriesOf(values)) {
+      const texts = typeof value === 'string' ? [value] : cuesOf(value).map(({ text }) => text);
+      if (texts.some((text) => leadsElsewhere.test(text))) report('SCR-8', place, language);
+    }
+}
+
+const cuesOf = (value: unknown): readonly { text: string }[] => (value as { cues?: readonly { text: string }[] }).cues ?? [];
+
+/** SCR-10 for the picture of the card and for a video of our own. */
+function provePictures(script: Script, files: ReadonlyMap<string, ProvenFile>, report: Report): void {
+  const named = [
+    ['backgroundImage', script.backgroundImage],
+    ['video', script.video && !script.video.url.startsWith('https:') ? script.video.url : undefined],
+  ] as const;
+  for (const [place, id] of named) {
+    if (id === undefined) continue;
+    const file = files.get(id);
+    if (!file?.isReady || !file.isOwn) report('SCR-10', place);
+  }
+}
+
+const entriesOf = <Value>(values: Readonly<PerLanguage<Value>>): readonly (readonly [Language, Value])[] =>
+  Object.entries(values) as [Language, Value][];
+
+/** The media that a script names, each once. */
+export const mediaOf = (script: Script): ReadonlySet<string> =>
+  new Set(
+    [
+      script.backgroundImage,
+      script.video && !script.video.url.startsWith('https:') ? script.video.url : undefined,
+      ...soundPhases.flatMap(([name]) => Object.values(script[name]?.files ?? {}).map(({ media }) => media)),
+    ].filter((id) => id !== undefined),
+  );
+
+/** Which microphones a script ever uses. Source: requirements/experiences 10. */
+export const speaks = (script: Script, position: Position): boolean => audioWindows(script, position).length > 0;
