@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { contentFolder } from '@unspoken/testing/content';
 import { newDataFolder } from '@unspoken/testing/data-folder/prepared';
 import { encountered, moderate, moderatorOf, reported } from '@unspoken/testing/moderation';
 import { createDatabase } from '@unspoken/testing/postgres';
@@ -114,8 +115,14 @@ for (const [kind, place] of Object.entries(places))
         { ...(await place()), DATA_DIR: old },
         { ...(await place()), DATA_DIR: fresh },
       ];
-      const before = await startWorld(from, { embedded: true });
+      const content = await contentFolder();
+      await content.write('threequestions');
+      const before = await startWorld({ ...from, CONTENT_DIR: content.path }, { embedded: true });
       const ann = await before.member('Ann');
+      const [{ path }] = (await before.query(`select '/media/' || id || '.' || format as path from media`)) as [{ path: string }];
+      const sound = async (world: World) =>
+        Buffer.from(await (await fetch(world.origin + path)).arrayBuffer()).toString('base64');
+      const heard = await sound(before);
       await reported(before, ann, await before.member('Ben'), { words: 'Ünicode 🌱 \u2028 and \u2029 and \r\n' });
       // Line separators in the data, which the backup file does not use.
       const words = 'select explanation from report_text';
@@ -150,7 +157,9 @@ for (const [kind, place] of Object.entries(places))
       const signedIn = await after.call('/api/v1/account/login', { body: { email: ann.email, password } });
       expect(signedIn.body.user).toMatchObject({ completedMinutes: 1 });
       expect(await after.query(words)).toEqual(written);
+      expect(await sound(after)).toBe(heard);
       await after.close();
+      await content.remove();
     },
   );
 

@@ -7,7 +7,9 @@ import { copyDatabase } from '../platform/database/copy.ts';
 import { type OpenDatabase, openDatabase } from '../platform/database/database.ts';
 import { restoreBackup, writeBackup } from '../platform/database/dump.ts';
 import { CopyRefused } from '../platform/database/rows.ts';
+import { FolderFiles } from '../platform/files/folder.ts';
 import { openJobs } from '../platform/jobs.ts';
+import { systemRandom } from '../platform/random.ts';
 
 const usage = `npm run backup -- <file>       writes everything into a file, also while the server runs
 npm run restore -- <file>      fills an empty database from such a file
@@ -50,7 +52,8 @@ function summaryOf(counted: ReadonlyMap<string, number>): string {
 /** Runs one command on the configured database; its answer is for people. Throws what `problemOf` puts into words. */
 export async function runOnDatabase(words: readonly string[], environment: NodeJS.ProcessEnv): Promise<string> {
   const [command, file] = parseArgs({ args: [...words], allowPositionals: true, options: {} }).positionals;
-  const { dataDir, databaseUrl: url } = readConfig(environment);
+  const { dataDir, databaseUrl: url, filesDir } = readConfig(environment);
+  const files = new FolderFiles(filesDir, systemRandom);
   if (command === 'migrate') {
     if (!url) throw new ConfigError('DATABASE_URL must be set: it is where the data is copied to.');
     const counted = await withExisting({ url: undefined, dataDir }, false, (from) =>
@@ -61,11 +64,12 @@ export async function runOnDatabase(words: readonly string[], environment: NodeJ
   }
   if (file === undefined) throw new ConfigError(usage);
   if (command === 'backup') {
-    const counted = await withExisting({ url, dataDir }, true, ({ pool }) => writeBackup(pool, file));
-    return `${summaryOf(counted)} are in ${file}. It holds everything about everybody: keep it as you keep the database.`;
+    const { tables, files: stored } = await withExisting({ url, dataDir }, true, ({ pool }) => writeBackup(pool, files, file));
+    return `${summaryOf(tables)}, and ${stored} stored files, are in ${file}. It holds everything about everybody: keep it as you keep the database.`;
   }
   if (command !== 'restore') throw new ConfigError(usage);
-  return `${summaryOf(await withTarget({ url, dataDir }, ({ pool }) => restoreBackup(pool, file)))} were restored.`;
+  const { tables, files: stored } = await withTarget({ url, dataDir }, ({ pool }) => restoreBackup(pool, files, file));
+  return `${summaryOf(tables)}, and ${stored} stored files, were restored.`;
 }
 
 /** What a failed command prints: a sentence for the operator, or the stack of an unknown fault. */

@@ -6,6 +6,8 @@ import { createTransport } from 'nodemailer';
 import pg from 'pg';
 import { wallTime } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
+import { FolderFiles } from '../platform/files/folder.ts';
+import { systemRandom } from '../platform/random.ts';
 
 /** The result of a check of one part: fine, worth knowing, or to be fixed. */
 export interface Finding {
@@ -194,6 +196,36 @@ export async function checkDisk({ dataDir }: Config): Promise<Finding[]> {
     return (error as NodeJS.ErrnoException).code === 'ENOENT'
       ? [noted('disk', `${dataDir} is not there yet; it is made at the first start.`)]
       : [wrong('disk', `${dataDir}: ${because(error)}.`)];
+  }
+}
+
+/** Whether files can be stored, and whether this folder has all that the database names: another process may use another folder. */
+export async function checkFiles({ filesDir, databaseUrl }: Config): Promise<Finding[]> {
+  const files = new FolderFiles(filesDir, systemRandom);
+  const probe = `${systemRandom.id().replaceAll('-', '')}.tmp`;
+  try {
+    await files.put(probe, new Uint8Array([1]));
+    await files.remove(probe);
+  } catch (error) {
+    return [wrong('files', `FILES_DIR ${filesDir} cannot be written: ${because(error)}.`)];
+  }
+  const named = databaseUrl === undefined ? [] : await filesNamedBy(databaseUrl).catch(() => []);
+  const missing = [];
+  for (const name of named) if ((await files.size(name)) === undefined) missing.push(name);
+  if (missing.length === 0) return [fine('files', `can be stored in ${filesDir}`)];
+  const says = `${missing.length} of ${named.length} files that the database names are not in FILES_DIR ${filesDir}.`;
+  return [wrong('files', `${says} Every process needs the same folder; restore a backup if they are lost.`)];
+}
+
+async function filesNamedBy(connectionString: string): Promise<string[]> {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: patience });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ name: string }>(`select id || '.' || format as name from media where state = 'ready'`);
+    return rows.map(({ name }) => name);
+  } finally {
+    await client.end().catch(() => {});
   }
 }
 

@@ -1,14 +1,17 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { contentFolder } from '@unspoken/testing/content';
 import { mailPassword, startMailServer } from '@unspoken/testing/mail-server';
 import { hasRelay, startRelay } from '@unspoken/testing/relay';
+import { startWorld } from '@unspoken/testing/world';
 import { afterAll, expect, test } from 'vitest';
 import { readConfig } from '../platform/config.ts';
 import {
   checkAddress,
   checkDatabase,
   checkDisk,
+  checkFiles,
   checkMail,
   checkRedis,
   checkRelays,
@@ -78,6 +81,23 @@ test('[OPS-9] the doctor checks an address without TLS, an unreachable address, 
   expect(kinds(await checkAddress(config({ PUBLIC_URL: `https://${unreachable}` })))).toEqual(['address wrong', 'address noted']);
   expect(kinds(await checkDisk(config()))).toEqual(['disk fine']);
   expect(kinds(await checkDisk(config({ DATA_DIR: join(folder, 'not yet') })))).toEqual(['disk noted']);
+});
+
+test('[OPS-9] the doctor checks that files can be stored, and that the folder has those that the database names', async () => {
+  expect(kinds(await checkFiles(config()))).toEqual(['files fine']);
+  writeFileSync(join(folder, 'no folder'), '');
+  expect(kinds(await checkFiles(config({ FILES_DIR: join(folder, 'no folder') })))).toEqual(['files wrong']);
+  const content = await contentFolder();
+  await content.write('threequestions');
+  const world = await startWorld({ CONTENT_DIR: content.path });
+  const { DATABASE_URL = '', DATA_DIR = '' } = world.environment;
+  expect(worst(await checkFiles(config({ DATABASE_URL, DATA_DIR })))).toEqual([]);
+  if (DATABASE_URL !== '')
+    expect(worst(await checkFiles(config({ DATABASE_URL, FILES_DIR: join(folder, 'another') })))).toEqual([
+      expect.stringMatching(/^1 of 1 files that the database names are not in FILES_DIR/),
+    ]);
+  await world.close();
+  await content.remove();
 });
 
 test('[OPS-9] [WEB-93] the doctor names the rows and the texts that are still samples, in production and before', async () => {

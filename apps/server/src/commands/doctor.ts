@@ -1,5 +1,14 @@
 import { ConfigError, readConfig } from '../platform/config.ts';
-import { checkAddress, checkDatabase, checkDisk, checkMail, checkRedis, checkRelays, checkSamples } from './doctor-checks.ts';
+import {
+  checkAddress,
+  checkDatabase,
+  checkDisk,
+  checkFiles,
+  checkMail,
+  checkRedis,
+  checkRelays,
+  checkSamples,
+} from './doctor-checks.ts';
 
 /**
  * `npm run doctor`: checks every part that the settings name, and says in plain words what to fix. Exits 1 if
@@ -7,7 +16,7 @@ import { checkAddress, checkDatabase, checkDisk, checkMail, checkRedis, checkRel
  */
 async function main(): Promise<number> {
   const config = readConfig(process.env);
-  const checks = [checkDatabase, checkRedis, checkMail, checkRelays, checkAddress, checkDisk, checkSamples];
+  const checks = [checkDatabase, checkRedis, checkMail, checkRelays, checkAddress, checkDisk, checkFiles, checkSamples];
   const findings = (await Promise.all(checks.map((check) => check(config)))).flat();
   const mark = { fine: 'ok  ', noted: 'note', wrong: 'FIX ' } as const;
   for (const { about, is, says } of findings) process.stdout.write(`${mark[is]}  ${about.padEnd(9)} ${says}\n`);

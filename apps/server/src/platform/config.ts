@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Pause, pauses } from '@unspoken/contract/configuration';
 import { type Durations, durationsWith } from '@unspoken/contract/durations';
@@ -26,6 +26,10 @@ export interface Config {
   readonly port: number;
   readonly host: string;
   readonly dataDir: string;
+  /** Where uploaded and imported files are stored; every process must see the same folder. */
+  readonly filesDir: string;
+  /** The content with which an empty catalogue begins; undefined for none. */
+  readonly contentDir: string | undefined;
   /** The folder of the built web application. */
   readonly webDir: string;
   readonly publicUrl: string;
@@ -121,6 +125,8 @@ const settings = z.object({
     .default(3000),
   HOST: matching(/^[\w.:-]+$/, 'must be a host name or a network address').default('127.0.0.1'),
   DATA_DIR: z.string().default('./data'),
+  FILES_DIR: z.string().optional(),
+  CONTENT_DIR: z.string().default(fileURLToPath(new URL('../../../../brand/experiences', import.meta.url))),
   WEB_DIR: z
     .string()
     .default(fileURLToPath(new URL('../../../web/dist', import.meta.url)))
@@ -200,6 +206,8 @@ export function readConfig(environment: Environment): Config {
     port: it.PORT,
     host: it.HOST,
     dataDir: it.DATA_DIR,
+    filesDir: resolve(it.FILES_DIR ?? join(it.DATA_DIR, 'files')),
+    contentDir: it.CONTENT_DIR === 'none' ? undefined : it.CONTENT_DIR,
     webDir: it.WEB_DIR,
     publicUrl: it.PUBLIC_URL ?? `http://localhost:${it.PORT}`,
     smtpUrl: it.SMTP_URL,

@@ -4,6 +4,8 @@ import { hashPassword } from './argon2.ts';
 import { type Clock, systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import { type Database, type OpenDatabase, openDatabase, servingPatience } from './database/database.ts';
+import { FolderFiles } from './files/folder.ts';
+import type { FileStore } from './files/store.ts';
 import { type Jobs, openJobs } from './jobs.ts';
 import { type Keys, keysOf } from './keys.ts';
 import { Limits } from './limits.ts';
@@ -39,6 +41,7 @@ export interface Platform {
   readonly database: Pick<OpenDatabase, 'pool'>;
   readonly db: Database;
   readonly jobs: Jobs;
+  readonly files: FileStore;
   readonly mailTemplates: MailTemplates;
   readonly hashPassword: (password: string) => Promise<string>;
   readonly limits: Limits;
@@ -112,6 +115,7 @@ export async function openPlatform(
     database,
     db,
     jobs,
+    files: new FolderFiles(config.filesDir, random),
     mailTemplates: await MailTemplates.open(outbox, config.productName),
     hashPassword: (password) => hashPassword(password, passwordMemory),
     limits,

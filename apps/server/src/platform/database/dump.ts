@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import type { Pool, PoolClient } from 'pg';
+import type { FileStore } from '../files/store.ts';
 import {
   CopyRefused,
   type Fingerprint,
@@ -22,7 +23,7 @@ import {
 
 /**
  * A backup is a compressed file of JSON lines: a header with the migration, then for each table its name and columns,
- * its rows in batches, and its fingerprint; and a last line, without which the backup is incomplete.
+ * its rows in batches, and its fingerprint; then the stored files; and a last line, without which the backup is incomplete.
  */
 type Line =
   | { readonly backup: 1; readonly migration: string }
@@ -30,24 +31,36 @@ type Line =
   | { readonly rows: readonly unknown[] }
   /** The fingerprint of the table, under its key in the file. */
   | { readonly told: Fingerprint }
+  /** A file of the store, in base64. */
+  | { readonly file: string; readonly bytes: string }
   | { readonly end: true };
 
+/** What a backup holds: the number of rows of each table, and of files. */
+export interface BackupContent {
+  readonly tables: ReadonlyMap<string, number>;
+  readonly files: number;
+}
+class Counted implements BackupContent {
+  readonly tables = new Map<string, number>();
+  files = 0;
+}
+
 /**
- * Writes a snapshot of the whole database to a new file, completely or not at all. Returns the number of rows of each
- * table. Throws `CopyRefused` if the file exists.
+ * Writes a snapshot of the whole database, and the stored files, to a new file, completely or not at all. Throws `CopyRefused` if the
+ * file exists. A stored file never changes, and is stored before the row that names it: those read after the snapshot include all of its.
  */
-export async function writeBackup(from: Pool, path: string): Promise<ReadonlyMap<string, number>> {
+export async function writeBackup(from: Pool, files: FileStore, path: string): Promise<BackupContent> {
   if (existsSync(path)) throw new CopyRefused(`${path} is there already.`);
   const partial = `${path}.partial`;
   await rm(partial, { force: true });
-  const counted = new Map<string, number>();
+  const counted = new Counted();
   try {
     // Created by this call, so that only the owner can read it from its first byte on.
     const file = await open(partial, 'wx', 0o600);
     try {
       const client = await from.connect();
       await within(client, 'repeatable read', () =>
-        pipeline(Readable.from(linesOf(client, counted)), createGzip(), async (parts: AsyncIterable<Buffer>) => {
+        pipeline(Readable.from(linesOf(client, files, counted)), createGzip(), async (parts: AsyncIterable<Buffer>) => {
           for await (const part of parts) await file.appendFile(part);
         }),
       );
@@ -70,30 +83,36 @@ async function syncFolder(path: string): Promise<void> {
   await folder.sync().finally(() => folder.close());
 }
 
-async function* linesOf(client: PoolClient, counted: Map<string, number>): AsyncGenerator<string> {
+async function* linesOf(client: PoolClient, files: FileStore, counted: Counted): AsyncGenerator<string> {
   const encoded = (line: Line) => `${JSON.stringify(line)}\n`;
   yield encoded({ backup: 1, migration: await lastMigration(client) });
   for (const table of await tablesOf(client)) {
     yield encoded(table);
     for await (const rows of rowsOf(client, table)) yield encoded({ rows });
     const tableFingerprint = await fingerprint(client, table);
-    counted.set(table.name, tableFingerprint.rows);
+    counted.tables.set(table.name, tableFingerprint.rows);
     yield encoded({ told: tableFingerprint });
+  }
+  for await (const file of files.names()) {
+    const parts: Buffer[] = [];
+    for await (const part of await files.read(file)) parts.push(part as Buffer);
+    counted.files++;
+    yield encoded({ file, bytes: Buffer.concat(parts).toString('base64') });
   }
   yield encoded({ end: true });
 }
 
 /**
- * Fills an empty database of the same version from a backup, in one transaction. Throws `CopyRefused` without having
- * changed anything.
+ * Fills an empty database of the same version from a backup, in one transaction, and the store with its files. Throws `CopyRefused`
+ * without having changed anything in the database; files that were stored by then have no row that names them.
  */
-export async function restoreBackup(to: Pool, path: string): Promise<ReadonlyMap<string, number>> {
+export async function restoreBackup(to: Pool, files: FileStore, path: string): Promise<BackupContent> {
   const client = await to.connect();
   return within(client, 'read committed', async () => {
     const tables = await tablesOf(client);
     await refuseRows(client, tables);
-    const counted = new Map<string, number>();
-    const restore = new Restore(client, tables, counted);
+    const counted = new Counted();
+    const restore = new Restore({ client, tables, files }, counted);
     // Each line is inserted before the next is read, which bounds the memory used.
     await pipeline(createReadStream(path), createGunzip(), async (bytes: AsyncIterable<Buffer>) => {
       for await (const text of linesIn(bytes)) await restore.take(parsed(text));
@@ -108,12 +127,17 @@ export async function restoreBackup(to: Pool, path: string): Promise<ReadonlyMap
 class Restore {
   readonly #client: PoolClient;
   readonly #tables: readonly Table[];
-  readonly #counted: Map<string, number>;
+  readonly #files: FileStore;
+  readonly #counted: Counted;
   #stage: 'before' | 'between' | 'ended' | Table = 'before';
 
-  constructor(client: PoolClient, tables: readonly Table[], counted: Map<string, number>) {
+  constructor(
+    { client, tables, files }: { readonly client: PoolClient; readonly tables: readonly Table[]; readonly files: FileStore },
+    counted: Counted,
+  ) {
     this.#client = client;
     this.#tables = tables;
+    this.#files = files;
     this.#counted = counted;
   }
 
@@ -123,19 +147,22 @@ class Restore {
       await refuseOtherVersion(this.#client, line.migration);
       this.#stage = 'between';
     } else if (stage === 'between' && 'name' in line) this.#stage = known(this.#tables, line);
-    else if (stage === 'between' && 'end' in line) this.#stage = 'ended';
+    else if (stage === 'between' && 'file' in line) {
+      await this.#files.put(line.file, Buffer.from(line.bytes, 'base64'));
+      this.#counted.files++;
+    } else if (stage === 'between' && 'end' in line) this.#stage = 'ended';
     else if (typeof stage === 'object' && 'rows' in line) await insertRows(this.#client, stage, line.rows);
     else if (typeof stage === 'object' && 'told' in line) {
       const { told: tableFingerprint } = line;
       await refuseDifference(this.#client, stage, tableFingerprint);
-      this.#counted.set(stage.name, tableFingerprint.rows);
+      this.#counted.tables.set(stage.name, tableFingerprint.rows);
       this.#stage = 'between';
     } else throw new CopyRefused('This is no backup.');
   }
 
   /** Throws `CopyRefused` unless everything has been read. */
   refuseUnfinished(): void {
-    if (this.#stage !== 'ended' || this.#counted.size !== this.#tables.length)
+    if (this.#stage !== 'ended' || this.#counted.tables.size !== this.#tables.length)
       throw new CopyRefused('The backup is not whole. Nothing was changed.');
   }
 }
