@@ -11,6 +11,10 @@ export interface LedgerRow {
   readonly pairedAt: number;
   /** How long account `a` had waited, ms. */
   readonly waited: number;
+  /** The version of the script; none for the minute. */
+  readonly versionId?: string | undefined;
+  /** With a personal invitation: the hash of its code. It is not recorded. */
+  readonly invitation?: string | undefined;
 }
 
 export interface LedgerEnd {
@@ -20,6 +24,8 @@ export interface LedgerEnd {
   readonly reasonB: EndReason | undefined;
   readonly completed: boolean;
   readonly duration: number;
+  /** The room has a script, for which something may have been claimed. */
+  readonly isScripted?: boolean;
 }
 
 /** When something happened in a room, epoch ms. */
@@ -36,13 +42,14 @@ const instant = (at: number) => new Date(at).toISOString();
 export async function recordPairs(db: Database, rows: readonly LedgerRow[]): Promise<void> {
   await db.execute(sql`
     with pair as (
-      insert into encounter (room_id, a, b, experience_type, pool_type, group_space, paired_at, waited_ms)
+      insert into encounter (room_id, a, b, experience_type, pool_type, group_space, paired_at, waited_ms, version_id)
       select * from unnest(
         ${column(rows, ({ roomID }) => roomID)}::text[], ${column(rows, ({ a }) => a)}::uuid[],
         ${column(rows, ({ b }) => b)}::uuid[], ${column(rows, ({ pool }) => pool.experienceType)}::text[],
         ${column(rows, ({ pool }) => pool.poolType)}::text[], ${column(rows, ({ pool }) => pool.groupSpace)}::text[],
         ${column(rows, ({ pairedAt }) => instant(pairedAt))}::timestamptz[],
-        ${column(rows, ({ waited }) => Math.round(waited))}::integer[])
+        ${column(rows, ({ waited }) => Math.round(waited))}::integer[],
+        ${column(rows, ({ versionId }) => versionId ?? null)}::uuid[])
       returning room_id, a, b)
     insert into live_participant (account_id, room_id)
     select a, room_id from pair union all select b, room_id from pair`);

@@ -33,6 +33,8 @@ export class Ledger {
       pool: pool.poolType === 'personalInvite' ? { ...pool, groupSpace: 'open' } : pool,
       pairedAt: room.pairedAt,
       waited: room.waited,
+      versionId: room.plan?.versionId,
+      ...(pool.poolType === 'personalInvite' && { invitation: pool.groupSpace }),
     });
   }
 
@@ -45,7 +47,7 @@ export class Ledger {
   }
 
   ended(room: Room, end: LedgerEnd): Promise<void> {
-    return this.#write(room.id, () => this.#store.ended(room.id, end));
+    return this.#write(room.id, () => this.#store.ended(room.id, { ...end, ...(room.plan && { isScripted: true }) }));
   }
 
   /** Resolves when no write about this room is pending. */

@@ -52,7 +52,9 @@ export class MemoryEncounterStore implements EncounterStore {
 
   async unended(rooms?: readonly string[]): Promise<UnendedRoom[]> {
     const open = [...this.rows.values()].filter((row) => !row.end && (rooms?.includes(row.roomID) ?? true));
-    return open.map(({ roomID, a, b, pool, pairedAt, connectedAt }) => ({ roomID, a, b, pool, pairedAt, connectedAt }));
+    return open.map(({ roomID, a, b, pool, pairedAt, connectedAt, versionId }) => ({
+      ...{ roomID, a, b, pool, pairedAt, connectedAt, versionId },
+    }));
   }
 
   async closeOrphans(at: number, rooms?: readonly string[]): Promise<number> {

@@ -10,6 +10,7 @@ import type { Module } from '../platform/module.ts';
 import type { Platform } from '../platform/platform.ts';
 import { nowOrLater } from '../platform/retry-forever.ts';
 import { Ice } from './ice.ts';
+import { noPlans, type Plans } from './plan.ts';
 import { RoomRegistry, type RoomRegistryOptions } from './room-registry.ts';
 import { encounterRoutes } from './routes.ts';
 import { type EncounterEvent, Encounters, type EncountersOptions, RoomTakeover } from './service.ts';
@@ -25,6 +26,8 @@ export interface EncountersModule extends Module {
   readonly onBegun: (listener: (pool: Pool) => void) => void;
   /** Calls the listener when the minutes or thanks counted for these accounts have changed. */
   readonly onCounters: (listener: (...accountIds: readonly string[]) => void) => void;
+  /** Sets the scripts that rooms are opened with; without them there is only the minute. */
+  readonly planBy: (plans: Plans) => void;
 }
 
 interface EncountersNeeds extends Pick<CircleModule, 'guestAdds'> {
@@ -69,9 +72,11 @@ export function encountersModule(
   const counters = new Signal<readonly string[]>();
   const isGuest = (accountId: string) => accounts.isGuest(accountId);
   const mayBeDirect = consent(platform, accounts);
+  let provided = noPlans;
+  const plans: Plans = { opening: (pool) => provided.opening(pool), of: (versionId) => provided.of(versionId) };
   const signals = { note: events.emit, countersChanged: counters.emit };
   const rooms = createRooms({
-    ...{ clock, random, durations, store, matchmaking, mayBeDirect, isGuest, fault, ...signals },
+    ...{ clock, random, durations, store, matchmaking, mayBeDirect, isGuest, plans, fault, ...signals },
     reach: (entry) => sockets.ofEntry(entry),
     begun: begun.emit,
   });
@@ -92,7 +97,7 @@ export function encountersModule(
     socketAt: (node, name) => sockets.at(node, name),
   });
   const takeover = new RoomTakeover({
-    ...{ clock, durations, store, roomRegistry: rooms, matchmaking, mayBeDirect },
+    ...{ clock, durations, store, roomRegistry: rooms, matchmaking, mayBeDirect, plans },
     reconnectSockets: (accountId) => sockets.evict(accountId, {}),
   });
   const withdraw = (accountId: string) => nowOrLater(clock, fault, () => encounters.withdraw(accountId));
@@ -107,6 +112,9 @@ export function encountersModule(
     onEvent: events.add,
     onBegun: begun.add,
     onCounters: counters.add,
+    planBy: (source) => {
+      provided = source;
+    },
     routes: (router) =>
       encounterRoutes(router, {
         ...{ encounters, limits, ice: new Ice(config.relay, clock) },

@@ -1,11 +1,12 @@
 import type { Durations } from '@unspoken/contract/durations';
-import type { ClosePayload, EndReason } from '@unspoken/contract/encounters';
+import type { ClosePayload, EndReason, RoomBegin } from '@unspoken/contract/encounters';
 import type { Pool } from '@unspoken/contract/matchmaking';
 import type { Matchmaking } from '../matchmaking/service.ts';
 import type { Clock } from '../platform/clock.ts';
 import { retryForever } from '../platform/retry-forever.ts';
 import type { Ledger } from './ledger.ts';
 import type { LedgerEnd } from './ledger-store.ts';
+import { durationsOf } from './plan.ts';
 import type { Room, Side } from './room.ts';
 import {
   abandoned,
@@ -17,6 +18,7 @@ import {
   confirmed,
   dissolved,
   ended,
+  introNamed,
   isOf,
   opened,
   type RoomEffect,
@@ -58,42 +60,44 @@ export class RoomLifecycle {
   }
 
   open(room: Room): void {
-    this.#apply(room, opened(this.#options.durations));
+    this.#apply(room, opened(this.#durations(room)));
   }
 
   confirm(room: Room): void {
-    const { clock, durations } = this.#options;
-    this.#apply(room, confirmed(clock.now(), durations));
+    this.#apply(room, confirmed(this.#options.clock.now(), this.#durations(room)));
   }
 
   ready(room: Room, side: Side): void {
     if (side.ready) return;
     side.ready = true;
-    const { clock, durations } = this.#options;
-    if (room.other(side).ready && isOf(room.state, 'confirmed')) this.#apply(room, bothReady(room.state, clock.now(), durations));
+    if (!room.other(side).ready || !isOf(room.state, 'confirmed')) return;
+    const transition = room.plan ? introNamed : bothReady;
+    this.#apply(room, transition(room.state, this.#options.clock.now(), this.#durations(room)));
+  }
+
+  /** When the intro of a script begins, as a member is told it. */
+  intro(room: Room, startsAt: number): RoomBegin {
+    return { roomID: room.id, startsAt, now: this.#options.clock.now() };
   }
 
   /** Both see each other: the minute begins for both at the instant that the returned state names. */
   begin(room: Room, state: Confirmed, bothReadyAt: number): Begun {
-    const { clock, durations } = this.#options;
-    const transition = begun(state, bothReadyAt, clock.now(), durations);
+    const transition = begun(state, bothReadyAt, this.#options.clock.now(), this.#durations(room));
     this.#apply(room, transition);
     return transition.state;
   }
 
   /** Continues a minute that began on another process. */
   continueMinute(room: Room, startsAt: number): void {
-    const { clock, durations } = this.#options;
     for (const side of room.sides) side.takeOver();
-    this.#apply(room, takenOver(startsAt, clock.now(), durations));
+    this.#apply(room, takenOver(startsAt, this.#options.clock.now(), this.#durations(room)));
   }
 
   /** A member has joined. If a minute that was taken over is past its time, its end was only waiting for this. */
   memberJoined(room: Room): void {
-    const { clock, durations } = this.#options;
     const { state } = room;
-    if (isOf(state, 'begun') && state.takeover && clock.now() >= state.startsAt + durations.connectionDuration)
-      this.#endByNature(room);
+    const isOver = (startsAt: number) => this.#options.clock.now() >= startsAt + this.#durations(room).connectionDuration;
+    if (isOf(state, 'begun') && state.takeover && isOver(state.startsAt)) this.#endByNature(room);
   }
 
   startReturnLimit(room: Room, side: Side): () => void {
@@ -133,20 +137,19 @@ export class RoomLifecycle {
   }
 
   close(room: Room, side: Side, close: ClosePayload): void {
-    const { clock, durations } = this.#options;
     const { state } = room;
     const other = room.other(side);
     if (close.iceFailure && state.phase !== 'ended') this.#options.note?.({ kind: 'failed' });
     const ends = endsByClose({
       close,
       phase: state.phase,
-      now: clock.now(),
+      now: this.#options.clock.now(),
       confirmedAt: confirmationOf(state),
       startsAt: startOf(state),
       ownReady: side.ready,
       otherReady: other.ready,
       otherVanished: other.connection === undefined,
-      durations,
+      durations: this.#durations(room),
     });
     this.end(room, side, ends);
   }
@@ -155,10 +158,9 @@ export class RoomLifecycle {
   end(room: Room, side: Side, ends: Ends): void {
     const { state } = room;
     if (state.phase === 'ended') return;
-    const { clock, durations } = this.#options;
     const reasons = side.position === 1 ? ([ends.own, ends.other] as const) : ([ends.other, ends.own] as const);
     this.#options.note?.({ kind: 'ended', reasons: [ends.own, ends.other] });
-    this.#apply(room, ended(state, reasons, clock.now(), durations));
+    this.#apply(room, ended(state, reasons, this.#options.clock.now(), this.#durations(room)));
   }
 
   /** Another process runs this room now. */
@@ -178,10 +180,15 @@ export class RoomLifecycle {
     this.end(room, first, endsByNature(silent, durations.rejoinConnected));
   }
 
+  #durations({ plan }: Room): Durations {
+    return durationsOf(this.#options.durations, plan);
+  }
+
   // ---- Transitions, and what they lead to.
 
-  #apply(room: Room, { state, timers, effects }: Transition): void {
+  #apply(room: Room, { state, timers, stops = [], effects }: Transition): void {
     room.enter(state);
+    for (const timer of stops) room.stopTimer(timer);
     for (const [timer, after] of Object.entries(timers) as [RoomTimer, number][]) this.#start(room, timer, after);
     for (const effect of effects) this.#perform(room, effect);
   }
@@ -211,6 +218,9 @@ export class RoomLifecycle {
         break;
       case 'record start':
         this.#ledger.begun(room, effect.startsAt);
+        break;
+      case 'report intro':
+        for (const side of room.sides) side.connection?.send('room:intro', this.intro(room, effect.startsAt));
         break;
       case 'report start':
         reportStart?.(room.sides[0].entry.pool);

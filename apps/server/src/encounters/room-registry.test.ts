@@ -48,7 +48,7 @@ test('[EXP-16] a minute is reported as begun when its start is named, and again 
     },
   });
   const row = { roomID, a: 'ann', b: 'ben', pool: invited, pairedAt: 0, connectedAt: other.clock.now() };
-  other.roomRegistry.adopt(row, entry('ann'), entry('ben'), true);
+  other.roomRegistry.adopt(row, [entry('ann'), entry('ben')], { relayOnly: true, plan: undefined });
   expect(other.begun).toEqual(['personalInvite']);
 });
 

@@ -3,7 +3,6 @@ import {
   type Candidate,
   type ClosePayload,
   type ConnectionPath,
-  hasAudioSection,
   type RoomBegin,
   type RoomMessageName,
   roomPayloads,
@@ -16,8 +15,9 @@ import type { Matchmaking, WaitingEntry } from '../matchmaking/service.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Random } from '../platform/random.ts';
 import type { Connection } from '../platform/socket/gateway.ts';
-import { relayedOnly, withoutAddresses, withoutNames } from './addresses.ts';
+import { mayDescribe, permitted, sanitised } from './descriptions.ts';
 import { Ledger } from './ledger.ts';
+import type { Plans, RoomPlan } from './plan.ts';
 import { Room, type Side } from './room.ts';
 import { type LifecycleEvent, RoomLifecycle } from './room-lifecycle.ts';
 import { type Begun, isOf, startOf } from './room-state.ts';
@@ -44,6 +44,8 @@ export interface RoomRegistryOptions {
   readonly begun?: (pool: Pool) => void;
   /** Whether the account is that of a guest, who came by an invitation. */
   readonly isGuest?: (accountId: string) => Promise<boolean>;
+  /** The scripts that rooms are opened with; without it there is only the minute. */
+  readonly plans?: Plans;
   /** Whether these two may learn each other's network addresses. */
   readonly mayBeDirect: (first: WaitingEntry, second: WaitingEntry) => Promise<boolean>;
   /** The minutes counted for these people have changed. */
@@ -53,7 +55,12 @@ export interface RoomRegistryOptions {
 }
 
 /** A room as one of its members may see it, for snapshots and ICE servers. */
-export type RoomView = Omit<Snapshot, 'userState'> & { readonly phase: Phase; readonly relayOnly: boolean };
+export type RoomView = Omit<Snapshot, 'userState'> & {
+  readonly phase: Phase;
+  readonly relayOnly: boolean;
+  /** The version of its script; none for the minute. */
+  readonly versionId?: string;
+};
 
 /** What other parts of the server report of a side, and matters in the room. */
 export type Fact = 'thanked' | 'addedCircle' | 'leaves';
@@ -83,7 +90,8 @@ export class RoomRegistry {
   async open(id: string, first: WaitingEntry, second: WaitingEntry, mayMeet: () => Promise<boolean>): Promise<boolean> {
     const { clock } = this.#options;
     const relayOnly = !(await this.#options.mayBeDirect(first, second));
-    const room = new Room(id, first, second, clock.now(), relayOnly);
+    const plan = await this.#options.plans?.opening(first.pool);
+    const room = new Room(id, [first, second], { now: clock.now(), relayOnly, plan });
     if (first.pool.poolType === 'personalInvite')
       for (const side of room.sides) side.isGuest = (await this.#options.isGuest?.(side.accountId)) ?? false;
     try {
@@ -93,6 +101,8 @@ export class RoomRegistry {
         return false;
       }
     } catch (error) {
+      // One of the two has lost the right to what they were to claim: nothing was recorded.
+      if (error instanceof AppError && error.code !== 'unavailable') return false;
       // The room may have been recorded even though the call failed.
       void this.#ledger.ended(room, dissolvedRecord(clock.now()));
       throw error;
@@ -148,7 +158,10 @@ export class RoomRegistry {
     side.stopWaiting?.();
     side.connection = connection;
     side.resend(after === 'now' ? side.sentCount : after);
-    if (isOf(room.state, 'begun')) connection.send('room:begin', this.#begin(room, room.state));
+    const { state } = room;
+    if (isOf(state, 'confirmed') && state.introStartsAt !== undefined)
+      connection.send('room:intro', this.#lifecycle.intro(room, state.introStartsAt));
+    if (isOf(state, 'begun')) connection.send('room:begin', this.#begin(room, state));
     this.#lifecycle.memberJoined(room);
     return { position: side.position, heard: side.lastNumber, told: side.sentCount };
   }
@@ -225,6 +238,8 @@ export class RoomRegistry {
       roomID: room.id,
       position: side.position,
       ...(startsAt !== undefined && { startsAt }),
+      ...(room.plan && { versionId: room.plan.versionId, experienceType: room.sides[0].entry.pool.experienceType }),
+      ...(isOf(room.state, 'confirmed') && room.state.introStartsAt !== undefined && { introStartsAt: room.state.introStartsAt }),
       relayOnly: room.relayOnly,
       now: this.#options.clock.now(),
     };
@@ -253,11 +268,10 @@ export class RoomRegistry {
   /** Continues a room whose minute had begun on a process that is gone. */
   adopt(
     { roomID, connectedAt }: UnendedRoom & { readonly connectedAt: number },
-    first: WaitingEntry,
-    second: WaitingEntry,
-    relayOnly: boolean,
+    members: readonly [WaitingEntry, WaitingEntry],
+    { relayOnly, plan }: { readonly relayOnly: boolean; readonly plan: RoomPlan | undefined },
   ): void {
-    const room = new Room(roomID, first, second, this.#options.clock.now(), relayOnly);
+    const room = new Room(roomID, members, { now: this.#options.clock.now(), relayOnly, plan });
     this.#rooms.add(room);
     this.#lifecycle.continueMinute(room, connectedAt);
   }
@@ -328,7 +342,7 @@ export class RoomRegistry {
         this.#lifecycle.ready(room, side);
         break;
       case 'sdp':
-        if (hasAudioSection((parsed.data as SessionDescription).sdp)) {
+        if (!mayDescribe(room, side, (parsed.data as SessionDescription).sdp, this.#options)) {
           this.#lifecycle.end(room, side, { own: 'ice_failure', other: 'ice_failure' });
           throw new AppError('audio_not_allowed');
         }
@@ -382,17 +396,4 @@ export class RoomRegistry {
   #begin(room: Room, { startsAt }: Begun): RoomBegin {
     return { roomID: room.id, startsAt, now: this.#options.clock.now() };
   }
-}
-
-/** The session description as the partner may see it. */
-function sanitised(room: Room, description: SessionDescription): SessionDescription {
-  const nameless = withoutNames(description.sdp);
-  return { ...description, sdp: room.relayOnly ? withoutAddresses(nameless) : nameless };
-}
-
-/** The candidate as the partner may see it, or undefined if it would show the sender's network. */
-function permitted(room: Room, candidate: Candidate): Candidate | undefined {
-  if (!room.relayOnly) return candidate;
-  const relayed = relayedOnly(candidate.candidate);
-  return relayed === undefined ? undefined : { ...candidate, candidate: relayed };
 }

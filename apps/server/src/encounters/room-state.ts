@@ -13,6 +13,8 @@ export interface Confirmed {
   readonly confirmedAt: number;
   /** When the second of the two pressed Start. */
   readonly bothReadyAt: number | undefined;
+  /** In an experience with a script: when its intro begins for both. */
+  readonly introStartsAt?: number;
 }
 
 /** The start of the minute has been named. */
@@ -44,6 +46,7 @@ export type RoomEffect =
   | { readonly kind: 'record confirmation'; readonly at: number }
   | { readonly kind: 'record start'; readonly startsAt: number }
   | { readonly kind: 'record end'; readonly end: LedgerEnd }
+  | { readonly kind: 'report intro'; readonly startsAt: number }
   | { readonly kind: 'report start' }
   | { readonly kind: 'count start' }
   | { readonly kind: 'count dissolution' }
@@ -54,6 +57,8 @@ export type RoomEffect =
 export interface Transition<State extends RoomState = RoomState> {
   readonly state: State;
   readonly timers: Partial<Readonly<Record<RoomTimer, number>>>;
+  /** Timers of the phase that do not run on. */
+  readonly stops?: readonly RoomTimer[];
   readonly effects: readonly RoomEffect[];
 }
 
@@ -75,10 +80,26 @@ export const bothReady = (state: Confirmed, now: number, durations: Durations): 
   effects: [],
 });
 
+/** The same with a script: its intro begins for both at one instant, and may last longer than two people may take to get ready. */
+export function introNamed(state: Confirmed, now: number, durations: Durations): Transition {
+  const startsAt = now + durations.beginLead;
+  return {
+    state: { ...state, bothReadyAt: now, introStartsAt: startsAt },
+    timers: { connect: durations.connectLimit + durations.grace },
+    stops: ['ready'],
+    effects: [{ kind: 'report intro', startsAt }],
+  };
+}
+
 /** Both see each other: one instant is named at which the minute begins for both. */
-export function begun({ confirmedAt }: Confirmed, bothReadyAt: number, now: number, durations: Durations): Transition<Begun> {
+export function begun(
+  { confirmedAt, introStartsAt }: Confirmed,
+  bothReadyAt: number,
+  now: number,
+  durations: Durations,
+): Transition<Begun> {
   // Not before the intro has passed, and late enough for the message to reach both.
-  const startsAt = Math.max(now + durations.beginLead, bothReadyAt + durations.introDuration);
+  const startsAt = Math.max(now + durations.beginLead, (introStartsAt ?? bothReadyAt) + durations.introDuration);
   return {
     state: { phase: 'begun', confirmedAt, startsAt, takeover: undefined },
     timers: { minute: startsAt + durations.connectionDuration - now },

@@ -3,6 +3,7 @@ import { limits } from '@unspoken/contract/limits';
 import type { Position } from '@unspoken/contract/rooms';
 import type { WaitingEntry } from '../matchmaking/service.ts';
 import type { Connection } from '../platform/socket/gateway.ts';
+import type { RoomPlan } from './plan.ts';
 import type { RoomState, RoomTimer } from './room-state.ts';
 import type { Phase } from './rules.ts';
 
@@ -121,14 +122,21 @@ export class Room {
   readonly sides: readonly [Side, Side];
   /** The two members must not learn each other's network addresses. */
   readonly relayOnly: boolean;
+  /** The script that its members live; none for the minute. */
+  readonly plan: RoomPlan | undefined;
   /** Once the room has ended: resolves when its end is recorded, and nobody is in it any more. */
   release: Promise<unknown> | undefined;
   #state: RoomState = { phase: 'greeting' };
   readonly #timers = new Map<RoomTimer, () => void>();
 
-  constructor(id: string, first: WaitingEntry, second: WaitingEntry, now: number, relayOnly: boolean) {
+  constructor(
+    id: string,
+    [first, second]: readonly [WaitingEntry, WaitingEntry],
+    { now, relayOnly, plan }: { readonly now: number; readonly relayOnly: boolean; readonly plan: RoomPlan | undefined },
+  ) {
     this.id = id;
     this.relayOnly = relayOnly;
+    this.plan = plan;
     this.pairedAt = now;
     this.sides = [new Side(first, 1, now), new Side(second, 2, now)];
   }
@@ -150,6 +158,11 @@ export class Room {
   /** Keeps a timer that runs, by its name and by what stops it. */
   keepTimer(timer: RoomTimer, stop: () => void): void {
     this.#timers.set(timer, stop);
+  }
+
+  stopTimer(timer: RoomTimer): void {
+    this.#timers.get(timer)?.();
+    this.#timers.delete(timer);
   }
 
   /** How long the member at position 1 had waited, ms. */

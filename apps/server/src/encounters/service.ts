@@ -2,6 +2,7 @@ import type { EncounterCounters } from '@unspoken/contract/accounts';
 import type { ConnectionPath, RoomMessageName, Snapshot } from '@unspoken/contract/encounters';
 import { AppError } from '@unspoken/contract/errors';
 import { type MatchmakerEvent, matchmakerEvents, type Pool } from '@unspoken/contract/matchmaking';
+import type { Position } from '@unspoken/contract/rooms';
 import type { Matchmaking, Pairings, RoomAssignment, WaitingEntry } from '../matchmaking/service.ts';
 import type { Bus } from '../platform/bus.ts';
 import { pause } from '../platform/clock.ts';
@@ -14,6 +15,8 @@ import type { Fact, RoomRegistry, RoomView } from './room-registry.ts';
 import type { Phase } from './rules.ts';
 import type { EncounterStore } from './store.ts';
 
+export type { Claims, ScriptedPair } from './claims.ts';
+export type { Plans, RoomPlan } from './plan.ts';
 export { type EncounterEvent, RoomRegistry } from './room-registry.ts';
 export { RoomTakeover } from './takeover.ts';
 
@@ -253,6 +256,18 @@ export class Encounters implements Pairings {
     return (await this.#look(accountId))?.relayOnly;
   }
 
+  /**
+   * The script of the account's room, and its side of it. Throws `room_not_found` unless the account is in a confirmed room of this
+   * type, and `wrong_position`.
+   */
+  async scriptOf(accountId: string, type: string, position: Position): Promise<string> {
+    const look = await this.#look(accountId);
+    const isConfirmed = look?.phase === 'confirmed' || look?.phase === 'begun';
+    if (!look?.versionId || !isConfirmed || look.experienceType !== type) throw new AppError('room_not_found');
+    if (look.position !== position) throw new AppError('wrong_position');
+    return look.versionId;
+  }
+
   counters(accountId: string): Promise<EncounterCounters> {
     return this.#options.store.counters(accountId);
   }
@@ -267,7 +282,7 @@ export class Encounters implements Pairings {
   async snapshot(accountId: string): Promise<Omit<Snapshot, 'userState'> & { phase?: Phase }> {
     const look = await this.#look(accountId);
     if (!look) return { now: this.#options.clock.now() };
-    const { relayOnly: _, ...snapshot } = look;
+    const { relayOnly: _, versionId: __, ...snapshot } = look;
     return snapshot;
   }
 

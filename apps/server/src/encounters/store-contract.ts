@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { EncounterStore } from './store.ts';
 
+/** The version of a script. */
+const version = '00000000-0000-4000-8000-000000000001';
 const pool = { experienceType: 'oneminute', poolType: 'anyone', groupSpace: 'open' } as const;
 const natural = { reasonA: 'natural', reasonB: 'natural', completed: true, duration: 60_000 } as const;
 
@@ -24,6 +26,19 @@ export function storeContract(name: string, store: () => EncounterStore): void {
     for (let i = 0; i < 3; i++) await store().ended(room.roomID, { endedAt: 63_000, ...natural });
     for (const person of [room.a, room.b])
       expect(await store().counters(person)).toEqual({ completedMinutes: 1, thanksReceived: 0, manualEnds: 0 });
+  });
+
+  test(`${name}: [ENC-30] a room keeps the version with which it was opened; the minute has none`, async () => {
+    const [scripted, minute] = [{ ...newRoom(), versionId: version }, newRoom()];
+    await Promise.all([store().open(scripted), store().open(minute)]);
+    const found = await store().unended([scripted.roomID, minute.roomID]);
+    expect(found.map(({ roomID, versionId }) => [roomID, versionId]).sort()).toEqual(
+      [
+        [scripted.roomID, version],
+        [minute.roomID, undefined],
+      ].sort(),
+    );
+    for (const { roomID } of [scripted, minute]) await store().ended(roomID, { endedAt: 63_000, ...natural });
   });
 
   test(`${name}: the first report of the connection path stands, and changes nothing else`, async () => {

@@ -5,6 +5,7 @@ import type { Position } from '@unspoken/contract/rooms';
 import { and, count, eq, gte, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
 import { batch } from '../platform/database/batch.ts';
 import type { Database } from '../platform/database/database.ts';
+import { type Claims, noClaims } from './claims.ts';
 import { type LedgerEnd, type LedgerRow, type RoomInstant, recordEnds, recordInstants, recordPairs } from './ledger-store.ts';
 import { encounter, encounterTotal, liveParticipant, thank } from './tables.ts';
 
@@ -77,6 +78,7 @@ const date = (at: number) => new Date(at);
 
 export class SqlEncounterStore implements EncounterStore {
   readonly #db: Database;
+  #claims: Claims = noClaims;
   readonly #open: (row: LedgerRow) => Promise<void>;
   readonly #confirmed: (instant: RoomInstant) => Promise<void>;
   readonly #begun: (instant: RoomInstant) => Promise<void>;
@@ -91,8 +93,17 @@ export class SqlEncounterStore implements EncounterStore {
     this.#ended = batched((all) => recordEnds(db, all));
   }
 
+  /** Sets what has to be claimed for rooms with a script. */
+  claimBy(claims: Claims): void {
+    this.#claims = claims;
+  }
+
   open(row: LedgerRow): Promise<void> {
-    return this.#open(row);
+    if (row.versionId === undefined) return this.#open(row);
+    return this.#db.transaction(async (tx) => {
+      await this.#claims.claim(tx, row);
+      await recordPairs(tx, [row]);
+    });
   }
 
   confirmed(roomID: string, at: number): Promise<void> {
@@ -104,7 +115,15 @@ export class SqlEncounterStore implements EncounterStore {
   }
 
   ended(roomID: string, end: LedgerEnd): Promise<void> {
-    return this.#ended({ roomID, ...end });
+    if (!end.isScripted) return this.#ended({ roomID, ...end });
+    return this.#db.transaction(async (tx) => {
+      await recordEnds(tx, [{ roomID, ...end }]);
+      // The first end stands, which may be another one.
+      const [row] = await tx.select().from(encounter).where(eq(encounter.roomID, roomID)).limit(1);
+      if (!row) return;
+      const of = (accountId: string, reason: string | null) => ({ accountId, reason: (reason as EndReason | null) ?? undefined });
+      await this.#claims.settle(tx, roomID, [of(row.a, row.endReasonA), of(row.b, row.endReasonB)]);
+    });
   }
 
   async went(roomID: string, path: ConnectionPath): Promise<boolean> {
@@ -121,13 +140,14 @@ export class SqlEncounterStore implements EncounterStore {
       .select()
       .from(encounter)
       .where(and(isNull(encounter.endedAt), rooms && inArray(encounter.roomID, [...rooms])));
-    return found.map(({ roomID, a, b, experienceType, poolType, groupSpace, pairedAt, connectedAt }) => ({
+    return found.map(({ roomID, a, b, experienceType, poolType, groupSpace, pairedAt, connectedAt, versionId }) => ({
       roomID,
       a,
       b,
       pool: { experienceType, poolType: poolType as PoolType, groupSpace },
       pairedAt: pairedAt.getTime(),
       connectedAt: connectedAt?.getTime(),
+      versionId: versionId ?? undefined,
     }));
   }
 
@@ -139,6 +159,11 @@ export class SqlEncounterStore implements EncounterStore {
         .where(and(isNull(encounter.endedAt), rooms && inArray(encounter.roomID, [...rooms])))
         .returning({ roomID: encounter.roomID });
       await tx.delete(liveParticipant).where(rooms && inArray(liveParticipant.roomID, [...rooms]));
+      if (closed.length > 0)
+        await this.#claims.free(
+          tx,
+          closed.map(({ roomID }) => roomID),
+        );
       return closed.length;
     });
   }

@@ -24,6 +24,10 @@ export const encounter = pgTable(
     waitedMs: integer(),
     /** The connection path, as one side reported it at the end. */
     path: text(),
+    /** The version of the script that the room was opened with; none for the minute, which is code. */
+    versionId: uuid(),
+    /** A rehearsal of a version that is not published: it counts no minute. */
+    rehearsal: boolean().notNull().default(false),
   },
   (table) => [
     check('two_people', sql`${table.a} <> ${table.b}`),

@@ -19,7 +19,10 @@ async function takenOver(remaining = left) {
     ...{ accountId, connectionId: `a lost socket of ${accountId}`, node: '', clickID: 'request' },
     ...{ pool, queuedAt: 0, noRepeat: false, avoid: {} },
   })) as [never, never];
-  bed.roomRegistry.adopt({ ...row, connectedAt } as unknown as UnendedRoom & { connectedAt: number }, first, second, false);
+  bed.roomRegistry.adopt({ ...row, connectedAt } as unknown as UnendedRoom & { connectedAt: number }, [first, second], {
+    relayOnly: false,
+    plan: undefined,
+  });
   const join = (accountId: string, after = 0) => {
     const socket = bed.socket(accountId);
     return { socket, joined: bed.roomRegistry.join(socket, roomID, after) };

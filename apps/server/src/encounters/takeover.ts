@@ -1,6 +1,7 @@
 import type { Durations } from '@unspoken/contract/durations';
 import type { Matchmaking, WaitingEntry } from '../matchmaking/service.ts';
 import type { Clock } from '../platform/clock.ts';
+import type { Plans } from './plan.ts';
 import type { RoomRegistry } from './room-registry.ts';
 import type { EncounterStore, UnendedRoom } from './store.ts';
 
@@ -17,6 +18,7 @@ export interface RoomTakeoverOptions {
   readonly roomRegistry: RoomRegistry;
   readonly matchmaking: Matchmaking;
   readonly mayBeDirect: (first: WaitingEntry, second: WaitingEntry) => Promise<boolean>;
+  readonly plans?: Pick<Plans, 'of'>;
   /** Reconnects the sockets of an account on every process, so that they learn the present state and where their room is. */
   readonly reconnectSockets: (accountId: string) => void;
 }
@@ -64,7 +66,8 @@ export class RoomTakeover {
     });
     const [first, second] = [entry(row.a), entry(row.b)];
     const relayOnly = !(await this.#options.mayBeDirect(first, second));
-    this.#options.roomRegistry.adopt(row, first, second, relayOnly);
+    const plan = row.versionId === undefined ? undefined : await this.#options.plans?.of(row.versionId);
+    this.#options.roomRegistry.adopt(row, [first, second], { relayOnly, plan });
   }
 
   /** Which of these rooms have not ended by the records. */

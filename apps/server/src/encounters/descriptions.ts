@@ -1,0 +1,44 @@
+import type { Durations } from '@unspoken/contract/durations';
+import { type Candidate, mediaSections, type SessionDescription } from '@unspoken/contract/encounters';
+import type { Clock } from '../platform/clock.ts';
+import { relayedOnly, withoutAddresses, withoutNames } from './addresses.ts';
+import { hasWindowAhead } from './plan.ts';
+import type { Room, Side } from './room.ts';
+import { startOf } from './room-state.ts';
+
+/**
+ * Whether a description of this side asks for no more than its room allows: one picture, at most one sound, and nothing else; sound
+ * only in a direction in which a window of its speaker is still to end, and none in the minute.
+ */
+export function mayDescribe(
+  room: Room,
+  side: Side,
+  sdp: string,
+  { clock, durations }: { readonly clock: Pick<Clock, 'now'>; readonly durations: Durations },
+): boolean {
+  const sections = mediaSections(sdp);
+  const sounds = sections.filter(({ kind }) => kind === 'audio');
+  const pictures = sections.filter(({ kind }) => kind === 'video');
+  if (sounds.length > 1 || pictures.length > 1 || sections.length > sounds.length + pictures.length) return false;
+  const [sound] = sounds;
+  if (!sound) return true;
+  if (!room.plan) return false;
+  const at = { startsAt: startOf(room.state), now: clock.now(), grace: durations.grace };
+  return (
+    (!sound.sends || hasWindowAhead(room.plan, side.position, at)) &&
+    (!sound.receives || hasWindowAhead(room.plan, room.other(side).position, at))
+  );
+}
+
+/** The session description as the partner may see it. */
+export function sanitised(room: Room, description: SessionDescription): SessionDescription {
+  const nameless = withoutNames(description.sdp);
+  return { ...description, sdp: room.relayOnly ? withoutAddresses(nameless) : nameless };
+}
+
+/** The candidate as the partner may see it, or undefined if it would show the sender's network. */
+export function permitted(room: Room, candidate: Candidate): Candidate | undefined {
+  if (!room.relayOnly) return candidate;
+  const relayed = relayedOnly(candidate.candidate);
+  return relayed === undefined ? undefined : { ...candidate, candidate: relayed };
+}

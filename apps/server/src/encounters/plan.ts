@@ -1,0 +1,50 @@
+import type { Durations } from '@unspoken/contract/durations';
+import type { Pool } from '@unspoken/contract/matchmaking';
+import type { Position } from '@unspoken/contract/rooms';
+import type { AudioWindow } from '@unspoken/contract/script-time';
+
+/**
+ * What a room has to know of the script that its two members live. It is pinned when the room opens: whatever is published meanwhile,
+ * the room keeps its version. The minute is code, and a room of it has no plan.
+ */
+export interface RoomPlan {
+  readonly versionId: string;
+  readonly durations: Pick<Durations, 'introDuration' | 'connectionDuration' | 'afterConnectionDuration'>;
+  /** The windows of the microphones, by position, from the start of the connection, ms. */
+  readonly windows: readonly [readonly AudioWindow[], readonly AudioWindow[]];
+}
+
+/** Where rooms find their plans. The domain of the experiences provides them. */
+export interface Plans {
+  /** The plan with which a room of this pool opens now; undefined for the minute. Throws `experience_unknown`. */
+  opening(pool: Pool): Promise<RoomPlan | undefined>;
+  /** The plan of a version, also of one that is no longer published. Throws if there is none. */
+  of(versionId: string): Promise<RoomPlan>;
+}
+
+/** There are no experiences but the minute. */
+export const noPlans: Plans = {
+  opening: async () => undefined,
+  of: async (versionId) => {
+    throw new Error(`there is no version ${versionId}`);
+  },
+};
+
+/** The durations of a room: those of the table, with those of its script in their place. */
+export const durationsOf = (durations: Durations, plan: RoomPlan | undefined): Durations =>
+  plan === undefined
+    ? durations
+    : { ...durations, ...plan.durations, connectLimit: plan.durations.introDuration + durations.connectAfterIntro };
+
+/**
+ * Whether a window of this side's microphone is still to end: only until then may a session description let it send sound. Before the
+ * start is named, every window lies ahead.
+ */
+export const hasWindowAhead = (
+  plan: RoomPlan | undefined,
+  position: Position,
+  { startsAt, now, grace }: { readonly startsAt: number | undefined; readonly now: number; readonly grace: number },
+): boolean => {
+  const last = plan?.windows[position - 1]?.at(-1);
+  return last !== undefined && (startsAt === undefined || now < startsAt + last.to + grace);
+};
