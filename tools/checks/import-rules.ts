@@ -50,7 +50,7 @@ export const domains: Readonly<Record<string, readonly string[]>> = {
   encounters: ['matchmaking', 'circle', 'moderation', 'accounts'],
   presence: ['matchmaking', 'circle', 'accounts'],
   session: ['encounters', 'invitations', 'waiting-list', 'membership', 'circle', 'moderation', 'accounts'],
-  experiences: ['session', 'presence', 'encounters', 'matchmaking', 'circle', 'moderation', 'accounts'],
+  experiences: ['session', 'membership', 'presence', 'encounters', 'matchmaking', 'circle', 'moderation', 'accounts'],
   privacy: ['experiences', 'accounts'],
   realtime: ['encounters', 'matchmaking', 'circle', 'moderation', 'accounts'],
   website: ['administration'],

@@ -9,12 +9,15 @@ const first = 'apps/server/migrations/0009';
  */
 const compatible = [
   /^create table /,
+  /^create function /,
   /^create (unique )?index /,
   /^alter table "\w+" add column "\w+" (?!.*\bnot null\b)/,
   /^alter table "\w+" add column "\w+" .*\bdefault\b/,
 ];
 /** A foreign key: compatible only if its table is new as well. */
 const foreignKey = /^alter table "(\w+)" add constraint .* foreign key/;
+/** A trigger: compatible only on a new table. */
+const trigger = /^create trigger .* on "(\w+)"/;
 /** A unique index: an existing table may hold duplicates, or an older version may write some. */
 const uniqueIndex = /^create unique index .* on "(\w+)"/;
 
@@ -22,12 +25,14 @@ const uniqueIndex = /^create unique index .* on "(\w+)"/;
 export function migrationObjections(sql: string): string[] {
   const statements = sql
     .split('--> statement-breakpoint')
-    .flatMap((part) => part.split(/;\s*(?:\n|$)/))
+    // The body of a function holds statements of its own.
+    .flatMap((part) => (part.includes('$$') ? [part] : part.split(/;\s*(?:\n|$)/)))
+    .map((each) => each.replace(/^--.*$/gm, ' '))
     .map((each) => each.replace(/\s+/g, ' ').trim().toLowerCase())
     .filter((each) => each !== '');
   const created = new Set(statements.flatMap((each) => /^create table "(\w+)"/.exec(each)?.[1] ?? []));
   return statements.filter((each) => {
-    const table = foreignKey.exec(each)?.[1] ?? uniqueIndex.exec(each)?.[1];
+    const table = foreignKey.exec(each)?.[1] ?? uniqueIndex.exec(each)?.[1] ?? trigger.exec(each)?.[1];
     if (table !== undefined) return !created.has(table);
     return !compatible.some((pattern) => pattern.test(each));
   });

@@ -72,7 +72,7 @@ async function compose(platform: Platform, http: FastifyInstance, meters: Meters
   const meeting = modules.add(encountersModule(platform, { ...people, matchmaking, store }));
   const present = modules.add(presenceModule(platform, { ...circled, matchmaking }));
   const session = modules.add(sessionModule(platform, { ...people, ...meeting, waitingList, invitations, membership }));
-  const known = { ...people, ...moderated, ...matched, ...meeting, ...present, ...session };
+  const known = { http, membership, store, ...people, ...moderated, ...matched, ...meeting, ...present, ...session };
   const experiences = modules.add(experiencesModule(platform, known));
   const realtime = modules.add(realtimeModule(platform, { ...people, ...meeting }));
   modules.add(snapshotModule(platform, { ...meeting, matchmaking }));

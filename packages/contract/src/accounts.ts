@@ -56,6 +56,8 @@ export const user = z.object({
   showPositionGuideline: z.boolean(),
   /** The user wants a direct connection with people of their circle. */
   directInCircle: z.boolean(),
+  /** The user may open experiences that are not published yet. */
+  betaExperienceAccess: z.boolean(),
   termsAccepted: z.boolean(),
   subscription,
 });

@@ -3,6 +3,7 @@ import * as accounts from './accounts.ts';
 import * as administration from './administration.ts';
 import type { Call, Emission } from './call.ts';
 import * as cases from './cases.ts';
+import * as catalogue from './catalogue.ts';
 import * as circle from './circle.ts';
 import { configuration } from './configuration.ts';
 import * as encounters from './encounters.ts';
@@ -111,6 +112,9 @@ export const calls: readonly Call[] = [
   secondFactor.removePasskey,
   secondFactor.askPasskey,
   secondFactor.provePasskey,
+  catalogue.listExperiences,
+  catalogue.getFacilitator,
+  catalogue.selectedExperienceData,
   experiences.createInvitation,
   experiences.askFriend,
   experiences.cancelInvitation,

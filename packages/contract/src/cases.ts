@@ -29,6 +29,8 @@ export const actKinds = [
   'noted',
   'role granted',
   'second factor reset',
+  'beta access given',
+  'beta access taken',
   'searched',
   'let in',
   'declined',

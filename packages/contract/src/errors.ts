@@ -59,6 +59,12 @@ export const errorCatalogue = {
   ticket_invalid: [401, 'This realtime ticket is not valid.'],
   matchmaker_failed: [503, 'Please check your Internet connection and try again.'],
   experience_unknown: [404, 'There is no such experience.'],
+  membership_needed: [403, 'This experience is for contributing members.'],
+  facilitator_unknown: [404, 'We could not find this facilitator'],
+  experience_data_failed: [
+    503,
+    'Could not get the selected experience data. This might be an internet error on your side or an error in our server.',
+  ],
   circle_empty: [409, 'There is no one in your circle'],
   in_encounter: [409, 'You are already in an encounter.'],
   open_elsewhere: [409, 'The service is open in another tab or on another device.'],

@@ -1,10 +1,12 @@
 import * as z from 'zod/mini';
 import { nothing, success, user } from './accounts.ts';
 import { defineCall } from './call.ts';
+import { experienceCard } from './catalogue.ts';
 import { flag, line, text } from './fields.ts';
 import { limits } from './limits.ts';
-import { experienceTypes } from './matchmaking.ts';
+import { minuteType } from './matchmaking.ts';
 import { roomID } from './rooms.ts';
+import { experienceType } from './scripts.ts';
 
 /** How long a guest's account and session last, ms. */
 export const guestLife = 2 * 3_600_000;
@@ -27,12 +29,12 @@ export const createInvitation = defineCall({
   summary: 'Invite one person by a link. The host waits in the pool `personalInvite` with the code as group space.',
   params: nothing,
   body: z.object({
-    type: z._default(z.optional(z.enum(experienceTypes, 'invalid')), 'oneminute'),
+    type: z._default(z.optional(experienceType), minuteType),
     /** Only people with an account can follow it. */
     membersOnly: z.optional(flag),
   }),
   answer: invitationMade,
-  errors: ['account_suspended'],
+  errors: ['account_suspended', 'experience_unknown', 'membership_needed'],
 });
 
 export const askFriend = defineCall({
@@ -89,7 +91,8 @@ export const retrieveInvitation = defineCall({
     userAgent: z.optional(text(limits.agent)),
   }),
   answer: z.object({
-    experience: z.object({ type: z.string(), name: z.string() }),
+    /** With its card, unless it is the minute. */
+    experience: z.object({ type: z.string(), name: z.string(), card: z.optional(experienceCard) }),
     /** The first name of the host. */
     hostFirstName: z.string(),
     user: z.optional(user),

@@ -5,8 +5,8 @@ import { count, flag, line, text } from './fields.ts';
 import { limits } from './limits.ts';
 import { ok } from './presence.ts';
 
-export const experienceTypes = ['oneminute'] as const;
-export type ExperienceType = (typeof experienceTypes)[number];
+/** The minute. It is code; every other type is a script of the catalogue. */
+export const minuteType = 'oneminute';
 export const poolTypes = ['anyone', 'myCircle', 'personalInvite'] as const;
 export type PoolType = (typeof poolTypes)[number];
 

@@ -3,6 +3,7 @@ import type { RoomMessage, RoomMessageName } from '@unspoken/contract/encounters
 import type { ErrorCode } from '@unspoken/contract/errors';
 import type { MatchmakerEvent } from '@unspoken/contract/matchmaking';
 import { MemoryEncounterStore } from '@unspoken/server/encounters/memory-store';
+import { noPlans, type RoomPlan } from '@unspoken/server/encounters/plan';
 import { type EncounterEvent, RoomRegistry } from '@unspoken/server/encounters/room-registry';
 import { MemoryMatchmakingState } from '@unspoken/server/matchmaking/memory-state';
 import { Matchmaking } from '@unspoken/server/matchmaking/service';
@@ -39,7 +40,8 @@ export class MeetingBed {
   readonly #sockets = new Map<string, TestSocket>();
   #names = 0;
 
-  constructor() {
+  /** With `plan`, every room is opened with it. */
+  constructor({ plan }: { readonly plan?: RoomPlan } = {}) {
     const { clock, store, matchmakingState } = this;
     const fault = (error: unknown) => void this.faults.push(error);
     const reach = ({ connectionId }: { readonly connectionId: string }) => this.#sockets.get(connectionId);
@@ -67,6 +69,7 @@ export class MeetingBed {
       matchmaking: this.matchmaking,
       reach,
       mayBeDirect: async () => this.direct,
+      plans: { ...noPlans, opening: async () => plan },
       isGuest: async (accountId) => this.guests.has(accountId),
       begun: ({ poolType }) => void this.begun.push(poolType),
       countersChanged: (...both) => void this.counted.push(both.join(' ')),

@@ -127,6 +127,7 @@ export async function startWorld(
     PORT: '0',
     DATA_DIR: dataDir,
     LIMITS: 'off',
+    CONTENT_DIR: 'none',
     ...(database && { DATABASE_URL: database.url }),
     ...environment,
   };

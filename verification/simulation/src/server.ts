@@ -178,9 +178,9 @@ export class SimulatedServer {
       return opened;
     };
     const [adopt, join] = [rooms.adopt.bind(rooms), rooms.join.bind(rooms)];
-    rooms.adopt = (row, ...sides) => {
+    rooms.adopt = (row, members, how) => {
       audit.involves(row.roomID, node);
-      adopt(row, ...sides);
+      adopt(row, members, how);
     };
     rooms.join = (connection, roomID, after) => {
       audit.involves(roomID, connection.node ?? node);

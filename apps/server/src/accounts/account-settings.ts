@@ -132,6 +132,15 @@ export class AccountSettings {
     await this.#dependencies.store.update(accountId, { directInCircle });
   }
 
+  /** Lets the account open experiences that are not published yet, or no longer. */
+  async betaAccess(accountId: string, betaAccess: boolean, note: RecordAction): Promise<void> {
+    const { store } = this.#dependencies;
+    await store.transaction(async (tx) => {
+      await store.update(accountId, { betaAccess }, tx);
+      await note(tx);
+    });
+  }
+
   // ---- The mailing list.
 
   /** Joins the list and mails a confirmation with an unsubscribe link. An account already on the list gets no second mail. */

@@ -39,6 +39,9 @@ export const rightsOf = (
   secondFactor: session !== undefined && session.secondFactorAt !== null,
 });
 
+/** Facilitators and administrators see experiences before they are published; others are given access. */
+export const hasBetaAccess = ({ betaAccess, role }: Account): boolean => betaAccess || role === 'facilitator' || role === 'admin';
+
 /**
  * Accounts and how their owners prove who they are: registration, signing in, recovery, settings, deletion. Each has a class of
  * its own; dependencies.ts is what they share. Other domains read and change accounts only through this class.

@@ -20,6 +20,8 @@ export const account = pgTable('account', {
   positionGuidelineHidden: boolean().notNull().default(false),
   /** Whether the user wants a direct connection with people of their circle. */
   directInCircle: boolean().notNull().default(false),
+  /** Whether the user may open experiences that are not published yet. */
+  betaAccess: boolean().notNull().default(false),
   solicitedEmails: boolean().notNull().default(false),
   howSolicited: text(),
   termsVersion: text(),

@@ -4,6 +4,10 @@ import { accountsModule } from '../accounts/module.ts';
 import type { Accounts } from '../accounts/service.ts';
 import { circleModule } from '../circle/module.ts';
 import { SqlEncounterStore } from '../encounters/store.ts';
+import { ContentError } from '../experiences/content.ts';
+import { type ContentFolders, contentFolders } from '../experiences/content-folders.ts';
+import { membershipModule } from '../membership/module.ts';
+import type { Membership } from '../membership/service.ts';
 import type { CaseStore } from '../moderation/case-store.ts';
 import { conductModule, moderationModule } from '../moderation/module.ts';
 import { systemClock } from '../platform/clock.ts';
@@ -21,6 +25,10 @@ const usage = `npm run admin -- <command>
   decline <email> <reason>       decline an account; its owner is mailed the reason
   grant <email> <role>           give a role: ${grantableRoles.join(', ')}
   reset-factor <email>           remove the lost second factors of a colleague, who then sets up another
+  beta <email> [off]             let an account open experiences in beta, or no longer
+  subscribe <email>              make an account a contributing member without payment; not in production
+  experiences import <folder>    store the experiences of a folder: all of them, or, if one is not right, none
+  experiences export <folder>    write what is published into a folder
   sample                         made-up people, reports and a notice, to look around in the console; not in production
 
 It may run beside the server, on the same settings (DATABASE_URL or DATA_DIR).
@@ -40,6 +48,8 @@ async function accountOf(accounts: Accounts, email: string): Promise<string> {
   return account.id;
 }
 
+/** What a member made by "subscribe" is said to pay, in cents a month. */
+const sampleAmount = 500;
 const by = 'command line';
 const nothing = async () => {};
 
@@ -47,6 +57,8 @@ interface Administration {
   readonly accounts: Accounts;
   readonly waitingList: WaitingList;
   readonly ledger: CaseStore;
+  readonly membership: Membership;
+  readonly content: ContentFolders;
   readonly production: boolean;
   readonly sample: () => Promise<number>;
 }
@@ -83,6 +95,28 @@ const commands: Readonly<Record<string, (administration: Administration, args: r
     await accounts.secondFactor.reset(subject, (tx) => ledger.append(tx, line));
     return `${email} has no second factor now, and has to sign in again.`;
   },
+  async beta({ accounts, ledger }, [email, off]) {
+    const subject = await accountOf(accounts, need(email, 'the address'));
+    if (off !== undefined && off !== 'off') throw new UsageError('after the address comes nothing, or "off"');
+    const kind = off ? 'beta access taken' : 'beta access given';
+    const line = { id: systemRandom.id(), at: new Date(systemClock.now()), kind, subject } as const;
+    await accounts.settings.betaAccess(subject, !off, (tx) => ledger.append(tx, line));
+    return off ? `${email} no longer sees experiences in beta.` : `${email} sees experiences in beta now.`;
+  },
+  async subscribe({ accounts, membership, production }, [email]) {
+    if (production) throw new UsageError('in production nobody becomes a member without paying');
+    await membership.grant(await accountOf(accounts, need(email, 'the address')), sampleAmount);
+    return `${email} is a contributing member now.`;
+  },
+  async experiences({ content }, [direction, folder]) {
+    if (direction !== 'import' && direction !== 'export')
+      throw new UsageError('it is "experiences import" or "experiences export"');
+    if (direction === 'export') return `Written: ${(await content.write(need(folder, 'the folder'))).join(', ')}`;
+    const done = await content.read(need(folder, 'the folder'));
+    return (
+      done.map(({ type, version, outcome }) => `${type}: version ${version}, ${outcome}`).join('\n') || 'The folder is empty.'
+    );
+  },
   async sample({ accounts, production, sample }) {
     if (production) throw new UsageError('samples are not made in production');
     if (await accounts.byEmail('sample-1@example.org')) throw new UsageError('the samples are there already');
@@ -110,8 +144,11 @@ export async function administer(words: readonly string[], environment: NodeJS.P
     const moderated = moderationModule(platform, { accounts, guardAccounts, intake, onHeld: ledger.announceStanding });
     const { moderation } = moderated;
     circleModule(platform, { accounts, ...moderated });
+    const { membership } = membershipModule(platform);
+    const content = contentFolders(platform);
     const sample = () => addSamples({ accounts, encounters, moderation, notices, clock, random });
-    return await command({ accounts, waitingList, ledger: ledger.store, production: config.production, sample }, args);
+    const administration = { accounts, waitingList, membership, content, ledger: ledger.store, sample };
+    return await command({ ...administration, production: config.production }, args);
   } finally {
     await platform.close();
   }
@@ -121,7 +158,8 @@ export async function administer(words: readonly string[], environment: NodeJS.P
 export function problemOf(error: unknown): string {
   const { code, message, stack } = error as Error & { code?: string };
   if (code === 'not_found') return 'They are not on the waiting list.';
-  const isKnown = error instanceof UsageError || error instanceof ConfigError || code === 'last_admin';
+  const isKnown =
+    error instanceof UsageError || error instanceof ConfigError || error instanceof ContentError || code === 'last_admin';
   return isKnown ? message : String(stack);
 }
 

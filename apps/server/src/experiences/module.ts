@@ -1,24 +1,37 @@
+import type { FastifyInstance } from 'fastify';
 import type { Accounts } from '../accounts/service.ts';
 import type { Circle } from '../circle/service.ts';
 import type { EncountersModule } from '../encounters/module.ts';
+import type { Claims } from '../encounters/service.ts';
 import type { MatchmakingModule } from '../matchmaking/module.ts';
+import type { Membership } from '../membership/service.ts';
 import type { ModerationModule } from '../moderation/module.ts';
 import type { Conduct } from '../moderation/service.ts';
+import { serveFiles } from '../platform/files/routes.ts';
 import type { Module } from '../platform/module.ts';
 import type { Platform } from '../platform/platform.ts';
 import { retryForever } from '../platform/retry-forever.ts';
 import type { Presence } from '../presence/service.ts';
 import type { SessionModule } from '../session/module.ts';
+import { Catalogue } from './catalogue.ts';
+import { catalogueRoutes } from './catalogue-routes.ts';
+import { catalogueStore } from './catalogue-store.ts';
+import { contentFolders } from './content-folders.ts';
 import { PersonalInvitations } from './personal-invitations.ts';
+import { plansOf } from './plans.ts';
 import { recognisedAs } from './recognised.ts';
+import { Rights } from './rights.ts';
 import { experienceRoutes } from './routes.ts';
 import { experienceStore } from './store.ts';
 
 interface ExperiencesNeeds
   extends Pick<ModerationModule, 'moderation' | 'recogniseBy'>,
-    Pick<MatchmakingModule, 'matchmaking' | 'inviteBy'>,
-    Pick<EncountersModule, 'encounters' | 'onBegun'>,
+    Pick<MatchmakingModule, 'matchmaking' | 'inviteBy' | 'permitBy'>,
+    Pick<EncountersModule, 'encounters' | 'onBegun' | 'planBy'>,
     Pick<SessionModule, 'describe' | 'expectGuests'> {
+  readonly http: FastifyInstance;
+  readonly membership: Membership;
+  readonly store: { claimBy(claims: Claims): void };
   readonly accounts: Accounts;
   readonly conduct: Conduct;
   readonly circle: Circle;
@@ -31,14 +44,21 @@ export interface ExperiencesModule extends Module {
 
 /** Personal invitations to an encounter, and the guests who come by them. */
 export function experiencesModule(platform: Platform, needs: ExperiencesNeeds): ExperiencesModule {
-  const { db, clock, random, fault, limits, shared, sockets, config } = platform;
-  const { accounts, conduct, moderation, circle, presence, matchmaking, encounters, describe } = needs;
+  const { db, clock, random, fault, limits, shared, sockets, config, files } = platform;
+  const { accounts, conduct, moderation, circle, presence, matchmaking, encounters, membership, describe } = needs;
   const { durations, publicUrl, productName } = config;
   const store = experienceStore(db);
+  const stored = catalogueStore(db);
+  const catalogue = new Catalogue({ store: stored, clock, interval: durations.settingsCheck, fault });
   const invitations = new PersonalInvitations({
     ...{ store, bus: shared.bus, accounts, moderation, conduct, clock, durations, random, publicUrl, fault },
     announce: (accountId, event, payload) => sockets.announce(accountId, event, payload),
   });
+  const rights = new Rights({ catalogue, membership, accounts, hostOf: (codeHash) => store.hostOf(codeHash) });
+  needs.permitBy((accountId, pool) => rights.denial(accountId, pool));
+  needs.planBy(plansOf(catalogue));
+  needs.store.claimBy(rights);
+  membership.subscribe((accountId) => matchmaking.eligibilityChanged(accountId));
   invitations.subscribe((...accountIds) => matchmaking.eligibilityChanged(...accountIds));
   needs.inviteBy({
     named: (pool) => invitations.named(pool),
@@ -51,11 +71,23 @@ export function experiencesModule(platform: Platform, needs: ExperiencesNeeds): 
   needs.expectGuests((accountId) => invitations.isExpected(accountId));
   return {
     onGuestOver: invitations.onGuestOver,
-    routes: (router) =>
-      experienceRoutes(router, { invitations, encounters, circle, conduct, presence, limits, productName, describe }),
-    personalData: [invitations],
+    routes: (router) => {
+      experienceRoutes(router, {
+        ...{ invitations, catalogue, rights, encounters, circle, conduct, presence, limits, productName, describe },
+      });
+      catalogueRoutes(router, { catalogue, accounts, encounters });
+    },
+    async prepare() {
+      serveFiles(needs.http, files);
+      if (config.contentDir !== undefined) await contentFolders(platform).read(config.contentDir, { onlyIfEmpty: true });
+      await catalogue.start();
+    },
+    personalData: [invitations, catalogue],
     retention: { personalInvitations: (before) => invitations.forget(before) },
     work: () => invitations.start(),
-    stop: () => invitations.stop(),
+    stop() {
+      invitations.stop();
+      catalogue.stop();
+    },
   };
 }

@@ -39,6 +39,12 @@ export interface GuestVisit {
   readonly mark?: string | undefined;
 }
 
+/** Whether a room id `type:code` names this type; `any`, or the code alone, leaves it open. */
+const isOfType = (roomID: string, type: string): boolean => {
+  const named = roomID.slice(0, Math.max(0, roomID.indexOf(':')));
+  return named === '' || named === 'any' || named === type;
+};
+
 /** Reports to the other processes that an invitation is over. */
 const topic = 'invitation over';
 
@@ -122,7 +128,7 @@ export class PersonalInvitations {
    */
   async retrieve(roomID: string, accountId: string | undefined, mark: string | undefined): Promise<PersonalInvitation> {
     const invitation = await this.#live(hashOf(invitationCode(roomID)));
-    if (!invitation) throw new AppError('invitation_inactive');
+    if (!invitation || !isOfType(roomID, invitation.experienceType)) throw new AppError('invitation_inactive');
     if (invitation.host === accountId) throw new AppError('invitation_own');
     const permitted =
       accountId === undefined

@@ -7,6 +7,8 @@ import {
   retrieveInvitation,
   storeInvitationSession,
 } from '@unspoken/contract/experiences';
+import { languageAmong } from '@unspoken/contract/languages';
+import { minuteType } from '@unspoken/contract/matchmaking';
 import type { Account } from '../accounts/service.ts';
 import { accountLimits } from '../accounts/service.ts';
 import type { Circle } from '../circle/service.ts';
@@ -15,11 +17,15 @@ import type { Conduct } from '../moderation/service.ts';
 import type { Router } from '../platform/http/routes.ts';
 import type { Limits } from '../platform/limits.ts';
 import type { Presence } from '../presence/service.ts';
+import type { Catalogue } from './catalogue.ts';
 import { experienceLimits } from './limits.ts';
 import type { PersonalInvitations } from './personal-invitations.ts';
+import type { Rights } from './rights.ts';
 
 export interface ExperienceRoutesOptions {
   readonly invitations: PersonalInvitations;
+  readonly catalogue: Catalogue;
+  readonly rights: Rights;
   readonly encounters: Pick<Encounters, 'wasConfirmed'>;
   readonly circle: Pick<Circle, 'friend' | 'relation' | 'firstName'>;
   readonly conduct: Pick<Conduct, 'standing'>;
@@ -30,9 +36,18 @@ export interface ExperienceRoutesOptions {
 }
 
 export function experienceRoutes(router: Router, options: ExperienceRoutesOptions): void {
-  const { invitations, encounters, circle, conduct, presence, limits, productName, describe } = options;
+  const { invitations, catalogue, rights, encounters, circle, conduct, presence, limits, productName, describe } = options;
+  /** What an invitation is to: the minute, or the card of an experience. Throws `invitation_inactive` if there is none any more. */
+  const describeExperience = (type: string, language: string | undefined) => {
+    if (type === minuteType) return { type, name: `${productName} Minute` };
+    const card = catalogue.card(type, languageAmong(language));
+    if (!card) throw new AppError('invitation_inactive');
+    return { type, name: card.name, card };
+  };
   router.on(createInvitation, async ({ caller, body }) => {
     await limits.use(experienceLimits.personalInvitePerAccount, caller.accountId);
+    const denied = await rights.hostDenial(caller.accountId, body.type);
+    if (denied) throw new AppError(denied);
     const { roomID, ...invitation } = await invitations.create(caller.accountId, body.type, { membersOnly: body.membersOnly });
     return { roomID, position: 1 as const, invitation };
   });
@@ -55,7 +70,7 @@ export function experienceRoutes(router: Router, options: ExperienceRoutesOption
   router.on(retrieveInvitation, async ({ caller, body, address, browser }) => {
     await limits.use(accountLimits.linkPerAddress, address);
     const invitation = await invitations.retrieve(body.roomID, caller?.accountId, browser.sent);
-    const experience = { type: invitation.experienceType, name: `${productName} Minute` };
+    const experience = describeExperience(invitation.experienceType, body.language);
     const hostFirstName = await circle.firstName(invitation.host);
     if (caller || !body.guest) return { experience, hostFirstName };
     if (!body.termsAccepted || !body.over18) throw new AppError('terms_not_accepted');

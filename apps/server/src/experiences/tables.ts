@@ -1,4 +1,5 @@
-import { boolean, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import type { PerLanguage, Script } from '@unspoken/contract/scripts';
+import { boolean, index, integer, jsonb, pgTable, primaryKey, real, text, unique, uuid } from 'drizzle-orm/pg-core';
 import { instant } from '../platform/database/columns.ts';
 
 /** An invitation to an encounter by a link. The code of the link is stored only as its hash. */
@@ -17,6 +18,8 @@ export const personalInvitation = pgTable(
     membersOnly: boolean().notNull().default(false),
     /** The only account that can follow it: a friend who was asked for a minute. */
     invited: uuid(),
+    /** The version it is for; none for the minute, which is code. */
+    versionId: uuid(),
   },
   (table) => [index().on(table.host)],
 );
@@ -29,3 +32,97 @@ export const experienceGuest = pgTable('experience_guest', {
   /** The keyed hash of the browser's mark: the separations and holds of accounts that signed in there apply to the guest. */
   markHash: text(),
 });
+
+/** A row of cards in the catalogue, in this order. */
+export const category = pgTable('category', {
+  id: text().primaryKey(),
+  position: integer().notNull(),
+});
+
+export const categoryText = pgTable(
+  'category_text',
+  {
+    categoryId: text()
+      .notNull()
+      .references(() => category.id, { onDelete: 'cascade' }),
+    language: text().notNull(),
+    name: text().notNull(),
+    description: text().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.categoryId, table.language] })],
+);
+
+/** Who writes experiences, and presents themself on a page. Texts by language. */
+export const facilitator = pgTable('facilitator', {
+  id: uuid().primaryKey(),
+  /** The account that works in the studio; none for a sample, or once the account is gone. */
+  accountId: uuid().unique(),
+  slug: text().notNull().unique(),
+  name: text().notNull(),
+  title: jsonb().$type<PerLanguage<string>>().notNull(),
+  pronouns: text(),
+  bio: jsonb().$type<PerLanguage<string>>().notNull(),
+  image: text(),
+  outboundLink: text(),
+  published: boolean().notNull().default(true),
+});
+
+/** An experience. Its state is derived: retired, in production, in beta, in review, or a draft. */
+export const experience = pgTable('experience', {
+  type: text().primaryKey(),
+  facilitatorId: uuid()
+    .notNull()
+    .references(() => facilitator.id),
+  categoryId: text()
+    .notNull()
+    .references(() => category.id),
+  draft: jsonb().$type<Script>(),
+  draftRevision: integer().notNull().default(0),
+  reviewState: text(),
+  betaVersion: uuid(),
+  productionVersion: uuid(),
+  retiredAt: instant(),
+  createdAt: instant().notNull(),
+});
+
+/** A script that was frozen: a trigger refuses every change of it. */
+export const experienceVersion = pgTable(
+  'experience_version',
+  {
+    id: uuid().primaryKey(),
+    type: text()
+      .notNull()
+      .references(() => experience.type),
+    number: integer().notNull(),
+    script: jsonb().$type<Script>().notNull(),
+    submittedAt: instant().notNull(),
+    reviewedAt: instant(),
+    decision: text(),
+    reason: text(),
+  },
+  (table) => [unique('version_number').on(table.type, table.number)],
+);
+
+/** A file of an experience or of a facilitator's page. The bytes are in the file store, under the id. */
+export const media = pgTable(
+  'media',
+  {
+    /** 128 bits, in hexadecimal. */
+    id: text().primaryKey(),
+    /** The facilitator whose file it is. */
+    ownerId: uuid().references(() => facilitator.id),
+    kind: text().$type<'sound' | 'image' | 'video'>().notNull(),
+    state: text().$type<'uploading' | 'checking' | 'ready' | 'refused'>().notNull(),
+    sha256: text().notNull(),
+    size: integer().notNull(),
+    /** The extension of its name. */
+    format: text().notNull(),
+    width: integer(),
+    height: integer(),
+    durationMs: integer(),
+    /** Integrated loudness, LUFS (ITU-R BS.1770). */
+    loudness: real(),
+    createdAt: instant().notNull(),
+  },
+  (table) => [index().on(table.ownerId), index().on(table.sha256)],
+);

@@ -1,4 +1,5 @@
-import type { Pool } from '@unspoken/contract/matchmaking';
+import type { ErrorCode } from '@unspoken/contract/errors';
+import { minuteType, type Pool } from '@unspoken/contract/matchmaking';
 import type { Accounts } from '../accounts/service.ts';
 import type { Circle } from '../circle/service.ts';
 import type { Conduct, Moderation } from '../moderation/service.ts';
@@ -18,11 +19,20 @@ export interface InvitationPools {
   readonly invitationEligibility: MatchmakingOptions['invitationEligibility'];
 }
 
+/** Why an account may not connect in this pool of an experience: it does not exist, or it is for others. */
+export type PoolDenial = (accountId: string, pool: Pool) => Promise<ErrorCode | undefined>;
+
+/** There are no experiences but the minute, which is for everybody. */
+const onlyTheMinute: PoolDenial = async (_, { experienceType }) =>
+  experienceType === minuteType ? undefined : 'experience_unknown';
+
 export interface MatchmakingModule extends Module {
   readonly matchmaking: Matchmaking;
   /** The state in Redis, if there are several processes. */
   readonly sharedState: RedisMatchmakingState | undefined;
   readonly inviteBy: (pools: InvitationPools) => void;
+  /** Sets who decides about the pools of experiences. */
+  readonly permitBy: (denial: PoolDenial) => void;
 }
 
 interface MatchmakingNeeds {
@@ -50,6 +60,7 @@ export function matchmakingModule(
   const { node } = shared;
   const sharedState = node && new RedisMatchmakingState(node.redis, config.redisSpace);
   let pools: InvitationPools = { named: (pool) => pool, invitationEligibility: async () => ({}) };
+  let poolDenial = onlyTheMinute;
   const matchmaking = create({
     ...{ clock, durations: config.durations, bus: shared.bus, metSince, isSignedIn, fault },
     matchmakingState: state ?? sharedState ?? new MemoryMatchmakingState(),
@@ -57,12 +68,13 @@ export function matchmakingModule(
       await limits.use(matchmakingLimits.connectPerAccount, accountId);
       return isPaused() ? 'paused' : undefined;
     },
-    async connectDenialReason(accountId: string, { poolType }: Pool) {
-      const [{ conduct: standing }, denialReason] = await Promise.all([
+    async connectDenialReason(accountId: string, pool: Pool) {
+      const [{ conduct: standing }, denialReason, denied] = await Promise.all([
         conduct.standing(accountId),
-        accounts.connectDenialReason(accountId, poolType === 'personalInvite'),
+        accounts.connectDenialReason(accountId, pool.poolType === 'personalInvite'),
+        poolDenial(accountId, pool),
       ]);
-      if (standing === 'good') return denialReason;
+      if (standing === 'good') return denialReason ?? denied;
       return standing === 'held' ? 'account_held' : 'account_suspended';
     },
     separatedFrom: (accountId) => moderation.separatedFrom(accountId),
@@ -83,6 +95,9 @@ export function matchmakingModule(
     sharedState,
     inviteBy: (invitations) => {
       pools = invitations;
+    },
+    permitBy: (denial) => {
+      poolDenial = denial;
     },
     handlers: matchmakingHandlers(matchmaking),
     connections: [matchmaking],

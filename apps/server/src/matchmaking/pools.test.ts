@@ -9,15 +9,11 @@ const entry = (accountId: string, more: Partial<WaitingEntry> = {}): WaitingEntr
   ...{ pool, queuedAt: 0, askedAt: 0, noRepeat: false, avoid: {}, ...more },
 });
 
-test('each experience has its pools, and each personal invitation a space of its own', () => {
+test('each personal invitation has a space of its own, and no other pool has one', () => {
   const known = (more: object) => isKnownPool({ ...pool, ...more } as never);
   expect([known({}), known({ poolType: 'myCircle' }), known({ poolType: 'personalInvite' })]).toEqual([true, true, true]);
   expect(known({ poolType: 'personalInvite', groupSpace: 'a code' })).toBe(true);
   expect([known({ groupSpace: 'a code' }), known({ poolType: 'myCircle', groupSpace: 'a code' })]).toEqual([false, false]);
-  expect([known({ experienceType: 'an hour' }), known({ experienceType: 'an hour', poolType: 'personalInvite' })]).toEqual([
-    false,
-    false,
-  ]);
 });
 
 test('[MAT-2] [MAT-4] two different people of one pool may be paired if neither avoids or excludes the other', () => {

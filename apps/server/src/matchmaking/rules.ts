@@ -1,9 +1,8 @@
-import { experienceTypes, type Pool, poolKey } from '@unspoken/contract/matchmaking';
+import { type Pool, poolKey } from '@unspoken/contract/matchmaking';
 import type { WaitingEntry } from './state.ts';
 
-/** Whether the pool exists. So far only personal invitations have group spaces. */
-export const isKnownPool = ({ experienceType, groupSpace, poolType }: Pool): boolean =>
-  (experienceTypes as readonly string[]).includes(experienceType) && (groupSpace === 'open' || poolType === 'personalInvite');
+/** Whether a pool of this kind can exist. So far only personal invitations have group spaces. */
+export const isKnownPool = ({ groupSpace, poolType }: Pool): boolean => groupSpace === 'open' || poolType === 'personalInvite';
 
 const avoids = (one: WaitingEntry, other: WaitingEntry, now: number): boolean => (one.avoid[other.accountId] ?? 0) > now;
 

@@ -1,5 +1,8 @@
 import { startWorld } from '@unspoken/testing/world';
 import { expect, test } from 'vitest';
+import { openDatabase } from '../platform/database/database.ts';
+import { Membership } from './service.ts';
+import { membershipStore } from './store.ts';
 
 test('[MEM-1] a missing membership is shown as none, a stored one as it is', async () => {
   const world = await startWorld();
@@ -27,5 +30,32 @@ test('[MEM-1] a missing membership is shown as none, a stored one as it is', asy
     activeSubscription: true,
     trialEnds: '2027-01-02T03:04:05.000Z',
   });
+  await world.close();
+});
+
+test('[MEM-2] of twenty rooms that claim one try at once one gets it, until it is free again; a used one is never claimed', async () => {
+  const world = await startWorld();
+  const ann = await world.member('Ann');
+  const { DATABASE_URL: url, DATA_DIR: dataDir = '' } = world.environment;
+  const { db, close } = await openDatabase({ url, dataDir, fault: () => {}, beside: true });
+  const membership = new Membership({ store: membershipStore(db), clock: { now: () => 1_000 } });
+  const claim = (roomID: string) => db.transaction((tx) => membership.claimTry(tx, ann.userId, roomID));
+  const settle = (roomID: string, used: boolean) => db.transaction((tx) => membership.settleTry(tx, ann.userId, roomID, used));
+  const claimAll = async () => {
+    const rooms = Array.from({ length: 20 }, (_, i) => `room:${i}`);
+    const claimed = await Promise.all(rooms.map(claim));
+    return rooms.filter((_, i) => claimed[i]);
+  };
+  const [first, ...more] = await claimAll();
+  expect(more).toEqual([]);
+  expect([await claim('another'), await membership.right(ann.userId)]).toEqual([false, 'try']);
+  await settle('another', false);
+  expect(await claim('another')).toBe(false);
+  await settle(first as string, false);
+  const [second] = await claimAll();
+  await settle(second as string, true);
+  await settle(second as string, false);
+  expect([await claimAll(), await membership.right(ann.userId)]).toEqual([[], 'none']);
+  await close();
   await world.close();
 });

@@ -4,7 +4,7 @@ import { Membership } from './service.ts';
 import { membershipStore } from './store.ts';
 
 /** Paid membership. */
-export function membershipModule({ db }: Platform): Module & { readonly membership: Membership } {
-  const membership = new Membership(membershipStore(db));
+export function membershipModule({ db, clock }: Platform): Module & { readonly membership: Membership } {
+  const membership = new Membership({ store: membershipStore(db), clock });
   return { membership, personalData: [membership] };
 }

@@ -1,31 +1,83 @@
 import type { Subscription } from '@unspoken/contract/accounts';
+import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database/database.ts';
+import { Listeners } from '../platform/listeners.ts';
 import type { MembershipStore } from './store.ts';
 
-/** Paid membership: so far only the stored membership, as its owner sees it. */
+/** What an account may do in experiences other than the minute: everything; one of them, once; nothing. */
+export type Right = 'subscriber' | 'try' | 'none';
+
+export interface MembershipOptions {
+  readonly store: MembershipStore;
+  readonly clock: Pick<Clock, 'now'>;
+}
+
+/**
+ * Paid membership, and the one experience that everybody may try without it. A try is claimed in the transaction that records an
+ * encounter and settled in the one that ends it, so that of two encounters at once only one can be free. Source:
+ * requirements/experiences 11.
+ */
 export class Membership {
   readonly #store: MembershipStore;
-  constructor(store: MembershipStore) {
+  readonly #clock: Pick<Clock, 'now'>;
+  readonly #listeners = new Listeners<string[]>();
+  /** Calls the listener with the accounts whose right may have changed. */
+  readonly subscribe = this.#listeners.add;
+
+  constructor({ store, clock }: MembershipOptions) {
     this.#store = store;
+    this.#clock = clock;
   }
 
   /** Instants in ISO 8601. */
   async subscription(accountId: string): Promise<Subscription> {
-    const row = await this.#store.of(accountId);
+    const [row, attempt] = await Promise.all([this.#store.of(accountId), this.#store.tryOf(accountId)]);
     return {
       subscriptionAmount: row?.amount ?? null,
       initialPaymentSucceeded: row?.initialPaymentSucceeded ?? false,
       trialUsed: row?.trialUsed ?? false,
       activeSubscription: row?.active ?? false,
-      freeExperienceUsed: row?.freeExperienceUsed ?? false,
+      freeExperienceUsed: attempt?.usedAt != null,
       pendingInvoice: row?.pendingInvoice ?? false,
       subscriptionCancelsAt: row?.cancelsAt?.toISOString() ?? null,
       trialEnds: row?.trialEnds?.toISOString() ?? null,
     };
   }
 
+  /** A try counts until it is used: that no two rooms claim it is up to `claimTry`. */
+  async right(accountId: string, from?: Database): Promise<Right> {
+    if ((await this.#store.of(accountId, from))?.active) return 'subscriber';
+    return (await this.#store.tryOf(accountId, from))?.usedAt ? 'none' : 'try';
+  }
+
+  /** Claims the account's try for a room; false if it is used, or another room has claimed it. In the transaction that records the encounter. */
+  async claimTry(tx: Database, accountId: string, roomID: string): Promise<boolean> {
+    return this.#store.claimTry(tx, { accountId, roomID, claimedAt: new Date(this.#clock.now()) });
+  }
+
+  /** Uses the try that the room had claimed up, or frees it again. In the transaction that ends the encounter; idempotent. */
+  async settleTry(tx: Database, accountId: string, roomID: string, used: boolean): Promise<void> {
+    if (used) await this.#store.useTry(tx, accountId, roomID, new Date(this.#clock.now()));
+    else await this.#store.freeTry(tx, accountId, roomID);
+  }
+
+  /** Frees the tries that these rooms had claimed and not used up. */
+  freeTries(tx: Database, rooms: readonly string[]): Promise<void> {
+    return this.#store.freeTriesOf(tx, rooms);
+  }
+
+  /** Makes an account a subscriber without a payment, for the command line outside production. Amount in cents a month. */
+  async grant(accountId: string, amount: number): Promise<void> {
+    await this.#store.subscribe(accountId, amount);
+    await this.#listeners.notify(accountId);
+  }
+
   async export(accountId: string): Promise<Record<string, unknown>> {
-    return { subscription: await this.subscription(accountId) };
+    const attempt = await this.#store.tryOf(accountId);
+    return {
+      subscription: await this.subscription(accountId),
+      freeTry: attempt && { claimedAt: attempt.claimedAt.toISOString(), usedAt: attempt.usedAt?.toISOString() ?? null },
+    };
   }
 
   erase(tx: Database, { accountId }: { accountId: string }): Promise<void> {

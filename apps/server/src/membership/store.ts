@@ -1,15 +1,50 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, inArray, isNull } from 'drizzle-orm';
 import type { Database } from '../platform/database/database.ts';
-import { subscription } from './tables.ts';
+import { freeTry, subscription } from './tables.ts';
 
 /** All SQL about memberships. */
 export const membershipStore = (db: Database) => ({
-  async of(accountId: string): Promise<typeof subscription.$inferSelect | undefined> {
-    return (await db.select().from(subscription).where(eq(subscription.accountId, accountId)).limit(1))[0];
+  async of(accountId: string, from: Database = db): Promise<typeof subscription.$inferSelect | undefined> {
+    return (await from.select().from(subscription).where(eq(subscription.accountId, accountId)).limit(1))[0];
+  },
+
+  async tryOf(accountId: string, from: Database = db): Promise<typeof freeTry.$inferSelect | undefined> {
+    return (await from.select().from(freeTry).where(eq(freeTry.accountId, accountId)).limit(1))[0];
+  },
+
+  /** The account's one row is its lock: of two rooms that claim it, one gets it. */
+  async claimTry(tx: Database, row: typeof freeTry.$inferInsert): Promise<boolean> {
+    const claimed = await tx.insert(freeTry).values(row).onConflictDoNothing().returning({ roomID: freeTry.roomID });
+    return claimed.length > 0;
+  },
+
+  async useTry(tx: Database, accountId: string, roomID: string, at: Date): Promise<void> {
+    await tx
+      .update(freeTry)
+      .set({ usedAt: at })
+      .where(and(eq(freeTry.accountId, accountId), eq(freeTry.roomID, roomID), isNull(freeTry.usedAt)));
+  },
+
+  async freeTry(tx: Database, accountId: string, roomID: string): Promise<void> {
+    await tx.delete(freeTry).where(and(eq(freeTry.accountId, accountId), eq(freeTry.roomID, roomID), isNull(freeTry.usedAt)));
+  },
+
+  async freeTriesOf(tx: Database, rooms: readonly string[]): Promise<void> {
+    await tx.delete(freeTry).where(and(inArray(freeTry.roomID, [...rooms]), isNull(freeTry.usedAt)));
+  },
+
+  /** Makes the account a subscriber, as if it paid this amount a month, in cents. */
+  async subscribe(accountId: string, amount: number): Promise<void> {
+    const paid = { amount, active: true, initialPaymentSucceeded: true };
+    await db
+      .insert(subscription)
+      .values({ accountId, ...paid })
+      .onConflictDoUpdate({ target: subscription.accountId, set: paid });
   },
 
   async erase(tx: Database, accountId: string): Promise<void> {
     await tx.delete(subscription).where(eq(subscription.accountId, accountId));
+    await tx.delete(freeTry).where(eq(freeTry.accountId, accountId));
   },
 });
 

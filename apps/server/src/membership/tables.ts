@@ -1,4 +1,4 @@
-import { boolean, integer, pgTable, uuid } from 'drizzle-orm/pg-core';
+import { boolean, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { instant } from '../platform/database/columns.ts';
 
 /** A membership. Amounts in euro cents. */
@@ -8,8 +8,17 @@ export const subscription = pgTable('subscription', {
   initialPaymentSucceeded: boolean().notNull().default(false),
   trialUsed: boolean().notNull().default(false),
   active: boolean().notNull().default(false),
+  /** Read by the version before free tries had a table of their own; the next release drops it. */
   freeExperienceUsed: boolean().notNull().default(false),
   pendingInvoice: boolean().notNull().default(false),
   cancelsAt: instant(),
   trialEnds: instant(),
+});
+
+/** The one experience that a member may try without a membership: claimed by a room, and used up, or free again, when that room ends. */
+export const freeTry = pgTable('free_try', {
+  accountId: uuid().primaryKey(),
+  roomID: text().notNull(),
+  claimedAt: instant().notNull(),
+  usedAt: instant(),
 });

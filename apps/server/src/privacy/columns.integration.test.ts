@@ -1,7 +1,8 @@
 import { encountered, reported } from '@unspoken/testing/moderation';
 import { password, startWorld, type World } from '@unspoken/testing/world';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { exportedAs, tables } from './columns.ts';
+import { exportedAs } from './column-classes.ts';
+import { tables } from './columns.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -63,7 +64,16 @@ test('[ACC-17] [ACC-25] a member with data everywhere gets all of it', async () 
     `insert into invitation values (gen_random_uuid(), $1, 'friend@example.org', 'friend@example.org', 'h', now(), now(), now())`,
   );
   await run(`insert into invitation_count values ($1, 3)`);
-  await run(`insert into personal_invitation values ('code', $1, 'oneminute', now(), now(), now(), now())`);
+  await run(`insert into free_try values ($1, 'room', now(), now())`);
+  await run(`insert into personal_invitation (code_hash, host, experience_type, created_at, expires_at, cancelled_at, used_at, version_id)
+    values ('code', $1, 'oneminute', now(), now(), now(), now(), gen_random_uuid())`);
+  await world.query(`insert into category values ('quiet', 1)`);
+  await run(
+    `insert into facilitator values (gen_random_uuid(), $1, 'ann', 'Ann', '{}', 'she', '{}', 'picture', 'https://example.org', true)`,
+  );
+  await world.query(
+    `insert into experience (type, facilitator_id, category_id, created_at) select 'threequestions', id, 'quiet', now() from facilitator`,
+  );
   const room = await encountered(world, ann, ben);
   await world.query(`update encounter set waited_ms = 4000, path = 'relay_udp' where room_id = $1`, [room]);
   await run(`insert into encounter_total values ($1, 7, 6, 5)`);

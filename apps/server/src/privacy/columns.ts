@@ -1,18 +1,5 @@
-/**
- * What a column reveals. `public`: anybody may read it. `internal`: ids, codes and times that reveal nothing by themselves.
- * `personal`: about one person. `sensitive`: personal, and harmful if disclosed. `secret`: its reader could impersonate a user.
- */
-export const columnClasses = ['public', 'internal', 'personal', 'sensitive', 'secret'] as const;
-export type ColumnClass = (typeof columnClasses)[number];
-
-/** A class, and the place of the column in its owner's export, if it has one. */
-type Column = ColumnClass | readonly [ColumnClass, string];
-
-export interface TableClasses {
-  /** What happens to its rows when the account they are about is deleted. */
-  readonly goes: string;
-  readonly columns: Readonly<Record<string, Column>>;
-}
+import type { TableClasses } from './column-classes.ts';
+import { experienceTables } from './columns-of-experiences.ts';
 
 const withAccount = 'with the account';
 const soon = 'with the account, or when it has run out';
@@ -38,6 +25,7 @@ export const tables: Readonly<Record<string, TableClasses>> = {
       tried_to_connect_at: ['personal', 'account.triedToConnectAt'],
       position_guideline_hidden: ['personal', 'account.positionGuidelineHidden'],
       direct_in_circle: ['personal', 'account.directInCircle'],
+      beta_access: ['personal', 'account.betaAccess'],
       solicited_emails: ['personal', 'account.solicitedEmails'],
       how_solicited: ['personal', 'account.howSolicited'],
       terms_version: ['personal', 'account.termsVersion'],
@@ -175,10 +163,19 @@ export const tables: Readonly<Record<string, TableClasses>> = {
       initial_payment_succeeded: ['personal', 'subscription.initialPaymentSucceeded'],
       trial_used: ['personal', 'subscription.trialUsed'],
       active: ['personal', 'subscription.activeSubscription'],
-      free_experience_used: ['personal', 'subscription.freeExperienceUsed'],
+      free_experience_used: 'internal',
       pending_invoice: ['personal', 'subscription.pendingInvoice'],
       cancels_at: ['personal', 'subscription.subscriptionCancelsAt'],
       trial_ends: ['personal', 'subscription.trialEnds'],
+    },
+  },
+  free_try: {
+    goes: withAccount,
+    columns: {
+      account_id: 'internal',
+      room_id: 'internal',
+      claimed_at: ['personal', 'freeTry.claimedAt'],
+      used_at: ['personal', 'freeTry.usedAt'],
     },
   },
   feedback: {
@@ -219,6 +216,7 @@ export const tables: Readonly<Record<string, TableClasses>> = {
       used_at: ['personal', 'personalInvitations[].usedAt'],
       members_only: ['personal', 'personalInvitations[].membersOnly'],
       invited: 'internal',
+      version_id: ['internal', 'personalInvitations[].versionId'],
     },
   },
   experience_guest: {
@@ -244,6 +242,8 @@ export const tables: Readonly<Record<string, TableClasses>> = {
       duration_ms: ['personal', 'encounters[].duration'],
       waited_ms: ['personal', 'encounters[].waited'],
       path: ['personal', 'encounters[].path'],
+      version_id: 'internal',
+      rehearsal: 'internal',
     },
   },
   encounter_total: {
@@ -329,6 +329,7 @@ export const tables: Readonly<Record<string, TableClasses>> = {
     goes: 'when no case about them is open and no measure in force',
     columns: { subject: 'internal', hash: 'secret', at: 'internal' },
   },
+  ...experienceTables,
   setting: { goes: 'never: it identifies nobody', columns: { name: 'internal', value: 'internal' } },
   visit: {
     goes: 'after the time in the table of retention; it identifies nobody',
@@ -349,7 +350,3 @@ export const tables: Readonly<Record<string, TableClasses>> = {
     },
   },
 };
-
-export const classOf = (column: Column): ColumnClass => (typeof column === 'string' ? column : column[0]);
-/** Its path in the export: names, and `[]` for the elements of an array. */
-export const exportedAs = (column: Column): string | undefined => (typeof column === 'string' ? undefined : column[1]);

@@ -1,6 +1,6 @@
 import { countersOnWire, type Role, registeringStages, roles, type User } from '@unspoken/contract/accounts';
 import { isLanguage } from '@unspoken/contract/languages';
-import type { Account } from '../accounts/service.ts';
+import { type Account, hasBetaAccess } from '../accounts/service.ts';
 import type { CircleModule } from '../circle/module.ts';
 import type { Circle } from '../circle/service.ts';
 import type { Encounters } from '../encounters/service.ts';
@@ -52,6 +52,7 @@ export async function describeUser(account: Account, parts: UserParts): Promise<
     myCircleMatched: matched.size,
     guestsAwaiting: awaiting.length,
     directInCircle: account.directInCircle,
+    betaExperienceAccess: hasBetaAccess(account),
     showPositionGuideline: !account.positionGuidelineHidden,
     termsAccepted: account.termsAcceptedAt !== null && account.over18At !== null,
     subscription,

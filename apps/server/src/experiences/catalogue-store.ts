@@ -1,0 +1,174 @@
+import type { PerLanguage, Script } from '@unspoken/contract/scripts';
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import type { Database } from '../platform/database/database.ts';
+import { category, categoryText, experience, experienceVersion, facilitator, media } from './tables.ts';
+
+export type Facilitator = typeof facilitator.$inferSelect;
+export type Media = typeof media.$inferSelect;
+export type Experience = typeof experience.$inferSelect;
+export type ExperienceVersion = typeof experienceVersion.$inferSelect;
+
+/** A category with its texts by language. */
+export interface Category {
+  readonly id: string;
+  readonly position: number;
+  readonly name: PerLanguage<string>;
+  readonly description: PerLanguage<string>;
+}
+
+/** All SQL about experiences, their versions, their facilitators and their files. */
+export const catalogueStore = (db: Database) => ({
+  async isEmpty(from: Database = db): Promise<boolean> {
+    return (await from.select({ type: experience.type }).from(experience).limit(1)).length === 0;
+  },
+
+  /** Until the transaction ends nobody else adds or changes an experience. */
+  async lock(tx: Database): Promise<void> {
+    await tx.execute(sql`lock table experience in exclusive mode`);
+  },
+
+  async categories(): Promise<Category[]> {
+    const [rows, texts] = await Promise.all([
+      db.select().from(category).orderBy(category.position, category.id),
+      db.select().from(categoryText),
+    ]);
+    return rows.map(({ id, position }) => {
+      const own = texts.filter(({ categoryId }) => categoryId === id);
+      const by = (field: 'name' | 'description') => Object.fromEntries(own.map((each) => [each.language, each[field]]));
+      return { id, position, name: by('name'), description: by('description') };
+    });
+  },
+
+  facilitators(): Promise<Facilitator[]> {
+    return db.select().from(facilitator).orderBy(facilitator.name);
+  },
+
+  /** The experiences that were not retired, in the order in which they were made. */
+  experiences(): Promise<Experience[]> {
+    return db.select().from(experience).where(isNull(experience.retiredAt)).orderBy(experience.createdAt, experience.type);
+  },
+
+  async versions(ids: readonly string[]): Promise<ExperienceVersion[]> {
+    return ids.length === 0
+      ? []
+      : db
+          .select()
+          .from(experienceVersion)
+          .where(inArray(experienceVersion.id, [...ids]));
+  },
+
+  async files(ids: readonly string[]): Promise<Media[]> {
+    return ids.length === 0
+      ? []
+      : db
+          .select()
+          .from(media)
+          .where(inArray(media.id, [...ids]));
+  },
+
+  async addFile(tx: Database, row: typeof media.$inferInsert): Promise<void> {
+    await tx.insert(media).values(row).onConflictDoNothing();
+  },
+
+  async putCategory(tx: Database, { id, position, name, description }: Category): Promise<void> {
+    await tx.insert(category).values({ id, position }).onConflictDoUpdate({ target: category.id, set: { position } });
+    await tx.delete(categoryText).where(eq(categoryText.categoryId, id));
+    const rows = Object.entries(name).map(([language, text]) => ({
+      categoryId: id,
+      language,
+      name: text,
+      description: description[language as keyof typeof description] ?? '',
+    }));
+    if (rows.length > 0) await tx.insert(categoryText).values(rows);
+  },
+
+  /** Returns the facilitator's id: that of the row with this slug, if there is one. */
+  async putFacilitator(tx: Database, row: Omit<typeof facilitator.$inferInsert, 'accountId'>): Promise<string> {
+    const { id: _, ...set } = row;
+    const [put] = await tx
+      .insert(facilitator)
+      .values(row)
+      .onConflictDoUpdate({ target: facilitator.slug, set })
+      .returning({ id: facilitator.id });
+    return (put as { id: string }).id;
+  },
+
+  async putExperience(
+    tx: Database,
+    row: Pick<typeof experience.$inferInsert, 'type' | 'facilitatorId' | 'categoryId' | 'createdAt'>,
+  ): Promise<Experience> {
+    const { type: _, createdAt: __, ...set } = row;
+    const [put] = await tx.insert(experience).values(row).onConflictDoUpdate({ target: experience.type, set }).returning();
+    return put as Experience;
+  },
+
+  /** The newest version of an experience. */
+  async latest(tx: Database, type: string): Promise<ExperienceVersion | undefined> {
+    const [row] = await tx
+      .select()
+      .from(experienceVersion)
+      .where(eq(experienceVersion.type, type))
+      .orderBy(sql`${experienceVersion.number} desc`)
+      .limit(1);
+    return row;
+  },
+
+  async addVersion(tx: Database, row: typeof experienceVersion.$inferInsert): Promise<void> {
+    await tx.insert(experienceVersion).values(row);
+  },
+
+  /** Points the experience at versions; it is no longer retired. */
+  async point(
+    tx: Database,
+    type: string,
+    to: { readonly betaVersion: string | null; readonly productionVersion: string | null },
+  ): Promise<void> {
+    await tx
+      .update(experience)
+      .set({ ...to, retiredAt: null })
+      .where(eq(experience.type, type));
+  },
+
+  async facilitatorOf(accountId: string): Promise<Facilitator | undefined> {
+    return (await db.select().from(facilitator).where(eq(facilitator.accountId, accountId)).limit(1))[0];
+  },
+
+  async typesOf(facilitatorId: string): Promise<string[]> {
+    const rows = await db.select().from(experience).where(eq(experience.facilitatorId, facilitatorId)).orderBy(experience.type);
+    return rows.map(({ type }) => type);
+  },
+
+  /** Retires what the account has written, and empties its page. Rooms that are open keep their version. */
+  async erase(tx: Database, accountId: string, at: Date): Promise<void> {
+    const [row] = await tx.select().from(facilitator).where(eq(facilitator.accountId, accountId)).for('update');
+    if (!row) return;
+    const { id } = row;
+    await tx
+      .update(experience)
+      .set({ retiredAt: at, draft: null })
+      .where(and(eq(experience.facilitatorId, id), isNull(experience.retiredAt)));
+    await tx
+      .update(facilitator)
+      .set({
+        ...{ accountId: null, slug: id, name: '', title: {}, bio: {} },
+        ...{ pronouns: null, image: null, outboundLink: null, published: false },
+      })
+      .where(eq(facilitator.id, id));
+  },
+});
+
+export type CatalogueStore = ReturnType<typeof catalogueStore>;
+
+/** Whether two scripts say the same: JSON of the database has its keys in another order. */
+export const isSameScript = (a: Script, b: Script): boolean => JSON.stringify(sorted(a)) === JSON.stringify(sorted(b));
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([, each]) => each !== undefined)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, each]) => [key, sorted(each)]),
+  );
+}

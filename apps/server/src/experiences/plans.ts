@@ -1,0 +1,29 @@
+import { AppError } from '@unspoken/contract/errors';
+import { minuteType } from '@unspoken/contract/matchmaking';
+import { audioWindows } from '@unspoken/contract/script-time';
+import type { Plans, RoomPlan } from '../encounters/service.ts';
+import type { Catalogue, Version } from './catalogue.ts';
+
+const planOf = ({ id, script }: Version): RoomPlan => {
+  const { introDuration, connectionDuration, afterConnectionDuration } = script;
+  return {
+    versionId: id,
+    durations: { introDuration, connectionDuration, afterConnectionDuration },
+    windows: [audioWindows(script, 1), audioWindows(script, 2)],
+  };
+};
+
+/** The scripts of the catalogue as rooms need them. Who may open a room with one has been decided by then. */
+export const plansOf = (catalogue: Pick<Catalogue, 'current' | 'version'>): Plans => ({
+  async opening({ experienceType }) {
+    if (experienceType === minuteType) return undefined;
+    const version = catalogue.current(experienceType, true);
+    if (!version) throw new AppError('experience_unknown');
+    return planOf(version);
+  },
+  async of(versionId) {
+    const version = await catalogue.version(versionId);
+    if (!version) throw new Error(`there is no version ${versionId}`);
+    return planOf(version);
+  },
+});

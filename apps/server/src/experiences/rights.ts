@@ -1,0 +1,79 @@
+import type { EndReason } from '@unspoken/contract/encounters';
+import { AppError, type ErrorCode } from '@unspoken/contract/errors';
+import { minuteType, type Pool } from '@unspoken/contract/matchmaking';
+import { type Accounts, hasBetaAccess } from '../accounts/service.ts';
+import type { Claims, ScriptedPair } from '../encounters/service.ts';
+import type { Membership } from '../membership/service.ts';
+import type { Database } from '../platform/database/database.ts';
+import type { Catalogue } from './catalogue.ts';
+
+export interface RightsOptions {
+  readonly catalogue: Pick<Catalogue, 'current'>;
+  readonly membership: Pick<Membership, 'right' | 'claimTry' | 'settleTry' | 'freeTries'>;
+  readonly accounts: Pick<Accounts, 'byId'>;
+  /** The account that made a personal invitation, by the hash of its code; undefined if there is none any more. */
+  readonly hostOf: (codeHash: string) => Promise<string | undefined>;
+}
+
+/**
+ * Who may live which experience: the minute is everybody's; strangers meet in others as subscribers, a circle also by its one free
+ * try, and by an invitation only the host needs a right. Asked when connecting, at the pairing, and in the transaction that records
+ * the pair. Source: requirements/experiences 11.
+ */
+export class Rights implements Claims {
+  readonly #options: RightsOptions;
+
+  constructor(options: RightsOptions) {
+    this.#options = options;
+  }
+
+  /** Why the account may not connect in this pool; undefined if it may. */
+  async denial(accountId: string, pool: Pool): Promise<ErrorCode | undefined> {
+    if (pool.experienceType === minuteType) return undefined;
+    const { catalogue, accounts, hostOf } = this.#options;
+    // A person who follows an invitation needs neither a right nor access to the beta: the host has both.
+    const isFollower = pool.poolType === 'personalInvite' && (await hostOf(pool.groupSpace)) !== accountId;
+    const account = await accounts.byId(accountId);
+    const version = catalogue.current(pool.experienceType, isFollower || (account !== undefined && hasBetaAccess(account)));
+    if (!version) return 'experience_unknown';
+    return isFollower || (await this.#hasRight(accountId, pool)) ? undefined : 'membership_needed';
+  }
+
+  /** Why the account may not invite somebody to this experience; undefined if it may. */
+  async hostDenial(accountId: string, experienceType: string): Promise<ErrorCode | undefined> {
+    // A host needs what a member of the circle needs.
+    return this.denial(accountId, { experienceType, poolType: 'myCircle', groupSpace: 'open' });
+  }
+
+  async #hasRight(accountId: string, { poolType }: Pool): Promise<boolean> {
+    const right = await this.#options.membership.right(accountId);
+    return right === 'subscriber' || (right === 'try' && poolType !== 'anyone');
+  }
+
+  /** Claims the tries with which this pair meets. Throws `membership_needed` if one of them has no right any more. */
+  async claim(tx: Database, { roomID, a, b, pool, invitation }: ScriptedPair): Promise<void> {
+    const { membership, hostOf } = this.#options;
+    const host = invitation === undefined ? undefined : await hostOf(invitation);
+    for (const accountId of pool.poolType === 'personalInvite' ? [host] : [a, b]) {
+      if (accountId === undefined) throw new AppError('membership_needed');
+      const right = await membership.right(accountId, tx);
+      if (right === 'subscriber') continue;
+      const isClaimed = right === 'try' && pool.poolType !== 'anyone' && (await membership.claimTry(tx, accountId, roomID));
+      if (!isClaimed) throw new AppError('membership_needed');
+    }
+  }
+
+  /** A try is used after a natural end and after the own manual end; after any other it is free again. */
+  async settle(
+    tx: Database,
+    roomID: string,
+    ends: readonly { readonly accountId: string; readonly reason: EndReason | undefined }[],
+  ) {
+    for (const { accountId, reason } of ends)
+      await this.#options.membership.settleTry(tx, accountId, roomID, reason === 'natural' || reason === 'manual_self');
+  }
+
+  free(tx: Database, rooms: readonly string[]): Promise<void> {
+    return this.#options.membership.freeTries(tx, rooms);
+  }
+}
