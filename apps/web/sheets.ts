@@ -25,9 +25,8 @@ const isUsed = (sheet: string, bodies: readonly string[]): boolean => {
 };
 
 /**
- * The style of every document: the sheets with which the application starts, and those of the pages that can be read before it does. Each
- * is smaller than the cost of requesting it. `links` name them without loading them: Vite loads a sheet only if no link of the
- * document names it.
+ * The style that is inlined into every document: the sheets with which the application starts, and those of the prerendered pages. Each is
+ * smaller than the cost of a request. `links` are disabled links to the same sheets, which keep Vite from loading them again.
  */
 export async function documentStyle(
   dist: string,
@@ -47,6 +46,6 @@ export async function documentStyle(
     if (!others.includes(sheet) || isUsed(text, bodies)) texts.set(sheet, text);
   }
   const style = [...texts.values()].join('\n');
-  if (style.includes('</')) throw new Error('a sheet would end the element it stands in');
+  if (style.includes('</')) throw new Error('a sheet contains </, which would end its style element');
   return { style, links: [...texts.keys()].map((sheet) => `<link rel="stylesheet" href="/${sheet}" disabled />`).join('\n    ') };
 }

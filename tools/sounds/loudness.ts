@@ -1,6 +1,6 @@
-/** Measures of mono sounds. Levels in dB relative to full scale. */
+/** Level measurements of mono signals, in dB relative to full scale. */
 
-/** The two filters of ITU-R BS.1770-5, annex 1, for any sample rate: a shelf for the head, and a high-pass. */
+/** K-weighting (ITU-R BS.1770-5, annex 1) for any sample rate: a high shelf for the effect of the head, then a high-pass. */
 function weighted(samples: Float32Array, rate: number): Float64Array {
   const shelf = shelfFilter(rate);
   const high = highPass(rate);

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { languages } from '@unspoken/contract/languages';
 import { expect, test } from 'vitest';
 import { cueTimeOf, inLines } from './cues.ts';
-import { highestPeak, levelled, wantedLoudness } from './levels.ts';
+import { levelled, peakLimit, targetLoudness } from './levels.ts';
 import { integratedLoudness, levelBetween, peakLevel } from './loudness.ts';
 import { decodeMp3 } from './mp3.ts';
 import { scores } from './scores.ts';
@@ -28,9 +28,9 @@ test('silence has no loudness, and what is far below the rest does not count', (
 });
 
 test('a sound is brought to its loudness, or as near to it as its peaks allow', () => {
-  expect(integratedLoudness(levelled(sine(-40, 1_000, 24_000), 24_000), 24_000)).toBeCloseTo(wantedLoudness, 1);
+  expect(integratedLoudness(levelled(sine(-40, 1_000, 24_000), 24_000), 24_000)).toBeCloseTo(targetLoudness, 1);
   const click = Float32Array.from({ length: 24_000 * 5 }, (_, i) => (i % 24_000 === 0 ? 1 : 0.001 * Math.sin(i)));
-  expect(peakLevel(levelled(click, 24_000))).toBeCloseTo(highestPeak - 0.5, 3);
+  expect(peakLevel(levelled(click, 24_000))).toBeCloseTo(peakLimit - 0.5, 3);
 });
 
 test.each(scores)(
@@ -40,10 +40,10 @@ test.each(scores)(
     expect(rate).toBe(sampleRate);
     expect(samples.length / rate).toBeGreaterThan(score.length / 1_000 - 0.01);
     expect(samples.length / rate).toBeLessThan(score.length / 1_000 + 0.15);
-    expect(peakLevel(samples)).toBeLessThanOrEqual(highestPeak);
+    expect(peakLevel(samples)).toBeLessThanOrEqual(peakLimit);
     const loudness = integratedLoudness(samples, rate);
-    expect(loudness).toBeGreaterThan(wantedLoudness - 4);
-    expect(loudness).toBeLessThan(wantedLoudness + 0.5);
+    expect(loudness).toBeGreaterThan(targetLoudness - 4);
+    expect(loudness).toBeLessThan(targetLoudness + 0.5);
     const { bells = [], breath } = score;
     for (const [i, { at }] of bells.entries()) {
       expect(levelBetween(samples, rate, at + 100, at + 1_100)).toBeGreaterThan(-32);
@@ -71,9 +71,9 @@ test.each(languages)('A Guided Rest is heard in %s within its subtitles, and sil
   const { cues } = script.mainAudio.files[language] as { cues: readonly { from: number; to: number }[] };
   const { lines } = JSON.parse(readFileSync(join(brand, 'aguidedrest/spoken.json'), 'utf8')) as Spoken;
   expect(cues.map(({ from }) => from)).toEqual(lines.map(({ at }) => at));
-  expect(peakLevel(samples)).toBeLessThanOrEqual(highestPeak);
+  expect(peakLevel(samples)).toBeLessThanOrEqual(peakLimit);
   // The consonants of the machine's voice are high peaks.
-  expect(integratedLoudness(samples, rate)).toBeGreaterThan(wantedLoudness - 6);
+  expect(integratedLoudness(samples, rate)).toBeGreaterThan(targetLoudness - 6);
   for (const [i, { from, to }] of cues.entries()) {
     expect(levelBetween(samples, rate, from, to)).toBeGreaterThan(-35);
     const next = cues[i + 1]?.from ?? script.mainAudio.start + (samples.length / rate) * 1_000;

@@ -8,7 +8,7 @@ export const sampleRate = 24_000;
 export const samplesOf = (ms: number): number => Math.round((ms * sampleRate) / 1_000);
 
 /**
- * The partials of a bowl: ratios to the fundamental, strength, and how long each takes to fall to a thousandth, s. The ratios are those of
+ * The partials of a bowl: ratios to the fundamental, strength, and decay time to -60 dB, s. The ratios are those of
  * an ideal rim, n² for the n-th mode (Rayleigh, "On bells", Philosophical Magazine 29, 1890), slightly spread as in a hand-made one.
  */
 const partials = [

@@ -9,17 +9,17 @@ const orders: readonly (readonly [why: string, earlier: (keyof Durations)[], lat
   ['a side that may still rejoin is not given up for its picture', ['rejoinConnected'], ['frameTimeout']],
   ['a lost picture is noticed within the minute', ['frameTimeout'], ['connectionDuration']],
   ['the warning comes before the time for Start is over', ['startWarning'], ['peerNotReadyTimeout']],
-  ['a partner waits until the limits of the other side are used up', ['peerNotReadyTimeout'], ['readyLimit']],
-  ['the controls stand before Start is offered for the last time', ['startButtonDelay'], ['peerNotReadyTimeout']],
+  ['Start times out on a client before the server ends the room', ['peerNotReadyTimeout'], ['readyLimit']],
+  ['the Start button appears before its time-out', ['startButtonDelay'], ['peerNotReadyTimeout']],
   ['a request is repeated before its answer is given up', ['requestRetry'], ['matchmakerAnswer']],
   ['a pairing is greeted within the time for pairing', ['peerNoAnswerTimeout'], ['pairingTimeout']],
-  ['a paused search goes on within its five minutes', ['pairingTimeout', 'keepWaiting'], ['searchLimit']],
+  ['a search that timed out is resumed before its overall limit', ['pairingTimeout', 'keepWaiting'], ['searchLimit']],
   ['an announcement is repeated before it is no longer shown', ['gettingReadyInterval'], ['gettingReadyShown']],
   ['a position is reserved longer than one announcement is shown', ['gettingReadyShown'], ['gettingReadyLimit']],
   ['presence is reported before its lease ends', ['presenceEmission'], ['presenceLease']],
   ['a process renews its lease before it ends', ['heartbeatInterval'], ['nodeLease']],
   ['a minute that runs on another process is taken over before its sides are given up', ['nodeLease'], ['rejoinConnected']],
-  ['a request has its headers before its body', ['requestHeaders'], ['requestWhole']],
+  ['the limit for headers is within that for the whole request', ['requestHeaders'], ['requestWhole']],
 ];
 
 /** The relations that a table of durations breaks: none, for one that the product can run with. */

@@ -4,8 +4,8 @@ import { audioWindows } from './script-time.ts';
 import { audioMessageShown, type Cue, instructionShown, type PerLanguage, type Script } from './scripts.ts';
 
 /**
- * What a script must keep so that no session breaks on it. Server, chart, simulation and studio run the same proof; no script with a
- * finding is ever stored as a version. Source: requirements/studio 5.
+ * The rules that a script must satisfy before it is stored as a version. Server, chart, simulation and studio share them. Source:
+ * requirements/studio 5.
  */
 
 export const scriptRules = ['SCR-1', 'SCR-2', 'SCR-3', 'SCR-4', 'SCR-5', 'SCR-6', 'SCR-7', 'SCR-8', 'SCR-9', 'SCR-10'] as const;
@@ -128,7 +128,7 @@ function proveCues(cues: readonly Cue[], duration: number, report: (i: number) =
   }
 }
 
-/** SCR-1 and SCR-3: changes come one after another, nobody's time to speak is a moment only, and the connection ends in silence. */
+/** SCR-1 and SCR-3: changes are strictly ordered, every window lasts at least 5 s, and both microphones are off for the last second. */
 function proveMicrophones(script: Script, report: Report): void {
   const { userAudioChanges, connectionDuration } = script;
   let before = -1;
@@ -158,7 +158,7 @@ function proveAddressing(script: Script, report: Report): void {
   }
 }
 
-/** SCR-6: whatever is written is written in every language that the script declares, and in no other. */
+/** SCR-6: every text exists in each declared language, and in no other. */
 function proveLanguages(script: Script, report: Report): void {
   if (!script.languages.includes(script.sourceLanguage)) report('SCR-6', 'sourceLanguage');
   for (const [place, values, isShared] of localised(script))
@@ -191,15 +191,15 @@ function* localised(
     }
 }
 
-/** What leads two people elsewhere: an address of any kind, a link, a telephone number. */
-const leadsElsewhere = /@|:\/\/|\bwww\.|\b[\p{L}\d-]+\.(?:com|org|net|de|fr|es|it|pt|eu|io|me|app|info)\b|(?:\d[\s()./-]?){6,}/iu;
+/** Contact details that lead off the platform: addresses, links, telephone numbers. */
+const contactDetails = /@|:\/\/|\bwww\.|\b[\p{L}\d-]+\.(?:com|org|net|de|fr|es|it|pt|eu|io|me|app|info)\b|(?:\d[\s()./-]?){6,}/iu;
 
 /** SCR-8: nothing that is shown leads elsewhere. */
 function proveWords(script: Script, report: Report): void {
   for (const [place, values] of localised(script))
     for (const [language, value] of entriesOf(values)) {
       const texts = typeof value === 'string' ? [value] : cuesOf(value).map(({ text }) => text);
-      if (texts.some((text) => leadsElsewhere.test(text))) report('SCR-8', place, language);
+      if (texts.some((text) => contactDetails.test(text))) report('SCR-8', place, language);
     }
 }
 
@@ -231,5 +231,5 @@ export const mediaOf = (script: Script): ReadonlySet<string> =>
     ].filter((id) => id !== undefined),
   );
 
-/** Which microphones a script ever uses. Source: requirements/experiences 10. */
+/** Whether the script ever opens this side's microphone. Source: requirements/experiences 10. */
 export const speaks = (script: Script, position: Position): boolean => audioWindows(script, position).length > 0;

@@ -3,8 +3,8 @@ import type { Position } from './rooms.ts';
 import { audioMessageShown, type Cue, inLanguage, instructionShown, type Script, type ScriptSound } from './scripts.ts';
 
 /**
- * What holds at an instant of a script, for one side in one language. Pure: the server answers with it, the chart of the encounter and
- * the studio's preview show it, the proof of a script and the simulation check it. Source: requirements/experiences 7 to 10.
+ * A script in time, for one side in one language: what that side sees and hears at an instant. Pure, and shared by server, chart, studio,
+ * proof and simulation. Source: requirements/experiences 7 to 10.
  */
 
 /** The parts of an experience; each has its own beginning: of the intro, of the connection, and of the end. */
@@ -34,7 +34,7 @@ export interface PlannedMicrophones {
   readonly message?: string | undefined;
 }
 
-/** A script as one side lives it. The instructions of the other side are not in it. */
+/** A script as one side receives it, without the other side's instructions. */
 export interface Plan {
   readonly durations: Readonly<Record<ScriptPhase, number>>;
   readonly sounds: Readonly<Partial<Record<ScriptPhase, PlannedSound>>>;

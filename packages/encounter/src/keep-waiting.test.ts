@@ -125,7 +125,7 @@ test('[SIDE-46] a room that was given as the pause was sent is taken', () => {
   expect([bed.state, bed.has('partner found'), bed.context.notice]).toEqual(['waiting', true, undefined]);
 });
 
-test('[SIDE-46] a room that was given as the pause was sent is taken behind another tab as well; without a paused search none is', () => {
+test('[SIDE-46] a room assigned before the pause arrived is entered even if the page is hidden; without a paused search it is ignored', () => {
   const room = { type: matchmakerEvents.connectReceived, roomID: 'room', position: 2, clickID: 'click-1' } as const;
   const bed = new Testbed();
   bed.do(connect);

@@ -54,7 +54,7 @@ test('[SIDE-4] messages that overtake each other are delivered once, in order, a
   message(1, 'ready');
   message(3, 'sdp', 'another');
   expect(received).toEqual(['ready', 'close']);
-  // A message that comes again is no sign of a gap: nothing is asked for.
+  // A duplicate is not a gap: nothing is requested again.
   message(2, 'close');
   clock.advance(durations.requestRetry * 3);
   expect([received, joins().length]).toEqual([['ready', 'close'], 1]);

@@ -77,7 +77,7 @@ export const absent = chart.createStateConfig({
     'snapshot arrived': [resume, continueWaiting],
     'page shown': back,
     'person active': back,
-    // The server had found somebody when the pause reached it.
+    // The server had paired the request before the pause arrived.
     'matchmaker event arrived': {
       guard: 'a paused request was given a room',
       target: '#encounter.waiting.greeting',
@@ -116,7 +116,7 @@ export const searchPaused = chart.createStateConfig({
     'notice dismissed': giveUp,
     'connect pressed': connectPressed,
     'snapshot arrived': [resume],
-    // The server had found somebody when the pause reached it.
+    // The server had paired the request before the pause arrived.
     'matchmaker event arrived': {
       guard: 'a room was given',
       target: '#encounter.waiting.greeting',

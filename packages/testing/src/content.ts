@@ -7,7 +7,7 @@ import { sampleRate, samplesOf } from '../../../tools/sounds/synthesis.ts';
 /** A folder of experiences, as an operator keeps them. */
 export interface ContentFolder {
   readonly path: string;
-  /** Replaces parts of the `experience.json` of a type, and of the script in it. */
+  /** Writes the `experience.json` of a type: the sample with these changes. */
   write(
     type: string,
     change?: { readonly [key: string]: unknown; readonly script?: Readonly<Record<string, unknown>> },

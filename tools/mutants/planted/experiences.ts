@@ -63,7 +63,7 @@ export const experiences: readonly Bug[] = [
     suite: rooms,
   },
   {
-    name: 'a room that was taken over lives the minute',
+    name: 'a room that was taken over uses the durations of the minute',
     file: 'apps/server/src/encounters/plan.ts',
     from: ': { ...durations, ...plan.durations, connectLimit',
     to: ': { ...plan.durations, ...durations, connectLimit',
@@ -77,7 +77,7 @@ export const experiences: readonly Bug[] = [
     suite: 'apps/server/src/membership/membership.integration.test.ts',
   },
   {
-    name: 'a try stays used after the end of the other',
+    name: 'a try stays used after the partner ends the room',
     file: 'apps/server/src/experiences/rights.ts',
     from: "reason === 'natural' || reason === 'manual_self'",
     to: "reason === 'natural' || reason !== undefined",

@@ -41,7 +41,7 @@ export const side: readonly Bug[] = [
     suite: 'packages/encounter/src/room-channel.test.ts',
   },
   {
-    name: 'a message that comes again is asked for again, for ever',
+    name: 'a duplicate message is requested again for ever',
     file: channel,
     from: 'if (message.seq <= this.#lastSeq) return;',
     to: '',

@@ -132,7 +132,7 @@ export class AccountSettings {
     await this.#dependencies.store.update(accountId, { directInCircle });
   }
 
-  /** Lets the account open experiences that are not published yet, or no longer. */
+  /** Grants the account access to experiences in beta, or revokes it. */
   async betaAccess(accountId: string, betaAccess: boolean, note: RecordAction): Promise<void> {
     const { store } = this.#dependencies;
     await store.transaction(async (tx) => {

@@ -25,10 +25,10 @@ const usage = `npm run admin -- <command>
   decline <email> <reason>       decline an account; its owner is mailed the reason
   grant <email> <role>           give a role: ${grantableRoles.join(', ')}
   reset-factor <email>           remove the lost second factors of a colleague, who then sets up another
-  beta <email> [off]             let an account open experiences in beta, or no longer
+  beta <email> [off]             give an account access to experiences in beta; "off" revokes it
   subscribe <email>              make an account a contributing member without payment; not in production
-  experiences import <folder>    store the experiences of a folder: all of them, or, if one is not right, none
-  experiences export <folder>    write what is published into a folder
+  experiences import <folder>    import the experiences of a folder: all, or if one is invalid none
+  experiences export <folder>    export the published experiences to a folder
   sample                         made-up people, reports and a notice, to look around in the console; not in production
 
 It may run beside the server, on the same settings (DATABASE_URL or DATA_DIR).
@@ -48,7 +48,7 @@ async function accountOf(accounts: Accounts, email: string): Promise<string> {
   return account.id;
 }
 
-/** What a member made by "subscribe" is said to pay, in cents a month. */
+/** The recorded amount of a member made by "subscribe", cents a month. */
 const sampleAmount = 500;
 const by = 'command line';
 const nothing = async () => {};
@@ -97,22 +97,21 @@ const commands: Readonly<Record<string, (administration: Administration, args: r
   },
   async beta({ accounts, ledger }, [email, off]) {
     const subject = await accountOf(accounts, need(email, 'the address'));
-    if (off !== undefined && off !== 'off') throw new UsageError('after the address comes nothing, or "off"');
-    const kind = off ? 'beta access taken' : 'beta access given';
+    if (off !== undefined && off !== 'off') throw new UsageError('the only word allowed after the address is "off"');
+    const kind = off ? 'beta access revoked' : 'beta access granted';
     const line = { id: systemRandom.id(), at: new Date(systemClock.now()), kind, subject } as const;
     await accounts.settings.betaAccess(subject, !off, (tx) => ledger.append(tx, line));
     return off ? `${email} no longer sees experiences in beta.` : `${email} sees experiences in beta now.`;
   },
   async subscribe({ accounts, membership, production }, [email]) {
-    if (production) throw new UsageError('in production nobody becomes a member without paying');
+    if (production) throw new UsageError('"subscribe" is not available in production');
     await membership.grant(await accountOf(accounts, need(email, 'the address')), sampleAmount);
     return `${email} is a contributing member now.`;
   },
   async experiences({ content }, [direction, folder]) {
-    if (direction !== 'import' && direction !== 'export')
-      throw new UsageError('it is "experiences import" or "experiences export"');
-    if (direction === 'export') return `Written: ${(await content.write(need(folder, 'the folder'))).join(', ')}`;
-    const done = await content.read(need(folder, 'the folder'));
+    if (direction !== 'import' && direction !== 'export') throw new UsageError('after "experiences" comes "import" or "export"');
+    if (direction === 'export') return `Written: ${(await content.exportTo(need(folder, 'the folder'))).join(', ')}`;
+    const done = await content.importFrom(need(folder, 'the folder'));
     return (
       done.map(({ type, version, outcome }) => `${type}: version ${version}, ${outcome}`).join('\n') || 'The folder is empty.'
     );

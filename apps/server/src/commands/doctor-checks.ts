@@ -199,7 +199,7 @@ export async function checkDisk({ dataDir }: Config): Promise<Finding[]> {
   }
 }
 
-/** Whether files can be stored, and whether this folder has all that the database names: another process may use another folder. */
+/** Whether FILES_DIR is writable and holds every file that the database lists: processes may be configured with different folders. */
 export async function checkFiles({ filesDir, databaseUrl }: Config): Promise<Finding[]> {
   const files = new FolderFiles(filesDir, systemRandom);
   const probe = `${systemRandom.id().replaceAll('-', '')}.tmp`;

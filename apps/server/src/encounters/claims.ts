@@ -12,7 +12,7 @@ export interface ScriptedPair {
   readonly invitation?: string | undefined;
 }
 
-/** What two people must have a right to, to meet in a room with a script: claimed as it is recorded, and settled as it ends. */
+/** The rights that a room with a script consumes: claimed when the pair is recorded, settled when the room ends. */
 export interface Claims {
   /** In the transaction that records the pair. Throws the reason if the two may not meet. */
   claim(tx: Database, pair: ScriptedPair): Promise<void>;
@@ -22,9 +22,9 @@ export interface Claims {
     roomID: string,
     ends: readonly { readonly accountId: string; readonly reason: EndReason | undefined }[],
   ): Promise<void>;
-  /** In the transaction that closes rooms that nobody owns any more. */
-  free(tx: Database, rooms: readonly string[]): Promise<void>;
+  /** In the transaction that closes orphaned rooms. */
+  release(tx: Database, rooms: readonly string[]): Promise<void>;
 }
 
 /** Nothing has to be claimed. */
-export const noClaims: Claims = { claim: async () => {}, settle: async () => {}, free: async () => {} };
+export const noClaims: Claims = { claim: async () => {}, settle: async () => {}, release: async () => {} };

@@ -7,8 +7,8 @@ import type { Room, Side } from './room.ts';
 import { startOf } from './room-state.ts';
 
 /**
- * Whether a description of this side asks for no more than its room allows: one picture, at most one sound, and nothing else; sound
- * only in a direction in which a window of its speaker is still to end, and none in the minute.
+ * Whether a session description of this side asks for no more than its room allows: at most one video section, at most one audio section,
+ * and nothing else. Audio is allowed only in a direction in which a window of its sender has yet to end, and never in the minute.
  */
 export function mayDescribe(
   room: Room,

@@ -4,8 +4,8 @@ import type { Position } from '@unspoken/contract/rooms';
 import type { AudioWindow } from '@unspoken/contract/script-time';
 
 /**
- * What a room has to know of the script that its two members live. It is pinned when the room opens: whatever is published meanwhile,
- * the room keeps its version. The minute is code, and a room of it has no plan.
+ * What a room needs of its script. The version is pinned when the room opens, so that later publications do not affect it. The minute is
+ * code, and its rooms have no plan.
  */
 export interface RoomPlan {
   readonly versionId: string;
@@ -14,7 +14,7 @@ export interface RoomPlan {
   readonly windows: readonly [readonly AudioWindow[], readonly AudioWindow[]];
 }
 
-/** Where rooms find their plans. The domain of the experiences provides them. */
+/** Looks up the plans of rooms; the domain of experiences implements it. */
 export interface Plans {
   /** The plan with which a room of this pool opens now; undefined for the minute. Throws `experience_unknown`. */
   opening(pool: Pool): Promise<RoomPlan | undefined>;
@@ -37,8 +37,8 @@ export const durationsOf = (durations: Durations, plan: RoomPlan | undefined): D
     : { ...durations, ...plan.durations, connectLimit: plan.durations.introDuration + durations.connectAfterIntro };
 
 /**
- * Whether a window of this side's microphone is still to end: only until then may a session description let it send sound. Before the
- * start is named, every window lies ahead.
+ * Whether a window of this side's microphone has yet to end: only until then may its session descriptions send audio. Before the start is
+ * named, all windows are ahead.
  */
 export const hasWindowAhead = (
   plan: RoomPlan | undefined,

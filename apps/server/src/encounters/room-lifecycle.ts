@@ -75,7 +75,7 @@ export class RoomLifecycle {
     this.#apply(room, transition(room.state, this.#options.clock.now(), this.#durations(room)));
   }
 
-  /** When the intro of a script begins, as a member is told it. */
+  /** The payload of `room:intro`: when the intro begins, and the server's time. */
   intro(room: Room, startsAt: number): RoomBegin {
     return { roomID: room.id, startsAt, now: this.#options.clock.now() };
   }

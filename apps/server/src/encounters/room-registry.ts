@@ -101,7 +101,7 @@ export class RoomRegistry {
         return false;
       }
     } catch (error) {
-      // One of the two has lost the right to what they were to claim: nothing was recorded.
+      // One of the two no longer has the right to this experience; the transaction recorded nothing.
       if (error instanceof AppError && error.code !== 'unavailable') return false;
       // The room may have been recorded even though the call failed.
       void this.#ledger.ended(room, dissolvedRecord(clock.now()));

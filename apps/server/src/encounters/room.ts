@@ -122,7 +122,7 @@ export class Room {
   readonly sides: readonly [Side, Side];
   /** The two members must not learn each other's network addresses. */
   readonly relayOnly: boolean;
-  /** The script that its members live; none for the minute. */
+  /** The plan of its script; undefined for the minute. */
   readonly plan: RoomPlan | undefined;
   /** Once the room has ended: resolves when its end is recorded, and nobody is in it any more. */
   release: Promise<unknown> | undefined;

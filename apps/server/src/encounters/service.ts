@@ -257,10 +257,10 @@ export class Encounters implements Pairings {
   }
 
   /**
-   * The script of the account's room, and its side of it. Throws `room_not_found` unless the account is in a confirmed room of this
-   * type, and `wrong_position`.
+   * The id of the script version of the account's room. Throws `room_not_found` unless the account is in a confirmed room of this type,
+   * and `wrong_position` unless it has this position there.
    */
-  async scriptOf(accountId: string, type: string, position: Position): Promise<string> {
+  async scriptVersionOf(accountId: string, type: string, position: Position): Promise<string> {
     const look = await this.#look(accountId);
     const isConfirmed = look?.phase === 'confirmed' || look?.phase === 'begun';
     if (!look?.versionId || !isConfirmed || look.experienceType !== type) throw new AppError('room_not_found');

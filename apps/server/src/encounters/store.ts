@@ -160,7 +160,7 @@ export class SqlEncounterStore implements EncounterStore {
         .returning({ roomID: encounter.roomID });
       await tx.delete(liveParticipant).where(rooms && inArray(liveParticipant.roomID, [...rooms]));
       if (closed.length > 0)
-        await this.#claims.free(
+        await this.#claims.release(
           tx,
           closed.map(({ roomID }) => roomID),
         );

@@ -26,7 +26,7 @@ export const encounter = pgTable(
     path: text(),
     /** The version of the script that the room was opened with; none for the minute, which is code. */
     versionId: uuid(),
-    /** A rehearsal of a version that is not published: it counts no minute. */
+    /** A rehearsal of an unpublished version; it is not counted as a completed minute. */
     rehearsal: boolean().notNull().default(false),
   },
   (table) => [

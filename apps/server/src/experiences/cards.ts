@@ -10,7 +10,7 @@ export type AddressOf = (media: string) => string;
 const sounds = (script: Script) =>
   [script.introAudio, script.mainAudio, script.afterConnectionAudio].filter((each) => each !== undefined);
 
-/** The card of an experience. Its icons and languages are computed from the script, never typed in. */
+/** The card of an experience. Its icons and languages are computed from the script, not entered by hand. */
 export function cardOf(
   { type, script, author, language }: { type: string; script: Script; author: Facilitator; language: Language },
   addressOf: AddressOf,

@@ -11,7 +11,7 @@ import { experienceDataOf } from './experience-data.ts';
 export interface CatalogueRoutesOptions {
   readonly catalogue: Catalogue;
   readonly accounts: Pick<Accounts, 'byId'>;
-  readonly encounters: Pick<Encounters, 'scriptOf'>;
+  readonly encounters: Pick<Encounters, 'scriptVersionOf'>;
 }
 
 export function catalogueRoutes(router: Router, { catalogue, accounts, encounters }: CatalogueRoutesOptions): void {
@@ -23,7 +23,7 @@ export function catalogueRoutes(router: Router, { catalogue, accounts, encounter
     return { experiencesByCategory: [...categories] };
   });
   router.on(selectedExperienceData, async ({ caller, body: { type, position, language } }) => {
-    const versionId = await encounters.scriptOf(caller.accountId, type, position as Position);
+    const versionId = await encounters.scriptVersionOf(caller.accountId, type, position as Position);
     const version = await catalogue.version(versionId);
     if (!version) throw new AppError('experience_data_failed');
     const chosen = languageAmong(language, (await known(caller))?.language);

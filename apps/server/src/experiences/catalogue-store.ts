@@ -22,7 +22,7 @@ export const catalogueStore = (db: Database) => ({
     return (await from.select({ type: experience.type }).from(experience).limit(1)).length === 0;
   },
 
-  /** Until the transaction ends nobody else adds or changes an experience. */
+  /** Blocks writes to experiences by other transactions until this one ends. */
   async lock(tx: Database): Promise<void> {
     await tx.execute(sql`lock table experience in exclusive mode`);
   },
@@ -117,7 +117,7 @@ export const catalogueStore = (db: Database) => ({
     await tx.insert(experienceVersion).values(row);
   },
 
-  /** Points the experience at versions; it is no longer retired. */
+  /** Sets the published versions; the experience is no longer retired. */
   async point(
     tx: Database,
     type: string,
@@ -159,7 +159,7 @@ export const catalogueStore = (db: Database) => ({
 
 export type CatalogueStore = ReturnType<typeof catalogueStore>;
 
-/** Whether two scripts say the same: JSON of the database has its keys in another order. */
+/** Whether two scripts are equal; jsonb does not preserve the order of keys. */
 export const isSameScript = (a: Script, b: Script): boolean => JSON.stringify(sorted(a)) === JSON.stringify(sorted(b));
 
 function sorted(value: unknown): unknown {

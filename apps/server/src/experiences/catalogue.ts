@@ -40,8 +40,8 @@ export interface CatalogueOptions {
 }
 
 /**
- * What can be lived at present: kept in memory, because everybody who opens the lobby reads it, and read again every few seconds. A
- * version never changes, so one that was read once is kept.
+ * The published experiences, cached in memory because every visit to the lobby reads them, and reloaded every few seconds. Versions are
+ * immutable, so each is read once.
  */
 export class Catalogue {
   readonly #options: CatalogueOptions;
@@ -94,7 +94,7 @@ export class Catalogue {
     this.#answers.clear();
   }
 
-  /** The card of an experience that can be lived at present, also in beta only. */
+  /** The card of a published experience, also of one that is only in beta. */
   card(type: string, language: Language): ExperienceCard | undefined {
     const published = this.#published.get(type);
     const version = published?.production ?? published?.beta;
@@ -160,11 +160,6 @@ export class Catalogue {
 
   /** The path of a file. */
   readonly addressOf = (media: string): string => this.#addresses.get(media) ?? `/media/${media}`;
-
-  /** The types in production. */
-  get types(): readonly string[] {
-    return [...this.#published.values()].filter(({ production }) => production).map(({ type }) => type);
-  }
 
   #cards(status: ExperienceStatus, language: Language, fits: (published: Published) => boolean): ExperienceCard[] {
     return [...this.#published.values()].flatMap((each) => {

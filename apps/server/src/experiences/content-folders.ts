@@ -6,10 +6,10 @@ import { type Imported, importContent } from './importing.ts';
 
 /** Experiences as folders of files, for the start of the server and for the command line. */
 export interface ContentFolders {
-  /** Stores the content of a folder. Throws a `ContentError` if anything in it is not right, and then stores nothing. */
-  read(folder: string, options?: { readonly onlyIfEmpty?: boolean }): Promise<readonly Imported[]>;
-  /** Writes what is published; returns the types. */
-  write(folder: string): Promise<readonly string[]>;
+  /** Imports a folder. Throws a `ContentError` if anything in it is invalid, and then stores nothing. */
+  importFrom(folder: string, options?: { readonly onlyIfEmpty?: boolean }): Promise<readonly Imported[]>;
+  /** Exports the published experiences to a folder; returns their types. */
+  exportTo(folder: string): Promise<readonly string[]>;
 }
 
 export function contentFolders({
@@ -20,11 +20,11 @@ export function contentFolders({
 }: Pick<Platform, 'db' | 'files' | 'clock' | 'random'>): ContentFolders {
   const store = catalogueStore(db);
   return {
-    async read(folder, { onlyIfEmpty = false } = {}) {
-      // Reading takes a while, so it is not done in vain at every start.
+    async importFrom(folder, { onlyIfEmpty = false } = {}) {
+      // Parsing the folder is slow, and is skipped at every start but the first.
       if (onlyIfEmpty && !(await store.isEmpty())) return [];
       return importContent({ db, store, files, clock, random }, await readContent(folder), { onlyIfEmpty });
     },
-    write: (folder) => exportContent({ store, files }, folder),
+    exportTo: (folder) => exportContent({ store, files }, folder),
   };
 }

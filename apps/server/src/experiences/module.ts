@@ -42,7 +42,7 @@ export interface ExperiencesModule extends Module {
   readonly onGuestOver: PersonalInvitations['onGuestOver'];
 }
 
-/** Personal invitations to an encounter, and the guests who come by them. */
+/** The catalogue of experiences, and who may use them; personal invitations, and the guests who come by them. */
 export function experiencesModule(platform: Platform, needs: ExperiencesNeeds): ExperiencesModule {
   const { db, clock, random, fault, limits, shared, sockets, config, files } = platform;
   const { accounts, conduct, moderation, circle, presence, matchmaking, encounters, membership, describe } = needs;
@@ -79,7 +79,7 @@ export function experiencesModule(platform: Platform, needs: ExperiencesNeeds): 
     },
     async prepare() {
       serveFiles(needs.http, files);
-      if (config.contentDir !== undefined) await contentFolders(platform).read(config.contentDir, { onlyIfEmpty: true });
+      if (config.contentDir !== undefined) await contentFolders(platform).importFrom(config.contentDir, { onlyIfEmpty: true });
       await catalogue.start();
     },
     personalData: [invitations, catalogue],

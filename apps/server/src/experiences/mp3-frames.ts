@@ -1,6 +1,6 @@
 /**
- * Reads the frames of an MP3 file, without decoding them: what the file is, and exactly how long, also with a variable bit rate and
- * without a header that says so. Source: ISO/IEC 11172-3, 2.4.1.3; ISO/IEC 13818-3, 2.4.2.3.
+ * Reads the frames of an MP3 file without decoding them, to verify its format and compute its exact duration, also with a variable bit rate
+ * and without a header that states it. Source: ISO/IEC 11172-3, 2.4.1.3; ISO/IEC 13818-3, 2.4.2.3.
  */
 
 /** kbit/s by the index in the header, layer III: MPEG 1, then MPEG 2. */
@@ -23,34 +23,34 @@ function frameAt(bytes: Uint8Array, at: number): Frame | undefined {
   // MPEG 2.5 (0), reserved (1), MPEG 2 (2), MPEG 1 (3); layer III is 1.
   const mpeg = (version >> 3) & 3;
   if (mpeg === 1 || ((version >> 1) & 3) !== 1) return undefined;
-  const isFirst = mpeg === 3;
-  const bitRate = bitRates[isFirst ? 0 : 1][rates >> 4];
+  const isMpeg1 = mpeg === 3;
+  const bitRate = bitRates[isMpeg1 ? 0 : 1][rates >> 4];
   const fullRate = sampleRates[(rates >> 2) & 3];
   if (!bitRate || !fullRate) return undefined;
   const sampleRate = fullRate / { 3: 1, 2: 2, 0: 4 }[mpeg as 0 | 2 | 3];
   const padding = (rates >> 1) & 1;
   return {
-    length: Math.floor(((isFirst ? 144 : 72) * bitRate * 1_000) / sampleRate) + padding,
-    duration: ((isFirst ? 1_152 : 576) / sampleRate) * 1_000,
+    length: Math.floor(((isMpeg1 ? 144 : 72) * bitRate * 1_000) / sampleRate) + padding,
+    duration: ((isMpeg1 ? 1_152 : 576) / sampleRate) * 1_000,
   };
 }
 
-/** The length of a tag of metadata at the beginning (ID3v2.4, 3.1); 0 without one. */
-function tagLength(bytes: Uint8Array): number {
+/** The length of an ID3v2 tag at the beginning (ID3v2.4, 3.1); 0 without one. */
+function id3v2Length(bytes: Uint8Array): number {
   if (String.fromCharCode(...bytes.subarray(0, 3)) !== 'ID3') return 0;
   // Seven bits in each of four bytes.
   return 10 + bytes.subarray(6, 10).reduce((length, each) => length * 128 + (each & 0x7f), 0);
 }
 
-/** At the end of a file, older tags of metadata have 128 bytes. */
-const isOldTag = (bytes: Uint8Array, at: number): boolean =>
+/** An ID3v1 tag is the last 128 bytes of a file. */
+const isId3v1Tag = (bytes: Uint8Array, at: number): boolean =>
   bytes.length - at === 128 && String.fromCharCode(...bytes.subarray(at, at + 3)) === 'TAG';
 
-/** How long an MP3 file sounds, ms; undefined if anything in it is not a whole frame or a tag of metadata. */
+/** The duration of an MP3 file, ms; undefined if anything in it is not a whole frame or an ID3 tag. */
 export function mp3Duration(bytes: Uint8Array): number | undefined {
-  let at = tagLength(bytes);
+  let at = id3v2Length(bytes);
   let duration = 0;
-  while (at < bytes.length && !isOldTag(bytes, at)) {
+  while (at < bytes.length && !isId3v1Tag(bytes, at)) {
     const frame = frameAt(bytes, at);
     if (!frame || at + frame.length > bytes.length) return undefined;
     at += frame.length;

@@ -13,7 +13,7 @@ const planOf = ({ id, script }: Version): RoomPlan => {
   };
 };
 
-/** The scripts of the catalogue as rooms need them. Who may open a room with one has been decided by then. */
+/** Provides the plans of rooms from the catalogue. Access has been checked before, so versions in beta are included. */
 export const plansOf = (catalogue: Pick<Catalogue, 'current' | 'version'>): Plans => ({
   async opening({ experienceType }) {
     if (experienceType === minuteType) return undefined;

@@ -101,7 +101,7 @@ test('[EXP-25] an experience that does not exist, or is in beta, is unknown to t
   expect(await connect(dot, 'anyone', 'notyet')).toBe('ok');
 });
 
-test('[EXP-26] in the circle a try is claimed with the room, free again when the other ends it, and used by the own end', async () => {
+test('[EXP-26] in the circle a try is claimed with the room, released when the partner ends it, and used when its owner does', async () => {
   const [eve, fay] = [await member('Eve'), await member('Fay')];
   await match(eve, fay);
   const first = await meet(eve, fay, ['myCircle']);

@@ -9,16 +9,16 @@ import type { Catalogue } from './catalogue.ts';
 
 export interface RightsOptions {
   readonly catalogue: Pick<Catalogue, 'current'>;
-  readonly membership: Pick<Membership, 'right' | 'claimTry' | 'settleTry' | 'freeTries'>;
+  readonly membership: Pick<Membership, 'right' | 'claimTry' | 'settleTry' | 'releaseTries'>;
   readonly accounts: Pick<Accounts, 'byId'>;
   /** The account that made a personal invitation, by the hash of its code; undefined if there is none any more. */
   readonly hostOf: (codeHash: string) => Promise<string | undefined>;
 }
 
 /**
- * Who may live which experience: the minute is everybody's; strangers meet in others as subscribers, a circle also by its one free
- * try, and by an invitation only the host needs a right. Asked when connecting, at the pairing, and in the transaction that records
- * the pair. Source: requirements/experiences 11.
+ * Who may take part in which experience. The minute is open to everybody. Strangers meet in others only as subscribers; members of a
+ * circle may also use their free try; by an invitation only the host needs a right. Checked when connecting, when pairing, and in the
+ * transaction that records the pair. Source: requirements/experiences 11.
  */
 export class Rights implements Claims {
   readonly #options: RightsOptions;
@@ -63,7 +63,7 @@ export class Rights implements Claims {
     }
   }
 
-  /** A try is used after a natural end and after the own manual end; after any other it is free again. */
+  /** A try is used after a natural end or the account's own manual end, and released after any other. */
   async settle(
     tx: Database,
     roomID: string,
@@ -73,7 +73,7 @@ export class Rights implements Claims {
       await this.#options.membership.settleTry(tx, accountId, roomID, reason === 'natural' || reason === 'manual_self');
   }
 
-  free(tx: Database, rooms: readonly string[]): Promise<void> {
-    return this.#options.membership.freeTries(tx, rooms);
+  release(tx: Database, rooms: readonly string[]): Promise<void> {
+    return this.#options.membership.releaseTries(tx, rooms);
   }
 }

@@ -33,7 +33,7 @@ export const experienceGuest = pgTable('experience_guest', {
   markHash: text(),
 });
 
-/** A row of cards in the catalogue, in this order. */
+/** A category of the catalogue; `position` orders them. */
 export const category = pgTable('category', {
   id: text().primaryKey(),
   position: integer().notNull(),
@@ -52,7 +52,7 @@ export const categoryText = pgTable(
   (table) => [primaryKey({ columns: [table.categoryId, table.language] })],
 );
 
-/** Who writes experiences, and presents themself on a page. Texts by language. */
+/** An author of experiences, with a public page. Texts by language. */
 export const facilitator = pgTable('facilitator', {
   id: uuid().primaryKey(),
   /** The account that works in the studio; none for a sample, or once the account is gone. */
@@ -85,7 +85,7 @@ export const experience = pgTable('experience', {
   createdAt: instant().notNull(),
 });
 
-/** A script that was frozen: a trigger refuses every change of it. */
+/** An immutable version of a script: a trigger refuses every change. */
 export const experienceVersion = pgTable(
   'experience_version',
   {

@@ -33,7 +33,7 @@ test('[MEM-1] a missing membership is shown as none, a stored one as it is', asy
   await world.close();
 });
 
-test('[MEM-2] of twenty rooms that claim one try at once one gets it, until it is free again; a used one is never claimed', async () => {
+test('[MEM-2] only one of twenty simultaneous rooms claims a try, until it is released; a used try is never claimed again', async () => {
   const world = await startWorld();
   const ann = await world.member('Ann');
   const { DATABASE_URL: url, DATA_DIR: dataDir = '' } = world.environment;

@@ -14,7 +14,7 @@ export interface MembershipOptions {
 
 /**
  * Paid membership, and the one experience that everybody may try without it. A try is claimed in the transaction that records an
- * encounter and settled in the one that ends it, so that of two encounters at once only one can be free. Source:
+ * encounter and settled in the one that ends it, so that two simultaneous encounters cannot both use it. Source:
  * requirements/experiences 11.
  */
 export class Membership {
@@ -44,7 +44,7 @@ export class Membership {
     };
   }
 
-  /** A try counts until it is used: that no two rooms claim it is up to `claimTry`. */
+  /** A claimed try still counts as available; `claimTry` ensures that only one room holds it. */
   async right(accountId: string, from?: Database): Promise<Right> {
     if ((await this.#store.of(accountId, from))?.active) return 'subscriber';
     return (await this.#store.tryOf(accountId, from))?.usedAt ? 'none' : 'try';
@@ -55,15 +55,15 @@ export class Membership {
     return this.#store.claimTry(tx, { accountId, roomID, claimedAt: new Date(this.#clock.now()) });
   }
 
-  /** Uses the try that the room had claimed up, or frees it again. In the transaction that ends the encounter; idempotent. */
+  /** Marks the try that this room claimed as used, or releases it. In the transaction that ends the encounter. Idempotent. */
   async settleTry(tx: Database, accountId: string, roomID: string, used: boolean): Promise<void> {
-    if (used) await this.#store.useTry(tx, accountId, roomID, new Date(this.#clock.now()));
-    else await this.#store.freeTry(tx, accountId, roomID);
+    if (used) await this.#store.markTryUsed(tx, accountId, roomID, new Date(this.#clock.now()));
+    else await this.#store.releaseTry(tx, accountId, roomID);
   }
 
-  /** Frees the tries that these rooms had claimed and not used up. */
-  freeTries(tx: Database, rooms: readonly string[]): Promise<void> {
-    return this.#store.freeTriesOf(tx, rooms);
+  /** Releases the unused tries that these rooms claimed. */
+  releaseTries(tx: Database, rooms: readonly string[]): Promise<void> {
+    return this.#store.releaseTriesOf(tx, rooms);
   }
 
   /** Makes an account a subscriber without a payment, for the command line outside production. Amount in cents a month. */

@@ -18,18 +18,18 @@ export const membershipStore = (db: Database) => ({
     return claimed.length > 0;
   },
 
-  async useTry(tx: Database, accountId: string, roomID: string, at: Date): Promise<void> {
+  async markTryUsed(tx: Database, accountId: string, roomID: string, at: Date): Promise<void> {
     await tx
       .update(freeTry)
       .set({ usedAt: at })
       .where(and(eq(freeTry.accountId, accountId), eq(freeTry.roomID, roomID), isNull(freeTry.usedAt)));
   },
 
-  async freeTry(tx: Database, accountId: string, roomID: string): Promise<void> {
+  async releaseTry(tx: Database, accountId: string, roomID: string): Promise<void> {
     await tx.delete(freeTry).where(and(eq(freeTry.accountId, accountId), eq(freeTry.roomID, roomID), isNull(freeTry.usedAt)));
   },
 
-  async freeTriesOf(tx: Database, rooms: readonly string[]): Promise<void> {
+  async releaseTriesOf(tx: Database, rooms: readonly string[]): Promise<void> {
     await tx.delete(freeTry).where(and(inArray(freeTry.roomID, [...rooms]), isNull(freeTry.usedAt)));
   },
 

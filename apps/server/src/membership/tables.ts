@@ -8,7 +8,7 @@ export const subscription = pgTable('subscription', {
   initialPaymentSucceeded: boolean().notNull().default(false),
   trialUsed: boolean().notNull().default(false),
   active: boolean().notNull().default(false),
-  /** Read by the version before free tries had a table of their own; the next release drops it. */
+  /** Superseded by `free_try`. The previous release reads it during an upgrade; the next release drops it. */
   freeExperienceUsed: boolean().notNull().default(false),
   pendingInvoice: boolean().notNull().default(false),
   cancelsAt: instant(),

@@ -15,7 +15,7 @@ countersContract('memory', () => {
   return { counters: new MemoryCounters(clockAt(at)), wait };
 });
 
-test('a name is declared once', () => {
+test('declaring the name of a limit twice throws', () => {
   expect(declareLimits({ unheardOf: { count: 1, window: 1 } })).toEqual({
     unheardOf: { name: 'unheardOf', count: 1, window: 1 },
   });

@@ -1,6 +1,6 @@
 import type { TableClasses } from './column-classes.ts';
 
-/** The tables of the catalogue, and of those who write for it. */
+/** The tables of the catalogue and its facilitators. */
 export const experienceTables: Readonly<Record<string, TableClasses>> = {
   category: { goes: 'never: it identifies nobody', columns: { id: 'public', position: 'public' } },
   category_text: {

@@ -1,8 +1,8 @@
 import { password, startWorld } from '@unspoken/testing/world';
 import { expect, test } from 'vitest';
 
-test('[ACC-16] every job that waits and is about a person or their address is deleted with their account, and no other', async () => {
-  // A process that only posts jobs: they wait.
+test('[ACC-16] pending jobs about a person or their address are deleted with the account, and no others', async () => {
+  // A web process enqueues jobs but does not run them, so they stay pending.
   const world = await startWorld({
     PROCESS_ROLE: 'web',
     REDIS_URL: process.env.WORLD_REDIS as string,
@@ -21,7 +21,7 @@ test('[ACC-16] every job that waits and is about a person or their address is de
     expect((await post('account/startrecoverpassword', { email: own.email })).status).toBe(200);
     expect((await post('invitation', { toEmail: other.email }, own.token)).body).toEqual({ success: true });
   }
-  /** The jobs that wait, each with whom it names. */
+  /** The pending jobs, each with the people it names. */
   const jobs = async () => {
     const rows = await world.query(`select name, data::text as data from pgboss.job where name not like '\\_\\_%'`);
     return rows

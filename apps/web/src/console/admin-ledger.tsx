@@ -21,8 +21,8 @@ const actorLabels: { readonly [kind in Kind]?: 'case.machine' | 'case.themselves
   appealed: 'case.themselves',
   'role granted': 'ledger.commandLine',
   'second factor reset': 'ledger.commandLine',
-  'beta access given': 'ledger.commandLine',
-  'beta access taken': 'ledger.commandLine',
+  'beta access granted': 'ledger.commandLine',
+  'beta access revoked': 'ledger.commandLine',
 };
 
 /** All entries of the ledger, a hundred at a time. */

@@ -114,7 +114,7 @@ export function DecisionForm({ details, focusFirst, onDone }: DecisionFormProps)
   );
 }
 
-/** The rule that was broken, and the facts: what a sanction is founded on. */
+/** The grounds of a sanction: the rule that was broken, and the facts. */
 function Reasons({ field }: { readonly field: DecisionField }) {
   const { t } = useTranslation('console');
   const { t: words } = useTranslation('moderation');

@@ -8,7 +8,7 @@ interface QuestionDialogProps {
   readonly answer: (yes: boolean) => void;
 }
 
-/** Asks a moderator once more before a decision is sent. Closing it is a no. */
+/** Asks a moderator once more before a decision is sent. Closing it counts as no. */
 export function QuestionDialog({ title, text, look, answer }: QuestionDialogProps) {
   const { t } = useTranslation('console');
   return (

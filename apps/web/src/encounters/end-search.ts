@@ -3,7 +3,7 @@ import { isPausedSearch } from '@unspoken/encounter/rules';
 
 /**
  * Ends a search that goes on in the background, or is paused, so that the user can meet a friend.
- * @returns whether the user is free now: a partner who was found at this moment comes first
+ * @returns false if a partner has just been found, who takes precedence
  */
 export function endSearch(actor: EncounterActor): boolean {
   const snapshot = actor.getSnapshot();

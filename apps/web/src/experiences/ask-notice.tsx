@@ -16,7 +16,7 @@ export function AskNotice({ actor }: ScreenProps) {
   if (!ask) return null;
   const { id, code, firstName } = ask;
   const accept = () => {
-    // If a partner was found at this moment, the request stays for afterwards.
+    // If a partner has just been found, the request is kept for afterwards.
     if (!endSearch(actor)) return;
     dismissAsk(id);
     invitedBy.set(firstName);

@@ -147,7 +147,7 @@ export async function signOut(to = '/'): Promise<void> {
   // Signed out already, for two reasons at once.
   if (token === undefined) return;
   const end = ({ logout }: Calls) => call(logout, { token, keepalive: true });
-  // Without waiting where nothing has to be loaded: the page may be about to be left.
+  // At once if the module is loaded: the page may be unloading, and waiting would lose the request.
   await (loaded ? end(loaded) : calls().then(end)).catch(() => {});
 }
 

@@ -47,7 +47,7 @@ class Counted implements BackupContent {
 
 /**
  * Writes a snapshot of the whole database, and the stored files, to a new file, completely or not at all. Throws `CopyRefused` if the
- * file exists. A stored file never changes, and is stored before the row that names it: those read after the snapshot include all of its.
+ * file exists. A stored file never changes, and is stored before the row that names it: the files read after the snapshot include every file that it names.
  */
 export async function writeBackup(from: Pool, files: FileStore, path: string): Promise<BackupContent> {
   if (existsSync(path)) throw new CopyRefused(`${path} is there already.`);
@@ -104,7 +104,7 @@ async function* linesOf(client: PoolClient, files: FileStore, counted: Counted):
 
 /**
  * Fills an empty database of the same version from a backup, in one transaction, and the store with its files. Throws `CopyRefused`
- * without having changed anything in the database; files that were stored by then have no row that names them.
+ * without having changed anything in the database; files that were stored by then stay, unreferenced.
  */
 export async function restoreBackup(to: Pool, files: FileStore, path: string): Promise<BackupContent> {
   const client = await to.connect();

@@ -13,7 +13,7 @@ async function openFolder() {
 
 fileStoreContract('folder', openFolder);
 
-test('[PLA-31] what a crash left of a file is no file', async () => {
+test('[PLA-31] a partial file left by a crash is not listed', async () => {
   const { root, store, close } = await openFolder();
   await store.put(`${'c'.repeat(32)}.mp3`, new Uint8Array([1]));
   await writeFile(join(root, 'cc', 'half.part'), 'half of a file');

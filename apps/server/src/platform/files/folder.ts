@@ -7,8 +7,8 @@ import { type ByteRange, type FileStore, isFileName } from './store.ts';
 const unfinished = '.part';
 
 /**
- * Files in a folder, in sub-folders of their first two characters. A file is written under another name, brought to the disk, and then
- * renamed: after a crash it is there completely or not at all.
+ * Files in a folder, in subfolders named by their first two characters. A file is written under a temporary name, flushed to the disk and
+ * renamed: after a crash it exists completely or not at all.
  */
 export class FolderFiles implements FileStore {
   readonly #root: string;

@@ -7,8 +7,8 @@ export interface ByteRange {
 }
 
 /**
- * Where the bytes of files are, under names that are chosen once and never reused. A file exists completely or not at all, and never
- * changes. Two implementations: a folder, and storage with the interface of S3; `store-contract.ts` is the suite that both must pass.
+ * Stores the bytes of files under names that are never reused. A file exists completely or not at all, and never changes. Every
+ * implementation must pass `store-contract.ts`.
  */
 export interface FileStore {
   /** Stores a file durably. A file of this name that exists already stays as it is. */
