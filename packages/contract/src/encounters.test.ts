@@ -19,7 +19,12 @@ test.each([
   ['a=sendonly', true, false],
   ['a=recvonly', false, true],
   ['a=inactive', false, false],
-  ['a=SENDONLY ', true, false],
+  // What browsers could read differently counts as both ways.
+  ['a=SENDONLY', true, true],
+  ['a=inactive:x', true, true],
+  ['a=inactive ', true, true],
+  ['a=x:1\ra=inactive', true, true],
+  ['a=inactive\r\na=sendrecv', true, true],
   ['a=sendonlyish', true, true],
 ])('%s', (line, sends, receives) => {
   expect(mediaSections(sdp('v=0', 'm=audio 9 X', 'a=mid:1', line))).toEqual([{ kind: 'audio', sends, receives }]);
@@ -34,4 +39,8 @@ test('a direction of the whole description holds for the sections that have none
 
 test('a section with port 0 carries nothing, whatever direction it claims', () => {
   expect(mediaSections(sdp('m=audio 0 X', 'a=sendrecv'))).toEqual([{ kind: 'audio', sends: false, receives: false }]);
+  // In a bundle, port 0 rejects nothing.
+  expect(mediaSections(sdp('m=audio 0 X', 'a=bundle-only', 'a=sendrecv'))).toEqual([
+    { kind: 'audio', sends: true, receives: true },
+  ]);
 });

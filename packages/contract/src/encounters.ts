@@ -303,18 +303,33 @@ const directions: Readonly<Record<string, Pick<MediaSection, 'sends' | 'receives
   inactive: { sends: false, receives: false },
 };
 
+/** Everything that begins as a direction does: what a browser may read as one, with a colon or a space after it. */
+const directionLine = /^a=(sendrecv|sendonly|recvonly|inactive)(?![\w-])/i;
+
+/** The direction that a list of lines states: undefined for none, both ways where browsers could disagree which one counts. */
+function statedDirection(lines: readonly string[]): string | undefined {
+  const stated = lines.filter((line) => directionLine.test(line));
+  const [first] = stated;
+  if (first === undefined) return undefined;
+  const exact = /^a=(\w+)$/.exec(first)?.[1];
+  return stated.length === 1 && exact !== undefined && Object.hasOwn(directions, exact) ? exact : 'sendrecv';
+}
+
 /**
  * The media sections of a session description (RFC 8866, sections 5.14 and 6.7): a direction that is not given is that of the whole
- * description, or else both ways; a section with port 0 carries nothing (RFC 3264, section 6).
+ * description, or else both ways; a section with port 0 carries nothing (RFC 3264, section 6), unless it is part of a bundle (RFC 9143,
+ * section 6). What could be read in two ways counts as both ways.
  */
 export function mediaSections(sdp: string): readonly MediaSection[] {
-  const [whole = '', ...parts] = sdp.split(/^(?=m=)/im);
-  const sections = /^m=/i.test(whole) ? [whole, ...parts] : parts;
-  const directionOf = (part: string) => /^a=(sendrecv|sendonly|recvonly|inactive)\s*$/im.exec(part)?.[1]?.toLowerCase();
-  return sections.map((part) => {
-    const [, kind = '', port = ''] = /^m=(\S*) *(\S*)/i.exec(part) ?? [];
-    const direction =
-      port === '0' ? 'inactive' : (directionOf(part) ?? (part === whole ? undefined : directionOf(whole)) ?? 'sendrecv');
+  // A lone carriage return ends a line for nobody but a regular expression.
+  const lines = sdp.split(/\r?\n/);
+  const starts = lines.flatMap((line, i) => (/^m=/i.test(line) ? [i] : []));
+  const whole = statedDirection(lines.slice(0, starts[0] ?? lines.length));
+  return starts.map((start, i) => {
+    const section = lines.slice(start, starts[i + 1]);
+    const [, kind = '', port = ''] = /^m=(\S*) *(\S*)/i.exec(section[0] ?? '') ?? [];
+    const isRejected = port === '0' && !section.some((line) => /^a=bundle-only/i.test(line));
+    const direction = isRejected ? 'inactive' : (statedDirection(section) ?? whole ?? 'sendrecv');
     return { kind: kind.toLowerCase(), ...(directions[direction] as Pick<MediaSection, 'sends' | 'receives'>) };
   });
 }

@@ -5,8 +5,8 @@ import { type Script, scriptSchema } from './scripts.ts';
 export const bell = `${'0'.repeat(31)}1`;
 export const voice = `${'0'.repeat(31)}2`;
 export const files: ReadonlyMap<string, ProvenFile> = new Map([
-  [bell, { isReady: true, isOwn: true, duration: 3_000 }],
-  [voice, { isReady: true, isOwn: true, duration: 30_000 }],
+  [bell, { isReady: true, isOwn: true, duration: 3_000, kind: 'sound' }],
+  [voice, { isReady: true, isOwn: true, duration: 30_000, kind: 'sound' }],
 ]);
 
 /** A script that keeps every rule, in English and German, with a sound in each phase and a window for each side. */

@@ -122,11 +122,21 @@ test('SCR-3: a window that begins with the connection is long enough, and ends b
 test('SCR-4: both sides are addressed within 20 s of the start of the intro, by a text or by words that are heard', () => {
   const intro = { introTextInstructions: [], introAudio: undefined };
   // The intro lasts 20 s: the voice begins 2 s later for both.
-  expect(found(intro)).toEqual(['SCR-4 user1Instruction', 'SCR-4 user2Instruction']);
+  expect(found(intro)).toEqual([
+    'SCR-4 user1Instruction en',
+    'SCR-4 user1Instruction de',
+    'SCR-4 user2Instruction en',
+    'SCR-4 user2Instruction de',
+  ]);
   expect(found({ ...intro, introDuration: 18_000 })).toEqual([]);
-  expect(found({ ...intro, introDuration: 18_100 })).toEqual(['SCR-4 user1Instruction', 'SCR-4 user2Instruction']);
+  expect(found({ ...intro, introDuration: 18_100 })).toEqual([
+    'SCR-4 user1Instruction en',
+    'SCR-4 user1Instruction de',
+    'SCR-4 user2Instruction en',
+    'SCR-4 user2Instruction de',
+  ]);
   const onlyOne = [{ time: 5_000, user1Instruction: null, user2Instruction: { en: 'a', de: 'a' } }];
-  expect(found({ ...intro, introTextInstructions: onlyOne })).toEqual(['SCR-4 user1Instruction']);
+  expect(found({ ...intro, introTextInstructions: onlyOne })).toEqual(['SCR-4 user1Instruction en', 'SCR-4 user1Instruction de']);
 });
 
 test('SCR-5: texts of two sides may follow one another at once', () => {
@@ -152,25 +162,33 @@ test('SCR-7: a sound without subtitles is described', () => {
   ]);
 });
 
-test.each(['Write to ann@example.org', 'See https://example.org', 'www.example', 'Find me on example.com', '+49 (30) 901820'])(
-  'SCR-8: "%s" leads elsewhere, in a text, a subtitle, a name and a message',
-  (words) => {
-    const all = { en: words, de: 'a' };
-    expect(found(instructions({ ...text(40_000, 'a'), user1Instruction: all }))).toEqual([
-      'SCR-8 textInstructions.0.user1Instruction en',
-    ]);
-    expect(found({ name: all })).toEqual(['SCR-8 name en']);
-    expect(found({ description: all })).toEqual(['SCR-8 description en']);
-    expect(found(cues({ from: 0, to: 20_000, text: words }))).toEqual(['SCR-8 mainAudio en', 'SCR-8 mainAudio de']);
-    expect(found({ userAudioChanges: [{ time: 40_000, user1Audio: 'off', user2Audio: 'off', user1Message: all }] })).toEqual([
-      'SCR-8 userAudioChanges.0.user1Message en',
-    ]);
-  },
-);
+test.each([
+  'discord.gg/abc',
+  'youtu.be/abc',
+  'my-site.ch',
+  'example.co.uk',
+  'Write to ann@example.org',
+  'See https://example.org',
+  'www.example',
+  'Find me on example.com',
+  '+49 (30) 901820',
+])('SCR-8: "%s" leads elsewhere, in a text, a subtitle, a name and a message', (words) => {
+  const all = { en: words, de: 'a' };
+  expect(found(instructions({ ...text(40_000, 'a'), user1Instruction: all }))).toEqual([
+    'SCR-8 textInstructions.0.user1Instruction en',
+  ]);
+  expect(found({ name: all })).toEqual(['SCR-8 name en']);
+  expect(found({ description: all })).toEqual(['SCR-8 description en']);
+  expect(found(cues({ from: 0, to: 20_000, text: words }))).toEqual(['SCR-8 mainAudio en', 'SCR-8 mainAudio de']);
+  expect(found({ userAudioChanges: [{ time: 40_000, user1Audio: 'off', user2Audio: 'off', user1Message: all }] })).toEqual([
+    'SCR-8 userAudioChanges.0.user1Message en',
+  ]);
+});
 
 test('SCR-10: every file is ready and the author’s own', () => {
-  const without = (change: object) => new Map([...files, [voice, { isReady: true, isOwn: true, duration: 30_000, ...change }]]);
-  for (const change of [{ isReady: false }, { isOwn: false }, { duration: undefined }])
+  const without = (change: object) =>
+    new Map([...files, [voice, { isReady: true, isOwn: true, duration: 30_000, kind: 'sound' as const, ...change }]]);
+  for (const change of [{ kind: 'image' as const }, { isReady: false }, { isOwn: false }, { duration: undefined }])
     expect(found({}, without(change))).toEqual(['SCR-10 mainAudio en', 'SCR-10 mainAudio de']);
   expect(found({ backgroundImage: 'f'.repeat(32) })).toEqual(['SCR-10 backgroundImage']);
   expect(found({ video: { url: 'f'.repeat(32), title: { en: 'a', de: 'a' } } })).toEqual(['SCR-10 video']);
@@ -178,7 +196,8 @@ test('SCR-10: every file is ready and the author’s own', () => {
 });
 
 test('a longer file than can be decoded is refused', () => {
-  const known = (duration: number) => new Map([...files, [voice, { isReady: true, isOwn: true, duration }]]);
+  const known = (duration: number) =>
+    new Map([...files, [voice, { isReady: true, isOwn: true, duration, kind: 'sound' as const }]]);
   const long = { connectionDuration: 1_200_000 };
   expect([found(long, known(720_000)), found(long, known(720_100))]).toEqual([[], ['SCR-2 mainAudio en', 'SCR-2 mainAudio de']]);
 });
@@ -196,4 +215,34 @@ test.each([
   ['a microphone that is neither', { userAudioChanges: [{ time: 0, user1Audio: 'loud', user2Audio: 'off' }] }],
 ])('%s is no script', (_, change) => {
   expect(scriptSchema.safeParse({ ...proven, ...change }).success).toBe(false);
+});
+
+test.each([
+  'Count 10 9 8 7 6 5',
+  'Breathe in for 4, out for 6.',
+  'It is 20:30.',
+  'e.g. a tree',
+  'Look … and wait.',
+  'No.Yes',
+  'A minute. Then another.',
+])('SCR-8: "%s" leads nowhere', (words) => {
+  expect(found({ name: { en: words, de: 'a' } }).filter((each) => each.startsWith('SCR-8'))).toEqual(
+    words === 'No.Yes' ? ['SCR-8 name en'] : [],
+  );
+});
+
+test('SCR-4: words that are heard count in their own language only', () => {
+  const cue = (from: number) => ({ media: voice, cues: [{ from, to: from + 4_000, text: 'a' }] });
+  const mainAudio = { start: 0, files: { en: cue(0), de: cue(20_000) } };
+  const quiet = { introTextInstructions: [], introAudio: undefined, textInstructions: [], introDuration: 18_000, mainAudio };
+  expect(found(quiet)).toEqual(['SCR-4 user1Instruction de', 'SCR-4 user2Instruction de']);
+});
+
+test('SCR-5: a message about the microphone has 75 characters as well', () => {
+  const message = (length: number) => ({
+    userAudioChanges: [
+      { time: 40_000, user1Audio: 'off' as const, user2Audio: 'off' as const, user1Message: { en: 'a'.repeat(length), de: 'a' } },
+    ],
+  });
+  expect([found(message(75)), found(message(76))]).toEqual([[], ['SCR-5 userAudioChanges.0.user1Message en']]);
 });

@@ -1,7 +1,7 @@
 import type { Language } from './languages.ts';
 import type { Position } from './rooms.ts';
 import { audioWindows } from './script-time.ts';
-import { audioMessageShown, type Cue, instructionShown, type PerLanguage, type Script } from './scripts.ts';
+import { audioMessageShown, type Cue, inLanguage, instructionShown, type PerLanguage, type Script } from './scripts.ts';
 
 /**
  * The rules that a script must satisfy before it is stored as a version. Server, chart, simulation and studio share them. Source:
@@ -23,6 +23,7 @@ export interface ProvenFile {
   readonly isReady: boolean;
   readonly isOwn: boolean;
   readonly duration: number | undefined;
+  readonly kind: 'sound' | 'image' | 'video';
 }
 
 /** Least and most of each duration, ms. Source: requirements/experiences 7.1. */
@@ -106,7 +107,7 @@ function proveSounds(script: Script, files: ReadonlyMap<string, ProvenFile>, rep
     if (!sound) continue;
     for (const [language, { media, cues }] of entriesOf(sound.files)) {
       const file = files.get(media);
-      if (!file?.isReady || !file.isOwn || file.duration === undefined) {
+      if (!file?.isReady || !file.isOwn || file.kind !== 'sound' || file.duration === undefined) {
         report('SCR-10', name, language);
         continue;
       }
@@ -132,7 +133,10 @@ function proveCues(cues: readonly Cue[], duration: number, report: (i: number) =
 function proveMicrophones(script: Script, report: Report): void {
   const { userAudioChanges, connectionDuration } = script;
   let before = -1;
-  for (const [i, { time }] of userAudioChanges.entries()) {
+  for (const [i, { time, ...change }] of userAudioChanges.entries()) {
+    for (const message of ['user1Message', 'user2Message'] as const)
+      for (const [language, text] of entriesOf(change[message] ?? {}))
+        if ([...text].length > textLimit) report('SCR-5', `userAudioChanges.${i}.${message}`, language);
     if (time <= before) report('SCR-3', `userAudioChanges.${i}`);
     if (time + audioMessageShown > connectionDuration) report('SCR-1', `userAudioChanges.${i}`);
     before = time;
@@ -150,11 +154,13 @@ function proveAddressing(script: Script, report: Report): void {
   ] as const;
   for (const position of [1, 2] as const) {
     const side = sides[position - 1] as (typeof sides)[number];
-    const first = phases.flatMap(([start, texts, sound]) => [
-      ...texts.filter((item) => item[side] !== null).map(({ time }) => start + time),
-      ...(sound ? Object.values(sound.files).flatMap(({ cues }) => cues.map(({ from }) => start + sound.start + from)) : []),
-    ]);
-    if (Math.min(...first) > addressedWithin) report('SCR-4', side);
+    for (const language of script.languages) {
+      const first = phases.flatMap(([start, texts, sound]) => [
+        ...texts.filter((item) => item[side] !== null).map(({ time }) => start + time),
+        ...((sound && inLanguage(sound.files, language, script)?.cues.map(({ from }) => start + sound.start + from)) || []),
+      ]);
+      if (Math.min(...first) > addressedWithin) report('SCR-4', side, language);
+    }
   }
 }
 
@@ -192,7 +198,8 @@ function* localised(
 }
 
 /** Contact details that lead off the platform: addresses, links, telephone numbers. */
-const contactDetails = /@|:\/\/|\bwww\.|\b[\p{L}\d-]+\.(?:com|org|net|de|fr|es|it|pt|eu|io|me|app|info)\b|(?:\d[\s()./-]?){6,}/iu;
+const contactDetails =
+  /@|:\/\/|\bwww\.|[\p{L}\d-]+\.\p{L}{2,24}\/|(?<![\p{L}\d])[\p{L}\d-]{2,}(?:\.[\p{L}\d-]{2,})*\.[a-z]{2,24}(?![\p{L}\d])|\+?\d{2,}(?:[\s()./-]*\d{2,}){2,}|\d{6,}/iu;
 
 /** SCR-8: nothing that is shown leads elsewhere. */
 function proveWords(script: Script, report: Report): void {
@@ -208,13 +215,13 @@ const cuesOf = (value: unknown): readonly { text: string }[] => (value as { cues
 /** SCR-10 for the picture of the card and for a video of our own. */
 function provePictures(script: Script, files: ReadonlyMap<string, ProvenFile>, report: Report): void {
   const named = [
-    ['backgroundImage', script.backgroundImage],
-    ['video', script.video && !script.video.url.startsWith('https:') ? script.video.url : undefined],
+    ['backgroundImage', 'image', script.backgroundImage],
+    ['video', 'video', script.video && !script.video.url.startsWith('https:') ? script.video.url : undefined],
   ] as const;
-  for (const [place, id] of named) {
+  for (const [place, kind, id] of named) {
     if (id === undefined) continue;
     const file = files.get(id);
-    if (!file?.isReady || !file.isOwn) report('SCR-10', place);
+    if (!file?.isReady || !file.isOwn || file.kind !== kind) report('SCR-10', place);
   }
 }
 

@@ -81,7 +81,7 @@ export const absent = chart.createStateConfig({
     'matchmaker event arrived': {
       guard: 'a paused request was given a room',
       target: '#encounter.waiting.greeting',
-      actions: endPause,
+      actions: ['be present', ...endPause],
     },
     'notice dismissed': { actions: ['dismiss the notice'] },
   },

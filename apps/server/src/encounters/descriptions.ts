@@ -20,6 +20,7 @@ export function mayDescribe(
   const sounds = sections.filter(({ kind }) => kind === 'audio');
   const pictures = sections.filter(({ kind }) => kind === 'video');
   if (sounds.length > 1 || pictures.length > 1 || sections.length > sounds.length + pictures.length) return false;
+  if (room.plan && pictures.length !== 1) return false;
   const [sound] = sounds;
   if (!sound) return true;
   if (!room.plan) return false;

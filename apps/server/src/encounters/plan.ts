@@ -16,8 +16,8 @@ export interface RoomPlan {
 
 /** Looks up the plans of rooms; the domain of experiences implements it. */
 export interface Plans {
-  /** The plan with which a room of this pool opens now; undefined for the minute. Throws `experience_unknown`. */
-  opening(pool: Pool): Promise<RoomPlan | undefined>;
+  /** The plan with which a room of this pool opens now; undefined for the minute, `gone` if its experience was taken down. */
+  opening(pool: Pool): Promise<RoomPlan | undefined | 'gone'>;
   /** The plan of a version, also of one that is no longer published. Throws if there is none. */
   of(versionId: string): Promise<RoomPlan>;
 }

@@ -44,6 +44,14 @@ test('[ENC-31] the connection begins when the intro has passed, however early bo
   const startsAt = now + durations.beginLead + plan.durations.introDuration;
   for (const socket of sockets) bed.roomRegistry.reportMedia(socket, roomID);
   expect(sockets.map((socket) => sent(socket, 'room:begin'))).toEqual([[{ roomID, startsAt, now }], [{ roomID, startsAt, now }]]);
+  // A page that is reloaded in the intro hears of it; one that is reloaded later does not.
+  const introStartsAt = now + durations.beginLead;
+  await bed.clock.advance(startsAt - 1 - bed.clock.now());
+  expect(bed.roomRegistry.look('ann', roomID)).toMatchObject({ introStartsAt });
+  const again = bed.socket('ann');
+  bed.roomRegistry.join(again, roomID, 0);
+  expect(sent(again, 'room:intro')).toMatchObject([{ startsAt: introStartsAt }]);
+  await bed.clock.advance(1);
   expect(bed.roomRegistry.look('ann', roomID)).not.toHaveProperty('introStartsAt');
 });
 

@@ -20,7 +20,7 @@ import { Ledger } from './ledger.ts';
 import type { Plans, RoomPlan } from './plan.ts';
 import { Room, type Side } from './room.ts';
 import { type LifecycleEvent, RoomLifecycle } from './room-lifecycle.ts';
-import { type Begun, isOf, startOf } from './room-state.ts';
+import { type Begun, introOf, isOf, startOf } from './room-state.ts';
 import { Rooms } from './rooms.ts';
 import { dissolvedRecord, isForAfterwards, mayPass, type Phase } from './rules.ts';
 import type { EncounterStore, UnendedRoom } from './store.ts';
@@ -91,6 +91,7 @@ export class RoomRegistry {
     const { clock } = this.#options;
     const relayOnly = !(await this.#options.mayBeDirect(first, second));
     const plan = await this.#options.plans?.opening(first.pool);
+    if (plan === 'gone') return false;
     const room = new Room(id, [first, second], { now: clock.now(), relayOnly, plan });
     if (first.pool.poolType === 'personalInvite')
       for (const side of room.sides) side.isGuest = (await this.#options.isGuest?.(side.accountId)) ?? false;
@@ -134,7 +135,7 @@ export class RoomRegistry {
   repeatAnnouncement(connection: Connection, roomID: string, node: string): void {
     const { room, side } = this.#rooms.member(connection.accountId, roomID);
     side.entry = { ...side.entry, connectionId: connection.id, node };
-    // A room that has ended is only waiting for its record; the client hears what comes next after that.
+    // A room that has ended only waits for its record; the client hears what comes next after that.
     if (room.phase !== 'ended') this.#sendPaired(room, side, connection);
   }
 
@@ -159,8 +160,8 @@ export class RoomRegistry {
     side.connection = connection;
     side.resend(after === 'now' ? side.sentCount : after);
     const { state } = room;
-    if (isOf(state, 'confirmed') && state.introStartsAt !== undefined)
-      connection.send('room:intro', this.#lifecycle.intro(room, state.introStartsAt));
+    const introStartsAt = introOf(state, this.#options.clock.now());
+    if (introStartsAt !== undefined) connection.send('room:intro', this.#lifecycle.intro(room, introStartsAt));
     if (isOf(state, 'begun')) connection.send('room:begin', this.#begin(room, state));
     this.#lifecycle.memberJoined(room);
     return { position: side.position, heard: side.lastNumber, told: side.sentCount };
@@ -189,8 +190,8 @@ export class RoomRegistry {
   /** The side sees its partner's picture. When both do, the server names the start. */
   reportMedia(connection: Connection, roomID: string): void {
     const { room, side } = this.#rooms.member(connection.accountId, roomID);
-    // The side reports again because `room:begin` has not arrived.
     const { state } = room;
+    // The side reports again because `room:begin` has not arrived.
     if (isOf(state, 'begun')) {
       connection.send('room:begin', this.#begin(room, state));
       return;
@@ -233,13 +234,14 @@ export class RoomRegistry {
     if (found?.room.id !== roomID) return undefined;
     const { room, side } = found;
     const startsAt = startOf(room.state);
+    const introStartsAt = introOf(room.state, this.#options.clock.now());
     return {
       phase: room.phase,
       roomID: room.id,
       position: side.position,
       ...(startsAt !== undefined && { startsAt }),
       ...(room.plan && { versionId: room.plan.versionId, experienceType: room.sides[0].entry.pool.experienceType }),
-      ...(isOf(room.state, 'confirmed') && room.state.introStartsAt !== undefined && { introStartsAt: room.state.introStartsAt }),
+      ...(introStartsAt !== undefined && { introStartsAt }),
       relayOnly: room.relayOnly,
       now: this.#options.clock.now(),
     };
@@ -305,7 +307,6 @@ export class RoomRegistry {
   get size(): number {
     return this.#rooms.size;
   }
-
   /** Resolves with true once nobody is in a room that has ended any more, and with false if it has not ended. */
   async left(roomID: string): Promise<boolean> {
     const room = this.#rooms.get(roomID);
@@ -314,12 +315,10 @@ export class RoomRegistry {
     return true;
   }
 
-  /** Resolves when every pending write to the ledger, about this room or about any, is done. */
+  /** Resolves when every pending write to the ledger is done, about this room or any. */
   settled(roomID?: string): Promise<void> {
     return roomID === undefined ? this.#ledger.allSettled() : this.#ledger.settled(roomID);
   }
-
-  // ---- What follows from a message.
 
   #accept(room: Room, side: Side, name: RoomMessageName, payload: unknown): object {
     if (room.phase === 'ended' && !isForAfterwards(name, side.endReason)) {

@@ -23,6 +23,8 @@ export interface Begun {
   /** Undefined in a room that was taken over. */
   readonly confirmedAt: number | undefined;
   readonly startsAt: number;
+  /** In an experience with a script: when its intro began for both; undefined in a room that was taken over. */
+  readonly introStartsAt?: number;
   /** Another process owned the room before. After the minute its members may still return within `returnWait` ms, to vouch for it. */
   readonly takeover: { readonly returnWait: number } | undefined;
 }
@@ -101,7 +103,7 @@ export function begun(
   // Not before the intro has passed, and late enough for the message to reach both.
   const startsAt = Math.max(now + durations.beginLead, (introStartsAt ?? bothReadyAt) + durations.introDuration);
   return {
-    state: { phase: 'begun', confirmedAt, startsAt, takeover: undefined },
+    state: { phase: 'begun', confirmedAt, startsAt, takeover: undefined, ...(introStartsAt !== undefined && { introStartsAt }) },
     timers: { minute: startsAt + durations.connectionDuration - now },
     effects: [{ kind: 'record start', startsAt }, { kind: 'report start' }, { kind: 'count start' }],
   };
@@ -154,6 +156,12 @@ export const abandoned = (state: RoomState): Transition => ({
 
 /** When the minute begins, or began; undefined if it has not been named. */
 export const startOf = (state: RoomState): number | undefined => ('startsAt' in state ? state.startsAt : undefined);
+
+/** When the intro of a script begins, or began; undefined if it has not been named, or the connection has begun. */
+export const introOf = (state: RoomState, now: number): number | undefined => {
+  if (!('introStartsAt' in state)) return undefined;
+  return 'startsAt' in state && state.startsAt <= now ? undefined : state.introStartsAt;
+};
 
 /** When the greeting was answered; undefined where this process does not know it. */
 export const confirmationOf = (state: RoomState): number | undefined => ('confirmedAt' in state ? state.confirmedAt : undefined);

@@ -18,7 +18,10 @@ export function catalogueRoutes(router: Router, { catalogue, accounts, encounter
   const known = async (caller: { readonly accountId: string } | undefined) => caller && (await accounts.byId(caller.accountId));
   router.on(listExperiences, async ({ caller, body: { experienceStatus, language } }) => {
     const account = await known(caller);
-    if (experienceStatus === 'beta' && !(account && hasBetaAccess(account))) throw new AppError('forbidden');
+    // A role gives access to the beta only in a browser that has proved the second factor.
+    const isProven = account?.betaAccess || account?.role !== 'admin' || caller?.secondFactor;
+    const hasAccess = account !== undefined && hasBetaAccess(account) && isProven && !caller?.suspended;
+    if (experienceStatus === 'beta' && !hasAccess) throw new AppError('forbidden');
     const categories = catalogue.byCategory(experienceStatus, languageAmong(language, account?.language));
     return { experiencesByCategory: [...categories] };
   });

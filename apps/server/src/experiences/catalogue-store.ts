@@ -117,16 +117,13 @@ export const catalogueStore = (db: Database) => ({
     await tx.insert(experienceVersion).values(row);
   },
 
-  /** Sets the published versions; the experience is no longer retired. */
+  /** Sets the published versions. A retired experience stays retired. */
   async point(
     tx: Database,
     type: string,
     to: { readonly betaVersion: string | null; readonly productionVersion: string | null },
   ): Promise<void> {
-    await tx
-      .update(experience)
-      .set({ ...to, retiredAt: null })
-      .where(eq(experience.type, type));
+    await tx.update(experience).set(to).where(eq(experience.type, type));
   },
 
   async facilitatorOf(accountId: string): Promise<Facilitator | undefined> {

@@ -38,7 +38,7 @@ export async function exportContent({ store, files }: ExportOptions, folder: str
     return name;
   };
   const authors = [];
-  for (const { slug, name, title, bio, pronouns, image, outboundLink } of facilitators)
+  for (const { slug, name, title, bio, pronouns, image, outboundLink } of facilitators.filter(({ published }) => published))
     authors.push({
       ...{ slug, name, title, bio },
       ...(pronouns !== null && { pronouns }),
@@ -51,7 +51,9 @@ export async function exportContent({ store, files }: ExportOptions, folder: str
   });
   const slugs = new Map(facilitators.map(({ id, slug }) => [id, slug]));
   const done: string[] = [];
+  const isPublished = (facilitatorId: string) => facilitators.some((each) => each.id === facilitatorId && each.published);
   for (const [position, { type, categoryId, facilitatorId, productionVersion, betaVersion }] of experiences.entries()) {
+    if (!isPublished(facilitatorId)) continue;
     const id = productionVersion ?? betaVersion;
     const [version] = id === null ? [] : await store.versions([id]);
     if (!version) continue;

@@ -17,7 +17,7 @@ export interface ImportOptions {
 /** What an import has done with each experience. */
 export interface Imported {
   readonly type: string;
-  readonly outcome: 'new' | 'changed' | 'unchanged';
+  readonly outcome: 'new' | 'changed' | 'unchanged' | 'retired';
   readonly version: number;
 }
 
@@ -79,6 +79,7 @@ async function importOne(
     });
   const productionVersion = status === 'production' ? version.id : before.productionVersion;
   await store.point(tx, type, { betaVersion: status === 'beta' ? version.id : null, productionVersion });
+  if (before.retiredAt) return { type, version: version.number, outcome: 'retired' };
   return { type, version: version.number, outcome: isSame ? 'unchanged' : latest ? 'changed' : 'new' };
 }
 
@@ -93,7 +94,10 @@ function ownersOf({ facilitators, experiences }: Content): ReadonlyMap<string, s
 
 function refuseUnproven({ experiences, files }: Content): void {
   const known = new Map(
-    [...files].map(([id, { durationMs }]): [string, ProvenFile] => [id, { isReady: true, isOwn: true, duration: durationMs }]),
+    [...files].map(([id, { kind, durationMs }]): [string, ProvenFile] => [
+      id,
+      { isReady: true, isOwn: true, kind, duration: durationMs },
+    ]),
   );
   const findings = experiences.flatMap(({ type, script }) => proveScript(script, known).map((each) => sentenceOf(type, each)));
   if (findings.length > 0) throw new ContentError(findings);

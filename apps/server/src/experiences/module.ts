@@ -16,6 +16,7 @@ import type { SessionModule } from '../session/module.ts';
 import { Catalogue } from './catalogue.ts';
 import { catalogueRoutes } from './catalogue-routes.ts';
 import { catalogueStore } from './catalogue-store.ts';
+import { ContentError } from './content.ts';
 import { contentFolders } from './content-folders.ts';
 import { PersonalInvitations } from './personal-invitations.ts';
 import { plansOf } from './plans.ts';
@@ -44,7 +45,7 @@ export interface ExperiencesModule extends Module {
 
 /** The catalogue of experiences, and who may use them; personal invitations, and the guests who come by them. */
 export function experiencesModule(platform: Platform, needs: ExperiencesNeeds): ExperiencesModule {
-  const { db, clock, random, fault, limits, shared, sockets, config, files } = platform;
+  const { db, clock, random, fault, limits, shared, sockets, config, files, log } = platform;
   const { accounts, conduct, moderation, circle, presence, matchmaking, encounters, membership, describe } = needs;
   const { durations, publicUrl, productName } = config;
   const store = experienceStore(db);
@@ -54,7 +55,12 @@ export function experiencesModule(platform: Platform, needs: ExperiencesNeeds): 
     ...{ store, bus: shared.bus, accounts, moderation, conduct, clock, durations, random, publicUrl, fault },
     announce: (accountId, event, payload) => sockets.announce(accountId, event, payload),
   });
-  const rights = new Rights({ catalogue, membership, accounts, hostOf: (codeHash) => store.hostOf(codeHash) });
+  const rights = new Rights({
+    catalogue,
+    membership,
+    accounts,
+    invitation: (codeHash, from) => store.invitation(codeHash, from),
+  });
   needs.permitBy((accountId, pool) => rights.denial(accountId, pool));
   needs.planBy(plansOf(catalogue));
   needs.store.claimBy(rights);
@@ -79,7 +85,14 @@ export function experiencesModule(platform: Platform, needs: ExperiencesNeeds): 
     },
     async prepare() {
       serveFiles(needs.http, files);
-      if (config.contentDir !== undefined) await contentFolders(platform).importFrom(config.contentDir, { onlyIfEmpty: true });
+      // The minute does not depend on the content: what is wrong with it is for the operator, and keeps nobody from meeting.
+      if (config.contentDir !== undefined)
+        await contentFolders(platform)
+          .importFrom(config.contentDir, { onlyIfEmpty: true })
+          .catch((error: unknown) => {
+            if (error instanceof ContentError) log.error({ problems: error.message.split('\n') }, 'CONTENT_DIR was not imported');
+            else fault(error);
+          });
       await catalogue.start();
     },
     personalData: [invitations, catalogue],

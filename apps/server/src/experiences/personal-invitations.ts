@@ -1,7 +1,8 @@
 import type { Durations } from '@unspoken/contract/durations';
 import { AppError } from '@unspoken/contract/errors';
 import { guestLife, invitationCode, type MinuteAsked, minuteAsked, minuteWithdrawn } from '@unspoken/contract/experiences';
-import type { Pool } from '@unspoken/contract/matchmaking';
+import { minuteType, type Pool } from '@unspoken/contract/matchmaking';
+import { scriptLimits } from '@unspoken/contract/script-proof';
 import { type Account, type Accounts, hashOf, type SignedIn } from '../accounts/service.ts';
 import type { Conduct, Moderation } from '../moderation/service.ts';
 import type { Bus } from '../platform/bus.ts';
@@ -30,6 +31,9 @@ export interface PersonalInvitationsOptions {
 
 /** How long after an invitation is over its guest may still be in the minute, thank, or report, ms. */
 const guestGrace = 15 * 60_000;
+/** An invitation is over when the start is named, and a script may last this long from then on, ms. */
+const longestSession =
+  scriptLimits.introDuration[1] + scriptLimits.connectionDuration[1] + scriptLimits.afterConnectionDuration[1];
 
 /** What the page knows of a guest who follows a link. */
 export interface GuestVisit {
@@ -177,7 +181,10 @@ export class PersonalInvitations {
   async isExpected(accountId: string): Promise<boolean> {
     const { store, clock } = this.#options;
     const codeHash = (await store.guest(accountId))?.codeHash;
-    return codeHash !== undefined && store.liveSince(codeHash, new Date(clock.now() - guestGrace));
+    const invitation = codeHash === undefined ? undefined : await store.invitation(codeHash);
+    if (codeHash === undefined || !invitation) return false;
+    const grace = invitation.experienceType === minuteType ? guestGrace : guestGrace + longestSession;
+    return store.liveSince(codeHash, new Date(clock.now() - grace));
   }
 
   async export(accountId: string): Promise<Record<string, unknown>> {

@@ -1,4 +1,3 @@
-import { AppError } from '@unspoken/contract/errors';
 import { minuteType } from '@unspoken/contract/matchmaking';
 import { audioWindows } from '@unspoken/contract/script-time';
 import type { Plans, RoomPlan } from '../encounters/service.ts';
@@ -18,8 +17,7 @@ export const plansOf = (catalogue: Pick<Catalogue, 'current' | 'version'>): Plan
   async opening({ experienceType }) {
     if (experienceType === minuteType) return undefined;
     const version = catalogue.current(experienceType, true);
-    if (!version) throw new AppError('experience_unknown');
-    return planOf(version);
+    return version ? planOf(version) : 'gone';
   },
   async of(versionId) {
     const version = await catalogue.version(versionId);

@@ -11,8 +11,11 @@ export interface RightsOptions {
   readonly catalogue: Pick<Catalogue, 'current'>;
   readonly membership: Pick<Membership, 'right' | 'claimTry' | 'settleTry' | 'releaseTries'>;
   readonly accounts: Pick<Accounts, 'byId'>;
-  /** The account that made a personal invitation, by the hash of its code; undefined if there is none any more. */
-  readonly hostOf: (codeHash: string) => Promise<string | undefined>;
+  /** A personal invitation, by the hash of its code; undefined if there is none any more. */
+  readonly invitation: (
+    codeHash: string,
+    from?: Database,
+  ) => Promise<{ readonly host: string; readonly experienceType: string } | undefined>;
 }
 
 /**
@@ -29,10 +32,12 @@ export class Rights implements Claims {
 
   /** Why the account may not connect in this pool; undefined if it may. */
   async denial(accountId: string, pool: Pool): Promise<ErrorCode | undefined> {
+    const { catalogue, accounts, invitation } = this.#options;
+    const invited = pool.poolType === 'personalInvite' ? await invitation(pool.groupSpace) : undefined;
+    if (pool.poolType === 'personalInvite' && invited?.experienceType !== pool.experienceType) return 'invitation_inactive';
     if (pool.experienceType === minuteType) return undefined;
-    const { catalogue, accounts, hostOf } = this.#options;
     // A person who follows an invitation needs neither a right nor access to the beta: the host has both.
-    const isFollower = pool.poolType === 'personalInvite' && (await hostOf(pool.groupSpace)) !== accountId;
+    const isFollower = invited !== undefined && invited.host !== accountId;
     const account = await accounts.byId(accountId);
     const version = catalogue.current(pool.experienceType, isFollower || (account !== undefined && hasBetaAccess(account)));
     if (!version) return 'experience_unknown';
@@ -52,8 +57,8 @@ export class Rights implements Claims {
 
   /** Claims the tries with which this pair meets. Throws `membership_needed` if one of them has no right any more. */
   async claim(tx: Database, { roomID, a, b, pool, invitation }: ScriptedPair): Promise<void> {
-    const { membership, hostOf } = this.#options;
-    const host = invitation === undefined ? undefined : await hostOf(invitation);
+    const { membership } = this.#options;
+    const host = invitation === undefined ? undefined : (await this.#options.invitation(invitation, tx))?.host;
     for (const accountId of pool.poolType === 'personalInvite' ? [host] : [a, b]) {
       if (accountId === undefined) throw new AppError('membership_needed');
       const right = await membership.right(accountId, tx);

@@ -8,7 +8,9 @@ test('[EXP-23] the nine experiences that ship keep every rule of a script, in si
   const { categories, facilitators, experiences, files } = await readContent(
     resolve(import.meta.dirname, '../../../../brand/experiences'),
   );
-  const known = new Map([...files].map(([id, { durationMs }]) => [id, { isReady: true, isOwn: true, duration: durationMs }]));
+  const known = new Map(
+    [...files].map(([id, { kind, durationMs }]) => [id, { isReady: true, isOwn: true, kind, duration: durationMs }]),
+  );
   expect(experiences.flatMap(({ type, script }) => proveScript(script, known).map((finding) => ({ type, ...finding })))).toEqual(
     [],
   );

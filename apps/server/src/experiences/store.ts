@@ -69,10 +69,9 @@ export const experienceStore = (db: Database) => ({
     return rows.length > 0;
   },
 
-  /** Who made an invitation, also one that is over. */
-  async hostOf(codeHash: string): Promise<string | undefined> {
-    const rows = await db.select().from(personalInvitation).where(eq(personalInvitation.codeHash, codeHash)).limit(1);
-    return rows[0]?.host;
+  /** An invitation, also one that is over. */
+  async invitation(codeHash: string, from: Database = db): Promise<PersonalInvitation | undefined> {
+    return (await from.select().from(personalInvitation).where(eq(personalInvitation.codeHash, codeHash)).limit(1))[0];
   },
 
   async bindGuest(tx: Database, row: typeof experienceGuest.$inferInsert): Promise<void> {

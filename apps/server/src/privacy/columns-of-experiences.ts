@@ -51,7 +51,7 @@ export const experienceTables: Readonly<Record<string, TableClasses>> = {
     },
   },
   media: {
-    goes: '30 days after nothing refers to it any more',
+    goes: 'never so far: it is a sample, or was imported by the operator',
     columns: {
       id: 'public',
       owner_id: 'internal',

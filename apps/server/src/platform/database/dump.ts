@@ -148,7 +148,7 @@ class Restore {
       this.#stage = 'between';
     } else if (stage === 'between' && 'name' in line) this.#stage = known(this.#tables, line);
     else if (stage === 'between' && 'file' in line) {
-      await this.#files.put(line.file, Buffer.from(line.bytes, 'base64'));
+      await restoreFile(this.#files, line.file, Buffer.from(line.bytes, 'base64'));
       this.#counted.files++;
     } else if (stage === 'between' && 'end' in line) this.#stage = 'ended';
     else if (typeof stage === 'object' && 'rows' in line) await insertRows(this.#client, stage, line.rows);
@@ -165,6 +165,17 @@ class Restore {
     if (this.#stage !== 'ended' || this.#counted.tables.size !== this.#tables.length)
       throw new CopyRefused('The backup is not whole. Nothing was changed.');
   }
+}
+
+/** A file of this name with other bytes is a damaged one, and is replaced. */
+async function restoreFile(files: FileStore, name: string, bytes: Buffer): Promise<void> {
+  if ((await files.size(name)) !== undefined) {
+    const parts: Buffer[] = [];
+    for await (const part of await files.read(name)) parts.push(part as Buffer);
+    if (Buffer.concat(parts).equals(bytes)) return;
+    await files.remove(name);
+  }
+  await files.put(name, bytes);
 }
 
 /** Splits at line feeds only: the data may contain other line separators. */

@@ -17,6 +17,7 @@ test('[PLA-31] a partial file left by a crash is not listed', async () => {
   const { root, store, close } = await openFolder();
   await store.put(`${'c'.repeat(32)}.mp3`, new Uint8Array([1]));
   await writeFile(join(root, 'cc', 'half.part'), 'half of a file');
+  await writeFile(join(root, '.DS_Store'), 'of somebody else');
   const names: string[] = [];
   for await (const each of store.names()) names.push(each);
   expect(names).toEqual([`${'c'.repeat(32)}.mp3`]);

@@ -64,7 +64,9 @@ export class FolderFiles implements FileStore {
       if (error.code === 'ENOENT') return [];
       throw error;
     });
-    for (const folder of folders) for (const name of await readdir(join(this.#root, folder))) if (isFileName(name)) yield name;
+    // Anything else in the root is not ours: a file system may keep something there.
+    for (const folder of folders.filter((each) => /^[0-9a-z]{2}$/.test(each)))
+      for (const name of await readdir(join(this.#root, folder))) if (isFileName(name)) yield name;
   }
 
   #path(name: string): string {
