@@ -25,7 +25,7 @@ const events: Record<string, (payload: never) => SocketEvent> = {
   'room:begin': (begin) => ({ type: 'start announced', begin }),
 };
 
-/** The server notices a dead connection after a ping and its time-out, ms. */
+/** Either end notices a dead connection after a ping and its time-out, ms. */
 const noticedAfter = 7_000;
 
 export interface SimulatedSocketOptions {
@@ -141,10 +141,14 @@ export class SimulatedSocket implements SocketPort {
       close: () => {
         this.#options.note(`is sent away by ${server.node} (${connection.id})`);
         time.after(0, () => server.alive && server.gateway.closed(connection));
-        this.#travel('down', () => {
+        const hasClosed = () => {
+          if (this.#connection !== connection) return;
           this.#lose(connection);
           this.#options.closedByServer();
-        });
+        };
+        this.#travel('down', hasClosed);
+        // If the close is lost on the way, the client's own ping finds nobody there.
+        time.after(noticedAfter, hasClosed);
       },
     };
     this.#connection = connection;

@@ -104,4 +104,10 @@ export const pinned: readonly (Omit<WorldOptions, 'mutant'> & { readonly was: st
     ...{ seed: 3_063_807_472, people: 6, patient: true, rough: false, processes: 2, trouble: 40_000 },
     ...{ faults: sharedFaultKinds, wanted: 100 },
   },
+  // The server's close of a socket was lost on a rough connection, and the model's client, which has no ping of its own, never noticed.
+  {
+    was: '7 are counted, 8 to 8 are here',
+    ...{ seed: 3_175_091_932, people: 8, rough: true, processes: 3, trouble: 40_000, patient: true, wanted: 100 },
+    faults: ['lines', 'clogs', 'paths', 'tabs', 'closings', 'reloads', 'crashes', 'redis'],
+  },
 ];
