@@ -216,7 +216,7 @@ const cuesOf = (value: unknown): readonly { text: string }[] => (value as { cues
 function provePictures(script: Script, files: ReadonlyMap<string, ProvenFile>, report: Report): void {
   const named = [
     ['backgroundImage', 'image', script.backgroundImage],
-    ['video', 'video', script.video && !script.video.url.startsWith('https:') ? script.video.url : undefined],
+    ['video', 'video', ownVideo(script)],
   ] as const;
   for (const [place, kind, id] of named) {
     if (id === undefined) continue;
@@ -224,6 +224,9 @@ function provePictures(script: Script, files: ReadonlyMap<string, ProvenFile>, r
     if (!file?.isReady || !file.isOwn || file.kind !== kind) report('SCR-10', place);
   }
 }
+
+/** The file of a video that is not an address elsewhere. */
+const ownVideo = ({ video }: Script): string | undefined => (video?.url.startsWith('https:') ? undefined : video?.url);
 
 const entriesOf = <Value>(values: Readonly<PerLanguage<Value>>): readonly (readonly [Language, Value])[] =>
   Object.entries(values) as [Language, Value][];
@@ -233,7 +236,7 @@ export const mediaOf = (script: Script): ReadonlySet<string> =>
   new Set(
     [
       script.backgroundImage,
-      script.video && !script.video.url.startsWith('https:') ? script.video.url : undefined,
+      ownVideo(script),
       ...soundPhases.flatMap(([name]) => Object.values(script[name]?.files ?? {}).map(({ media }) => media)),
     ].filter((id) => id !== undefined),
   );

@@ -37,8 +37,9 @@ export async function exportContent({ store, files }: ExportOptions, folder: str
     await writeFile(join(folder, 'files', name), Buffer.concat(parts));
     return name;
   };
+  const published = facilitators.filter((each) => each.published);
   const authors = [];
-  for (const { slug, name, title, bio, pronouns, image, outboundLink } of facilitators.filter(({ published }) => published))
+  for (const { slug, name, title, bio, pronouns, image, outboundLink } of published)
     authors.push({
       ...{ slug, name, title, bio },
       ...(pronouns !== null && { pronouns }),
@@ -49,16 +50,16 @@ export async function exportContent({ store, files }: ExportOptions, folder: str
     categories: categories.map(({ position: _, ...each }) => each),
     facilitators: authors,
   });
-  const slugs = new Map(facilitators.map(({ id, slug }) => [id, slug]));
+  const slugs = new Map(published.map(({ id, slug }) => [id, slug]));
   const done: string[] = [];
-  const isPublished = (facilitatorId: string) => facilitators.some((each) => each.id === facilitatorId && each.published);
   for (const [position, { type, categoryId, facilitatorId, productionVersion, betaVersion }] of experiences.entries()) {
-    if (!isPublished(facilitatorId)) continue;
+    const facilitator = slugs.get(facilitatorId);
+    if (facilitator === undefined) continue;
     const id = productionVersion ?? betaVersion;
     const [version] = id === null ? [] : await store.versions([id]);
     if (!version) continue;
     await write(join(folder, type, 'experience.json'), {
-      facilitator: slugs.get(facilitatorId),
+      facilitator,
       category: categoryId,
       status: productionVersion === null ? 'beta' : 'production',
       position,
