@@ -1,6 +1,6 @@
 import type { EndReason } from '@unspoken/contract/encounters';
 import { endReasonOnWire, updateSessionData } from '@unspoken/contract/encounters';
-import { matchmakerEvents } from '@unspoken/contract/matchmaking';
+import { matchmakerEvents, minuteType } from '@unspoken/contract/matchmaking';
 import { assign, enqueueActions, sendTo, setup, spawnChild, stopChild } from 'xstate';
 import {
   announcement,
@@ -72,7 +72,9 @@ export const chart = setup({
     'the socket is down': ({ context }) => !context.ports.socket.isConnected(),
     'nobody is in the circle': ({ context, event }) =>
       event.type === 'connect pressed' && event.poolType === 'myCircle' && context.person.circleMatched === 0,
-    'the guidance is not accepted': ({ context }) => !context.person.guidanceAccepted,
+    // Scripts explain themselves; the guidance introduces the minute.
+    'the guidance is not accepted': ({ context, event }) =>
+      !context.person.guidanceAccepted && (event.type !== 'connect pressed' || (event.experienceType ?? minuteType) === minuteType),
     'waiting can be paused': ({ context }) => context.pool.poolType !== 'personalInvite',
     'waiting can be paused, unseen': ({ context }) => context.pool.poolType !== 'personalInvite' && context.pageHidden,
     'the search is paused': ({ context }) => isPausedSearch(context),
@@ -167,7 +169,7 @@ export const chart = setup({
             ...noRoom,
             notice: undefined,
             pool: {
-              experienceType: 'oneminute',
+              experienceType: event.experienceType ?? minuteType,
               poolType: event.poolType,
               groupSpace: event.invitation?.code ?? 'open',
             },

@@ -2,7 +2,7 @@ import type { CircleFlags } from '@unspoken/contract/circle';
 import type { Durations } from '@unspoken/contract/durations';
 import type { CameraFailureReason, ConnectionPath, EndReason } from '@unspoken/contract/encounters';
 import type { ErrorCode } from '@unspoken/contract/errors';
-import type { Pool, PoolType } from '@unspoken/contract/matchmaking';
+import { minuteType, type Pool, type PoolType } from '@unspoken/contract/matchmaking';
 import type { Position } from '@unspoken/contract/rooms';
 import type { Camera, PeerEvent, Ports, SocketEvent } from './ports.ts';
 
@@ -121,6 +121,8 @@ export type PersonEvent =
   | { type: 'person known'; person: Person }
   | {
       type: 'connect pressed';
+      /** The minute, unless it is given. */
+      experienceType?: string;
       poolType: PoolType;
       noRepeat: boolean;
       /** With `personalInvite`: the code of the invitation, whether it is the user's own, and its end, if it was made earlier. */
@@ -191,7 +193,7 @@ export const initialContext = (input: Input): Context => ({
   ...noRoom,
   notice: undefined,
   pageHidden: false,
-  pool: { experienceType: 'oneminute', poolType: 'anyone', groupSpace: 'open' },
+  pool: { experienceType: minuteType, poolType: 'anyone', groupSpace: 'open' },
   noRepeat: false,
   ownInvitationUntil: undefined,
   clickID: '',
