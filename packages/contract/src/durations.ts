@@ -51,6 +51,15 @@ export const shippedDurations = {
   connectLimit: 15_000,
   /** In an experience with a script: the limit for connecting is its intro and this. */
   connectAfterIntro: 11_000,
+  /** How long one request for the script of a room may take, and how often it is made before the room is given up. */
+  scriptAttempt: 3_000,
+  scriptAttempts: 2,
+  /** How long Start waits for the sounds of a script. */
+  soundPatience: 20_000,
+  /** How often the start of a script is compared with the server's clock. */
+  clockCheck: 30_000,
+  /** The age from which the ICE servers are requested again before a new path is gathered: their credentials live for ten minutes. */
+  iceRefresh: 480_000,
   beginLead: 250,
   mediaDeniedDwell: 1_000,
   // During the minute.
@@ -119,3 +128,12 @@ export function durationsWith(replacements: Readonly<Record<string, unknown>>): 
   }
   return { ...shippedDurations, ...replacements };
 }
+
+/** The durations of the table that a script replaces, ms. */
+export type ScriptDurations = Pick<Durations, 'introDuration' | 'connectionDuration' | 'afterConnectionDuration'>;
+
+/** The table as it holds in a room: with the durations of its script, if it has one. Source: requirements/experiences 7.6. */
+export const durationsInRoom = (durations: Durations, script: ScriptDurations | undefined): Durations =>
+  script === undefined
+    ? durations
+    : { ...durations, ...script, connectLimit: script.introDuration + durations.connectAfterIntro };

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { nothing } from './accounts.ts';
 import { defineCall, defineEmission } from './call.ts';
+import type { ScriptDurations } from './durations.ts';
 import { count, line } from './fields.ts';
 import { limits } from './limits.ts';
 import { ok } from './presence.ts';
@@ -81,6 +82,8 @@ export const roomPayloads = {
     again: z.optional(z.boolean()),
     /** The state of the sender's camera after Start. */
     camera: z.optional(z.enum(['lost', 'back'])),
+    /** The state of the sender's microphone, in an experience in which they speak. */
+    microphone: z.optional(z.enum(['lost', 'back'])),
   }),
   thankyou: nothing,
   addedcircle: nothing,
@@ -166,6 +169,8 @@ export interface Snapshot {
   /** In an experience with a script: its type, and when the intro begins, until the connection has begun. */
   readonly experienceType?: string;
   readonly introStartsAt?: number;
+  /** The durations of its script, ms. */
+  readonly plan?: ScriptDurations;
   readonly now: number;
 }
 

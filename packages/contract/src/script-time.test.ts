@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { bell, proven, voice } from './script-bed.ts';
-import { at, audioWindows, changesIn, phases, planOf } from './script-time.ts';
-import { audioMessageShown, instructionShown } from './scripts.ts';
+import { at, audioWindows, changesIn, phases, plannedWindows, planOf, soundAhead } from './script-time.ts';
+import { audioMessageShown, descriptionShown, instructionShown } from './scripts.ts';
 
 const one = planOf(proven, 1, 'de');
 const two = planOf(proven, 2, 'en');
@@ -111,4 +111,32 @@ test('windows are the times in which a microphone is on', () => {
   expect(audioWindows(open, 1)).toEqual([{ from: 0, to: 120_000 }]);
   const on = { user1Audio: 'on', user2Audio: 'on' } as const;
   expect(audioWindows({ ...open, userAudioChanges: [{ time: 10_000, ...on }] }, 2)).toEqual([{ from: 0, to: 120_000 }]);
+});
+
+test('the description of a sound without words is shown for five seconds from its beginning', () => {
+  const caption = (t: number) => at(two, 'intro', t).caption;
+  expect([999, 1_000, 1_000 + descriptionShown - 1, 1_000 + descriptionShown].map(caption)).toEqual([
+    undefined,
+    'A bell',
+    'A bell',
+    undefined,
+  ]);
+  expect(changesIn(two, 'intro')).toContain(1_000 + descriptionShown);
+});
+
+test('a plan has the windows of its script, and sound may flow while one of them has yet to end', () => {
+  for (const [plan, position] of [
+    [one, 1],
+    [two, 2],
+  ] as const) {
+    expect(plannedWindows(plan, 'own')).toEqual(audioWindows(proven, position));
+    expect(plannedWindows(plan, 'partner')).toEqual(audioWindows(proven, position === 1 ? 2 : 1));
+  }
+  expect([0, 69_999, 70_000, 99_999, 100_000].map((t) => Object.values(soundAhead(one, t)))).toEqual([
+    [true, true],
+    [true, true],
+    [false, true],
+    [false, true],
+    [false, false],
+  ]);
 });

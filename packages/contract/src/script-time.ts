@@ -1,6 +1,14 @@
 import type { Language } from './languages.ts';
 import type { Position } from './rooms.ts';
-import { audioMessageShown, type Cue, inLanguage, instructionShown, type Script, type ScriptSound } from './scripts.ts';
+import {
+  audioMessageShown,
+  type Cue,
+  descriptionShown,
+  inLanguage,
+  instructionShown,
+  type Script,
+  type ScriptSound,
+} from './scripts.ts';
 
 /**
  * A script in time, for one side in one language: what that side sees and hears at an instant. Pure, and shared by server, chart, studio,
@@ -106,8 +114,15 @@ export function at(plan: Plan, phase: ScriptPhase, t: number): ScriptMoment {
     microphone: isConnected && (change?.own ?? plan.audioFromStart),
     partnerMicrophone: isConnected && (change?.partner ?? plan.audioFromStart),
     sound: sound && offset !== undefined && offset >= 0 ? { sound, offset } : undefined,
-    caption: offset === undefined ? undefined : sound?.cues.find(({ from, to }) => from <= offset && offset < to)?.text,
+    caption: sound && offset !== undefined ? captionAt(sound, offset) : undefined,
   };
+}
+
+/** The subtitle at this offset into a file, ms; for a sound without words what is heard, when it begins. */
+function captionAt({ cues, description }: PlannedSound, offset: number): string | undefined {
+  const cue = cues.find(({ from, to }) => from <= offset && offset < to);
+  if (cue) return cue.text;
+  return cues.length === 0 && offset >= 0 && offset < descriptionShown ? description : undefined;
 }
 
 const messageOf = ({ own, partner, message }: PlannedMicrophones): ScriptMoment['message'] => {
@@ -122,7 +137,8 @@ export function changesIn(plan: Plan, phase: ScriptPhase): readonly number[] {
   const all = [
     ...(plan.texts[phase] ?? []).flatMap(({ time }) => [time, time + instructionShown]),
     ...(phase === 'connection' ? plan.microphones.flatMap(({ time }) => [time, time + audioMessageShown]) : []),
-    ...(sound ? [sound.start, ...sound.cues.flatMap(({ from, to }) => [sound.start + from, sound.start + to])] : []),
+    ...(sound ? [sound.start, sound.start + descriptionShown] : []),
+    ...(sound ? sound.cues.flatMap(({ from, to }) => [sound.start + from, sound.start + to]) : []),
   ];
   return [...new Set(all)].filter((time) => time >= 0 && time < plan.durations[phase]).sort((a, b) => a - b);
 }
@@ -134,24 +150,55 @@ export interface AudioWindow {
 }
 
 /** The windows of each side's microphone, in order, none longer than the connection. */
-export function audioWindows(
+export const audioWindows = (
   {
     userAudioFromStart,
     userAudioChanges,
     connectionDuration,
   }: Pick<Script, 'userAudioFromStart' | 'userAudioChanges' | 'connectionDuration'>,
   position: Position,
-): readonly AudioWindow[] {
-  const windows: { from: number; to: number }[] = [];
-  let from = userAudioFromStart ? 0 : undefined;
-  for (const { time, user1Audio, user2Audio } of userAudioChanges) {
-    const isOn = (position === 1 ? user1Audio : user2Audio) === 'on';
+): readonly AudioWindow[] =>
+  windowsOf({
+    isOnFromStart: userAudioFromStart,
+    changes: userAudioChanges.map(({ time, user1Audio, user2Audio }) => ({
+      time,
+      isOn: (position === 1 ? user1Audio : user2Audio) === 'on',
+    })),
+    duration: connectionDuration,
+  });
+
+/** The windows of one's own microphone, or of the partner's, in a plan. */
+export const plannedWindows = (plan: Plan, side: 'own' | 'partner'): readonly AudioWindow[] =>
+  windowsOf({
+    isOnFromStart: plan.audioFromStart,
+    changes: plan.microphones.map((change) => ({ time: change.time, isOn: change[side] })),
+    duration: plan.durations.connection,
+  });
+
+/** In which directions sound may still flow `t` ms after the start of the connection. */
+export const soundAhead = (plan: Plan, t: number): { readonly sends: boolean; readonly receives: boolean } => {
+  const isAhead = (side: 'own' | 'partner') => t < (plannedWindows(plan, side).at(-1)?.to ?? Number.NEGATIVE_INFINITY);
+  return { sends: isAhead('own'), receives: isAhead('partner') };
+};
+
+function windowsOf({
+  isOnFromStart,
+  changes,
+  duration,
+}: {
+  readonly isOnFromStart: boolean;
+  readonly changes: readonly { readonly time: number; readonly isOn: boolean }[];
+  readonly duration: number;
+}): readonly AudioWindow[] {
+  const windows: AudioWindow[] = [];
+  let from = isOnFromStart ? 0 : undefined;
+  for (const { time, isOn } of changes) {
     if (isOn) from ??= time;
     else if (from !== undefined) {
       if (time > from) windows.push({ from, to: time });
       from = undefined;
     }
   }
-  if (from !== undefined && from < connectionDuration) windows.push({ from, to: connectionDuration });
+  if (from !== undefined && from < duration) windows.push({ from, to: duration });
   return windows;
 }

@@ -14,6 +14,9 @@ export const timeStep = 100;
 export const instructionShown = 5_000;
 export const audioMessageShown = 4_000;
 
+/** How long the description of a sound without words is shown, ms. */
+export const descriptionShown = 5_000;
+
 /** A type is part of a pool's name and of URLs, and never changes. `oneminute` is code, not a script. */
 export const experienceTypePattern = /^[a-z0-9]{3,40}$/;
 export const experienceType = z.string('invalid').check(z.regex(experienceTypePattern, 'invalid'));

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { hosted, settled } from './hosted.ts';
 import { cameraActor } from './media-actors.ts';
 import type { Event } from './model.ts';
-import { type Camera, type CameraPort, CameraRefused, type Ports } from './ports.ts';
+import { type Camera, type CameraPort, DeviceRefused, type Ports } from './ports.ts';
 
 /** A camera whose every opening the test controls. */
 function cameras() {
@@ -44,7 +44,7 @@ test('[SIDE-9] a camera whose request was superseded sends no events, and is sto
   requests[2]?.opens('window');
   await settled();
   requests[0]?.opens('first');
-  requests[1]?.fails(new CameraRefused('NotFoundError'));
+  requests[1]?.fails(new DeviceRefused('NotFoundError'));
   await settled();
   requests[1]?.lost();
   expect([received(), stopped]).toEqual([['window'], ['first']]);
@@ -54,7 +54,7 @@ test('[SIDE-9] a camera whose request was superseded sends no events, and is sto
 
 test('a refused camera reports the reason, or that the reason is unknown', async () => {
   const { requests, received, open } = cameras();
-  requests[0]?.fails(new CameraRefused('NotFoundError'));
+  requests[0]?.fails(new DeviceRefused('NotFoundError'));
   await settled();
   open();
   requests[1]?.fails(new Error('something else'));

@@ -1,6 +1,7 @@
 import type { EndReason } from '@unspoken/contract/encounters';
 import { endReasonOnWire, updateSessionData } from '@unspoken/contract/encounters';
 import { matchmakerEvents, minuteType } from '@unspoken/contract/matchmaking';
+import { type ScriptPhase, soundAhead } from '@unspoken/contract/script-time';
 import { assign, enqueueActions, sendTo, setup, spawnChild, stopChild } from 'xstate';
 import {
   announcement,
@@ -14,10 +15,24 @@ import {
   socketListener,
 } from './actors.ts';
 import { delays } from './delays.ts';
-import { messageNamed, readyOf, startOf } from './events.ts';
-import { type CameraCommand, cameraActor, type PeerCommand, peerActor } from './media-actors.ts';
-import { type Context, type Event, type Input, isMatch, type Notice, noRoom, roomOf, unknownCircle } from './model.ts';
+import { introOf, messageNamed, readyOf, startOf } from './events.ts';
+import { type CameraCommand, cameraActor, microphoneActor } from './media-actors.ts';
+import {
+  type Context,
+  type Event,
+  type Input,
+  isMatch,
+  isScripted,
+  type Notice,
+  noRoom,
+  roomDurations,
+  roomOf,
+  unknownCircle,
+} from './model.ts';
+import { type PeerCommand, peerActor } from './peer-actor.ts';
 import { invitationStands, isPausedSearch, leadsToDigesting, reportsSession } from './rules.ts';
+import { type SoundCommand, scriptActor, scriptClock, soundActor } from './script-actors.ts';
+import { addressesIn, correctedStart, needsMicrophone, phaseNow, resumedSession, soundDue, taken } from './script-state.ts';
 
 const hasBegun = ({ startsAt, ports }: Context) => startsAt !== undefined && startsAt <= ports.clock.now();
 
@@ -65,6 +80,10 @@ export const chart = setup({
     roomActor,
     peerActor,
     cameraActor,
+    microphoneActor,
+    scriptActor,
+    scriptClock,
+    soundActor,
     circleCheck,
   },
   delays,
@@ -74,7 +93,8 @@ export const chart = setup({
       event.type === 'connect pressed' && event.poolType === 'myCircle' && context.person.circleMatched === 0,
     // Scripts explain themselves; the guidance introduces the minute.
     'the guidance is not accepted': ({ context, event }) =>
-      !context.person.guidanceAccepted && (event.type !== 'connect pressed' || (event.experienceType ?? minuteType) === minuteType),
+      !context.person.guidanceAccepted &&
+      (event.type !== 'connect pressed' || (event.experienceType ?? minuteType) === minuteType),
     'waiting can be paused': ({ context }) => context.pool.poolType !== 'personalInvite',
     'waiting can be paused, unseen': ({ context }) => context.pool.poolType !== 'personalInvite' && context.pageHidden,
     'the search is paused': ({ context }) => isPausedSearch(context),
@@ -115,19 +135,25 @@ export const chart = setup({
       circle.known && !circle.pending && !circle.addedByMe && !circle.otherIsGuest && !person.guest,
     'we can remove them': ({ context: { circle, person } }) => !circle.pending && circle.addedByMe && !person.guest,
     'it asks for a new connection': ({ event }) => messageNamed(event, 'ready') && readyOf(event).again === true,
-    'a minute of this tab runs': ({ context: { ports, durations }, event }) => {
-      if (event.type !== 'snapshot arrived') return false;
-      const { roomID, position, startsAt, now } = event.snapshot;
-      if (roomID === undefined || position === undefined || startsAt === undefined) return false;
-      return roomID === ports.tab.room() && now < startsAt + durations.connectionDuration;
-    },
+    'a session of this tab runs': ({ context, event }) =>
+      event.type === 'snapshot arrived' && resumedSession(event.snapshot, context) === 'connected',
+    'an intro of this tab runs': ({ context, event }) =>
+      event.type === 'snapshot arrived' && resumedSession(event.snapshot, context) === 'intro',
+    'it has a script': ({ context }) => isScripted(context),
+    'the session has begun': ({ context }) => hasBegun(context),
+    'a microphone is needed': ({ context }) => needsMicrophone(context),
+    'the sounds are settled': ({ context }) => !isScripted(context) || context.sounds !== 'loading',
+    'the limit on ready applies': ({ context }) => !isScripted(context) || !context.partnerReady,
+    'it is our intro': ({ context, event }) =>
+      context.introStartsAt === undefined && introOf(event)?.roomID === context.room?.roomID,
+    'the start is named': ({ context }) => context.startNamed,
     'this tab has a reserved entry': ({ context: { ports, person }, event }) => {
       const clickID = ports.tab.connectRequest()?.clickID;
       return (
         event.type === 'snapshot arrived' &&
         clickID !== undefined &&
         event.snapshot.clickID === clickID &&
-        person.guidanceAccepted
+        (person.guidanceAccepted || ports.tab.connectRequest()?.pool.experienceType !== minuteType)
       );
     },
     'the caller is greeted': ({ context, event }) => context.room?.position === 1 && messageNamed(event, 'hello'),
@@ -245,17 +271,27 @@ export const chart = setup({
       input: ({ context }) => ({
         ports: context.ports,
         room: context.room as NonNullable<Context['room']>,
-        resume: context.startNamed,
+        resume: context.partnerReady,
         durations: context.durations,
       }),
     }),
-    // The page was reloaded in the middle of the minute.
-    'take the running room': assign(({ context: { ports }, event }) => {
+    // The page was reloaded in the middle of it.
+    'take the running room': assign(({ context, event }) => {
       if (event.type !== 'snapshot arrived') return {};
-      const { roomID, position, startsAt, now } = event.snapshot;
-      if (roomID === undefined || position === undefined || startsAt === undefined) return {};
-      const began = { startsAt: ports.serverClock.local(startsAt, now), startNamed: true, partnerReady: true };
-      return { ...noRoom, ...began, room: { roomID, position }, notice: undefined };
+      const { roomID, position, introStartsAt, experienceType = minuteType, plan } = event.snapshot;
+      if (roomID === undefined || position === undefined) return {};
+      const local = (instant: number) => context.ports.serverClock.local(instant, event.snapshot.now);
+      const namedStart = startOf(event);
+      return {
+        ...noRoom,
+        room: { roomID, position },
+        notice: undefined,
+        pool: { ...context.pool, experienceType },
+        partnerReady: true,
+        ...(namedStart && { startsAt: local(namedStart.startsAt), namedStart, startNamed: true }),
+        ...(introStartsAt !== undefined && { introStartsAt: local(introStartsAt) }),
+        ...(plan && { scriptDurations: plan }),
+      };
     }),
     'remember the room in this tab': ({ context: { ports, room } }) => ports.tab.remember(room?.roomID),
     'forget the room in this tab': ({ context: { ports } }) => ports.tab.remember(undefined),
@@ -275,6 +311,8 @@ export const chart = setup({
         ports: context.ports,
         room: context.room as NonNullable<Context['room']>,
         retry: context.durations.requestRetry,
+        refresh: context.durations.iceRefresh,
+        awaitsSound: isScripted(context),
       }),
     }),
     'close the peer connection': stopChild('peer'),
@@ -307,9 +345,13 @@ export const chart = setup({
       frameAt: context.ports.clock.now(),
       ...(event.type === 'frame arrived' && event.path && { path: event.path }),
     })),
-    'note that the partner is ready': assign(({ context: { partnerCameraLost }, event }) => {
-      const { camera } = readyOf(event);
-      return { partnerReady: true, partnerCameraLost: camera === undefined ? partnerCameraLost : camera === 'lost' };
+    'note that the partner is ready': assign(({ context: { partnerCameraLost, partnerMicrophoneLost }, event }) => {
+      const { camera, microphone } = readyOf(event);
+      return {
+        partnerReady: true,
+        partnerCameraLost: camera === undefined ? partnerCameraLost : camera === 'lost',
+        partnerMicrophoneLost: microphone === undefined ? partnerMicrophoneLost : microphone === 'lost',
+      };
     }),
     'note that both are ready': assign(({ context }) => ({ bothReadyAt: context.ports.clock.now() })),
 
@@ -330,7 +372,11 @@ export const chart = setup({
       type: 'show',
       camera: context.camera as NonNullable<Context['camera']>,
     })),
-    'note the camera failure': assign(({ event }) => (event.type === 'camera refused' ? { cameraFailure: event.reason } : {})),
+    'note the camera failure': assign(({ event }) =>
+      event.type === 'camera refused' || event.type === 'microphone refused'
+        ? { cameraFailure: event.reason, failedDevice: event.type === 'camera refused' ? 'camera' : 'microphone' }
+        : {},
+    ),
     'report the camera failure': ({ context }) => context.ports.calls.cameraFailed(context.cameraFailure ?? 'UnknownError'),
     'hide the guideline for good': enqueueActions(({ context, event, enqueue }) => {
       if (event.type !== 'guideline dismissed' || !event.forGood) return;
@@ -340,11 +386,113 @@ export const chart = setup({
 
     'note the start': assign(({ context, event }) => {
       const begin = startOf(event);
-      return begin
-        ? { startsAt: context.ports.serverClock.local(begin.startsAt, begin.now), partnerReady: true, startNamed: true }
-        : {};
+      if (!begin) return {};
+      const startsAt = context.ports.serverClock.local(begin.startsAt, begin.now);
+      return { startsAt, namedStart: begin, partnerReady: true, startNamed: true };
     }),
     'start by ourselves': assign(({ context }) => ({ startsAt: context.ports.clock.now() })),
+
+    // ---- The script of an experience. The minute has none, and none of this happens in it.
+    'open the script': spawnChild('scriptActor', {
+      id: 'script',
+      input: ({ context: { ports, pool, room, durations, partnerReady } }) => ({
+        ports,
+        side: { type: pool.experienceType, position: (room as NonNullable<Context['room']>).position },
+        attempt: durations.scriptAttempt,
+        // A session that runs is not given up: its end is known without the script.
+        attempts: partnerReady ? Number.POSITIVE_INFINITY : durations.scriptAttempts,
+      }),
+    }),
+    'fetch the script again': enqueueActions(({ context, enqueue }) => {
+      if (isScripted(context)) enqueue.sendTo('script', { type: 'fetch' });
+    }),
+    'close the script': stopChild('script'),
+    'take the script': enqueueActions(({ context, event, enqueue }) => {
+      if (event.type !== 'script arrived') return;
+      const { script } = event;
+      const isFirst = context.script === undefined;
+      enqueue.assign(taken(script));
+      if (isFirst) enqueue.spawnChild('soundActor', { id: 'sound', input: { ports: context.ports } });
+      enqueue.sendTo('sound', { type: 'load', addresses: addressesIn(script.plan) });
+      if (context.soundOff) enqueue.sendTo('sound', { type: 'mute', isMuted: true });
+      const t = context.startsAt === undefined ? 0 : context.ports.clock.now() - context.startsAt;
+      enqueue.sendTo('peer', { type: 'allow sound', sound: soundAhead(script.plan, t) });
+    }),
+    'note that the sounds are loaded': assign(({ context: { sounds } }) => ({
+      sounds: sounds === 'loading' ? ('loaded' as const) : sounds,
+    })),
+    'give up the sounds': enqueueActions(({ context, enqueue }) => {
+      if (!context.script) return;
+      enqueue.assign({ sounds: 'failed' });
+      enqueue.sendTo('sound', { type: 'load', addresses: [] });
+    }),
+    sound: enqueueActions(({ context, enqueue }, command: SoundCommand) => {
+      if (context.script) enqueue.sendTo('sound', command);
+    }),
+    'close the sound': stopChild('sound'),
+    'note that sound is blocked': assign({ soundBlocked: true }),
+    'note that sound is allowed': assign({ soundBlocked: false }),
+    'switch the sound': enqueueActions(({ context, enqueue }) => {
+      const soundOff = !context.soundOff;
+      enqueue.assign({ soundOff });
+      if (context.script) enqueue.sendTo('sound', { type: 'mute', isMuted: soundOff });
+    }),
+    'switch the captions': assign(({ context }) => ({ captionsOn: !context.captionsOn })),
+    'note the voice': enqueueActions(({ context, event, enqueue }) => {
+      if (event.type === 'voice arrived' && context.script) enqueue.sendTo('sound', { type: 'take voice', stream: event.stream });
+    }),
+    'note the intro': assign(({ context: { ports }, event }) => {
+      const intro = introOf(event);
+      return intro ? { introStartsAt: ports.serverClock.local(intro.startsAt, intro.now), partnerReady: true } : {};
+    }),
+    // Of the phase the session is in now: the intro, the connection, or after a natural end.
+    'run the script': enqueueActions(({ context, enqueue }, { phase }: { phase?: ScriptPhase }) => {
+      const { script, ports } = context;
+      const running = phaseNow(context, phase);
+      if (!script || !running) return;
+      enqueue.stopChild('script clock');
+      enqueue.spawnChild('scriptClock', { id: 'script clock', input: { clock: ports.clock, plan: script.plan, ...running } });
+      const due = soundDue(script.plan, running);
+      if (due) enqueue.sendTo('sound', { type: 'play', ...due });
+    }),
+    // Ahead of time: sound is scheduled more exactly than timers run.
+    'schedule the sound of the connection': enqueueActions(({ context, enqueue }) => {
+      const { script, startsAt } = context;
+      if (!script || startsAt === undefined) return;
+      const due = soundDue(script.plan, { phase: 'connection', startsAt });
+      if (due) enqueue.sendTo('sound', { type: 'play', ...due });
+    }),
+    'silence the script': enqueueActions(({ context, enqueue }) => {
+      enqueue.stopChild('script clock');
+      if (context.script) enqueue.sendTo('sound', { type: 'silence' });
+    }),
+    'stop the script': enqueueActions(({ enqueue }) => {
+      enqueue.stopChild('script clock');
+      enqueue.assign({ moment: undefined });
+    }),
+    'note the moment': assign(({ event }) => (event.type === 'script moment' ? { moment: event.moment } : {})),
+    'follow the moment': enqueueActions(({ context, enqueue }) => {
+      const { script, moment, microphone, microphoneOff, startsAt, ports } = context;
+      if (!script || !moment) return;
+      const isSpeaking = moment.microphone && !microphoneOff;
+      enqueue.sendTo('peer', { type: 'speak', microphone: isSpeaking ? microphone : undefined });
+      enqueue.sendTo('sound', { type: 'open voice', isOpen: moment.partnerMicrophone });
+      if (startsAt !== undefined)
+        enqueue.sendTo('peer', { type: 'allow sound', sound: soundAhead(script.plan, ports.clock.now() - startsAt) });
+    }),
+    'correct the start': assign(({ context }) => correctedStart(context)),
+    'open the microphone': enqueueActions(({ context, enqueue }) => {
+      enqueue.stopChild('microphone');
+      enqueue.spawnChild('microphoneActor', { id: 'microphone', input: { ports: context.ports } });
+    }),
+    'open the microphone again': sendTo('microphone', { type: 'open' }),
+    'take the microphone': assign(({ event }) => (event.type === 'microphone opened' ? { microphone: event.microphone } : {})),
+    'note that the microphone is lost': assign({ microphone: undefined }),
+    'close the microphone': enqueueActions(({ enqueue }) => {
+      enqueue.stopChild('microphone');
+      enqueue.assign({ microphone: undefined });
+    }),
+    'switch the microphone': assign(({ context }) => ({ microphoneOff: !context.microphoneOff })),
 
     end: assign((_, params: { reason: EndReason }) => ({ endReason: params.reason })),
     'end as the server says': assign(({ event }) => {
@@ -352,13 +500,14 @@ export const chart = setup({
       if (event.type === 'room message arrived') return { endReason: event.message.endReason ?? ('unknown' as const) };
       return {};
     }),
-    'send the session data': ({ context: { ports, room, endReason, startsAt, durations, pool, path } }) => {
+    'send the session data': ({ context }) => {
+      const { ports, room, endReason, startsAt, pool, path } = context;
       if (!room || !reportsSession(endReason, room.position, pool.poolType)) return;
       const lasted = startsAt === undefined ? 0 : ports.clock.now() - startsAt;
       ports.socket.emit(updateSessionData.event, {
         roomID: room.roomID,
         position: room.position,
-        duration: Math.round(Math.min(Math.max(lasted, 0), durations.connectionDuration)),
+        duration: Math.round(Math.min(Math.max(lasted, 0), roomDurations(context).connectionDuration)),
         endReason: endReasonOnWire(endReason, room.position),
         experienceType: pool.experienceType,
         ...(path && { path }),

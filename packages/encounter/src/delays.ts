@@ -1,4 +1,4 @@
-import type { Context } from './model.ts';
+import { type Context, roomDurations } from './model.ts';
 
 type Of = { readonly context: Context };
 
@@ -17,6 +17,8 @@ export const delays = {
   permissionPrompt: ({ context }: Of) => context.durations.permissionPromptDelay,
   cameraPromptLimit: ({ context }: Of) => context.durations.cameraPromptLimit,
   startButton: ({ context }: Of) => context.durations.startButtonDelay,
+  soundPatience: ({ context: { durations } }: Of) => Math.max(0, durations.soundPatience - durations.startButtonDelay),
+  clockCheck: ({ context }: Of) => context.durations.clockCheck,
   hint: ({ context }: Of) => context.durations.hintDelay,
   guideline: ({ context }: Of) => context.durations.positionGuideline,
   notReady: ({ context }: Of) => context.durations.peerNotReadyTimeout,
@@ -25,12 +27,15 @@ export const delays = {
   controlsOnMove: ({ context }: Of) => context.durations.controlsOnMove,
   readyLimit: ({ context: { durations, confirmedAt, ports } }: Of) =>
     Math.max(0, confirmedAt + durations.readyLimit - ports.clock.now()),
-  connectLimit: ({ context }: Of) => context.durations.connectLimit,
-  introLeft: ({ context: { durations, bothReadyAt, ports } }: Of) =>
-    Math.max(0, (bothReadyAt ?? ports.clock.now()) + durations.introDuration - ports.clock.now()),
+  connectLimit: ({ context }: Of) => roomDurations(context).connectLimit,
+  introLeft: ({ context }: Of) => {
+    const { introStartsAt, bothReadyAt, ports } = context;
+    const now = ports.clock.now();
+    return Math.max(0, (introStartsAt ?? bothReadyAt ?? now) + roomDurations(context).introDuration - now);
+  },
   untilStart: ({ context: { startsAt, ports } }: Of) => Math.max(0, (startsAt ?? 0) - ports.clock.now()),
-  untilEnd: ({ context: { startsAt, durations, ports } }: Of) =>
-    Math.max(0, (startsAt ?? 0) + durations.connectionDuration - ports.clock.now()),
+  untilEnd: ({ context }: Of) =>
+    Math.max(0, (context.startsAt ?? 0) + roomDurations(context).connectionDuration - context.ports.clock.now()),
   // Measured from the last frame, not from entering the state: a minute that begins without frames is interrupted at once.
   frameLost: ({ context: { durations, frameAt, ports } }: Of) =>
     Math.max(0, durations.frameLost - (ports.clock.now() - (frameAt ?? ports.clock.now()))),
@@ -38,6 +43,8 @@ export const delays = {
   cameraRetry: ({ context }: Of) => context.durations.cameraRetry,
   frameTimeout: ({ context: { durations } }: Of) => Math.max(0, durations.frameTimeout - durations.frameLost),
   endQuiet: ({ context }: Of) => context.durations.endQuiet,
-  afterConnection: ({ context }: Of) => context.durations.afterConnectionDuration,
+  // The time after an experience belongs to its script, which only a natural end reaches.
+  afterConnection: ({ context }: Of) =>
+    (context.endReason === 'natural' ? roomDurations(context) : context.durations).afterConnectionDuration,
   mediaDeniedDwell: ({ context }: Of) => context.durations.mediaDeniedDwell,
 };

@@ -1,12 +1,20 @@
-import type { ReadyPayload } from '@unspoken/contract/encounters';
+import type { ReadyPayload, RoomBegin, RoomIntro, Snapshot } from '@unspoken/contract/encounters';
 import type { Event } from './model.ts';
 
 /** The common start that an event carries: the announcement, or the snapshot after a reconnect. */
-export const startOf = (event: Event): { roomID?: string; startsAt: number; now: number } | undefined => {
+export const startOf = (event: Event): RoomBegin | undefined => {
   if (event.type === 'start announced') return event.begin;
-  if (event.type !== 'snapshot arrived' || event.snapshot.startsAt === undefined) return undefined;
-  return { ...event.snapshot, startsAt: event.snapshot.startsAt };
+  return event.type === 'snapshot arrived' ? named(event.snapshot, event.snapshot.startsAt) : undefined;
 };
+
+/** The same for the intro of a script. */
+export const introOf = (event: Event): RoomIntro | undefined => {
+  if (event.type === 'intro announced') return event.intro;
+  return event.type === 'snapshot arrived' ? named(event.snapshot, event.snapshot.introStartsAt) : undefined;
+};
+
+const named = ({ roomID, now }: Snapshot, startsAt: number | undefined): RoomBegin | undefined =>
+  roomID === undefined || startsAt === undefined ? undefined : { roomID, startsAt, now };
 
 /** The payload of a partner's `ready`. */
 export const readyOf = (event: Event): ReadyPayload =>

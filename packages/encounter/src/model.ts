@@ -1,10 +1,11 @@
 import type { CircleFlags } from '@unspoken/contract/circle';
-import type { Durations } from '@unspoken/contract/durations';
-import type { CameraFailureReason, ConnectionPath, EndReason } from '@unspoken/contract/encounters';
+import { type Durations, durationsInRoom, type ScriptDurations } from '@unspoken/contract/durations';
+import type { CameraFailureReason, ConnectionPath, EndReason, RoomBegin } from '@unspoken/contract/encounters';
 import type { ErrorCode } from '@unspoken/contract/errors';
 import { minuteType, type Pool, type PoolType } from '@unspoken/contract/matchmaking';
 import type { Position } from '@unspoken/contract/rooms';
-import type { Camera, PeerEvent, Ports, SocketEvent } from './ports.ts';
+import type { ScriptMoment, ScriptPhase } from '@unspoken/contract/script-time';
+import type { Camera, Microphone, PeerEvent, Ports, ReceivedScript, SocketEvent, SoundEvent } from './ports.ts';
 
 /** What the chart must know about the user; it comes from their account. */
 export interface Person {
@@ -99,10 +100,30 @@ export interface Context {
   /** The server named the start; this side did not begin by itself. */
   startNamed: boolean;
   cameraFailure: CameraFailureReason | undefined;
+  failedDevice: 'camera' | 'microphone';
   endReason: EndReason;
   thanksGiven: boolean;
   thanksReceived: boolean;
   circle: CircleState;
+
+  // An experience with a script.
+  script: ReceivedScript | undefined;
+  scriptDurations: ScriptDurations | undefined;
+  /** When the intro begins or began, by this machine's clock. */
+  introStartsAt: number | undefined;
+  /** The common start as the server has named it, so that it can be converted again when its clock is known better. */
+  namedStart: RoomBegin | undefined;
+  /** What the script shows and plays now. */
+  moment: ScriptMoment | undefined;
+  microphone: Microphone | undefined;
+  /** The user keeps their microphone off within its windows. */
+  microphoneOff: boolean;
+  partnerMicrophoneLost: boolean;
+  /** Files of the script that are still loading; `failed` when Start did not wait for them any longer. */
+  sounds: 'loading' | 'loaded' | 'failed';
+  soundBlocked: boolean;
+  soundOff: boolean;
+  captionsOn: boolean;
 
   // Countdowns that can be paused: what is left, ms, and since when they have been running.
   countdownLeft: number;
@@ -133,6 +154,11 @@ export type PersonEvent =
   | { type: 'guidance accepted' }
   | { type: 'guidance declined' }
   | { type: 'language list opened' }
+  | { type: 'language changed' }
+  | { type: 'microphone pressed' }
+  | { type: 'sound pressed' }
+  | { type: 'captions pressed' }
+  | { type: 'turn sound on pressed' }
   | { type: 'language list closed' }
   | { type: 'start pressed' }
   | { type: 'guideline dismissed'; forGood: boolean }
@@ -164,9 +190,22 @@ export type ActorEvent =
   | { type: 'circle refused' }
   | { type: 'camera opened'; camera: Camera }
   | { type: 'camera refused'; reason: CameraFailureReason }
-  | { type: 'camera lost' };
+  | { type: 'camera lost' }
+  | { type: 'microphone opened'; microphone: Microphone }
+  | { type: 'microphone refused'; reason: CameraFailureReason }
+  | { type: 'microphone lost' }
+  | { type: 'script arrived'; script: ReceivedScript }
+  | { type: 'script failed' }
+  | { type: 'script moment'; phase: ScriptPhase; moment: ScriptMoment };
 
-export type Event = PersonEvent | ActorEvent | SocketEvent | PeerEvent;
+export type Event = PersonEvent | ActorEvent | SocketEvent | PeerEvent | SoundEvent;
+
+/** Whether the room is one of an experience with a script; the minute has none. */
+export const isScripted = ({ pool }: Pick<Context, 'pool'>): boolean => pool.experienceType !== minuteType;
+
+/** The durations of the room: those of the table, with those of its script in their place. */
+export const roomDurations = ({ durations, scriptDurations }: Pick<Context, 'durations' | 'scriptDurations'>): Durations =>
+  durationsInRoom(durations, scriptDurations);
 
 /** Resets everything about the last encounter. */
 export const noRoom = {
@@ -186,6 +225,16 @@ export const noRoom = {
   thanksGiven: false,
   thanksReceived: false,
   circle: unknownCircle,
+  script: undefined,
+  scriptDurations: undefined,
+  introStartsAt: undefined,
+  namedStart: undefined,
+  moment: undefined,
+  microphone: undefined,
+  microphoneOff: false,
+  partnerMicrophoneLost: false,
+  sounds: 'loading',
+  soundBlocked: false,
 } satisfies Partial<Context>;
 
 export const initialContext = (input: Input): Context => ({
@@ -201,6 +250,9 @@ export const initialContext = (input: Input): Context => ({
   searchingSince: 0,
   gettingReadyUntil: 0,
   cameraFailure: undefined,
+  failedDevice: 'camera',
+  soundOff: false,
+  captionsOn: true,
   countdownLeft: 0,
   countdownSince: 0,
   pauseLeft: 0,

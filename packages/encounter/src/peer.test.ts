@@ -1,18 +1,19 @@
 import { expect, test } from 'vitest';
 import { hosted, settled } from './hosted.ts';
-import { type PeerCommand, peerActor } from './media-actors.ts';
 import type { Event } from './model.ts';
-import type { IceSetup, PeerEvent, Ports } from './ports.ts';
+import { type PeerCommand, peerActor } from './peer-actor.ts';
+import type { IceSetup, Ports, SoundDirections } from './ports.ts';
 import { StandingClock } from './testbed.ts';
 
 const setup: IceSetup = { iceServers: [{ urls: ['turn:one'] }], relayOnly: true };
 const retry = 1_500;
+const refresh = 480_000;
 
 /** The peer connections of one room, on a browser that logs what is asked of it. */
-async function peers(position: 1 | 2, servers: 'answer' | 'are away' | 'keep silent' = 'answer') {
+async function peers(position: 1 | 2, servers: 'answer' | 'are away' | 'keep silent' = 'answer', awaitsSound = false) {
   const clock = new StandingClock();
   const log: string[] = [];
-  const opened: (IceSetup & { emit: (event: PeerEvent) => void })[] = [];
+  const opened: Parameters<Ports['peer']['open']>[0][] = [];
   const world = { servers, asked: 0 };
   let answerLate: () => void = () => {};
   const ports = {
@@ -29,7 +30,7 @@ async function peers(position: 1 | 2, servers: 'answer' | 'are away' | 'keep sil
       },
     },
     peer: {
-      open: (options: IceSetup & { emit: (event: PeerEvent) => void }) => {
+      open: (options: Parameters<Ports['peer']['open']>[0]) => {
         opened.push(options);
         const name = `${opened.length}`;
         return {
@@ -37,13 +38,18 @@ async function peers(position: 1 | 2, servers: 'answer' | 'are away' | 'keep sil
           receiveDescription: ({ type, from }: { type: string; from?: string }) => log.push(`${name} takes ${type} of ${from}`),
           receiveCandidate: ({ from }: { from?: string }) => log.push(`${name} takes candidate of ${from}`),
           restart: () => log.push(`${name} restarts`),
+          speak: (microphone?: { stream: unknown }) => log.push(`${name} speaks ${microphone?.stream}`),
+          allowSound: ({ sends, receives }: SoundDirections) => log.push(`${name} allows ${sends} ${receives}`),
+          configure: () => log.push(`${name} is configured`),
           show: ({ stream }: { stream: unknown }) => log.push(`${name} shows ${stream}`),
           close: () => log.push(`${name} closes`),
         };
       },
     },
   } as unknown as Ports;
-  const { events, send, stop } = hosted<Event>(peerActor, { ports, room: { roomID: 'room', position }, retry });
+  const { events, send, stop } = hosted<Event>(peerActor, {
+    ...{ ports, room: { roomID: 'room', position }, retry, refresh, awaitsSound },
+  });
   await settled();
   const command = (each: PeerCommand) => send(each);
   const describe = (type: 'offer' | 'answer', from: string, to?: string) =>
@@ -169,4 +175,91 @@ test('leaving a room before the servers are known opens no connection and stops 
   away.stop();
   away.clock.advance(10 * retry);
   expect(away.world.asked).toBe(1);
+});
+
+const both = { sends: true, receives: true };
+const allow = (sound: SoundDirections): PeerCommand => ({ type: 'allow sound', sound });
+
+test('[SIDE-51] in an experience the connection opens once its directions are known; what comes earlier waits', async () => {
+  const { log, opened, command, describe } = await peers(2, 'answer', true);
+  describe('offer', 'theirs');
+  expect(opened).toEqual([]);
+  command(allow(both));
+  expect([opened.map(({ sound }) => sound), log]).toEqual([[both], ['1 takes offer of theirs']]);
+});
+
+test('[SIDE-51] the directions may be known before the servers are', async () => {
+  const { opened, command, answerLate } = await peers(1, 'keep silent', true);
+  command(allow(both));
+  expect(opened).toEqual([]);
+  answerLate();
+  await settled();
+  expect(opened.map(({ sound }) => sound)).toEqual([both]);
+});
+
+test('[SIDE-51] the caller offers the directions that are left, once, and the callee waits for that offer', async () => {
+  for (const [position, offers] of [
+    [1, ['1 offers']],
+    [2, []],
+  ] as const) {
+    const { log, command } = await peers(position, 'answer', true);
+    command(allow(both));
+    log.length = 0;
+    command(allow(both));
+    command(allow({ sends: false, receives: true }));
+    command(allow({ sends: false, receives: true }));
+    expect(log).toEqual(['1 allows false true', ...offers]);
+  }
+});
+
+test('[SIDE-51] a microphone is sent from the command on, also by a connection that replaces the first', async () => {
+  const { log, command } = await peers(1, 'answer', true);
+  command(allow(both));
+  const microphone = { stream: 'own voice', stop() {} };
+  log.length = 0;
+  command({ type: 'speak', microphone });
+  command({ type: 'speak', microphone });
+  command({ type: 'start over' });
+  command({ type: 'speak', microphone: undefined });
+  expect(log).toEqual(['1 speaks own voice', '1 closes', '2 speaks own voice', '2 offers', '2 speaks undefined']);
+});
+
+test.each([
+  ['a new path', 1, { type: 'find a new path' }, '1 restarts'],
+  [
+    'an offer',
+    2,
+    { type: 'take description', description: { type: 'offer', sdp: '', from: 'theirs' } },
+    '1 takes offer of theirs',
+  ],
+] as const)('[SIDE-55] from eight minutes on the servers are requested again before %s', async (_, position, what, done) => {
+  const { clock, log, world, command } = await peers(position);
+  clock.advance(refresh - 1);
+  command(what);
+  expect([world.asked, log.at(-1)]).toEqual([1, done]);
+  clock.advance(1);
+  log.length = 0;
+  command(what);
+  command({ type: 'take candidate', candidate: { candidate: '', from: 'theirs' } });
+  expect(log).toEqual([]);
+  await settled();
+  expect([world.asked, log]).toEqual([2, ['1 is configured', done, '1 takes candidate of theirs']]);
+  command(what);
+  expect(world.asked).toBe(2);
+});
+
+test('[SIDE-55] if the servers are away, the new path is gathered with those that are known', async () => {
+  const { clock, log, world, command } = await peers(1);
+  clock.advance(refresh);
+  world.servers = 'are away';
+  command({ type: 'find a new path' });
+  await settled();
+  expect(log.at(-1)).toBe('1 restarts');
+});
+
+test('[SIDE-55] an answer waits for no servers', async () => {
+  const { clock, log, describe } = await peers(1);
+  clock.advance(refresh);
+  describe('answer', 'theirs', 'connection 1');
+  expect(log.at(-1)).toBe('1 takes answer of theirs');
 });

@@ -4,12 +4,14 @@ import type {
   Candidate,
   ConnectionPath,
   RoomBegin,
+  RoomIntro,
   RoomMessage,
   Snapshot as ServerSnapshot,
   SessionDescription,
 } from '@unspoken/contract/encounters';
 import type { MatchmakerEvent, Pool } from '@unspoken/contract/matchmaking';
 import type { Position } from '@unspoken/contract/rooms';
+import type { Plan, ScriptPhase } from '@unspoken/contract/script-time';
 
 /**
  * What the client's side of a minute needs from the outside. The browser implements these with real
@@ -19,11 +21,16 @@ export interface Ports {
   readonly clock: Clock;
   readonly socket: SocketPort;
   readonly camera: CameraPort;
+  readonly microphone: MicrophonePort;
+  readonly sound: SoundPort;
   readonly peer: PeerPort;
   readonly calls: CallsPort;
   readonly tab: TabMemory;
   readonly serverClock: {
+    /** This machine's time of a server instant; before the clock is measured, by when it was sent. */
     local(serverInstant: number, sentAt: number): number;
+    /** The same, once the clock is measured. */
+    measured(serverInstant: number): number | undefined;
     /** Measures again: an estimate made on a slow connection is not exact enough for a common start. */
     refine(): void;
   };
@@ -55,6 +62,7 @@ export type SocketEvent =
   | { type: 'snapshot arrived'; snapshot: ServerSnapshot }
   | { type: 'matchmaker event arrived'; event: MatchmakerEvent }
   | { type: 'room message arrived'; message: RoomMessage }
+  | { type: 'intro announced'; intro: RoomIntro }
   | { type: 'start announced'; begin: RoomBegin };
 
 export interface SocketPort {
@@ -74,18 +82,59 @@ export interface Camera {
 export interface CameraPort {
   /**
    * Opens the camera with this id if one is given, otherwise the one last used. `lost` is called when the camera is taken
-   * away while open. Rejects with a `CameraRefused` naming the browser's reason.
+   * away while open. Rejects with a `DeviceRefused` naming the browser's reason.
    */
   open(options: { readonly deviceId: string | undefined; readonly lost: () => void }): Promise<Camera>;
 }
 
-export class CameraRefused extends Error {
+export class DeviceRefused extends Error {
   readonly reason: CameraFailureReason;
   constructor(reason: CameraFailureReason) {
-    super(`the camera could not be opened: ${reason}`);
-    this.name = 'CameraRefused';
+    super(`the device could not be opened: ${reason}`);
+    this.name = 'DeviceRefused';
     this.reason = reason;
   }
+}
+
+/** An open microphone. `stream` is known only to the implementation. */
+export interface Microphone {
+  readonly stream: unknown;
+  stop(): void;
+}
+
+export interface MicrophonePort {
+  /** Opens the microphone. `lost` is called when it is taken away while open. Rejects with a `DeviceRefused`. */
+  open(options: { readonly lost: () => void }): Promise<Microphone>;
+}
+
+export type SoundEvent =
+  | { type: 'sounds loaded' }
+  /** The browser does not play sound until the user presses something. */
+  | { type: 'sound blocked' }
+  | { type: 'sound allowed' };
+
+/** The sound of one room: the files of its script, and the partner's voice. */
+export interface SoundHandle {
+  /** Loads these files, and no others; sends `sounds loaded` when all of them can be played. */
+  load(addresses: readonly string[]): void;
+  /** Called while the user presses something: only then do browsers allow sound. */
+  allow(): void;
+  /**
+   * Plays the file of a phase so that its beginning is heard at this instant of this machine's clock, ms; if that has passed, the
+   * file is entered late. Called again with another instant, it corrects what plays.
+   */
+  play(phase: ScriptPhase, address: string, startsAt: number): void;
+  /** Stops what plays or is due to play. */
+  silence(): void;
+  mute(isMuted: boolean): void;
+  /** The partner's voice. It is heard only while `openVoice` says so. */
+  takeVoice(stream: unknown): void;
+  openVoice(isOpen: boolean): void;
+  close(): void;
+}
+
+export interface SoundPort {
+  open(emit: (event: SoundEvent) => void): SoundHandle;
 }
 
 export type PeerEvent =
@@ -96,6 +145,8 @@ export type PeerEvent =
   | { type: 'peer failed' }
   /** The partner's stream exists (no frame need have arrived). */
   | { type: 'stream arrived'; stream: unknown }
+  /** The partner's sound section exists; whether anything is to be heard of it is not decided by it. */
+  | { type: 'voice arrived'; stream: unknown }
   /** New frames of the partner were decoded; sent at most every few hundred milliseconds, with their path where it is known. */
   | { type: 'frame arrived'; path?: ConnectionPath };
 
@@ -106,6 +157,12 @@ export interface PeerHandle {
   receiveCandidate(candidate: Candidate): void;
   /** From now on the partner receives this picture. Before this call, no picture of the user is sent. */
   show(camera: Camera): void;
+  /** From now on the partner receives this microphone, or no sound at all. Before this call, nothing is sent. */
+  speak(microphone: Microphone | undefined): void;
+  /** The directions of the sound section in descriptions made from now on. */
+  allowSound(sound: SoundDirections): void;
+  /** From the next path on, these servers are used. */
+  configure(ice: IceSetup): void;
   /** Gathers a new path and offers it. Only the caller restarts, so that two restarts cannot cross. */
   restart(): void;
   close(): void;
@@ -124,8 +181,17 @@ export interface IceServer {
   credential?: string | undefined;
 }
 
+/** In which directions a session description may carry sound. */
+export interface SoundDirections {
+  readonly sends: boolean;
+  readonly receives: boolean;
+}
+
 export interface PeerPort {
-  open(options: IceSetup & { emit: (event: PeerEvent) => void }): PeerHandle;
+  /** Without `sound`, as in the minute, the connection has no sound section. */
+  open(
+    options: IceSetup & { readonly sound?: SoundDirections | undefined; readonly emit: (event: PeerEvent) => void },
+  ): PeerHandle;
 }
 
 /** A connect request, as it survives a reload. */
@@ -149,9 +215,17 @@ export interface TabMemory {
   remember(roomID: string | undefined): void;
 }
 
+/** The script of an experience, as this side receives it. */
+export interface ReceivedScript {
+  readonly name: string;
+  readonly plan: Plan;
+}
+
 /** The HTTP calls of a minute. Those that return nothing fail silently: they are only logged. */
 export interface CallsPort {
   iceServers(): Promise<IceSetup>;
+  /** The script of the room that this user is in, in their language. Rejects when it cannot be had. */
+  script(side: { readonly type: string; readonly position: Position }): Promise<ReceivedScript>;
   guidanceAccepted(): void;
   guidanceDeclined(): void;
   cameraFailed(reason: CameraFailureReason): void;

@@ -44,7 +44,12 @@ export class ServerClock {
 
   /** This machine's time of a server instant. Before the first answer, `sentAt` (server) is taken to be now. */
   local(serverInstant: number, sentAt: number): number {
-    return this.#offset === undefined ? this.#clock.now() + (serverInstant - sentAt) : serverInstant - this.#offset;
+    return this.measured(serverInstant) ?? this.#clock.now() + (serverInstant - sentAt);
+  }
+
+  /** This machine's time of a server instant; undefined before the first answer. */
+  measured(serverInstant: number): number | undefined {
+    return this.#offset === undefined ? undefined : serverInstant - this.#offset;
   }
 
   stop(): void {

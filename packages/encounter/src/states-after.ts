@@ -1,6 +1,19 @@
 import { chart } from './chart.ts';
 
-export const backToTheLobby = ['leave the room', 'put the room aside', 'forget the room'] as const;
+export const backToTheLobby = ['leave the room', 'put the room aside', 'close the sound', 'forget the room'] as const;
+
+/** The sound after the connection follows a natural end only. */
+const afterwards = ['silence the script', { type: 'run the script', params: { phase: 'after' } }] as const;
+
+/** What the user can do about what they hear and read, from the script's arrival to the end of its sound. */
+export const hearing = {
+  'sounds loaded': { actions: ['note that the sounds are loaded'] },
+  'sound blocked': { actions: ['note that sound is blocked'] },
+  'sound allowed': { actions: ['note that sound is allowed'] },
+  'turn sound on pressed': { actions: [{ type: 'sound', params: { type: 'allow' } }] },
+  'sound pressed': { actions: ['switch the sound'] },
+  'captions pressed': { actions: ['switch the captions'] },
+} as const;
 
 /** The guest may return while the invitation is valid, so the inviter continues to wait, under a new connect request. */
 const continueWaiting = {
@@ -26,14 +39,20 @@ const departures = {
 /** The camera could not be opened. The web application explains why on a page of its own. */
 export const mediaDenied = chart.createStateConfig({
   tags: ['mediaDenied'],
-  entry: ['report the camera failure'],
+  entry: ['report the camera failure', 'close the sound'],
   after: { mediaDeniedDwell: { target: 'present', actions: backToTheLobby } },
 });
 
 /** The encounter has ended, and the user sees how. The server's end reason replaces ours if two ends crossed. */
 export const disconnected = chart.createStateConfig({
   tags: ['disconnected'],
-  entry: ['send the session data', 'mark the partner of the circle'],
+  entry: [
+    'send the session data',
+    'mark the partner of the circle',
+    { type: 'sound', params: { type: 'open voice', isOpen: false } },
+    ...afterwards,
+  ],
+  exit: ['stop the script', 'close the sound'],
   initial: 'quiet',
   states: {
     quiet: {
@@ -52,9 +71,12 @@ export const disconnected = chart.createStateConfig({
   },
   on: {
     ...departures,
-    'server named the end': { actions: ['end as the server says'] },
+    ...hearing,
+    'script moment': { actions: ['note the moment'] },
+    // Two ends may have crossed.
+    'server named the end': { actions: ['end as the server says', ...afterwards] },
     'room message arrived': [
-      { guard: 'it is a close', actions: ['end as the server says'] },
+      { guard: 'it is a close', actions: ['end as the server says', ...afterwards] },
       { guard: 'it is a thank you', actions: ['note their thanks'] },
       { guard: 'it is an add to the circle', actions: ['note their add'] },
     ],

@@ -1,11 +1,12 @@
 import { chart, requestOf } from './chart.ts';
 
-/** This tab was in the middle of a minute when its page was reloaded. */
-const resume = {
-  guard: 'a minute of this tab runs',
-  target: '#encounter.inRoom.resuming',
-  actions: ['take the running room', 'open the room'],
-} as const;
+const running = ['take the running room', 'open the room'] as const;
+
+/** This tab was in the middle of a session when its page was reloaded. */
+const resume = [
+  { guard: 'a session of this tab runs', target: '#encounter.inRoom.resuming', actions: running },
+  { guard: 'an intro of this tab runs', target: '#encounter.inRoom.resumingIntro', actions: running },
+] as const;
 
 /** The page was reloaded while it was queued, and the server still holds its entry. */
 const continueWaiting = {
@@ -53,7 +54,7 @@ export const present = chart.createStateConfig({
   after: { presenceTimeout: { target: 'absent' } },
   on: {
     'connect pressed': connectPressed,
-    'snapshot arrived': [resume, continueWaiting],
+    'snapshot arrived': [...resume, continueWaiting],
     'notice dismissed': { actions: ['dismiss the notice'] },
     'page hidden': hidden,
     'person active': { target: 'present', reenter: true },
@@ -74,7 +75,7 @@ export const absent = chart.createStateConfig({
   tags: ['absent'],
   entry: ['be absent'],
   on: {
-    'snapshot arrived': [resume, continueWaiting],
+    'snapshot arrived': [...resume, continueWaiting],
     'page shown': back,
     'person active': back,
     // The server had paired the request before the pause arrived.
@@ -115,7 +116,7 @@ export const searchPaused = chart.createStateConfig({
     'cancel pressed': giveUp,
     'notice dismissed': giveUp,
     'connect pressed': connectPressed,
-    'snapshot arrived': [resume],
+    'snapshot arrived': resume,
     // The server had paired the request before the pause arrived.
     'matchmaker event arrived': {
       guard: 'a room was given',

@@ -1,37 +1,31 @@
 import { chart } from './chart.ts';
-import { backToTheLobby } from './states-after.ts';
+import { cancelled, ended, failed, minuteOver, timedOut } from './room-ends.ts';
+import { backToTheLobby, hearing } from './states-after.ts';
+import { gettingMedia, languageFollows, ownCamera, ownMicrophone } from './states-devices.ts';
+import { resuming, resumingIntro } from './states-returning.ts';
 
 const endedByServer = { target: '#encounter.disconnected', actions: ['end as the server says'] } as const;
-const failed = {
-  target: '#encounter.disconnected',
-  actions: [
-    { type: 'end', params: { reason: 'ice_failure' } },
-    { type: 'send', params: { type: 'send close', close: { iceFailure: true } } },
-  ],
-} as const;
-const cancelled = {
-  target: '#encounter.disconnected',
-  actions: [
-    { type: 'end', params: { reason: 'cancel_self' } },
-    { type: 'send', params: { type: 'send close', close: {} } },
-  ],
-} as const;
-const timedOut = {
-  target: '#encounter.disconnected',
-  actions: [
-    { type: 'end', params: { reason: 'timeout_self' } },
-    { type: 'send', params: { type: 'send close', close: { byTimeout: true } } },
-  ],
-} as const;
-
-const ended = {
-  target: '#encounter.disconnected',
-  actions: [
-    { type: 'end', params: { reason: 'manual_self' } },
-    { type: 'send', params: { type: 'send close', close: {} } },
-  ],
-} as const;
-const minuteOver = { target: '#encounter.disconnected', actions: [{ type: 'end', params: { reason: 'natural' } }] } as const;
+/**
+ * The two have confirmed, and this side fetches its script. For the user it is still the time of waiting; what the partner sends
+ * meanwhile is taken.
+ */
+const loadingScript = chart.createStateConfig({
+  tags: ['waiting', 'partner found'],
+  on: {
+    'script arrived': { target: 'enteringRoom', actions: ['take the script'] },
+    'script failed': {
+      target: '#encounter.present',
+      actions: [
+        { type: 'end', params: { reason: 'cancel_self' } },
+        { type: 'give notice', params: { notice: 'experience_data_failed' } },
+        { type: 'send', params: { type: 'send close', close: {} } },
+        ...backToTheLobby,
+      ],
+    },
+    'cancel pressed': cancelled,
+    'end pressed': cancelled,
+  },
+});
 
 /** A short pause before the camera. An open language list pauses the countdown, for 30 s in all at most. */
 const enteringRoom = chart.createStateConfig({
@@ -58,33 +52,13 @@ const enteringRoom = chart.createStateConfig({
       on: { 'language list opened': { target: 'paused' } },
     },
   },
-  on: { 'cancel pressed': cancelled, 'end pressed': cancelled },
+  on: { ...languageFollows, 'cancel pressed': cancelled, 'end pressed': cancelled },
 });
 
-/** Requesting the camera, and nothing but the camera. */
-const gettingMedia = chart.createStateConfig({
-  tags: ['gettingMedia'],
-  initial: 'quiet',
-  entry: ['close the camera', 'open the camera'],
-  states: {
-    quiet: { after: { permissionPrompt: { target: 'prompting' } } },
-    prompting: { tags: ['the permission prompt is explained'] },
-  },
-  after: { cameraPromptLimit: timedOut },
-  on: {
-    'camera opened': { target: 'preparing', actions: ['take the camera'] },
-    'camera refused': {
-      target: '#encounter.mediaDenied',
-      actions: [
-        'note the camera failure',
-        { type: 'end', params: { reason: 'cancel_self' } },
-        { type: 'send', params: { type: 'send close', close: { byMediaDenied: true } } },
-      ],
-    },
-    'cancel pressed': cancelled,
-    'end pressed': cancelled,
-  },
-});
+// Browsers allow sound while the user presses something.
+const startPressed = {
+  'start pressed': { target: '#encounter.inRoom.ready', actions: [{ type: 'sound', params: { type: 'allow' } }] },
+} as const;
 
 /** The user sees their own picture, until Start. */
 const preparing = chart.createStateConfig({
@@ -98,13 +72,20 @@ const preparing = chart.createStateConfig({
     'camera opened': { actions: ['take the camera'] },
     // The user's own picture is gone, so the camera is requested again.
     'camera lost': { target: 'gettingMedia' },
+    'microphone lost': { target: 'gettingMedia', actions: ['note that the microphone is lost'] },
   },
   states: {
     start: {
       initial: 'settling',
       states: {
-        settling: { after: { startButton: { target: 'offered' } } },
-        offered: { tags: ['start is offered'], on: { 'start pressed': { target: '#encounter.inRoom.ready' } } },
+        settling: { after: { startButton: { target: 'hearing' } } },
+        // What is to be heard has to be there before it is due.
+        hearing: {
+          tags: ['the sounds are loading'],
+          always: { guard: 'the sounds are settled', target: 'offered' },
+          after: { soundPatience: { target: 'offered', actions: ['give up the sounds'] } },
+        },
+        offered: { tags: ['start is offered'], on: startPressed },
       },
     },
     time: {
@@ -141,34 +122,8 @@ const preparing = chart.createStateConfig({
   },
 });
 
-/** The user's camera after Start: if it is taken away, the partner is notified, and the camera is requested until it opens. */
-const ownCamera = chart.createStateConfig({
-  initial: 'open',
-  states: {
-    open: {
-      on: {
-        // Another camera was chosen just before Start.
-        'camera opened': { actions: ['take the camera', 'show ourselves'] },
-        'camera lost': { target: 'lost', actions: [{ type: 'send', params: { type: 'send ready', ready: { camera: 'lost' } } }] },
-      },
-    },
-    lost: {
-      tags: ['our camera is lost'],
-      entry: ['open the chosen camera'],
-      after: { cameraRetry: { target: 'lost', reenter: true } },
-      on: {
-        'camera opened': {
-          target: 'open',
-          actions: [
-            'take the camera',
-            'show ourselves',
-            { type: 'send', params: { type: 'send ready', ready: { camera: 'back' } } },
-          ],
-        },
-      },
-    },
-  },
-});
+const introNamed = ['note the intro', 'remember the room in this tab', { type: 'run the script', params: {} }] as const;
+const startNamed = ['note the start', 'schedule the sound of the connection'] as const;
 
 /** The user has pressed Start. The minute begins when the server announces the start. */
 const ready = chart.createStateConfig({
@@ -176,7 +131,9 @@ const ready = chart.createStateConfig({
   type: 'parallel',
   entry: [{ type: 'send', params: { type: 'send ready' } }, 'show ourselves', 'refine the clock'],
   after: {
+    // An intro may be longer than the time that two people have to get ready.
     readyLimit: {
+      guard: 'the limit on ready applies',
       target: '#encounter.disconnected',
       actions: [
         { type: 'end', params: { reason: 'timeout_other' } },
@@ -187,6 +144,14 @@ const ready = chart.createStateConfig({
   on: { 'cancel pressed': cancelled, 'end pressed': cancelled },
   states: {
     camera: ownCamera,
+    microphone: ownMicrophone,
+    script: {
+      entry: [{ type: 'run the script', params: {} }],
+      on: {
+        'intro announced': { guard: 'it is our intro', actions: introNamed },
+        'snapshot arrived': { guard: 'it is our intro', actions: introNamed },
+      },
+    },
     hint: {
       initial: 'quiet',
       states: { quiet: { after: { hint: { target: 'shown' } } }, shown: { tags: ['the hint that we wait'] } },
@@ -195,11 +160,16 @@ const ready = chart.createStateConfig({
       initial: 'waiting for the partner',
       // The announcement of the start implies that the partner is ready.
       on: {
-        'start announced': { guard: 'it is our start', target: '.starting', actions: ['note the start'] },
-        'snapshot arrived': { guard: 'it is our start', target: '.starting', actions: ['note the start'] },
+        'start announced': { guard: 'it is our start', target: '.starting', actions: startNamed },
+        'snapshot arrived': { guard: 'it is our start', target: '.starting', actions: startNamed },
       },
       states: {
-        'waiting for the partner': { always: { guard: 'the partner is ready', target: 'connecting' } },
+        'waiting for the partner': {
+          always: [
+            { guard: 'the start is named', target: 'starting' },
+            { guard: 'the partner is ready', target: 'connecting' },
+          ],
+        },
         connecting: {
           tags: ['both are ready'],
           initial: 'intro',
@@ -238,18 +208,41 @@ const ready = chart.createStateConfig({
 const connected = chart.createStateConfig({
   tags: ['connected'],
   type: 'parallel',
-  entry: ['remember the room in this tab'],
+  entry: ['remember the room in this tab', { type: 'run the script', params: {} }],
   on: {
     'end pressed': ended,
   },
   states: {
     camera: ownCamera,
+    microphone: ownMicrophone,
+    clock: {
+      initial: 'deciding',
+      states: {
+        deciding: { always: { guard: 'it has a script', target: 'checking' } },
+        checking: {
+          after: {
+            clockCheck: {
+              target: 'checking',
+              reenter: true,
+              actions: ['correct the start', { type: 'run the script', params: {} }, 'refine the clock'],
+            },
+          },
+        },
+      },
+    },
     time: {
       initial: 'running',
       states: {
         running: {
           after: { untilEnd: minuteOver },
-          on: { 'start announced': { guard: 'it is our start', target: 'running', reenter: true, actions: ['note the start'] } },
+          on: {
+            'start announced': {
+              guard: 'it is our start',
+              target: 'running',
+              reenter: true,
+              actions: ['note the start', { type: 'run the script', params: {} }],
+            },
+          },
         },
       },
     },
@@ -285,30 +278,18 @@ const connected = chart.createStateConfig({
   },
 });
 
-/** The page was reloaded in the middle of the minute: it returns to the minute with a new peer connection. */
-const resuming = chart.createStateConfig({
-  tags: ['connected', 'we are coming back'],
-  entry: ['open the camera', 'ask for an offer'],
-  after: { untilEnd: minuteOver },
-  on: {
-    'camera opened': { target: 'connected', actions: ['take the camera', 'show ourselves'] },
-    'camera refused': {
-      target: '#encounter.mediaDenied',
-      actions: [
-        'note the camera failure',
-        { type: 'end', params: { reason: 'manual_self' } },
-        { type: 'send', params: { type: 'send close', close: { byMediaDenied: true } } },
-      ],
-    },
-    'end pressed': ended,
-  },
-});
-
 /** From confirmation to the end of the minute: one room, one peer connection, one partner. */
 export const inRoom = chart.createStateConfig({
-  initial: 'enteringRoom',
+  initial: 'deciding',
   entry: ['confirm the room', 'refine the clock', 'open the peer connection'],
-  exit: ['close the peer connection', 'close the camera', 'forget the room in this tab'],
+  exit: [
+    'close the peer connection',
+    'close the camera',
+    'close the microphone',
+    'close the script',
+    'stop the script',
+    'forget the room in this tab',
+  ],
   on: {
     'room message arrived': [
       { guard: 'it is a close', ...endedByServer },
@@ -324,6 +305,10 @@ export const inRoom = chart.createStateConfig({
     'peer disconnected': { actions: ['note the lost connection'] },
     'peer failed': { actions: ['note the lost connection', 'find a new path if we are the caller'] },
     'frame arrived': { actions: ['note a frame'] },
+    'voice arrived': { actions: ['note the voice'] },
+    ...hearing,
+    'script moment': { actions: ['note the moment', 'follow the moment'] },
+    'microphone pressed': { actions: ['switch the microphone', 'follow the moment'] },
     // The close is sent all the same: if the socket reconnects before the server gives this side up, both get the same end.
     // The server ends the minute of a report for both sides. This side does not wait for its message: nobody has to look at
     // the person they have just reported, and the message may be late or lost.
@@ -346,5 +331,10 @@ export const inRoom = chart.createStateConfig({
       },
     ],
   },
-  states: { enteringRoom, gettingMedia, preparing, ready, connected, resuming },
+  states: {
+    deciding: {
+      always: [{ guard: 'it has a script', target: 'loadingScript', actions: ['open the script'] }, { target: 'enteringRoom' }],
+    },
+    ...{ loadingScript, enteringRoom, gettingMedia, preparing, ready, connected, resuming, resumingIntro },
+  },
 });

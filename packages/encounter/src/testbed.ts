@@ -5,7 +5,18 @@ import { matchmakerEvents } from '@unspoken/contract/matchmaking';
 import { createActor } from 'xstate';
 import { type EncounterActor, encounterMachine, userStateOf } from './machine.ts';
 import type { Person, PersonEvent } from './model.ts';
-import { type Camera, CameraRefused, type ConnectRequest, type PeerEvent, type Ports, type SocketEvent } from './ports.ts';
+import {
+  type Camera,
+  type ConnectRequest,
+  DeviceRefused,
+  type Microphone,
+  type PeerEvent,
+  type Ports,
+  type ReceivedScript,
+  type SocketEvent,
+  type SoundDirections,
+  type SoundEvent,
+} from './ports.ts';
 
 /** A clock that stands still until the test advances it. */
 export class StandingClock {
@@ -64,11 +75,23 @@ export class Testbed {
     otherIsGuest: false,
   };
   camera: 'opens' | 'is refused' | 'stays silent' = 'opens';
+  microphone: 'opens' | 'is refused' | 'stays silent' = 'opens';
+  /** The script that the server sends; undefined if it cannot be had. */
+  script: ReceivedScript | undefined;
+  /** What was asked of the sound, and the microphones that were sent. */
+  readonly heard: string[] = [];
+  readonly spoken: (Microphone | undefined)[] = [];
+  readonly soundAllowed: (SoundDirections | undefined)[] = [];
+  /** What a measurement of the server's clock finds, ms: the two clocks agree otherwise. */
+  clockError = 0;
   /** What outlives a reload of the tab. */
   rememberedRoom: string | undefined;
   rememberedRequest: ConnectRequest | undefined;
-  /** Takes the open camera away. */
+  /** Takes the open camera, or microphone, away. */
   loseCamera: () => void = () => {};
+  loseMicrophone: () => void = () => {};
+  /** Reports what the sound does. */
+  sound: (event: SoundEvent) => void = () => {};
   #numbers = 0;
   #seq = 0;
   #emitPeer: (event: PeerEvent) => void = () => {};
@@ -90,6 +113,7 @@ export class Testbed {
       },
       serverClock: {
         local: (serverInstant, sentAt) => this.clock.now() + serverInstant - sentAt,
+        measured: (serverInstant) => serverInstant + this.clockError,
         refine: () => void this.called.push('clock refined'),
       },
       camera: {
@@ -97,6 +121,29 @@ export class Testbed {
           if (deviceId) this.called.push(`camera ${deviceId}`);
           this.loseCamera = lost;
           return this.#open();
+        },
+      },
+      microphone: {
+        open: ({ lost }) => {
+          this.called.push('microphone asked');
+          this.loseMicrophone = lost;
+          return this.#openMicrophone();
+        },
+      },
+      sound: {
+        open: (emit) => {
+          this.sound = emit;
+          const note = (what: string) => void this.heard.push(what);
+          return {
+            load: (addresses) => note(`load ${addresses.join(' ')}`),
+            allow: () => note('allow'),
+            play: (phase, address, startsAt) => note(`play ${phase} ${address} at ${startsAt}`),
+            silence: () => note('silence'),
+            mute: (isMuted) => note(isMuted ? 'mute' : 'unmute'),
+            takeVoice: (stream) => note(`voice ${stream}`),
+            openVoice: (isOpen) => note(isOpen ? 'voice open' : 'voice shut'),
+            close: () => note('close'),
+          };
         },
       },
       tab: {
@@ -110,9 +157,13 @@ export class Testbed {
         },
       },
       peer: {
-        open: ({ emit }) => {
+        open: ({ emit, sound }) => {
           this.#emitPeer = emit;
+          this.soundAllowed.push(sound);
           return {
+            speak: (microphone) => void this.spoken.push(microphone),
+            allowSound: (allowed) => void this.soundAllowed.push(allowed),
+            configure: () => void this.called.push('configured'),
             offer: () => void this.called.push('offer'),
             receiveDescription: ({ type }) => void this.called.push(`takes ${type}`),
             receiveCandidate: ({ candidate }) => void this.called.push(`takes ${candidate}`),
@@ -124,6 +175,11 @@ export class Testbed {
       },
       calls: {
         iceServers: async () => ({ iceServers: [], relayOnly: false }),
+        script: async ({ type, position }) => {
+          this.called.push(`script ${type} ${position}`);
+          if (!this.script) throw new Error('the server is away');
+          return this.script;
+        },
         guidanceAccepted: () => void this.called.push('guidance accepted'),
         guidanceDeclined: () => void this.called.push('guidance declined'),
         cameraFailed: (reason) => void this.called.push(`camera failed: ${reason}`),
@@ -204,7 +260,12 @@ export class Testbed {
 
   /** From the lobby to a confirmed room. */
   async enter(position: 1 | 2 = 2): Promise<void> {
-    this.do({ type: 'connect pressed', poolType: 'anyone', noRepeat: false });
+    this.do({
+      type: 'connect pressed',
+      poolType: 'anyone',
+      noRepeat: false,
+      ...(this.script && { experienceType: 'questions' }),
+    });
     this.hear({ type: 'matchmaker event arrived', event: { type: matchmakerEvents.connectReceived, roomID: 'room', position } });
     this.message('hello');
     await this.settle();
@@ -240,7 +301,13 @@ export class Testbed {
 
   #open(): Promise<Camera> {
     if (this.camera === 'stays silent') return new Promise(() => {});
-    if (this.camera === 'is refused') return Promise.reject(new CameraRefused('NotAllowedError'));
+    if (this.camera === 'is refused') return Promise.reject(new DeviceRefused('NotAllowedError'));
     return Promise.resolve({ stream: 'own picture', stop: () => void this.called.push('camera stopped') });
+  }
+
+  #openMicrophone(): Promise<Microphone> {
+    if (this.microphone === 'stays silent') return new Promise(() => {});
+    if (this.microphone === 'is refused') return Promise.reject(new DeviceRefused('NotAllowedError'));
+    return Promise.resolve({ stream: 'own voice', stop: () => void this.called.push('microphone stopped') });
   }
 }

@@ -102,6 +102,12 @@ class ModelPeer implements PeerHandle {
     this.partner()?.watchFrames();
   }
 
+  speak(): void {}
+
+  allowSound(): void {}
+
+  configure(): void {}
+
   restart(): void {
     if (!this.#closed) this.offer();
   }

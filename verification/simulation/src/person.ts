@@ -6,10 +6,12 @@ import type { PersonEvent } from '@unspoken/encounter/model';
 import {
   type CallsPort,
   type Camera,
-  CameraRefused,
+  DeviceRefused,
   type PeerPort,
   type Ports,
   type SocketPort,
+  type SoundHandle,
+  type SoundPort,
   type TabMemory,
 } from '@unspoken/encounter/ports';
 import { ServerClock } from '@unspoken/encounter/server-clock';
@@ -38,6 +40,9 @@ export interface PersonOptions {
   readonly seesFor?: () => number;
   readonly tab: TabMemory;
   readonly circle: CallsPort['circle'];
+  /** Where there are experiences with scripts. */
+  readonly script?: CallsPort['script'];
+  readonly sound?: SoundPort;
   readonly report: (room: { readonly roomID: string; readonly position: Position }) => Promise<void>;
   /** Unique ids. They are not drawn at random: the simulation's 32-bit source could repeat one, a real source does not. */
   readonly freshID: () => string;
@@ -60,6 +65,17 @@ export interface PersonLine extends SocketPort {
 
 /** A connect request that leads back to the lobby within this time, ms, has been refused. */
 const refusedWithin = 1_000;
+
+const silent: SoundHandle = {
+  load: () => {},
+  allow: () => {},
+  play: () => {},
+  silence: () => {},
+  mute: () => {},
+  takeVoice: () => {},
+  openVoice: () => {},
+  close: () => {},
+};
 
 /** A simulated person at a browser tab: the real chart on modelled devices, with random decisions. */
 export class SimulatedPerson {
@@ -94,10 +110,13 @@ export class SimulatedPerson {
       socket,
       serverClock: this.#clock,
       camera: { open: ({ lost }) => this.#openCamera(lost) },
+      microphone: { open: async () => ({ stream: 'a voice', stop: () => {} }) },
+      sound: options.sound ?? { open: () => silent },
       tab: options.tab,
       peer: options.peer,
       calls: {
         iceServers: async () => ({ iceServers: [], relayOnly: false }),
+        script: options.script ?? (() => Promise.reject(new Error('there are no scripts here'))),
         guidanceAccepted: () => {
           this.guidanceAccepted = true;
         },
@@ -336,7 +355,7 @@ export class SimulatedPerson {
     if (random.chance(0.01)) return new Promise(() => {});
     return new Promise((resolve, reject) => {
       time.after(random.between(50, 2_000), () => {
-        if (random.chance(0.02)) reject(new CameraRefused('NotAllowedError'));
+        if (random.chance(0.02)) reject(new DeviceRefused('NotAllowedError'));
         else {
           const unplug = random.chance(0.02) ? time.after(random.between(100, 60_000), lost) : undefined;
           resolve({ stream: 'a picture', stop: () => unplug?.() });

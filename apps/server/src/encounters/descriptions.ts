@@ -24,7 +24,9 @@ export function mayDescribe(
   const [sound] = sounds;
   if (!sound) return true;
   if (!room.plan) return false;
-  const at = { startsAt: startOf(room.state), now: clock.now(), grace: durations.grace };
+  // A side whose socket is lost sends its description when it is back.
+  const grace = durations.rejoinConnected + durations.grace;
+  const at = { startsAt: startOf(room.state), now: clock.now(), grace };
   return (
     (!sound.sends || hasWindowAhead(room.plan, side.position, at)) &&
     (!sound.receives || hasWindowAhead(room.plan, room.other(side).position, at))

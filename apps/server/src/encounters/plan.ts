@@ -1,4 +1,4 @@
-import type { Durations } from '@unspoken/contract/durations';
+import type { ScriptDurations } from '@unspoken/contract/durations';
 import type { Pool } from '@unspoken/contract/matchmaking';
 import type { Position } from '@unspoken/contract/rooms';
 import type { AudioWindow } from '@unspoken/contract/script-time';
@@ -9,7 +9,7 @@ import type { AudioWindow } from '@unspoken/contract/script-time';
  */
 export interface RoomPlan {
   readonly versionId: string;
-  readonly durations: Pick<Durations, 'introDuration' | 'connectionDuration' | 'afterConnectionDuration'>;
+  readonly durations: ScriptDurations;
   /** The windows of the microphones, by position, from the start of the connection, ms. */
   readonly windows: readonly [readonly AudioWindow[], readonly AudioWindow[]];
 }
@@ -29,12 +29,6 @@ export const noPlans: Plans = {
     throw new Error(`there is no version ${versionId}`);
   },
 };
-
-/** The durations of a room: those of the table, with those of its script in their place. */
-export const durationsOf = (durations: Durations, plan: RoomPlan | undefined): Durations =>
-  plan === undefined
-    ? durations
-    : { ...durations, ...plan.durations, connectLimit: plan.durations.introDuration + durations.connectAfterIntro };
 
 /**
  * Whether a window of this side's microphone has yet to end: only until then may its session descriptions send audio. Before the start is

@@ -1,4 +1,4 @@
-import type { Durations } from '@unspoken/contract/durations';
+import { type Durations, durationsInRoom } from '@unspoken/contract/durations';
 import type { ClosePayload, EndReason, RoomBegin } from '@unspoken/contract/encounters';
 import type { Pool } from '@unspoken/contract/matchmaking';
 import type { Matchmaking } from '../matchmaking/service.ts';
@@ -6,7 +6,6 @@ import type { Clock } from '../platform/clock.ts';
 import { retryForever } from '../platform/retry-forever.ts';
 import type { Ledger } from './ledger.ts';
 import type { LedgerEnd } from './ledger-store.ts';
-import { durationsOf } from './plan.ts';
 import type { Room, Side } from './room.ts';
 import {
   abandoned,
@@ -181,7 +180,7 @@ export class RoomLifecycle {
   }
 
   #durations({ plan }: Room): Durations {
-    return durationsOf(this.#options.durations, plan);
+    return durationsInRoom(this.#options.durations, plan?.durations);
   }
 
   // ---- Transitions, and what they lead to.

@@ -112,7 +112,7 @@ async function described(side: 0 | 1, sections: readonly string[], after?: numbe
   }
 }
 const refused = 'audio_not_allowed ice_failure';
-const late = durations.grace;
+const late = durations.rejoinConnected + durations.grace;
 
 test.each([
   ['a picture', 0, [video], undefined, 'passed'],

@@ -240,7 +240,11 @@ export class RoomRegistry {
       roomID: room.id,
       position: side.position,
       ...(startsAt !== undefined && { startsAt }),
-      ...(room.plan && { versionId: room.plan.versionId, experienceType: room.sides[0].entry.pool.experienceType }),
+      ...(room.plan && {
+        versionId: room.plan.versionId,
+        experienceType: room.sides[0].entry.pool.experienceType,
+        plan: room.plan.durations,
+      }),
       ...(introStartsAt !== undefined && { introStartsAt }),
       relayOnly: room.relayOnly,
       now: this.#options.clock.now(),

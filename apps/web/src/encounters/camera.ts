@@ -1,5 +1,5 @@
 import { type CameraFailureReason, cameraFailureReasons } from '@unspoken/contract/encounters';
-import { type Camera, type CameraPort, CameraRefused } from '@unspoken/encounter/ports';
+import { type Camera, type CameraPort, DeviceRefused } from '@unspoken/encounter/ports';
 
 const key = 'unspoken.camera';
 
@@ -64,7 +64,7 @@ export const browserCamera: CameraPort = {
         },
       };
     } catch (error) {
-      throw new CameraRefused(reasonOf(error));
+      throw new DeviceRefused(reasonOf(error));
     }
   },
 };
