@@ -3,7 +3,8 @@ import { type Camera, type CameraPort, DeviceRefused } from '@unspoken/encounter
 
 const key = 'unspoken.camera';
 
-const reasonOf = (error: unknown): CameraFailureReason =>
+/** The browser's reason why a device could not be opened. */
+export const refusalReason = (error: unknown): CameraFailureReason =>
   cameraFailureReasons.find((each) => each === (error as { name?: string } | null)?.name) ?? 'UnknownError';
 
 function remembered(): string | undefined {
@@ -64,7 +65,7 @@ export const browserCamera: CameraPort = {
         },
       };
     } catch (error) {
-      throw new DeviceRefused(reasonOf(error));
+      throw new DeviceRefused(refusalReason(error));
     }
   },
 };

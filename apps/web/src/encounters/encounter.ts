@@ -6,14 +6,17 @@ import {
   type User,
 } from '@unspoken/contract/accounts';
 import type { Call } from '@unspoken/contract/call';
+import { selectedExperienceData } from '@unspoken/contract/catalogue';
 import { addToMyCircle, checkPartnerCircle, removeFromMyCircle } from '@unspoken/contract/circle';
 import type { Durations } from '@unspoken/contract/durations';
 import { cameraFailure, iceServers } from '@unspoken/contract/encounters';
+import { planFrom } from '@unspoken/contract/experience-plan';
 import { type EncounterActor, encounterMachine, userStateOf } from '@unspoken/encounter/machine';
 import type { Person } from '@unspoken/encounter/model';
 import type { Clock, Ports } from '@unspoken/encounter/ports';
 import { isExperienced, isPausedSearch } from '@unspoken/encounter/rules';
 import { ServerClock } from '@unspoken/encounter/server-clock';
+import i18next from 'i18next';
 import { createActor } from 'xstate';
 import { subscribeToAsks } from '../experiences/asks.ts';
 import { watchInvitation } from '../experiences/invitation.ts';
@@ -26,8 +29,10 @@ import { refreshSession, signOut } from '../session/session.ts';
 import { browserCamera } from './camera.ts';
 import { rememberCameraFailure } from './camera-failure.ts';
 import { encounter, isSearching, openNow, peopleCount, realtimeReady, userState } from './current.ts';
+import { browserMicrophone } from './microphone.ts';
 import { browserPeer } from './peer.ts';
 import { prepareSound, signalPairing } from './signs/sound.ts';
+import { browserSound } from './sound.ts';
 import { tabMemory } from './tab-memory.ts';
 import { keepAwake } from './wake-lock.ts';
 
@@ -79,12 +84,18 @@ export function start(user: User, durations: Durations): () => void {
     socket,
     serverClock,
     camera: browserCamera,
+    microphone: browserMicrophone,
+    sound: browserSound,
     peer: browserPeer,
     freshID,
     agent,
     tab: tabMemory,
     calls: {
       iceServers: () => call(iceServers),
+      script: async ({ type, position }) => {
+        const data = await call(selectedExperienceData, { body: { type, position, language: i18next.language } });
+        return { name: data.name, plan: planFrom(data, position) };
+      },
       guidanceAccepted: () => callInBackground(acceptedGuidance),
       guidanceDeclined: () => callInBackground(rejectedGuidance),
       cameraFailed: (reason) => callInBackground(cameraFailure, { reason }),
@@ -130,6 +141,8 @@ export function start(user: User, durations: Durations): () => void {
     previousState = state;
   });
   actor.start();
+  const languageChanged = () => actor.send({ type: 'language changed' });
+  i18next.on('languageChanged', languageChanged);
   const stopReportingActivity = reportActivity(actor);
   const stopFollowing = watchInvitation(actor);
   const releaseWakeLock = keepAwake();
@@ -141,6 +154,7 @@ export function start(user: User, durations: Durations): () => void {
     isSearching.set(false);
     stopAsks();
     realtimeReady.set(false);
+    i18next.off('languageChanged', languageChanged);
     stopReportingActivity();
     stopFollowing();
     releaseWakeLock();

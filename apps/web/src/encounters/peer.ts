@@ -1,17 +1,30 @@
-import type { PeerEvent, PeerHandle, PeerPort } from '@unspoken/encounter/ports';
+import type { IceSetup, PeerEvent, PeerHandle, PeerPort, SoundDirections } from '@unspoken/encounter/ports';
 import { adapt, extendJitterBuffer } from './adaptation.ts';
 import { watchFrames } from './frames.ts';
 
-/** A real peer connection. It is established before either user has pressed Start; video is sent only from `show` on. */
+const configurationOf = ({ iceServers, relayOnly }: IceSetup): RTCConfiguration => ({
+  iceServers: iceServers as RTCIceServer[],
+  iceTransportPolicy: relayOnly ? 'relay' : 'all',
+  bundlePolicy: 'max-bundle',
+});
+
+const directionOf = ({ sends, receives }: SoundDirections): RTCRtpTransceiverDirection => {
+  if (sends) return receives ? 'sendrecv' : 'sendonly';
+  return receives ? 'recvonly' : 'inactive';
+};
+
+/**
+ * A real peer connection. It is established before either user has pressed Start; video is sent only from `show` on, and sound only
+ * while `speak` has given a microphone.
+ */
 export const browserPeer: PeerPort = {
-  open({ iceServers, relayOnly, emit }): PeerHandle {
-    const connection = new RTCPeerConnection({
-      iceServers: iceServers as RTCIceServer[],
-      iceTransportPolicy: relayOnly ? 'relay' : 'all',
-      bundlePolicy: 'max-bundle',
-    });
+  open({ iceServers, relayOnly, sound, emit }): PeerHandle {
+    const connection = new RTCPeerConnection(configurationOf({ iceServers, relayOnly }));
     let transceiver: RTCRtpTransceiver | undefined;
+    let voice: RTCRtpTransceiver | undefined;
+    let directions = sound;
     let shown: MediaStreamTrack | undefined;
+    let spoken: MediaStreamTrack | null = null;
     let closed = false;
     const earlyCandidates: RTCIceCandidateInit[] = [];
     // Negotiation steps never overlap. A failed step is logged, without its contents, and the next one runs.
@@ -29,6 +42,8 @@ export const browserPeer: PeerPort = {
     const attach = () => {
       if (transceiver && shown) void transceiver.sender.replaceTrack(shown).catch(() => {});
     };
+    /** Without a track nothing is sent; a disabled one would send silence. */
+    const attachVoice = () => void voice?.sender.replaceTrack(spoken).catch(() => {});
     let stopAdapting: (() => void) | undefined;
     let stopWatching: (() => void) | undefined;
     let stopWaiting: (() => void) | undefined;
@@ -45,11 +60,17 @@ export const browserPeer: PeerPort = {
       const event = events[connection.connectionState];
       if (event) emit(event);
     };
-    connection.ontrack = ({ track, streams, receiver }) => {
-      const stream = streams[0] ?? new MediaStream([track]);
+    connection.ontrack = ({ track, receiver }) => {
+      // A stream of its own for each: what the other side calls a stream decides nothing here.
+      const stream = new MediaStream([track]);
+      if (track.kind === 'audio') {
+        if (directions) emit({ type: 'voice arrived', stream });
+        return;
+      }
       emit({ type: 'stream arrived', stream });
       stopWatching ??= watchFrames(connection, stream, (path) => emit({ type: 'frame arrived', ...(path && { path }) }));
-      stopWaiting ??= extendJitterBuffer(connection, receiver);
+      // A picture that is late against a voice would be noticed.
+      if (!directions?.receives) stopWaiting ??= extendJitterBuffer(connection, receiver);
     };
 
     return {
@@ -57,6 +78,10 @@ export const browserPeer: PeerPort = {
         step('offer', async () => {
           transceiver ??= connection.addTransceiver('video', { direction: 'sendrecv' });
           attach();
+          if (directions && !voice && (directions.sends || directions.receives)) {
+            voice = connection.addTransceiver('audio', { direction: directionOf(directions) });
+            attachVoice();
+          }
           await connection.setLocalDescription();
           await sendDescription();
         }),
@@ -67,6 +92,11 @@ export const browserPeer: PeerPort = {
             transceiver ??= connection.getTransceivers()[0];
             if (transceiver) transceiver.direction = 'sendrecv';
             attach();
+            if (directions && !voice) {
+              voice = connection.getTransceivers().find(({ receiver }) => receiver.track.kind === 'audio');
+              if (voice) voice.direction = directionOf(directions);
+              attachVoice();
+            }
             await connection.setLocalDescription();
             await sendDescription();
           }
@@ -84,6 +114,16 @@ export const browserPeer: PeerPort = {
         shown = (camera.stream as MediaStream).getVideoTracks()[0];
         attach();
       },
+      speak(microphone) {
+        spoken = (microphone?.stream as MediaStream | undefined)?.getAudioTracks()[0] ?? null;
+        attachVoice();
+      },
+      allowSound: (allowed) =>
+        step('directions', async () => {
+          directions = allowed;
+          if (voice) voice.direction = directionOf(allowed);
+        }),
+      configure: (ice) => connection.setConfiguration(configurationOf(ice)),
       restart: () =>
         step('restart', async () => {
           connection.restartIce();

@@ -61,6 +61,7 @@ export function openSocket(readAccount: () => void): RealtimeSocket {
   socket.on('snapshot', (snapshot) => notify({ type: 'snapshot arrived', snapshot }));
   socket.on('matchmakerEvent', (event) => notify({ type: 'matchmaker event arrived', event }));
   socket.on('room:message', (message) => notify({ type: 'room message arrived', message }));
+  socket.on('room:intro', (intro) => notify({ type: 'intro announced', intro }));
   socket.on('room:begin', (begin) => notify({ type: 'start announced', begin }));
   return {
     isConnected: () => socket.connected,
