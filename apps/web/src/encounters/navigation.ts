@@ -62,6 +62,10 @@ function useRoomOfSearch(pathname: string): void {
   }, [isWaiting, isOpen, isFromElsewhere, pathname, navigate]);
 }
 
+/** The page that explains the failure, and for which device. */
+const failurePage = (): string =>
+  encounter.get()?.getSnapshot().context.failedDevice === 'microphone' ? '/camerafailure?device=microphone' : '/camerafailure';
+
 /** The guidance is on the page of the connect request: a user who goes elsewhere has closed it. */
 function useLeavingGuidance(state: UserState, pathname: string): void {
   const isSeen = useRef(false);
@@ -88,7 +92,7 @@ export function EncounterNavigation() {
   }, [state]);
   useEffect(() => {
     // Only from the encounter: a user who has read the explanation and moved on is not taken back to it.
-    if (state === 'mediaDenied' && pathname === '/experience') navigate('/camerafailure', { replace: true });
+    if (state === 'mediaDenied' && pathname === '/experience') navigate(failurePage(), { replace: true });
     else if (isInRoom(state) && pathname !== '/experience' && !hasLeftUnseen(state)) {
       const open = () => {
         openNow.set(false);

@@ -1,11 +1,14 @@
 import type { CameraFailureReason } from '@unspoken/contract/encounters';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useNavigate } from 'react-router';
+import { Link, useNavigate, useSearchParams } from 'react-router';
 import { forgetCameraFailure, lastCameraFailure } from '../encounters/camera-failure.ts';
 import { type BrowserKind, ownBrowser } from '../platform/browser.ts';
 import { Button } from '../ui/button.tsx';
 import styles from './pages.module.css';
+
+/** What is known of the microphone has no choice of devices, so that it cannot be unfit. */
+const microphoneCause = (cause: Cause) => (cause === 'unfit' ? 'general' : cause);
 
 type Cause = 'refused' | 'none' | 'inUse' | 'unfit' | 'insecure' | 'general';
 
@@ -32,6 +35,9 @@ const isNamed = (kind: BrowserKind): kind is Named => Object.hasOwn(named, kind)
 /** /camerafailure: the cause of the camera failure, and what helps in this browser. */
 export default function CameraFailure() {
   const { t } = useTranslation('pages');
+  const { t: scriptText } = useTranslation('scripts');
+  const [search] = useSearchParams();
+  const isMicrophone = search.get('device') === 'microphone';
   const navigate = useNavigate();
   const [failure] = useState(lastCameraFailure);
   const cause = (failure && causes[failure.reason]) ?? 'general';
@@ -41,9 +47,9 @@ export default function CameraFailure() {
   };
   return (
     <main className={styles.page}>
-      <h1>{t(`camera.${cause}.title`)}</h1>
-      <p>{t(`camera.${cause}.text`)}</p>
-      {cause === 'refused' && <Instructions />}
+      <h1>{isMicrophone ? scriptText(`failure.${microphoneCause(cause)}.title`) : t(`camera.${cause}.title`)}</h1>
+      <p>{isMicrophone ? scriptText(`failure.${microphoneCause(cause)}.text`) : t(`camera.${cause}.text`)}</p>
+      {cause === 'refused' && <Instructions isMicrophone={isMicrophone} />}
       <p>
         <Link to="/testing/testrtc">{t('camera.test')}</Link>
       </p>
@@ -56,16 +62,18 @@ export default function CameraFailure() {
   );
 }
 
-/** How to allow the camera again: in this browser, and in the two most common ones for a user who uses another. */
-function Instructions() {
+/** How to allow the device again: in this browser, and in the two most common ones for a user who uses another. */
+function Instructions({ isMicrophone }: { readonly isMicrophone: boolean }) {
   const { t } = useTranslation('pages');
+  const { t: scriptText } = useTranslation('scripts');
+  const how = (kind: Named | 'inApp') => (isMicrophone ? scriptText(`failure.allow.${kind}`) : t(`camera.allow.${kind}`));
   const own = ownBrowser();
-  if (own === 'inApp') return <p>{t('camera.allow.inApp')}</p>;
+  if (own === 'inApp') return <p>{how('inApp')}</p>;
   const shown = [...new Set<Named>([...(isNamed(own) ? [own] : []), 'chrome', 'firefox'])];
   return shown.map((kind) => (
     <section key={kind}>
       <h2>{named[kind]}</h2>
-      <p>{t(`camera.allow.${kind}`)}</p>
+      <p>{how(kind)}</p>
     </section>
   ));
 }

@@ -15,6 +15,7 @@ import type lobby from '../../locales/en/lobby.json';
 import type mirror from '../../locales/en/mirror.json';
 import type moderation from '../../locales/en/moderation.json';
 import type pages from '../../locales/en/pages.json';
+import type scripts from '../../locales/en/scripts.json';
 import type testing from '../../locales/en/testing.json';
 import { readCookie, writeCookie } from './cookies.ts';
 
@@ -36,6 +37,7 @@ declare module 'i18next' {
       mirror: typeof mirror;
       moderation: typeof moderation;
       pages: typeof pages;
+      scripts: typeof scripts;
       testing: typeof testing;
     };
   }

@@ -19,6 +19,12 @@ const icons: Readonly<Record<ComponentProps<typeof Icon>['name'], true>> = {
   close: true,
   back: true,
   forward: true,
+  sound: true,
+  soundOff: true,
+  captions: true,
+  captionsOff: true,
+  microphone: true,
+  microphoneOff: true,
 };
 const marks: Readonly<Record<NonNullable<ComponentProps<typeof Mark>['size']>, true>> = {
   small: true,

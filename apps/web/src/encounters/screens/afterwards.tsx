@@ -1,3 +1,4 @@
+import { isScripted } from '@unspoken/encounter/model';
 import { hasMessage, invitationStands } from '@unspoken/encounter/rules';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,10 +9,13 @@ import { useUserState } from '../current.ts';
 import { Received } from '../parts/received.tsx';
 import { ReportButton } from '../parts/report-button.tsx';
 import { ScreenHeading } from '../parts/screen-heading.tsx';
+import { ScriptControls } from '../parts/script-controls.tsx';
+import { Caption } from '../parts/script-words.tsx';
 import { type ScreenProps, useContext, useTag } from '../use-encounter.ts';
 import own from './afterwards.module.css';
 import { Digesting } from './digesting.tsx';
 import styles from './screens.module.css';
+import script from './script.module.css';
 
 /** What follows an encounter: how it ended, then thanks and the circle. An end before its time has a short screen of its own. */
 export function Afterwards({ actor }: ScreenProps) {
@@ -69,6 +73,7 @@ function EndedEarly({
 function Ended({ actor }: ScreenProps) {
   const { t } = useTranslation('encounters');
   const reason = useContext(actor, (context) => context.endReason);
+  const scripted = useContext(actor, isScripted);
   const isQuiet = useTag(actor, 'the end is not said yet');
   const connectedPartner = useContext(actor, (context) => context.startsAt !== undefined);
   const canComeAgain = useContext(actor, (context) => invitationStands(context, context.ports.clock.now()));
@@ -78,6 +83,7 @@ function Ended({ actor }: ScreenProps) {
         <div className={styles.middle}>
           <Circles state="together" />
         </div>
+        {scripted && <AfterSound actor={actor} />}
       </main>
     );
   return (
@@ -102,6 +108,19 @@ function Ended({ actor }: ScreenProps) {
           <ReportButton actor={actor} look="onDark" />
         </div>
       </div>
+      {scripted && <AfterSound actor={actor} />}
     </main>
+  );
+}
+
+/** What an experience plays after the connection can be read, and turned off. */
+function AfterSound({ actor }: ScreenProps) {
+  return (
+    <>
+      <ScriptControls actor={actor} />
+      <div className={script.over}>
+        <Caption actor={actor} />
+      </div>
+    </>
   );
 }

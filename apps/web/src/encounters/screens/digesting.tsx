@@ -1,4 +1,4 @@
-import { isMatch } from '@unspoken/encounter/model';
+import { isMatch, isScripted } from '@unspoken/encounter/model';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/button.tsx';
@@ -17,6 +17,8 @@ export function Digesting({ actor }: ScreenProps) {
   const { t } = useTranslation('encounters');
   const given = useContext(actor, (context) => context.thanksGiven);
   const received = useContext(actor, (context) => context.thanksReceived);
+  const { t: scriptText } = useTranslation('scripts');
+  const scripted = useContext(actor, isScripted);
   const isWhole = useContext(actor, (context) => context.endReason === 'natural');
   const matched = useContext(actor, ({ circle }) => isMatch(circle));
   const [isHeld, setHeld] = useState(false);
@@ -27,7 +29,11 @@ export function Digesting({ actor }: ScreenProps) {
       <Circles state={isHeld || given || matched ? 'together' : 'near'} />
       {isThanking ? (
         <>
-          <ScreenHeading>{t(isWhole ? 'digesting.title' : 'digesting.early')}</ScreenHeading>
+          <ScreenHeading>
+            {scripted
+              ? scriptText(isWhole ? 'digesting.title' : 'digesting.early')
+              : t(isWhole ? 'digesting.title' : 'digesting.early')}
+          </ScreenHeading>
           <Received actor={actor} />
           <ThankButton onHeld={setHeld} onThank={() => actor.send({ type: 'thank pressed' })} />
           <div className={styles.actions}>
@@ -50,10 +56,13 @@ export function Digesting({ actor }: ScreenProps) {
 function Circle({ actor }: ScreenProps) {
   const { t } = useTranslation('encounters');
   const given = useContext(actor, (context) => context.thanksGiven);
+  const { t: scriptText } = useTranslation('scripts');
+  const scripted = useContext(actor, isScripted);
   const isAsked = useContext(actor, ({ circle }) => !circle.otherIsGuest);
+  const title = scripted ? scriptText('digesting.title') : t('digesting.title');
   return (
     <>
-      <ScreenHeading>{t(isAsked ? 'digesting.again' : 'digesting.title')}</ScreenHeading>
+      <ScreenHeading>{isAsked ? t('digesting.again') : title}</ScreenHeading>
       <div role="status">
         {given && <p>{t('digesting.given')}</p>}
         <CircleState actor={actor} />

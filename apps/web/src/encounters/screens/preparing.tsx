@@ -4,6 +4,7 @@ import { CameraSelect } from '../parts/camera-select.tsx';
 import { GuidelineBar } from '../parts/guideline-bar.tsx';
 import { PictureHint } from '../parts/picture-hint.tsx';
 import { ScreenHeading } from '../parts/screen-heading.tsx';
+import { SoundCheck } from '../parts/sound-check.tsx';
 import { type ScreenProps, useContext, useTag } from '../use-encounter.ts';
 import styles from './screens.module.css';
 
@@ -17,6 +18,7 @@ export function Preparing({ actor }: ScreenProps) {
   const controls = useTag(actor, 'controls are shown');
   const isWithGuest = useContext(actor, (context) => context.room?.partnerIsGuest === true);
   const warning = useContext(actor, ({ durations }) => Math.round(durations.startWarning / 1_000));
+  const script = useContext(actor, (context) => context.script);
   const stream = useContext(actor, (context) => context.camera?.stream as MediaStream | undefined);
   return (
     <>
@@ -46,6 +48,7 @@ export function Preparing({ actor }: ScreenProps) {
             </Button>
           )}
         </div>
+        {script && <SoundCheck actor={actor} />}
         <CameraSelect stream={stream} onChoose={(deviceId) => actor.send({ type: 'camera chosen', deviceId })} />
         <Button
           look="onDark"

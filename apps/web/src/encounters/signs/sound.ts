@@ -52,8 +52,9 @@ const tones = [
 const loudness = 0.12;
 const length = 1.4;
 
-function play(): void {
-  if (!soundOn.get() || typeof AudioContext === 'undefined') return;
+/** Plays two soft tones, whatever the user has chosen about notices: they ask whether sound can be heard. */
+export function playTestSound(): void {
+  if (typeof AudioContext === 'undefined') return;
   audio ??= new AudioContext();
   void audio.resume().catch(() => {});
   for (const { frequency, start } of tones) {
@@ -108,7 +109,7 @@ export function playBreath(): () => void {
 
 /** Notifies a user who is not looking at the page that a partner was found. */
 export function signalPairing(): void {
-  play();
+  if (soundOn.get()) playTestSound();
   // A silent phone can still vibrate.
   navigator.vibrate?.([180, 120, 180]);
 }

@@ -1,4 +1,5 @@
 import type { EncounterActor } from '@unspoken/encounter/machine';
+import { isScripted } from '@unspoken/encounter/model';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
@@ -88,10 +89,12 @@ function Waiting({ actor }: { readonly actor: EncounterActor }) {
 
 function Found({ actor }: { readonly actor: EncounterActor }) {
   const { t } = useTranslation('encounters');
+  const { t: scriptText } = useTranslation('scripts');
+  const scripted = useContext(actor, isScripted);
   return (
     <aside className={`${styles.bar} ${styles.found}`} aria-label={t('entering.title')}>
       <span className={styles.light} aria-hidden="true" />
-      <span role="alert">{t('waiting.found')}</span>
+      <span role="alert">{scripted ? scriptText('found') : t('waiting.found')}</span>
       <span className={styles.actions}>
         <Button look="primary" onClick={() => openNow.set(true)}>
           {t('waiting.open')}

@@ -1,0 +1,26 @@
+import { useTranslation } from 'react-i18next';
+import { Icon } from '../../ui/icon.tsx';
+import styles from '../screens/script.module.css';
+import { type ScreenProps, useContext, useTag } from '../use-encounter.ts';
+
+/** How the microphones stand, always in view: whether the user is heard must never be a guess. */
+export function MicrophoneBadge({ actor }: ScreenProps) {
+  const { t } = useTranslation('scripts');
+  const isSpoken = useContext(
+    actor,
+    ({ script }) => script?.plan.audioFromStart === true || script?.plan.microphones.length !== 0,
+  );
+  const isWindow = useContext(actor, ({ moment }) => moment?.microphone === true);
+  const isPartnerOn = useContext(actor, ({ moment }) => moment?.partnerMicrophone === true);
+  const isKeptOff = useContext(actor, (context) => context.microphoneOff);
+  const isLost = useTag(actor, 'our microphone is lost');
+  if (!isSpoken) return null;
+  const isOn = isWindow && !isKeptOff && !isLost;
+  const words = isOn ? 'on' : isWindow && isKeptOff ? 'kept' : isPartnerOn ? 'partner' : 'off';
+  return (
+    <p className={`${styles.badge} ${isOn ? styles.live : ''}`} data-testid="microphone" data-on={isOn}>
+      <Icon name={isOn ? 'microphone' : isPartnerOn ? 'sound' : 'microphoneOff'} />
+      {t(`microphone.${words}`)}
+    </p>
+  );
+}

@@ -1,0 +1,39 @@
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import styles from '../screens/script.module.css';
+
+/** The level, dB below full scale, at which the bar is empty. */
+const floor = 60;
+const updateInterval = 80;
+
+/** How loud the user's own microphone is. Measured in this page; nobody hears it. */
+export function MicrophoneMeter({ stream }: { readonly stream: MediaStream }) {
+  const { t } = useTranslation('scripts');
+  const bar = useRef<HTMLMeterElement>(null);
+  useEffect(() => {
+    const context = new AudioContext();
+    const analyser = context.createAnalyser();
+    analyser.fftSize = 1_024;
+    const source = context.createMediaStreamSource(stream);
+    source.connect(analyser);
+    const samples = new Float32Array(analyser.fftSize);
+    // The value is set without a render: it changes twelve times a second.
+    const timer = setInterval(() => {
+      analyser.getFloatTimeDomainData(samples);
+      const mean = samples.reduce((sum, each) => sum + each * each, 0) / samples.length;
+      const level = 10 * Math.log10(Math.max(mean, 1e-10));
+      if (bar.current) bar.current.value = Math.min(1, Math.max(0, 1 + level / floor));
+    }, updateInterval);
+    return () => {
+      clearInterval(timer);
+      source.disconnect();
+      void context.close().catch(() => {});
+    };
+  }, [stream]);
+  return (
+    <div className={styles.meter}>
+      <meter ref={bar} min={0} max={1} aria-label={t('microphone.meter')} />
+      <p>{t('microphone.speak')}</p>
+    </div>
+  );
+}

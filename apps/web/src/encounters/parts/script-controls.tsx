@@ -1,0 +1,58 @@
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import styles from '../screens/script.module.css';
+import { type ScreenProps, useContext } from '../use-encounter.ts';
+
+type IconName = Parameters<typeof Icon>[0]['name'];
+
+interface SwitchProps {
+  readonly icon: IconName;
+  readonly label: string;
+  readonly onPress: () => void;
+}
+
+function Switch({ icon, label, onPress }: SwitchProps) {
+  return (
+    <Button look="onDark" className={styles.switch} aria-label={label} title={label} onClick={onPress}>
+      <Icon name={icon} />
+    </Button>
+  );
+}
+
+/** The switches of an experience: sound, captions, and within its windows one's own microphone. They dim, but never disappear. */
+export function ScriptControls({ actor, isDimmed = false }: ScreenProps & { readonly isDimmed?: boolean }) {
+  const { t } = useTranslation('scripts');
+  const soundOff = useContext(actor, (context) => context.soundOff);
+  const hasSound = useContext(actor, ({ script }) => script !== undefined && Object.keys(script.plan.sounds).length > 0);
+  const hasVoice = useContext(actor, ({ script }) => script?.plan.microphones.some(({ partner }) => partner) === true);
+  const captionsOn = useContext(actor, (context) => context.captionsOn);
+  const isForced = useContext(actor, (context) => context.sounds === 'failed');
+  const isWindow = useContext(actor, ({ moment }) => moment?.microphone === true);
+  const microphoneOff = useContext(actor, (context) => context.microphoneOff);
+  return (
+    <div className={`${styles.controls} ${isDimmed ? styles.dimmed : ''}`}>
+      {isWindow && (
+        <Switch
+          icon={microphoneOff ? 'microphoneOff' : 'microphone'}
+          label={t(microphoneOff ? 'microphone.turnOn' : 'microphone.keepOff')}
+          onPress={() => actor.send({ type: 'microphone pressed' })}
+        />
+      )}
+      {hasSound && !isForced && (
+        <Switch
+          icon={captionsOn ? 'captions' : 'captionsOff'}
+          label={t(captionsOn ? 'captions.hide' : 'captions.show')}
+          onPress={() => actor.send({ type: 'captions pressed' })}
+        />
+      )}
+      {(hasSound || hasVoice) && (
+        <Switch
+          icon={soundOff ? 'soundOff' : 'sound'}
+          label={t(soundOff ? 'sound.unmute' : 'sound.mute')}
+          onPress={() => actor.send({ type: 'sound pressed' })}
+        />
+      )}
+    </div>
+  );
+}
