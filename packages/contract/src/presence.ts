@@ -2,13 +2,19 @@ import * as z from 'zod/mini';
 import { nothing } from './accounts.ts';
 import { defineCall, defineEmission } from './call.ts';
 
-/** People present (`general`), people of the user's circle present (`myCircle`), and people waiting, by pool key. */
-export const presenceCounts = z.object({
-  general: z.number(),
-  myCircle: z.number(),
-  'oneminute:anyone': z.number(),
-  'oneminute:myCircle': z.number(),
-});
+/**
+ * People present (`general`), people of the user's circle present (`myCircle`), and people waiting: `{type}:anyone` and
+ * `{type}:myCircle` for the minute and every experience in production. Source: requirements/experiences 1.10.
+ */
+export const presenceCounts = z.catchall(
+  z.object({
+    general: z.number(),
+    myCircle: z.number(),
+    'oneminute:anyone': z.number(),
+    'oneminute:myCircle': z.number(),
+  }),
+  z.number(),
+);
 export type PresenceCounts = z.output<typeof presenceCounts>;
 
 export const presenceCount = defineCall({

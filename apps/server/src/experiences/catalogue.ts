@@ -50,6 +50,7 @@ export class Catalogue {
   #categories: readonly Category[] = [];
   #facilitators: readonly Facilitator[] = [];
   #published: ReadonlyMap<string, Published> = new Map();
+  #productionTypes: readonly string[] = [];
   readonly #answers = new Map<string, readonly CategoryOfCards[]>();
   #stop = () => {};
 
@@ -91,7 +92,13 @@ export class Catalogue {
         return [[type, { type, categoryId, author, production: of(productionVersion), beta: of(betaVersion) }]];
       }),
     );
+    this.#productionTypes = [...this.#published.values()].flatMap(({ type, production }) => (production ? [type] : []));
     this.#answers.clear();
+  }
+
+  /** The types of the experiences that everybody sees. */
+  get productionTypes(): readonly string[] {
+    return this.#productionTypes;
   }
 
   /** The card of a published experience, also of one that is only in beta. */

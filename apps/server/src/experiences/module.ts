@@ -11,7 +11,7 @@ import { serveFiles } from '../platform/files/routes.ts';
 import type { Module } from '../platform/module.ts';
 import type { Platform } from '../platform/platform.ts';
 import { retryForever } from '../platform/retry-forever.ts';
-import type { Presence } from '../presence/service.ts';
+import type { PresenceModule } from '../presence/module.ts';
 import type { SessionModule } from '../session/module.ts';
 import { Catalogue } from './catalogue.ts';
 import { catalogueRoutes } from './catalogue-routes.ts';
@@ -29,6 +29,7 @@ interface ExperiencesNeeds
   extends Pick<ModerationModule, 'moderation' | 'recogniseBy'>,
     Pick<MatchmakingModule, 'matchmaking' | 'inviteBy' | 'permitBy'>,
     Pick<EncountersModule, 'encounters' | 'onBegun' | 'planBy'>,
+    Pick<PresenceModule, 'presence' | 'countTypesBy'>,
     Pick<SessionModule, 'describe' | 'expectGuests'> {
   readonly http: FastifyInstance;
   readonly membership: Membership;
@@ -36,7 +37,6 @@ interface ExperiencesNeeds
   readonly accounts: Accounts;
   readonly conduct: Conduct;
   readonly circle: Circle;
-  readonly presence: Pick<Presence, 'isHere'>;
 }
 
 export interface ExperiencesModule extends Module {
@@ -63,6 +63,7 @@ export function experiencesModule(platform: Platform, needs: ExperiencesNeeds): 
   });
   needs.permitBy((accountId, pool) => rights.denial(accountId, pool));
   needs.planBy(plansOf(catalogue));
+  needs.countTypesBy(() => catalogue.productionTypes);
   needs.store.claimBy(rights);
   membership.subscribe((accountId) => matchmaking.eligibilityChanged(accountId));
   invitations.subscribe((...accountIds) => matchmaking.eligibilityChanged(...accountIds));

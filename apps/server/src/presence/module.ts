@@ -15,15 +15,23 @@ interface PresenceAdapters {
   readonly create?: (options: PresenceOptions) => Presence;
 }
 
+export interface PresenceModule extends Module {
+  readonly presence: Presence;
+  /** The types, besides the minute, whose waiting people are counted; read once a second. */
+  readonly countTypesBy: (types: () => readonly string[]) => void;
+}
+
 /** Who is present, and how many. */
 export function presenceModule(
   { clock, config, shared, sockets, fault }: Pick<Platform, 'clock' | 'config' | 'shared' | 'sockets' | 'fault'>,
   { circle, showOnline, matchmaking }: PresenceNeeds,
   { create = (options) => new Presence(options) }: PresenceAdapters = {},
-): Module & { readonly presence: Presence } {
+): PresenceModule {
+  let types: () => readonly string[] = () => [];
   const presence = create({
     ...{ clock, durations: config.durations, bus: shared.bus, fault },
     waiting: () => matchmaking.counts(),
+    types: () => types(),
     matched: (accountId) => circle.matched(accountId),
     send: (connections, event, payload) => sockets.send(connections, event, payload),
   });
@@ -31,6 +39,9 @@ export function presenceModule(
   circle.subscribe((one, other) => presence.circleChanged(one, other));
   return {
     presence,
+    countTypesBy(read) {
+      types = read;
+    },
     routes: (router) => presenceRoutes(router, presence),
     handlers: presenceHandlers(presence, clock),
     connections: [presence],

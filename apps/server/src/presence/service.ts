@@ -1,4 +1,5 @@
 import type { Durations } from '@unspoken/contract/durations';
+import { minuteType, type PoolType } from '@unspoken/contract/matchmaking';
 import type { PresenceCounts } from '@unspoken/contract/presence';
 import type { Bus } from '../platform/bus.ts';
 import { type Clock, pause } from '../platform/clock.ts';
@@ -16,6 +17,8 @@ export interface PresenceOptions {
   readonly bus: Bus;
   /** People waiting, by pool key. */
   readonly waiting: () => Promise<ReadonlyMap<string, number>>;
+  /** The types, besides the minute, whose waiting people are counted. */
+  readonly types: () => readonly string[];
   /** The circle of a person. */
   readonly matched: (accountId: string) => Promise<ReadonlySet<string>>;
   /** Sends the same event to many sockets. */
@@ -44,6 +47,9 @@ const circlesTopic = 'presence circles';
 /** How many sockets are sent new counts in one batch, and the pause after it that lets other work run, ms. */
 const batchSize = 250;
 const batchPause = 2;
+
+/** Who waits by an invitation is not counted. */
+const countedPools = ['anyone', 'myCircle'] as const satisfies readonly PoolType[];
 
 const nobody: ReadonlySet<string> = new Set();
 
@@ -127,18 +133,21 @@ export class Presence {
   }
 
   async #common(here: ReadonlySet<string>): Promise<PresenceCounts> {
-    const waiting = await this.#options.waiting();
-    const inPool = (poolType: string) => {
-      let people = 0;
-      for (const [key, n] of waiting) if (key.startsWith(`oneminute:${poolType}:`)) people += n;
-      return people;
-    };
-    return {
+    const { waiting, types } = this.#options;
+    const counts: PresenceCounts = {
       general: this.#remote.with(here),
       myCircle: 0,
-      'oneminute:anyone': inPool('anyone'),
-      'oneminute:myCircle': inPool('myCircle'),
+      [`${minuteType}:anyone`]: 0,
+      [`${minuteType}:myCircle`]: 0,
     };
+    for (const type of types()) for (const poolType of countedPools) counts[`${type}:${poolType}`] = 0;
+    for (const [key, people] of await waiting()) {
+      // The group space does not matter. A type that is not counted has no entry.
+      const pool = key.slice(0, key.indexOf(':', key.indexOf(':') + 1));
+      const sum = counts[pool];
+      if (sum !== undefined) counts[pool] = sum + people;
+    }
+    return counts;
   }
 
   async #learnCircle(accountId: string): Promise<void> {
