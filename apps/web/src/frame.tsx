@@ -18,6 +18,7 @@ import { useConfiguration } from './platform/use-configuration.ts';
 import { signOut } from './session/session.ts';
 import { useSession } from './session/use-session.ts';
 import { Button } from './ui/button.tsx';
+import { Icon } from './ui/icon.tsx';
 import { Mark } from './ui/mark.tsx';
 import { Notice } from './ui/notice.tsx';
 import { PageVisits } from './visits/page-visits.tsx';
@@ -59,7 +60,7 @@ export function Frame() {
       <Signs />
       <PageVisits />
       <PageFocus page={bare ? undefined : isGuided ? 'guidance' : pathname} />
-      {!bare && <Navbar minimal={minimal} />}
+      {!bare && (pathname.startsWith('/facilitator/') ? <BackBar /> : <Navbar minimal={minimal} />)}
       {!bare && (
         <div className={styles.announcement}>
           <UpdateNotice />
@@ -88,6 +89,24 @@ function Signs() {
 function Reporting() {
   const room = useObservable(reporting);
   return <Suspense fallback={null}>{room && <ReportFlow />}</Suspense>;
+}
+
+/** On a page that stands for itself: only the way back. */
+function BackBar() {
+  const { t } = useTranslation();
+  return (
+    <header className={styles.navbar}>
+      <nav aria-label={t('navigation')}>
+        <Link to="/">
+          <Icon name="back" />
+          {t('backToLobby')}
+        </Link>
+        <Link to="/" aria-label={t('pages.home')}>
+          <Mark />
+        </Link>
+      </nav>
+    </header>
+  );
 }
 
 function Navbar({ minimal }: { readonly minimal: boolean }) {

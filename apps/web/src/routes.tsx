@@ -31,6 +31,8 @@ const ProblemPage = later(() => import('./moderation/problem-page.tsx'));
 const TransparencyPage = later(() => import('./moderation/transparency-page.tsx'));
 const ConsolePage = later(() => import('./console/console-page.tsx'));
 const InvitedPage = later(() => import('./experiences/invited-page.tsx'));
+const FacilitatorPage = later(() => import('./experiences/facilitator-page.tsx'));
+const BetaPage = later(() => import('./experiences/beta-page.tsx'));
 const MirrorPage = later(() => import('./mirror/mirror-page.tsx'));
 const ConnectionTest = later(() => import('./testing/connection-test.tsx'));
 const Gallery = later(() => import('./testing/gallery.tsx'));
@@ -78,6 +80,8 @@ export const routes: RouteObject[] = [
           { path: '/imprint', element: <TextPage name="imprint" /> },
           { path: '/camerafailure', element: <CameraFailure /> },
           { path: '/xp-i/:code', element: <InvitedPage /> },
+          { path: '/facilitator/:name', element: <FacilitatorPage /> },
+          { path: '/betaexperiences', element: <Guarded page={<BetaPage />} /> },
           { path: '/mirror', element: <MirrorPage /> },
           { path: '/testing/testrtc', element: <ConnectionTest /> },
           { path: '/experience', element: <Guarded destination={false} page={<EncounterPage />} /> },

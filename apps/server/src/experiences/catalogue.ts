@@ -123,9 +123,12 @@ export class Catalogue {
     return answer;
   }
 
-  /** The facilitator with this slug, or else with this name, whatever its case; undefined if their page is not published. */
+  /**
+   * The facilitator with this slug, or else with this name, whatever its case, and with dashes for spaces as in the address of a page;
+   * undefined if their page is not published.
+   */
   facilitator(name: string): Facilitator | undefined {
-    const key = (value: string) => value.normalize('NFC').toLowerCase();
+    const key = (value: string) => value.normalize('NFC').toLowerCase().replaceAll('-', ' ');
     return (
       this.#facilitators.find(({ slug }) => slug === name) ?? this.#facilitators.find((each) => key(each.name) === key(name))
     );

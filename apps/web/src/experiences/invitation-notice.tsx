@@ -103,11 +103,12 @@ function WaitAgain({ actor, label, isProblem = false, children }: WaitAgainProps
 function ToInvited({ actor, notice }: InvitationNoticeProps) {
   const { t } = useTranslation('experiences');
   const { t: problem } = useTranslation('errors');
-  const code = useContext(actor, (context) => context.pool.groupSpace);
+  const { groupSpace: code, experienceType } = useContext(actor, (context) => context.pool);
   const isOver = notice === 'invitation_inactive';
   const isLate = notice === 'pairing_timeout';
+  const invitation = { code, own: false };
   const again = () =>
-    actor.send({ type: 'connect pressed', poolType: 'personalInvite', noRepeat: false, invitation: { code, own: false } });
+    actor.send({ type: 'connect pressed', experienceType, poolType: 'personalInvite', noRepeat: false, invitation });
   return (
     <Notice
       kind={isOver || isLate ? 'calm' : 'problem'}

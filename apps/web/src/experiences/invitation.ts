@@ -1,14 +1,18 @@
 import { askFriend, cancelInvitation, createInvitation } from '@unspoken/contract/experiences';
+import { minuteType } from '@unspoken/contract/matchmaking';
 import { type EncounterActor, userStateOf } from '@unspoken/encounter/machine';
 import { call } from '../platform/api.ts';
 import { Observable } from '../platform/observable.ts';
 import { TabValue } from '../platform/tab-storage.ts';
+import { type ChosenExperience, chosenExperience } from './chosen.ts';
 
 export interface OwnInvitation {
   readonly roomID: string;
   readonly code: string;
   readonly url: string;
   readonly membersOnly: boolean;
+  /** What it is for; the minute unless it is given. */
+  readonly experience?: ChosenExperience | undefined;
   /** The first name of the friend who was asked; without one, anybody with the link may use it. */
   readonly friend?: string;
   /** When it expires, by this machine's clock. */
@@ -24,20 +28,34 @@ ownInvitation.subscribe(() => remembered.set(ownInvitation.get()));
 /** The first name of the person by whose invitation this user comes. */
 export const invitedBy = new Observable<string | undefined>(undefined);
 
-/** Whether the dialog that creates an invitation is open. */
+/** Whether the dialog that creates an invitation is open: to the chosen experience. */
 export const isInviting = new Observable(false);
+
+/** Opens the dialog that creates an invitation to an experience, or to the minute. */
+export function inviteTo(experience: ChosenExperience | undefined): void {
+  chosenExperience.set(experience);
+  isInviting.set(true);
+}
 
 const isValid = (actor: EncounterActor, { until }: OwnInvitation) => actor.getSnapshot().context.ports.clock.now() < until;
 
+interface InvitationWanted {
+  readonly noRepeat: boolean;
+  readonly membersOnly: boolean;
+  /** The minute unless it is given. */
+  readonly experience?: ChosenExperience | undefined;
+}
+
 /** Creates an invitation and waits by it. Throws a `CallError`. */
-export async function createOwnInvitation(actor: EncounterActor, noRepeat: boolean, membersOnly: boolean): Promise<void> {
+export async function createOwnInvitation(actor: EncounterActor, wanted: InvitationWanted): Promise<void> {
+  const { noRepeat, membersOnly, experience } = wanted;
   const { durations, ports } = actor.getSnapshot().context;
   const until = ports.clock.now() + durations.personalInviteTimeout;
   withdrawInvitation();
   const { roomID, invitation } = await call(createInvitation, {
-    body: { type: 'oneminute', ...(membersOnly && { membersOnly: 'true' }) },
+    body: { type: experience?.type ?? minuteType, ...(membersOnly && { membersOnly: 'true' }) },
   });
-  ownInvitation.set({ roomID, code: invitation.code, url: invitation.url, membersOnly, until });
+  ownInvitation.set({ roomID, code: invitation.code, url: invitation.url, membersOnly, experience, until });
   waitByInvitation(actor, noRepeat);
 }
 
@@ -56,14 +74,15 @@ function waitByInvitation(actor: EncounterActor, noRepeat: boolean): void {
   const open = ownInvitation.get();
   if (!open) return;
   const invitation = { code: open.code, own: true, until: open.until };
-  actor.send({ type: 'connect pressed', poolType: 'personalInvite', noRepeat, invitation });
+  const experienceType = open.experience?.type ?? minuteType;
+  actor.send({ type: 'connect pressed', experienceType, poolType: 'personalInvite', noRepeat, invitation });
 }
 
 /** Continues to wait by the open invitation, or by a new one like it if it has expired. Throws a `CallError`. */
 export async function waitAgain(actor: EncounterActor, noRepeat: boolean): Promise<void> {
   const open = ownInvitation.get();
   if (open && isValid(actor, open)) waitByInvitation(actor, noRepeat);
-  else await createOwnInvitation(actor, noRepeat, open?.membersOnly ?? false);
+  else await createOwnInvitation(actor, { noRepeat, membersOnly: open?.membersOnly ?? false, experience: open?.experience });
 }
 
 /** Withdraws the invitation. A failure is only logged: the invitation expires by itself. */

@@ -12,12 +12,13 @@ import { InvitationLink } from './invitation-link.tsx';
 /** The link to pass on, while its host waits. The host can read other pages meanwhile. */
 export function InvitePanel({ actor }: ScreenProps) {
   const { t } = useTranslation('experiences');
-  const friend = useObservable(ownInvitation)?.friend;
+  const { friend, experience } = useObservable(ownInvitation) ?? {};
   const isFound = useTag(actor, 'partner found');
   return (
     <main className={`${screens.page} ${screens.centred} ${screens.fade}`}>
       <Mark size="large" breathing />
       <ScreenHeading>{friend === undefined ? t('panel.title') : t('panel.waitingFor', { name: friend })}</ScreenHeading>
+      {experience && <p>{t('panel.experience', { name: experience.name })}</p>}
       <p className={screens.soft}>{friend === undefined ? t('panel.text') : t('panel.asked', { name: friend })}</p>
       <p role="status">{isFound && t('panel.found')}</p>
       {!isFound && <GettingReady actor={actor} />}

@@ -1,20 +1,26 @@
 import { acceptTerms } from '@unspoken/contract/accounts';
-import type { PoolType } from '@unspoken/contract/matchmaking';
+import { minuteType, type PoolType } from '@unspoken/contract/matchmaking';
 import type { EncounterActor } from '@unspoken/encounter/machine';
 import { isPausedSearch } from '@unspoken/encounter/rules';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
 import { KeepWaitingCountdown } from '../encounters/parts/waiting-times.tsx';
-import { useContext, useTag } from '../encounters/use-encounter.ts';
+import { type ScreenProps, useContext, useTag } from '../encounters/use-encounter.ts';
+import { chosenExperience } from '../experiences/chosen.ts';
 import { isInviting } from '../experiences/invitation.ts';
 import { InvitationNotice } from '../experiences/invitation-notice.tsx';
+import { offerTo, poolsOf } from '../experiences/offers.ts';
 import { call } from '../platform/api.ts';
 import { errorText } from '../platform/error-text.ts';
+import { useObservable } from '../platform/observable.ts';
 import { refreshSession } from '../session/session.ts';
+import { useSession } from '../session/use-session.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { LinkButton } from '../ui/link-button.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { avoidRepeat } from './avoid-repeat.ts';
 import styles from './lobby.module.css';
 
 interface LobbyNoticeProps {
@@ -28,8 +34,10 @@ export function LobbyNotice({ actor, fallback = null }: LobbyNoticeProps) {
   const { t } = useTranslation('lobby');
   const { t: problemText } = useTranslation('errors');
   const { t: roomText } = useTranslation('encounters');
+  const { t: member } = useTranslation('experiences');
   const notice = useContext(actor, (context) => context.notice);
   const noRepeat = useContext(actor, (context) => context.noRepeat);
+  const experienceType = useContext(actor, (context) => context.pool.experienceType);
   const dismiss = () => actor.send({ type: 'notice dismissed' });
   const pressed = useContext(actor, (context) => context.pool.poolType);
   const isPaused = useContext(actor, isPausedSearch);
@@ -40,22 +48,9 @@ export function LobbyNotice({ actor, fallback = null }: LobbyNoticeProps) {
     isInviting.set(true);
     navigate('/');
   };
-  const connect = (poolType: PoolType) => actor.send({ type: 'connect pressed', poolType, noRepeat });
+  const connect = (poolType: PoolType) => actor.send({ type: 'connect pressed', experienceType, poolType, noRepeat });
   if (notice === undefined) return fallback;
-  if (notice === 'circle_empty')
-    return (
-      <Dialog title={t('noOneInCircle.title')} closeLabel={t('close')} onClose={dismiss}>
-        <p>{t('noOneInCircle.text')}</p>
-        <div className={styles.dialogActions}>
-          <Button look="primary" onClick={() => connect('anyone')}>
-            {t('noOneInCircle.anyone')}
-          </Button>
-          <Button look="quiet" onClick={dismiss}>
-            {t('close')}
-          </Button>
-        </div>
-      </Dialog>
-    );
+  if (notice === 'circle_empty') return <CircleEmpty actor={actor} onClose={dismiss} onInvite={invite} />;
   const stopped = notice === 'account_held' || notice === 'account_suspended';
   if (notice === 'terms_not_accepted') return <TermsDialog onClose={dismiss} />;
   if (pressed === 'personalInvite' && !stopped) return <InvitationNotice actor={actor} notice={notice} />;
@@ -64,7 +59,12 @@ export function LobbyNotice({ actor, fallback = null }: LobbyNoticeProps) {
       kind={notice === 'pairing_timeout' ? 'calm' : 'problem'}
       actions={
         <>
-          {!stopped && (
+          {notice === 'membership_needed' && (
+            <LinkButton look="primary" to="/membership">
+              {member('card.member')}
+            </LinkButton>
+          )}
+          {!stopped && notice !== 'membership_needed' && (
             <Button look="primary" onClick={() => (isPaused ? actor.send({ type: 'keep waiting pressed' }) : connect(pressed))}>
               {t(notice === 'pairing_timeout' ? 'timeout.keepWaiting' : 'tryAgain')}
             </Button>
@@ -88,6 +88,37 @@ export function LobbyNotice({ actor, fallback = null }: LobbyNoticeProps) {
       {goesOn && <KeepWaitingCountdown actor={actor} />}
       {stopped && <Link to="/account/standing">{t('standing')}</Link>}
     </Notice>
+  );
+}
+
+interface CircleEmptyProps extends ScreenProps {
+  readonly onClose: () => void;
+  readonly onInvite: () => void;
+}
+
+/** Offers strangers instead, or for an experience in which the user may not meet strangers, an invitation. */
+function CircleEmpty({ actor, onClose, onInvite }: CircleEmptyProps) {
+  const { t } = useTranslation('lobby');
+  const { t: inviting } = useTranslation('experiences');
+  const { user } = useSession();
+  // The chart keeps nothing of a request that it has not made.
+  const experience = useObservable(chosenExperience);
+  const noRepeat = useObservable(avoidRepeat)[experience?.type ?? minuteType] ?? false;
+  const meetsStrangers = experience === undefined || poolsOf(offerTo(user)).includes('anyone');
+  const connect = () =>
+    actor.send({ type: 'connect pressed', experienceType: experience?.type ?? minuteType, poolType: 'anyone', noRepeat });
+  return (
+    <Dialog title={t('noOneInCircle.title')} closeLabel={t('close')} onClose={onClose}>
+      <p>{t('noOneInCircle.text')}</p>
+      <div className={styles.dialogActions}>
+        <Button look="primary" onClick={meetsStrangers ? connect : onInvite}>
+          {meetsStrangers ? t('noOneInCircle.anyone') : inviting('card.invite')}
+        </Button>
+        <Button look="quiet" onClick={onClose}>
+          {t('close')}
+        </Button>
+      </div>
+    </Dialog>
   );
 }
 

@@ -13,6 +13,8 @@ import { WaitingRoom } from '../encounters/screens/waiting-room.tsx';
 import { setSound, soundOn } from '../encounters/signs/sound.ts';
 import { useContext } from '../encounters/use-encounter.ts';
 import { AskNotice } from '../experiences/ask-notice.tsx';
+import { CatalogueSection } from '../experiences/catalogue-section.tsx';
+import { chosenExperience } from '../experiences/chosen.ts';
 import { OpenInvitationNotice } from '../experiences/invitation-notice.tsx';
 import { InviteButton } from '../experiences/invite-button.tsx';
 import { InvitePanel } from '../experiences/invite-panel.tsx';
@@ -50,23 +52,26 @@ export default function MemberLobby({ user }: { readonly user: User }) {
       </main>
     );
   return (
-    <main className={styles.member}>
-      <Presence />
-      <PauseBanner />
-      <UnsupportedNotice />
-      <AskNotice actor={actor} />
-      <GuestClaimNotice />
-      <GuestsAwaitingNotice count={user.guestsAwaiting} />
-      <LobbyNotice actor={actor} fallback={<OpenInvitationNotice actor={actor} />} />
-      <Connect actor={actor} disabled={pause === 'paused' || !isSupported()}>
-        {user.completedMinutes > 0 && <Minutes count={user.completedMinutes} />}
-        <div className={styles.links}>
-          <Link to="/account/circle">{t('circle')}</Link>
-          <Link to="/mirror">{t('mirror')}</Link>
-          <InviteButton actor={actor} disabled={!isSupported()} />
-          <Link to="/invitation">{t('invite')}</Link>
-        </div>
-      </Connect>
+    <main className={styles.lobby}>
+      <div className={styles.member}>
+        <Presence />
+        <PauseBanner />
+        <UnsupportedNotice />
+        <AskNotice actor={actor} />
+        <GuestClaimNotice />
+        <GuestsAwaitingNotice count={user.guestsAwaiting} />
+        <LobbyNotice actor={actor} fallback={<OpenInvitationNotice actor={actor} />} />
+        <Connect actor={actor} disabled={pause === 'paused' || !isSupported()}>
+          {user.completedMinutes > 0 && <Minutes count={user.completedMinutes} />}
+          <div className={styles.links}>
+            <Link to="/account/circle">{t('circle')}</Link>
+            <Link to="/mirror">{t('mirror')}</Link>
+            <InviteButton actor={actor} disabled={!isSupported()} />
+            <Link to="/invitation">{t('invite')}</Link>
+          </div>
+        </Connect>
+      </div>
+      <CatalogueSection />
     </main>
   );
 }
@@ -104,6 +109,10 @@ function Connect({ actor, disabled, children }: ConnectProps) {
   const noRepeat = useObservable(avoidRepeat).oneminute ?? false;
   const sound = useObservable(soundOn);
   const minute = useContext(actor, ({ durations }) => Math.round(durations.connectionDuration / 1_000));
+  const connect = () => {
+    chosenExperience.set(undefined);
+    actor.send({ type: 'connect pressed', poolType, noRepeat });
+  };
   return (
     <section className={styles.connect}>
       <Mark size="large" breathing />
@@ -118,12 +127,7 @@ function Connect({ actor, disabled, children }: ConnectProps) {
           </label>
         ))}
       </fieldset>
-      <Button
-        look="primary"
-        large
-        disabled={disabled || (state !== 'present' && state !== 'absent')}
-        onClick={() => actor.send({ type: 'connect pressed', poolType, noRepeat })}
-      >
+      <Button look="primary" large disabled={disabled || (state !== 'present' && state !== 'absent')} onClick={connect}>
         {t(state === 'present' || state === 'absent' ? 'connect.button' : 'connect.waiting')}
       </Button>
       <div className={styles.switches}>

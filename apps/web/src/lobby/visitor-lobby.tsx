@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { CatalogueSection } from '../experiences/catalogue-section.tsx';
 import { BrandRow } from '../pages/brand-row.tsx';
 import { Partners } from '../pages/partners.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
@@ -57,6 +58,7 @@ export function VisitorLobby() {
           </li>
         ))}
       </ul>
+      <CatalogueSection />
       <BrandRow row="testimonial">
         <Testimonial />
       </BrandRow>

@@ -19,7 +19,7 @@ export function MicrophoneBadge({ actor }: ScreenProps) {
   const words = isOn ? 'on' : isWindow && isKeptOff ? 'kept' : isPartnerOn ? 'partner' : 'off';
   return (
     <p className={`${styles.badge} ${isOn ? styles.live : ''}`} data-testid="microphone" data-on={isOn}>
-      <Icon name={isOn ? 'microphone' : isPartnerOn ? 'sound' : 'microphoneOff'} />
+      <Icon name={isOn ? 'microphone' : isPartnerOn ? 'speaker' : 'noMicrophone'} />
       {t(`microphone.${words}`)}
     </p>
   );

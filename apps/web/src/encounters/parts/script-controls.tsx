@@ -34,21 +34,21 @@ export function ScriptControls({ actor, isDimmed = false }: ScreenProps & { read
     <div className={`${styles.controls} ${isDimmed ? styles.dimmed : ''}`}>
       {isWindow && (
         <Switch
-          icon={microphoneOff ? 'microphoneOff' : 'microphone'}
+          icon={microphoneOff ? 'noMicrophone' : 'microphone'}
           label={t(microphoneOff ? 'microphone.turnOn' : 'microphone.keepOff')}
           onPress={() => actor.send({ type: 'microphone pressed' })}
         />
       )}
       {hasSound && !isForced && (
         <Switch
-          icon={captionsOn ? 'captions' : 'captionsOff'}
+          icon={captionsOn ? 'captions' : 'noCaptions'}
           label={t(captionsOn ? 'captions.hide' : 'captions.show')}
           onPress={() => actor.send({ type: 'captions pressed' })}
         />
       )}
       {(hasSound || hasVoice) && (
         <Switch
-          icon={soundOff ? 'soundOff' : 'sound'}
+          icon={soundOff ? 'noSpeaker' : 'speaker'}
           label={t(soundOff ? 'sound.unmute' : 'sound.mute')}
           onPress={() => actor.send({ type: 'sound pressed' })}
         />
