@@ -64,9 +64,9 @@ export const experiences: readonly Bug[] = [
   },
   {
     name: 'a room that was taken over uses the durations of the minute',
-    file: 'apps/server/src/encounters/plan.ts',
-    from: ': { ...durations, ...plan.durations, connectLimit',
-    to: ': { ...plan.durations, ...durations, connectLimit',
+    file: 'packages/contract/src/durations.ts',
+    from: ': { ...durations, ...script, connectLimit',
+    to: ': { ...script, ...durations, connectLimit',
     suite: rooms,
   },
   {

@@ -4,7 +4,7 @@ const channel = 'packages/encounter/src/room-channel.ts';
 const channels = 'packages/encounter/src/room-channel.test.ts';
 const chart = 'packages/encounter/src/chart.ts';
 const charts = 'packages/encounter/src/machine.test.ts';
-const room = 'packages/encounter/src/states-room.ts';
+const devices = 'packages/encounter/src/states-devices.ts';
 const survival = 'packages/encounter/src/survival.test.ts';
 const clock = 'packages/encounter/src/server-clock.ts';
 const clocks = 'packages/encounter/src/server-clock.test.ts';
@@ -78,16 +78,16 @@ export const side: readonly Bug[] = [
   },
   {
     name: 'a camera that recovers is not reported',
-    file: room,
+    file: devices,
     from: "            { type: 'send', params: { type: 'send ready', ready: { camera: 'back' } } },\n",
     to: '',
     suite: survival,
   },
   {
     name: 'the user’s own picture is shown before Start is pressed',
-    file: room,
-    from: "    'camera opened': { target: 'preparing', actions: ['take the camera'] },",
-    to: "    'camera opened': { target: 'preparing', actions: ['take the camera', 'show ourselves'] },",
+    file: devices,
+    from: "          { target: '#encounter.inRoom.preparing', actions: ['take the camera'] },",
+    to: "          { target: '#encounter.inRoom.preparing', actions: ['take the camera', 'show ourselves'] },",
     suite: charts,
     test: '[SIDE-3]',
   },
