@@ -40,6 +40,9 @@ const dynamic = [
   /^pages:camera\.\w+\.(title|text)$/,
   /^pages:camera\.allow\.\w+$/,
   /^testing:(rows|states|verdict)\.\w+$/,
+  /^scripts:entering\.(look|hear|speak|hearSpeak)$/,
+  /^scripts:microphone\.(on|off|kept|partner)$/,
+  /^scripts:failure\.\w+\.\w+$/,
   /^errors:\w+$/,
 ];
 

@@ -1,6 +1,5 @@
 import type { EndReason } from '@unspoken/contract/encounters';
 import { endReasonOnWire, updateSessionData } from '@unspoken/contract/encounters';
-import { matchmakerEvents, minuteType } from '@unspoken/contract/matchmaking';
 import { type ScriptPhase, soundAhead } from '@unspoken/contract/script-time';
 import { assign, enqueueActions, sendTo, setup, spawnChild, stopChild } from 'xstate';
 import {
@@ -15,50 +14,21 @@ import {
   socketListener,
 } from './actors.ts';
 import { delays } from './delays.ts';
-import { introOf, messageNamed, readyOf, startOf } from './events.ts';
+import { introOf, startOf } from './events.ts';
+import { guards } from './guards.ts';
 import { type CameraCommand, cameraActor, microphoneActor } from './media-actors.ts';
-import {
-  type Context,
-  type Event,
-  type Input,
-  isMatch,
-  isScripted,
-  type Notice,
-  noRoom,
-  roomDurations,
-  roomOf,
-  unknownCircle,
-} from './model.ts';
+import { type Context, type Event, type Input, isScripted, type Notice, noRoom, roomDurations, roomOf } from './model.ts';
+import { knownCircle, partnerReady, requestFrom, runningRoom } from './noted.ts';
 import { type PeerCommand, peerActor } from './peer-actor.ts';
-import { invitationStands, isPausedSearch, leadsToDigesting, reportsSession } from './rules.ts';
+import { reportsSession } from './rules.ts';
 import { type SoundCommand, scriptActor, scriptClock, soundActor } from './script-actors.ts';
-import { addressesIn, correctedStart, needsMicrophone, phaseNow, resumedSession, soundDue, taken } from './script-state.ts';
-
-const hasBegun = ({ startsAt, ports }: Context) => startsAt !== undefined && startsAt <= ports.clock.now();
+import { addressesIn, correctedStart, phaseNow, soundDue, taken } from './script-state.ts';
 
 /** What the actors of a connect request need. */
 export const requestOf = ({ ports, pool, noRepeat, clickID, durations }: Context): ClickInput => ({
   ...{ ports, pool, noRepeat, clickID },
   retry: durations.requestRetry,
 });
-
-/** Whether a frame of the partner was decoded recently: an older one does not show that the partner is there now. */
-const pictureIsThere = ({ peerConnected, frameAt, durations, ports }: Context): boolean =>
-  peerConnected && frameAt !== undefined && ports.clock.now() - frameAt < durations.frameLost;
-
-/** Whether the event is a new room for the connect request. */
-const isGivenRoom = (context: Context, event: Event): boolean =>
-  event.type === 'matchmaker event arrived' &&
-  event.event.type === matchmakerEvents.connectReceived &&
-  event.event.roomID !== undefined &&
-  event.event.roomID !== context.room?.roomID &&
-  (event.event.clickID === undefined || event.event.clickID === context.clickID);
-
-type Invited = Extract<Event, { type: 'connect pressed' }>['invitation'];
-
-/** Until when the user waits under this invitation, if it is their own. */
-const ownUntil = (invitation: Invited, { durations, ports }: Context): number | undefined =>
-  invitation?.own ? (invitation.until ?? ports.clock.now() + durations.personalInviteTimeout) : undefined;
 
 /**
  * The vocabulary of the chart: its delays, guards, actions and actors. The states that use them are in
@@ -87,95 +57,7 @@ export const chart = setup({
     circleCheck,
   },
   delays,
-  guards: {
-    'the socket is down': ({ context }) => !context.ports.socket.isConnected(),
-    'nobody is in the circle': ({ context, event }) =>
-      event.type === 'connect pressed' && event.poolType === 'myCircle' && context.person.circleMatched === 0,
-    // Scripts explain themselves; the guidance introduces the minute.
-    'the guidance is not accepted': ({ context, event }) =>
-      !context.person.guidanceAccepted &&
-      (event.type !== 'connect pressed' || (event.experienceType ?? minuteType) === minuteType),
-    'waiting can be paused': ({ context }) => context.pool.poolType !== 'personalInvite',
-    'waiting can be paused, unseen': ({ context }) => context.pool.poolType !== 'personalInvite' && context.pageHidden,
-    'the search is paused': ({ context }) => isPausedSearch(context),
-    'the search has lasted long': ({ context: { searchingSince, durations, ports } }) =>
-      ports.clock.now() - searchingSince >= durations.searchLimit,
-    'a room was given': ({ context, event }) => isGivenRoom(context, event),
-    'a paused request was given a room': ({ context, event }) => isPausedSearch(context) && isGivenRoom(context, event),
-    'we are queued': ({ context, event }) =>
-      event.type === 'matchmaker event arrived' &&
-      event.event.type === matchmakerEvents.connectReceived &&
-      event.event.roomID === undefined &&
-      (event.event.clickID === undefined || event.event.clickID === context.clickID),
-    'somebody is getting ready': ({ context, event }) =>
-      event.type === 'matchmaker event arrived' &&
-      event.event.partnerGettingReady === true &&
-      event.event.clickID === context.clickID,
-    'the matchmaker refused': ({ context, event }) =>
-      event.type === 'matchmaker event arrived' &&
-      event.event.type === matchmakerEvents.connectFailed &&
-      (event.event.clickID === undefined || event.event.clickID === context.clickID),
-    'the connect was refused': ({ event }) => event.type === 'connect answered' && event.error !== undefined,
-    'it is a hello': ({ event }) => messageNamed(event, 'hello'),
-    'it is a ready': ({ event }) => messageNamed(event, 'ready'),
-    'it is a close': ({ event }) => messageNamed(event, 'close'),
-    'it is a description': ({ event }) => messageNamed(event, 'sdp'),
-    'it is a candidate': ({ event }) => messageNamed(event, 'icecandidate'),
-    'it is a thank you': ({ event }) => messageNamed(event, 'thankyou'),
-    'it is an add to the circle': ({ event }) => messageNamed(event, 'addedcircle'),
-    // Two who meet in the circle's pool are known to be a match; the partner's name is not.
-    'the circle is to be asked': ({ context: { circle, person } }) =>
-      !person.guest && (!circle.known || (isMatch(circle) && circle.firstName === undefined)),
-    'their add makes a match': ({ context: { circle, person }, event }) =>
-      messageNamed(event, 'addedcircle') && circle.addedByMe && !person.guest,
-    'the end is said at once': ({ context }) => context.endReason !== 'natural',
-    'another can be met': ({ context: { endReason, pool, person } }) =>
-      leadsToDigesting(endReason) && pool.poolType !== 'personalInvite' && !person.guest,
-    'we can add them': ({ context: { circle, person } }) =>
-      circle.known && !circle.pending && !circle.addedByMe && !circle.otherIsGuest && !person.guest,
-    'we can remove them': ({ context: { circle, person } }) => !circle.pending && circle.addedByMe && !person.guest,
-    'it asks for a new connection': ({ event }) => messageNamed(event, 'ready') && readyOf(event).again === true,
-    'a session of this tab runs': ({ context, event }) =>
-      event.type === 'snapshot arrived' && resumedSession(event.snapshot, context) === 'connected',
-    'an intro of this tab runs': ({ context, event }) =>
-      event.type === 'snapshot arrived' && resumedSession(event.snapshot, context) === 'intro',
-    'it has a script': ({ context }) => isScripted(context),
-    'the session has begun': ({ context }) => hasBegun(context),
-    'a microphone is needed': ({ context }) => needsMicrophone(context),
-    'the sounds are settled': ({ context }) => !isScripted(context) || context.sounds !== 'loading',
-    'the limit on ready applies': ({ context }) => !isScripted(context) || !context.partnerReady,
-    'it is our intro': ({ context, event }) =>
-      context.introStartsAt === undefined && introOf(event)?.roomID === context.room?.roomID,
-    'the start is named': ({ context }) => context.startNamed,
-    'this tab has a reserved entry': ({ context: { ports, person }, event }) => {
-      const clickID = ports.tab.connectRequest()?.clickID;
-      return (
-        event.type === 'snapshot arrived' &&
-        clickID !== undefined &&
-        event.snapshot.clickID === clickID &&
-        (person.guidanceAccepted || ports.tab.connectRequest()?.pool.experienceType !== minuteType)
-      );
-    },
-    'the caller is greeted': ({ context, event }) => context.room?.position === 1 && messageNamed(event, 'hello'),
-    'we are the caller': ({ context }) => context.room?.position === 1,
-    'the partner is ready': ({ context }) => context.partnerReady,
-    'the picture is there': ({ context }) => pictureIsThere(context),
-    'the socket is down and the picture is there': ({ context }) =>
-      !context.ports.socket.isConnected() && pictureIsThere(context),
-    // Only the first announcement counts: a repeated one is no more exact.
-    'it is our start': ({ context, event }) => !context.startNamed && startOf(event)?.roomID === context.room?.roomID,
-    // Once the minute runs, it is between the two clients: what the server remembers does not end it.
-    'the minute has not begun': ({ context }) => !hasBegun(context),
-    'the server knows no room before the minute': ({ context, event }) =>
-      event.type === 'snapshot arrived' && event.snapshot.roomID !== context.room?.roomID && !hasBegun(context),
-    'the guideline is wanted': ({ context }) => context.person.showPositionGuideline,
-    'the end leads to digesting': ({ context }) => leadsToDigesting(context.endReason),
-    // An attempt that failed, but not by this side, leaves the invitation valid.
-    'our invitation still stands': ({ context }) => invitationStands(context, context.ports.clock.now()),
-    'the report is about this room': ({ context, event }) =>
-      event.type === 'report sent' && event.roomID === context.room?.roomID,
-    'we have not thanked': ({ context }) => !context.thanksGiven,
-  },
+  guards,
   actions: {
     'note that the page is hidden': assign({ pageHidden: true }),
     'note that the page is shown': assign({ pageHidden: false }),
@@ -189,23 +71,7 @@ export const chart = setup({
       if (event.type === 'connect answered') return { notice: (event.error as Notice | undefined) ?? 'matchmaker_failed' };
       return {};
     }),
-    'note the request': assign(({ context, event }) =>
-      event.type === 'connect pressed'
-        ? {
-            ...noRoom,
-            notice: undefined,
-            pool: {
-              experienceType: event.experienceType ?? minuteType,
-              poolType: event.poolType,
-              groupSpace: event.invitation?.code ?? 'open',
-            },
-            ownInvitationUntil: ownUntil(event.invitation, context),
-            noRepeat: event.noRepeat,
-            clickID: context.ports.freshID(),
-            searchingSince: context.ports.clock.now(),
-          }
-        : {},
-    ),
+    'note the request': assign(({ context, event }) => requestFrom(event, context)),
     'note that somebody is getting ready': assign(({ context: { durations, ports } }) => ({
       gettingReadyUntil: ports.clock.now() + durations.gettingReadyShown,
     })),
@@ -276,23 +142,7 @@ export const chart = setup({
       }),
     }),
     // The page was reloaded in the middle of it.
-    'take the running room': assign(({ context, event }) => {
-      if (event.type !== 'snapshot arrived') return {};
-      const { roomID, position, introStartsAt, experienceType = minuteType, plan } = event.snapshot;
-      if (roomID === undefined || position === undefined) return {};
-      const local = (instant: number) => context.ports.serverClock.local(instant, event.snapshot.now);
-      const namedStart = startOf(event);
-      return {
-        ...noRoom,
-        room: { roomID, position },
-        notice: undefined,
-        pool: { ...context.pool, experienceType },
-        partnerReady: true,
-        ...(namedStart && { startsAt: local(namedStart.startsAt), namedStart, startNamed: true }),
-        ...(introStartsAt !== undefined && { introStartsAt: local(introStartsAt) }),
-        ...(plan && { scriptDurations: plan }),
-      };
-    }),
+    'take the running room': assign(({ context, event }) => runningRoom(event, context)),
     'remember the room in this tab': ({ context: { ports, room } }) => ports.tab.remember(room?.roomID),
     'forget the room in this tab': ({ context: { ports } }) => ports.tab.remember(undefined),
     'leave the room': sendTo('room', { type: 'leave' }),
@@ -345,14 +195,7 @@ export const chart = setup({
       frameAt: context.ports.clock.now(),
       ...(event.type === 'frame arrived' && event.path && { path: event.path }),
     })),
-    'note that the partner is ready': assign(({ context: { partnerCameraLost, partnerMicrophoneLost }, event }) => {
-      const { camera, microphone } = readyOf(event);
-      return {
-        partnerReady: true,
-        partnerCameraLost: camera === undefined ? partnerCameraLost : camera === 'lost',
-        partnerMicrophoneLost: microphone === undefined ? partnerMicrophoneLost : microphone === 'lost',
-      };
-    }),
+    'note that the partner is ready': assign(({ context, event }) => partnerReady(event, context)),
     'note that both are ready': assign(({ context }) => ({ bothReadyAt: context.ports.clock.now() })),
 
     'open the camera': spawnChild('cameraActor', { id: 'camera', input: ({ context }) => ({ ports: context.ports }) }),
@@ -522,21 +365,7 @@ export const chart = setup({
       pool.poolType === 'myCircle' ? { circle: { ...circle, known: true, addedByMe: true, addedByOther: true } } : {},
     ),
     'note our circle request': assign(({ context: { circle } }) => ({ circle: { ...circle, pending: true, failed: false } })),
-    'note the circle': assign(({ context: { circle }, event }) =>
-      event.type === 'circle known'
-        ? {
-            circle: {
-              ...unknownCircle,
-              known: true,
-              addedByMe: event.flags.alreadyInMyCircleAddedByMe,
-              // The partner's own message may have overtaken this answer.
-              addedByOther: event.flags.addedByOther || circle.addedByOther,
-              otherIsGuest: event.flags.otherIsGuest,
-              ...(event.flags.firstName !== undefined && { firstName: event.flags.firstName }),
-            },
-          }
-        : {},
-    ),
+    'note the circle': assign(({ context, event }) => knownCircle(event, context)),
     'note that it failed': assign(({ context: { circle } }) => ({ circle: { ...circle, pending: false, failed: true } })),
     'note their add': assign(({ context: { circle } }) => ({ circle: { ...circle, addedByOther: true } })),
   },

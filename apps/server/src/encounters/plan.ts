@@ -14,6 +14,12 @@ export interface RoomPlan {
   readonly windows: readonly [readonly AudioWindow[], readonly AudioWindow[]];
 }
 
+/** What a member of the room may know of it. */
+export const viewOf = ({ versionId, durations }: RoomPlan, { experienceType }: Pool) => ({
+  ...{ versionId, experienceType },
+  plan: durations,
+});
+
 /** Looks up the plans of rooms; the domain of experiences implements it. */
 export interface Plans {
   /** The plan with which a room of this pool opens now; undefined for the minute, `gone` if its experience was taken down. */

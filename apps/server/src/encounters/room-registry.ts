@@ -17,7 +17,7 @@ import type { Random } from '../platform/random.ts';
 import type { Connection } from '../platform/socket/gateway.ts';
 import { mayDescribe, permitted, sanitised } from './descriptions.ts';
 import { Ledger } from './ledger.ts';
-import type { Plans, RoomPlan } from './plan.ts';
+import { type Plans, type RoomPlan, viewOf } from './plan.ts';
 import { Room, type Side } from './room.ts';
 import { type LifecycleEvent, RoomLifecycle } from './room-lifecycle.ts';
 import { type Begun, introOf, isOf, startOf } from './room-state.ts';
@@ -240,11 +240,7 @@ export class RoomRegistry {
       roomID: room.id,
       position: side.position,
       ...(startsAt !== undefined && { startsAt }),
-      ...(room.plan && {
-        versionId: room.plan.versionId,
-        experienceType: room.sides[0].entry.pool.experienceType,
-        plan: room.plan.durations,
-      }),
+      ...(room.plan && viewOf(room.plan, room.sides[0].entry.pool)),
       ...(introStartsAt !== undefined && { introStartsAt }),
       relayOnly: room.relayOnly,
       now: this.#options.clock.now(),

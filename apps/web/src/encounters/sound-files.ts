@@ -4,7 +4,7 @@ const sampleRate = 24_000;
 const retry = 1_000;
 
 /** Decodes a file whole, in mono. Rejects what the browser cannot decode. */
-export async function decoded(file: ArrayBuffer): Promise<AudioBuffer> {
+async function decoded(file: ArrayBuffer): Promise<AudioBuffer> {
   const decoder = new OfflineAudioContext(1, 1, sampleRate);
   const buffer = await decoder.decodeAudioData(file);
   if (buffer.numberOfChannels === 1) return buffer;

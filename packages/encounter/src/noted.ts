@@ -1,0 +1,68 @@
+import { minuteType } from '@unspoken/contract/matchmaking';
+import { readyOf, startOf } from './events.ts';
+import { type Context, type Event, noRoom, unknownCircle } from './model.ts';
+
+/** What the chart's context becomes by an event, where that takes more than a line. */
+
+/** A new connect request. */
+export function requestFrom(event: Event, { durations, ports }: Context): Partial<Context> {
+  if (event.type !== 'connect pressed') return {};
+  const { experienceType = minuteType, poolType, noRepeat, invitation } = event;
+  const now = ports.clock.now();
+  return {
+    ...noRoom,
+    notice: undefined,
+    pool: { experienceType, poolType, groupSpace: invitation?.code ?? 'open' },
+    // Until when the user waits under this invitation, if it is their own.
+    ownInvitationUntil: invitation?.own ? (invitation.until ?? now + durations.personalInviteTimeout) : undefined,
+    noRepeat,
+    clickID: ports.freshID(),
+    searchingSince: now,
+  };
+}
+
+/** The session in which this tab was before its page was reloaded. */
+export function runningRoom(event: Event, context: Context): Partial<Context> {
+  if (event.type !== 'snapshot arrived') return {};
+  const { roomID, position, introStartsAt, experienceType = minuteType, plan } = event.snapshot;
+  if (roomID === undefined || position === undefined) return {};
+  const local = (instant: number) => context.ports.serverClock.local(instant, event.snapshot.now);
+  const namedStart = startOf(event);
+  return {
+    ...noRoom,
+    room: { roomID, position },
+    notice: undefined,
+    pool: { ...context.pool, experienceType },
+    partnerReady: true,
+    ...(namedStart && { startsAt: local(namedStart.startsAt), namedStart, startNamed: true }),
+    ...(introStartsAt !== undefined && { introStartsAt: local(introStartsAt) }),
+    ...(plan && { scriptDurations: plan }),
+  };
+}
+
+/** The partner has pressed Start, or reports on their devices. */
+export function partnerReady(event: Event, { partnerCameraLost, partnerMicrophoneLost }: Context): Partial<Context> {
+  const { camera, microphone } = readyOf(event);
+  return {
+    partnerReady: true,
+    partnerCameraLost: camera === undefined ? partnerCameraLost : camera === 'lost',
+    partnerMicrophoneLost: microphone === undefined ? partnerMicrophoneLost : microphone === 'lost',
+  };
+}
+
+/** How the two stand to each other's circle. */
+export function knownCircle(event: Event, { circle }: Context): Partial<Context> {
+  if (event.type !== 'circle known') return {};
+  const { alreadyInMyCircleAddedByMe, addedByOther, otherIsGuest, firstName } = event.flags;
+  return {
+    circle: {
+      ...unknownCircle,
+      known: true,
+      addedByMe: alreadyInMyCircleAddedByMe,
+      // The partner's own message may have overtaken this answer.
+      addedByOther: addedByOther || circle.addedByOther,
+      otherIsGuest,
+      ...(firstName !== undefined && { firstName }),
+    },
+  };
+}

@@ -1,0 +1,133 @@
+import { shippedDurations as durations } from '@unspoken/contract/durations';
+import { proven } from '@unspoken/contract/script-bed';
+import { planOf } from '@unspoken/contract/script-time';
+import { expect, test } from 'vitest';
+import {
+  afterConnectionDuration,
+  bedWith,
+  connectionDuration,
+  has,
+  introDuration,
+  prepared,
+  requests,
+  voice,
+} from './script-session-bed.ts';
+import { Testbed } from './testbed.ts';
+
+const withAfter = {
+  ...proven,
+  afterConnectionAudio: { start: 1_000, files: { en: { media: 'after', cues: [] } } },
+} as typeof proven;
+
+test('[SIDE-54] the sound after the connection follows a natural end, for the time that the script gives it', async () => {
+  const bed = bedWith(1);
+  bed.script = { name: 'After', plan: planOf(withAfter, 1, 'en') };
+  await prepared(1, bed);
+  bed.do({ type: 'start pressed' });
+  bed.message('ready');
+  bed.peer({ type: 'peer connected' });
+  const now = bed.clock.now();
+  bed.hear({ type: 'start announced', begin: { roomID: 'room', startsAt: now + 250, now } });
+  bed.watch(250 + connectionDuration);
+  expect(bed.state).toBe('disconnected');
+  expect(bed.heard.slice(-2)).toEqual(['silence', `play after after at ${now + 250 + connectionDuration + 1_000}`]);
+  bed.clock.advance(afterConnectionDuration - 1);
+  expect(bed.state).toBe('disconnected');
+  bed.clock.advance(1);
+  expect([bed.state, bed.heard.at(-1)]).toEqual(['digesting', 'close']);
+});
+
+test.each(['end pressed', 'their end'] as const)('[SIDE-54] after a manual end there is silence: %s', async (end) => {
+  const bed = bedWith(1);
+  bed.script = { name: 'After', plan: planOf(withAfter, 1, 'en') };
+  await prepared(1, bed);
+  bed.do({ type: 'start pressed' });
+  bed.message('ready');
+  bed.peer({ type: 'peer connected' });
+  const now = bed.clock.now();
+  bed.hear({ type: 'start announced', begin: { roomID: 'room', startsAt: now + 250, now } });
+  bed.watch(10_000);
+  if (end === 'end pressed') bed.do({ type: 'end pressed' });
+  else bed.message('close', { endReason: 'manual_other' });
+  expect([bed.state, bed.heard.at(-1), bed.heard.some((each) => each.startsWith('play after'))]).toEqual([
+    'disconnected',
+    'silence',
+    false,
+  ]);
+  bed.clock.advance(durations.afterConnectionDuration);
+  expect(bed.state).toBe('digesting');
+});
+
+test('[SIDE-54] an end that the server names instead of this side’s decides about the sound as well', async () => {
+  const bed = bedWith(1);
+  bed.script = { name: 'After', plan: planOf(withAfter, 1, 'en') };
+  await prepared(1, bed);
+  bed.do({ type: 'start pressed' });
+  bed.message('ready');
+  bed.peer({ type: 'peer connected' });
+  const now = bed.clock.now();
+  bed.hear({ type: 'start announced', begin: { roomID: 'room', startsAt: now + 250, now } });
+  bed.watch(250 + connectionDuration);
+  bed.message('close', { endReason: 'manual_other' });
+  expect([bed.context.endReason, bed.heard.at(-1), bed.context.moment?.sound]).toEqual(['manual_other', 'silence', undefined]);
+});
+
+test('[SIDE-7] a page that is reloaded within an experience returns to it at its offset, with its script and microphone', async () => {
+  const bed = bedWith(1);
+  bed.rememberedRoom = 'room';
+  const now = bed.clock.now();
+  const snapshot = {
+    userState: 'connected',
+    ...({ roomID: 'room', position: 1, startsAt: now - 45_000, now, experienceType: 'questions' } as const),
+    plan: { introDuration, connectionDuration, afterConnectionDuration },
+  } as const;
+  bed.hear({ type: 'snapshot arrived', snapshot });
+  expect([bed.state, has(bed, 'we are coming back')]).toEqual(['connected', true]);
+  await bed.settle();
+  expect([bed.state, has(bed, 'we are coming back')]).toEqual(['connected', false]);
+  expect([requests(bed), bed.called.includes('microphone asked')]).toEqual([1, true]);
+  expect(bed.heard).toContain(`play connection ${voice} at ${now - 45_000 + 2_000}`);
+  expect([bed.spoken.at(-1)?.stream, bed.context.pool.experienceType]).toEqual(['own voice', 'questions']);
+  bed.watch(connectionDuration - 45_000);
+  expect(bed.context.endReason).toBe('natural');
+});
+
+test('[SIDE-7] a script that cannot be had at once is asked for until the session is over', async () => {
+  const bed = new Testbed();
+  bed.rememberedRoom = 'room';
+  const now = bed.clock.now();
+  const snapshot = {
+    userState: 'connected',
+    ...({ roomID: 'room', position: 2, startsAt: now, now, experienceType: 'questions' } as const),
+    plan: { introDuration, connectionDuration, afterConnectionDuration },
+  } as const;
+  bed.hear({ type: 'snapshot arrived', snapshot });
+  await bed.settle();
+  for (let i = 0; i < 4; i++) {
+    bed.clock.advance(durations.scriptAttempt);
+    await bed.settle();
+  }
+  expect(requests(bed)).toBe(5);
+  bed.clock.advance(connectionDuration - 4 * durations.scriptAttempt);
+  expect([bed.state, bed.context.endReason]).toEqual(['disconnected', 'natural']);
+});
+
+test('[SIDE-7] a page that is reloaded within the intro returns to it', async () => {
+  const bed = bedWith(2);
+  bed.rememberedRoom = 'room';
+  const now = bed.clock.now();
+  const snapshot = {
+    userState: 'enteringRoom',
+    ...({ roomID: 'room', position: 2, introStartsAt: now - 3_000, now, experienceType: 'questions' } as const),
+    plan: { introDuration, connectionDuration, afterConnectionDuration },
+  } as const;
+  bed.hear({ type: 'snapshot arrived', snapshot });
+  expect(bed.state).toBe('ready');
+  await bed.settle();
+  expect([bed.state, has(bed, 'we are coming back'), bed.context.moment?.text]).toEqual(['ready', false, 'Sit well.']);
+  expect(bed.sent('ready').map(({ payload }) => payload.payload)).toEqual([{ again: true }, {}]);
+  bed.peer({ type: 'peer connected' });
+  bed.hear({ type: 'start announced', begin: { roomID: 'room', startsAt: now - 3_000 + introDuration, now } });
+  bed.watch(introDuration - 3_000);
+  expect(bed.state).toBe('connected');
+});
