@@ -19,6 +19,7 @@ const orders: readonly (readonly [why: string, earlier: (keyof Durations)[], lat
   ['presence is reported before its lease ends', ['presenceEmission'], ['presenceLease']],
   ['a process renews its lease before it ends', ['heartbeatInterval'], ['nodeLease']],
   ['a minute that runs on another process is taken over before its sides are given up', ['nodeLease'], ['rejoinConnected']],
+  ['credentials of a relay are renewed before they end', ['iceRefresh'], ['credentialLife']],
   ['the limit for headers is within that for the whole request', ['requestHeaders'], ['requestWhole']],
 ];
 

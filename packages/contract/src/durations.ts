@@ -51,6 +51,10 @@ export const shippedDurations = {
   connectLimit: 15_000,
   /** In an experience with a script: the limit for connecting is its intro and this. */
   connectAfterIntro: 11_000,
+  /** The least durations of a script. */
+  leastIntro: 4_000,
+  leastConnection: 60_000,
+  leastAfter: 5_000,
   /** How long one request for the script of a room may take, and how often it is made before the room is given up. */
   scriptAttempt: 3_000,
   scriptAttempts: 2,
@@ -58,7 +62,8 @@ export const shippedDurations = {
   soundPatience: 20_000,
   /** How often the start of a script is compared with the server's clock. */
   clockCheck: 30_000,
-  /** The age from which the ICE servers are requested again before a new path is gathered: their credentials live for ten minutes. */
+  /** How long the credentials of a relay live, and the age from which a client requests new ones before it gathers a new path. */
+  credentialLife: 600_000,
   iceRefresh: 480_000,
   beginLead: 250,
   mediaDeniedDwell: 1_000,

@@ -1,3 +1,4 @@
+import { type Durations, shippedDurations } from './durations.ts';
 import type { Language } from './languages.ts';
 import type { Position } from './rooms.ts';
 import { audioWindows } from './script-time.ts';
@@ -27,11 +28,14 @@ export interface ProvenFile {
 }
 
 /** Least and most of each duration, ms. Source: requirements/experiences 7.1. */
-export const scriptLimits = {
-  introDuration: [4_000, 120_000],
-  connectionDuration: [60_000, 1_200_000],
-  afterConnectionDuration: [5_000, 60_000],
-} as const;
+export const scriptLimitsBy = ({ leastIntro, leastConnection, leastAfter }: LeastDurations) =>
+  ({
+    introDuration: [leastIntro, 120_000],
+    connectionDuration: [leastConnection, 1_200_000],
+    afterConnectionDuration: [leastAfter, 60_000],
+  }) as const;
+type LeastDurations = Pick<Durations, 'leastIntro' | 'leastConnection' | 'leastAfter'>;
+export const scriptLimits = scriptLimitsBy(shippedDurations);
 
 /** A file is decoded whole before it is played. Source: requirements/experiences 9.3. */
 export const longestSound = 720_000;
@@ -47,10 +51,14 @@ const cueSpeed = 17;
 type Report = (rule: ScriptRule, place: string, language?: Language) => void;
 
 /** The findings of a script; none for one that may be stored. `files` are the media that it names. */
-export function proveScript(script: Script, files: ReadonlyMap<string, ProvenFile>): readonly ScriptFinding[] {
+export function proveScript(
+  script: Script,
+  files: ReadonlyMap<string, ProvenFile>,
+  limits: typeof scriptLimits = scriptLimits,
+): readonly ScriptFinding[] {
   const findings: ScriptFinding[] = [];
   const report: Report = (rule, place, language) => findings.push({ rule, place, ...(language && { language }) });
-  proveDurations(script, report);
+  proveDurations(script, limits, report);
   proveTexts(script, report);
   proveSounds(script, files, report);
   proveMicrophones(script, report);
@@ -61,11 +69,10 @@ export function proveScript(script: Script, files: ReadonlyMap<string, ProvenFil
   return findings;
 }
 
-const bounded = Object.keys(scriptLimits) as (keyof typeof scriptLimits)[];
-
-function proveDurations(script: Script, report: Report): void {
-  for (const name of bounded) {
-    const [least, most] = scriptLimits[name];
+/** SCR-9. */
+function proveDurations(script: Script, limits: typeof scriptLimits, report: Report): void {
+  for (const name of ['introDuration', 'connectionDuration', 'afterConnectionDuration'] as const) {
+    const [least, most] = limits[name];
     if (script[name] < least || script[name] > most) report('SCR-9', name);
   }
 }

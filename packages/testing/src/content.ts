@@ -16,10 +16,10 @@ export interface ContentFolder {
   remove(type?: string): Promise<void>;
 }
 
-/** A sine of this length, ms. */
-export const tone = (length: number): Promise<Uint8Array> =>
+/** A sine of this length, ms, and frequency, Hz. */
+export const tone = (length: number, frequency = 440): Promise<Uint8Array> =>
   encodeMp3(
-    Float32Array.from({ length: samplesOf(length) }, (_, i) => 0.2 * Math.sin((2 * Math.PI * 440 * i) / sampleRate)),
+    Float32Array.from({ length: samplesOf(length) }, (_, i) => 0.2 * Math.sin((2 * Math.PI * frequency * i) / sampleRate)),
     sampleRate,
   );
 

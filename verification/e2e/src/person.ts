@@ -10,6 +10,8 @@ export const password = 'a long and quiet minute';
 
 export interface PersonOptions {
   readonly camera?: boolean;
+  /** Whether the microphone is allowed; it is not, unless set. */
+  readonly microphone?: boolean;
   readonly colorScheme?: 'light' | 'dark';
   /** Whether pages move; reduced motion unless set. */
   readonly motion?: boolean;
@@ -55,7 +57,7 @@ export class Person {
   static async arrive(browser: Browser, origin: string, name: string, options: PersonOptions = {}): Promise<Person> {
     const context = await browser.newContext({
       viewport: options.viewport ?? { width: 1_280, height: 800 },
-      ...(options.camera !== false && { permissions: ['camera'] }),
+      ...(options.camera !== false && { permissions: ['camera', ...(options.microphone ? ['microphone'] : [])] }),
       locale: options.language ?? 'en-GB',
       // Animations take a quarter of the processor time of a story; the stories about motion ask for it.
       reducedMotion: options.motion ? 'no-preference' : 'reduce',

@@ -3,8 +3,7 @@ import type { IceServers } from '@unspoken/contract/encounters';
 import type { Clock } from '../platform/clock.ts';
 import type { RelayConfig } from '../platform/config.ts';
 
-/** How long credentials for an encounter and for the test page are valid, ms. Source: requirements/encounter 12. */
-export const encounterCredentialLife = 10 * 60_000;
+/** How long credentials for the test page are valid, ms. Source: requirements/encounter 12. */
 export const testCredentialLife = 2 * 60_000;
 
 const day = 24 * 3_600_000;

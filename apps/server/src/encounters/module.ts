@@ -117,7 +117,7 @@ export function encountersModule(
     },
     routes: (router) =>
       encounterRoutes(router, {
-        ...{ encounters, limits, ice: new Ice(config.relay, clock) },
+        ...{ encounters, limits, durations: config.durations, ice: new Ice(config.relay, clock) },
         isWaiting: async (accountId) => (await matchmaking.waiting(accountId)) !== undefined,
         cameraFailed: (reason) => log.warn({ reason }, 'camera failure'),
       }),

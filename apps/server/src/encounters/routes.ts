@@ -1,9 +1,10 @@
 import { addToMyCircle, checkPartnerCircle, keepAdd, removeFromMyCircle } from '@unspoken/contract/circle';
+import type { Durations } from '@unspoken/contract/durations';
 import { cameraFailure, iceServers, recentEncounters, testIceServers, thanks } from '@unspoken/contract/encounters';
 import { blockPartner, userReport } from '@unspoken/contract/reports';
 import type { Router } from '../platform/http/routes.ts';
 import type { Limits } from '../platform/limits.ts';
-import { encounterCredentialLife, type Ice, testCredentialLife } from './ice.ts';
+import { type Ice, testCredentialLife } from './ice.ts';
 import { encounterLimits } from './limits.ts';
 import type { Encounters } from './service.ts';
 
@@ -11,6 +12,7 @@ export interface EncounterRoutesOptions {
   readonly encounters: Encounters;
   readonly ice: Ice;
   readonly limits: Limits;
+  readonly durations: Pick<Durations, 'credentialLife'>;
   /** Whether the account is waiting for a partner. */
   readonly isWaiting: (accountId: string) => Promise<boolean>;
   /** Called with the reason why a camera could not be opened; for the log. */
@@ -18,7 +20,7 @@ export interface EncounterRoutesOptions {
 }
 
 export function encounterRoutes(router: Router, options: EncounterRoutesOptions): void {
-  const { encounters, ice, limits, isWaiting, cameraFailed } = options;
+  const { encounters, ice, limits, durations, isWaiting, cameraFailed } = options;
   const { afterwards } = encounters;
   router.on(thanks, async ({ caller, body }) => {
     await afterwards.thank(caller.accountId, body);
@@ -44,7 +46,7 @@ export function encounterRoutes(router: Router, options: EncounterRoutesOptions)
     const inRoom = caller && (await encounters.relayOnly(caller.accountId));
     if (!caller || (inRoom === undefined && !(await isWaiting(caller.accountId)))) return ice.withoutRelay();
     await limits.use(encounterLimits.relayPerAccount, caller.accountId);
-    return ice.withRelay(caller.accountId, encounterCredentialLife, inRoom ?? ice.withoutRelay().relayOnly);
+    return ice.withRelay(caller.accountId, durations.credentialLife, inRoom ?? ice.withoutRelay().relayOnly);
   });
   router.on(testIceServers, async ({ caller }) => {
     await limits.use(encounterLimits.relayTestPerAccount, caller.accountId);

@@ -1,3 +1,4 @@
+import type { Config } from '../platform/config.ts';
 import type { Platform } from '../platform/platform.ts';
 import { catalogueStore } from './catalogue-store.ts';
 import { readContent } from './content.ts';
@@ -17,13 +18,14 @@ export function contentFolders({
   files,
   clock,
   random,
-}: Pick<Platform, 'db' | 'files' | 'clock' | 'random'>): ContentFolders {
+  config: { durations },
+}: Pick<Platform, 'db' | 'files' | 'clock' | 'random'> & { readonly config: Pick<Config, 'durations'> }): ContentFolders {
   const store = catalogueStore(db);
   return {
     async importFrom(folder, { onlyIfEmpty = false } = {}) {
       // Parsing the folder is slow, and is skipped at every start but the first.
       if (onlyIfEmpty && !(await store.isEmpty())) return [];
-      return importContent({ db, store, files, clock, random }, await readContent(folder), { onlyIfEmpty });
+      return importContent({ db, store, files, clock, random, durations }, await readContent(folder), { onlyIfEmpty });
     },
     exportTo: (folder) => exportContent({ store, files }, folder),
   };

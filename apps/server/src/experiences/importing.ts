@@ -1,4 +1,5 @@
-import { mediaOf, type ProvenFile, proveScript, type ScriptFinding } from '@unspoken/contract/script-proof';
+import type { Durations } from '@unspoken/contract/durations';
+import { mediaOf, type ProvenFile, proveScript, type ScriptFinding, scriptLimitsBy } from '@unspoken/contract/script-proof';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { FileStore } from '../platform/files/store.ts';
@@ -12,6 +13,7 @@ export interface ImportOptions {
   readonly files: FileStore;
   readonly clock: Pick<Clock, 'now'>;
   readonly random: Pick<Random, 'id'>;
+  readonly durations: Durations;
 }
 
 /** What an import has done with each experience. */
@@ -26,11 +28,11 @@ export interface Imported {
  * findings are refused by a `ContentError`. With `onlyIfEmpty`, nothing happens where there are experiences already.
  */
 export async function importContent(
-  { db, store, files, clock, random }: ImportOptions,
+  { db, store, files, clock, random, durations }: ImportOptions,
   content: Content,
   { onlyIfEmpty = false }: { readonly onlyIfEmpty?: boolean } = {},
 ): Promise<readonly Imported[]> {
-  refuseUnproven(content);
+  refuseUnproven(content, durations);
   // Before the rows that name them: a file without a row is harmless.
   for (const { id, format, bytes } of content.files.values()) await files.put(`${id}.${format}`, bytes);
   const at = new Date(clock.now());
@@ -92,14 +94,17 @@ function ownersOf({ facilitators, experiences }: Content): ReadonlyMap<string, s
   return owners;
 }
 
-function refuseUnproven({ experiences, files }: Content): void {
+function refuseUnproven({ experiences, files }: Content, durations: Durations): void {
+  const limits = scriptLimitsBy(durations);
   const known = new Map(
     [...files].map(([id, { kind, durationMs }]): [string, ProvenFile] => [
       id,
       { isReady: true, isOwn: true, kind, duration: durationMs },
     ]),
   );
-  const findings = experiences.flatMap(({ type, script }) => proveScript(script, known).map((each) => sentenceOf(type, each)));
+  const findings = experiences.flatMap(({ type, script }) =>
+    proveScript(script, known, limits).map((each) => sentenceOf(type, each)),
+  );
   if (findings.length > 0) throw new ContentError(findings);
 }
 

@@ -1,0 +1,89 @@
+import { connectIn, experienceDurations, importShort, meetIn, reads, script, subscribe } from '../src/experiences.ts';
+import { audioSections, startedSounds, tapSound } from '../src/listening.ts';
+import { expect, storiesWith } from '../src/stage.ts';
+
+const story = storiesWith(experienceDurations);
+story.describe.configure({ timeout: 120_000 });
+story.beforeAll(({ stage }) => importShort(stage.server));
+
+const here = { member: true, microphone: true } as const;
+
+story('[SIDE-7] [SIDE-50] pages that are reloaded within an experience continue at their offset', async ({ person, stage }) => {
+  const [ann, ben] = await Promise.all([person('red', 'Ann', here), person('blue', 'Ben', here)]);
+  await tapSound(ben.page);
+  await subscribe(stage.server, ann, ben);
+  await connectIn(ann);
+  await ann.is('waiting');
+  await connectIn(ben);
+  await Promise.all([ann.start(), ben.start()]);
+  await Promise.all([reads(ann, 'Sit well.'), reads(ben, 'Sit well.')]);
+  // In the intro.
+  await ann.page.reload();
+  await ann.is('ready');
+  await Promise.all([ann.is('connected', 20_000), ben.is('connected', 20_000)]);
+  const begun = Date.now();
+  await Promise.all([ann.sees('blue'), ben.sees('red')]);
+  // In the connection, while the sound of the script plays.
+  await ben.page.reload();
+  await ben.is('connected');
+  await Promise.all([ann.sees('blue'), ben.sees('red')]);
+  await expect.poll(async () => (await startedSounds(ben.page))[0]?.offset ?? 0).toBeGreaterThan(0.5);
+  await Promise.all([reads(ann, 'You speak first.'), reads(ben, 'You listen first.')]);
+  await Promise.all([reads(ann, 'Now listen.'), reads(ben, 'Now speak.')]);
+  expect(Date.now() - begun).toBeGreaterThan(8_500);
+  await Promise.all([ann.is('disconnected', 20_000), ben.is('disconnected', 20_000)]);
+  expect(Date.now() - begun).toBeLessThan(script.connection + 1_500);
+  await Promise.all([ann.is('digesting'), ben.is('digesting')]);
+  for (const each of [ann, ben]) {
+    await each.moveOn();
+    expect((await each.counters()).completedMinutes).toBe(1);
+  }
+});
+
+story('[SIDE-49] without its script an experience does not begin, and both are back in the lobby', async ({ person, stage }) => {
+  const [ann, ben] = await Promise.all([person('red', 'Ann', here), person('blue', 'Ben', here)]);
+  await subscribe(stage.server, ann, ben);
+  await ann.page.route('**/selectedexperiencedata', (route) => route.abort());
+  await connectIn(ann);
+  await ann.is('waiting');
+  await connectIn(ben);
+  await expect(ann.page.getByText('Could not get the selected experience data.')).toBeVisible();
+  await ann.is('present');
+  await expect(ben.page.getByRole('heading', { name: 'The other person was not ready' })).toBeVisible();
+});
+
+story('[SIDE-51] a refused microphone is explained, and only a side that speaks is asked', async ({ person, stage }) => {
+  const [ann, ben] = await Promise.all([person('red', 'Ann', { member: true }), person('blue', 'Ben', here)]);
+  await subscribe(stage.server, ann, ben);
+  await connectIn(ann);
+  await ann.is('waiting');
+  await connectIn(ben);
+  await expect(ann.page.getByRole('heading', { name: 'The microphone was not allowed' })).toBeVisible({ timeout: 15_000 });
+  expect(new URL(ann.page.url()).searchParams.get('device')).toBe('microphone');
+  await expect(ann.page.getByText('switch the microphone on')).toBeVisible();
+  await expect(ben.page.getByRole('heading', { name: 'The other person was not ready' })).toBeVisible();
+  await ann.press('Continue');
+  await ann.is('present');
+});
+
+story(
+  '[SIDE-51] a user keeps the microphone off, mutes the sound, hides the captions, and leaves by the keyboard',
+  async ({ person, stage }) => {
+    const [ann, ben] = await Promise.all([person('red', 'Ann', here), person('blue', 'Ben', here)]);
+    for (const each of [ann, ben]) await tapSound(each.page);
+    await subscribe(stage.server, ann, ben);
+    await meetIn(ann, ben);
+    await ann.press('Turn the sound off');
+    await ann.press('Hide captions');
+    await expect(ann.page.getByTestId('caption')).toHaveCount(0);
+    await expect(ann.page.getByRole('button', { name: 'Turn the sound on' })).toBeVisible();
+    await expect(ann.page.getByTestId('microphone')).toHaveAttribute('data-on', 'true', { timeout: 10_000 });
+    await ann.press('Turn my microphone off');
+    await expect(ann.page.getByTestId('microphone')).toHaveText('You keep it off');
+    await expect(ben.page.getByTestId('microphone')).toHaveText('You can hear your partner');
+    expect(await audioSections(ben.page)).toEqual(['sendrecv']);
+    await ann.page.keyboard.press('Escape');
+    await Promise.all([ann, ben].map((each) => each.is('disconnected')));
+    await expect(ben.page.getByRole('heading', { name: 'They ended it.' })).toBeVisible();
+  },
+);
