@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Icon } from '../../ui/icon.tsx';
 import styles from '../screens/script.module.css';
 
 /** The level, dB below full scale, at which the bar is empty. */
@@ -9,7 +10,7 @@ const updateInterval = 80;
 /** How loud the user's own microphone is. Measured in this page; nobody hears it. */
 export function MicrophoneMeter({ stream }: { readonly stream: MediaStream }) {
   const { t } = useTranslation('scripts');
-  const bar = useRef<HTMLMeterElement>(null);
+  const bar = useRef<HTMLSpanElement>(null);
   useEffect(() => {
     const context = new AudioContext();
     const analyser = context.createAnalyser();
@@ -22,7 +23,9 @@ export function MicrophoneMeter({ stream }: { readonly stream: MediaStream }) {
       analyser.getFloatTimeDomainData(samples);
       const mean = samples.reduce((sum, each) => sum + each * each, 0) / samples.length;
       const level = 10 * Math.log10(Math.max(mean, 1e-10));
-      if (bar.current) bar.current.value = Math.min(1, Math.max(0, 1 + level / floor));
+      const share = Math.min(1, Math.max(0, 1 + level / floor));
+      bar.current?.style.setProperty('transform', `scaleX(${share})`);
+      bar.current?.parentElement?.setAttribute('aria-valuenow', String(Math.round(share * 100)));
     }, updateInterval);
     return () => {
       clearInterval(timer);
@@ -32,7 +35,21 @@ export function MicrophoneMeter({ stream }: { readonly stream: MediaStream }) {
   }, [stream]);
   return (
     <div className={styles.meter}>
-      <meter ref={bar} min={0} max={1} aria-label={t('microphone.meter')} />
+      <span className={styles.level}>
+        <Icon name="microphone" />
+        {/* A `meter` element looks different in every browser, and cannot be styled in some. */}
+        {/* biome-ignore lint/a11y/useSemanticElements: see above */}
+        <span
+          role="meter"
+          aria-label={t('microphone.meter')}
+          aria-valuemin={0}
+          aria-valuemax={100}
+          aria-valuenow={0}
+          className={styles.bar}
+        >
+          <span ref={bar} />
+        </span>
+      </span>
       <p>{t('microphone.speak')}</p>
     </div>
   );
