@@ -37,6 +37,8 @@ export interface CatalogueOptions {
   /** How soon this process knows what another one has published, ms. */
   readonly interval: number;
   readonly fault: (error: unknown) => void;
+  /** Called with the types of the experiences that are not offered any more. */
+  readonly takenDown?: (types: ReadonlySet<string>) => void;
 }
 
 /**
@@ -82,6 +84,7 @@ export class Catalogue {
       ...facilitators.flatMap(({ image }) => image ?? []),
       ...[...this.#versions.values()].flatMap(({ script }) => [...mediaOf(script)]),
     ]);
+    const before = this.#published;
     this.#categories = categories;
     this.#facilitators = facilitators.filter(({ published }) => published);
     this.#published = new Map(
@@ -94,6 +97,9 @@ export class Catalogue {
     );
     this.#productionTypes = [...this.#published.values()].flatMap(({ type, production }) => (production ? [type] : []));
     this.#answers.clear();
+    const isOffered = (published: Published | undefined) => (published?.production ?? published?.beta) !== undefined;
+    const gone = [...before.keys()].filter((type) => isOffered(before.get(type)) && !isOffered(this.#published.get(type)));
+    if (gone.length > 0) this.#options.takenDown?.(new Set(gone));
   }
 
   /** The types of the experiences that everybody sees. */

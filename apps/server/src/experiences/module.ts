@@ -45,12 +45,21 @@ export interface ExperiencesModule extends Module {
 
 /** The catalogue of experiences, and who may use them; personal invitations, and the guests who come by them. */
 export function experiencesModule(platform: Platform, needs: ExperiencesNeeds): ExperiencesModule {
-  const { db, clock, random, fault, limits, shared, sockets, config, files, log } = platform;
+  const { db, clock, random, fault, limits, shared, sockets, gateway, config, files, log } = platform;
   const { accounts, conduct, moderation, circle, presence, matchmaking, encounters, membership, describe } = needs;
   const { durations, publicUrl, productName } = config;
   const store = experienceStore(db);
   const stored = catalogueStore(db);
-  const catalogue = new Catalogue({ store: stored, clock, interval: durations.settingsCheck, fault });
+  const catalogue = new Catalogue({
+    ...{ store: stored, clock, interval: durations.settingsCheck, fault },
+    takenDown: (types) => void endWaiting(types).catch(fault),
+  });
+  /** Nobody waits for an experience that is not offered any more. */
+  const endWaiting = async (types: ReadonlySet<string>) => {
+    for (const accountId of new Set(gateway.sessions().values()))
+      if (types.has((await matchmaking.waiting(accountId))?.pool.experienceType ?? ''))
+        await matchmaking.eligibilityChanged(accountId);
+  };
   const invitations = new PersonalInvitations({
     ...{ store, bus: shared.bus, accounts, moderation, conduct, clock, durations, random, publicUrl, fault },
     announce: (accountId, event, payload) => sockets.announce(accountId, event, payload),

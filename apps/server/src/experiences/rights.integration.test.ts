@@ -1,6 +1,6 @@
 import { type ContentFolder, contentFolder } from '@unspoken/testing/content';
 import { type Member, type MemberSocket, startWorld, type World } from '@unspoken/testing/world';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { administer } from '../commands/admin.ts';
 
 let content: ContentFolder;
@@ -191,4 +191,19 @@ test('[EXP-28] each side gets its own script, in its language, in a confirmed ro
   expect(await data(mia, { position: '1' })).toEqual(first);
   await close(mia, roomID);
   await expect.poll(async () => (await data(mia, { position: '1' })).error).toBe('room_not_found');
+});
+
+test('[EXP-25] an experience that is taken down ends waiting for it, and no other waiting', async () => {
+  await content.write('soongone', {});
+  await admin('experiences', 'import', content.path);
+  const [lea, moe] = [await member('Ola', { subscribed: true }), await member('Pia', { subscribed: true })];
+  const listed = async () =>
+    JSON.stringify((await world.call('/api/v1/experiences', { body: { experienceStatus: 'production' } })).body);
+  await vi.waitFor(async () => expect(await listed()).toContain('soongone'), { timeout: 10_000, interval: 200 });
+  expect(await connect(lea, 'anyone', 'soongone')).toBe('ok');
+  expect(await connect(moe)).toBe('ok');
+  await world.query("update experience set retired_at = now() where type = 'soongone'", []);
+  await lea.socket.hears('matchmakerEvent', ({ error }: { error?: string }) => error === 'experience_unknown');
+  expect(await connect(lea, 'anyone', 'soongone')).toBe('experience_unknown');
+  expect(JSON.stringify(moe.socket.heard)).not.toContain('experience_unknown');
 });
