@@ -42,13 +42,13 @@ async function answers(port: number): Promise<boolean> {
 
 /**
  * Runs coturn with the shipped configuration on the loopback interface. Loopback is in a denied range, so two people meet over
- * this relay only because its own address is allowed, as in the configuration.
+ * this relay only because its own address is allowed, as in the configuration. With `given`, it listens on this port.
  */
-export async function startTurnServer(): Promise<RunningTurnServer> {
+export async function startTurnServer(given?: number): Promise<RunningTurnServer> {
   const program = findTurnServer();
   if (!program) throw new Error('coturn is not installed');
   const folder = await mkdtemp(join(tmpdir(), 'unspoken-turn-'));
-  const [port, tlsPort] = [await freePort(), await freePort()];
+  const [port, tlsPort] = [given ?? (await freePort()), await freePort()];
   const secret = 'a secret for stories only, long';
   const child: ChildProcess = spawn(
     program,
