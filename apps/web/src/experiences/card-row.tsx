@@ -6,7 +6,7 @@ import { Icon } from '../ui/icon.tsx';
 import { Card } from './card.tsx';
 import styles from './catalogue.module.css';
 
-/** What lies between two cards, px; a scroll step is the width of a card and this. Source: requirements/experiences 2.2. */
+/** What lies between two cards in the style sheet, px; a scroll step is a card's width and this. Source: requirements/experiences 2.2. */
 const gap = 6;
 
 interface CardRowProps {
@@ -46,11 +46,11 @@ export function CardRow({ name, description, cards, heading: Heading }: CardRowP
     const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
     list.current?.scrollBy({ left: direction * (width + gap), behavior: isCalm ? 'instant' : 'smooth' });
   };
-  const arrow = (direction: 'back' | 'forward', by: -1 | 1) => (
+  const arrow = (direction: 'back' | 'forward', by: -1 | 1, label: string) => (
     <Button
       look="quiet"
       aria-controls={id}
-      aria-label={t(`catalogue.${direction}`, { row: name })}
+      aria-label={label}
       data-hidden={!canScroll[direction]}
       onClick={() => scroll(by)}
     >
@@ -60,16 +60,14 @@ export function CardRow({ name, description, cards, heading: Heading }: CardRowP
   return (
     <section className={styles.row} aria-label={name}>
       <header>
-        <div>
-          <Heading>{name}</Heading>
-          {description && <p>{description}</p>}
-        </div>
+        <Heading>{name}</Heading>
+        {description && <p>{description}</p>}
         <div ref={arrows} className={styles.arrows}>
-          {arrow('back', -1)}
-          {arrow('forward', 1)}
+          {arrow('back', -1, t('catalogue.back', { row: name }))}
+          {arrow('forward', 1, t('catalogue.forward', { row: name }))}
         </div>
       </header>
-      <ul ref={list} id={id} className={styles.cards} style={{ gap }} onScroll={measure}>
+      <ul ref={list} id={id} className={styles.cards} onScroll={measure}>
         {cards.map((card) => (
           <li key={card.type}>
             <Card card={card} heading={Heading === 'h2' ? 'h3' : 'h4'} />

@@ -7,7 +7,7 @@ export function CatalogueSkeleton() {
       {['one', 'two'].map((row) => (
         <div key={row} className={styles.row}>
           <div className={styles.blankText} />
-          <ul className={styles.cards} style={{ gap: 6, overflow: 'hidden' }}>
+          <ul className={`${styles.cards} ${styles.still}`}>
             {['a', 'b', 'c', 'd'].map((card) => (
               <li key={card}>
                 <div className={styles.blank} />

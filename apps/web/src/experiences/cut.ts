@@ -9,5 +9,5 @@ export function cutAtWord(text: string, limit: number = cardLimit): { readonly t
   // A word that ends at the limit is whole.
   const isWhole = /\s/.test(characters[limit] ?? '');
   const words = isWhole ? kept : kept.replace(/\s+\S*$/, '');
-  return { text: words.trimEnd().replace(/[,;:]$/, ''), isCut: true };
+  return { text: words.trimEnd().replace(/[.,;:]$/, ''), isCut: true };
 }
