@@ -8,18 +8,23 @@ import { texts } from './texts.ts';
 const server = 'http://localhost:3000';
 const file = (path: string): string => join(import.meta.dirname, path);
 
+const sharedParts =
+  /src\/(platform\/(later|browser|use-here|observable|use-configuration|announcements|fresh-id|api)\.ts|(lobby\/unsupported|pages\/outside-link|ui\/notice|ui\/close-button|ui\/icon|ui\/select)\.tsx)$/;
+
 /** The entries of the browser build; prerendering has a single entry, which is named where it runs. */
 const forBrowsers: Rolldown.InputOptions & { output: Rolldown.OutputOptions } = {
   input: { index: file('index.html'), 'service-worker': file('src/service-worker.ts') },
   output: {
     // A service worker needs a fixed name, and controls the paths below its own.
     entryFileNames: ({ name }) => (name === 'service-worker' ? '[name].js' : 'assets/[name]-[hash].js'),
-    // What every page needs comes in three chunks: neither many requests nor one long task.
+    // What every page needs comes in four chunks: neither many requests nor one long task.
     codeSplitting: {
       groups: [
         { name: 'react', test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store)\// },
         { name: 'router', test: /node_modules\/react-router\// },
         { name: 'words', test: /node_modules\/(i18next|react-i18next)\// },
+        // Small parts of the frame that other pages share: each would be a chunk of its own.
+        { name: 'shared', test: sharedParts, includeDependenciesRecursively: false },
       ],
     },
   },

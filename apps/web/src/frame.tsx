@@ -18,7 +18,6 @@ import { useConfiguration } from './platform/use-configuration.ts';
 import { signOut } from './session/session.ts';
 import { useSession } from './session/use-session.ts';
 import { Button } from './ui/button.tsx';
-import { Icon } from './ui/icon.tsx';
 import { Mark } from './ui/mark.tsx';
 import { Notice } from './ui/notice.tsx';
 import { PageVisits } from './visits/page-visits.tsx';
@@ -40,6 +39,7 @@ export function Frame() {
   // On the way from the waiting room to the encounter, the lobby is not shown for a moment.
   const isEntering = useEntering();
   const bare = pathname === '/experience' || pathname === '/mirror' || isWaiting || isEntering;
+  const hasOwnBar = pathname.startsWith('/facilitator/');
   // A user invited by a link sees what it is about, and little else; a guest has nothing else here.
   const isGuest = useSession().user?.role === 'experienceGuest';
   const minimal = isOfInvitation(pathname) || isGuest;
@@ -60,7 +60,7 @@ export function Frame() {
       <Signs />
       <PageVisits />
       <PageFocus page={bare ? undefined : isGuided ? 'guidance' : pathname} />
-      {!bare && (pathname.startsWith('/facilitator/') ? <BackBar /> : <Navbar minimal={minimal} />)}
+      {!bare && !hasOwnBar && <Navbar minimal={minimal} />}
       {!bare && (
         <div className={styles.announcement}>
           <UpdateNotice />
@@ -89,24 +89,6 @@ function Signs() {
 function Reporting() {
   const room = useObservable(reporting);
   return <Suspense fallback={null}>{room && <ReportFlow />}</Suspense>;
-}
-
-/** On a page that stands for itself: only the way back. */
-function BackBar() {
-  const { t } = useTranslation();
-  return (
-    <header className={styles.navbar}>
-      <nav aria-label={t('navigation')}>
-        <Link to="/">
-          <Icon name="back" />
-          {t('backToLobby')}
-        </Link>
-        <Link to="/" aria-label={t('pages.home')}>
-          <Mark />
-        </Link>
-      </nav>
-    </header>
-  );
 }
 
 function Navbar({ minimal }: { readonly minimal: boolean }) {

@@ -5,6 +5,19 @@ import { expect, story } from '../src/stage.ts';
 
 const rows = ['Without a word', 'With a few words'] as const;
 const rowOf = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true });
+/** How much of the page has moved by itself. Source: requirements/experiences 18.7. */
+const layoutShift = (page: Page): Promise<number> =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        let sum = 0;
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
+            if (!entry.hadRecentInput) sum += entry.value;
+        }).observe({ type: 'layout-shift', buffered: true });
+        setTimeout(() => resolve(sum), 300);
+      }),
+  );
 const cardOf = (page: Page, name: string): Locator =>
   page.getByRole('article').filter({ has: page.getByRole('heading', { name, exact: true }) });
 
@@ -101,6 +114,7 @@ story('[WEB-122] a visitor’s catalogue loads when it is near, and Connect open
   await expect(page.getByRole('article')).toHaveCount(0);
   await page.getByRole('heading', { name: 'Relational experiences' }).scrollIntoViewIfNeeded();
   await expect(rowOf(page, rows[1]).getByRole('article')).toHaveCount(4);
+  expect(await layoutShift(page)).toBeLessThanOrEqual(0.02);
   await page.getByLabel('Language').selectOption('de');
   await expect(page.getByRole('heading', { name: 'Ohne ein Wort' })).toBeVisible();
   await page.getByLabel('Sprache').selectOption('en');

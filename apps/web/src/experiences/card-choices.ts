@@ -19,6 +19,7 @@ export function useCardChoices({ type, name }: Pick<ExperienceCard, 'type' | 'na
   const { user } = useSession();
   const { pause } = useConfiguration();
   const state = useUserState();
+  const actor = useObservable(encounter);
   const { pathname } = useLocation();
   const navigate = useNavigate();
   const offer = offerTo(user);
@@ -26,6 +27,8 @@ export function useCardChoices({ type, name }: Pick<ExperienceCard, 'type' | 'na
   const chosen = useObservable(chosenPools)[type];
   const pool = pools.find((each) => each === chosen) ?? pools[0] ?? 'anyone';
   const isFree = state === 'present' || state === 'absent';
+  // An account that is not confirmed or not admitted has no chart; a guest has one, but only for the invitation.
+  const isMember = actor !== undefined && user?.role !== 'experienceGuest';
   const isBarred = pause === 'paused' || !isSupported() || (user !== undefined && isOnHold(user));
   return {
     offer,
@@ -33,12 +36,12 @@ export function useCardChoices({ type, name }: Pick<ExperienceCard, 'type' | 'na
     pool,
     /** The user waits already, or is in a room. */
     isBusy: !isFree,
-    canConnect: isFree && !isBarred,
+    canConnect: isMember && isFree && !isBarred,
     choosePool: (to: CardPool) => chosenPools.set({ ...chosenPools.get(), [type]: to }),
     connect() {
       chosenExperience.set({ type, name });
       const noRepeat = avoidRepeat.get()[type] ?? false;
-      encounter.get()?.send({ type: 'connect pressed', experienceType: type, poolType: pool, noRepeat });
+      actor?.send({ type: 'connect pressed', experienceType: type, poolType: pool, noRepeat });
       if (pathname !== '/') navigate('/', { state: roomOpenedOn(pathname) });
     },
     invite() {

@@ -47,13 +47,7 @@ export function CardRow({ name, description, cards, heading: Heading }: CardRowP
     list.current?.scrollBy({ left: direction * (width + gap), behavior: isCalm ? 'instant' : 'smooth' });
   };
   const arrow = (direction: 'back' | 'forward', by: -1 | 1, label: string) => (
-    <Button
-      look="quiet"
-      aria-controls={id}
-      aria-label={label}
-      data-hidden={!canScroll[direction]}
-      onClick={() => scroll(by)}
-    >
+    <Button look="quiet" aria-controls={id} aria-label={label} data-hidden={!canScroll[direction]} onClick={() => scroll(by)}>
       <Icon name={direction} />
     </Button>
   );

@@ -1,44 +1,30 @@
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { later } from '../platform/later.ts';
-import styles from './catalogue.module.css';
-import { CatalogueSkeleton } from './catalogue-skeleton.tsx';
-import { useWantsDetails } from './details.ts';
+import styles from './catalogue-section.module.css';
 
 const Catalogue = later(() => import('./catalogue.tsx'));
 
-/** How far below the window the catalogue begins to load, px. */
-const ahead = 400;
+/** Loads the catalogue before it can be seen, or at once for a link to the details of an experience. */
+const isNear = (entries: readonly IntersectionObserverEntry[]): boolean =>
+  location.search.includes('experience=') || entries.some(({ isIntersecting }) => isIntersecting);
+
+const reserved = <div className={styles.reserved} />;
 
 /** The catalogue under its heading. It loads when it comes near the window, in the space that it will take. */
 export function CatalogueSection() {
   const { t } = useTranslation('lobby');
   const place = useRef<HTMLElement>(null);
-  const [isNear, setNear] = useState(false);
-  const isWanted = useWantsDetails();
+  const [isWanted, setWanted] = useState(false);
   useEffect(() => {
-    if (!place.current) return undefined;
-    const watch = new IntersectionObserver(
-      (entries) => {
-        if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
-        setNear(true);
-        watch.disconnect();
-      },
-      { rootMargin: `${ahead}px` },
-    );
-    watch.observe(place.current);
+    const watch = new IntersectionObserver((entries) => isNear(entries) && setWanted(true), { rootMargin: '400px' });
+    if (place.current) watch.observe(place.current);
     return () => watch.disconnect();
   }, []);
   return (
     <section ref={place} className={styles.section}>
       <h2>{t('catalogue')}</h2>
-      {isNear || isWanted ? (
-        <Suspense fallback={<CatalogueSkeleton />}>
-          <Catalogue />
-        </Suspense>
-      ) : (
-        <CatalogueSkeleton />
-      )}
+      <Suspense fallback={reserved}>{isWanted ? <Catalogue /> : reserved}</Suspense>
     </section>
   );
 }

@@ -10,9 +10,6 @@ export const linkToDetails = (type: string) => ({
   preventScrollReset: true,
 });
 
-/** Whether the address asks for the details of an experience. */
-export const useWantsDetails = (): boolean => useSearchParams()[0].has(parameter);
-
 /** Which of these cards is open, and how to close it: a step back, unless the page was opened with it. */
 export function useDetails(cards: readonly ExperienceCard[]) {
   const [search] = useSearchParams();

@@ -9,6 +9,7 @@ import { useTitle } from '../platform/use-title.ts';
 import { Button } from '../ui/button.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
 import { Mark } from '../ui/mark.tsx';
+import { BackBar } from './back-bar.tsx';
 import { CardRow } from './card-row.tsx';
 import { DetailsDialog } from './details-dialog.tsx';
 import { FacilitatorImage } from './facilitator-image.tsx';
@@ -18,6 +19,15 @@ const isUnknown = (failure: unknown): boolean => failure instanceof CallError &&
 
 /** /facilitator/{name}: who they are, and their experiences. */
 export default function FacilitatorPage() {
+  return (
+    <>
+      <BackBar />
+      <Facilitator />
+    </>
+  );
+}
+
+function Facilitator() {
   const { t, i18n } = useTranslation('experiences');
   const { name = '' } = useParams();
   const { answer, failure, load } = useLoaded(getFacilitator, { name, language: i18n.language });
@@ -52,7 +62,6 @@ export default function FacilitatorPage() {
 function NoFacilitator({ failure, load }: { readonly failure: unknown; readonly load: () => void }) {
   const { t } = useTranslation('experiences');
   const { t: problemText } = useTranslation('errors');
-  const { t: common } = useTranslation();
   if (failure === undefined)
     return (
       <main className={styles.alone}>
@@ -66,7 +75,7 @@ function NoFacilitator({ failure, load }: { readonly failure: unknown; readonly 
       <h1>{isUnknown(failure) ? problemText('facilitator_unknown') : errorText(problemText, failure)}</h1>
       {!isUnknown(failure) && <Button onClick={load}>{t('catalogue.tryAgain')}</Button>}
       <LinkButton look="primary" to="/">
-        {common('backToLobby')}
+        {t('facilitatorPage.back')}
       </LinkButton>
     </main>
   );

@@ -4,13 +4,13 @@ import { minutesOf } from '@unspoken/contract/scripts';
 import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
 import { languageNames } from '../platform/i18n.ts';
-import { Icon } from '../ui/icon.tsx';
+import { FactIcon } from '../ui/fact-icon.tsx';
 import styles from './details.module.css';
 
 /** How long an experience lasts, what it needs, and in which languages it speaks. */
 export function Facts({ card }: { readonly card: ExperienceCard }) {
   const { t } = useTranslation('experiences');
-  const facts: readonly (readonly [ComponentProps<typeof Icon>['name'], string])[] = [
+  const facts: readonly (readonly [ComponentProps<typeof FactIcon>['name'], string])[] = [
     ['clock', t('card.minutes', { count: minutesOf(card.totalDuration) })],
     ...(card.guidedIcon ? ([['guided', t('details.guided')]] as const) : []),
     card.speakerIcon ? ['speaker', t('details.speaker')] : ['noSpeaker', t('details.noSpeaker')],
@@ -20,12 +20,12 @@ export function Facts({ card }: { readonly card: ExperienceCard }) {
     <ul className={styles.facts}>
       {facts.map(([icon, words]) => (
         <li key={icon}>
-          <Icon name={icon} />
+          <FactIcon name={icon} />
           {words}
         </li>
       ))}
       <li>
-        <Icon name="languages" />
+        <FactIcon name="languages" />
         <span className="visually-hidden">{t('details.languages')}: </span>
         <span>
           {card.languages.filter(isLanguage).map((language, index) => (

@@ -1,26 +1,22 @@
 import { acceptTerms } from '@unspoken/contract/accounts';
-import { minuteType, type PoolType } from '@unspoken/contract/matchmaking';
+import type { PoolType } from '@unspoken/contract/matchmaking';
 import type { EncounterActor } from '@unspoken/encounter/machine';
 import { isPausedSearch } from '@unspoken/encounter/rules';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
 import { KeepWaitingCountdown } from '../encounters/parts/waiting-times.tsx';
-import { type ScreenProps, useContext, useTag } from '../encounters/use-encounter.ts';
-import { chosenExperience } from '../experiences/chosen.ts';
+import { useContext, useTag } from '../encounters/use-encounter.ts';
 import { isInviting } from '../experiences/invitation.ts';
 import { InvitationNotice } from '../experiences/invitation-notice.tsx';
-import { offerTo, poolsOf } from '../experiences/offers.ts';
 import { call } from '../platform/api.ts';
 import { errorText } from '../platform/error-text.ts';
-import { useObservable } from '../platform/observable.ts';
 import { refreshSession } from '../session/session.ts';
-import { useSession } from '../session/use-session.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { avoidRepeat } from './avoid-repeat.ts';
+import { CircleEmpty } from './circle-empty.tsx';
 import styles from './lobby.module.css';
 
 interface LobbyNoticeProps {
@@ -88,37 +84,6 @@ export function LobbyNotice({ actor, fallback = null }: LobbyNoticeProps) {
       {goesOn && <KeepWaitingCountdown actor={actor} />}
       {stopped && <Link to="/account/standing">{t('standing')}</Link>}
     </Notice>
-  );
-}
-
-interface CircleEmptyProps extends ScreenProps {
-  readonly onClose: () => void;
-  readonly onInvite: () => void;
-}
-
-/** Offers strangers instead, or for an experience in which the user may not meet strangers, an invitation. */
-function CircleEmpty({ actor, onClose, onInvite }: CircleEmptyProps) {
-  const { t } = useTranslation('lobby');
-  const { t: inviting } = useTranslation('experiences');
-  const { user } = useSession();
-  // The chart keeps nothing of a request that it has not made.
-  const experience = useObservable(chosenExperience);
-  const noRepeat = useObservable(avoidRepeat)[experience?.type ?? minuteType] ?? false;
-  const meetsStrangers = experience === undefined || poolsOf(offerTo(user)).includes('anyone');
-  const connect = () =>
-    actor.send({ type: 'connect pressed', experienceType: experience?.type ?? minuteType, poolType: 'anyone', noRepeat });
-  return (
-    <Dialog title={t('noOneInCircle.title')} closeLabel={t('close')} onClose={onClose}>
-      <p>{t('noOneInCircle.text')}</p>
-      <div className={styles.dialogActions}>
-        <Button look="primary" onClick={meetsStrangers ? connect : onInvite}>
-          {meetsStrangers ? t('noOneInCircle.anyone') : inviting('card.invite')}
-        </Button>
-        <Button look="quiet" onClick={onClose}>
-          {t('close')}
-        </Button>
-      </div>
-    </Dialog>
   );
 }
 

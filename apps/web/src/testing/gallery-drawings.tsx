@@ -1,5 +1,6 @@
 import { type ComponentProps, useEffect, useState } from 'react';
 import { Circles } from '../ui/circles.tsx';
+import { FactIcon } from '../ui/fact-icon.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Mark } from '../ui/mark.tsx';
 import { Picture } from '../ui/picture.tsx';
@@ -19,6 +20,8 @@ const icons: Readonly<Record<ComponentProps<typeof Icon>['name'], true>> = {
   close: true,
   back: true,
   forward: true,
+};
+const factIcons: Readonly<Record<ComponentProps<typeof FactIcon>['name'], true>> = {
   clock: true,
   guided: true,
   speaker: true,
@@ -67,6 +70,15 @@ export function Drawings() {
           <Shown name="in the room">
             <Mark size="large" />
           </Shown>
+        </div>
+      </Group>
+      <Group title="FactIcon">
+        <div className={styles.row}>
+          {keysOf(factIcons).map((icon) => (
+            <Shown key={icon} name={icon}>
+              <FactIcon name={icon} />
+            </Shown>
+          ))}
         </div>
       </Group>
       <Group title="Circles">

@@ -3,6 +3,7 @@ import { Checkbox, Field, Select as FieldSelect, PasswordField, TextArea } from 
 import { Icon } from '../ui/icon.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
 import { Select } from '../ui/select.tsx';
+import { Tabs } from '../ui/tabs.tsx';
 import styles from './gallery.module.css';
 import { Group, keysOf, Shown } from './gallery-parts.tsx';
 
@@ -168,6 +169,21 @@ export function Choices() {
         <div className={`${styles.row} ${styles.dark}`}>
           <Shown name="in the room">
             <Select label="Language">{languages}</Select>
+          </Shown>
+        </div>
+      </Group>
+      <Group title="Tabs">
+        <div className={styles.grid}>
+          <Shown name="the first chosen">
+            <div>
+              <Tabs
+                label="Five Quiet Minutes"
+                tabs={[
+                  { name: 'about', title: 'About', content: <p>The minute, only longer.</p> },
+                  { name: 'options', title: 'Options', content: <p>Anyone, or my circle.</p> },
+                ]}
+              />
+            </div>
           </Shown>
         </div>
       </Group>

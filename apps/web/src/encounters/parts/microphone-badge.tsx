@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { Icon } from '../../ui/icon.tsx';
+import { FactIcon } from '../../ui/fact-icon.tsx';
 import styles from '../screens/script.module.css';
 import { type ScreenProps, useContext, useTag } from '../use-encounter.ts';
 
@@ -19,7 +19,7 @@ export function MicrophoneBadge({ actor }: ScreenProps) {
   const words = isOn ? 'on' : isWindow && isKeptOff ? 'kept' : isPartnerOn ? 'partner' : 'off';
   return (
     <p className={`${styles.badge} ${isOn ? styles.live : ''}`} data-testid="microphone" data-on={isOn}>
-      <Icon name={isOn ? 'microphone' : isPartnerOn ? 'speaker' : 'noMicrophone'} />
+      <FactIcon name={isOn ? 'microphone' : isPartnerOn ? 'speaker' : 'noMicrophone'} />
       {t(`microphone.${words}`)}
     </p>
   );

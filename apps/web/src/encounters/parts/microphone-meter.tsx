@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Icon } from '../../ui/icon.tsx';
+import { FactIcon } from '../../ui/fact-icon.tsx';
 import styles from '../screens/script.module.css';
 
 /** The level, dB below full scale, at which the bar is empty. */
@@ -36,7 +36,7 @@ export function MicrophoneMeter({ stream }: { readonly stream: MediaStream }) {
   return (
     <div className={styles.meter}>
       <span className={styles.level}>
-        <Icon name="microphone" />
+        <FactIcon name="microphone" />
         {/* A `meter` element looks different in every browser, and cannot be styled in some. */}
         {/* biome-ignore lint/a11y/useSemanticElements: see above */}
         <span

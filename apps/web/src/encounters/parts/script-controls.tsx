@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/button.tsx';
-import { Icon } from '../../ui/icon.tsx';
+import { FactIcon } from '../../ui/fact-icon.tsx';
 import styles from '../screens/script.module.css';
 import { type ScreenProps, useContext } from '../use-encounter.ts';
 
-type IconName = Parameters<typeof Icon>[0]['name'];
+type IconName = Parameters<typeof FactIcon>[0]['name'];
 
 interface SwitchProps {
   readonly icon: IconName;
@@ -15,7 +15,7 @@ interface SwitchProps {
 function Switch({ icon, label, onPress }: SwitchProps) {
   return (
     <Button look="onDark" className={styles.switch} aria-label={label} title={label} onClick={onPress}>
-      <Icon name={icon} />
+      <FactIcon name={icon} />
     </Button>
   );
 }
