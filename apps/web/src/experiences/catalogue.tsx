@@ -45,10 +45,11 @@ export default function Catalogue({ status = 'production', heading = 'h3' }: Cat
   const awaited = user?.subscription.activeSubscription ? cards.filter(({ type }) => (counts?.[`${type}:anyone`] ?? 0) > 0) : [];
   return (
     <div className={styles.rows}>
-      {awaited.length > 0 && <CardRow name={t('catalogue.waiting')} cards={awaited} heading={heading} />}
       {categories.map(({ name, description, experiences }) => (
         <CardRow key={name} name={name} description={description} cards={experiences} heading={heading} />
       ))}
+      {/* It comes and goes with the people: at the end it moves no card away from under a finger. */}
+      {awaited.length > 0 && <CardRow name={t('catalogue.waiting')} cards={awaited} heading={heading} />}
       <DetailsDialog cards={cards} />
     </div>
   );
