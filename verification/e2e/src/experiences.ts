@@ -1,20 +1,20 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DurationName } from '@unspoken/contract/durations';
-import { type ContentFolder, contentFolder, tone } from '@unspoken/testing/content';
+import { type ContentFolder, contentFolder, tone } from '@unspoken/testing/content/folder';
 import type { Person } from './person.ts';
 import { admin, type RunningServer, shortDurations } from './server.ts';
 import { expect } from './stage.ts';
 
 /** The type of the experience of the stories; its script is short. */
 const type = 'shortone';
-export const script = { intro: 6_000, connection: 18_000, after: 2_000 } as const;
+export const script = { intro: 3_000, connection: 16_600, after: 2_000 } as const;
 /** The windows of the microphones, from the start of the connection, ms. */
 export const windows = [
-  { from: 4_000, to: 9_000 },
-  { from: 9_000, to: 14_000 },
+  { from: 2_500, to: 7_500 },
+  { from: 7_500, to: 12_500 },
 ] as const;
-/** What each language hears: the frequency of its tone, Hz, half a second after the connection has begun. */
+/** What each language hears: the frequency of its tone, Hz, from the beginning of the connection on. */
 export const voices = { en: 440, fr: 660, de: 330 } as const;
 /** The other sounds, Hz. */
 export const bell = 520;
@@ -44,10 +44,10 @@ async function shortContent(): Promise<ContentFolder> {
     writeFile(join(sounds, `${name}.mp3`), await tone(length, frequency));
   await file('bell', 1_000, bell);
   await file('ending', 1_000, ending);
-  for (const [language, frequency] of Object.entries(voices)) await file(language, 3_000, frequency);
+  for (const [language, frequency] of Object.entries(voices)) await file(language, 2_200, frequency);
   const voice = (language: string, text: string) => ({
     media: `../sounds/${language}.mp3`,
-    cues: [{ from: 0, to: 2_900, text }],
+    cues: [{ from: 0, to: 2_100, text }],
   });
   await folder.write(type, {
     script: {
@@ -63,7 +63,7 @@ async function shortContent(): Promise<ContentFolder> {
         description: inThree('A bell', 'Une cloche', 'Eine Glocke'),
       },
       mainAudio: {
-        start: 500,
+        start: 0,
         files: {
           en: voice('en', 'Breathe.'),
           fr: voice('fr', 'Respirez.'),
@@ -80,21 +80,15 @@ async function shortContent(): Promise<ContentFolder> {
         { time: windows[1].from, user1Audio: 'off', user2Audio: 'on' },
         { time: windows[1].to, user1Audio: 'off', user2Audio: 'off' },
       ],
-      introTextInstructions: [
-        {
-          time: 500,
-          user1Instruction: inThree('Sit well.', 'Asseyez-vous bien.', 'Sitz bequem.'),
-          user2Instruction: inThree('Sit well.', 'Asseyez-vous bien.', 'Sitz bequem.'),
-        },
-      ],
+      introTextInstructions: [],
       textInstructions: [
         {
-          time: 3_500,
+          time: 2_000,
           user1Instruction: inThree('You speak first.', 'Vous parlez d’abord.', 'Du sprichst zuerst.'),
           user2Instruction: inThree('You listen first.', 'Vous écoutez d’abord.', 'Du hörst zuerst zu.'),
         },
         {
-          time: 9_000,
+          time: 7_500,
           user1Instruction: inThree('Now listen.', 'Écoutez maintenant.', 'Jetzt hör zu.'),
           user2Instruction: inThree('Now speak.', 'Parlez maintenant.', 'Jetzt sprich.'),
         },

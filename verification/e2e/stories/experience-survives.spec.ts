@@ -1,5 +1,5 @@
-import { connectIn, experienceDurations, importShort, meetIn, reads, script, subscribe } from '../src/experiences.ts';
-import { audioSections, startedSounds, tapSound } from '../src/listening.ts';
+import { connectIn, experienceDurations, importShort, reads, script, subscribe } from '../src/experiences.ts';
+import { startedSounds, tapSound } from '../src/listening.ts';
 import { expect, storiesWith } from '../src/stage.ts';
 
 const story = storiesWith(experienceDurations);
@@ -16,7 +16,7 @@ story('[SIDE-7] [SIDE-50] pages that are reloaded within an experience continue 
   await ann.is('waiting');
   await connectIn(ben);
   await Promise.all([ann.start(), ben.start()]);
-  await Promise.all([reads(ann, 'Sit well.'), reads(ben, 'Sit well.')]);
+  await Promise.all([ann, ben].map(({ page }) => expect(page.getByTestId('caption')).toHaveText('A bell', { timeout: 15_000 })));
   // In the intro.
   await ann.page.reload();
   await ann.is('ready');
@@ -30,7 +30,7 @@ story('[SIDE-7] [SIDE-50] pages that are reloaded within an experience continue 
   await expect.poll(async () => (await startedSounds(ben.page))[0]?.offset ?? 0).toBeGreaterThan(0.5);
   await Promise.all([reads(ann, 'You speak first.'), reads(ben, 'You listen first.')]);
   await Promise.all([reads(ann, 'Now listen.'), reads(ben, 'Now speak.')]);
-  expect(Date.now() - begun).toBeGreaterThan(8_500);
+  expect(Date.now() - begun).toBeGreaterThan(7_000);
   await Promise.all([ann.is('disconnected', 20_000), ben.is('disconnected', 20_000)]);
   expect(Date.now() - begun).toBeLessThan(script.connection + 1_500);
   await Promise.all([ann.is('digesting'), ben.is('digesting')]);
@@ -65,25 +65,3 @@ story('[SIDE-51] a refused microphone is explained, and only a side that speaks 
   await ann.press('Continue');
   await ann.is('present');
 });
-
-story(
-  '[SIDE-51] a user keeps the microphone off, mutes the sound, hides the captions, and leaves by the keyboard',
-  async ({ person, stage }) => {
-    const [ann, ben] = await Promise.all([person('red', 'Ann', here), person('blue', 'Ben', here)]);
-    for (const each of [ann, ben]) await tapSound(each.page);
-    await subscribe(stage.server, ann, ben);
-    await meetIn(ann, ben);
-    await ann.press('Turn the sound off');
-    await ann.press('Hide captions');
-    await expect(ann.page.getByTestId('caption')).toHaveCount(0);
-    await expect(ann.page.getByRole('button', { name: 'Turn the sound on' })).toBeVisible();
-    await expect(ann.page.getByTestId('microphone')).toHaveAttribute('data-on', 'true', { timeout: 10_000 });
-    await ann.press('Turn my microphone off');
-    await expect(ann.page.getByTestId('microphone')).toHaveText('You keep it off');
-    await expect(ben.page.getByTestId('microphone')).toHaveText('You can hear your partner');
-    expect(await audioSections(ben.page)).toEqual(['sendrecv']);
-    await ann.page.keyboard.press('Escape');
-    await Promise.all([ann, ben].map((each) => each.is('disconnected')));
-    await expect(ben.page.getByRole('heading', { name: 'They ended it.' })).toBeVisible();
-  },
-);

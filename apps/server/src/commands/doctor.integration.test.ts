@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { contentFolder } from '@unspoken/testing/content';
+import { contentFolder } from '@unspoken/testing/content/folder';
 import { mailPassword, startMailServer } from '@unspoken/testing/mail-server';
 import { hasRelay, startRelay } from '@unspoken/testing/relay';
 import { startWorld } from '@unspoken/testing/world';

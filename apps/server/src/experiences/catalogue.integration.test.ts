@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type ContentFolder, contentFolder } from '@unspoken/testing/content';
+import { type ContentFolder, contentFolder } from '@unspoken/testing/content/folder';
 import { password, startWorld, type World } from '@unspoken/testing/world';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { administer } from '../commands/admin.ts';

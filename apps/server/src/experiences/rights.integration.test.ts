@@ -1,4 +1,4 @@
-import { type ContentFolder, contentFolder } from '@unspoken/testing/content';
+import { type ContentFolder, contentFolder } from '@unspoken/testing/content/folder';
 import { type Member, type MemberSocket, startWorld, type World } from '@unspoken/testing/world';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { administer } from '../commands/admin.ts';

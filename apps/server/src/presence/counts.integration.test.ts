@@ -1,5 +1,5 @@
 import type { PresenceCounts } from '@unspoken/contract/presence';
-import { type ContentFolder, contentFolder } from '@unspoken/testing/content';
+import { type ContentFolder, contentFolder } from '@unspoken/testing/content/folder';
 import { startWorld, type World } from '@unspoken/testing/world';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { administer } from '../commands/admin.ts';

@@ -1,4 +1,4 @@
-import { type ContentFolder, contentFolder, tone } from '@unspoken/testing/content';
+import { type ContentFolder, contentFolder, tone } from '@unspoken/testing/content/folder';
 import { startWorld, type World } from '@unspoken/testing/world';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 

@@ -1,8 +1,8 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { encodeMp3 } from '../../../tools/sounds/mp3.ts';
-import { sampleRate, samplesOf } from '../../../tools/sounds/synthesis.ts';
+import { encodeMp3 } from '../../../../tools/sounds/mp3.ts';
+import { sampleRate, samplesOf } from '../../../../tools/sounds/synthesis.ts';
 
 /** A folder of experiences, as an operator keeps them. */
 export interface ContentFolder {
