@@ -1,6 +1,7 @@
 import { isPausedSearch } from '@unspoken/encounter/rules';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { chosenExperience } from '../../experiences/chosen.ts';
 import { invitedBy, isInviting } from '../../experiences/invitation.ts';
 import { useObservable } from '../../platform/observable.ts';
 import { Button } from '../../ui/button.tsx';
@@ -37,8 +38,11 @@ function Searching({ actor }: ScreenProps) {
   const { t } = useTranslation('encounters');
   const poolType = useContext(actor, (context) => context.pool.poolType);
   const inviter = useObservable(invitedBy);
+  const type = useContext(actor, (context) => context.pool.experienceType);
+  const chosen = useObservable(chosenExperience);
   return (
     <>
+      {chosen?.type === type && <p>{chosen.name}</p>}
       <div role="status">
         <ScreenHeading>
           {poolType === 'personalInvite' && inviter ? t('waiting.forNamed', { name: inviter }) : t('waiting.title')}
