@@ -1,15 +1,24 @@
 import type { Page } from '@playwright/test';
 
-/** When a buffer was started: what was asked of the browser, and where its beginning lies on the page's clock, epoch ms. */
+/** A buffer that was started. */
 export interface StartedSound {
-  readonly startsAt: number;
+  /** When its beginning was heard at the page's output, or would have been, epoch ms; 0 until that is known. */
+  startsAt: number;
+  /** How far into the file it was entered, s. */
   readonly offset: number;
   readonly duration: number;
+}
+
+/** A microphone was attached to a connection, or taken off it; epoch ms. */
+export interface SwitchedMicrophone {
+  readonly at: number;
+  readonly isOn: boolean;
 }
 
 /** What the page plays, as its tap records it. */
 interface Tap {
   readonly started: StartedSound[];
+  readonly switched: SwitchedMicrophone[];
   readonly connections: RTCPeerConnection[];
   arrived(): number;
   loudness(): number;
@@ -22,6 +31,7 @@ type Tapped = Window & { tap: Tap };
 export const tapSound = (page: Page): Promise<unknown> =>
   page.addInitScript(() => {
     const started: StartedSound[] = [];
+    const switched: SwitchedMicrophone[] = [];
     const connections: RTCPeerConnection[] = [];
     const analysers = new Set<AnalyserNode>();
     const connect = AudioNode.prototype.connect as (this: AudioNode, ...to: unknown[]) => unknown;
@@ -37,12 +47,16 @@ export const tapSound = (page: Page): Promise<unknown> =>
     const start = AudioBufferSourceNode.prototype.start;
     AudioBufferSourceNode.prototype.start = function (this: AudioBufferSourceNode, when = 0, offset = 0, ...rest) {
       const context = this.context as AudioContext;
-      const { contextTime = 0, performanceTime = 0 } = context.getOutputTimestamp();
-      const sound = {
-        startsAt: performance.timeOrigin + performanceTime + (when - offset - contextTime) * 1_000,
-        offset,
-        duration: this.buffer?.duration ?? 0,
-      };
+      const sound = { startsAt: 0, offset, duration: this.buffer?.duration ?? 0 };
+      // Single readings of the two clocks jitter: the median of those of the next half second is taken.
+      const readings: number[] = [];
+      const reading = setInterval(() => {
+        const { contextTime = 0, performanceTime = 0 } = context.getOutputTimestamp();
+        readings.push(performanceTime - contextTime * 1_000);
+        const sorted = [...readings].sort((one, other) => one - other);
+        sound.startsAt = performance.timeOrigin + (when - offset) * 1_000 + (sorted[Math.floor(sorted.length / 2)] ?? 0);
+        if (readings.length === 20) clearInterval(reading);
+      }, 25);
       started.push(sound);
       // A start that is taken back before it is due was heard by nobody.
       const stop = this.stop;
@@ -51,6 +65,11 @@ export const tapSound = (page: Page): Promise<unknown> =>
         stop.apply(this, at);
       };
       return start.call(this, when, offset, ...rest);
+    };
+    const replaceTrack = RTCRtpSender.prototype.replaceTrack;
+    RTCRtpSender.prototype.replaceTrack = function (track) {
+      if (track?.kind !== 'video') switched.push({ at: performance.timeOrigin + performance.now(), isOn: track !== null });
+      return replaceTrack.call(this, track);
     };
     const Real = RTCPeerConnection;
     window.RTCPeerConnection = class extends Real {
@@ -94,6 +113,7 @@ export const tapSound = (page: Page): Promise<unknown> =>
     Object.assign(window, {
       tap: {
         started,
+        switched,
         connections,
         arrived: () => arrived,
         loudness: () => loudest().energy,
@@ -110,6 +130,9 @@ export const pitch = (page: Page): Promise<number> => page.evaluate(() => (windo
 
 export const startedSounds = (page: Page): Promise<readonly StartedSound[]> =>
   page.evaluate(() => (window as unknown as Tapped).tap.started);
+
+export const switchedMicrophones = (page: Page): Promise<readonly SwitchedMicrophone[]> =>
+  page.evaluate(() => (window as unknown as Tapped).tap.switched);
 
 /** The energy of the partner's voice that has arrived at this page so far (1 is a full-scale signal for a second). */
 export const arrivedEnergy = (page: Page): Promise<number> => page.evaluate(() => (window as unknown as Tapped).tap.arrived());
