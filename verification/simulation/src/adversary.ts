@@ -4,6 +4,9 @@ import type { Connection, Gateway } from '@unspoken/server/platform/socket/gatew
 import type { ServerAudit } from './audit.ts';
 import type { SeededRandom } from './seeded-random.ts';
 
+/** A description that no browser makes. */
+export const forgedDescription = 'model x y';
+
 interface AdversaryOptions {
   readonly gateway: Gateway;
   readonly audit: ServerAudit;
@@ -34,7 +37,7 @@ export class Adversary {
       if (roomID) {
         const name = random.pick(['hello', 'ready', 'sdp', 'close', 'thankyou']);
         void gateway.receive(connection, 'room:join', { roomID });
-        void gateway.receive(connection, 'room:send', { roomID, name, payload: { type: 'offer', sdp: 'model x y' } });
+        void gateway.receive(connection, 'room:send', { roomID, name, payload: { type: 'offer', sdp: forgedDescription } });
         void gateway.receive(connection, 'room:media', { roomID });
         void gateway.receive(connection, 'room:leave', { roomID });
         void gateway.receive(connection, 'thanksClick', { roomID, position: 1 });
@@ -61,7 +64,7 @@ export class Adversary {
     void gateway.receive(connection, 'room:join', { roomID }).then((answer) => {
       const heard = (answer as { heard?: number }).heard;
       if (heard === undefined) return;
-      const payload = { type: 'offer', sdp: 'model x y' };
+      const payload = { type: 'offer', sdp: forgedDescription };
       void gateway.receive(connection, 'room:send', { roomID, name: 'sdp', payload, n: heard + 1 });
     });
     void gateway.receive(connection, 'updatesessiondata', { roomID, position, duration: 60_000, endReason: 'natural' });

@@ -211,6 +211,21 @@ export class ServerAudit {
     this.#touched.add(key);
   }
 
+  /** Notes a violation found within a call, whose caller would take it for a failure. */
+  observed(look: () => void): void {
+    try {
+      look();
+    } catch (error) {
+      if (!(error instanceof Violation)) throw error;
+      this.violation ??= error;
+    }
+  }
+
+  /** A process has refused a description of an honest client because of its sound. */
+  refusedSound(accountId: string, { roomID }: { readonly roomID: string }): void {
+    this.#require('ENC-35', false, `a description of ${accountId} was refused in ${roomID}`);
+  }
+
   /** A process accepted a message for the member at this position; a repeated message has the same `which`. */
   accepted(roomID: string, forPosition: number, which: string): void {
     const key = `${roomID} ${forPosition}`;

@@ -44,6 +44,7 @@ function judge({
   let at = 0;
   const audit = new EndAudit({
     now: () => at,
+    connectionDuration: () => 60_000,
     installation: { calmFor: (nodes: Iterable<string>) => calm([...nodes]) } as never,
     people: () => people as unknown as SimulatedPerson[],
     steadyFor: () => steady,

@@ -1,4 +1,3 @@
-import { shippedDurations } from '@unspoken/contract/durations';
 import type { EndReason } from '@unspoken/contract/encounters';
 import type { MemoryRow } from '@unspoken/server/encounters/memory-store';
 import { Violation } from './audit.ts';
@@ -32,6 +31,8 @@ const begunWithin = 5_000;
 interface EndAuditOptions {
   readonly now: () => number;
   readonly installation: Installation;
+  /** How long the connection of this room lasts, ms. */
+  readonly connectionDuration: (row: MemoryRow) => number;
   readonly people: () => Iterable<SimulatedPerson>;
   /** For how long this person has had a good connection while nothing was wrong with these processes, ms. */
   readonly steadyFor: (person: SimulatedPerson, nodes: ReadonlySet<string>) => number;
@@ -125,7 +126,7 @@ export class EndAudit {
     if (seen <= (hasBegun ? 0 : begunWithin)) return;
     if (!hasBegun && [person, partner].some((each) => this.#options.steadyFor(each, nodes) <= begunWithin)) return;
     // A minute that ran out while neither side had a socket does not count (ENC-4), though they may have seen each other.
-    const isFull = hasBegun && row.end?.duration === shippedDurations.connectionDuration && other.reason === 'unknown';
+    const isFull = hasBegun && row.end?.duration === this.#options.connectionDuration(row) && other.reason === 'unknown';
     if (isFull && [person, partner].every((each) => this.#options.steadyFor(each, nodes) <= 0)) return;
     throw new Violation('A7', `${roomID} ended as ice_failure, and the two had seen each other for ${Math.round(seen)} ms`);
   }

@@ -22,6 +22,7 @@ const events: Record<string, (payload: never) => SocketEvent> = {
   snapshot: (snapshot) => ({ type: 'snapshot arrived', snapshot }),
   matchmakerEvent: (event) => ({ type: 'matchmaker event arrived', event }),
   'room:message': (message) => ({ type: 'room message arrived', message }),
+  'room:intro': (intro) => ({ type: 'intro announced', intro }),
   'room:begin': (begin) => ({ type: 'start announced', begin }),
 };
 

@@ -1,4 +1,5 @@
-import type { Camera, PeerEvent, PeerHandle, PeerPort } from '@unspoken/encounter/ports';
+import { mediaSections, type SessionDescription } from '@unspoken/contract/encounters';
+import type { Camera, Microphone, PeerEvent, PeerHandle, PeerPort, SoundDirections } from '@unspoken/encounter/ports';
 import type { SeededRandom } from './seeded-random.ts';
 import type { Time } from './virtual-time.ts';
 
@@ -43,14 +44,22 @@ export class PeerWorld {
     this.#frameAt.set(tab, this.time.now());
   }
 
-  port(owner: string, tab: string): PeerPort {
+  /** `sends`: called when sound of this tab begins or ceases to be on its way to the partner. */
+  port(owner: string, tab: string, sends: (isSending: boolean) => void = () => {}): PeerPort {
+    // While a connection is replaced there are two.
+    const sending = new Set<ModelPeer>();
     return {
-      open: ({ emit }) => {
+      open: ({ emit, sound }) => {
         const decode = (event: PeerEvent) => {
           if (event.type === 'frame arrived') this.#decoded(tab);
           emit(event);
         };
-        const peer = new ModelPeer(this, `peer-${++this.#count}`, owner, decode);
+        const peer = new ModelPeer(this, `peer-${++this.#count}`, owner, decode, sound, (isSending) => {
+          const before = sending.size > 0;
+          if (isSending) sending.add(peer);
+          else sending.delete(peer);
+          if (sending.size > 0 !== before) sends(!before);
+        });
         this.handles.set(peer.id, peer);
         return peer;
       },
@@ -64,6 +73,14 @@ class ModelPeer implements PeerHandle {
   readonly owner: string;
   readonly #world: PeerWorld;
   readonly #emit: (event: PeerEvent) => void;
+  readonly #sends: (isSending: boolean) => void;
+  /** In which directions this side lets sound pass; undefined in the minute, whose descriptions have no sound section. */
+  #sound: SoundDirections | undefined;
+  /** What the last offer of this side asked for, and what both sides have agreed on. */
+  #offered: SoundDirections | undefined;
+  #agreedSound: SoundDirections | undefined;
+  #microphone: Microphone | undefined;
+  #isSending = false;
   #generation = 0;
   #agreed: { peer: string; generation: string } | undefined;
   /** The generation in which the path was given up. */
@@ -75,23 +92,39 @@ class ModelPeer implements PeerHandle {
   #stopFrames: (() => void) | undefined;
   #stopWatch: (() => void)[] = [];
 
-  constructor(world: PeerWorld, id: string, owner: string, emit: (event: PeerEvent) => void) {
+  constructor(
+    world: PeerWorld,
+    id: string,
+    owner: string,
+    emit: (event: PeerEvent) => void,
+    sound: SoundDirections | undefined,
+    sends: (isSending: boolean) => void,
+  ) {
     this.#world = world;
     this.id = id;
     this.owner = owner;
     this.#emit = emit;
+    this.#sound = sound;
+    this.#sends = sends;
   }
 
   offer(): void {
-    this.#generation++;
-    this.#describe('offer', `${this.id}#${this.#generation}`);
+    // New directions of sound are negotiated on the same path.
+    if (!this.#sound || this.#generation === 0) this.#generation++;
+    this.#offered = this.#sound;
+    this.#describe('offer', `${this.id}#${this.#generation}`, this.#sound);
   }
 
-  receiveDescription({ type, sdp }: { type: 'offer' | 'answer'; sdp: string }): void {
+  receiveDescription({ type, sdp }: SessionDescription): void {
     if (this.#closed) return;
-    const [, peer = '', generation = ''] = /^model (\S+) (\S+)$/.exec(sdp) ?? [];
+    const [, peer = '', generation = ''] = /^model (\S+) (\S+)$/m.exec(sdp) ?? [];
     this.#agreed = { peer, generation };
-    if (type === 'offer') this.#describe('answer', generation);
+    const theirs = mediaSections(sdp).find(({ kind }) => kind === 'audio');
+    const own = type === 'offer' ? this.#sound : this.#offered;
+    const sound = own && theirs && { sends: own.sends && theirs.receives, receives: own.receives && theirs.sends };
+    if (type === 'offer') this.#describe('answer', generation, sound);
+    this.#agreedSound = sound;
+    this.#soundChanged();
     this.#later(() => this.#tryConnect());
   }
 
@@ -102,18 +135,26 @@ class ModelPeer implements PeerHandle {
     this.partner()?.watchFrames();
   }
 
-  speak(): void {}
+  speak(microphone: Microphone | undefined): void {
+    this.#microphone = microphone;
+    this.#soundChanged();
+  }
 
-  allowSound(): void {}
+  allowSound(sound: SoundDirections): void {
+    this.#sound = sound;
+  }
 
   configure(): void {}
 
   restart(): void {
-    if (!this.#closed) this.offer();
+    if (this.#closed) return;
+    if (this.#sound) this.#generation++;
+    this.offer();
   }
 
   close(): void {
     this.#closed = true;
+    this.#soundChanged();
     this.#stopFrames?.();
     for (const stop of this.#stopWatch) stop();
     this.#world.handles.delete(this.id);
@@ -150,6 +191,9 @@ class ModelPeer implements PeerHandle {
   #tryConnect(): void {
     const partner = this.partner();
     if (!partner || !this.#open() || partner.#agreed?.generation !== this.#agreed?.generation) return;
+    // A path that was given up stays so until there is another.
+    const isLost = (peer: ModelPeer) => peer.#state === 'failed' && peer.#failed === peer.#agreed?.generation;
+    if (this.#sound && (isLost(this) || isLost(partner))) return;
     for (const peer of [this, partner]) peer.#connected();
   }
 
@@ -157,11 +201,27 @@ class ModelPeer implements PeerHandle {
     const first = this.#state === 'new';
     this.#state = 'connected';
     if (first) this.#emit({ type: 'stream arrived', stream: this.#agreed?.peer });
+    if (first && this.#sound) this.#emit({ type: 'voice arrived', stream: this.#agreed?.peer });
     this.#emit({ type: 'peer connected' });
+    this.#soundChanged();
     this.watchFrames();
   }
 
+  /** Sound is on its way while there is a microphone to send, a direction in which both let it pass, and a path. */
+  #soundChanged(): void {
+    const isSending =
+      this.#microphone !== undefined &&
+      this.#agreedSound?.sends === true &&
+      this.#state !== 'new' &&
+      this.#state !== 'failed' &&
+      this.#open();
+    if (isSending === this.#isSending) return;
+    this.#isSending = isSending;
+    this.#sends(isSending);
+  }
+
   pathChanged(): void {
+    this.#soundChanged();
     for (const stop of this.#stopWatch.splice(0)) stop();
     if (this.#closed || this.#state === 'new') return;
     if (this.#open()) {
@@ -195,9 +255,10 @@ class ModelPeer implements PeerHandle {
     this.#stopFrames = this.#world.time.after(frameEvery, () => this.watchFrames());
   }
 
-  #describe(type: 'offer' | 'answer', generation: string): void {
+  #describe(type: 'offer' | 'answer', generation: string, sound: SoundDirections | undefined): void {
+    const sdp = `model ${this.id} ${generation}${sound ? mediaOf(sound) : ''}`;
     this.#later(() => {
-      this.#emit({ type: 'description made', description: { type, sdp: `model ${this.id} ${generation}` } });
+      this.#emit({ type: 'description made', description: { type, sdp } });
       this.#emit({ type: 'candidate found', candidate: { candidate: `model ${this.id}` } });
       // Firefox ends its candidates with an empty one.
       this.#emit({ type: 'candidate found', candidate: { candidate: '' } });
@@ -211,4 +272,12 @@ class ModelPeer implements PeerHandle {
       if (!this.#closed) run();
     });
   }
+}
+
+/** The media sections of a room with a script: a picture, and a sound in these directions. */
+function mediaOf({ sends, receives }: SoundDirections): string {
+  const [both, one, other] = ['sendrecv', 'sendonly', 'recvonly'];
+  const direction = sends ? (receives ? both : one) : receives ? other : 'inactive';
+  const media = (kind: string) => `m=${kind} 9 UDP/TLS/RTP/SAVPF 96`;
+  return ['', media('video'), 'a=sendrecv', media('audio'), `a=${direction}`].join('\r\n');
 }

@@ -1,4 +1,4 @@
-import type { Durations } from '@unspoken/contract/durations';
+import { type Durations, durationsInRoom, type ScriptDurations } from '@unspoken/contract/durations';
 import type { EndReason, UserState } from '@unspoken/contract/encounters';
 import { Violation } from './audit.ts';
 
@@ -13,6 +13,8 @@ export interface Story {
   corrected?: boolean;
   /** The socket was connected without interruption throughout the encounter. */
   steady: boolean;
+  /** The script of its room, in an experience. */
+  readonly script?: ScriptDurations | undefined;
   /** Neither the path nor the connection was disturbed. */
   undisturbed: boolean;
 }
@@ -31,9 +33,17 @@ const longest = (durations: Durations): Partial<Record<UserState, number>> => ({
   disconnected: durations.afterConnectionDuration,
 });
 
+/** The same in a room with a script, which is fetched while its user waits; its intro comes after Start. */
+const longestWith = (durations: Durations, script: ScriptDurations): Partial<Record<UserState, number>> => {
+  const own = longest(durationsInRoom(durations, script));
+  const { introDuration } = script;
+  const ready = (own.ready ?? 0) + introDuration + durations.connectAfterIntro + introDuration;
+  return { ...own, waiting: (own.waiting ?? 0) + durations.scriptAttempts * durations.scriptAttempt, ready };
+};
+
 /** Watches one person's chart: no state lasts longer than allowed, and the minute lasts a minute. */
 export class PersonAudit {
-  readonly #longest: Partial<Record<UserState, number>>;
+  #longest: Partial<Record<UserState, number>>;
   readonly #durations: Durations;
   readonly #tolerance: number;
   #state: UserState = 'present';
@@ -46,9 +56,11 @@ export class PersonAudit {
     this.#longest = longest(durations);
   }
 
-  entered(state: UserState, now: number, who: string): void {
+  /** `script`: that of the room, in an experience. */
+  entered(state: UserState, now: number, who: string, script?: ScriptDurations): void {
     if (state === this.#state) return;
     this.check(now, who);
+    this.#longest = script ? longestWith(this.#durations, script) : longest(this.#durations);
     this.#state = state;
     this.#since = now;
   }
@@ -69,13 +81,14 @@ export class PersonAudit {
     const ends = Math.abs((one.endedAt as number) - (other.endedAt as number));
     // A side whose connection was cut around the start knows the server's clock only roughly. If the server died before it
     // could announce the start, each side began alone, as soon as it had a picture.
-    const roughly = begun ? 2_000 : this.#durations.connectLimit;
+    const durations = durationsInRoom(this.#durations, one.script);
+    const roughly = begun ? 2_000 : durations.connectLimit;
     const apart = one.undisturbed && other.undisturbed ? 500 : roughly;
     if (ends > apart) throw new Violation('A11', `the two natural ends of ${one.roomID} were ${Math.round(ends)} ms apart`);
     for (const story of [one, other]) {
       if (!story.undisturbed || story.startedAt === undefined) continue;
       const lasted = (story.endedAt as number) - story.startedAt;
-      if (Math.abs(lasted - this.#durations.connectionDuration) > 250)
+      if (Math.abs(lasted - durations.connectionDuration) > 250)
         throw new Violation('A11', `the minute of ${story.accountId} in ${story.roomID} lasted ${Math.round(lasted)} ms`);
     }
   }

@@ -11,13 +11,13 @@ import {
   type Ports,
   type SocketPort,
   type SoundHandle,
-  type SoundPort,
   type TabMemory,
 } from '@unspoken/encounter/ports';
 import { ServerClock } from '@unspoken/encounter/server-clock';
 import { createActor } from 'xstate';
 import { Violation } from './audit.ts';
 import { PersonAudit, type Story } from './person-audit.ts';
+import type { ScriptedPage } from './scripted-page.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import type { Time } from './virtual-time.ts';
 
@@ -40,9 +40,8 @@ export interface PersonOptions {
   readonly seesFor?: () => number;
   readonly tab: TabMemory;
   readonly circle: CallsPort['circle'];
-  /** Where there are experiences with scripts. */
-  readonly script?: CallsPort['script'];
-  readonly sound?: SoundPort;
+  /** Where there are experiences with scripts: what this page has of them. */
+  readonly scripted?: (clock: ServerClock, skew: number) => ScriptedPage | undefined;
   readonly report: (room: { readonly roomID: string; readonly position: Position }) => Promise<void>;
   /** Unique ids. They are not drawn at random: the simulation's 32-bit source could repeat one, a real source does not. */
   readonly freshID: () => string;
@@ -83,6 +82,7 @@ export class SimulatedPerson {
   readonly audit: PersonAudit;
   readonly #options: PersonOptions;
   readonly #clock: ServerClock;
+  readonly #scripted: ScriptedPage | undefined;
   #state: UserState = 'present';
   /** When the current state was entered. */
   since: number;
@@ -105,18 +105,19 @@ export class SimulatedPerson {
       clearTimeout: (timer: unknown) => (timer as (() => void) | undefined)?.(),
     };
     this.#clock = new ServerClock({ clock, socket });
+    this.#scripted = options.scripted?.(this.#clock, skew);
     const ports: Ports = {
       clock,
       socket,
       serverClock: this.#clock,
       camera: { open: ({ lost }) => this.#openCamera(lost) },
-      microphone: { open: async () => ({ stream: 'a voice', stop: () => {} }) },
-      sound: options.sound ?? { open: () => silent },
+      microphone: this.#scripted?.microphone ?? { open: async () => ({ stream: 'a voice', stop: () => {} }) },
+      sound: this.#scripted?.sound ?? { open: () => silent },
       tab: options.tab,
       peer: options.peer,
       calls: {
         iceServers: async () => ({ iceServers: [], relayOnly: false }),
-        script: options.script ?? (() => Promise.reject(new Error('there are no scripts here'))),
+        script: this.#scripted?.script ?? (() => Promise.reject(new Error('there are no scripts here'))),
         guidanceAccepted: () => {
           this.guidanceAccepted = true;
         },
@@ -202,6 +203,7 @@ export class SimulatedPerson {
   check(): void {
     const now = this.#options.time.now();
     this.audit.check(now, this.accountId);
+    this.#scripted?.look();
     const snapshot = this.actor.getSnapshot();
     if (this.#state !== 'connected' || snapshot.hasTag('the partner is interrupted')) return;
     // A person who returns to the minute has not received a frame yet.
@@ -227,13 +229,14 @@ export class SimulatedPerson {
     if (this.gone) return;
     const { time } = this.#options;
     const state = userStateOf(snapshot);
+    this.#scripted?.observe(snapshot, state);
     const reason = snapshot.context.endReason;
     if (this.#story?.reason && state === 'disconnected' && this.#story.reason !== reason) {
       this.#story.reason = reason;
       this.#story.corrected = true;
     }
     if (state === this.#state) return;
-    this.audit.entered(state, time.now(), this.#options.accountId);
+    this.audit.entered(state, time.now(), this.#options.accountId, this.#scripted?.current);
     const before = this.#state;
     const lasted = time.now() - this.since;
     this.#wasRefused = this.#options.patient === true && before === 'waiting' && state === 'present' && lasted < refusedWithin;
@@ -246,6 +249,7 @@ export class SimulatedPerson {
         roomID: snapshot.context.room?.roomID as string,
         accountId: this.#options.accountId,
         steady: true,
+        script: this.#scripted?.current,
         undisturbed: time.now() - this.#disturbedAt > 10_000 && this.#options.socket.line.loss === 0,
       };
     }
@@ -255,6 +259,7 @@ export class SimulatedPerson {
       this.#story.reason = reason;
     }
     if (before === 'disconnected' && this.#story) {
+      this.#scripted?.completed(this.#story);
       this.#options.storyCompleted(this.#story);
       this.#story = undefined;
     }
@@ -269,12 +274,14 @@ export class SimulatedPerson {
     const maybe = (probability: number, delay: number, event: PersonEvent) => {
       if (random.chance(probability)) this.#later(delay, event);
     };
+    this.#scripted?.decide(state, (delay, event) => this.#later(delay, event));
     switch (state) {
       case 'present':
         this.#pressRepeatedly(this.#wasRefused ? random.between(5_000, 60_000) : random.between(100, 15_000), {
           type: 'connect pressed',
           poolType: random.chance(0.15) ? 'myCircle' : 'anyone',
           noRepeat: random.chance(0.3),
+          ...this.#scripted?.connects(),
         });
         maybe(0.05, random.between(0, 20_000), { type: 'page hidden' });
         break;

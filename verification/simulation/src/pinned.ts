@@ -1,5 +1,5 @@
 import { faultKinds, sharedFaultKinds } from './faults.ts';
-import type { WorldOptions } from './world.ts';
+import type { WorldOptions } from './world-options.ts';
 
 /** Worlds in which a promise was once broken; every run of the tests runs them again. */
 export const pinned: readonly (Omit<WorldOptions, 'mutant'> & { readonly was: string; readonly wanted: number })[] = [

@@ -4,6 +4,8 @@ import type { MemoryModerationStore } from '@unspoken/server/moderation/memory-s
 import type { Violation } from './audit.ts';
 import type { Mutant } from './mutants.ts';
 import { mutatedCircleStore, mutatedModerationStore, mutatedStore } from './mutants-stores.ts';
+import { ScriptedStore } from './scripted-store.ts';
+import { SeededRandom } from './seeded-random.ts';
 
 /** The stores that outlive a crash, as the tables of the database do. */
 export interface Records {
@@ -20,4 +22,18 @@ export const records = (mutant: Mutant | undefined): Records => ({
   encounters: mutatedStore(mutant),
   circle: mutatedCircleStore(mutant),
   moderation: mutatedModerationStore(mutant),
+});
+
+/** The records of a world; with experiences the ledger has transactions. */
+export const recordsOf = ({
+  mutant,
+  experiences,
+  seed,
+}: {
+  readonly mutant: Mutant | undefined;
+  readonly experiences?: boolean;
+  readonly seed: number;
+}): Records => ({
+  ...records(mutant),
+  ...(experiences && { encounters: new ScriptedStore(new SeededRandom(seed)) }),
 });

@@ -5,7 +5,8 @@ import { faultKinds, sharedFaultKinds } from './faults.ts';
 import { isBetween, type Mutant } from './mutants.ts';
 import { records } from './records.ts';
 import { loadLua } from './redis/lua.ts';
-import { SimulatedWorld, type WorldOptions } from './world.ts';
+import { SimulatedWorld } from './world.ts';
+import type { WorldOptions } from './world-options.ts';
 
 export interface RunOptions {
   readonly seed: number;
@@ -45,6 +46,8 @@ export const encountersPerWorld = 100;
 const rest = 300_000;
 /** Every 101st world is compared with a database, which is slow. The number is odd, so that two cores share those worlds. */
 const databaseEvery = 101;
+/** Every second world has experiences with scripts beside the minute; those compared with a database have the minute only. */
+const experiencesEvery = 2;
 /** Every seventh world has several processes. */
 const sharedEvery = 7;
 const wholeRun = { nth: 0, of: 1 };
@@ -92,7 +95,8 @@ export function worldOf(seed: number, index: number, mutant: Mutant | undefined)
     people: 3 + (index % 9),
     rough: index % 3 === 2,
     patient: true,
-    database: mutant === undefined && index % databaseEvery === 37,
+    ...(mutant === undefined && index % experiencesEvery === 1 && { experiences: true }),
+    database: mutant === undefined && index % (2 * databaseEvery) === 138,
     mutant,
   };
   if (mutant === undefined ? index % sharedEvery === 5 : isBetween(mutant))

@@ -1,9 +1,13 @@
 import type { Durations } from '@unspoken/contract/durations';
+import type { Position } from '@unspoken/contract/rooms';
+import type { Script } from '@unspoken/contract/scripts';
 import { circleModule } from '@unspoken/server/circle/module';
 import type { Circle } from '@unspoken/server/circle/service';
 import { encountersModule } from '@unspoken/server/encounters/module';
 import type { RoomRegistry } from '@unspoken/server/encounters/room-registry';
 import type { Encounters } from '@unspoken/server/encounters/service';
+import { Catalogue } from '@unspoken/server/experiences/catalogue';
+import { plansOf } from '@unspoken/server/experiences/plans';
 import { matchmakingModule } from '@unspoken/server/matchmaking/module';
 import type { Matchmaking } from '@unspoken/server/matchmaking/service';
 import { moderationModule } from '@unspoken/server/moderation/module';
@@ -16,13 +20,16 @@ import { Sockets } from '@unspoken/server/platform/socket/sockets';
 import { presenceModule } from '@unspoken/server/presence/module';
 import type { Presence } from '@unspoken/server/presence/service';
 import { snapshotModule } from '@unspoken/server/realtime/module';
-import { Adversary } from './adversary.ts';
+import { Adversary, forgedDescription } from './adversary.ts';
 import type { ServerAudit } from './audit.ts';
 import type { Chronicle } from './chronicle.ts';
+import type { StoredExperiences } from './experiences.ts';
 import type { Mutant } from './mutants.ts';
+import { rightsOver } from './mutants-experiences.ts';
 import { mutantMatchmaking, mutantPresence } from './mutants-matchmaking.ts';
 import { mutantEncounters, mutantRooms } from './mutants-rooms.ts';
 import type { Records } from './records.ts';
+import type { ScriptAudit } from './script-audit.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import type { SharedParts } from './shared.ts';
 
@@ -33,6 +40,8 @@ export interface SimulatedServerOptions {
   readonly mutant: Mutant | undefined;
   readonly records: Records;
   readonly audit: ServerAudit;
+  /** Where there are experiences besides the minute. */
+  readonly experiences?: { readonly stored: StoredExperiences; readonly audit: ScriptAudit } | undefined;
   readonly random: Random;
   readonly seeded: SeededRandom;
   readonly chronicle: Chronicle;
@@ -75,6 +84,7 @@ export class SimulatedServer {
   readonly circle: Circle;
   readonly moderation: Moderation;
   readonly #options: SimulatedServerOptions;
+  #catalogue: Catalogue | undefined;
   #alive = true;
   #serves = false;
 
@@ -105,14 +115,14 @@ export class SimulatedServer {
     );
     const people = { accounts, conduct: goodConduct, moderation, circle };
     const metSince = (accountId: string, since: number) => records.encounters.metSince(accountId, since);
-    const { matchmaking } = modules.add(
+    const { matchmaking, permitBy } = modules.add(
       matchmakingModule(
         platform,
         { ...people, metSince, isSignedIn: async () => true, isPaused: () => false },
         { state: matchmakingState, create: (options) => mutantMatchmaking(mutant, options) },
       ),
     );
-    const { encounters, rooms, takeover } = modules.add(
+    const { encounters, rooms, takeover, planBy } = modules.add(
       encountersModule(
         platform,
         { ...people, guestAdds, matchmaking, store: records.encounters },
@@ -133,6 +143,19 @@ export class SimulatedServer {
     this.encounters = encounters;
     this.presence = presence;
     this.rooms = rooms;
+    if (options.experiences) {
+      const catalogue = new Catalogue({
+        store: options.experiences.stored.catalogue,
+        clock,
+        interval: durations.settingsCheck,
+        fault,
+      });
+      const rights = rightsOver(catalogue, options.experiences.stored, clock);
+      permitBy((accountId, pool) => rights.denial(accountId, pool));
+      planBy(plansOf(catalogue));
+      void catalogue.start();
+      this.#catalogue = catalogue;
+    }
     this.#observe();
     presence.start();
     const parts = { roomRegistry: rooms, takeover, matchmaking, encounters };
@@ -157,6 +180,16 @@ export class SimulatedServer {
     return this.#options.shared.bus.node;
   }
 
+  /** The script of the room that a member is in, as the call for it answers. */
+  async script(accountId: string, { type, position }: { readonly type: string; readonly position: Position }): Promise<Script> {
+    const versionId = await this.encounters.scriptVersionOf(accountId, type, position);
+    const version = await this.#catalogue?.version(versionId);
+    if (!version) throw new Error(`there is no version ${versionId}`);
+    const { roomID } = await this.encounters.snapshot(accountId);
+    this.#options.audit.observed(() => this.#options.experiences?.audit.answered(roomID, version.id));
+    return version.script;
+  }
+
   /** The process dies at once. */
   kill(): void {
     this.#alive = false;
@@ -174,6 +207,7 @@ export class SimulatedServer {
       const opened = await open(roomID, first, second, mayMeet);
       if (!opened || !audit.store.rows.has(roomID)) return opened;
       audit.opened(roomID, first, second, node);
+      audit.observed(() => this.#options.experiences?.audit.opened(roomID));
       chronicle.note('world', `${roomID}: ${first.accountId} and ${second.accountId}, who came, are paired`);
       return opened;
     };
@@ -190,7 +224,15 @@ export class SimulatedServer {
     rooms.send = (connection, message) => {
       const row = audit.store.rows.get(message.roomID);
       const receiver = row?.a === connection.accountId ? 2 : row?.b === connection.accountId ? 1 : undefined;
-      const answer = send(connection, message);
+      let answer: object;
+      try {
+        answer = send(connection, message);
+      } catch (error) {
+        const isForged = (message.payload as { sdp?: string } | undefined)?.sdp === forgedDescription;
+        if ((error as { code?: string }).code === 'audio_not_allowed' && !isForged)
+          audit.refusedSound(connection.accountId, message);
+        throw error;
+      }
       if (receiver) audit.accepted(message.roomID, receiver, `${node} ${message.n ?? 0}`);
       if (message.name !== 'icecandidate') chronicle.note(connection.accountId, `says ${message.name}`);
       return answer;

@@ -1,5 +1,5 @@
 import { type Found, live } from './run.ts';
-import type { WorldOptions } from './world.ts';
+import type { WorldOptions } from './world-options.ts';
 
 /** How many seeds are tried for each simplification. */
 const tries = 12;

@@ -1,4 +1,5 @@
 import { shippedDurations } from '@unspoken/contract/durations';
+import type { RoomBegin } from '@unspoken/contract/encounters';
 import type { TabMemory } from '@unspoken/encounter/ports';
 import { Agreement, noMinuteInTwoTabs } from './agreement.ts';
 import { ServerAudit } from './audit.ts';
@@ -7,38 +8,23 @@ import { Chronicle } from './chronicle.ts';
 import { EndAudit } from './end-audit.ts';
 import { disturb, type FaultKind } from './faults.ts';
 import { type Installation, type InstallationOptions, ManyProcesses, OneProcess } from './installation.ts';
-import type { Mutant } from './mutants.ts';
 import { mutatedPayload, mutatedPeer, mutatedTabs, mutateLine } from './mutants-clients.ts';
 import { Names } from './names.ts';
 import { overHttp, rough, SimulatedSocket, steady } from './network.ts';
 import { PeerWorld } from './peer-model.ts';
 import { SimulatedPerson } from './person.ts';
-import { type Records, records } from './records.ts';
+import { callsAfterwards } from './person-calls.ts';
+import { type Records, recordsOf } from './records.ts';
 import type { Lua } from './redis/lua.ts';
+import type { ScriptedPage } from './scripted-page.ts';
+import { isShutDown, type ScriptedStore } from './scripted-store.ts';
 import { SeededRandom } from './seeded-random.ts';
 import { SimulatedServer } from './server.ts';
 import { Standstill } from './standstill.ts';
 import { tabMemory } from './tab-memory.ts';
 import { settleNow, VirtualTime } from './virtual-time.ts';
-
-export interface WorldOptions {
-  readonly seed: number;
-  readonly people: number;
-  readonly mutant: Mutant | undefined;
-  /** Whether connections lose, repeat and reorder messages, which is worse than any WebSocket. */
-  readonly rough: boolean;
-  /** Mean time between two faults, ms. */
-  readonly trouble: number;
-  readonly faults: readonly FaultKind[];
-  /** Whether each call to the in-memory stores is also made on the embedded database, and the answers compared. */
-  readonly database?: boolean;
-  /** The number of processes: a single one has everything in its memory, several share a Redis. */
-  readonly processes?: number;
-  /** Whether people wait a while after a refused connect request; the requests of two tabs of one person mostly are refused. */
-  readonly patient?: boolean;
-  /** Whether to record what happens, to print it. */
-  readonly chronicle?: boolean;
-}
+import type { WorldOptions } from './world-options.ts';
+import { WorldScripts } from './world-scripts.ts';
 
 /** How often conditions that may last for seconds are checked, ms; invariants of every instant are checked after every step. */
 const looksEvery = 200;
@@ -58,6 +44,8 @@ export class SimulatedWorld {
   readonly #agreement: Agreement;
   readonly #ends: EndAudit;
   readonly #peers: PeerWorld;
+  /** Where there are experiences besides the minute. */
+  readonly #scripts: WorldScripts | undefined;
   readonly #people = new Set<SimulatedPerson>();
   readonly #socketOf = new Map<SimulatedPerson, SimulatedSocket>();
   readonly #accounts = new Set<string>();
@@ -72,22 +60,31 @@ export class SimulatedWorld {
   /** When people are checked next. */
   #looksAt = 0;
   fault: unknown;
+  readonly #violated = (error: unknown): void => {
+    this.fault ??= error;
+  };
   /** How often a process has died. */
   crashes = 0;
 
   /** `lua` runs the Redis scripts; required with several processes. */
-  constructor(options: WorldOptions, kept: Records = records(options.mutant), lua?: Lua) {
+  constructor(options: WorldOptions, kept: Records = recordsOf(options), lua?: Lua) {
     this.#options = options;
     this.#tab = mutatedTabs(options.mutant);
     this.#random = new SeededRandom(options.seed);
     this.#peers = new PeerWorld(this.time, this.#random.fork());
     this.#records = kept;
+    const parts = { time: this.time, note: (what: string) => this.chronicle.note('world', what), violated: this.#violated };
+    if (options.experiences)
+      this.#scripts = new WorldScripts({ ...options, ...parts, records: kept.encounters as ScriptedStore });
     this.standstill = new Standstill(options.seed, () => this.time.now());
     this.chronicle = new Chronicle(() => this.time.now(), options.chronicle ?? false);
     this.audit = new ServerAudit({
       ...{ now: () => this.time.now(), durations: this.durations, store: this.#records.encounters },
       isShared: (options.processes ?? 1) > 1,
-      ended: (...room) => this.#ends.check(...room),
+      ended: (roomID, row, nodes) => {
+        this.#ends.check(roomID, row, nodes);
+        this.#scripts?.audit.ended(roomID, row);
+      },
     });
     this.#bothSides = new BothSides(this.#records.encounters);
     const installation = this.#install(lua);
@@ -99,6 +96,7 @@ export class SimulatedWorld {
     this.#ends = new EndAudit({
       ...{ now: () => this.time.now(), installation, isRough: options.rough, faults: options.faults },
       people: () => this.#people,
+      connectionDuration: (row) => (this.#scripts?.stored.version(row.versionId)?.script ?? this.durations).connectionDuration,
       steadyFor: (person, nodes) => this.#agreement.steadyFor(person, nodes),
     });
     for (let i = 0; i < options.people; i++) this.#arrive(`person-${i}`);
@@ -107,9 +105,7 @@ export class SimulatedWorld {
 
   /** Confirmed rooms that have ended. */
   get encounters(): number {
-    let ended = 0;
-    for (const row of this.audit.store.rows.values()) if (row.end && row.confirmedAt !== undefined) ended++;
-    return ended;
+    return [...this.audit.store.rows.values()].filter(({ end, confirmedAt }) => end && confirmedAt !== undefined).length;
   }
 
   /** Undisturbed minutes, for which exact times could be required of both sides. */
@@ -187,6 +183,7 @@ export class SimulatedWorld {
   /** What people see and believe may be wrong for seconds without a violation. */
   #lookAtPeople(): void {
     const waiting = this.#installation.waiting();
+    this.#scripts?.audit.look(this.#installation.servers);
     for (const person of this.#people) {
       person.check();
       // A rough connection may have lost the message that would have informed them.
@@ -202,7 +199,6 @@ export class SimulatedWorld {
     this.#agreement.noteWhoIsHere(here, this.#accounts);
   }
 
-  /** Frees the processes and their Redis. */
   close(): void {
     this.#installation.close();
   }
@@ -229,6 +225,7 @@ export class SimulatedWorld {
         perhaps.size,
       ]);
     if (this.audit.violation) throw this.audit.violation;
+    this.#scripts?.audit.conserve();
   }
 
   #install(lua: Lua | undefined): Installation {
@@ -237,6 +234,7 @@ export class SimulatedWorld {
     const fault = (error: unknown) => {
       // Expected: Redis is unavailable, or it has lost its state and the database refuses a second room (23505).
       const isExpected = ['unavailable', '23505'].includes((error as { code?: string }).code ?? '');
+      if (isShutDown(error)) return 'fault';
       if (!isExpected || this.#installation.calmFor() > 0) this.fault ??= error;
       return 'fault';
     };
@@ -245,7 +243,10 @@ export class SimulatedWorld {
       id: () => this.#names.next('id'),
       start: (shared) => {
         const random = this.#names.random(this.#random.fork());
-        const common = { shared, durations, mutant, audit, random, fault, records: this.#records, chronicle: this.chronicle };
+        const common = {
+          ...{ shared, durations, mutant, audit, random, fault, records: this.#records },
+          ...{ chronicle: this.chronicle, experiences: this.#scripts },
+        };
         return new SimulatedServer({ ...common, seeded: this.#random.fork() });
       },
       disturbed: (what, kind, node) => {
@@ -299,44 +300,45 @@ export class SimulatedWorld {
         if (event === 'matchmakerEvent')
           this.chronicle.note(accountId, `receives ${JSON.stringify(payload)} by ${connection.id}`);
         this.audit.sent(connection, event, payload);
+        if (event === 'room:intro' || event === 'room:begin')
+          this.audit.observed(() => this.#scripts?.audit.sent(event, payload as RoomBegin));
       },
       note: (what) => this.chronicle.note(accountId, `${what} in ${name}`),
     });
     const http = overHttp({ time, random, isRough: this.#options.rough, server: this.#installation.anyone });
     socket.line = this.#options.rough ? rough : { ...steady, delay: random.between(5, 60) };
     mutateLine(this.#options.mutant, socket, accountId, this.audit.store);
+    let page: ScriptedPage | undefined;
     const person = new SimulatedPerson({
       time,
       random,
       ...{ durations: this.durations, patient: this.#options.patient ?? false, accountId, socket },
-      peer: mutatedPeer(this.#options.mutant, this.#peers.port(accountId, name), time),
+      peer: mutatedPeer(
+        this.#options.mutant,
+        this.#peers.port(accountId, name, (isSending) => page?.sends(isSending)),
+        time,
+      ),
+      scripted: (clock, skew) => {
+        page = this.#scripts?.page({ accountId, skew, http, clock });
+        return page;
+      },
       frameAt: () => this.#peers.frameAt(name),
       seesFor: () => this.#peers.seesFor(name),
       tab,
       freshID: () => this.#names.next('request'),
       skew: random.pick([0, 0, -86_400_000, 600_000, 3_000]),
-      circle: (change, room) =>
-        http(({ encounters: { afterwards } }) => {
-          if (change === 'add') return afterwards.addToCircle(accountId, room);
-          if (change === 'remove') return afterwards.removeFromCircle(accountId, room);
-          return afterwards.partnerCircle(accountId, room);
-        }),
-      report: (room) =>
-        http(async ({ encounters: { afterwards } }) => {
-          // Reports separate for ever, so their number is limited: some pairs must remain that can meet.
-          if (this.#reports >= this.#options.people - 2) throw new Error('there would be nobody left');
-          this.#reports++;
-          const words = { selectedOptions: ['written signs' as const], reportExplanation: '', noRepeat: random.chance(0.5) };
-          await afterwards.report(accountId, { ...room, ...words } as never);
-        }),
+      ...callsAfterwards({
+        accountId,
+        http,
+        random,
+        mayReport: () => this.#reports < this.#options.people - 2 && ++this.#reports > 0,
+      }),
       storyCompleted: (story) => this.#bothSides.add(story, person.audit),
       note: (what) => {
         this.#statesChanged = true;
         this.chronicle.note(accountId, `${what} in ${name}`);
       },
-      violated: (error) => {
-        this.fault ??= error;
-      },
+      violated: this.#violated,
     });
     this.#people.add(person);
     this.#socketOf.set(person, socket);
