@@ -134,6 +134,18 @@ test('[SIDE-51] prompts for both devices that stay unanswered end after the limi
   expect([bed.state, bed.context.endReason]).toEqual(['disconnected', 'timeout_self']);
 });
 
+test('[SIDE-51] a camera that is lost while the microphone is requested does not prolong the limit for both', async () => {
+  const bed = bedWith(1);
+  bed.microphone = 'stays silent';
+  await bed.prepare(1);
+  bed.clock.advance(durations.cameraPromptLimit - 1_000);
+  bed.loseCamera();
+  await bed.settle();
+  expect([bed.state, has(bed, 'the microphone is requested')]).toEqual(['gettingMedia', true]);
+  bed.clock.advance(1_000);
+  expect([bed.state, bed.context.endReason]).toEqual(['disconnected', 'timeout_self']);
+});
+
 test('[SIDE-53] Start waits for the sounds', async () => {
   const bed = bedWith(2);
   await bed.prepare(2);

@@ -44,7 +44,8 @@ export const gettingMedia = chart.createStateConfig({
       on: {
         'microphone opened': { target: '#encounter.inRoom.preparing', actions: ['take the microphone'] },
         'microphone refused': refused,
-        'camera lost': { target: '#encounter.inRoom.gettingMedia', reenter: true },
+        // The limit for both devices goes on.
+        'camera lost': { target: 'camera', actions: ['close the camera', 'open the camera'] },
       },
     },
   },
