@@ -1,4 +1,4 @@
-import type { Snapshot } from '@unspoken/contract/encounters';
+import type { RoomBegin, Snapshot } from '@unspoken/contract/encounters';
 import type { MatchmakerEvent } from '@unspoken/contract/matchmaking';
 import type { PeerPort, SocketEvent, TabMemory } from '@unspoken/encounter/ports';
 import type { MemoryEncounterStore } from '@unspoken/server/encounters/memory-store';
@@ -9,10 +9,12 @@ import type { VirtualTime } from './virtual-time.ts';
 /** The mutants between server and client, and in the client's tabs. */
 
 /** A payload that the server sends to a person, mutated before it is sent. */
-export const mutatedPayload = (mutant: Mutant | undefined, event: string, payload: unknown): unknown =>
+export const mutatedPayload = (mutant: Mutant | undefined, event: string, payload: unknown, accountId: string): unknown =>
   mutant === 'both have the same position' && event === 'matchmakerEvent' && (payload as MatchmakerEvent).position === 2
     ? { ...(payload as MatchmakerEvent), position: 1 }
-    : payload;
+    : mutant === 'each side has its own intro' && event === 'room:intro'
+      ? { ...(payload as RoomBegin), startsAt: (payload as RoomBegin).startsAt + 10 * accountId.charCodeAt(accountId.length - 1) }
+      : payload;
 
 /** Makes a socket alter or drop some of the events that arrive. */
 export function mutateLine(
@@ -32,6 +34,7 @@ export function mutateLine(
       return { ...event, snapshot: { userState: 'present', now: event.snapshot.now } satisfies Snapshot };
     return event;
   };
+  if (mutant === 'the intro begins with one’s own Start') startByOneself(socket, store);
   const listen = socket.listen.bind(socket);
   socket.listen = (listener) =>
     listen((event) => {
@@ -40,8 +43,45 @@ export function mutateLine(
     });
 }
 
+/** Announces the intro to a side as soon as it has pressed Start. */
+function startByOneself(socket: SimulatedSocket, store: MemoryEncounterStore): void {
+  const emit = socket.emit.bind(socket);
+  const heard = new Set<(event: SocketEvent) => void>();
+  const listen = socket.listen.bind(socket);
+  socket.listen = (listener) => {
+    heard.add(listener);
+    const stop = listen(listener);
+    return () => {
+      heard.delete(listener);
+      stop();
+    };
+  };
+  socket.emit = (event, payload, answered) => {
+    emit(event, payload, answered);
+    const { roomID, name } = payload as { roomID: string; name?: string };
+    if (name !== 'ready' || store.rows.get(roomID)?.versionId === undefined) return;
+    const now = socket.now();
+    for (const listener of [...heard]) listener({ type: 'intro announced', intro: { roomID, startsAt: now, now } });
+  };
+}
+
+/** A peer connection that does not do what it is told about sound. */
+function deafPeer(port: PeerPort, deafTo: 'speak' | 'allowSound'): PeerPort {
+  return {
+    open: (options) => {
+      const handle = port.open(options);
+      const speak = handle.speak.bind(handle);
+      if (deafTo === 'speak') handle.speak = (microphone) => microphone && speak(microphone);
+      else handle.allowSound = () => {};
+      return handle;
+    },
+  };
+}
+
 /** A peer connection that reports its last frame again and again, as if there were new ones. */
 export function mutatedPeer(mutant: Mutant | undefined, port: PeerPort, time: VirtualTime): PeerPort {
+  if (mutant === 'a microphone is sent outside its windows') return deafPeer(port, 'speak');
+  if (mutant === 'sound is asked for after the last window') return deafPeer(port, 'allowSound');
   if (mutant !== 'a frozen picture counts as a moving one') return port;
   return {
     open: (options) => {

@@ -47,6 +47,27 @@ const inOneProcess = {
   'closed sockets are counted': ['D1'],
   'a person is counted once for each tab': ['D1'],
 } as const satisfies Record<string, readonly string[]>;
+/** The mutants that show only in rooms with scripts. */
+const inExperiences = {
+  // Versions and tries.
+  'a page is sent the newest version': ['ENC-30'],
+  'a try is not claimed': ['EXP-25'],
+  'a try is claimed outside of its transaction': ['EXP-26'],
+  'a try stays claimed when its process dies': ['EXP-26'],
+  'a try is used up by the partner’s end': ['EXP-26'],
+  // The script on the two pages.
+  'each side has its own intro': ['ENC-31'],
+  'the intro begins with one’s own Start': ['SIDE-50'],
+  'the script runs by the local clock': ['SIDE-50', 'A11', 'A12'],
+  'sounds are played late': ['SIDE-50'],
+  'the two sides of a script are swapped': ['EXP-28', 'ENC-35'],
+  'the language is that of the first script': ['EXP-28'],
+  'a language that is missing stays empty': ['EXP-28'],
+  // Microphones.
+  'the partner is heard outside their windows': ['SIDE-52'],
+  'a microphone is sent outside its windows': ['SIDE-51'],
+  'sound is asked for after the last window': ['ENC-35'],
+} as const satisfies Record<string, readonly string[]>;
 /** The mutants that show only where several processes share the matchmaking state. */
 const inSeveralProcesses = {
   'nobody takes over from a dead process': ['A1', 'A7', 'A8', 'A9', 'A12'],
@@ -54,8 +75,13 @@ const inSeveralProcesses = {
   'sockets do not rejoin a process that was away': ['A7'],
   'each process has its own time': ['A7', 'A8', 'A11', 'D1'],
 } as const satisfies Record<string, readonly string[]>;
-export type Mutant = keyof typeof inOneProcess | keyof typeof inSeveralProcesses;
-export const promisesOf = { ...inOneProcess, ...inSeveralProcesses } as Readonly<Record<Mutant, readonly string[]>>;
+/** Those that need both. */
+const inExperiencesOfSeveral = {
+  'a room that is taken over gets the newest version': ['ENC-30'],
+} as const satisfies Record<string, readonly string[]>;
+const all = { ...inOneProcess, ...inExperiences, ...inSeveralProcesses, ...inExperiencesOfSeveral };
+export type Mutant = keyof typeof all;
+export const promisesOf = all as Readonly<Record<Mutant, readonly string[]>>;
 export const mutants = Object.keys(promisesOf) as Mutant[];
 /** Mutants that show only after many encounters, or in slow worlds; they are looked for by `npm run test:all`. */
 export const rareMutants: readonly Mutant[] = [
@@ -69,4 +95,5 @@ export const rareMutants: readonly Mutant[] = [
   'an add is forgotten',
   'nobody takes over from a dead process',
 ];
-export const isBetween = (mutant: Mutant): boolean => mutant in inSeveralProcesses;
+export const isBetween = (mutant: Mutant): boolean => mutant in inSeveralProcesses || mutant in inExperiencesOfSeveral;
+export const isScripted = (mutant: Mutant): boolean => mutant in inExperiences || mutant in inExperiencesOfSeveral;

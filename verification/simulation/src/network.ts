@@ -89,6 +89,10 @@ export class SimulatedSocket implements SocketPort {
     return this.#connection && this.#server?.node;
   }
 
+  now(): number {
+    return this.#options.time.now();
+  }
+
   isConnected(): boolean {
     return this.#connection !== undefined;
   }

@@ -109,7 +109,7 @@ export class SimulatedPerson {
     const ports: Ports = {
       clock,
       socket,
-      serverClock: this.#clock,
+      serverClock: this.#viewOf(this.#clock),
       camera: { open: ({ lost }) => this.#openCamera(lost) },
       microphone: this.#scripted?.microphone ?? { open: async () => ({ stream: 'a voice', stop: () => {} }) },
       sound: this.#scripted?.sound ?? { open: () => silent },
@@ -266,6 +266,16 @@ export class SimulatedPerson {
     if (before === 'mediaDenied') this.#story = undefined;
     for (const stop of this.#plan.splice(0)) stop();
     this.#decide(state);
+  }
+
+  /** The chart's view of the server's clock. */
+  #viewOf(clock: ServerClock): Ports['serverClock'] {
+    const view = this.#scripted?.serverClock(clock) ?? clock;
+    return {
+      local: (instant, sentAt) => view.local(instant, sentAt),
+      measured: (instant) => view.measured(instant),
+      refine: () => clock.refine(),
+    };
   }
 
   /** Plans what this person does in the state they have entered. */

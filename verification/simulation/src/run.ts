@@ -2,7 +2,7 @@ import './fast-assign.ts';
 import { Violation } from './audit.ts';
 import { comparedWithDatabase } from './compared-with-database.ts';
 import { faultKinds, sharedFaultKinds } from './faults.ts';
-import { isBetween, type Mutant } from './mutants.ts';
+import { isBetween, isScripted, type Mutant } from './mutants.ts';
 import { records } from './records.ts';
 import { loadLua } from './redis/lua.ts';
 import { SimulatedWorld } from './world.ts';
@@ -95,7 +95,7 @@ export function worldOf(seed: number, index: number, mutant: Mutant | undefined)
     people: 3 + (index % 9),
     rough: index % 3 === 2,
     patient: true,
-    ...(mutant === undefined && index % experiencesEvery === 1 && { experiences: true }),
+    ...((mutant === undefined ? index % experiencesEvery === 1 : isScripted(mutant)) && { experiences: true }),
     database: mutant === undefined && index % (2 * databaseEvery) === 138,
     mutant,
   };

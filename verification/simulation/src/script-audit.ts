@@ -94,8 +94,9 @@ export class ScriptAudit {
     if (row) requires('ENC-30', row.versionId === versionId, `${roomID} has ${row.versionId}, and ${versionId} was sent`);
   }
 
-  /** While a room runs, its process keeps the version with which it was opened. */
+  /** While a room runs, its process keeps the version with which it was opened; every try is where it should be. */
   look(servers: readonly { readonly rooms: Pick<RoomRegistry, 'running'> }[]): void {
+    this.#checkTries();
     for (const { rooms } of servers)
       for (const { id, plan } of rooms.running()) {
         const pinned = this.#versions.get(id);
@@ -124,8 +125,8 @@ export class ScriptAudit {
     }
   }
 
-  /** Once the world is at rest: every try is held by a room that runs, or was used in one that ended so. */
-  conserve(): void {
+  /** Every try is held by a room that runs, or was used in one that ended so. */
+  #checkTries(): void {
     for (const [accountId, { roomID, usedAt }] of this.#options.experiences.tries) {
       const row = this.row(roomID);
       const reason = row?.a === accountId ? row.end?.reasonA : row?.end?.reasonB;

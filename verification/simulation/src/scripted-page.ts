@@ -6,7 +6,8 @@ import { planOf } from '@unspoken/contract/script-time';
 import { inLanguage, type Script } from '@unspoken/contract/scripts';
 import type { EncounterSnapshot } from '@unspoken/encounter/machine';
 import type { PersonEvent } from '@unspoken/encounter/model';
-import type { CallsPort, MicrophonePort, SoundPort } from '@unspoken/encounter/ports';
+import type { CallsPort, MicrophonePort, ReceivedScript, SoundPort } from '@unspoken/encounter/ports';
+import type { ServerClock } from '@unspoken/encounter/server-clock';
 import { Violation } from './audit.ts';
 import { modelMicrophone, modelSound } from './devices.ts';
 import type { Membership } from './experiences.ts';
@@ -40,6 +41,7 @@ const languages: readonly Language[] = ['en', 'de', 'fr', 'it'];
 export class ScriptedPage {
   readonly microphone: MicrophonePort;
   readonly sound: SoundPort;
+  protected readonly modelled: SoundPort;
   readonly #options: ScriptedPageOptions;
   #watch: ScriptWatch | undefined;
   #isMicrophoneOpen = false;
@@ -56,11 +58,12 @@ export class ScriptedPage {
       this.#isMicrophoneOpen = isOpen;
       this.#watched((watch) => watch.microphone(isOpen));
     });
-    this.sound = modelSound(options, {
+    this.modelled = modelSound(options, {
       plays: (phase, address, startsAt) => this.#watched((watch) => watch.plays(phase, address, startsAt)),
       silenced: () => this.#watched((watch) => watch.silenced()),
       opens: (isOpen) => this.#watched((watch) => watch.opens(isOpen)),
     });
+    this.sound = this.modelled;
   }
 
   /** Sound of this page begins or ceases to be on its way to the partner. */
@@ -79,8 +82,17 @@ export class ScriptedPage {
     await new Promise<void>((resolve) => void time.after(random.around(200), resolve));
     if (what < 0.04) throw new Error('the answer is lost');
     if (request === this.#requests) this.#answered = { request, language };
-    return { name: inLanguage(script.name, language, script) ?? '', plan: planOf(script, side.position, language) };
+    return this.received(script, side.position, language);
   };
+
+  protected received(script: Script, position: Position, language: Language): ReceivedScript {
+    return { name: inLanguage(script.name, language, script) ?? '', plan: planOf(script, position, language) };
+  }
+
+  /** The chart's view of the server's clock. */
+  serverClock(clock: ServerClock): Pick<ServerClock, 'local' | 'measured'> {
+    return clock;
+  }
 
   /** What is asked for when this user connects; undefined for the minute. */
   connects(): Pick<Extract<PersonEvent, { type: 'connect pressed' }>, 'experienceType' | 'poolType'> | undefined {

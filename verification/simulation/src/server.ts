@@ -6,8 +6,7 @@ import type { Circle } from '@unspoken/server/circle/service';
 import { encountersModule } from '@unspoken/server/encounters/module';
 import type { RoomRegistry } from '@unspoken/server/encounters/room-registry';
 import type { Encounters } from '@unspoken/server/encounters/service';
-import { Catalogue } from '@unspoken/server/experiences/catalogue';
-import { plansOf } from '@unspoken/server/experiences/plans';
+import type { Catalogue } from '@unspoken/server/experiences/catalogue';
 import { matchmakingModule } from '@unspoken/server/matchmaking/module';
 import type { Matchmaking } from '@unspoken/server/matchmaking/service';
 import { moderationModule } from '@unspoken/server/moderation/module';
@@ -25,7 +24,7 @@ import type { ServerAudit } from './audit.ts';
 import type { Chronicle } from './chronicle.ts';
 import type { StoredExperiences } from './experiences.ts';
 import type { Mutant } from './mutants.ts';
-import { rightsOver } from './mutants-experiences.ts';
+import { mutantCatalogue, mutantPlans, rightsOver } from './mutants-experiences.ts';
 import { mutantMatchmaking, mutantPresence } from './mutants-matchmaking.ts';
 import { mutantEncounters, mutantRooms } from './mutants-rooms.ts';
 import type { Records } from './records.ts';
@@ -144,7 +143,7 @@ export class SimulatedServer {
     this.presence = presence;
     this.rooms = rooms;
     if (options.experiences) {
-      const catalogue = new Catalogue({
+      const catalogue = mutantCatalogue(mutant, {
         store: options.experiences.stored.catalogue,
         clock,
         interval: durations.settingsCheck,
@@ -152,7 +151,7 @@ export class SimulatedServer {
       });
       const rights = rightsOver(catalogue, options.experiences.stored, clock);
       permitBy((accountId, pool) => rights.denial(accountId, pool));
-      planBy(plansOf(catalogue));
+      planBy(mutantPlans(mutant, catalogue));
       void catalogue.start();
       this.#catalogue = catalogue;
     }

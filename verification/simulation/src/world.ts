@@ -225,7 +225,6 @@ export class SimulatedWorld {
         perhaps.size,
       ]);
     if (this.audit.violation) throw this.audit.violation;
-    this.#scripts?.audit.conserve();
   }
 
   #install(lua: Lua | undefined): Installation {
@@ -295,7 +294,7 @@ export class SimulatedWorld {
       changed: () => {
         this.#linesChanged = true;
       },
-      tamper: (event, payload) => mutatedPayload(this.#options.mutant, event, payload),
+      tamper: (event, payload) => mutatedPayload(this.#options.mutant, event, payload, accountId),
       sent: (connection, event, payload) => {
         if (event === 'matchmakerEvent')
           this.chronicle.note(accountId, `receives ${JSON.stringify(payload)} by ${connection.id}`);
