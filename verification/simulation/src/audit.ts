@@ -27,9 +27,14 @@ interface AuditOptions {
   readonly store: MemoryEncounterStore;
   /** Whether several processes share the matchmaking state, which then answers with a delay. */
   readonly isShared: boolean;
+  /** For how long this member's page in the room has had a good connection, ms. */
+  readonly steadyFor?: (accountId: string, roomID: string) => number;
   /** Called for each confirmed room that has ended, with the processes involved in it; throws if the end has no cause. */
   readonly ended?: (roomID: string, row: MemoryRow, nodes: ReadonlySet<string>) => void;
 }
+
+/** A description that has waited longer than the server's grace for a socket is sent within this time of its return, ms. */
+const sentWithin = 5_000;
 
 interface OpenRoom {
   readonly a: string;
@@ -70,11 +75,11 @@ export class ServerAudit {
   readonly #adds = new Map<string, 'yes' | 'no' | 'changing'>();
   readonly #openRooms = new Map<string, OpenRoom>();
   readonly store: MemoryEncounterStore;
-  readonly #ended: AuditOptions['ended'];
+  readonly #options: AuditOptions;
   violation: Violation | undefined;
 
   constructor(options: AuditOptions) {
-    this.#ended = options.ended;
+    this.#options = options;
     this.#isShared = options.isShared;
     this.#now = options.now;
     this.#durations = options.durations;
@@ -223,7 +228,8 @@ export class ServerAudit {
 
   /** A process has refused a description of an honest client because of its sound. */
   refusedSound(accountId: string, { roomID }: { readonly roomID: string }): void {
-    this.#require('ENC-35', false, `a description of ${accountId} was refused in ${roomID}`);
+    const steady = this.#options.steadyFor?.(accountId, roomID) ?? 0;
+    this.#require('ENC-35', steady <= sentWithin, `a description of ${accountId} was refused in ${roomID}`);
   }
 
   /** A process accepted a message for the member at this position; a repeated message has the same `which`. */
@@ -378,7 +384,7 @@ export class ServerAudit {
       completed === (a === 'natural' && row.connectedAt !== undefined),
       `${roomID} counts as completed but ended ${a}`,
     );
-    this.#ended?.(roomID, row, nodes);
+    this.#options.ended?.(roomID, row, nodes);
   }
 
   #require(promise: string, holds: boolean, seen: string): void {

@@ -8,8 +8,8 @@ import type { SeededRandom } from './seeded-random.ts';
 /** The code of the error with which a transaction fails (PostgreSQL: the server was shut down). */
 const shutDown = '57P01';
 export const isShutDown = (error: unknown): boolean => (error as { code?: string }).code === shutDown;
-/** How often a transaction fails. */
-const failing = 0.005;
+/** How often the transaction fails that records a pair, that records one with something to claim, and that records an end. */
+const failing = { open: 0.01, claim: 0.1, end: 0.005 };
 
 /** How a transaction undoes what was done in it. */
 type Undo = () => void;
@@ -39,7 +39,7 @@ export class ScriptedStore extends MemoryEncounterStore {
 
   override open(row: LedgerRow): Promise<void> {
     if (row.versionId === undefined) return super.open(row);
-    return this.transaction(async (tx) => {
+    return this.#transaction(row.pool.poolType === 'myCircle' ? failing.claim : failing.open, async (tx) => {
       await this.#claims.claim(tx, row);
       await super.open(row);
       rollback(tx, () => {
@@ -51,7 +51,7 @@ export class ScriptedStore extends MemoryEncounterStore {
 
   override ended(...[roomID, end]: Parameters<EncounterStore['ended']>): Promise<void> {
     if (!end.isScripted) return super.ended(roomID, end);
-    return this.transaction((tx) => this.#end(tx, roomID, end));
+    return this.#transaction(failing.end, (tx) => this.#end(tx, roomID, end));
   }
 
   async #end(tx: Database, roomID: string, end: LedgerEnd): Promise<void> {
@@ -81,16 +81,16 @@ export class ScriptedStore extends MemoryEncounterStore {
     return closed;
   }
 
-  protected transaction<T>(run: (tx: Database) => Promise<T>): Promise<T> {
+  #transaction<T>(failure: number, run: (tx: Database) => Promise<T>): Promise<T> {
     const done = this.#last.then(async () => {
       const tx = {} as Database;
       undone.set(tx, []);
       const fails = this.#random.next();
       try {
         const result = await run(tx);
-        if (fails < failing / 2) throw Object.assign(new Error('the database shuts down'), { code: shutDown });
+        if (fails < failure / 2) throw Object.assign(new Error('the database shuts down'), { code: shutDown });
         undone.delete(tx);
-        if (fails < failing) throw Object.assign(new Error('the answer of the database is lost'), { code: shutDown });
+        if (fails < failure) throw Object.assign(new Error('the answer of the database is lost'), { code: shutDown });
         return result;
       } catch (error) {
         for (const undo of undone.get(tx)?.reverse() ?? []) undo();
