@@ -24,9 +24,9 @@ export function mayDescribe(
   const [sound] = sounds;
   if (!sound) return true;
   if (!room.plan) return false;
-  // A side whose socket is lost sends its description when it is back.
+  // In the connection a socket may be away for longer than this; then the description was made before it was lost, or soon after.
   const grace = durations.rejoinConnected + durations.grace;
-  const at = { startsAt: startOf(room.state), now: clock.now(), grace };
+  const at = { startsAt: startOf(room.state), now: side.madeAt(clock.now(), durations.grace), grace };
   return (
     (!sound.sends || hasWindowAhead(room.plan, side.position, at)) &&
     (!sound.receives || hasWindowAhead(room.plan, room.other(side).position, at))

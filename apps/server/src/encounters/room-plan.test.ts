@@ -133,6 +133,30 @@ test.each([
   expect(await described(side, sections, after)).toBe(outcome);
 });
 
+test('[ENC-35] a description that has waited for a socket is judged by when it can have been made', async () => {
+  const { bed, sockets, roomID, startsAt } = await begun();
+  await bed.clock.advance(startsAt + 15_000 - bed.clock.now());
+  bed.roomRegistry.closed(sockets[0]);
+  await bed.clock.advance(60_000);
+  const back = bed.socket('ann');
+  bed.roomRegistry.join(back, roomID, 'now');
+  const describe = () => bed.say(back, roomID, 'sdp', offer(video, audio('sendrecv')));
+  await bed.clock.advance(durations.grace);
+  expect(describe).not.toThrow();
+  // Joining again with the same socket does not prolong this.
+  bed.roomRegistry.join(back, roomID, 'now');
+  await bed.clock.advance(1);
+  expect(describe).toThrow(new AppError('audio_not_allowed'));
+});
+
+test('[ENC-35] a socket that replaces an open one was never away', async () => {
+  const { bed, roomID, startsAt } = await begun();
+  await bed.clock.advance(startsAt + 20_000 + late - bed.clock.now());
+  const another = bed.socket('ann');
+  bed.roomRegistry.join(another, roomID, 'now');
+  expect(() => bed.say(another, roomID, 'sdp', offer(video, audio('sendrecv')))).toThrow(new AppError('audio_not_allowed'));
+});
+
 test('[ENC-35] a side without a window never sends sound, nor does anybody in the minute', async () => {
   const silent = { ...plan, windows: [[], [{ from: 1_000, to: 9_000 }]] } as const;
   const of = async (bed: MeetingBed, side: 0 | 1, direction: string) => {

@@ -157,7 +157,7 @@ export class RoomRegistry {
     const { room, side } = this.#rooms.member(connection.accountId, roomID);
     if (side.left) throw new AppError('room_ended');
     side.stopWaiting?.();
-    side.connection = connection;
+    side.join(connection, this.#options.clock.now());
     side.resend(after === 'now' ? side.sentCount : after);
     const { state } = room;
     const introStartsAt = introOf(state, this.#options.clock.now());

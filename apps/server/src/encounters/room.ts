@@ -14,8 +14,9 @@ export class Side {
   readonly position: Position;
   /** The socket that has joined. Only the last one to join sends and receives. */
   connection: Connection | undefined;
-  /** Since when no socket has been joined, server epoch ms. */
+  /** Since when no socket has been joined, or had been before the last one joined, and when that was; server epoch ms. */
   silentSince: number;
+  #joinedAt = Number.NEGATIVE_INFINITY;
   /** The member came by an invitation, without an account of their own; the partner is informed. */
   isGuest = false;
   hasGreeted = false;
@@ -49,6 +50,20 @@ export class Side {
 
   get accountId(): string {
     return this.entry.accountId;
+  }
+
+  /** A socket of this side has joined: only the last one sends and receives. */
+  join(connection: Connection, now: number): void {
+    if (this.connection?.id !== connection.id) {
+      if (this.connection) this.silentSince = now;
+      this.#joinedAt = now;
+    }
+    this.connection = connection;
+  }
+
+  /** When a message that arrives now may have been made, at the earliest: a side sends what has waited for a socket once it is back. */
+  madeAt(now: number, grace: number): number {
+    return now - this.#joinedAt <= grace ? Math.min(this.silentSince, now) : now;
   }
 
   /** Sends this side a message; if it has no socket now, the message is kept and sent when it joins. */
