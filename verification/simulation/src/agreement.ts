@@ -68,12 +68,6 @@ export class Agreement {
     return Math.min(connected, installation.calmFor(nodes && [...nodes, socket?.node ?? '']));
   }
 
-  /** The same for the page of a member that is in this room. */
-  sideSteadyFor(people: Iterable<SimulatedPerson>, accountId: string, roomID: string): number {
-    const pages = [...people].filter((each) => each.accountId === accountId && each.roomID === roomID);
-    return Math.max(0, ...pages.map((each) => this.steadyFor(each)));
-  }
-
   /** Nobody is still preparing for a minute whose partner is gone or whose room ended long ago. */
   #checkRoom(person: SimulatedPerson): void {
     if (!onTheWay.includes(person.state)) return;

@@ -60,6 +60,12 @@ export class EndAudit {
     this.#befell.set(whom, own.set(kind, this.#options.now()));
   }
 
+  /** Whether what this account sends may have been on its way for longer than a real socket lives without an answer. */
+  isHeldUp(accountId: string): boolean {
+    const at = this.#befell.get(accountId)?.get('clogs') ?? Number.NEGATIVE_INFINITY;
+    return this.#options.now() - at < lingersFor;
+  }
+
   /** Throws if this end has no cause. The room was confirmed, and these processes were involved in it. */
   check(roomID: string, row: MemoryRow, nodes: ReadonlySet<string>): void {
     if (!row.end) return;
@@ -118,6 +124,8 @@ export class EndAudit {
   #checkFrames(roomID: string, row: MemoryRow, [own, other]: readonly [Side, Side], nodes: ReadonlySet<string>): void {
     const [person, partner] = [this.#in(roomID, own.accountId), this.#in(roomID, other.accountId)];
     if (own.reason !== 'ice_failure' || this.#options.isRough || !person || !partner) return;
+    // A description that arrives long after it was made asks for sound that is over: the room is closed, as designed.
+    if (row.versionId !== undefined && [own, other].some(({ accountId }) => this.isHeldUp(accountId))) return;
     // A side whose camera does not reopen sees without being seen: the other side is right to give up.
     const alone = person.isComingBack ? 0 : person.seesFor - oneSided;
     const seen = Math.max(Math.min(person.seesFor, partner.seesFor), alone);

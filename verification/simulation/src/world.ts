@@ -81,7 +81,7 @@ export class SimulatedWorld {
     this.audit = new ServerAudit({
       ...{ now: () => this.time.now(), durations: this.durations, store: this.#records.encounters },
       isShared: (options.processes ?? 1) > 1,
-      steadyFor: (...side) => this.#agreement.sideSteadyFor(this.#people, ...side),
+      isHeldUp: (accountId) => this.#ends.isHeldUp(accountId),
       ended: (roomID, row, nodes) => {
         this.#ends.check(roomID, row, nodes);
         this.#scripts?.audit.ended(roomID, row);
