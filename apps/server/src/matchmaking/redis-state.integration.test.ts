@@ -126,6 +126,18 @@ onRedis((redis) => {
     expect(await matchmakingState.find('ann')).toEqual({ room: { roomID: 'r', node: holder, clickID: 'click of ann' } });
   });
 
+  test('a room that its members have left is released by whichever process took it to be its own', async () => {
+    const matchmakingState = await open(['here', 60_000], ['there', 60_000]);
+    const sides = [entry('ann', 'here'), entry('ben', 'here')] as const;
+    await matchmakingState.restore({ roomID: 'r', node: 'here' }, sides);
+    await matchmakingState.release('r', ...sides);
+    // A process that was away still knew the room, in which nobody is any more.
+    await matchmakingState.restore({ roomID: 'another', node: 'here' }, sides);
+    await matchmakingState.restore({ roomID: 'r', node: 'there' }, sides);
+    await matchmakingState.release('r', ...(await matchmakingState.room('r')).sides);
+    expect([await matchmakingState.ownedBy('there'), await matchmakingState.ownedBy('here')]).toEqual([[], ['another']]);
+  });
+
   test('lost state is restored from what a process still knows', async () => {
     const matchmakingState = await open();
     expect(await matchmakingState.renewLease('here', 60_000, 7)).toMatchObject({ before: 0, wasValid: false });

@@ -307,6 +307,8 @@ function calls.release(room, ...)
       end
     end
   end
+  -- Its members may have left it already, by way of a process that took another to own it.
+  owner = owner or redis.call('HGET', keyOf('room', room), 'node')
   if not owner then
     return over
   end
