@@ -62,6 +62,8 @@ export const shippedDurations = {
   soundPatience: 20_000,
   /** How often the start of a script is compared with the server's clock. */
   clockCheck: 30_000,
+  /** How long the answers of one measurement of the clock are waited for. */
+  clockMeasured: 1_500,
   /** How long the credentials of a relay live, and the age from which a client requests new ones before it gathers a new path. */
   credentialLife: 600_000,
   iceRefresh: 480_000,

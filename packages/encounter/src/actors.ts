@@ -137,73 +137,75 @@ export type RoomCommand =
   | { type: 'leave' };
 
 /** The channel of one room, open from pairing until the user has moved on. */
-export const roomActor = fromCallback<RoomCommand, { ports: Ports; room: Room; resume: boolean; durations: Durations }, Event>(
-  ({ sendBack, receive, input: { ports, room, resume, durations } }) => {
-    const channel = new RoomChannel({
-      socket: ports.socket,
-      clock: ports.clock,
-      roomID: room.roomID,
-      retry: durations.requestRetry,
-      patience: durations.rejoinBeforeConnected,
-      resume,
-      onMessage: (message) => sendBack({ type: 'room message arrived', message }),
-      onLost: () => sendBack({ type: 'room lost' }),
-    });
-    let stopThanking: (() => void) | undefined;
-    receive((command) => {
-      switch (command.type) {
-        case 'send hello':
-          return channel.send('hello');
-        case 'answer hello':
-          return channel.send('hello', {}, (answer) =>
-            sendBack({ type: refusalOf(answer) === undefined ? 'hello acknowledged' : 'hello refused' }),
-          );
-        case 'send ready':
-          return channel.send('ready', command.ready);
-        case 'send close':
-          return channel.send('close', command.close, (answer) => {
-            const endReason = (answer as { endReason?: EndReason }).endReason;
-            if (endReason) sendBack({ type: 'server named the end', endReason });
-          });
-        case 'send sdp':
-          return channel.send('sdp', command.description);
-        case 'send candidate':
-          return channel.send('icecandidate', command.candidate);
-        case 'report media':
-          return channel.reportMedia();
-        case 'leave':
-          return channel.close(true);
-        case 'circle':
-          return void ports.calls.circle(command.change, room).then(
-            (flags) => {
-              if (command.change === 'add') channel.send('addedcircle');
-              sendBack({ type: 'circle known', flags });
-            },
-            () => sendBack({ type: 'circle refused' }),
-          );
-        case 'thank':
-          stopThanking ??= emitUntilAnswered(
-            ports,
-            {
-              event: thanksClick.event,
-              payload: { roomID: room.roomID, position: room.position },
-              every: durations.requestRetry,
-            },
-            (answer) => {
-              stopThanking = undefined;
-              if (refusalOf(answer) !== undefined) return sendBack({ type: 'thank refused' });
-              channel.send('thankyou');
-              sendBack({ type: 'thank stored' });
-            },
-          );
-      }
-    });
-    return () => {
-      stopThanking?.();
-      channel.close(false);
-    };
-  },
-);
+export const roomActor = fromCallback<
+  RoomCommand,
+  { ports: Ports; room: Room; resume: boolean; durations: Durations; patience: number },
+  Event
+>(({ sendBack, receive, input: { ports, room, resume, durations, patience } }) => {
+  const channel = new RoomChannel({
+    socket: ports.socket,
+    clock: ports.clock,
+    roomID: room.roomID,
+    retry: durations.requestRetry,
+    patience,
+    resume,
+    onMessage: (message) => sendBack({ type: 'room message arrived', message }),
+    onLost: () => sendBack({ type: 'room lost' }),
+  });
+  let stopThanking: (() => void) | undefined;
+  receive((command) => {
+    switch (command.type) {
+      case 'send hello':
+        return channel.send('hello');
+      case 'answer hello':
+        return channel.send('hello', {}, (answer) =>
+          sendBack({ type: refusalOf(answer) === undefined ? 'hello acknowledged' : 'hello refused' }),
+        );
+      case 'send ready':
+        return channel.send('ready', command.ready);
+      case 'send close':
+        return channel.send('close', command.close, (answer) => {
+          const endReason = (answer as { endReason?: EndReason }).endReason;
+          if (endReason) sendBack({ type: 'server named the end', endReason });
+        });
+      case 'send sdp':
+        return channel.send('sdp', command.description);
+      case 'send candidate':
+        return channel.send('icecandidate', command.candidate);
+      case 'report media':
+        return channel.reportMedia();
+      case 'leave':
+        return channel.close(true);
+      case 'circle':
+        return void ports.calls.circle(command.change, room).then(
+          (flags) => {
+            if (command.change === 'add') channel.send('addedcircle');
+            sendBack({ type: 'circle known', flags });
+          },
+          () => sendBack({ type: 'circle refused' }),
+        );
+      case 'thank':
+        stopThanking ??= emitUntilAnswered(
+          ports,
+          {
+            event: thanksClick.event,
+            payload: { roomID: room.roomID, position: room.position },
+            every: durations.requestRetry,
+          },
+          (answer) => {
+            stopThanking = undefined;
+            if (refusalOf(answer) !== undefined) return sendBack({ type: 'thank refused' });
+            channel.send('thankyou');
+            sendBack({ type: 'thank stored' });
+          },
+        );
+    }
+  });
+  return () => {
+    stopThanking?.();
+    channel.close(false);
+  };
+});
 
 /** Asks how the two stand to each other's circle, repeatedly until the server answers. */
 export const circleCheck = fromCallback<EventObject, { ports: Ports; room: Room; retry: number }, Event>(

@@ -14,7 +14,7 @@ import {
   socketListener,
 } from './actors.ts';
 import { delays } from './delays.ts';
-import { introOf, startOf } from './events.ts';
+import { endNamed, introOf, startOf } from './events.ts';
 import { guards } from './guards.ts';
 import { type CameraCommand, cameraActor, microphoneActor } from './media-actors.ts';
 import { type Context, type Event, type Input, isScripted, type Notice, noRoom, roomDurations, roomOf } from './model.ts';
@@ -22,7 +22,7 @@ import { knownCircle, partnerReady, requestFrom, runningRoom } from './noted.ts'
 import { type PeerCommand, peerActor } from './peer-actor.ts';
 import { reportsSession } from './rules.ts';
 import { type SoundCommand, scriptActor, scriptClock, soundActor } from './script-actors.ts';
-import { addressesIn, correctedStart, phaseNow, soundDue, taken } from './script-state.ts';
+import { addressesIn, correctedStart, needsMicrophone, running, soundDue, taken } from './script-state.ts';
 
 /** What the actors of a connect request need. */
 export const requestOf = ({ ports, pool, noRepeat, clickID, durations }: Context): ClickInput => ({
@@ -139,12 +139,17 @@ export const chart = setup({
         room: context.room as NonNullable<Context['room']>,
         resume: context.partnerReady,
         durations: context.durations,
+        // An intro may be longer than it takes to load a page.
+        patience: isScripted(context) ? context.durations.rejoinConnected : context.durations.rejoinBeforeConnected,
       }),
     }),
     // The page was reloaded in the middle of it.
     'take the running room': assign(({ context, event }) => runningRoom(event, context)),
     'remember the room in this tab': ({ context: { ports, room } }) => ports.tab.remember(room?.roomID),
-    'forget the room in this tab': ({ context: { ports } }) => ports.tab.remember(undefined),
+    'forget the room in this tab': ({ context: { ports } }) => {
+      ports.tab.remember(undefined);
+      ports.tab.rememberMicrophoneOff(false);
+    },
     'leave the room': sendTo('room', { type: 'leave' }),
     'put the room aside': stopChild('room'),
     'forget the room': assign(noRoom),
@@ -288,14 +293,13 @@ export const chart = setup({
       const intro = introOf(event);
       return intro ? { introStartsAt: ports.serverClock.local(intro.startsAt, intro.now), partnerReady: true } : {};
     }),
-    // Of the phase the session is in now: the intro, the connection, or after a natural end.
-    'run the script': enqueueActions(({ context, enqueue }, { phase }: { phase?: ScriptPhase }) => {
+    'run the script': enqueueActions(({ context, enqueue }, { phase }: { phase: ScriptPhase }) => {
       const { script, ports } = context;
-      const running = phaseNow(context, phase);
-      if (!script || !running) return;
+      const begun = running(context, phase);
+      if (!script || !begun) return;
       enqueue.stopChild('script clock');
-      enqueue.spawnChild('scriptClock', { id: 'script clock', input: { clock: ports.clock, plan: script.plan, ...running } });
-      const due = soundDue(script.plan, running);
+      enqueue.spawnChild('scriptClock', { id: 'script clock', input: { clock: ports.clock, plan: script.plan, ...begun } });
+      const due = soundDue(script.plan, begun);
       if (due) enqueue.sendTo('sound', { type: 'play', ...due });
     }),
     // Ahead of time: sound is scheduled more exactly than timers run.
@@ -323,7 +327,12 @@ export const chart = setup({
       if (startsAt !== undefined)
         enqueue.sendTo('peer', { type: 'allow sound', sound: soundAhead(script.plan, ports.clock.now() - startsAt) });
     }),
-    'correct the start': assign(({ context }) => correctedStart(context)),
+    'correct the start': enqueueActions(({ context, enqueue }) => {
+      const corrected = correctedStart(context);
+      if (!corrected) return;
+      enqueue.assign(corrected);
+      enqueue.raise({ type: 'start corrected' });
+    }),
     'open the microphone': enqueueActions(({ context, enqueue }) => {
       enqueue.stopChild('microphone');
       enqueue.spawnChild('microphoneActor', { id: 'microphone', input: { ports: context.ports } });
@@ -335,13 +344,24 @@ export const chart = setup({
       enqueue.stopChild('microphone');
       enqueue.assign({ microphone: undefined });
     }),
-    'switch the microphone': assign(({ context }) => ({ microphoneOff: !context.microphoneOff })),
+    'switch the microphone': enqueueActions(({ context, enqueue }) => {
+      const microphoneOff = !context.microphoneOff;
+      enqueue.assign({ microphoneOff });
+      context.ports.tab.rememberMicrophoneOff(microphoneOff);
+    }),
+    'report our devices again': enqueueActions(({ context, enqueue }) => {
+      const ready = { camera: 'back', ...(context.microphone && { microphone: 'back' }) } as const;
+      if (isScripted(context)) enqueue.sendTo('room', { type: 'send ready', ready });
+    }),
+    'open the microphone if it is needed': enqueueActions(({ context, enqueue }) => {
+      if (!needsMicrophone(context)) return;
+      enqueue.spawnChild('microphoneActor', { id: 'microphone', input: { ports: context.ports } });
+    }),
 
     end: assign((_, params: { reason: EndReason }) => ({ endReason: params.reason })),
     'end as the server says': assign(({ event }) => {
-      if (event.type === 'server named the end') return { endReason: event.endReason };
-      if (event.type === 'room message arrived') return { endReason: event.message.endReason ?? ('unknown' as const) };
-      return {};
+      const endReason = endNamed(event);
+      return endReason === undefined ? {} : { endReason };
     }),
     'send the session data': ({ context }) => {
       const { ports, room, endReason, startsAt, pool, path } = context;

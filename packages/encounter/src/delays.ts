@@ -19,6 +19,7 @@ export const delays = {
   startButton: ({ context }: Of) => context.durations.startButtonDelay,
   soundPatience: ({ context: { durations } }: Of) => Math.max(0, durations.soundPatience - durations.startButtonDelay),
   clockCheck: ({ context }: Of) => context.durations.clockCheck,
+  clockMeasured: ({ context }: Of) => context.durations.clockMeasured,
   hint: ({ context }: Of) => context.durations.hintDelay,
   guideline: ({ context }: Of) => context.durations.positionGuideline,
   notReady: ({ context }: Of) => context.durations.peerNotReadyTimeout,

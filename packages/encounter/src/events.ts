@@ -1,4 +1,4 @@
-import type { ReadyPayload, RoomBegin, RoomIntro, Snapshot } from '@unspoken/contract/encounters';
+import type { EndReason, ReadyPayload, RoomBegin, RoomIntro, Snapshot } from '@unspoken/contract/encounters';
 import type { Event } from './model.ts';
 
 /** The common start that an event carries: the announcement, or the snapshot after a reconnect. */
@@ -22,3 +22,9 @@ export const readyOf = (event: Event): ReadyPayload =>
 
 /** Whether this is a message of the partner with this name. */
 export const messageNamed = (event: Event, name: string) => event.type === 'room message arrived' && event.message.name === name;
+
+/** How the encounter ended, as the server has named it for this side. */
+export const endNamed = (event: Event): EndReason | undefined => {
+  if (event.type === 'server named the end') return event.endReason;
+  return event.type === 'room message arrived' ? (event.message.endReason ?? 'unknown') : undefined;
+};

@@ -1,5 +1,5 @@
 import { matchmakerEvents, minuteType } from '@unspoken/contract/matchmaking';
-import { introOf, messageNamed, readyOf, startOf } from './events.ts';
+import { endNamed, introOf, messageNamed, readyOf, startOf } from './events.ts';
 import { type Context, type Event, isMatch, isScripted } from './model.ts';
 import { invitationStands, isPausedSearch, leadsToDigesting } from './rules.ts';
 import { needsMicrophone, resumedSession } from './script-state.ts';
@@ -79,6 +79,10 @@ export const guards = {
   'the limit on ready applies': ({ context }: Of) => !isScripted(context) || !context.partnerReady,
   'it is our intro': ({ context, event }: Of) =>
     context.introStartsAt === undefined && introOf(event)?.roomID === context.room?.roomID,
+  'the sounds are still loading': ({ context }: Of) => context.sounds === 'loading',
+  // Two ends may have crossed: the one that the server names counts.
+  'the end changes': ({ context, event }: Of) => endNamed(event) !== context.endReason,
+  'the end changes by a close': ({ context, event }: Of) => messageNamed(event, 'close') && endNamed(event) !== context.endReason,
   'the start is named': ({ context }: Of) => context.startNamed,
   'this tab has a reserved entry': ({ context: { ports, person }, event }: Of) => {
     const clickID = ports.tab.connectRequest()?.clickID;

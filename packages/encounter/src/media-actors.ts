@@ -15,19 +15,26 @@ export const cameraActor = fromCallback<CameraCommand, { ports: Pick<Ports, 'cam
   ({ sendBack, receive, input }) => {
     let camera: Camera | undefined;
     let attempt = 0;
+    let isPending = false;
     const open = (deviceId?: string) => {
+      // A prompt, or a slow device, is not asked for again while it is awaited; another device is.
+      if (isPending && deviceId === undefined) return;
+      isPending = true;
       const own = ++attempt;
       const isCurrent = () => own === attempt;
       const lost = () => isCurrent() && sendBack({ type: 'camera lost' });
       input.ports.camera.open({ deviceId, lost }).then(
         (opened) => {
           if (!isCurrent()) return opened.stop();
+          isPending = false;
           camera?.stop();
           camera = opened;
           sendBack({ type: 'camera opened', camera });
         },
         (error: unknown) => {
-          if (isCurrent()) sendBack({ type: 'camera refused', reason: reasonOf(error) });
+          if (!isCurrent()) return;
+          isPending = false;
+          sendBack({ type: 'camera refused', reason: reasonOf(error) });
         },
       );
     };
@@ -45,18 +52,24 @@ export const microphoneActor = fromCallback<{ type: 'open' }, { ports: Pick<Port
   ({ sendBack, receive, input }) => {
     let microphone: Microphone | undefined;
     let attempt = 0;
+    let isPending = false;
     const open = () => {
+      if (isPending) return;
+      isPending = true;
       const own = ++attempt;
       const isCurrent = () => own === attempt;
       input.ports.microphone.open({ lost: () => isCurrent() && sendBack({ type: 'microphone lost' }) }).then(
         (opened) => {
           if (!isCurrent()) return opened.stop();
+          isPending = false;
           microphone?.stop();
           microphone = opened;
           sendBack({ type: 'microphone opened', microphone });
         },
         (error: unknown) => {
-          if (isCurrent()) sendBack({ type: 'microphone refused', reason: reasonOf(error) });
+          if (!isCurrent()) return;
+          isPending = false;
+          sendBack({ type: 'microphone refused', reason: reasonOf(error) });
         },
       );
     };

@@ -196,6 +196,7 @@ export type ActorEvent =
   | { type: 'microphone lost' }
   | { type: 'script arrived'; script: ReceivedScript }
   | { type: 'script failed' }
+  | { type: 'start corrected' }
   | { type: 'script moment'; phase: ScriptPhase; moment: ScriptMoment };
 
 export type Event = PersonEvent | ActorEvent | SocketEvent | PeerEvent | SoundEvent;

@@ -34,6 +34,7 @@ export function runningRoom(event: Event, context: Context): Partial<Context> {
     notice: undefined,
     pool: { ...context.pool, experienceType },
     partnerReady: true,
+    microphoneOff: context.ports.tab.microphoneOff(),
     ...(namedStart && { startsAt: local(namedStart.startsAt), namedStart, startNamed: true }),
     ...(introStartsAt !== undefined && { introStartsAt: local(introStartsAt) }),
     ...(plan && { scriptDurations: plan }),

@@ -45,6 +45,7 @@ export const peerActor = fromCallback<PeerCommand, PeerInput, Event>(
     let isRefreshing = false;
     let closed = false;
     let timer: unknown;
+    let refreshing: unknown;
     const early: PeerCommand[] = [];
 
     const open = (ice: IceSetup) => {
@@ -92,22 +93,29 @@ export const peerActor = fromCallback<PeerCommand, PeerInput, Event>(
       const isAnswer = command.type === 'take description' && command.description.type === 'answer';
       if (isAnswer || ports.clock.now() - setupAt < refresh) return gather(command);
       isRefreshing = true;
-      ports.calls
-        .iceServers()
-        .then(
-          (answer) => {
-            setup = answer;
-            setupAt = ports.clock.now();
-            if (!closed) handle?.configure(answer);
-          },
-          () => {},
-        )
-        .then(() => {
-          isRefreshing = false;
-          if (closed) return;
-          gather(command);
-          drain();
-        });
+      // Once only: with the answer, or without it where that takes too long.
+      let isDone = false;
+      const goOn = (answer?: IceSetup) => {
+        if (isDone || closed) return;
+        isDone = true;
+        ports.clock.clearTimeout(refreshing);
+        if (answer) renew(answer);
+        isRefreshing = false;
+        gather(command);
+        drain();
+      };
+      refreshing = ports.clock.setTimeout(() => goOn(), retry);
+      ports.calls.iceServers().then(goOn, () => goOn());
+    };
+    const renew = (answer: IceSetup) => {
+      setup = answer;
+      setupAt = ports.clock.now();
+      // A browser that refuses them keeps the servers it has.
+      try {
+        handle?.configure(answer);
+      } catch (error) {
+        console.warn(`the ICE servers were not renewed: ${(error as Error).name}`);
+      }
     };
     const gather = (command: PeerCommand) => {
       if (!setup) return;
@@ -153,6 +161,7 @@ export const peerActor = fromCallback<PeerCommand, PeerInput, Event>(
     return () => {
       closed = true;
       ports.clock.clearTimeout(timer);
+      ports.clock.clearTimeout(refreshing);
       handle?.close();
     };
   },

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { hosted, settled } from './hosted.ts';
 import type { Event } from './model.ts';
 import { type PeerCommand, peerActor } from './peer-actor.ts';
@@ -14,7 +14,7 @@ async function peers(position: 1 | 2, servers: 'answer' | 'are away' | 'keep sil
   const clock = new StandingClock();
   const log: string[] = [];
   const opened: Parameters<Ports['peer']['open']>[0][] = [];
-  const world = { servers, asked: 0 };
+  const world = { servers, asked: 0, refuses: false };
   let answerLate: () => void = () => {};
   const ports = {
     clock,
@@ -40,7 +40,10 @@ async function peers(position: 1 | 2, servers: 'answer' | 'are away' | 'keep sil
           restart: () => log.push(`${name} restarts`),
           speak: (microphone?: { stream: unknown }) => log.push(`${name} speaks ${microphone?.stream}`),
           allowSound: ({ sends, receives }: SoundDirections) => log.push(`${name} allows ${sends} ${receives}`),
-          configure: () => log.push(`${name} is configured`),
+          configure: () => {
+            if (world.refuses) throw new Error('not now');
+            log.push(`${name} is configured`);
+          },
           show: ({ stream }: { stream: unknown }) => log.push(`${name} shows ${stream}`),
           close: () => log.push(`${name} closes`),
         };
@@ -262,4 +265,22 @@ test('[SIDE-55] an answer waits for no servers', async () => {
   clock.advance(refresh);
   describe('answer', 'theirs', 'connection 1');
   expect(log.at(-1)).toBe('1 takes answer of theirs');
+});
+
+test('[SIDE-55] servers that do not answer, or cannot be used, hold nothing up', async () => {
+  const { clock, log, world, command } = await peers(1);
+  clock.advance(refresh);
+  world.servers = 'keep silent';
+  command({ type: 'find a new path' });
+  await settled();
+  expect(log).toEqual(['1 offers']);
+  clock.advance(retry);
+  expect(log).toEqual(['1 offers', '1 restarts']);
+  const other = await peers(1);
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  other.world.refuses = true;
+  other.clock.advance(refresh);
+  other.command({ type: 'find a new path' });
+  await settled();
+  expect(other.log.at(-1)).toBe('1 restarts');
 });

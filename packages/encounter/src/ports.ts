@@ -213,6 +213,9 @@ export interface TabMemory {
   /** The room of the minute this tab was in. */
   room(): string | undefined;
   remember(roomID: string | undefined): void;
+  /** Whether the user keeps their microphone off in that room. */
+  microphoneOff(): boolean;
+  rememberMicrophoneOff(isOff: boolean): void;
 }
 
 /** The script of an experience, as this side receives it. */

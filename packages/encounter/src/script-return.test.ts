@@ -10,6 +10,7 @@ import {
   introDuration,
   prepared,
   requests,
+  running,
   voice,
 } from './script-session-bed.ts';
 import { Testbed } from './testbed.ts';
@@ -125,9 +126,90 @@ test('[SIDE-7] a page that is reloaded within the intro returns to it', async ()
   expect(bed.state).toBe('ready');
   await bed.settle();
   expect([bed.state, has(bed, 'we are coming back'), bed.context.moment?.text]).toEqual(['ready', false, 'Sit well.']);
-  expect(bed.sent('ready').map(({ payload }) => payload.payload)).toEqual([{ again: true }, {}]);
+  expect(bed.sent('ready').map(({ payload }) => payload.payload)).toEqual([
+    ...[{ again: true }, { camera: 'back', microphone: 'back' }, {}],
+  ]);
   bed.peer({ type: 'peer connected' });
   bed.hear({ type: 'start announced', begin: { roomID: 'room', startsAt: now - 3_000 + introDuration, now } });
   bed.watch(introDuration - 3_000);
   expect(bed.state).toBe('connected');
+});
+
+/** A page of position 1 that was reloaded 45 s into the connection, where its own window is open. */
+function reloaded(change: (bed: Testbed) => void = () => {}): Testbed {
+  const bed = bedWith(1);
+  bed.rememberedRoom = 'room';
+  change(bed);
+  const now = bed.clock.now();
+  const plan = { introDuration, connectionDuration, afterConnectionDuration };
+  const room = { roomID: 'room', position: 1, startsAt: now - 45_000, now, experienceType: 'questions', plan } as const;
+  bed.hear({ type: 'snapshot arrived', snapshot: { userState: 'connected', ...room } });
+  return bed;
+}
+const ready = (bed: Testbed) => bed.sent('ready').map(({ payload }) => payload.payload);
+
+test('[SIDE-51] a microphone that its user keeps off stays off after a reload, until the room is left', async () => {
+  const before = await running(1);
+  before.do({ type: 'microphone pressed' });
+  expect(before.rememberedMicrophoneOff).toBe(true);
+  const bed = reloaded((each) => {
+    each.rememberedMicrophoneOff = true;
+  });
+  await bed.settle();
+  expect([bed.context.moment?.microphone, bed.spoken]).toEqual([true, []]);
+  bed.do({ type: 'end pressed' });
+  expect(bed.rememberedMicrophoneOff).toBe(false);
+});
+
+test('[SIDE-51] a page that returns without its microphone says so, and goes on asking', async () => {
+  const bed = reloaded((each) => {
+    each.microphone = 'is refused';
+  });
+  await bed.settle();
+  expect([bed.state, has(bed, 'our microphone is lost'), bed.spoken]).toEqual(['connected', true, []]);
+  expect(ready(bed)).toEqual([{ camera: 'back' }, { microphone: 'lost' }]);
+  bed.microphone = 'opens';
+  bed.watch(durations.cameraRetry);
+  await bed.settle();
+  expect([has(bed, 'our microphone is lost'), bed.spoken.at(-1)?.stream]).toEqual([false, 'own voice']);
+  expect(ready(bed).at(-1)).toEqual({ microphone: 'back' });
+});
+
+test('[SIDE-7] an unanswered prompt for the microphone does not keep a page away', async () => {
+  const bed = reloaded((each) => {
+    each.microphone = 'stays silent';
+  });
+  await bed.settle();
+  expect([has(bed, 'we are coming back'), bed.shown.length]).toEqual([false, 1]);
+  bed.watch(3 * durations.cameraRetry);
+  expect(bed.called.filter((each) => each === 'microphone asked')).toHaveLength(1);
+});
+
+test('[SIDE-54] the server’s natural end after one’s own does not start the sound again', async () => {
+  const bed = bedWith(1);
+  bed.script = { name: 'After', plan: planOf(withAfter, 1, 'en') };
+  await prepared(1, bed);
+  bed.do({ type: 'start pressed' });
+  bed.message('ready');
+  bed.peer({ type: 'peer connected' });
+  const now = bed.clock.now();
+  bed.hear({ type: 'start announced', begin: { roomID: 'room', startsAt: now + 250, now } });
+  bed.watch(250 + connectionDuration);
+  bed.message('close', { endReason: 'natural' });
+  expect(bed.heard.filter((each) => each.startsWith('play after'))).toHaveLength(1);
+});
+
+test('[SIDE-7] a start that is announced while a page returns to the intro is taken', async () => {
+  const bed = bedWith(2);
+  bed.rememberedRoom = 'room';
+  bed.camera = 'stays silent';
+  const now = bed.clock.now();
+  const plan = { introDuration, connectionDuration, afterConnectionDuration };
+  const room = { roomID: 'room', position: 2, introStartsAt: now - 3_000, now, experienceType: 'questions', plan } as const;
+  bed.hear({ type: 'snapshot arrived', snapshot: { userState: 'enteringRoom', ...room } });
+  await bed.settle();
+  bed.hear({ type: 'start announced', begin: { roomID: 'room', startsAt: now + 17_000, now } });
+  expect([bed.state, bed.context.startsAt]).toEqual(['ready', now + 17_000]);
+  bed.do({ type: 'cancel pressed' });
+  expect([bed.state, bed.context.endReason]).toEqual(['disconnected', 'cancel_self']);
 });

@@ -311,21 +311,6 @@ test('[SIDE-50] the room is remembered from the intro on', async () => {
   expect(bed.rememberedRoom).toBeUndefined();
 });
 
-test('[SIDE-50] the start is corrected when the server’s clock is known better', async () => {
-  const bed = await running(1);
-  const { startsAt = 0 } = bed.context;
-  bed.clockError = 40;
-  bed.watch(durations.clockCheck - 1);
-  expect(bed.context.startsAt).toBe(startsAt);
-  bed.watch(1);
-  expect(bed.context.startsAt).toBe(startsAt + 40);
-  expect(bed.heard.at(-1)).toBe('voice shut');
-  expect(bed.heard).toContain(`play connection ${voice} at ${startsAt + 40 + 2_000}`);
-  bed.clockError = 42;
-  bed.watch(durations.clockCheck);
-  expect(bed.context.startsAt).toBe(startsAt + 40);
-});
-
 test('the switches for sound and captions', async () => {
   const bed = await running(1);
   bed.do({ type: 'sound pressed' });

@@ -27,15 +27,17 @@ export const taken = (script: ReceivedScript): Partial<Context> => {
 export const needsMicrophone = ({ script, microphone }: Pick<Context, 'script' | 'microphone'>): boolean =>
   script !== undefined && microphone === undefined && plannedWindows(script.plan, 'own').length > 0;
 
-/** The phase that runs. The time after the connection is asked for, and runs after a natural end only. */
-export function phaseNow(context: Context, asked?: ScriptPhase): RunningPhase | undefined {
-  const { startsAt, introStartsAt, endReason, ports } = context;
-  if (asked === 'after')
-    return startsAt === undefined || endReason !== 'natural'
-      ? undefined
-      : { phase: 'after', startsAt: startsAt + roomDurations(context).connectionDuration };
-  if (startsAt !== undefined && startsAt <= ports.clock.now()) return { phase: 'connection', startsAt };
-  return introStartsAt === undefined ? undefined : { phase: 'intro', startsAt: introStartsAt };
+/**
+ * When a phase begins or began, by this machine's clock: in connected the connection, even if a timer has fired a moment early. The time
+ * after it follows a natural end only. Undefined while that is not known.
+ */
+export function running(context: Context, phase: ScriptPhase): RunningPhase | undefined {
+  const { startsAt, introStartsAt, endReason } = context;
+  if (phase === 'intro') return introStartsAt === undefined ? undefined : { phase, startsAt: introStartsAt };
+  if (startsAt === undefined) return undefined;
+  if (phase === 'connection') return { phase, startsAt };
+  const endsAt = startsAt + roomDurations(context).connectionDuration;
+  return endReason === 'natural' ? { phase, startsAt: endsAt } : undefined;
 }
 
 /** The sound of a phase, and when its beginning is heard, by this machine's clock, ms. */
@@ -48,9 +50,9 @@ export const soundDue = (plan: Plan, { phase, startsAt }: RunningPhase) => {
 const leastCorrection = 3;
 
 /** The start as it is known now: the estimate of the server's clock improves, and quartz clocks drift in twenty minutes. */
-export function correctedStart({ namedStart, startsAt, ports }: Context): Partial<Context> {
+export function correctedStart({ namedStart, startsAt, ports }: Context): Pick<Context, 'startsAt'> | undefined {
   const corrected = namedStart && ports.serverClock.measured(namedStart.startsAt);
-  if (corrected === undefined || Math.abs(corrected - (startsAt ?? 0)) < leastCorrection) return {};
+  if (corrected === undefined || Math.abs(corrected - (startsAt ?? 0)) < leastCorrection) return undefined;
   return { startsAt: corrected };
 }
 

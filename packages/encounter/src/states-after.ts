@@ -73,10 +73,9 @@ export const disconnected = chart.createStateConfig({
     ...departures,
     ...hearing,
     'script moment': { actions: ['note the moment'] },
-    // Two ends may have crossed.
-    'server named the end': { actions: ['end as the server says', ...afterwards] },
+    'server named the end': { guard: 'the end changes', actions: ['end as the server says', ...afterwards] },
     'room message arrived': [
-      { guard: 'it is a close', actions: ['end as the server says', ...afterwards] },
+      { guard: 'the end changes by a close', actions: ['end as the server says', ...afterwards] },
       { guard: 'it is a thank you', actions: ['note their thanks'] },
       { guard: 'it is an add to the circle', actions: ['note their add'] },
     ],

@@ -93,8 +93,12 @@ const microphoneSays = (microphone: 'lost' | 'back') =>
 
 /** The user's microphone after Start. The session goes on without it, and it is requested until it opens. */
 export const ownMicrophone = chart.createStateConfig({
-  initial: 'open',
+  initial: 'deciding',
   states: {
+    // A page that returns to the session may have none, and the browser may be asking for it.
+    deciding: {
+      always: [{ guard: 'a microphone is needed', target: 'lost', actions: [microphoneSays('lost')] }, { target: 'open' }],
+    },
     open: {
       on: {
         'microphone lost': {

@@ -1,5 +1,5 @@
 import { chart } from './chart.ts';
-import { ended, failed, minuteOver } from './room-ends.ts';
+import { cancelled, ended, failed, minuteOver } from './room-ends.ts';
 
 const gone = {
   target: '#encounter.mediaDenied',
@@ -10,7 +10,10 @@ const gone = {
   ],
 } as const;
 
-/** The page was reloaded in the middle of the session: it returns with a new peer connection, after its script and its devices. */
+/**
+ * The page was reloaded in the middle of the session: it returns with a new peer connection, after its script and its camera. The
+ * microphone is asked for beside them, and the session goes on without it until it opens.
+ */
 const returning = {
   initial: 'deciding',
   entry: ['ask for an offer'],
@@ -18,24 +21,13 @@ const returning = {
     deciding: { always: [{ guard: 'it has a script', target: 'script' }, { target: 'camera' }] },
     script: {
       entry: ['open the script'],
-      on: { 'script arrived': { target: 'camera', actions: ['take the script'] } },
+      on: { 'script arrived': { target: 'camera', actions: ['take the script', 'open the microphone if it is needed'] } },
     },
     camera: {
-      entry: ['open the camera'],
+      entry: ['close the camera', 'open the camera'],
       on: {
-        'camera opened': [
-          { guard: 'a microphone is needed', target: 'microphone', actions: ['take the camera'] },
-          { target: 'back', actions: ['take the camera'] },
-        ],
+        'camera opened': { target: 'back', actions: ['take the camera', 'report our devices again'] },
         'camera refused': gone,
-      },
-    },
-    // The session goes on without a microphone, as it does when one is lost.
-    microphone: {
-      entry: ['open the microphone'],
-      on: {
-        'microphone opened': { target: 'back', actions: ['take the microphone'] },
-        'microphone refused': { target: 'back' },
       },
     },
     back: {
@@ -45,7 +37,11 @@ const returning = {
       ],
     },
   },
-  on: { 'end pressed': ended },
+} as const;
+
+const devices = {
+  'microphone opened': { actions: ['take the microphone'] },
+  'microphone lost': { actions: ['note that the microphone is lost'] },
 } as const;
 
 /** Within the connection. */
@@ -53,11 +49,21 @@ export const resuming = chart.createStateConfig({
   ...returning,
   tags: ['connected', 'we are coming back'],
   after: { untilEnd: minuteOver },
+  on: { ...devices, 'end pressed': ended },
 });
+
+const startNamed = { guard: 'it is our start', actions: ['note the start'] } as const;
 
 /** The same within the intro of a script; if the connection begins meanwhile, it is entered late. */
 export const resumingIntro = chart.createStateConfig({
   ...returning,
   tags: ['ready', 'we are coming back'],
   after: { connectLimit: failed },
+  on: {
+    ...devices,
+    'start announced': startNamed,
+    'snapshot arrived': startNamed,
+    'cancel pressed': cancelled,
+    'end pressed': cancelled,
+  },
 });

@@ -73,6 +73,8 @@ const preparing = chart.createStateConfig({
     // The user's own picture is gone, so the camera is requested again.
     'camera lost': { target: 'gettingMedia' },
     'microphone lost': { target: 'gettingMedia', actions: ['note that the microphone is lost'] },
+    // Asked for before, in a language chosen then.
+    'script arrived': { actions: ['take the script'] },
   },
   states: {
     start: {
@@ -122,7 +124,9 @@ const preparing = chart.createStateConfig({
   },
 });
 
-const introNamed = ['note the intro', 'remember the room in this tab', { type: 'run the script', params: {} }] as const;
+const runIntro = { type: 'run the script', params: { phase: 'intro' } } as const;
+const runConnection = { type: 'run the script', params: { phase: 'connection' } } as const;
+const introNamed = ['note the intro', 'remember the room in this tab', runIntro] as const;
 const startNamed = ['note the start', 'schedule the sound of the connection'] as const;
 
 /** The user has pressed Start. The minute begins when the server announces the start. */
@@ -146,7 +150,7 @@ const ready = chart.createStateConfig({
     camera: ownCamera,
     microphone: ownMicrophone,
     script: {
-      entry: [{ type: 'run the script', params: {} }],
+      entry: [runIntro],
       on: {
         'intro announced': { guard: 'it is our intro', actions: introNamed },
         'snapshot arrived': { guard: 'it is our intro', actions: introNamed },
@@ -208,7 +212,7 @@ const ready = chart.createStateConfig({
 const connected = chart.createStateConfig({
   tags: ['connected'],
   type: 'parallel',
-  entry: ['remember the room in this tab', { type: 'run the script', params: {} }],
+  entry: ['remember the room in this tab', runConnection],
   on: {
     'end pressed': ended,
   },
@@ -219,14 +223,22 @@ const connected = chart.createStateConfig({
       initial: 'deciding',
       states: {
         deciding: { always: { guard: 'it has a script', target: 'checking' } },
+        // What a measurement finds is applied once its answers are there. A page that was away may have slept.
         checking: {
           after: {
-            clockCheck: {
-              target: 'checking',
-              reenter: true,
-              actions: ['correct the start', { type: 'run the script', params: {} }, 'refine the clock'],
-            },
+            clockCheck: [
+              { guard: 'the sounds are still loading', target: 'measuring', actions: ['give up the sounds'] },
+              { target: 'measuring' },
+            ],
           },
+          on: {
+            'socket connected': { target: 'measuring' },
+            'page shown': { target: 'measuring', actions: ['note that the page is shown'] },
+          },
+        },
+        measuring: {
+          entry: ['refine the clock'],
+          after: { clockMeasured: { target: 'checking', actions: ['correct the start'] } },
         },
       },
     },
@@ -240,8 +252,9 @@ const connected = chart.createStateConfig({
               guard: 'it is our start',
               target: 'running',
               reenter: true,
-              actions: ['note the start', { type: 'run the script', params: {} }],
+              actions: ['note the start', runConnection],
             },
+            'start corrected': { target: 'running', reenter: true, actions: [runConnection] },
           },
         },
       },

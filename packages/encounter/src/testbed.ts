@@ -21,13 +21,15 @@ import {
 /** A clock that stands still until the test advances it. */
 export class StandingClock {
   #now = 1_000_000;
+  /** By how much timers fire before they are due, ms. */
+  early = 0;
   #order = 0;
   #timers: { at: number; order: number; run: () => void }[] = [];
 
   now = (): number => this.#now;
 
   setTimeout = (run: () => void, delay: number): unknown => {
-    const timer = { at: this.#now + delay, order: this.#order++, run };
+    const timer = { at: this.#now + Math.max(0, delay - this.early), order: this.#order++, run };
     this.#timers.push(timer);
     return timer;
   };
@@ -87,6 +89,7 @@ export class Testbed {
   /** What outlives a reload of the tab. */
   rememberedRoom: string | undefined;
   rememberedRequest: ConnectRequest | undefined;
+  rememberedMicrophoneOff = false;
   /** Takes the open camera, or microphone, away. */
   loseCamera: () => void = () => {};
   loseMicrophone: () => void = () => {};
@@ -154,6 +157,10 @@ export class Testbed {
         room: () => this.rememberedRoom,
         remember: (roomID) => {
           this.rememberedRoom = roomID;
+        },
+        microphoneOff: () => this.rememberedMicrophoneOff,
+        rememberMicrophoneOff: (isOff) => {
+          this.rememberedMicrophoneOff = isOff;
         },
       },
       peer: {

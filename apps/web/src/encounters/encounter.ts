@@ -38,7 +38,8 @@ import { keepAwake } from './wake-lock.ts';
 
 const clock: Clock = {
   now: () => performance.timeOrigin + performance.now(),
-  setTimeout: (run, delay) => setTimeout(run, delay),
+  // Browsers cut the fraction off a delay, and the timer would fire a moment early.
+  setTimeout: (run, delay) => setTimeout(run, Math.ceil(delay)),
   clearTimeout: (timer) => clearTimeout(timer as ReturnType<typeof setTimeout>),
 };
 

@@ -18,6 +18,7 @@ class Connection {
   readonly #parameters = { encodings: [] as object[] };
   readonly #transceiver = {
     direction: 'recvonly',
+    receiver: { track: { kind: 'video' } },
     sender: {
       replaceTrack: async (track: { id: string }) => void this.asked.push(`track ${track.id}`),
       getParameters: () => this.#parameters,

@@ -42,6 +42,7 @@ export const browserPeer: PeerPort = {
     const attach = () => {
       if (transceiver && shown) void transceiver.sender.replaceTrack(shown).catch(() => {});
     };
+    const ofKind = (kind: string) => connection.getTransceivers().find(({ receiver }) => receiver.track.kind === kind);
     /** Without a track nothing is sent; a disabled one would send silence. */
     const attachVoice = () => void voice?.sender.replaceTrack(spoken).catch(() => {});
     let stopAdapting: (() => void) | undefined;
@@ -89,11 +90,11 @@ export const browserPeer: PeerPort = {
         step('description', async () => {
           await connection.setRemoteDescription({ type, sdp });
           if (type === 'offer') {
-            transceiver ??= connection.getTransceivers()[0];
+            transceiver ??= ofKind('video');
             if (transceiver) transceiver.direction = 'sendrecv';
             attach();
             if (directions && !voice) {
-              voice = connection.getTransceivers().find(({ receiver }) => receiver.track.kind === 'audio');
+              voice = ofKind('audio');
               if (voice) voice.direction = directionOf(directions);
               attachVoice();
             }

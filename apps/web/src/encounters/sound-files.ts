@@ -1,7 +1,8 @@
 /** The rate at which sounds are decoded, Hz: twelve minutes in mono take 69 MB. */
 const sampleRate = 24_000;
-/** The pause before a file that could not be loaded is tried again, ms. */
-const retry = 1_000;
+/** The pause before a file that could not be loaded is tried again, ms: it doubles up to the second. */
+const firstPause = 500;
+const longestPause = 15_000;
 
 /** Decodes a file whole, in mono. Rejects what the browser cannot decode. */
 async function decoded(file: ArrayBuffer): Promise<AudioBuffer> {
@@ -19,14 +20,14 @@ async function decoded(file: ArrayBuffer): Promise<AudioBuffer> {
 
 /** Loads and decodes a file, again and again until it succeeds or is no longer wanted. */
 export async function loadSound(address: string, isWanted: () => boolean): Promise<AudioBuffer | undefined> {
-  while (isWanted()) {
+  for (let pause = firstPause; isWanted(); pause = Math.min(2 * pause, longestPause)) {
     try {
       const answer = await fetch(address);
       if (!answer.ok) throw new Error(`${answer.status}`);
       return await decoded(await answer.arrayBuffer());
     } catch (error) {
       console.warn(`the sound could not be loaded: ${(error as Error).message}`);
-      await new Promise((resume) => setTimeout(resume, retry));
+      await new Promise((resume) => setTimeout(resume, pause));
     }
   }
   return undefined;

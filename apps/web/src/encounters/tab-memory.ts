@@ -2,12 +2,15 @@ import type { ConnectRequest, TabMemory } from '@unspoken/encounter/ports';
 import { read, TabValue, write } from '../platform/tab-storage.ts';
 
 const roomKey = 'unspoken.room';
+const microphoneKey = 'unspoken.microphone';
 const request = new TabValue<ConnectRequest>('unspoken.press');
 
 /** The room of a running minute, and the connect request that is queued, survive a reload of this tab, and only of this tab. */
 export const tabMemory: TabMemory = {
   room: () => read(roomKey),
   remember: (roomID) => write(roomKey, roomID),
+  microphoneOff: () => read(microphoneKey) === 'off',
+  rememberMicrophoneOff: (isOff) => write(microphoneKey, isOff ? 'off' : undefined),
   connectRequest: () => request.get(),
   rememberRequest: (next) => request.set(next),
 };

@@ -13,6 +13,8 @@ export function MicrophoneMeter({ stream }: { readonly stream: MediaStream }) {
   const bar = useRef<HTMLSpanElement>(null);
   useEffect(() => {
     const context = new AudioContext();
+    // Safari creates it suspended outside a press.
+    void context.resume().catch(() => {});
     const analyser = context.createAnalyser();
     analyser.fftSize = 1_024;
     const source = context.createMediaStreamSource(stream);

@@ -1,3 +1,4 @@
+import { plannedWindows } from '@unspoken/contract/script-time';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/button.tsx';
 import { FactIcon } from '../../ui/fact-icon.tsx';
@@ -10,11 +11,13 @@ interface SwitchProps {
   readonly icon: IconName;
   readonly label: string;
   readonly onPress: () => void;
+  /** Outside a window there is nothing to switch; the button stays, so that the focus does. */
+  readonly isDisabled?: boolean;
 }
 
-function Switch({ icon, label, onPress }: SwitchProps) {
+function Switch({ icon, label, onPress, isDisabled = false }: SwitchProps) {
   return (
-    <Button look="onDark" className={styles.switch} aria-label={label} title={label} onClick={onPress}>
+    <Button look="onDark" className={styles.switch} aria-label={label} title={label} disabled={isDisabled} onClick={onPress}>
       <FactIcon name={icon} />
     </Button>
   );
@@ -25,15 +28,17 @@ export function ScriptControls({ actor, isDimmed = false }: ScreenProps & { read
   const { t } = useTranslation('scripts');
   const soundOff = useContext(actor, (context) => context.soundOff);
   const hasSound = useContext(actor, ({ script }) => script !== undefined && Object.keys(script.plan.sounds).length > 0);
-  const hasVoice = useContext(actor, ({ script }) => script?.plan.microphones.some(({ partner }) => partner) === true);
+  const hasVoice = useContext(actor, ({ script }) => script !== undefined && plannedWindows(script.plan, 'partner').length > 0);
+  const speaks = useContext(actor, ({ script }) => script !== undefined && plannedWindows(script.plan, 'own').length > 0);
   const captionsOn = useContext(actor, (context) => context.captionsOn);
   const isForced = useContext(actor, (context) => context.sounds === 'failed');
   const isWindow = useContext(actor, ({ moment }) => moment?.microphone === true);
   const microphoneOff = useContext(actor, (context) => context.microphoneOff);
   return (
     <div className={`${styles.controls} ${isDimmed ? styles.dimmed : ''}`}>
-      {isWindow && (
+      {speaks && (
         <Switch
+          isDisabled={!isWindow}
           icon={microphoneOff ? 'noMicrophone' : 'microphone'}
           label={t(microphoneOff ? 'microphone.turnOn' : 'microphone.keepOff')}
           onPress={() => actor.send({ type: 'microphone pressed' })}

@@ -11,8 +11,11 @@ export function ScriptWords({ actor }: ScreenProps) {
   const message = useContext(actor, ({ moment }) => moment?.message);
   return (
     <>
-      <div role="status" className={styles.said}>
+      {/* Two regions, so that neither is read again with the other. */}
+      <div role="status">
         {message && <p className={styles.message}>{'words' in message ? message.words : t(messages[message.standard])}</p>}
+      </div>
+      <div role="status">
         {text !== undefined && (
           <p key={text} className={styles.instruction} data-testid="instruction">
             {text}

@@ -16,6 +16,8 @@ export function Ready({ actor }: ScreenProps) {
   const hint = useTag(actor, 'the hint that we wait');
   const script = useContext(actor, (context) => context.script);
   const isIntro = useContext(actor, ({ introStartsAt }) => introStartsAt !== undefined);
+  const comingBack = useTag(actor, 'we are coming back');
+  if (comingBack) return <ComingBackToIntro />;
   if (script && both && isIntro) return <Intro actor={actor} name={script.name} />;
   return (
     <>
@@ -57,5 +59,16 @@ function Intro({ actor, name }: ScreenProps & { readonly name: string }) {
         </Button>
       </div>
     </>
+  );
+}
+
+/** The page was reloaded within the intro. */
+function ComingBackToIntro() {
+  const { t } = useTranslation('scripts');
+  return (
+    <div className={styles.middle}>
+      <Circles state="alone" breathing size="medium" />
+      <ScreenHeading>{t('comingBack')}</ScreenHeading>
+    </div>
   );
 }
