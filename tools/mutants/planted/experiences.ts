@@ -2,6 +2,8 @@ import type { Bug } from '../bug.ts';
 
 const rooms = 'apps/server/src/encounters/room-plan.test.ts';
 const rights = 'apps/server/src/experiences/rights.integration.test.ts';
+const side = 'packages/encounter/src/script-session.test.ts';
+const chart = 'packages/encounter/src/chart.ts';
 const time = 'packages/contract/src/script-time.test.ts';
 
 /** Experiences with a script: what runs in a room, and who may open one. */
@@ -61,6 +63,62 @@ export const experiences: readonly Bug[] = [
     from: 'if (sounds.length > 1 || pictures.length > 1 ||',
     to: 'if (pictures.length > 1 ||',
     suite: rooms,
+  },
+  {
+    name: 'a description that waited for a socket is judged as one made now',
+    file: 'apps/server/src/encounters/descriptions.ts',
+    from: 'now: side.madeAt(clock.now(), durations.grace)',
+    to: 'now: clock.now()',
+    suite: rooms,
+  },
+  {
+    name: 'the sound after the connection follows every end',
+    file: 'packages/encounter/src/script-state.ts',
+    from: "return startsAt === undefined || endReason !== 'natural'",
+    to: "return startsAt === undefined || endReason === 'unknown'",
+    suite: side,
+  },
+  {
+    name: 'a correction of the start is not followed',
+    file: 'packages/encounter/src/script-state.ts',
+    from: 'return { startsAt: corrected };',
+    to: 'return {};',
+    suite: side,
+  },
+  {
+    name: 'the partner is heard outside their windows',
+    file: chart,
+    from: "enqueue.sendTo('sound', { type: 'open voice', isOpen: moment.partnerMicrophone });",
+    to: "enqueue.sendTo('sound', { type: 'open voice', isOpen: true });",
+    suite: side,
+  },
+  {
+    name: 'the microphone is sent outside its windows',
+    file: chart,
+    from: "enqueue.sendTo('peer', { type: 'speak', microphone: isSpeaking ? microphone : undefined });",
+    to: "enqueue.sendTo('peer', { type: 'speak', microphone: isSpeaking ? microphone : microphone });",
+    suite: side,
+  },
+  {
+    name: 'the limit on ready ends a long intro of the client',
+    file: chart,
+    from: '!isScripted(context) || !context.partnerReady,',
+    to: '!isScripted(context) || context !== undefined,',
+    suite: side,
+  },
+  {
+    name: 'the language of a script is fixed too early',
+    file: 'packages/encounter/src/states-devices.ts',
+    from: "  'script arrived': { actions: ['take the script'] },\n",
+    to: '',
+    suite: side,
+  },
+  {
+    name: 'a camera that is lost prolongs the limit for the microphone',
+    file: 'packages/encounter/src/states-devices.ts',
+    from: "'camera lost': { target: 'camera', actions: ['close the camera', 'open the camera'] },",
+    to: "'camera lost': { target: '#encounter.inRoom.gettingMedia', reenter: true },",
+    suite: side,
   },
   {
     name: 'a room that was taken over uses the durations of the minute',

@@ -6,6 +6,7 @@ const earlySeeds: Readonly<Partial<Record<Mutant, number>>> = {
   'nobody takes over from a dead process': 5,
   'lost state stays lost': 3,
   'sockets do not rejoin a process that was away': 6,
+  'a room that is taken over gets the newest version': 1,
 };
 
 /** The seed by which a mutant is looked for. */
