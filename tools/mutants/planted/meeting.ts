@@ -25,8 +25,8 @@ export const meeting: readonly Bug[] = [
   {
     name: 'a side that comes back is given up all the same',
     file: roomRegistry,
-    from: '    side.stopWaiting?.();\n    side.connection = connection;',
-    to: '    side.connection = connection;',
+    from: '    side.stopWaiting?.();\n    side.join(',
+    to: '    side.join(',
     suite: rooms,
   },
   {
