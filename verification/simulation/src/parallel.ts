@@ -40,7 +40,10 @@ function stuck({ seed, mutant }: Share, index: number, silent: number): Report {
   const world = worldOf(seed, index, mutant);
   const { promise, message } = standsStill(world.seed, `no step has ended for ${Math.round(silent / 1_000)} s`);
   const violation: Found = { promise, message, world, wanted: encountersPerWorld, encounter: 0 };
-  return { ...{ seed, encounters: 0, worlds: 0, steps: 0, virtualHours: 0, exact: 0, crashes: 0, ends: {} }, violation };
+  return {
+    ...{ seed, encounters: 0, worlds: 0, steps: 0, virtualHours: 0, exact: 0, scripted: 0, crashes: 0, ends: {} },
+    violation,
+  };
 }
 
 /** Simulates a run on several cores. The same seed on the same number of cores gives the same worlds. */
@@ -54,7 +57,7 @@ function merged(reports: readonly Report[]): Report {
   return others.reduce((sum, each) => {
     const ends = { ...sum.ends };
     for (const [pair, n] of Object.entries(each.ends)) ends[pair] = (ends[pair] ?? 0) + n;
-    const { encounters, worlds, steps, virtualHours, exact, crashes } = each;
+    const { encounters, worlds, steps, virtualHours, exact, scripted, crashes } = each;
     return {
       seed: sum.seed,
       encounters: sum.encounters + encounters,
@@ -62,6 +65,7 @@ function merged(reports: readonly Report[]): Report {
       steps: sum.steps + steps,
       virtualHours: sum.virtualHours + virtualHours,
       exact: sum.exact + exact,
+      scripted: sum.scripted + scripted,
       crashes: sum.crashes + crashes,
       ends,
       ...((sum.violation ?? each.violation) && { violation: (sum.violation ?? each.violation) as Found }),

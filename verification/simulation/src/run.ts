@@ -26,6 +26,8 @@ export interface Report {
   readonly virtualHours: number;
   /** Undisturbed minutes, of which exact times were required. */
   readonly exact: number;
+  /** Sessions with a script that ended by nature. */
+  readonly scripted: number;
   readonly crashes: number;
   readonly ends: Readonly<Record<string, number>>;
   readonly violation?: Found;
@@ -108,7 +110,7 @@ export function worldOf(seed: number, index: number, mutant: Mutant | undefined)
 /** Simulates this many encounters, or stops at the first violation. The same seed gives the same run. */
 export async function run({ seed, encounters, mutant, share = wholeRun, alive }: RunOptions): Promise<Report> {
   const ends: Record<string, number> = {};
-  const sum = { encounters: 0, worlds: 0, steps: 0, virtualHours: 0, exact: 0, crashes: 0 };
+  const sum = { encounters: 0, worlds: 0, steps: 0, virtualHours: 0, exact: 0, scripted: 0, crashes: 0 };
   const all = Math.ceil(encounters / share.of);
   while (sum.encounters < all) {
     const wanted = Math.min(encountersPerWorld, all - sum.encounters);
@@ -126,8 +128,9 @@ export async function run({ seed, encounters, mutant, share = wholeRun, alive }:
         violation: { promise: violation.promise, message: violation.message, world: chosen, wanted, encounter },
       };
     }
-    for (const { end, confirmedAt } of world.audit.store.rows.values()) {
+    for (const { end, confirmedAt, versionId } of world.audit.store.rows.values()) {
       if (!end || confirmedAt === undefined) continue;
+      if (versionId !== undefined && end.completed) sum.scripted++;
       const pair = [end.reasonA, end.reasonB].sort().join(' / ');
       ends[pair] = (ends[pair] ?? 0) + 1;
     }
