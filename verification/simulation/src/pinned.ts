@@ -110,4 +110,10 @@ export const pinned: readonly (Omit<WorldOptions, 'mutant'> & { readonly was: st
     ...{ seed: 3_175_091_932, people: 8, rough: true, processes: 3, trouble: 40_000, patient: true, wanted: 100 },
     faults: ['lines', 'clogs', 'paths', 'tabs', 'closings', 'reloads', 'crashes', 'redis'],
   },
+  // A description waited for a socket for half a minute, and was judged as if it had been made when it arrived.
+  {
+    was: 'a description of person-6 was refused',
+    ...{ seed: 245_489, people: 7, patient: true, experiences: true, rough: false, trouble: 12_000, wanted: 100 },
+    faults: ['lines', 'clogs', 'paths', 'tabs', 'closings', 'reloads', 'crashes'],
+  },
 ];

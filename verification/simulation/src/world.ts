@@ -63,7 +63,6 @@ export class SimulatedWorld {
   readonly #violated = (error: unknown): void => {
     this.fault ??= error;
   };
-  /** How often a process has died. */
   crashes = 0;
 
   /** `lua` runs the Redis scripts; required with several processes. */
