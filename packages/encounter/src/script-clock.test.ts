@@ -52,9 +52,9 @@ test('[SIDE-50] a timer that fires a moment early begins the connection, and not
 
 test('[SIDE-50] a side that has begun by itself, and is told a later start, goes on in the connection', async () => {
   const bed = await started(1);
+  bed.watch(introDuration - 2_000);
   bed.hear({ type: 'socket disconnected' });
-  bed.peer({ type: 'frame arrived' });
-  bed.watch(introDuration);
+  bed.watch(2_000);
   expect(bed.state).toBe('connected');
   bed.hear({ type: 'socket connected' });
   const now = bed.clock.now();

@@ -29,7 +29,7 @@ export class StandingClock {
   now = (): number => this.#now;
 
   setTimeout = (run: () => void, delay: number): unknown => {
-    const timer = { at: this.#now + Math.max(0, delay - this.early), order: this.#order++, run };
+    const timer = { at: this.#now + (delay > 1 ? delay - this.early : delay), order: this.#order++, run };
     this.#timers.push(timer);
     return timer;
   };

@@ -16,6 +16,8 @@ export function mayDescribe(
   sdp: string,
   { clock, durations }: { readonly clock: Pick<Clock, 'now'>; readonly durations: Durations },
 ): boolean {
+  // A lone carriage return ends a line for some readers and not for others: what was counted here would not be what arrives.
+  if (/\r(?!\n)/.test(sdp)) return false;
   const sections = mediaSections(sdp);
   const sounds = sections.filter(({ kind }) => kind === 'audio');
   const pictures = sections.filter(({ kind }) => kind === 'video');

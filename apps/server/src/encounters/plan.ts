@@ -20,6 +20,11 @@ export const viewOf = ({ versionId, durations }: RoomPlan, { experienceType }: P
   plan: durations,
 });
 
+/** The messages that the minute may have are enough for so many of it; a long script has more interruptions to recover from. */
+const sharedOut = 300_000;
+export const messageShares = (plan: RoomPlan | undefined): number =>
+  plan === undefined ? 1 : 1 + Math.ceil(plan.durations.connectionDuration / sharedOut);
+
 /** Looks up the plans of rooms; the domain of experiences implements it. */
 export interface Plans {
   /** The plan with which a room of this pool opens now; undefined for the minute, `gone` if its experience was taken down. */

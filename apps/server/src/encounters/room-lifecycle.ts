@@ -18,6 +18,7 @@ import {
   dissolved,
   ended,
   introNamed,
+  introOf,
   isOf,
   opened,
   type RoomEffect,
@@ -101,7 +102,9 @@ export class RoomLifecycle {
 
   startReturnLimit(room: Room, side: Side): () => void {
     const { clock, durations } = this.#options;
-    return clock.after(durations.rejoinBeforeConnected, () => this.end(room, side, endsByVanishing));
+    // An intro lasts longer than it takes to load a page, and is returned to as the connection is.
+    const limit = introOf(room.state, clock.now()) === undefined ? durations.rejoinBeforeConnected : durations.rejoinConnected;
+    return clock.after(limit, () => this.end(room, side, endsByVanishing));
   }
 
   /**

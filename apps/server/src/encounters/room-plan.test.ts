@@ -119,6 +119,7 @@ test.each([
   ['a picture and sound both ways, before', 0, [video, audio('sendrecv')], undefined, 'passed'],
   ['two sounds', 0, [video, audio('sendrecv'), audio('inactive')], undefined, refused],
   ['two pictures', 0, [video, video], undefined, refused],
+  ['a section hidden behind a lone carriage return', 0, [`${video}a=x\rm=audio 9 X\ra=sendrecv\r\n`], undefined, refused],
   ['a data channel', 0, [video, 'm=application 9 X\r\n'], undefined, refused],
   ['sound both ways, within the first window', 0, [video, audio('sendrecv')], 15_000, 'passed'],
   ['sending until the own window ends', 0, [video, audio('sendonly')], 20_000 + late - 1, 'passed'],

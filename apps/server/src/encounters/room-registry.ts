@@ -17,7 +17,7 @@ import type { Random } from '../platform/random.ts';
 import type { Connection } from '../platform/socket/gateway.ts';
 import { mayDescribe, permitted, sanitised } from './descriptions.ts';
 import { Ledger } from './ledger.ts';
-import { type Plans, type RoomPlan, viewOf } from './plan.ts';
+import { messageShares, type Plans, type RoomPlan, viewOf } from './plan.ts';
 import { Room, type Side } from './room.ts';
 import { type LifecycleEvent, RoomLifecycle } from './room-lifecycle.ts';
 import { type Begun, introOf, isOf, startOf } from './room-state.ts';
@@ -159,6 +159,8 @@ export class RoomRegistry {
     side.stopWaiting?.();
     side.join(connection, this.#options.clock.now());
     side.resend(after === 'now' ? side.sentCount : after);
+    // A reloaded page sees nobody yet.
+    if (after === 'now' && room.phase === 'confirmed') side.media = false;
     const { state } = room;
     const introStartsAt = introOf(state, this.#options.clock.now());
     if (introStartsAt !== undefined) connection.send('room:intro', this.#lifecycle.intro(room, introStartsAt));
@@ -233,8 +235,8 @@ export class RoomRegistry {
     const found = this.#rooms.current(accountId);
     if (found?.room.id !== roomID) return undefined;
     const { room, side } = found;
-    const startsAt = startOf(room.state);
-    const introStartsAt = introOf(room.state, this.#options.clock.now());
+    const now = this.#options.clock.now();
+    const [startsAt, introStartsAt] = [startOf(room.state), introOf(room.state, now)];
     return {
       phase: room.phase,
       roomID: room.id,
@@ -242,8 +244,7 @@ export class RoomRegistry {
       ...(startsAt !== undefined && { startsAt }),
       ...(room.plan && viewOf(room.plan, room.sides[0].entry.pool)),
       ...(introStartsAt !== undefined && { introStartsAt }),
-      relayOnly: room.relayOnly,
-      now: this.#options.clock.now(),
+      ...{ relayOnly: room.relayOnly, now },
     };
   }
 
@@ -326,7 +327,7 @@ export class RoomRegistry {
       throw new AppError('room_ended');
     }
     if (!mayPass(room.phase, name)) throw new AppError('message_not_allowed');
-    if (!side.count(name)) throw new AppError('too_many_messages');
+    if (!side.count(name, messageShares(room.plan))) throw new AppError('too_many_messages');
     const parsed = roomPayloads[name].safeParse(payload);
     if (!parsed.success) throw new AppError('validation_failed');
     switch (name) {

@@ -113,15 +113,15 @@ export class Side {
     return n < next ? 'again' : 'later';
   }
 
-  /** Counts a message of this side; false if there have been too many. */
-  count(name: RoomMessageName): boolean {
+  /** Counts a message of this side; false if there have been too many for a session of this many shares of five minutes. */
+  count(name: RoomMessageName, shares: number): boolean {
     if (name === 'sdp') this.#descriptions++;
     if (name === 'icecandidate') this.#candidates++;
     this.#messages++;
     return (
-      this.#descriptions <= limits.descriptionsPerSide &&
-      this.#candidates <= limits.candidatesPerSide &&
-      this.#messages <= limits.roomMessagesPerSide
+      this.#descriptions <= limits.descriptionsPerSide * shares &&
+      this.#candidates <= limits.candidatesPerSide * shares &&
+      this.#messages <= limits.roomMessagesPerSide * shares
     );
   }
 
