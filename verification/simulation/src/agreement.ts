@@ -10,6 +10,8 @@ import type { Records } from './records.ts';
 const agreedWithin = 8_000;
 /** A lost socket is noticed within 7 s and, before the minute, waited for another 7; then the partner is notified. In ms. */
 const goneWithin = 7_000 + shippedDurations.rejoinBeforeConnected + 3_000;
+/** In an intro a lost socket is waited for as in the connection. */
+const goneFromIntroWithin = 7_000 + shippedDurations.rejoinConnected + 3_000;
 /** How soon a client on a good connection, which believes that it is queued and is not, hears otherwise, ms. */
 const waitsSomewhereWithin = 8_000;
 /** How soon the partner who is still connected learns that a pairing has failed, ms: before their own time-out. */
@@ -75,7 +77,8 @@ export class Agreement {
     const row = store.rows.get(person.roomID ?? '');
     const partner = row?.a === person.accountId ? row.b : row?.a;
     const gone = now() - (this.#goneSince.get(partner ?? '') ?? Number.POSITIVE_INFINITY);
-    if (row?.connectedAt === undefined && Math.min(this.steadyFor(person), gone) > goneWithin)
+    const within = row?.versionId === undefined ? goneWithin : goneFromIntroWithin;
+    if (row?.connectedAt === undefined && Math.min(this.steadyFor(person), gone) > within)
       throw new Violation('A7', `${person.accountId} is still ${person.state}, and ${partner} gone for ${Math.round(gone)} ms`);
     const ended = row?.end ? now() - row.end.endedAt : 0;
     if (Math.min(this.steadyFor(person), ended) > agreedWithin)

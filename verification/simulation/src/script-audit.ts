@@ -22,9 +22,6 @@ interface ScriptAuditOptions {
   readonly experiences: StoredExperiences;
 }
 
-/** Two conversions of one instant of a server's clock differ by no more than its delay in agreeing with others, ms. */
-const agreed = 250;
-
 /** Watches rooms with scripts from outside: their versions, the starts that they name, and the tries that they claim. */
 export class ScriptAudit {
   readonly #options: ScriptAuditOptions;
@@ -81,7 +78,7 @@ export class ScriptAudit {
     const at = startsAt - now + this.#options.now();
     const before = named[phase];
     // The same instant for both sides, however often it is sent, and by whichever process.
-    const isSame = before === undefined || (before.startsAt === startsAt && Math.abs(before.at - at) <= agreed);
+    const isSame = before === undefined || before.startsAt === startsAt;
     requires('ENC-31', isSame, `the ${phase} of ${roomID} starts at ${before?.startsAt}, and at ${startsAt}`);
     named[phase] ??= { startsAt, at };
     const lasts = (named.connection?.startsAt ?? Number.POSITIVE_INFINITY) - (named.intro?.startsAt ?? 0);

@@ -144,9 +144,9 @@ export class ScriptedPage {
     if (!watch) return;
     watch.observe(snapshot, state);
     const language = this.#answered?.request === this.#requests ? this.#answered.language : watch.language;
-    // A language that arrives later is not taken.
+    // What was asked for before the user's own picture may still arrive; after Start nothing is taken.
     if (language !== undefined && !watch.isFixed) watch.language = language;
-    if (!watch.isFixed && snapshot.context.script && !['waiting', 'enteringRoom', 'gettingMedia'].includes(state))
+    if (!watch.isFixed && snapshot.context.script && !['waiting', 'enteringRoom', 'gettingMedia', 'preparing'].includes(state))
       this.#fix(snapshot);
   }
 
