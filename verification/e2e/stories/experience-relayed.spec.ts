@@ -38,7 +38,7 @@ story(
     await expect(ann.page.getByTestId('caption')).toHaveCount(0);
     await expect(ann.page.getByTestId('microphone')).toHaveAttribute('data-on', 'true', { timeout: 10_000 });
     await ann.press('Turn my microphone off');
-    await expect(ann.page.getByTestId('microphone')).toHaveText('You keep it off');
+    await expect(ann.page.getByTestId('microphone')).toHaveText('You have turned your microphone off');
     await expect(ben.page.getByTestId('microphone')).toHaveText('You can hear your partner');
     // Longer than the credentials live, counted from the moment before Start.
     await expect.poll(() => Date.now() - (asked[1]?.[0] ?? 0)).toBeGreaterThan(durations.credentialLife + 500);
