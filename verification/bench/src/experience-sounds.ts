@@ -1,28 +1,35 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Browser, Page } from '@playwright/test';
 import { launchFirefox, launchWithPicture } from '@unspoken/e2e/browsers';
-import { connectIn, experienceDurations, importShort, subscribe } from '@unspoken/e2e/experiences';
+import { connectIn, experienceDurations, importShort, subscribe, windows } from '@unspoken/e2e/experiences';
 import { startedSounds, switchedMicrophones, tapSound } from '@unspoken/e2e/listening';
 import { Person } from '@unspoken/e2e/person';
-import { type RunningServer, startServer } from '@unspoken/e2e/server';
+import { admin, type RunningServer, startServer } from '@unspoken/e2e/server';
+import { contentFolder, tone } from '@unspoken/testing/content/folder';
 import { median, percentile } from '../../../tools/figures.ts';
 import { delayedLine } from './delayed-line.ts';
 
 /**
- * `npm run bench:sounds -- --pairs chromium,firefox --round-trips 0,200 --runs 5 --sessions 14`: how far apart the two sides of an
- * experience hear the start of each sound; how far its texts and the edges of its microphones lie from the instants that the server
- * names. Every session has three sounds. The floor, before each run: two pages that schedule a tone for one instant of the machine's
- * clock without any server, measured alike. Source: requirements/experiences 18.1 to 18.5.
+ * `npm run bench:sounds -- --pairs chromium,firefox --round-trips 0,200 --runs 5 --sessions 5 --couples 3 --with-windows 2`: how far apart
+ * the two sides of an experience hear the start of each sound. Every session has three sounds and takes some seconds; several couples
+ * meet at once, each in an experience of its own. Then sessions with texts and microphones: how far these lie from the instants that the
+ * server names. The floor, before each run: two pages that schedule a tone for one instant of the machine's clock without any
+ * server, measured alike. Source: requirements/experiences 18.1 to 18.5.
  */
 const { values } = parseArgs({
   options: {
     pairs: { type: 'string', default: 'chromium,firefox' },
     'round-trips': { type: 'string', default: '0,200' },
     runs: { type: 'string', default: '5' },
-    sessions: { type: 'string', default: '14' },
+    sessions: { type: 'string', default: '5' },
+    couples: { type: 'string', default: '3' },
+    'with-windows': { type: 'string', default: '2' },
   },
 });
-const [runs, sessions] = [Number(values.runs), Number(values.sessions)];
+const [runs, sessions, couples] = [Number(values.runs), Number(values.sessions), Number(values.couples)];
+const withWindows = Number(values['with-windows']);
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
 /** A script of seconds, so that many sessions fit into a run. */
@@ -93,93 +100,147 @@ async function floorOf(pages: readonly Page[]): Promise<number> {
   return Math.abs((starts[0] ?? 0) - (starts[1] ?? 0));
 }
 
-/** One session of the two; the distances of what happened in it, ms. */
-async function session(ann: Person, ben: Person, noted: readonly (() => Promise<Noted>)[]) {
-  const before = await Promise.all([ann, ben].map(async ({ page }) => (await startedSounds(page)).length));
-  const switchedBefore = await Promise.all([ann, ben].map(async ({ page }) => (await switchedMicrophones(page)).length));
-  await connectIn(ann);
+const lengths = { intro: 1_500, connection: 3_500, after: 1_500 } as const;
+
+/** Experiences of seconds with three sounds each, one for every couple. */
+async function importTones(server: RunningServer): Promise<void> {
+  const folder = await contentFolder();
+  const sounds = join(folder.path, 'sounds');
+  await writeFile(join(sounds, 'short.mp3'), await tone(800));
+  const heard = (start: number) => ({
+    start,
+    files: { en: { media: '../sounds/short.mp3', cues: [{ from: 0, to: 800, text: 'Hear.' }] } },
+  });
+  for (let i = 0; i < couples; i++)
+    await folder.write(`tones${i}`, {
+      script: {
+        ...{ languages: ['en'], name: { en: `Tones ${i}` }, description: { en: 'Three tones.' } },
+        ...{ introDuration: lengths.intro, connectionDuration: lengths.connection, afterConnectionDuration: lengths.after },
+        ...{ introAudio: heard(200), mainAudio: heard(300), afterConnectionAudio: heard(300) },
+        ...{ userAudioChanges: [], introTextInstructions: [], textInstructions: [] },
+      },
+    });
+  await admin(server, 'experiences', 'import', folder.path);
+  await folder.remove();
+}
+
+interface Couple {
+  readonly people: readonly [Person, Person];
+  readonly noted: readonly (() => Promise<Noted>)[];
+}
+
+/** One session of the two, to its end and back to the lobby. */
+async function session({ people: [ann, ben] }: Couple, name?: string): Promise<void> {
+  await connectIn(ann, name);
   await ann.is('waiting');
-  await connectIn(ben);
+  await connectIn(ben, name);
   await Promise.all([ann.start(), ben.start()]);
   await Promise.all([ann.is('disconnected', 40_000), ben.is('disconnected', 40_000)]);
-  await ann.page.waitForTimeout(1_700);
-  const starts = await Promise.all([ann, ben].map(({ page }) => startedSounds(page)));
-  const own = starts.map((each, i) => each.slice(before[i]).map(({ startsAt }) => startsAt));
-  const apart = (own[0] ?? []).map((each, i) => Math.abs(each - (own[1]?.[i] ?? Number.NaN)));
-  const switched = await Promise.all([ann, ben].map(({ page }) => switchedMicrophones(page)));
-  const looks = await Promise.all(noted.map((each) => each()));
-  const texts = looks.flatMap(({ texts: seen, begun }) =>
-    [...seen.values()].map((at, i) => at - begun - ([2_000, 7_500][i] ?? 0)),
-  );
-  const edges = switched.flatMap((all, i) =>
-    all.slice(switchedBefore[i]).flatMap(({ at, isOn }) => {
-      const due = (looks[i]?.begun ?? 0) + (i === 0 ? (isOn ? 2_500 : 7_500) : isOn ? 7_500 : 12_500);
-      // What is attached or taken off before and after the connection has no window.
-      return Math.abs(at - due) < 2_000 ? [at - due] : [];
-    }),
-  );
+  await ann.page.waitForTimeout(1_400);
   for (const each of [ann, ben]) {
     await each.moveOn();
     await each.is('present');
   }
-  return { apart, texts: texts.map(Math.abs), edges: edges.map(Math.abs) };
+}
+
+/** How far apart the two heard each sound of a session, ms. */
+async function soundsOf(couple: Couple, name: string): Promise<readonly number[]> {
+  const { people } = couple;
+  const before = await Promise.all(people.map(async ({ page }) => (await startedSounds(page)).length));
+  await session(couple, name);
+  const [ours = [], theirs = []] = await Promise.all(
+    people.map(async ({ page }, i) => (await startedSounds(page)).slice(before[i]).map(({ startsAt }) => startsAt)),
+  );
+  if (ours.length !== 3 || theirs.length !== 3) print(`  ${ours.length} and ${theirs.length} sounds in one session`);
+  return ours.slice(0, theirs.length).map((each, i) => Math.abs(each - (theirs[i] ?? each)));
+}
+
+/** How far the texts and the microphones of a session were from their instants, ms. */
+async function eventsOf(couple: Couple): Promise<{ readonly texts: readonly number[]; readonly edges: readonly number[] }> {
+  const { people, noted } = couple;
+  const before = await Promise.all(people.map(async ({ page }) => (await switchedMicrophones(page)).length));
+  await session(couple);
+  const looks = await Promise.all(noted.map((each) => each()));
+  const switched = await Promise.all(people.map(async ({ page }, i) => (await switchedMicrophones(page)).slice(before[i])));
+  const texts = looks.flatMap(({ texts: seen, begun }) =>
+    [...seen.values()].map((at, i) => Math.abs(at - begun - (i === 0 ? 2_000 : 7_500))),
+  );
+  const edges = switched.flatMap((all, i) =>
+    all.flatMap(({ at, isOn }) => {
+      const window = windows[i as 0 | 1];
+      const off = Math.abs(at - (looks[i]?.begun ?? 0) - (isOn ? window.from : window.to));
+      // What is attached or taken off before and after the connection has no window.
+      return off < 2_000 ? [off] : [];
+    }),
+  );
+  return { texts, edges };
 }
 
 const figures = (all: readonly number[]) =>
-  `n ${all.length}, p50 ${median([...all]).toFixed(1)} ms, p99 ${percentile([...all], 0.99).toFixed(1)} ms`;
+  all.length === 0
+    ? 'none'
+    : `n ${all.length}, p50 ${median([...all]).toFixed(1)} ms, p99 ${percentile([...all], 0.99).toFixed(1)} ms`;
 
-async function measure(other: 'chromium' | 'firefox', roundTrip: number, server: RunningServer): Promise<void> {
-  const port = Number(new URL(server.origin).port);
-  const all = { apart: [] as number[], texts: [] as number[], edges: [] as number[], floor: [] as number[] };
+/** Two people in their lobbies, behind a line of this round trip. */
+async function couple(browsers: readonly [Browser, Browser], isFirefox: boolean, name: string, origin: string): Promise<Couple> {
+  const people: Person[] = [];
+  const noted: (() => Promise<Noted>)[] = [];
+  for (const [i, browser] of browsers.entries()) {
+    const options = { member: true, ...(i === 1 && isFirefox ? { camera: false } : { microphone: true }) };
+    people.push(await Person.arrive(browser, server.origin, `${['Ann', 'Ben'][i]}${name}`, options));
+  }
+  await subscribe(server, ...people);
+  for (const { page, token } of people) {
+    await tapSound(page);
+    noted.push(await note(page));
+    await page.goto(`${origin}/robots.txt`);
+    await page.evaluate((given) => localStorage.setItem('unspoken.token', given), token);
+    await page.goto(origin);
+    await page.locator('body[data-user-state="present"]').waitFor();
+    await page.locator('body').click();
+  }
+  return { people: people as [Person, Person], noted };
+}
+
+async function measure(other: 'chromium' | 'firefox', roundTrip: number): Promise<void> {
+  const apart: number[] = [];
+  const floor: number[] = [];
+  const texts: number[] = [];
+  const edges: number[] = [];
   for (let run = 0; run < runs; run++) {
-    const line = await delayedLine(port, roundTrip);
-    const browsers: Browser[] = [
+    const line = await delayedLine(Number(new URL(server.origin).port), roundTrip);
+    const isFirefox = other === 'firefox';
+    const browsers: [Browser, Browser] = [
       await launchWithPicture('red'),
-      other === 'firefox' ? await launchFirefox() : await launchWithPicture('blue'),
+      isFirefox ? await launchFirefox() : await launchWithPicture('blue'),
     ];
-    const people: Person[] = [];
-    const noted: (() => Promise<Noted>)[] = [];
-    for (const [i, browser] of browsers.entries()) {
-      const isFirefox = i === 1 && other === 'firefox';
-      const name = `${['Ann', 'Ben'][i]}${other}${roundTrip}x${run}`;
-      const person = await Person.arrive(browser, server.origin, name, {
-        member: true,
-        ...(isFirefox ? { camera: false } : { microphone: true }),
-      });
-      people.push(person);
-    }
-    await subscribe(server, ...people);
-    for (const person of people) {
-      await tapSound(person.page);
-      noted.push(await note(person.page));
-      const token = person.token;
-      await person.page.goto(`${line.origin}/robots.txt`);
-      await person.page.evaluate((given) => localStorage.setItem('unspoken.token', given), token);
-      await person.page.goto(line.origin);
-      await person.is('present');
-      await person.page.locator('body').click();
-    }
-    const [ann, ben] = people as [Person, Person];
-    all.floor.push(await floorOf([ann.page, ben.page]));
-    for (let i = 0; i < sessions; i++) {
-      const { apart, texts, edges } = await session(ann, ben, noted);
-      all.apart.push(...apart.filter(Number.isFinite));
-      all.texts.push(...texts);
-      all.edges.push(...edges);
-    }
+    const all: Couple[] = [];
+    for (let i = 0; i < couples; i++)
+      all.push(await couple(browsers, isFirefox, `${other}${roundTrip}x${run}x${i}`, line.origin));
+    floor.push(await floorOf(all[0]?.people.map(({ page }) => page) ?? []));
+    await Promise.all(
+      all.map(async (each, i) => {
+        for (let n = 0; n < sessions; n++) apart.push(...(await soundsOf(each, `Tones ${i}`)));
+      }),
+    );
+    if (run === 0 && all[0])
+      for (let n = 0; n < withWindows; n++) {
+        const found = await eventsOf(all[0]);
+        texts.push(...found.texts);
+        edges.push(...found.edges);
+      }
     for (const browser of browsers) await browser.close();
     line.close();
-    print(`chromium with ${other}, ${roundTrip} ms, run ${run + 1}: sounds ${figures(all.apart)}`);
+    print(`chromium with ${other}, ${roundTrip} ms, run ${run + 1}: ${figures(apart)}`);
   }
-  print(`chromium with ${other}, round trip ${roundTrip} ms, ${runs} runs`);
-  print(`  starts of sounds apart: ${figures(all.apart)}; floor: ${figures(all.floor)}`);
-  print(`  texts from their instants: ${figures(all.texts)}`);
-  print(`  edges of microphones from their instants: ${figures(all.edges)}`);
+  print(`chromium with ${other}, round trip ${roundTrip} ms, ${runs} runs of ${couples} couples`);
+  print(`  starts of sounds apart: ${figures(apart)}, longest ${Math.max(...apart).toFixed(1)} ms; floor: ${figures(floor)}`);
+  print(`  texts from their instants: ${figures(texts)}; edges of microphones: ${figures(edges)}`);
 }
 
 const server = await startServer(durations);
 await importShort(server);
+await importTones(server);
 for (const other of values.pairs.split(','))
-  for (const roundTrip of values['round-trips'].split(',').map(Number))
-    await measure(other as 'chromium' | 'firefox', roundTrip, server);
+  for (const roundTrip of values['round-trips'].split(',').map(Number)) await measure(other as 'chromium' | 'firefox', roundTrip);
 await server.stop();

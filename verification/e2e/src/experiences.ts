@@ -114,9 +114,10 @@ export async function subscribe(server: RunningServer, ...people: readonly Perso
   }
 }
 
-/** Presses Connect on the card of the experience. */
-export async function connectIn(person: Person): Promise<void> {
-  const name = { en: 'Short one', fr: 'La courte', de: 'Die kurze' }[person.language as keyof typeof voices];
+const names = { en: 'Short one', fr: 'La courte', de: 'Die kurze' } as const;
+
+/** Presses Connect on the card of the experience, or of another one by its name. */
+export async function connectIn(person: Person, name: string = names[person.language as keyof typeof names]): Promise<void> {
   await person.page
     .getByRole('button', { name: `${person.text('experiences:card.connect')}: ${name}` })
     .first()
