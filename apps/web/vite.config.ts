@@ -9,7 +9,7 @@ const server = 'http://localhost:3000';
 const file = (path: string): string => join(import.meta.dirname, path);
 
 const sharedParts =
-  /src\/(platform\/(later|browser|use-here|observable|use-configuration|announcements|fresh-id|api)\.ts|(lobby\/unsupported|pages\/outside-link|ui\/notice|ui\/close-button|ui\/icon|ui\/select)\.tsx)$/;
+  /src\/(durations\.ts|platform\/(later|browser|use-here|observable|use-configuration|announcements|fresh-id|api|token)\.ts|(lobby\/unsupported|pages\/outside-link|ui\/notice|ui\/close-button|ui\/icon|ui\/select|ui\/button)\.tsx|ui\/(button|notice|close-button|select)\.module\.css)$/;
 
 /** The entries of the browser build; prerendering has a single entry, which is named where it runs. */
 const forBrowsers: Rolldown.InputOptions & { output: Rolldown.OutputOptions } = {
