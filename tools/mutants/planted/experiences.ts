@@ -74,15 +74,15 @@ export const experiences: readonly Bug[] = [
   {
     name: 'the sound after the connection follows every end',
     file: 'packages/encounter/src/script-state.ts',
-    from: "return startsAt === undefined || endReason !== 'natural'",
-    to: "return startsAt === undefined || endReason === 'unknown'",
+    from: "return endReason === 'natural' ? { phase, startsAt: endsAt } : undefined;",
+    to: 'return { phase, startsAt: endsAt };',
     suite: side,
   },
   {
     name: 'a correction of the start is not followed',
     file: 'packages/encounter/src/script-state.ts',
     from: 'return { startsAt: corrected };',
-    to: 'return {};',
+    to: 'return undefined;',
     suite: side,
   },
   {
@@ -101,7 +101,7 @@ export const experiences: readonly Bug[] = [
   },
   {
     name: 'the limit on ready ends a long intro of the client',
-    file: chart,
+    file: 'packages/encounter/src/guards.ts',
     from: '!isScripted(context) || !context.partnerReady,',
     to: '!isScripted(context) || context !== undefined,',
     suite: side,
@@ -165,7 +165,7 @@ export const experiences: readonly Bug[] = [
   {
     name: 'a script that breaks a rule is stored',
     file: 'apps/server/src/experiences/importing.ts',
-    from: '  refuseUnproven(content);\n',
+    from: '  refuseUnproven(content, durations);\n',
     to: '',
     suite: 'apps/server/src/experiences/catalogue.integration.test.ts',
   },

@@ -4,6 +4,7 @@ const channel = 'packages/encounter/src/room-channel.ts';
 const channels = 'packages/encounter/src/room-channel.test.ts';
 const chart = 'packages/encounter/src/chart.ts';
 const charts = 'packages/encounter/src/machine.test.ts';
+const guards = 'packages/encounter/src/guards.ts';
 const devices = 'packages/encounter/src/states-devices.ts';
 const survival = 'packages/encounter/src/survival.test.ts';
 const clock = 'packages/encounter/src/server-clock.ts';
@@ -71,7 +72,7 @@ export const side: readonly Bug[] = [
   },
   {
     name: 'an old frame counts as a moving picture',
-    file: chart,
+    file: guards,
     from: 'peerConnected && frameAt !== undefined && ports.clock.now() - frameAt < durations.frameLost;',
     to: 'peerConnected && frameAt !== undefined;',
     suite: survival,
