@@ -20,7 +20,8 @@ const withAfter = {
   afterConnectionAudio: { start: 1_000, files: { en: { media: 'after', cues: [] } } },
 } as typeof proven;
 
-test('[SIDE-54] the sound after the connection follows a natural end, for the time that the script gives it', async () => {
+/** A script with a sound after its connection, which begins in a quarter of a second. */
+async function begunWithAfter() {
   const bed = bedWith(1);
   bed.script = { name: 'After', plan: planOf(withAfter, 1, 'en') };
   await prepared(1, bed);
@@ -29,6 +30,11 @@ test('[SIDE-54] the sound after the connection follows a natural end, for the ti
   bed.peer({ type: 'peer connected' });
   const now = bed.clock.now();
   bed.hear({ type: 'start announced', begin: { roomID: 'room', startsAt: now + 250, now } });
+  return { bed, now };
+}
+
+test('[SIDE-54] the sound after the connection follows a natural end, for the time that the script gives it', async () => {
+  const { bed, now } = await begunWithAfter();
   bed.watch(250 + connectionDuration);
   expect(bed.state).toBe('disconnected');
   expect(bed.heard.slice(-2)).toEqual(['silence', `play after after at ${now + 250 + connectionDuration + 1_000}`]);
@@ -39,14 +45,7 @@ test('[SIDE-54] the sound after the connection follows a natural end, for the ti
 });
 
 test.each(['end pressed', 'their end'] as const)('[SIDE-54] after a manual end there is silence: %s', async (end) => {
-  const bed = bedWith(1);
-  bed.script = { name: 'After', plan: planOf(withAfter, 1, 'en') };
-  await prepared(1, bed);
-  bed.do({ type: 'start pressed' });
-  bed.message('ready');
-  bed.peer({ type: 'peer connected' });
-  const now = bed.clock.now();
-  bed.hear({ type: 'start announced', begin: { roomID: 'room', startsAt: now + 250, now } });
+  const { bed } = await begunWithAfter();
   bed.watch(10_000);
   if (end === 'end pressed') bed.do({ type: 'end pressed' });
   else bed.message('close', { endReason: 'manual_other' });
@@ -60,14 +59,7 @@ test.each(['end pressed', 'their end'] as const)('[SIDE-54] after a manual end t
 });
 
 test('[SIDE-54] an end that the server names instead of this side’s decides about the sound as well', async () => {
-  const bed = bedWith(1);
-  bed.script = { name: 'After', plan: planOf(withAfter, 1, 'en') };
-  await prepared(1, bed);
-  bed.do({ type: 'start pressed' });
-  bed.message('ready');
-  bed.peer({ type: 'peer connected' });
-  const now = bed.clock.now();
-  bed.hear({ type: 'start announced', begin: { roomID: 'room', startsAt: now + 250, now } });
+  const { bed } = await begunWithAfter();
   bed.watch(250 + connectionDuration);
   bed.message('close', { endReason: 'manual_other' });
   expect([bed.context.endReason, bed.heard.at(-1), bed.context.moment?.sound]).toEqual(['manual_other', 'silence', undefined]);
@@ -186,14 +178,7 @@ test('[SIDE-7] an unanswered prompt for the microphone does not keep a page away
 });
 
 test('[SIDE-54] the server’s natural end after one’s own does not start the sound again', async () => {
-  const bed = bedWith(1);
-  bed.script = { name: 'After', plan: planOf(withAfter, 1, 'en') };
-  await prepared(1, bed);
-  bed.do({ type: 'start pressed' });
-  bed.message('ready');
-  bed.peer({ type: 'peer connected' });
-  const now = bed.clock.now();
-  bed.hear({ type: 'start announced', begin: { roomID: 'room', startsAt: now + 250, now } });
+  const { bed } = await begunWithAfter();
   bed.watch(250 + connectionDuration);
   bed.message('close', { endReason: 'natural' });
   expect(bed.heard.filter((each) => each.startsWith('play after'))).toHaveLength(1);

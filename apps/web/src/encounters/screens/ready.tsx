@@ -27,18 +27,13 @@ export function Ready({ actor }: ScreenProps) {
         <ScreenHeading>{t('ready.title')}</ScreenHeading>
         <p role="status">{both ? t('ready.both') : hint ? t('ready.waiting') : t('ready.text')}</p>
       </div>
-      <div className={styles.bottom}>
-        <Button look="onDark" onClick={() => actor.send({ type: 'end pressed' })}>
-          {t('cancel')}
-        </Button>
-      </div>
+      <Leave actor={actor} />
     </>
   );
 }
 
 /** The intro of an experience: its sound and its words, for both at once, before they see each other. */
 function Intro({ actor, name }: ScreenProps & { readonly name: string }) {
-  const { t } = useTranslation('encounters');
   const { t: scriptText } = useTranslation('scripts');
   const isSaying = useContext(actor, ({ moment }) => moment?.text !== undefined || moment?.caption !== undefined);
   return (
@@ -53,11 +48,7 @@ function Intro({ actor, name }: ScreenProps & { readonly name: string }) {
           <ScriptWords actor={actor} />
         </div>
       </div>
-      <div className={styles.bottom}>
-        <Button look="onDark" onClick={() => actor.send({ type: 'end pressed' })}>
-          {t('cancel')}
-        </Button>
-      </div>
+      <Leave actor={actor} />
     </>
   );
 }
@@ -69,6 +60,17 @@ function ComingBackToIntro() {
     <div className={styles.middle}>
       <Circles state="alone" breathing size="medium" />
       <ScreenHeading>{t('comingBack')}</ScreenHeading>
+    </div>
+  );
+}
+
+function Leave({ actor }: ScreenProps) {
+  const { t } = useTranslation('encounters');
+  return (
+    <div className={styles.bottom}>
+      <Button look="onDark" onClick={() => actor.send({ type: 'end pressed' })}>
+        {t('cancel')}
+      </Button>
     </div>
   );
 }
