@@ -7,79 +7,74 @@ import { type Camera, DeviceRefused, type Microphone, type Ports } from './ports
 
 export type CameraCommand = { type: 'open'; deviceId?: string | undefined };
 
+interface Device<Opened> {
+  readonly open: (deviceId: string | undefined, lost: () => void) => Promise<Opened>;
+  readonly opened: (device: Opened) => void;
+  readonly refused: (reason: CameraFailureReason) => void;
+  readonly lost: () => void;
+}
+
 /**
- * The user's camera, from the request for it to the end of the room. When it is opened again, the new picture replaces
- * the old one; if the user has left before it opens, it is closed again at once.
+ * A device that is opened now and whenever it is asked for. What is opened again replaces what was open before; what opens after it is
+ * wanted is closed at once. Returns how to open it, and how to close it for good.
  */
+function device<Opened extends { stop(): void }>(of: Device<Opened>) {
+  let current: Opened | undefined;
+  let attempt = 0;
+  let isPending = false;
+  const open = (deviceId?: string): void => {
+    // A prompt, or a slow device, is not asked for again while it is awaited; another device is.
+    if (isPending && deviceId === undefined) return;
+    isPending = true;
+    const own = ++attempt;
+    const isCurrent = () => own === attempt;
+    of.open(deviceId, () => isCurrent() && of.lost()).then(
+      (opened) => {
+        if (!isCurrent()) return opened.stop();
+        isPending = false;
+        current?.stop();
+        current = opened;
+        of.opened(opened);
+      },
+      (error: unknown) => {
+        if (!isCurrent()) return;
+        isPending = false;
+        of.refused(error instanceof DeviceRefused ? error.reason : 'UnknownError');
+      },
+    );
+  };
+  const close = (): void => {
+    attempt++;
+    current?.stop();
+  };
+  open();
+  return { open, close };
+}
+
+/** The user's camera, from the request for it to the end of the room. */
 export const cameraActor = fromCallback<CameraCommand, { ports: Pick<Ports, 'camera'> }, Event>(
-  ({ sendBack, receive, input }) => {
-    let camera: Camera | undefined;
-    let attempt = 0;
-    let isPending = false;
-    const open = (deviceId?: string) => {
-      // A prompt, or a slow device, is not asked for again while it is awaited; another device is.
-      if (isPending && deviceId === undefined) return;
-      isPending = true;
-      const own = ++attempt;
-      const isCurrent = () => own === attempt;
-      const lost = () => isCurrent() && sendBack({ type: 'camera lost' });
-      input.ports.camera.open({ deviceId, lost }).then(
-        (opened) => {
-          if (!isCurrent()) return opened.stop();
-          isPending = false;
-          camera?.stop();
-          camera = opened;
-          sendBack({ type: 'camera opened', camera });
-        },
-        (error: unknown) => {
-          if (!isCurrent()) return;
-          isPending = false;
-          sendBack({ type: 'camera refused', reason: reasonOf(error) });
-        },
-      );
-    };
+  ({ sendBack, receive, input: { ports } }) => {
+    const { open, close } = device<Camera>({
+      open: (deviceId, lost) => ports.camera.open({ deviceId, lost }),
+      opened: (camera) => sendBack({ type: 'camera opened', camera }),
+      refused: (reason) => sendBack({ type: 'camera refused', reason }),
+      lost: () => sendBack({ type: 'camera lost' }),
+    });
     receive(({ deviceId }) => open(deviceId));
-    open();
-    return () => {
-      attempt++;
-      camera?.stop();
-    };
+    return close;
   },
 );
 
 /** The user's microphone, from the request for it to the end of the room; requested again when it was lost. */
 export const microphoneActor = fromCallback<{ type: 'open' }, { ports: Pick<Ports, 'microphone'> }, Event>(
-  ({ sendBack, receive, input }) => {
-    let microphone: Microphone | undefined;
-    let attempt = 0;
-    let isPending = false;
-    const open = () => {
-      if (isPending) return;
-      isPending = true;
-      const own = ++attempt;
-      const isCurrent = () => own === attempt;
-      input.ports.microphone.open({ lost: () => isCurrent() && sendBack({ type: 'microphone lost' }) }).then(
-        (opened) => {
-          if (!isCurrent()) return opened.stop();
-          isPending = false;
-          microphone?.stop();
-          microphone = opened;
-          sendBack({ type: 'microphone opened', microphone });
-        },
-        (error: unknown) => {
-          if (!isCurrent()) return;
-          isPending = false;
-          sendBack({ type: 'microphone refused', reason: reasonOf(error) });
-        },
-      );
-    };
-    receive(open);
-    open();
-    return () => {
-      attempt++;
-      microphone?.stop();
-    };
+  ({ sendBack, receive, input: { ports } }) => {
+    const { open, close } = device<Microphone>({
+      open: (_, lost) => ports.microphone.open({ lost }),
+      opened: (microphone) => sendBack({ type: 'microphone opened', microphone }),
+      refused: (reason) => sendBack({ type: 'microphone refused', reason }),
+      lost: () => sendBack({ type: 'microphone lost' }),
+    });
+    receive(() => open());
+    return close;
   },
 );
-
-const reasonOf = (error: unknown): CameraFailureReason => (error instanceof DeviceRefused ? error.reason : 'UnknownError');
