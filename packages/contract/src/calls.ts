@@ -9,6 +9,7 @@ import { configuration } from './configuration.ts';
 import * as encounters from './encounters.ts';
 import * as experiences from './experiences.ts';
 import * as feedback from './feedback.ts';
+import * as gatherings from './gatherings.ts';
 import * as invitations from './invitations.ts';
 import * as matchmaking from './matchmaking.ts';
 import * as notices from './notices.ts';
@@ -120,6 +121,21 @@ export const calls: readonly Call[] = [
   experiences.cancelInvitation,
   experiences.retrieveInvitation,
   experiences.storeInvitationSession,
+  gatherings.listGatherings,
+  gatherings.registerForGathering,
+  gatherings.changeGathering,
+  gatherings.unregisterFromGathering,
+  gatherings.standIn,
+  gatherings.proposeGathering,
+  gatherings.editGathering,
+  gatherings.cancelGathering,
+  gatherings.listProposals,
+  gatherings.decideGathering,
+  gatherings.hostedGatherings,
+  gatherings.gatheringAttendance,
+  gatherings.createCalendarFeed,
+  gatherings.revokeCalendarFeed,
+  gatherings.answerSurvey,
   visits.noteVisit,
 ];
 

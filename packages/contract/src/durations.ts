@@ -84,6 +84,18 @@ export const shippedDurations = {
   endedRoomLife: 600_000,
   /** What the server adds to a limit that the client keeps itself, for the delivery of the client's message. */
   grace: 3_000,
+  // Gatherings.
+  /** How long before the start the doors of a private space open. */
+  gatheringDoors: 600_000,
+  /** How long the ended view of a gathering is shown, until its space closes; and how long answers to its survey are accepted. */
+  gatheringClosing: 600_000,
+  surveyLimit: 610_000,
+  /** How long before the start the two reminders are due. */
+  gatheringReminderDay: 24 * 3_600_000,
+  gatheringReminderSoon: 900_000,
+  /** How often due reminders and changes are mailed, and how often the gatherings of further zones are decided. */
+  gatheringSweep: 15_000,
+  anchorSweep: 3_600_000,
   // Presence and the socket.
   presenceTimeout: 300_000,
   presenceEmission: 4_000,
@@ -103,6 +115,8 @@ export const shippedDurations = {
   /** How often expired guest accounts are swept. */
   guestSweep: 600_000,
   /** Retention of each kind of record (`*Retention`), and the interval between retention sweeps (`retentionSweep`). */
+  gatheringsRetention: 90 * 24 * 3_600_000,
+  waitsRetention: 90 * 24 * 3_600_000,
   visitsRetention: 90 * 24 * 3_600_000,
   encountersRetention: 90 * 24 * 3_600_000,
   reportsRetention: 365 * 24 * 3_600_000,

@@ -83,6 +83,12 @@ export const errorCatalogue = {
   friend_away: [409, 'This person is not here just now.'],
   report_too_late: [409, 'An encounter can only be reported within 72 hours.'],
   audio_not_allowed: [422, 'There is no sound in this encounter.'],
+  gathering_not_found: [404, 'There is no such gathering.'],
+  gathering_full: [409, 'This gathering is full.'],
+  gathering_over: [410, 'This gathering is over.'],
+  gathering_not_open: [409, 'The doors of this gathering are not open yet.'],
+  minutes_needed: [403, 'To propose a gathering you need to have completed 10 minutes.'],
+  survey_closed: [410, 'This survey is closed.'],
 } as const satisfies Record<string, readonly [status: number, text: string]>;
 
 export type ErrorCode = keyof typeof errorCatalogue;
