@@ -79,6 +79,7 @@ CREATE TABLE "wait" (
 	"outcome" text NOT NULL
 );
 --> statement-breakpoint
+ALTER TABLE "mailbox_message" ADD COLUMN "calendar" text;--> statement-breakpoint
 ALTER TABLE "calendar_feed" ADD CONSTRAINT "calendar_feed_account_id_account_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."account"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "gathering_attendance" ADD CONSTRAINT "gathering_attendance_gathering_id_gathering_id_fk" FOREIGN KEY ("gathering_id") REFERENCES "public"."gathering"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "gathering_attendance" ADD CONSTRAINT "gathering_attendance_account_id_account_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."account"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint

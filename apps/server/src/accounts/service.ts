@@ -145,6 +145,11 @@ export class Accounts {
     return account === undefined || account.role === 'experienceGuest';
   }
 
+  /** The time zone of the account's newest browser; undefined if it has named none that exists. */
+  timeZone(accountId: string, tx?: Database): Promise<string | undefined> {
+    return this.sessions.timeZone(accountId, tx);
+  }
+
   /** Mails the owner of an account, as part of the transaction. */
   write(tx: Database, account: Account, mail: AccountMail): Promise<void> {
     return this.#dependencies.write(tx, account, mail);

@@ -3,6 +3,7 @@ import { guestLife } from '@unspoken/contract/experiences';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { Random } from '../platform/random.ts';
+import { isZone } from '../platform/zones.ts';
 import type { Browsers } from './browsers.ts';
 import {
   isSessionUnexpired,
@@ -130,6 +131,12 @@ export class AccountSessions {
 
   list(accountId: string): Promise<Session[]> {
     return this.#options.store.of(accountId);
+  }
+
+  /** The IANA name of the time zone in which the account's newest browser is; undefined if none has named one that exists. */
+  async timeZone(accountId: string, tx?: Database): Promise<string | undefined> {
+    const named = await this.#options.store.timeZone(accountId, tx);
+    return named !== undefined && isZone(named) ? named : undefined;
   }
 
   /** Throws `not_found` unless the session belongs to this account. */

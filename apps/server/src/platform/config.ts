@@ -4,6 +4,7 @@ import { type Pause, pauses } from '@unspoken/contract/configuration';
 import { type Durations, durationsWith } from '@unspoken/contract/durations';
 import { addressKeyOf, email } from '@unspoken/contract/fields';
 import * as z from 'zod';
+import { isZone } from './zones.ts';
 
 /** Facebook, or a stand-in with the same protocol. */
 export interface FacebookConfig {
@@ -58,7 +59,18 @@ export interface Config {
   readonly tracesUrl: string | undefined;
   /** The number of trusted proxies in front of the process. */
   readonly proxies: number;
+  readonly gatherings: GatheringConfig;
   readonly durations: Durations;
+}
+
+/** When regular gatherings take place, and the further zones that can have one at the same wall time. */
+export interface GatheringConfig {
+  /** `HH:MM` */
+  readonly time: string;
+  readonly zone: string;
+  /** ms */
+  readonly length: number;
+  readonly anchors: readonly string[];
 }
 
 /** A wrong value in the environment; the message is one sentence that names the variable. */
@@ -162,6 +174,15 @@ const settings = z.object({
   TRUST_PROXY: matching(/^(off|on|[0-9])$/, 'must be on or off, or how many proxies stand in front')
     .transform((value) => Number({ on: '1', off: '0' }[value] ?? value))
     .default(0),
+  GATHERING_TIME: matching(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day, HH:MM').default('20:00'),
+  GATHERING_ZONE: z.string().refine(isZone, { error: 'must be a time zone such as Europe/Berlin' }).default('Europe/Berlin'),
+  GATHERING_LENGTH: z.coerce
+    .number()
+    .refine((value) => value >= 300_000 && value <= 7_200_000, { error: 'must be 300000 to 7200000 milliseconds' })
+    .default(900_000),
+  GATHERING_ANCHORS: list
+    .refine((zones) => zones.every((zone) => zone === 'none' || isZone(zone)), { error: 'must be time zones, or none' })
+    .default(['Pacific/Auckland', 'Asia/Tokyo', 'Asia/Kolkata', 'America/Sao_Paulo', 'America/New_York', 'America/Los_Angeles']),
   DURATIONS: durations.optional(),
 });
 type Settings = z.infer<typeof settings>;
@@ -233,6 +254,10 @@ export function readConfig(environment: Environment): Config {
     metricsToken: it.METRICS_TOKEN,
     tracesUrl: it.OTEL_EXPORTER_OTLP_ENDPOINT,
     proxies: it.TRUST_PROXY,
+    gatherings: {
+      ...{ time: it.GATHERING_TIME, zone: it.GATHERING_ZONE, length: it.GATHERING_LENGTH },
+      anchors: it.GATHERING_ANCHORS.filter((zone) => zone !== 'none' && zone !== it.GATHERING_ZONE),
+    },
     durations: it.DURATIONS ?? durationsWith({}),
   };
 }

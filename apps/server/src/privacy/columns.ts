@@ -346,6 +346,7 @@ export const tables: Readonly<Record<string, TableClasses>> = {
       subject: 'personal',
       text: 'secret',
       html: 'secret',
+      calendar: 'personal',
       at: 'internal',
     },
   },

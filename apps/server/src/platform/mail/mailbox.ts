@@ -36,8 +36,10 @@ export function mailboxRoutes(app: FastifyInstance, db: Database): void {
     refuseOthers(request);
     const mails = await newest(undefined);
     const items = mails.map(
-      ({ to, subject, text, at }) =>
-        `<article><h2>${escaped(subject)}</h2><p>to ${escaped(to)}, <time>${at.toISOString()}</time></p><pre>${linked(text)}</pre></article>`,
+      ({ to, subject, text, calendar, at }) =>
+        `<article><h2>${escaped(subject)}</h2><p>to ${escaped(to)}, <time>${at.toISOString()}</time></p><pre>${linked(text)}</pre>${
+          calendar === null ? '' : `<details><summary>Calendar file</summary><pre>${escaped(calendar)}</pre></details>`
+        }</article>`,
     );
     return reply
       .header('cache-control', 'no-store')

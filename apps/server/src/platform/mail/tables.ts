@@ -19,6 +19,8 @@ export const mailboxMessage = pgTable(
     subject: text().notNull(),
     text: text().notNull(),
     html: text().notNull(),
+    /** The calendar file that came with it, iCalendar. */
+    calendar: text(),
     at: timestamp({ withTimezone: true, precision: 3 }).notNull(),
   },
   (table) => [index().on(table.at)],

@@ -6,6 +6,7 @@ import english from '../../../locales/en/mails.json' with { type: 'json' };
 import type { Database } from '../database/database.ts';
 import { asHtml, asText, type MailWords } from './layout.ts';
 import type { Outbox } from './outbox.ts';
+import type { CalendarAttachment } from './transport.ts';
 
 /** The kinds of mail, as in the catalogue of each language. */
 export type MailKind = Exclude<keyof typeof english, 'footer' | 'unsubscribe' | 'phrases'>;
@@ -24,6 +25,7 @@ export interface MailContent {
   /** Accounts whose name or address the mail contains. */
   readonly concerns: readonly string[];
   readonly unsubscribeUrl?: string;
+  readonly calendar?: CalendarAttachment;
 }
 
 const folder = fileURLToPath(new URL('../../../locales/', import.meta.url));
@@ -61,7 +63,7 @@ export class MailTemplates {
 
   /** Posts a mail as part of the transaction `tx`. */
   async post(tx: Database, mail: MailContent): Promise<void> {
-    const { to, concerns, unsubscribeUrl, language } = mail;
+    const { to, concerns, unsubscribeUrl, language, calendar } = mail;
     const texts = this.#textsOf(mail);
     await this.#outbox.post(tx, {
       to,
@@ -71,6 +73,7 @@ export class MailTemplates {
       addressKey: addressKeyOf(to),
       concerns,
       ...(unsubscribeUrl !== undefined && { unsubscribeUrl }),
+      ...(calendar && { calendar }),
     });
   }
 
@@ -87,7 +90,7 @@ export class MailTemplates {
 
   #textsOf({ kind, language, values, link, unsubscribeUrl }: MailContent): MailWords {
     const plain = { ...values };
-    for (const name of ['name', 'from'] as const) if (plain[name] !== undefined) plain[name] = withoutLinks(plain[name]);
+    for (const name of ['name', 'from', 'title'] as const) if (plain[name] !== undefined) plain[name] = withoutLinks(plain[name]);
     const named = plain.name !== undefined && plain.name !== '';
     plain.greeting = this.phrase(
       language,

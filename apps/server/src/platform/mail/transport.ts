@@ -14,6 +14,14 @@ export interface Mail extends About {
   readonly html: string;
   /** The address for one-click unsubscription (RFC 2369, RFC 8058). */
   readonly unsubscribeUrl?: string;
+  readonly calendar?: CalendarAttachment;
+}
+
+/** A calendar file that mail programs offer to enter, or enter by themselves. Source: RFC 6047. */
+export interface CalendarAttachment {
+  readonly method: 'REQUEST' | 'CANCEL';
+  /** iCalendar, RFC 5545. */
+  readonly content: string;
 }
 
 export interface Transport {
@@ -39,6 +47,9 @@ export function smtpTransport(url: string, sender: Sender): Transport {
         text: mail.text,
         html: mail.html,
         messageId: `<${id}@${domain}>`,
+        ...(mail.calendar && {
+          icalEvent: { method: mail.calendar.method, filename: 'calendar.ics', content: mail.calendar.content },
+        }),
         ...(mail.unsubscribeUrl !== undefined && {
           list: { unsubscribe: { url: mail.unsubscribeUrl, comment: '' } },
           headers: { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
@@ -63,12 +74,12 @@ export const eraseFromMailbox = async (
 /** Delivers to the mailbox at /dev/mailbox. */
 export const mailboxTransport = (db: Database, clock: Clock, random: Random): Transport => ({
   async send(mail, id) {
-    const { to, subject, text, html, concerns } = mail;
+    const { to, subject, text, html, concerns, calendar } = mail;
     const at = new Date(clock.now());
     const about = { toKey: addressKeyOf(to), concerns: [...(concerns ?? [])] };
     await db
       .insert(mailboxMessage)
-      .values({ id: random.id(), messageId: id, to, subject, text, html, ...about, at })
+      .values({ id: random.id(), messageId: id, to, subject, text, html, calendar: calendar?.content ?? null, ...about, at })
       .onConflictDoNothing();
   },
 });

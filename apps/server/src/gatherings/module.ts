@@ -1,0 +1,81 @@
+import { type GatheringEvent, gatheringEvent } from '@unspoken/contract/gatherings';
+import type { FastifyInstance } from 'fastify';
+import type { Accounts } from '../accounts/service.ts';
+import type { MatchmakingModule } from '../matchmaking/module.ts';
+import { every } from '../platform/every.ts';
+import type { Module } from '../platform/module.ts';
+import type { Platform } from '../platform/platform.ts';
+import { serveCalendars } from './calendar-routes.ts';
+import { Calendars } from './calendars.ts';
+import { GatheringMails } from './mails.ts';
+import { Phases } from './phases.ts';
+import { PoolRules } from './pool-rules.ts';
+import { Reminders } from './reminders.ts';
+import { gatheringRoutes } from './routes.ts';
+import type { OpenDate } from './rules.ts';
+import { Schedule } from './schedule.ts';
+import { Gatherings } from './service.ts';
+import { gatheringStore } from './store.ts';
+import { Upkeep } from './upkeep.ts';
+
+interface GatheringsNeeds extends Pick<MatchmakingModule, 'matchmaking' | 'circumstancesBy' | 'groupSpaceBy'> {
+  readonly http: FastifyInstance;
+  readonly accounts: Accounts;
+  readonly store: { metSince(accountId: string, since: number): Promise<ReadonlyMap<string, number>> };
+}
+
+/** Gatherings: when they take place, who has registered, what is mailed about them, and what holds in their pools. */
+export function gatheringsModule(platform: Platform, needs: GatheringsNeeds): Module {
+  const { db, clock, config, random, fault, limits, mailTemplates, gateway, sockets } = platform;
+  const { accounts, matchmaking, http } = needs;
+  const { durations, publicUrl, productName, supportEmail, gatherings: regular } = config;
+  const store = gatheringStore(db);
+  const openDates = async (): Promise<readonly OpenDate[]> => [];
+  const schedule = new Schedule({ store, clock, regular, openDates, interval: durations.settingsCheck, fault });
+  const mails = new GatheringMails({ accounts, mailTemplates, publicUrl, productName, supportEmail });
+  const gatherings = new Gatherings({
+    ...{ store, schedule, mails, accounts, clock, durations },
+    eligibilityChanged: (accountId) => matchmaking.eligibilityChanged(accountId),
+  });
+  const calendars = new Calendars({ store, schedule, mails, accounts, clock, random, publicUrl, productName });
+  const phases = new Phases({
+    ...{ store, schedule, clock, durations, fault },
+    present: () => [...new Set(gateway.sessions().values())],
+    socketsOf: (accountId) => gateway.of(accountId),
+    send: (connections, event, payload) => sockets.send(connections, event, payload),
+    endGroup: (groupId) => matchmaking.endGroup(groupId, 'gathering_over'),
+  });
+  const reminders = new Reminders({
+    ...{ store, mails, accounts, clock, durations },
+    moved: (gatheringID, accountIds) => {
+      for (const accountId of accountIds)
+        sockets.announce(accountId, gatheringEvent, { gatheringID, phase: 'changed' } satisfies GatheringEvent);
+    },
+  });
+  const upkeep = new Upkeep({ store, clock, regular, openDates });
+  const rules = new PoolRules({ store, schedule, metSince: needs.store.metSince.bind(needs.store), came: () => {} });
+  needs.groupSpaceBy((accountId, pool, now) => rules.denial(accountId, pool, now));
+  needs.circumstancesBy((accountId, pool, now) => rules.circumstances(accountId, pool, now));
+  const stops: (() => void)[] = [];
+  return {
+    routes: (router) => gatheringRoutes(router, { gatherings, calendars, limits, clock }),
+    async prepare() {
+      serveCalendars(http, calendars, limits);
+      await schedule.start();
+    },
+    serve: () => phases.start(),
+    work() {
+      stops.push(
+        every(clock, durations.gatheringSweep, () => reminders.sweep(), fault),
+        every(clock, durations.gatheringSweep, () => upkeep.sweep(), fault),
+      );
+    },
+    stop() {
+      for (const stop of stops) stop();
+      phases.stop();
+      schedule.stop();
+    },
+    personalData: [calendars],
+    retention: { gatherings: (before) => store.forget(before) },
+  };
+}

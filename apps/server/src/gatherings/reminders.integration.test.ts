@@ -1,0 +1,61 @@
+import { startWorld, type World } from '@unspoken/testing/world';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { dateIn, startOf } from '../platform/zones.ts';
+
+const zone = 'Europe/Berlin';
+const [minute, hour] = [60_000, 3_600_000];
+let world: World;
+let start: number;
+let gatheringID: string;
+beforeAll(async () => {
+  world = await startWorld({ DURATIONS: JSON.stringify({ gatheringSweep: 50 }) });
+  const date = dateIn(zone, world.now().getTime() + 24 * hour);
+  start = startOf(date, '20:00', zone);
+  gatheringID = `regular-europe-berlin-${date}`;
+  // 23 hours before tomorrow's, so that the reminder a day before has passed for whoever registers now.
+  to(start - 23 * hour);
+});
+afterAll(() => world.close());
+
+const to = (instant: number) => world.advance(instant - world.now().getTime());
+const register = (token: string, id = gatheringID) =>
+  world.call('/api/v1/gatherings/register', { token, body: { gatheringID: id } });
+const subjects = async (email: string, atLeast: number) =>
+  (await world.mails(email, atLeast)).map(({ subject }) => subject).toReversed();
+/** Waits until the sweep has run twice more. */
+const swept = () => new Promise((resolve) => setTimeout(resolve, 400));
+
+test('[GAT-8] [GAT-9] reminders, a move and a cancellation reach everybody once', async () => {
+  const ann = await world.member('Ann');
+  await register(ann.token);
+  await swept();
+  expect(await subjects(ann.email, 1)).toEqual(['You are registered: Daily gathering: Unspoken']);
+  to(start - 15 * minute - 5_000);
+  await swept();
+  expect(await subjects(ann.email, 1)).toHaveLength(1);
+  to(start - 15 * minute);
+  await world.mailContaining(ann.email, 'about to begin');
+  await swept();
+  expect(await subjects(ann.email, 2)).toEqual([
+    'You are registered: Daily gathering: Unspoken',
+    'It begins in a few minutes: Daily gathering: Unspoken',
+  ]);
+  await world.query(
+    `update gathering set starts_at = starts_at + interval '1 hour', ends_at = ends_at + interval '1 hour', time = '21:00',
+    revision = revision + 1 where id = $1`,
+    [gatheringID],
+  );
+  // The settings move it back, with one more revision; each is mailed at most once, and the last one is.
+  const mails = await subjects(ann.email, 3);
+  await swept();
+  expect(mails[2]).toBe('A gathering has changed: Daily gathering: Unspoken');
+  await world.query(`update gathering set state = 'cancelled', revision = revision + 1 where id = $1`, [gatheringID]);
+  await world.mailContaining(ann.email, 'does not take place');
+  await swept();
+  const all = await subjects(ann.email, 4);
+  expect(all.filter((each) => each.startsWith('Cancelled'))).toHaveLength(1);
+  const files = await world.query('select calendar from mailbox_message where "to" = $1 and calendar is not null order by at', [
+    ann.email,
+  ]);
+  expect(String(files.at(-1)?.calendar)).toContain('METHOD:CANCEL');
+});

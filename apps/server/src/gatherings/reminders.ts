@@ -1,0 +1,110 @@
+import type { Durations } from '@unspoken/contract/durations';
+import type { Accounts } from '../accounts/service.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../platform/database/database.ts';
+import type { GatheringMails } from './mails.ts';
+import type { GatheringRow, GatheringStore, Registered, Registration } from './store.ts';
+
+type ReminderDurations = Pick<Durations, 'gatheringDoors' | 'gatheringReminderDay' | 'gatheringReminderSoon'>;
+
+/**
+ * The stamps of a registration: a reminder whose time has come already is stamped as if it had been mailed, and so is skipped.
+ * Source: requirements/gatherings 3.4.
+ */
+export function remindersPassed(
+  { startsAt }: Pick<GatheringRow, 'startsAt'>,
+  now: number,
+  { gatheringReminderDay, gatheringReminderSoon }: Omit<ReminderDurations, 'gatheringDoors'>,
+): Pick<Registration, 'remindedDayAt' | 'remindedSoonAt'> {
+  const left = startsAt.getTime() - now;
+  const stamp = (lead: number) => (left <= lead ? new Date(now) : null);
+  return { remindedDayAt: stamp(gatheringReminderDay), remindedSoonAt: stamp(gatheringReminderSoon) };
+}
+
+export interface RemindersOptions {
+  readonly store: GatheringStore;
+  readonly mails: GatheringMails;
+  readonly accounts: Pick<Accounts, 'byIds'>;
+  readonly clock: Clock;
+  readonly durations: ReminderDurations;
+  /** Called after the commit with the people who were mailed that a gathering was moved or cancelled. */
+  readonly moved: (gatheringId: string, accountIds: readonly string[]) => void;
+}
+
+/** How many registrations one transaction mails. */
+const batchSize = 100;
+
+/**
+ * Mails what is due: reminders, and that a gathering was moved or cancelled. A registration is stamped in the transaction that posts its
+ * mail, and other processes skip it meanwhile, so that everybody gets each mail once, whichever process is killed when.
+ */
+export class Reminders {
+  readonly #options: RemindersOptions;
+  constructor(options: RemindersOptions) {
+    this.#options = options;
+  }
+
+  async sweep(): Promise<void> {
+    for (const batch of [() => this.#announce(), () => this.#remind()]) while ((await batch()) === batchSize);
+  }
+
+  /** Mails registrants of gatherings that were moved or cancelled. Returns how many. */
+  async #announce(): Promise<number> {
+    const { store, mails, clock, durations, moved } = this.#options;
+    const told = await store.transaction(async (tx) => {
+      const due = await store.withNews(tx, batchSize);
+      await this.#eachOf(tx, due, async ({ registration, gathering }, account) => {
+        const sequence = registration.sequence + 1;
+        const isCancelled = gathering.state === 'cancelled';
+        await store.put(tx, {
+          ...{ ...registration, sequence, toldRevision: gathering.revision },
+          ...remindersPassed(gathering, clock.now(), durations),
+        });
+        await mails.post(tx, account, isCancelled ? 'gatheringCancelled' : 'gatheringMoved', gathering, sequence);
+      });
+      return due;
+    });
+    for (const [gatheringId, those] of Map.groupBy(told, ({ registration }) => registration.gatheringId))
+      moved(
+        gatheringId,
+        those.map(({ registration }) => registration.accountId),
+      );
+    return told.length;
+  }
+
+  /** Mails the reminders that are due; after an outage only the later of two. Returns how many. */
+  async #remind(): Promise<number> {
+    const { store, mails, clock, durations } = this.#options;
+    const now = clock.now();
+    const until = { day: new Date(now + durations.gatheringReminderDay), soon: new Date(now + durations.gatheringReminderSoon) };
+    return store.transaction(async (tx) => {
+      const due = await store.toRemind(tx, { now: new Date(now), ...until }, batchSize);
+      await this.#eachOf(tx, due, async ({ registration, gathering }, account) => {
+        const isSoon = gathering.startsAt <= until.soon;
+        const at = new Date(now);
+        await store.put(tx, {
+          ...registration,
+          remindedDayAt: registration.remindedDayAt ?? at,
+          ...(isSoon && { remindedSoonAt: at }),
+        });
+        await mails.post(tx, account, isSoon ? 'gatheringSoon' : 'gatheringTomorrow', gathering, registration.sequence);
+      });
+      return due.length;
+    });
+  }
+
+  async #eachOf(
+    tx: Database,
+    due: readonly Registered[],
+    run: (registered: Registered, account: Parameters<GatheringMails['post']>[1]) => Promise<void>,
+  ): Promise<void> {
+    const accounts = await this.#options.accounts.byIds(
+      due.map(({ registration }) => registration.accountId),
+      tx,
+    );
+    for (const each of due) {
+      const account = accounts.get(each.registration.accountId);
+      if (account) await run(each, account);
+    }
+  }
+}
