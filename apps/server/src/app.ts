@@ -9,6 +9,7 @@ import { encountersModule } from './encounters/module.ts';
 import { SqlEncounterStore } from './encounters/store.ts';
 import { experiencesModule } from './experiences/module.ts';
 import { feedbackModule } from './feedback/module.ts';
+import { gatheringsModule } from './gatherings/module.ts';
 import { invitationsModule } from './invitations/module.ts';
 import { matchmakingModule } from './matchmaking/module.ts';
 import { membershipModule } from './membership/module.ts';
@@ -74,13 +75,14 @@ async function compose(platform: Platform, http: FastifyInstance, meters: Meters
   const session = modules.add(sessionModule(platform, { ...people, ...meeting, waitingList, invitations, membership }));
   const known = { http, membership, store, ...people, ...moderated, ...matched, ...meeting, ...present, ...session };
   const experiences = modules.add(experiencesModule(platform, known));
+  const { previewOf } = modules.add(gatheringsModule(platform, known));
   const realtime = modules.add(realtimeModule(platform, { ...people, ...meeting }));
   modules.add(snapshotModule(platform, { ...meeting, matchmaking }));
   modules.add(privacyModule(platform, { accounts, modules, ...experiences }));
   modules.add(clusterModule(platform, { ...meeting, ...matched, store }));
   modules.add(platformModule(platform));
   const observed = modules.add(observabilityModule(platform, { http, meters, ...present, ...meeting, matchmaking, onAlert }));
-  modules.add(websiteModule(platform, { http, pause }));
+  modules.add(websiteModule(platform, { http, pause, previewOf }));
   return { modules, identify: session.identify, listen: realtime.listen, announceEnd: observed.announceEnd };
 }
 

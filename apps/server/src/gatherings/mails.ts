@@ -75,7 +75,7 @@ export class GatheringMails {
 }
 
 /** An instant in words, in a reader's language and zone. */
-const whenOf = (at: Date, timeZone: string, language: string): string =>
+export const whenOf = (at: Date, timeZone: string, language: string): string =>
   new Intl.DateTimeFormat(language, {
     ...{ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
     ...{ hour: 'numeric', minute: '2-digit', timeZone, timeZoneName: 'short' },

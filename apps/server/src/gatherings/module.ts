@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Accounts } from '../accounts/service.ts';
 import type { MatchmakingModule } from '../matchmaking/module.ts';
 import { every } from '../platform/every.ts';
+import type { PreviewOf } from '../platform/http/pages.ts';
 import type { Module } from '../platform/module.ts';
 import type { Platform } from '../platform/platform.ts';
 import { serveCalendars } from './calendar-routes.ts';
@@ -10,6 +11,7 @@ import { Calendars } from './calendars.ts';
 import { GatheringMails } from './mails.ts';
 import { Phases } from './phases.ts';
 import { PoolRules } from './pool-rules.ts';
+import { Previews } from './previews.ts';
 import { Reminders } from './reminders.ts';
 import { gatheringRoutes } from './routes.ts';
 import type { OpenDate } from './rules.ts';
@@ -24,8 +26,12 @@ interface GatheringsNeeds extends Pick<MatchmakingModule, 'matchmaking' | 'circu
   readonly store: { metSince(accountId: string, since: number): Promise<ReadonlyMap<string, number>> };
 }
 
+export interface GatheringsModule extends Module {
+  readonly previewOf: PreviewOf;
+}
+
 /** Gatherings: when they take place, who has registered, what is mailed about them, and what holds in their pools. */
-export function gatheringsModule(platform: Platform, needs: GatheringsNeeds): Module {
+export function gatheringsModule(platform: Platform, needs: GatheringsNeeds): GatheringsModule {
   const { db, clock, config, random, fault, limits, mailTemplates, gateway, sockets } = platform;
   const { accounts, matchmaking, http } = needs;
   const { durations, publicUrl, productName, supportEmail, gatherings: regular } = config;
@@ -56,8 +62,10 @@ export function gatheringsModule(platform: Platform, needs: GatheringsNeeds): Mo
   const rules = new PoolRules({ store, schedule, metSince: needs.store.metSince.bind(needs.store), came: () => {} });
   needs.groupSpaceBy((accountId, pool, now) => rules.denial(accountId, pool, now));
   needs.circumstancesBy((accountId, pool, now) => rules.circumstances(accountId, pool, now));
+  const previews = new Previews({ schedule, mails });
   const stops: (() => void)[] = [];
   return {
+    previewOf: (pathname, language) => previews.of(pathname, language),
     routes: (router) => gatheringRoutes(router, { gatherings, calendars, limits, clock }),
     async prepare() {
       serveCalendars(http, calendars, limits);
@@ -65,9 +73,11 @@ export function gatheringsModule(platform: Platform, needs: GatheringsNeeds): Mo
     },
     serve: () => phases.start(),
     work() {
+      // A new version of the software may bring other settings, or other data of the zones.
+      upkeep.sweep().catch(fault);
       stops.push(
         every(clock, durations.gatheringSweep, () => reminders.sweep(), fault),
-        every(clock, durations.gatheringSweep, () => upkeep.sweep(), fault),
+        every(clock, durations.anchorSweep, () => upkeep.sweep(), fault),
       );
     },
     stop() {

@@ -2,6 +2,7 @@ import { configuration } from '@unspoken/contract/configuration';
 import type { FastifyInstance } from 'fastify';
 import type { PauseSwitch } from '../administration/service.ts';
 import { serveApiPages } from '../platform/http/api-pages.ts';
+import type { PreviewOf } from '../platform/http/pages.ts';
 import { serveWeb } from '../platform/http/static.ts';
 import { mailboxRoutes } from '../platform/mail/mailbox.ts';
 import type { Module } from '../platform/module.ts';
@@ -10,10 +11,11 @@ import type { Platform } from '../platform/platform.ts';
 interface WebsiteNeeds {
   readonly http: FastifyInstance;
   readonly pause: PauseSwitch;
+  readonly previewOf: PreviewOf;
 }
 
 /** The built pages, their initial settings, and in development the mailbox. */
-export function websiteModule({ config, db }: Pick<Platform, 'config' | 'db'>, { http, pause }: WebsiteNeeds): Module {
+export function websiteModule({ config, db }: Pick<Platform, 'config' | 'db'>, { http, pause, previewOf }: WebsiteNeeds): Module {
   const { productName, supportEmail, durations, facebook, publicUrl, production, webDir } = config;
   const hasMailbox = config.smtpUrl === undefined && !config.production;
   const settings = () => ({
@@ -27,7 +29,7 @@ export function websiteModule({ config, db }: Pick<Platform, 'config' | 'db'>, {
       await serveApiPages(http, productName);
       if (hasMailbox) mailboxRoutes(http, db);
       const installation = { productName, supportEmail, origin: publicUrl, configuration: settings() };
-      const renewPages = await serveWeb(http, webDir, installation);
+      const renewPages = await serveWeb(http, webDir, installation, previewOf);
       pause.subscribe(() => renewPages(settings()));
     },
   };

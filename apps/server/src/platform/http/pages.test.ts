@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { languageOf, Pages } from './pages.ts';
+import { languageOf, Pages, type PreviewOf } from './pages.ts';
 
 let folder: string;
 let app: FastifyInstance;
@@ -16,7 +16,10 @@ beforeAll(async () => {
     await mkdir(join(folder, language));
     await writeFile(join(folder, language, 'faq.html'), `<p>${language}: [[product]] at [[origin]], [[support]] [[other]]</p>`);
     await writeFile(join(folder, language, 'offline.html'), `<p>${language}: offline</p>`);
-    await writeFile(join(folder, language, 'shell.html'), `<div>${language}: shell</div>[[configuration]]`);
+    await writeFile(
+      join(folder, language, 'shell.html'),
+      `<title>App</title><meta name="robots" content="noindex" /><div>${language}: shell</div>[[configuration]]`,
+    );
   }
   await writeFile(join(folder, 'robots.txt'), 'Sitemap: [[origin]]/sitemap.xml');
   const installation = {
@@ -31,7 +34,11 @@ beforeAll(async () => {
   before = await Pages.read(folder, { ...installation, configuration: { samples: true } });
   expect(pages.file('robots.txt')?.toString()).toBe('Sitemap: https://example.org/sitemap.xml');
   app = Fastify();
-  app.get('/*', (request, reply) => pages.send(request, reply));
+  const previewOf: PreviewOf = async (pathname) =>
+    pathname === '/gathering/one'
+      ? { title: 'Ann & Ben', description: 'Tonight "at eight"', imagePath: '/api/card.png?lang=en' }
+      : undefined;
+  app.get('/*', (request, reply) => pages.send(request, reply, previewOf));
 });
 afterAll(async () => {
   await app.close();
@@ -63,23 +70,32 @@ test('[WEB-26] the values of the installation are inserted, escaped so that none
 
 test('[WEB-26] a known browser gets the application; the offline page is the same for every browser', async () => {
   const known = { cookie: 'known=yes' };
-  expect((await ask('/faq', known)).body).toMatch(/^<div>en: shell/);
-  expect((await ask('/faq?auth=signin')).body).toMatch(/^<div>en: shell/);
+  expect((await ask('/faq', known)).body).toMatch(/<div>en: shell/);
+  expect((await ask('/faq?auth=signin')).body).toMatch(/<div>en: shell/);
   expect((await ask('/offline', known)).body).toBe('<p>en: offline</p>');
-  expect((await ask('/nowhere')).body).toMatch(/^<div>en: shell/);
+  expect((await ask('/nowhere')).body).toMatch(/<div>en: shell/);
   for (const strange of ['/..%2ffr/faq', '//', '//faq', '/fr/faq'])
-    expect((await ask(strange)).body, strange).toMatch(/^<div>en: shell/);
+    expect((await ask(strange)).body, strange).toMatch(/<div>en: shell/);
+});
+
+test('[GAT-16] the shell of a page with a preview carries it, escaped; any other page stays out of search results', async () => {
+  const { body } = await ask('/gathering/one');
+  expect(body).toContain('<title>Ann &#38; Ben · Silence &#38; &#60;Co&#62;</title>');
+  expect(body).toContain('<meta property="og:description" content="Tonight &#34;at eight&#34;" />');
+  expect(body).toContain('<meta property="og:image" content="https://example.org/api/card.png?lang=en" />');
+  expect(body).not.toContain('noindex');
+  expect((await ask('/gathering/two')).body).toContain('noindex');
 });
 
 test('[WEB-93] of a page that was built twice, the configuration chooses the one with or without samples', async () => {
   expect((await ask('/about')).body).toBe('<p>about</p>');
   const withSamples = Fastify();
-  withSamples.get('/*', (request, reply) => before.send(request, reply));
+  withSamples.get('/*', (request, reply) => before.send(request, reply, async () => undefined));
   expect((await withSamples.inject('/about')).body).toBe('<p>about, with samples</p>');
   expect((await withSamples.inject('/about?lang=en')).body).toBe('<p>about, with samples</p>');
   expect((await withSamples.inject('/faq')).body).toMatch(/^<p>en: /);
   for (const path of ['/about.samples', '/samples'])
-    expect((await withSamples.inject(path)).body, path).toMatch(/^<div>en: shell/);
+    expect((await withSamples.inject(path)).body, path).toMatch(/<div>en: shell/);
   await withSamples.close();
 });
 

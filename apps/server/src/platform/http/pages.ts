@@ -15,6 +15,17 @@ export interface Installation {
   readonly configuration: { readonly samples: boolean };
 }
 
+/** What search results and link previews show of a page that is not prerendered. */
+export interface Preview {
+  readonly title: string;
+  readonly description: string;
+  /** Of a picture of 1200 × 630 px. */
+  readonly imagePath: string;
+}
+
+/** Finds the preview of the page at a path, in a language; undefined for a page without one. */
+export type PreviewOf = (pathname: string, language: Language) => Promise<Preview | undefined>;
+
 interface Page {
   readonly plain: Buffer;
   readonly tag: string;
@@ -55,13 +66,16 @@ export function languageOf(request: RequestHead, search: URLSearchParams): Langu
  */
 export class Pages {
   readonly #pages: ReadonlyMap<string, Page>;
+  readonly #installation: Installation;
 
-  private constructor(pages: ReadonlyMap<string, Page>) {
+  private constructor(pages: ReadonlyMap<string, Page>, installation: Installation) {
     this.#pages = pages;
+    this.#installation = installation;
   }
 
   /** Reads the pages that were built into this folder. */
-  static async read(folder: string, { productName, supportEmail, origin, configuration }: Installation): Promise<Pages> {
+  static async read(folder: string, installation: Installation): Promise<Pages> {
+    const { productName, supportEmail, origin, configuration } = installation;
     const data = JSON.stringify(configuration).replaceAll('<', '\\u003c');
     const marks = {
       product: escaped(productName),
@@ -70,10 +84,7 @@ export class Pages {
       configuration: `<script type="application/json" id="configuration">${data}</script>`,
     };
     const pages = new Map<string, Page>();
-    const keep = (name: string, text: string) => {
-      const plain = Buffer.from(text);
-      pages.set(name, { plain, tag: `W/"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"` });
-    };
+    const keep = (name: string, text: string) => pages.set(name, pageOf(text));
     const entries = await readdir(folder, { recursive: true, withFileTypes: true });
     const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
     for (const file of files) {
@@ -92,11 +103,11 @@ export class Pages {
         );
       }
     }
-    return new Pages(pages);
+    return new Pages(pages, installation);
   }
 
   /** Answers with the document at this address. */
-  send(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  async send(request: FastifyRequest, reply: FastifyReply, previewOf: PreviewOf): Promise<FastifyReply> {
     // Not parsed with URL, which would read a path that begins with two slashes as a host.
     const [pathname = '', search] = request.url.split('?', 2);
     const searchParams = new URLSearchParams(search);
@@ -106,7 +117,8 @@ export class Pages {
     const forAll = pathname === '/offline';
     const query = searchParams.get('lang') === language ? `?lang=${language}` : '';
     const rendered = this.#pages.get(`${language}/${pathname === '/' ? 'index' : pathname.slice(1)}.html${query}`);
-    const page = ((isUnknown || forAll) && rendered) || this.#shell(language);
+    const preview = rendered ? undefined : await previewOf(pathname, language);
+    const page = ((isUnknown || forAll) && rendered) || this.#shell(language, pathname, preview);
     void reply
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-cache')
@@ -132,7 +144,34 @@ export class Pages {
   }
 
   /** The page in which the application starts; each language has its own. */
-  #shell(language: Language): Page {
-    return this.#pages.get(`${language}/shell.html`) as Page;
+  #shell(language: Language, pathname: string, preview: Preview | undefined): Page {
+    const shell = this.#pages.get(`${language}/shell.html`) as Page;
+    if (!preview) return shell;
+    const { origin, productName } = this.#installation;
+    const title = escaped(`${preview.title} · ${productName}`);
+    const tags = [
+      `<meta name="description" content="${escaped(preview.description)}" />`,
+      `<link rel="canonical" href="${escaped(origin + pathname)}" />`,
+      '<meta property="og:type" content="website" />',
+      `<meta property="og:site_name" content="${escaped(productName)}" />`,
+      `<meta property="og:title" content="${escaped(preview.title)}" />`,
+      `<meta property="og:description" content="${escaped(preview.description)}" />`,
+      `<meta property="og:url" content="${escaped(origin + pathname)}" />`,
+      `<meta property="og:image" content="${escaped(origin + preview.imagePath)}" />`,
+      '<meta property="og:image:width" content="1200" />',
+      '<meta property="og:image:height" content="630" />',
+      '<meta name="twitter:card" content="summary_large_image" />',
+    ];
+    return pageOf(
+      shell.plain
+        .toString()
+        .replace(/<title>.*?<\/title>/, () => `<title>${title}</title>`)
+        .replace('<meta name="robots" content="noindex" />', () => tags.join('\n    ')),
+    );
   }
+}
+
+function pageOf(text: string): Page {
+  const plain = Buffer.from(text);
+  return { plain, tag: `W/"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"` };
 }

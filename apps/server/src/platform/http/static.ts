@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import { AppError } from '@unspoken/contract/errors';
 import type { FastifyInstance } from 'fastify';
-import { type Installation, Pages } from './pages.ts';
+import { type Installation, Pages, type PreviewOf } from './pages.ts';
 
 /** Paths that are never pages: an unknown one is answered with an error, not with the application's shell. */
 const notPages = ['/api/', '/socket.io/', '/dev/', '/assets/', '/pages/'];
@@ -31,6 +31,7 @@ export async function serveWeb(
   app: FastifyInstance,
   dist: string,
   installation: Installation,
+  previewOf: PreviewOf,
 ): Promise<(configuration: Installation['configuration']) => Promise<void>> {
   const pages = join(dist, 'pages');
   const read = (configuration: Installation['configuration']) => Pages.read(pages, { ...installation, configuration });
@@ -57,7 +58,7 @@ export async function serveWeb(
     const [pathname = ''] = request.url.split('?', 1);
     const isPage =
       ['GET', 'HEAD'].includes(request.method) && !notPages.some((each) => pathname.startsWith(each)) && !/\.\w+$/.test(pathname);
-    if (isPage && built) return built.send(request, reply);
+    if (isPage && built) return built.send(request, reply, previewOf);
     const error = new AppError('not_found');
     return reply.status(error.status).header('cache-control', 'no-store').send(error.answer());
   });

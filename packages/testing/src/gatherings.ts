@@ -1,0 +1,32 @@
+import { randomBytes } from 'node:crypto';
+import type { World } from './world.ts';
+
+export interface SpecialGathering {
+  readonly id: string;
+  readonly groupID: string;
+}
+
+/** Inserts an approved special gathering that begins in `startsIn` ms and lasts `length` ms, with a private space. */
+export async function specialGathering(
+  world: World,
+  {
+    startsIn,
+    length = 600_000,
+    host = null,
+    capacity = 500,
+    listed = true,
+  }: { startsIn: number; length?: number; host?: string | null; capacity?: number; listed?: boolean },
+): Promise<SpecialGathering> {
+  const name = randomBytes(8).toString('hex');
+  const [id, groupID] = [`special-${name}`, randomBytes(16).toString('hex')];
+  // A wall time in UTC that begins on a whole minute could not be this precise: the instants are what counts.
+  const startsAt = new Date(world.now().getTime() + startsIn);
+  const [date, time] = [startsAt.toISOString().slice(0, 10), startsAt.toISOString().slice(11, 16)];
+  await world.query(
+    `insert into gathering (id, is_regular, name, date, time, zone, length_ms, starts_at, ends_at, group_id, welcome_statement, host,
+       state, capacity, listed, created_at, changed_at)
+     values ($1, false, 'A quiet hour', $2, $3, 'UTC', $4, $5, $6, $7, 'Welcome.', $8, 'approved', $9, $10, now(), now())`,
+    [id, date, time, length, startsAt, new Date(startsAt.getTime() + length), groupID, host, capacity, listed],
+  );
+  return { id, groupID };
+}
