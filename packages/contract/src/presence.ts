@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { nothing } from './accounts.ts';
 import { defineCall, defineEmission } from './call.ts';
+import { line } from './fields.ts';
 
 /**
  * People present (`general`), people of the user's circle present (`myCircle`), and people waiting: `{type}:anyone` and
@@ -16,6 +17,9 @@ export const presenceCounts = z.catchall(
   z.number(),
 );
 export type PresenceCounts = z.output<typeof presenceCounts>;
+
+/** The key of the people inside a group space. Only they are sent it, and only on the socket. Source: requirements/waits 7.4. */
+export const groupCountKey = (groupID: string): string => `group:${groupID}`;
 
 export const presenceCount = defineCall({
   method: 'GET',
@@ -48,7 +52,12 @@ export const accountChanged = 'account:changed';
 export const presence = defineEmission({
   event: 'presence',
   summary: 'Report presence or absence, every four seconds and on change.',
-  payload: z.object({ state: z.enum(['present', 'absent']), token: z.optional(z.string()) }),
+  payload: z.object({
+    state: z.enum(['present', 'absent']),
+    token: z.optional(z.string()),
+    /** The group space that the page shows. */
+    groupSpace: z.optional(line(64)),
+  }),
   answer: ok,
 });
 

@@ -1,30 +1,12 @@
+import { linkedBuses } from '@unspoken/testing/linked-buses';
 import { expect, test } from 'vitest';
-import type { Bus } from '../platform/bus.ts';
 import { RemotePresence } from './remote-presence.ts';
 
 /** Processes whose messages to each other can be lost. */
 function processes(count: number) {
   const at = { now: 0 };
-  const served = new Map<string, Map<string, (message: never, from: string) => unknown>>();
-  const unreachable = new Set<string>();
-  const nodes = Array.from({ length: count }, (_, i) => `node ${i}`);
-  const deliver = (from: string, to: string, topic: string, message: unknown) => {
-    if (!unreachable.has(to)) served.get(to)?.get(topic)?.(JSON.parse(JSON.stringify(message)) as never, from);
-  };
-  const all = nodes.map((node) => {
-    served.set(node, new Map());
-    const bus: Bus = {
-      node,
-      serve: (topic, answer) => void served.get(node)?.set(topic, answer),
-      request: () => Promise.reject(new Error('nobody asks here')),
-      send: (to, topic, message) => deliver(node, to, topic, message),
-      onResubscribed: () => {},
-      broadcast: (topic, message) => {
-        for (const to of nodes) if (to !== node) deliver(node, to, topic, message);
-      },
-    };
-    return new RemotePresence(bus, { now: () => at.now, after: () => () => {} });
-  });
+  const { buses, unreachable } = linkedBuses(count);
+  const all = buses.map((bus) => new RemotePresence(bus, { now: () => at.now, after: () => () => {} }));
   const [one, two, three] = all as [RemotePresence, RemotePresence, RemotePresence];
   return { at, unreachable, one, two, three };
 }

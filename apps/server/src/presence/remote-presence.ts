@@ -19,15 +19,14 @@ interface Neighbour {
   heardAt: number;
 }
 
-const topics = { here: 'presence here', ask: 'presence ask' };
-
 /**
- * Who is present on the other processes. Each process sends the others who has come and gone; a process that has missed an
+ * Who is present on the other processes: accounts, or other names of what is present. Each process sends the others who has come and gone; a process that has missed an
  * update asks for the whole list, and a process that is silent for the length of the lease is forgotten with all its people.
  */
 export class RemotePresence {
   readonly #bus: Bus;
   readonly #clock: Clock;
+  readonly #topics: { readonly here: string; readonly ask: string };
   readonly #neighbours = new Map<string, Neighbour>();
   /** On how many other processes each account is present. */
   readonly #count = new Map<string, number>();
@@ -36,9 +35,12 @@ export class RemotePresence {
   #seq = 0;
   #sentAt = 0;
 
-  constructor(bus: Bus, clock: Clock) {
+  /** `subject` keeps the messages of several instances apart. */
+  constructor(bus: Bus, clock: Clock, subject = 'presence') {
     this.#bus = bus;
     this.#clock = clock;
+    this.#topics = { here: `${subject} here`, ask: `${subject} ask` };
+    const topics = this.#topics;
     bus.serve(topics.here, (update: Update, from) => this.#receive(update, from));
     bus.serve(topics.ask, (_: unknown, from) =>
       bus.send(from, topics.here, { seq: this.#seq, came: [...this.#sent], left: [], all: true } satisfies Update),
@@ -47,6 +49,11 @@ export class RemotePresence {
 
   has(accountId: string): boolean {
     return this.#count.has(accountId);
+  }
+
+  /** Everybody present on the other processes, once. */
+  get all(): Iterable<string> {
+    return this.#count.keys();
   }
 
   /** How many people are present here and on the other processes together. */
@@ -69,7 +76,7 @@ export class RemotePresence {
     if (!isNews && now - this.#sentAt < keepAlive) return;
     if (isNews) this.#seq++;
     this.#sentAt = now;
-    this.#bus.broadcast(topics.here, { seq: this.#seq, came, left } satisfies Update);
+    this.#bus.broadcast(this.#topics.here, { seq: this.#seq, came, left } satisfies Update);
   }
 
   /** Reports to the other processes that nobody is here any more. */
@@ -82,7 +89,7 @@ export class RemotePresence {
     const isNews = came.length > 0 || left.length > 0;
     if (!all && (!known || seq !== known.seq + (isNews ? 1 : 0))) {
       if (known) known.heardAt = this.#clock.now();
-      this.#bus.send(from, topics.ask, {});
+      this.#bus.send(from, this.#topics.ask, {});
       return;
     }
     if (all) this.#forget(from);

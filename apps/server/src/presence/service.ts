@@ -1,17 +1,18 @@
 import type { Durations } from '@unspoken/contract/durations';
 import { minuteType, type PoolType } from '@unspoken/contract/matchmaking';
-import type { PresenceCounts } from '@unspoken/contract/presence';
+import { groupCountKey, type PresenceCounts } from '@unspoken/contract/presence';
 import type { Bus } from '../platform/bus.ts';
 import { type Clock, pause } from '../platform/clock.ts';
 import { every } from '../platform/every.ts';
 import type { Connection } from '../platform/socket/gateway.ts';
+import { GroupPresence, type GroupPresenceOptions } from './group-presence.ts';
 import { RemotePresence } from './remote-presence.ts';
 
 /**
  * Who is present. A person is present while one of their sockets reports so and has lately given a sign of life; they count
  * once, however many tabs they have open. Counts are sent when they change, at most once a second, one message per socket.
  */
-export interface PresenceOptions {
+export interface PresenceOptions extends Pick<GroupPresenceOptions, 'mayEnter' | 'inside'> {
   readonly clock: Clock;
   readonly durations: Durations;
   readonly bus: Bus;
@@ -31,9 +32,15 @@ interface Tab {
   readonly connection: Connection;
   present: boolean;
   lastBeat: number;
-  /** The announcement that this socket was last sent, and the count of its circle. */
+  /** The announcement that this socket was last sent, and the counts that only some sockets are sent. */
   sent: number;
-  sentCircle: number;
+  sentOwn: string;
+}
+
+/** Sockets that are sent the same counts. */
+interface Recipients {
+  readonly counts: PresenceCounts;
+  readonly connections: Connection[];
 }
 
 interface Person {
@@ -61,6 +68,7 @@ export class Presence {
   readonly #lastHere = new Set<string>();
   readonly #changed = new Set<string>();
   readonly #remote: RemotePresence;
+  readonly #groups: GroupPresence;
   #latest: PresenceCounts | undefined;
   /** The number of the latest announcement; one with unchanged counts keeps its number. */
   #announced = 0;
@@ -69,6 +77,7 @@ export class Presence {
   constructor(options: PresenceOptions) {
     this.#options = options;
     this.#remote = new RemotePresence(options.bus, options.clock);
+    this.#groups = new GroupPresence(options);
     options.bus.serve(circlesTopic, (accountIds: readonly string[]) => {
       this.#learnCircles(accountIds).catch(options.fault);
     });
@@ -82,19 +91,22 @@ export class Presence {
   stop(): void {
     this.#stop?.();
     this.#remote.leave();
+    this.#groups.leave();
   }
 
   opened(connection: Connection): void {
     const { accountId } = connection;
     const person = this.#people.get(accountId) ?? { tabs: new Map(), circle: nobody };
-    person.tabs.set(connection.id, { connection, present: true, lastBeat: this.#options.clock.now(), sent: 0, sentCircle: 0 });
+    person.tabs.set(connection.id, { connection, present: true, lastBeat: this.#options.clock.now(), sent: 0, sentOwn: '' });
     this.#people.set(accountId, person);
     this.#learnCircle(accountId).catch(this.#options.fault);
     // The last announced counts now, current ones within a second: a new count for each of a thousand arrivals would be costly.
     if (this.#latest) connection.send('newPeopleCount', this.#latest);
   }
 
-  closed({ id, accountId }: Connection): void {
+  closed(connection: Connection): void {
+    const { id, accountId } = connection;
+    this.#groups.closed(connection);
     const person = this.#people.get(accountId);
     person?.tabs.delete(id);
     if (person?.tabs.size !== 0) return;
@@ -118,11 +130,17 @@ export class Presence {
     return (person !== undefined && isHere(person, this.#oldest())) || this.#remote.has(accountId);
   }
 
-  emitted(connection: Connection, state: 'present' | 'absent'): void {
+  /** How many people are inside a group space, on any process. */
+  insideOf(groupID: string): number {
+    return this.#groups.insideOf(groupID);
+  }
+
+  emitted(connection: Connection, state: 'present' | 'absent', groupSpace?: string): void {
     const tab = this.#people.get(connection.accountId)?.tabs.get(connection.id);
     if (!tab) return;
     tab.present = state === 'present';
     tab.lastBeat = this.#options.clock.now();
+    this.#groups.emitted(connection, tab.present, groupSpace);
   }
 
   /** The counts as this account may see them; a visitor has no circle, so it counts nobody (requirements/threats S13). */
@@ -180,6 +198,7 @@ export class Presence {
     const here = this.#here();
     this.#remote.publish(here, this.#changed);
     this.#changed.clear();
+    const inside = this.#groups.publish();
     if (this.#people.size === 0) {
       this.#latest = undefined;
       return;
@@ -187,24 +206,33 @@ export class Presence {
     const common = await this.#common(here);
     if (JSON.stringify(common) !== JSON.stringify(this.#latest)) this.#announced++;
     this.#latest = common;
-    const byCircle = new Map<number, Connection[]>();
-    for (const { tabs, circle } of this.#people.values()) {
-      const myCircle = this.#countOf(circle, here);
-      for (const tab of tabs.values()) {
-        if (tab.sent === this.#announced && tab.sentCircle === myCircle) continue;
-        tab.sent = this.#announced;
-        tab.sentCircle = myCircle;
-        const recipients = byCircle.get(myCircle) ?? [];
-        byCircle.set(myCircle, recipients);
-        recipients.push(tab.connection);
-      }
-    }
-    for (const [myCircle, connections] of byCircle)
+    for (const { counts, connections } of this.#recipients(common, here, inside))
       for (let from = 0; from < connections.length; from += batchSize) {
-        this.#options.send(connections.slice(from, from + batchSize), 'newPeopleCount', { ...common, myCircle });
+        this.#options.send(connections.slice(from, from + batchSize), 'newPeopleCount', counts);
         // No running minute waits until thousands of sockets have been sent their counts.
         if (from + batchSize < connections.length) await pause(this.#options.clock, batchPause);
       }
+  }
+
+  /** The sockets whose counts have changed. Those inside a group space are sent how many people are there. */
+  #recipients(common: PresenceCounts, here: ReadonlySet<string>, inside: ReadonlyMap<string, number>): Iterable<Recipients> {
+    const byCounts = new Map<string, Recipients>();
+    for (const { tabs, circle } of this.#people.values()) {
+      const myCircle = this.#countOf(circle, here);
+      for (const tab of tabs.values()) {
+        const groupID = this.#groups.spaceOf(tab.connection.id);
+        const people = groupID === undefined ? undefined : inside.get(groupID);
+        const own = people === undefined ? `${myCircle}` : `${myCircle} ${people} ${groupID}`;
+        if (tab.sent === this.#announced && tab.sentOwn === own) continue;
+        tab.sent = this.#announced;
+        tab.sentOwn = own;
+        const ofGroup = groupID !== undefined && people !== undefined && { [groupCountKey(groupID)]: people };
+        const recipients = byCounts.get(own) ?? { counts: { ...common, myCircle, ...ofGroup }, connections: [] };
+        byCounts.set(own, recipients);
+        recipients.connections.push(tab.connection);
+      }
+    }
+    return byCounts.values();
   }
 
   /** How many of a circle are present, on any process. */
