@@ -48,6 +48,7 @@ export const domains: Readonly<Record<string, readonly string[]>> = {
   circle: ['moderation', 'accounts'],
   administration: ['feedback', 'waiting-list', 'moderation', 'accounts'],
   matchmaking: ['circle', 'moderation', 'accounts'],
+  waits: ['matchmaking'],
   encounters: ['matchmaking', 'circle', 'moderation', 'accounts'],
   presence: ['matchmaking', 'circle', 'accounts'],
   session: ['encounters', 'invitations', 'waiting-list', 'membership', 'circle', 'moderation', 'accounts'],

@@ -31,6 +31,7 @@ import { realtimeModule, revocationModule, snapshotModule } from './realtime/mod
 import { sessionModule } from './session/module.ts';
 import { visitsModule } from './visits/module.ts';
 import { waitingListModule } from './waiting-list/module.ts';
+import { waitsModule } from './waits/module.ts';
 import { websiteModule } from './website/module.ts';
 
 /** A running Unspoken. */
@@ -70,6 +71,7 @@ async function compose(platform: Platform, http: FastifyInstance, meters: Meters
   const isPaused = () => pause.now === 'paused';
   const matched = modules.add(matchmakingModule(platform, { ...people, metSince, isSignedIn, isPaused }));
   const { matchmaking } = matched;
+  const { onWaitDropped } = modules.add(waitsModule(platform));
   const meeting = modules.add(encountersModule(platform, { ...people, matchmaking, store }));
   const present = modules.add(presenceModule(platform, { ...circled, matchmaking }));
   const session = modules.add(sessionModule(platform, { ...people, ...meeting, waitingList, invitations, membership }));
@@ -81,7 +83,8 @@ async function compose(platform: Platform, http: FastifyInstance, meters: Meters
   modules.add(privacyModule(platform, { accounts, modules, ...experiences }));
   modules.add(clusterModule(platform, { ...meeting, ...matched, store }));
   modules.add(platformModule(platform));
-  const observed = modules.add(observabilityModule(platform, { http, meters, ...present, ...meeting, matchmaking, onAlert }));
+  const watched = { ...present, ...meeting, matchmaking, onAlert, onWaitDropped };
+  const observed = modules.add(observabilityModule(platform, { http, meters, ...watched }));
   modules.add(websiteModule(platform, { http, pause, previewOf }));
   return { modules, identify: session.identify, listen: realtime.listen, announceEnd: observed.announceEnd };
 }

@@ -60,6 +60,13 @@ export const countAlarms = (meters: Meters): (() => void) =>
     description: 'Cases with a report the machine was not to act on, of which moderators were notified by mail.',
   });
 
+/** Counts the waits that could not be recorded. */
+export const countDroppedWaits = (meters: Meters): (() => void) =>
+  meters.counter({
+    name: 'waits_dropped',
+    description: 'Ended waits that were never recorded, because the database could not be written for long.',
+  });
+
 export interface Watched {
   readonly presence: Presence;
   readonly matchmaking: Matchmaking;

@@ -6,8 +6,9 @@ import { pause } from '../platform/clock.ts';
 import type { Module } from '../platform/module.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Presence } from '../presence/service.ts';
+import type { WaitsModule } from '../waits/module.ts';
 import type { Meters } from './meters.ts';
-import { countAlarms, countEncounters, watch, watchParts } from './metrics.ts';
+import { countAlarms, countDroppedWaits, countEncounters, watch, watchParts } from './metrics.ts';
 import { metricsRoutes } from './routes.ts';
 
 /** For how long a process that is about to end reports so before it stops accepting requests, ms. */
@@ -18,7 +19,10 @@ export interface ObservabilityModule extends Module {
   readonly announceEnd: () => Promise<void>;
 }
 
-interface ObservabilityNeeds extends Pick<EncountersModule, 'onEvent'>, Pick<ConductModule, 'onAlert'> {
+interface ObservabilityNeeds
+  extends Pick<EncountersModule, 'onEvent'>,
+    Pick<ConductModule, 'onAlert'>,
+    Pick<WaitsModule, 'onWaitDropped'> {
   readonly http: FastifyInstance;
   readonly meters: Meters;
   readonly presence: Presence;
@@ -28,10 +32,11 @@ interface ObservabilityNeeds extends Pick<EncountersModule, 'onEvent'>, Pick<Con
 /** Metrics and health checks. */
 export function observabilityModule(platform: Platform, needs: ObservabilityNeeds): ObservabilityModule {
   const { config, clock, database, shared, gateway, jobs } = platform;
-  const { http, meters, presence, matchmaking, onEvent, onAlert: onAlarm } = needs;
+  const { http, meters, presence, matchmaking, onEvent, onAlert: onAlarm, onWaitDropped } = needs;
   let isLeaving = false;
   onEvent(countEncounters(meters));
   onAlarm(countAlarms(meters));
+  onWaitDropped(countDroppedWaits(meters));
   const unwatch = watch(meters, { presence, matchmaking, gateway, jobs });
   // A client that keeps asking over one connection should open another, which can lead to another process.
   http.addHook('onSend', async (_request, reply) => {

@@ -136,6 +136,21 @@ const limits: readonly [promise: string, what: string, days: number, table: stri
         return id;
       },
     ],
+    [
+      'WAI-4',
+      'a wait',
+      90,
+      'wait',
+      'id',
+      async () => {
+        const id = randomUUID();
+        await world.query(
+          `insert into wait (id, pool, minute, waited_ms, outcome) values ($1, 'oneminute:anyone:open', $2, 1, 'met')`,
+          [...[id, world.now()]],
+        );
+        return id;
+      },
+    ],
   ];
 
 test.each(limits)('[%s] %s exists a minute before %i days have passed, and is deleted a minute after', async (...limit) => {

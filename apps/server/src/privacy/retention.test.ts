@@ -34,9 +34,10 @@ const all: [Kept, number][] = [
   ['personalInvitations', 90 * day],
   ['guestAdds', 7 * day],
   ['visits', 90 * day],
+  ['waits', 90 * day],
 ];
 
-test('[ENC-20] [MOD-16] [VIS-2] every kind of record is deleted after its own period, every hour, until the process ends', async () => {
+test('[ENC-20] [MOD-16] [VIS-2] [WAI-4] every kind of record is deleted after its own period, every hour, until the process ends', async () => {
   const { clock, retention, asked } = sweeping();
   retention.start();
   await clock.advance(durations.retentionSweep - 1);

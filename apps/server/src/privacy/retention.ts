@@ -46,6 +46,10 @@ export const kept = {
     what: 'The wish of a guest to add their host, until the guest has an account and the host has answered.',
   },
   visits: { for: 'visitsRetention', what: 'Visits to public pages, which identify nobody.' },
+  waits: {
+    for: 'waitsRetention',
+    what: 'How long people waited and what came of it, which identifies nobody; counted from the minute of its start.',
+  },
 } as const satisfies Record<string, { readonly for: DurationName; readonly what: string }>;
 export type Kept = keyof typeof kept;
 

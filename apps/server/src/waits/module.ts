@@ -1,0 +1,25 @@
+import type { Module } from '../platform/module.ts';
+import type { Platform } from '../platform/platform.ts';
+import { Waits } from './service.ts';
+import { waitStore } from './store.ts';
+
+export interface WaitsModule extends Module {
+  readonly waits: Waits;
+  /** Calls the listener for each wait that could not be recorded. */
+  readonly onWaitDropped: (listener: () => void) => void;
+}
+
+/** How long people wait, and what comes of it. */
+export function waitsModule({ db, clock, random, fault }: Pick<Platform, 'db' | 'clock' | 'random' | 'fault'>): WaitsModule {
+  const waits = new Waits({ store: waitStore(db), clock, random, fault });
+  return {
+    waits,
+    onWaitDropped: waits.onDropped,
+    serve: () => waits.start(),
+    stop: () => waits.stop(),
+    async leave() {
+      await waits.flush().catch(fault);
+    },
+    retention: { waits: (before) => waits.forget(before) },
+  };
+}
