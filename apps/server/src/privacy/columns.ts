@@ -1,5 +1,6 @@
 import type { TableClasses } from './column-classes.ts';
 import { experienceTables } from './columns-of-experiences.ts';
+import { gatheringTables } from './columns-of-gatherings.ts';
 
 const withAccount = 'with the account';
 const soon = 'with the account, or when it has run out';
@@ -330,6 +331,7 @@ export const tables: Readonly<Record<string, TableClasses>> = {
     columns: { subject: 'internal', hash: 'secret', at: 'internal' },
   },
   ...experienceTables,
+  ...gatheringTables,
   setting: { goes: 'never: it identifies nobody', columns: { name: 'internal', value: 'internal' } },
   visit: {
     goes: 'after the time in the table of retention; it identifies nobody',
