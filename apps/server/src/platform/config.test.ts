@@ -57,6 +57,23 @@ test.each<[environment: Record<string, string>, refused: Record<string, string>,
   [{ RELAY: 'never' }, { RELAY: 'sometimes' }, /^RELAY must be never or strangers or always/],
   [{ TRUST_PROXY: '9' }, { TRUST_PROXY: '10' }, /^TRUST_PROXY must be on or off/],
   [{ PUBLIC_URL: 'https://a.example/' }, { PUBLIC_URL: 'ftp://a.example' }, /^PUBLIC_URL must be an address that begins with/],
+  [{ GATHERING_TIME: '23:59' }, { GATHERING_TIME: '24:00' }, /^GATHERING_TIME must be a time of day, as 20:00\.$/],
+  [{ GATHERING_TIME: '00:00' }, { GATHERING_TIME: '8:00' }, /^GATHERING_TIME must be/],
+  [{ GATHERING_ZONE: 'Asia/Tokyo' }, { GATHERING_ZONE: 'Asia/Edo' }, /^GATHERING_ZONE must be a time zone of the IANA database/],
+  [{ GATHERING_ZONE: 'UTC' }, { GATHERING_ZONE: '+02:00' }, /^GATHERING_ZONE must be/],
+  [
+    { GATHERING_LENGTH: '300000' },
+    { GATHERING_LENGTH: '299999' },
+    /^GATHERING_LENGTH must be a number of milliseconds, from 5 to 120 minutes\.$/,
+  ],
+  [{ GATHERING_LENGTH: '7200000' }, { GATHERING_LENGTH: '7200001' }, /^GATHERING_LENGTH must be/],
+  [{ GATHERING_LENGTH: '900000' }, { GATHERING_LENGTH: '15 min' }, /^GATHERING_LENGTH must be/],
+  [
+    { GATHERING_ANCHORS: 'Asia/Tokyo, Asia/Kolkata' },
+    { GATHERING_ANCHORS: 'Asia/Tokyo,Asia/Edo' },
+    /^GATHERING_ANCHORS holds "Asia\/Edo", which is not a time zone of the IANA database, as Europe\/Berlin\.$/,
+  ],
+  [{ GATHERING_ANCHORS: 'none' }, { GATHERING_ANCHORS: 'none,Asia/Tokyo' }, /^GATHERING_ANCHORS holds "none"/],
 ])('a process starts with %j, and not with %j', (accepted, refused, why) => {
   expect(() => readConfig(accepted)).not.toThrow();
   expect(() => readConfig(refused)).toThrow(why);
@@ -95,4 +112,23 @@ test('an unset variable has its default, and an empty variable counts as unset',
   expect(readConfig(turn).relay.policy).toBe('strangers');
   expect(readConfig({ PUBLIC_URL: 'https://a.example/' }).publicUrl).toBe('https://a.example');
   expect(readConfig({ ADMIN_EMAILS: ' Ann@Example.org ' }).adminEmails).toEqual(['ann@example.org']);
+});
+
+test('[GAT-40] regular gatherings take place at 20:00 in Berlin, and by default six further zones can have one', () => {
+  const anchors = [
+    'Pacific/Auckland',
+    'Asia/Tokyo',
+    'Asia/Kolkata',
+    'America/Sao_Paulo',
+    'America/New_York',
+    'America/Los_Angeles',
+  ];
+  expect(readConfig({}).gatherings).toEqual({ time: '20:00', zone: 'Europe/Berlin', length: 900_000, anchors });
+});
+
+test('[GAT-40] the zone that always has a gathering is no anchor, and none is named twice', () => {
+  const anchors = (environment: Record<string, string>) => readConfig(environment).gatherings.anchors;
+  expect(anchors({ GATHERING_ANCHORS: 'Asia/Tokyo,Europe/Berlin,Asia/Tokyo' })).toEqual(['Asia/Tokyo']);
+  expect(anchors({ GATHERING_ZONE: 'Asia/Tokyo', GATHERING_ANCHORS: 'Asia/Tokyo,Europe/Berlin' })).toEqual(['Europe/Berlin']);
+  expect(anchors({ GATHERING_ANCHORS: 'none' })).toEqual([]);
 });

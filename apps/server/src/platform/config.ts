@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { type Pause, pauses } from '@unspoken/contract/configuration';
 import { type Durations, durationsWith } from '@unspoken/contract/durations';
 import { addressKeyOf, email } from '@unspoken/contract/fields';
+import { gatheringLimits } from '@unspoken/contract/gatherings';
 import * as z from 'zod';
 import { isZone } from './zones.ts';
 
@@ -119,6 +120,19 @@ const servers = (pattern: RegExp) =>
     })
     .default([]);
 
+const isLengthOfGathering = (length: number): boolean =>
+  length >= gatheringLimits.leastLength * 60_000 && length <= gatheringLimits.greatestLength * 60_000;
+
+const isNoZone = (name: string): boolean => !isZone(name);
+
+/** Zones of the IANA database, or `none`. */
+const zones = list
+  .transform((names) => (names.join() === 'none' ? [] : names))
+  .refine((names) => names.every(isZone), {
+    error: ({ input }) =>
+      `holds "${(input as string[]).find(isNoZone)}", which is not a time zone of the IANA database, as Europe/Berlin`,
+  });
+
 const durations = z.string().transform((value, context) => {
   try {
     return durationsWith(JSON.parse(value));
@@ -174,15 +188,21 @@ const settings = z.object({
   TRUST_PROXY: matching(/^(off|on|[0-9])$/, 'must be on or off, or how many proxies stand in front')
     .transform((value) => Number({ on: '1', off: '0' }[value] ?? value))
     .default(0),
-  GATHERING_TIME: matching(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day, HH:MM').default('20:00'),
-  GATHERING_ZONE: z.string().refine(isZone, { error: 'must be a time zone such as Europe/Berlin' }).default('Europe/Berlin'),
-  GATHERING_LENGTH: z.coerce
-    .number()
-    .refine((value) => value >= 300_000 && value <= 7_200_000, { error: 'must be 300000 to 7200000 milliseconds' })
+  GATHERING_TIME: matching(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day, as 20:00').default('20:00'),
+  GATHERING_ZONE: z
+    .string()
+    .refine(isZone, { error: 'must be a time zone of the IANA database, as Europe/Berlin' })
+    .default('Europe/Berlin'),
+  GATHERING_LENGTH: z
+    .string()
+    .refine((value) => /^\d{1,9}$/.test(value) && isLengthOfGathering(Number(value)), {
+      error: `must be a number of milliseconds, from ${gatheringLimits.leastLength} to ${gatheringLimits.greatestLength} minutes`,
+    })
+    .transform(Number)
     .default(900_000),
-  GATHERING_ANCHORS: list
-    .refine((zones) => zones.every((zone) => zone === 'none' || isZone(zone)), { error: 'must be time zones, or none' })
-    .default(['Pacific/Auckland', 'Asia/Tokyo', 'Asia/Kolkata', 'America/Sao_Paulo', 'America/New_York', 'America/Los_Angeles']),
+  GATHERING_ANCHORS: zones.default([
+    ...['Pacific/Auckland', 'Asia/Tokyo', 'Asia/Kolkata', 'America/Sao_Paulo', 'America/New_York', 'America/Los_Angeles'],
+  ]),
   DURATIONS: durations.optional(),
 });
 type Settings = z.infer<typeof settings>;
@@ -256,7 +276,7 @@ export function readConfig(environment: Environment): Config {
     proxies: it.TRUST_PROXY,
     gatherings: {
       ...{ time: it.GATHERING_TIME, zone: it.GATHERING_ZONE, length: it.GATHERING_LENGTH },
-      anchors: it.GATHERING_ANCHORS.filter((zone) => zone !== 'none' && zone !== it.GATHERING_ZONE),
+      anchors: [...new Set(it.GATHERING_ANCHORS)].filter((zone) => zone !== it.GATHERING_ZONE),
     },
     durations: it.DURATIONS ?? durationsWith({}),
   };
