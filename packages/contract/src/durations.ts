@@ -85,6 +85,13 @@ export const shippedDurations = {
   /** What the server adds to a limit that the client keeps itself, for the delivery of the client's message. */
   grace: 3_000,
   // Gatherings.
+  /** How long a member who waits in a gathering avoids the people they have met in it, and the one they have met last. */
+  gatheringRepeatAfter: 8_000,
+  gatheringLastAfter: 15_000,
+  /** How long a member has waited when they can be paired with a stand-in. */
+  standInAfter: 8_000,
+  /** The pause before the camera, from a member's second minute in a gathering on. */
+  gatheringEnteringRoom: 4_000,
   /** How long before the start the doors of a private space open. */
   gatheringDoors: 600_000,
   /** How long the ended view of a gathering is shown, until its space closes; and how long answers to its survey are accepted. */

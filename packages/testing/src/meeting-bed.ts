@@ -6,7 +6,7 @@ import { MemoryEncounterStore } from '@unspoken/server/encounters/memory-store';
 import { noPlans, type RoomPlan } from '@unspoken/server/encounters/plan';
 import { type EncounterEvent, RoomRegistry } from '@unspoken/server/encounters/room-registry';
 import { MemoryMatchmakingState } from '@unspoken/server/matchmaking/memory-state';
-import { Matchmaking } from '@unspoken/server/matchmaking/service';
+import { type Circumstances, Matchmaking } from '@unspoken/server/matchmaking/service';
 import { LocalBus } from '@unspoken/server/platform/local-bus';
 import type { Connection } from '@unspoken/server/platform/socket/gateway';
 import { StandingClock, settled } from './standing-clock.ts';
@@ -25,6 +25,8 @@ export class MeetingBed {
   readonly standing = new Map<string, ErrorCode>();
   /** When two accounts last met, by both ids separated by a space. */
   readonly met = new Map<string, number>();
+  /** What holds for an account in a gathering that takes place; nothing for accounts without an entry. */
+  readonly circumstances = new Map<string, Circumstances>();
   readonly faults: unknown[] = [];
   /** The encounter events that were reported. */
   readonly notes: EncounterEvent[] = [];
@@ -58,6 +60,7 @@ export class MeetingBed {
       named: (pool) => pool,
       invitationEligibility: async () => ({}),
       matched: async () => new Set(),
+      circumstances: async (accountId) => this.circumstances.get(accountId),
       reach,
       fault,
     });
@@ -112,8 +115,11 @@ export class MeetingBed {
   }
 
   /** Sends a connect request. */
-  async connect(socket: TestSocket, { noRepeat = false, clickID = `request ${this.#name()}` } = {}): Promise<string> {
-    const pool = { experienceType: 'oneminute', poolType: 'anyone', groupSpace: 'open' } as const;
+  async connect(
+    socket: TestSocket,
+    { noRepeat = false, clickID = `request ${this.#name()}`, groupSpace = 'open' } = {},
+  ): Promise<string> {
+    const pool = { experienceType: 'oneminute', poolType: 'anyone', groupSpace } as const;
     await this.matchmaking.connect(socket, { pool, noRepeat, clickID });
     await settled();
     return clickID;

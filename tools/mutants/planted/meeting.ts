@@ -5,6 +5,7 @@ const encounters = 'apps/server/src/encounters/encounters.integration.test.ts';
 const roomRegistry = 'apps/server/src/encounters/room-registry.ts';
 const life = 'apps/server/src/encounters/room-lifecycle.ts';
 const service = 'apps/server/src/matchmaking/service.ts';
+const eligibility = 'apps/server/src/matchmaking/eligibility.ts';
 const afterwards = 'apps/server/src/encounters/afterwards.ts';
 const alone = 'apps/server/src/matchmaking/service.test.ts';
 const store = 'apps/server/src/encounters/store.ts';
@@ -59,9 +60,9 @@ export const meeting: readonly Bug[] = [
   },
   {
     name: 'of several no-repeat hours, the last to end counts',
-    file: service,
-    from: 'const next = Math.min(',
-    to: 'const next = Math.max(',
+    file: 'apps/server/src/matchmaking/circumstances.ts',
+    from: 'Math.min(...[...',
+    to: 'Math.max(...[...',
     suite: rooms,
   },
   {
@@ -80,16 +81,16 @@ export const meeting: readonly Bug[] = [
   },
   {
     name: 'the second check covers only one of the two',
-    file: service,
+    file: eligibility,
     from: '...[first, second].map(({ accountId, pool }) => connectDenialReason(accountId, pool)),',
     to: '...[second].map(({ accountId, pool }) => connectDenialReason(accountId, pool)),',
     suite: alone,
   },
   {
     name: 'the second check misses a separation made meanwhile',
-    file: service,
-    from: 'return denials.every((each) => each === undefined) && mayPair({ ...waited, ...eligible }, second, clock.now());',
-    to: 'return denials.every((each) => each === undefined) && mayPair({ ...waited, ...eligible, avoid: {} }, second, clock.now());',
+    file: eligibility,
+    from: 'return denials.every((each) => each === undefined) && mayPair(waited, second, clock.now());',
+    to: 'return denials.every((each) => each === undefined) && mayPair({ ...waited, avoid: {} }, second, clock.now());',
     suite: alone,
   },
   {
@@ -235,8 +236,8 @@ export const meeting: readonly Bug[] = [
   {
     name: 'in Redis the no-repeat hour does not end exactly at its end',
     file: lua,
-    from: "local till = avoid[other]\n    return not till or (till ~= 'ever' and tonumber(till) <= now)",
-    to: "local till = avoid[other]\n    return not till or (till ~= 'ever' and tonumber(till) < now)",
+    from: "local till = people.avoid[other]\n    return not till or (till ~= 'ever' and tonumber(till) <= now)",
+    to: "local till = people.avoid[other]\n    return not till or (till ~= 'ever' and tonumber(till) < now)",
     suite: book,
   },
   {

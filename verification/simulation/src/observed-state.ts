@@ -39,6 +39,7 @@ export function observedState({ state, seniority, now }: Observed, around: Entry
     release: (roomID, ...exits) => state.release(roomID, ...exits),
     find: (accountId) => state.find(accountId),
     ownerOf: (roomID) => state.ownerOf(roomID),
+    waitingIn: (pool) => state.waitingIn(pool),
     counts: () => state.counts(),
   };
 }

@@ -1,8 +1,10 @@
+import type { Durations } from '@unspoken/contract/durations';
 import { AppError, type ErrorCode } from '@unspoken/contract/errors';
 import type { Pool } from '@unspoken/contract/matchmaking';
 import type { Bus } from '../platform/bus.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Connection } from '../platform/socket/gateway.ts';
+import { withPeople } from './circumstances.ts';
 import type { Eligibility } from './eligibility.ts';
 import { isKnownPool } from './rules.ts';
 import type { WaitingEntry } from './state.ts';
@@ -15,6 +17,7 @@ export interface ConnectRequest {
 
 export interface AdmissionOptions {
   readonly clock: Clock;
+  readonly durations: Durations;
   readonly bus: Pick<Bus, 'node'>;
   /** The reason to refuse a connect request before the records are asked, if there is one. */
   readonly denialReason: (accountId: string) => Promise<ErrorCode | undefined>;
@@ -36,14 +39,15 @@ export class Admission {
   /** The entry of a request, queued now. Throws the reason if the person may not connect. */
   async entryOf(connection: Connection, { clickID, pool: requested, noRepeat }: ConnectRequest): Promise<WaitingEntry> {
     const { accountId, id: connectionId } = connection;
-    const { clock, bus, denialReason, named, isSignedIn } = this.#options;
+    const { clock, durations, bus, denialReason, named, isSignedIn } = this.#options;
     if (!isKnownPool(requested)) throw new AppError('experience_unknown');
     const pool = named(requested);
     if (!(await isSignedIn(connection))) throw new AppError('sign_in_required');
     const refused = await denialReason(accountId);
     if (refused) throw new AppError(refused);
-    const eligible = await this.#eligibility.admitted(accountId, { pool, noRepeat });
+    const people = await this.#eligibility.admitted(accountId, { pool, noRepeat });
     const now = clock.now();
-    return { accountId, connectionId, node: bus.node, clickID, pool, queuedAt: now, askedAt: now, noRepeat, ...eligible };
+    const entry = { accountId, connectionId, node: bus.node, clickID, pool, queuedAt: now, askedAt: now, noRepeat, avoid: {} };
+    return withPeople(entry, people, durations);
   }
 }

@@ -2,11 +2,9 @@ import type { Durations } from '@unspoken/contract/durations';
 import { AppError, type ErrorCode } from '@unspoken/contract/errors';
 import type { Pool } from '@unspoken/contract/matchmaking';
 import type { Clock } from '../platform/clock.ts';
-import { avoidedUntil } from './rules.ts';
+import { type People, type PoolCircumstances, withPeople } from './circumstances.ts';
+import { avoidedUntil, mayPair } from './rules.ts';
 import type { WaitingEntry } from './state.ts';
-
-/** Whom a person may meet, and whom not. */
-export type People = Pick<WaitingEntry, 'avoid' | 'only'>;
 
 export interface EligibilityOptions {
   readonly clock: Clock;
@@ -21,6 +19,8 @@ export interface EligibilityOptions {
   readonly invitationEligibility: (accountId: string, name: string) => Promise<{ readonly only?: readonly string[] }>;
   /** The circle of this person. */
   readonly matched: (accountId: string) => Promise<ReadonlySet<string>>;
+  /** What holds for this person in this pool, if a gathering takes place in it. */
+  readonly circumstances: PoolCircumstances;
 }
 
 type EligibilityRequest = Pick<WaitingEntry, 'pool' | 'noRepeat'>;
@@ -31,6 +31,11 @@ export class Eligibility {
 
   constructor(options: EligibilityOptions) {
     this.#options = options;
+  }
+
+  /** An entry with whom its person may meet now. Throws the reason if they may not be paired at all. */
+  async renewed(entry: WaitingEntry): Promise<WaitingEntry> {
+    return withPeople(entry, await this.admitted(entry.accountId, entry), this.#options.durations);
   }
 
   /** Whom a person may meet, and whom not. Throws the reason if they may not be paired at all. */
@@ -45,17 +50,40 @@ export class Eligibility {
     return eligible.value;
   }
 
+  /** Whether two may be paired by what is recorded now: the state knows what was true when each of the two connected. */
+  async mayStillMeet(first: WaitingEntry, second: WaitingEntry): Promise<boolean> {
+    const { connectDenialReason, clock, durations } = this.#options;
+    try {
+      const [people, ...denials] = await Promise.all([
+        this.of(first.accountId, first),
+        ...[first, second].map(({ accountId, pool }) => connectDenialReason(accountId, pool)),
+      ]);
+      const waited = withPeople(first, people, durations);
+      return denials.every((each) => each === undefined) && mayPair(waited, second, clock.now());
+    } catch (error) {
+      if (error instanceof AppError) return false;
+      throw error;
+    }
+  }
+
   /** Whom a person may meet, and whom not. Throws `circle_empty`. */
-  async of(accountId: string, request: EligibilityRequest): Promise<People> {
-    const { separatedFrom, matched, invitationEligibility } = this.#options;
-    const [met, apart] = await Promise.all([request.noRepeat ? this.#metLately(accountId) : {}, separatedFrom(accountId)]);
+  async of(accountId: string, { pool, noRepeat }: EligibilityRequest): Promise<People> {
+    const { clock, separatedFrom, circumstances: circumstancesOf } = this.#options;
+    const [met, apart, circumstances] = await Promise.all([
+      noRepeat ? this.#metLately(accountId) : {},
+      separatedFrom(accountId),
+      circumstancesOf(accountId, pool, clock.now()),
+    ]);
     const avoid = { ...met, ...Object.fromEntries(apart.map((other) => [other, Number.POSITIVE_INFINITY])) };
-    if (request.pool.poolType === 'personalInvite')
-      return { avoid, ...(await invitationEligibility(accountId, request.pool.groupSpace)) };
-    if (request.pool.poolType !== 'myCircle') return { avoid };
-    const only = [...(await matched(accountId))];
+    return { avoid, ...(await this.#wanted(accountId, pool)), ...(circumstances && { circumstances }) };
+  }
+
+  async #wanted(accountId: string, { poolType, groupSpace }: Pool): Promise<Pick<People, 'only'>> {
+    if (poolType === 'personalInvite') return this.#options.invitationEligibility(accountId, groupSpace);
+    if (poolType !== 'myCircle') return {};
+    const only = [...(await this.#options.matched(accountId))];
     if (only.length === 0) throw new AppError('circle_empty');
-    return { avoid, only };
+    return { only };
   }
 
   async #metLately(accountId: string): Promise<Record<string, number>> {

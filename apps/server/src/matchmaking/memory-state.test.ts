@@ -1,4 +1,7 @@
 import { MemoryMatchmakingState } from './memory-state.ts';
+import { standInContract } from './stand-in-contract.ts';
 import { matchmakingStateContract } from './state-contract.ts';
 
-matchmakingStateContract('memory', async () => new MemoryMatchmakingState());
+const create = async () => new MemoryMatchmakingState();
+matchmakingStateContract('memory', create);
+standInContract('memory', create);

@@ -143,6 +143,10 @@ export class MemoryMatchmakingState implements MatchmakingState {
   /** There is no process but the caller. */
   async ownerOf(): Promise<undefined> {}
 
+  async waitingIn(pool: string): Promise<readonly WaitingEntry[]> {
+    return [...(this.#queues.get(pool) ?? [])];
+  }
+
   async counts(): Promise<ReadonlyMap<string, number>> {
     return new Map([...this.#queues].map(([key, queue]) => [key, queue.length]));
   }

@@ -9,7 +9,8 @@ import { nowOrLater } from '../platform/retry-forever.ts';
 import { matchmakingLimits } from './limits.ts';
 import { MemoryMatchmakingState } from './memory-state.ts';
 import { RedisMatchmakingState } from './redis-state.ts';
-import { Matchmaking, type MatchmakingOptions } from './service.ts';
+import { isGroupSpace } from './rules.ts';
+import { Matchmaking, type MatchmakingOptions, type PoolCircumstances } from './service.ts';
 import { matchmakingHandlers } from './socket.ts';
 import type { MatchmakingState } from './state.ts';
 
@@ -26,6 +27,11 @@ export type PoolDenial = (accountId: string, pool: Pool) => Promise<ErrorCode | 
 const onlyTheMinute: PoolDenial = async (_, { experienceType }) =>
   experienceType === minuteType ? undefined : 'experience_unknown';
 
+/** Why an account may not connect in this group space now: it does not exist, is shut, or is for others. */
+export type GroupSpaceDenial = (accountId: string, pool: Pool, now: number) => Promise<ErrorCode | undefined>;
+
+const noGroupSpaces: GroupSpaceDenial = async () => 'experience_unknown';
+
 export interface MatchmakingModule extends Module {
   readonly matchmaking: Matchmaking;
   /** The state in Redis, if there are several processes. */
@@ -33,6 +39,10 @@ export interface MatchmakingModule extends Module {
   readonly inviteBy: (pools: InvitationPools) => void;
   /** Sets who decides about the pools of experiences. */
   readonly permitBy: (denial: PoolDenial) => void;
+  /** Sets who decides about group spaces. Without it there are none. */
+  readonly groupSpaceBy: (denial: GroupSpaceDenial) => void;
+  /** Sets who knows in which pools a gathering takes place, and what holds for a person in it. */
+  readonly circumstancesBy: (source: PoolCircumstances) => void;
 }
 
 interface MatchmakingNeeds {
@@ -61,6 +71,8 @@ export function matchmakingModule(
   const sharedState = node && new RedisMatchmakingState(node.redis, config.redisSpace);
   let pools: InvitationPools = { named: (pool) => pool, invitationEligibility: async () => ({}) };
   let poolDenial = onlyTheMinute;
+  let groupSpaceDenial = noGroupSpaces;
+  let circumstances: PoolCircumstances = async () => undefined;
   const matchmaking = create({
     ...{ clock, durations: config.durations, bus: shared.bus, metSince, isSignedIn, fault },
     matchmakingState: state ?? sharedState ?? new MemoryMatchmakingState(),
@@ -69,18 +81,20 @@ export function matchmakingModule(
       return isPaused() ? 'paused' : undefined;
     },
     async connectDenialReason(accountId: string, pool: Pool) {
-      const [{ conduct: standing }, denialReason, denied] = await Promise.all([
+      const [{ conduct: standing }, denialReason, denied, shut] = await Promise.all([
         conduct.standing(accountId),
         accounts.connectDenialReason(accountId, pool.poolType === 'personalInvite'),
         poolDenial(accountId, pool),
+        isGroupSpace(pool) ? groupSpaceDenial(accountId, pool, clock.now()) : undefined,
       ]);
-      if (standing === 'good') return denialReason ?? denied;
+      if (standing === 'good') return denialReason ?? denied ?? shut;
       return standing === 'held' ? 'account_held' : 'account_suspended';
     },
     separatedFrom: (accountId) => moderation.separatedFrom(accountId),
     matched: (accountId) => circle.matched(accountId),
     named: (pool) => pools.named(pool),
     invitationEligibility: (accountId, name) => pools.invitationEligibility(accountId, name),
+    circumstances: (accountId, pool, now) => circumstances(accountId, pool, now),
     reach: (entry) => sockets.ofEntry(entry),
   });
   circle.subscribe((one, other) => matchmaking.eligibilityChanged(one, other));
@@ -98,6 +112,12 @@ export function matchmakingModule(
     },
     permitBy: (denial) => {
       poolDenial = denial;
+    },
+    groupSpaceBy: (denial) => {
+      groupSpaceDenial = denial;
+    },
+    circumstancesBy: (source) => {
+      circumstances = source;
     },
     handlers: matchmakingHandlers(matchmaking),
     connections: [matchmaking],

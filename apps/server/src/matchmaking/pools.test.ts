@@ -9,11 +9,11 @@ const entry = (accountId: string, more: Partial<WaitingEntry> = {}): WaitingEntr
   ...{ pool, queuedAt: 0, askedAt: 0, noRepeat: false, avoid: {}, ...more },
 });
 
-test('each personal invitation has a space of its own, and no other pool has one', () => {
+test('[MAT-35] each personal invitation has a space of its own; in any other space anyone meets anyone', () => {
   const known = (more: object) => isKnownPool({ ...pool, ...more } as never);
   expect([known({}), known({ poolType: 'myCircle' }), known({ poolType: 'personalInvite' })]).toEqual([true, true, true]);
   expect(known({ poolType: 'personalInvite', groupSpace: 'a code' })).toBe(true);
-  expect([known({ groupSpace: 'a code' }), known({ poolType: 'myCircle', groupSpace: 'a code' })]).toEqual([false, false]);
+  expect([known({ groupSpace: 'a code' }), known({ poolType: 'myCircle', groupSpace: 'a code' })]).toEqual([true, false]);
 });
 
 test('[MAT-2] [MAT-4] two different people of one pool may be paired if neither avoids or excludes the other', () => {
@@ -26,6 +26,17 @@ test('[MAT-2] [MAT-4] two different people of one pool may be paired if neither 
   expect(may(ann, entry('ben', { avoid: { ann: 10 } }))).toEqual([true, true]);
   expect(may(ann, entry('ben', { only: ['cay'] }))).toEqual([false, false]);
   expect(may(ann, entry('ben', { only: ['cay', 'ann'] }))).toEqual([true, true]);
+});
+
+test('[MAT-33] a stand-in may only be paired with somebody who does not stand in and has been alone', () => {
+  const may = (a: WaitingEntry, b: WaitingEntry, now: number) => [mayPair(a, b, now), mayPair(b, a, now)];
+  const [sue, ann] = [entry('sue', { standsIn: true, aloneFrom: 5 }), entry('ann', { aloneFrom: 10 })];
+  expect([9, 10].map((now) => may(sue, ann, now))).toEqual([
+    [false, false],
+    [true, true],
+  ]);
+  expect(may(sue, entry('ann'), 10)).toEqual([false, false]);
+  expect(may(sue, entry('tom', { standsIn: true, aloneFrom: 5 }), 10)).toEqual([false, false]);
 });
 
 test('[MAT-4] the hour in which two avoid each other runs from when they met', () => {

@@ -2,6 +2,7 @@ import { onRedis, ownSpace } from '@unspoken/testing/redis';
 import { expect, test } from 'vitest';
 import { MemoryMatchmakingState } from './memory-state.ts';
 import { RedisMatchmakingState } from './redis-state.ts';
+import { standInContract } from './stand-in-contract.ts';
 import type { MatchmakingState, WaitingEntry } from './state.ts';
 import { matchmakingStateContract } from './state-contract.ts';
 
@@ -26,6 +27,7 @@ onRedis((redis) => {
   };
 
   matchmakingStateContract('Redis', () => open(['here', 60_000], ['there', 60_000]));
+  standInContract('Redis', () => open(['here', 60_000]));
 
   test('in thousands of random steps, Redis and memory have the same results', async () => {
     const [one, other] = [await open(['here', 600_000]), new MemoryMatchmakingState()];
@@ -72,6 +74,8 @@ onRedis((redis) => {
         queuedAt: i,
         avoid: Object.fromEntries(some().map((each) => [each, random(2) ? i + random(200) : Number.POSITIVE_INFINITY])),
         ...(random(3) === 0 && { only: some() }),
+        ...(random(2) === 0 && { aloneFrom: i + random(100) }),
+        ...(random(4) === 0 && { standsIn: true }),
       };
       const verb = (['join', 'join', 'refresh', 'requeue'] as const)[random(4)] ?? 'join';
       return (matchmakingState) => matchmakingState[verb](requested, { roomID: `room ${i}`, node: 'here' }, i);
@@ -88,6 +92,7 @@ onRedis((redis) => {
       expect(counts, `step ${i}`).toEqual(expectedCounts);
       const asked = somebody();
       expect(await one.find(asked), `step ${i}`).toEqual(await other.find(asked));
+      for (const pool of counts.keys()) expect(await one.waitingIn(pool), `step ${i}`).toEqual(await other.waitingIn(pool));
     }
     for (const each of people) expect(await one.find(each)).toEqual(await other.find(each));
     expect(outcomes).toEqual(new Set(['waiting', 'paired', 'ended', 'in room', 'superseded']));

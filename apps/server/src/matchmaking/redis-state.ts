@@ -68,11 +68,11 @@ export class RedisMatchmakingState implements MatchmakingState {
   }
 
   async announce(requested: WaitingEntry, until: number, now: number): Promise<Announcement> {
-    const { accountId, clickID, pool, queuedAt, avoid, only } = requested;
+    const { accountId, clickID, pool, queuedAt } = requested;
     const [outcome, first = '', firstQueuedAt = ''] = (await this.#run(
       'announce',
       ...[accountId, clickID, poolKey(pool), queuedAt, until, now],
-      ...[JSON.stringify(spelledAll(avoid)), only ? JSON.stringify(only) : ''],
+      ...peopleOf(requested),
     )) as [Announcement['outcome'], ...string[]];
     if (outcome !== 'announced') return { outcome };
     const found = entryOf(first, firstQueuedAt);
@@ -86,12 +86,11 @@ export class RedisMatchmakingState implements MatchmakingState {
     room: ProposedRoom,
     now: number,
   ): Promise<Joined | Refreshed | Requeued> {
-    const { accountId, clickID, connectionId, node, pool, queuedAt, avoid, only } = requested;
-    const avoided = spelledAll(avoid);
+    const { accountId, clickID, connectionId, node, pool, queuedAt, avoid } = requested;
     const [outcome, ...rest] = (await this.#run(
       verb,
       ...[accountId, clickID, connectionId, node, poolKey(pool), queuedAt, room.roomID, room.node, now],
-      ...[JSON.stringify({ ...requested, avoid: avoided }), JSON.stringify(avoided), only ? JSON.stringify(only) : ''],
+      ...[JSON.stringify({ ...requested, avoid: spelledAll(avoid) }), ...peopleOf(requested)],
     )) as [(Joined | Refreshed)['outcome'], ...string[]];
     if (outcome === 'ended' || outcome === 'superseded') return { outcome };
     if (outcome === 'in room') return { outcome, room: roomOf(rest) as RoomAssignment };
@@ -136,6 +135,14 @@ export class RedisMatchmakingState implements MatchmakingState {
 
   async ownerOf(roomID: string): Promise<string | undefined> {
     return ((await this.#run('ownerOf', roomID)) as string) || undefined;
+  }
+
+  async waitingIn(pool: string): Promise<readonly WaitingEntry[]> {
+    const found = (await this.#run('waitingIn', pool)) as string[];
+    return Array.from(
+      { length: found.length / 2 },
+      (_, i) => entryOf(found[2 * i] ?? '', found[2 * i + 1] ?? '') as WaitingEntry,
+    );
   }
 
   async counts(): Promise<ReadonlyMap<string, number>> {
@@ -223,6 +230,14 @@ type RestoredSide = Pick<WaitingEntry, 'accountId' | 'clickID'>;
 /** JSON has no infinity. */
 const spelledAll = (avoid: WaitingEntry['avoid']): Record<string, number | 'ever'> =>
   Object.fromEntries(Object.entries(avoid).map(([other, until]) => [other, until === Number.POSITIVE_INFINITY ? 'ever' : until]));
+
+/** Whom the person of an entry may meet, as arguments of the script. */
+const peopleOf = ({ avoid, only, aloneFrom, standsIn }: WaitingEntry): (string | number)[] => [
+  JSON.stringify(spelledAll(avoid)),
+  only ? JSON.stringify(only) : '',
+  aloneFrom ?? '',
+  standsIn ? '1' : '',
+];
 
 /** An entry as Redis stores it; undefined for an empty string. */
 export function entryOf(json: string, queuedAt: string): WaitingEntry | undefined {

@@ -1,12 +1,21 @@
 import { type Pool, poolKey } from '@unspoken/contract/matchmaking';
 import type { WaitingEntry } from './state.ts';
 
-/** Whether a pool of this kind can exist. So far only personal invitations have group spaces. */
-export const isKnownPool = ({ groupSpace, poolType }: Pool): boolean => groupSpace === 'open' || poolType === 'personalInvite';
+export const isGroupSpace = ({ groupSpace, poolType }: Pool): boolean => groupSpace !== 'open' && poolType !== 'personalInvite';
+
+/** Whether a pool of this kind can exist: in a group space anyone meets anyone. Whether there is such a space is not decided here. */
+export const isKnownPool = (pool: Pool): boolean => !isGroupSpace(pool) || pool.poolType === 'anyone';
+
+/** Whether the pool of this key is one of people who meet anyone in this group space. */
+export const isPoolOf = (key: string, groupSpace: string): boolean => key.endsWith(`:anyone:${groupSpace}`);
 
 const avoids = (one: WaitingEntry, other: WaitingEntry, now: number): boolean => (one.avoid[other.accountId] ?? 0) > now;
 
 const wants = (one: WaitingEntry, other: WaitingEntry): boolean => one.only?.includes(other.accountId) ?? true;
+
+/** Whether the other does not stand in, or this one has been alone for long enough. Two stand-ins are never paired. */
+const needs = (one: WaitingEntry, other: WaitingEntry, now: number): boolean =>
+  !other.standsIn || (!one.standsIn && one.aloneFrom !== undefined && one.aloneFrom <= now);
 
 /** Whether two waiting people can be paired at this instant. Symmetric. Source: requirements/matchmaking 5. */
 export const mayPair = (a: WaitingEntry, b: WaitingEntry, now: number): boolean =>
@@ -15,7 +24,9 @@ export const mayPair = (a: WaitingEntry, b: WaitingEntry, now: number): boolean 
   wants(a, b) &&
   wants(b, a) &&
   !avoids(a, b, now) &&
-  !avoids(b, a, now);
+  !avoids(b, a, now) &&
+  needs(a, b, now) &&
+  needs(b, a, now);
 
 /** Until when a person met at `metAt` is avoided: exactly to the end of the hour. */
 export const avoidedUntil = (metAt: number, window: number): number => metAt + window;

@@ -33,6 +33,7 @@ function bed(
     named: (pool) => pool,
     invitationEligibility: async () => ({}),
     matched: async () => new Set(),
+    circumstances: async () => undefined,
     reach: ({ accountId }: WaitingEntry) => sockets.get(accountId),
     fault,
   });

@@ -6,14 +6,26 @@ import { isAway, retryForever } from '../platform/retry-forever.ts';
 import type { Connection } from '../platform/socket/gateway.ts';
 import { Admission, type AdmissionOptions, type ConnectRequest } from './admission.ts';
 import { Announcements } from './announcements.ts';
+import { type Circumstances, isOutdated, type PoolCircumstances } from './circumstances.ts';
 import { Eligibility, type EligibilityOptions } from './eligibility.ts';
 import type { Pairings } from './pairings.ts';
 import { RequestSet } from './request-set.ts';
-import { mayPair } from './rules.ts';
+import { isPoolOf } from './rules.ts';
 import { sendingFailure } from './sending-failure.ts';
-import type { Ended, Joined, MatchmakingState, Outcome, ProposedRoom, RoomAssignment, RoomExit, WaitingEntry } from './state.ts';
+import type {
+  Ended,
+  Joined,
+  MatchmakingState,
+  Outcome,
+  ProposedRoom,
+  Refreshed,
+  RoomAssignment,
+  RoomExit,
+  WaitingEntry,
+} from './state.ts';
+import { WaitingTimers } from './waiting-timers.ts';
 
-export type { ConnectRequest, Pairings, RoomAssignment, WaitingEntry };
+export type { Circumstances, ConnectRequest, Pairings, PoolCircumstances, RoomAssignment, WaitingEntry };
 
 /**
  * Pairs two people who wait for each other. A connect request waits in one pool; the next request that fits gets a room with the
@@ -43,6 +55,7 @@ export class Matchmaking {
   readonly #eligibility: Eligibility;
   readonly #admission: Admission;
   readonly #announcements: Announcements;
+  readonly #timers: WaitingTimers;
   /** Requests cancelled here, and paused here: state restored from a few seconds ago may not know what was acknowledged since. */
   readonly #ended = new RequestSet();
   readonly #paused = new RequestSet();
@@ -53,6 +66,7 @@ export class Matchmaking {
     this.#eligibility = new Eligibility(options);
     this.#admission = new Admission(this.#eligibility, options);
     this.#announcements = new Announcements(this.#admission, options);
+    this.#timers = new WaitingTimers({ ...options, mutex: this.#mutex, refresh: (entry) => this.#refresh(entry) });
     const { bus, fault } = options;
     bus.serve(topics.back, (entry: WaitingEntry) => this.requeue(entry));
     bus.serve(topics.stands, (entry: WaitingEntry) => this.#standsHere(entry));
@@ -196,11 +210,22 @@ export class Matchmaking {
     for (const accountId of accountIds)
       await this.#mutex.run(accountId, async () => {
         const { waiting } = await matchmakingState.find(accountId);
-        if (waiting?.node === bus.node)
-          await this.#admitted(waiting, (admitted) =>
-            this.#enter(admitted, (...call) => this.#options.matchmakingState.refresh(...call)),
-          );
+        if (waiting?.node === bus.node) await this.#renew(waiting);
       });
+  }
+
+  /** Ends the requests that wait in a group space by this process, and sends the reason; again for those that were just joining. */
+  async endGroup(groupSpace: string, why: ErrorCode): Promise<void> {
+    const { clock, durations, fault } = this.#options;
+    clock.after(durations.matchmakerAnswer, () => void this.#refuseGroup(groupSpace, why).catch(fault));
+    await this.#refuseGroup(groupSpace, why);
+  }
+
+  async #refuseGroup(groupSpace: string, why: ErrorCode): Promise<void> {
+    const { matchmakingState, bus } = this.#options;
+    for (const pool of (await matchmakingState.counts()).keys())
+      if (isPoolOf(pool, groupSpace))
+        for (const entry of await matchmakingState.waitingIn(pool)) if (entry.node === bus.node) await this.refuse(entry, why);
   }
 
   counts(): Promise<ReadonlyMap<string, number>> {
@@ -256,8 +281,7 @@ export class Matchmaking {
   /** Continues with an entry under the rules that apply now; refuses it if the person may not connect any more. */
   async #admitted<Result>(entry: WaitingEntry, next: (entry: WaitingEntry) => Promise<Result>): Promise<Result | undefined> {
     try {
-      const { only: _, ...rest } = entry;
-      return await next({ ...rest, ...(await this.#eligibility.admitted(entry.accountId, entry)) });
+      return await next(await this.#eligibility.renewed(entry));
     } catch (error) {
       if (!(error instanceof AppError) || isAway(error)) throw error;
       await this.refuse(entry, error.code);
@@ -265,8 +289,19 @@ export class Matchmaking {
     }
   }
 
-  #join(entry: WaitingEntry): Promise<Joined> {
-    return this.#enter(entry, (...call) => this.#options.matchmakingState.join(...call));
+  async #join(entry: WaitingEntry): Promise<Joined> {
+    const joined = await this.#enter(entry, (...call) => this.#options.matchmakingState.join(...call));
+    if (joined.outcome === 'waiting' && isOutdated(joined.entry, this.#options.durations)) await this.#renew(joined.entry);
+    return joined;
+  }
+
+  /** Refreshes a waiting entry with whom its person may meet now. */
+  #renew(entry: WaitingEntry): Promise<Refreshed | Ended | undefined> {
+    return this.#admitted(entry, (admitted) => this.#refresh(admitted));
+  }
+
+  #refresh(entry: WaitingEntry): Promise<Refreshed | Ended> {
+    return this.#enter(entry, (...call) => this.#options.matchmakingState.refresh(...call));
   }
 
   #enter<Result extends Outcome>(entry: WaitingEntry, call: StateCall<Result>): Promise<Result | Ended> {
@@ -291,7 +326,7 @@ export class Matchmaking {
     if ('replaced' in entered && entered.replaced) this.sendRefusal(entered.replaced, 'open_elsewhere');
     if (entered.outcome === 'paired') await this.#open(roomID, entered.first, entered.second);
     if (entered.outcome === 'waiting') {
-      this.#refreshLater(entered.entry);
+      this.#timers.refreshLater(entered.entry);
       this.#sendQueued(entered.entry);
       // The socket may have been lost during the call, when its close handler found no entry waiting on it.
       if (!this.reaches(entered.entry)) await matchmakingState.leave(entry.accountId, entry.connectionId, this.#reservedUntil());
@@ -299,28 +334,12 @@ export class Matchmaking {
     return entered;
   }
 
-  /** Two entries that avoid each other may wait side by side when their hour ends: then no other request would pair them. */
-  #refreshLater(entry: WaitingEntry): void {
-    const { clock, matchmakingState, fault } = this.#options;
-    const now = clock.now();
-    const next = Math.min(...Object.values(entry.avoid).filter((until) => until > now));
-    if (!Number.isFinite(next)) return;
-    const look = async () => {
-      const { waiting } = await matchmakingState.find(entry.accountId);
-      if (waiting?.clickID === entry.clickID && waiting.connectionId === entry.connectionId)
-        await this.#enter(waiting, (...call) => this.#options.matchmakingState.refresh(...call));
-    };
-    clock.after(next - now, () => {
-      this.#mutex.run(entry.accountId, look).catch(fault);
-    });
-  }
-
   async #open(roomID: string, first: WaitingEntry, second: WaitingEntry): Promise<void> {
     const { clock, fault } = this.#options;
     try {
       const opened =
         (await this.#stands(first)) &&
-        (await this.#pairings?.open(roomID, first, second, () => this.#mayStillMeet(first, second)));
+        (await this.#pairings?.open(roomID, first, second, () => this.#eligibility.mayStillMeet(first, second)));
       if (!opened) await this.#undo(roomID, first, second);
     } catch (error) {
       fault(error);
@@ -346,22 +365,6 @@ export class Matchmaking {
 
   #standsHere(entry: WaitingEntry): boolean {
     return !this.#ended.has(entry) && !this.#paused.has(entry) && this.reaches(entry);
-  }
-
-  /** The state knows what was true when each of the two connected. What has been recorded since counts as well. */
-  async #mayStillMeet(first: WaitingEntry, second: WaitingEntry): Promise<boolean> {
-    const { connectDenialReason, clock } = this.#options;
-    try {
-      const [eligible, ...denials] = await Promise.all([
-        this.#eligibility.of(first.accountId, first),
-        ...[first, second].map(({ accountId, pool }) => connectDenialReason(accountId, pool)),
-      ]);
-      const { only: _, ...waited } = first;
-      return denials.every((each) => each === undefined) && mayPair({ ...waited, ...eligible }, second, clock.now());
-    } catch (error) {
-      if (error instanceof AppError) return false;
-      throw error;
-    }
   }
 
   /** Dissolves a room that no client knows of: requeues both, after a delay, so that state with an error in it does not loop. */

@@ -46,18 +46,30 @@ local function dequeue(account)
   redis.call('ZREM', keyOf('q', waits[1]), account)
   redis.call('SREM', keyOf('by', waits[2]), account)
   redis.call('DEL', keyOf('a', account), keyOf('o', account))
-  redis.call('HDEL', key, 'entry', 'click', 'socket', 'since', 'pool', 'node', 'choosy')
+  redis.call('HDEL', key, 'entry', 'click', 'socket', 'since', 'pool', 'node', 'choosy', 'alone', 'standsIn')
   if redis.call('HINCRBY', T .. ':counts', waits[1], -1) <= 0 then
     redis.call('HDEL', T .. ':counts', waits[1])
   end
 end
 
+-- Whom a person may meet, from the arguments of a call.
+--   alone     from when on they may be paired with a stand-in (server epoch ms), or ""
+--   standsIn  "1" for a stand-in, or ""
+local function peopleFrom(avoidJson, onlyJson, alone, standsIn)
+  return {
+    avoid = cjson.decode(avoidJson),
+    only = onlyJson ~= '' and cjson.decode(onlyJson) or nil,
+    alone = alone ~= '' and alone or nil,
+    standsIn = standsIn ~= '' and standsIn or nil,
+  }
+end
+
 -- A function that says whether this person may meet another, from their own side.
-local function mayMeetBy(avoid, only, now)
+local function mayMeetBy(people, now)
   local wanted = nil
-  if only then
+  if people.only then
     wanted = {}
-    for _, each in ipairs(only) do
+    for _, each in ipairs(people.only) do
       wanted[each] = true
     end
   end
@@ -65,9 +77,14 @@ local function mayMeetBy(avoid, only, now)
     if wanted and not wanted[other] then
       return false
     end
-    local till = avoid[other]
+    local till = people.avoid[other]
     return not till or (till ~= 'ever' and tonumber(till) <= now)
   end
+end
+
+-- Whether somebody does not stand in and has been alone for long enough to be paired with a stand-in.
+local function needsStandIn(alone, standsIn, now)
+  return not standsIn and alone and tonumber(alone) <= now
 end
 
 -- Whether the lease of a process has not expired.
@@ -77,12 +94,18 @@ local function isAlive(node, time)
 end
 
 -- Whether another who waits may meet this person, from the other's side. Nobody waits by a process without a valid lease.
-local function welcomes(other, account, now, time)
-  local waits = redis.call('HMGET', keyOf('p', other), 'node', 'choosy')
+local function welcomes(other, account, people, now, time)
+  local waits = redis.call('HMGET', keyOf('p', other), 'node', 'choosy', 'alone', 'standsIn')
   if not waits[1] or not isAlive(waits[1], time) then
     return false
   end
   if waits[2] and redis.call('SISMEMBER', keyOf('o', other), account) == 0 then
+    return false
+  end
+  if people.standsIn and not needsStandIn(waits[3], waits[4], now) then
+    return false
+  end
+  if waits[4] and not needsStandIn(people.alone, people.standsIn, now) then
     return false
   end
   local till = redis.call('HGET', keyOf('a', other), account)
@@ -90,16 +113,16 @@ local function welcomes(other, account, now, time)
 end
 
 -- The account that has waited longest of those that may be paired with this person.
-local function eldest(account, pool, avoid, only, now)
+local function eldest(account, pool, people, now)
   local time = serverTime()
-  local wants = mayMeetBy(avoid, only, now)
+  local wants, only = mayMeetBy(people, now), people.only
   local queue = keyOf('q', pool)
   if only then
     local found, since = nil, nil
     for _, other in ipairs(only) do
       local waits = redis.call('ZSCORE', queue, other)
       local earlier = waits and (not since or tonumber(waits) < since)
-      if earlier and other ~= account and wants(other) and welcomes(other, account, now, time) then
+      if earlier and other ~= account and wants(other) and welcomes(other, account, people, now, time) then
         found, since = other, tonumber(waits)
       end
     end
@@ -109,7 +132,7 @@ local function eldest(account, pool, avoid, only, now)
   while true do
     local page = redis.call('ZRANGE', queue, from, from + 63)
     for _, other in ipairs(page) do
-      if other ~= account and wants(other) and welcomes(other, account, now, time) then
+      if other ~= account and wants(other) and welcomes(other, account, people, now, time) then
         return other
       end
     end
@@ -133,7 +156,7 @@ end
 local calls = {}
 
 -- Pairs this person, or lets them wait. `replaced` is the request by which they waited and which has ended with this one.
-local function admit(known, replaced, account, click, socket, node, pool, asked, room, roomNode, now, entry, avoidJson, onlyJson)
+local function admit(known, replaced, account, click, socket, node, pool, asked, room, roomNode, now, entry, ...)
   local key = keyOf('p', account)
   local since = known.since or positionOf(known, click, now) or asked
   local before, beforeSince = replaced and known.entry or '', replaced and known.since or ''
@@ -142,9 +165,8 @@ local function admit(known, replaced, account, click, socket, node, pool, asked,
   redis.call('HDEL', key, 'placeUntil')
   redis.call('PEXPIRE', key, kept)
   redis.call('PEXPIRE', keyOf('e', account), kept)
-  local avoid = cjson.decode(avoidJson)
-  local only = onlyJson ~= '' and cjson.decode(onlyJson) or nil
-  local first = eldest(account, pool, avoid, only, tonumber(now))
+  local people = peopleFrom(...)
+  local first = eldest(account, pool, people, tonumber(now))
   if first then
     local found = redis.call('HMGET', keyOf('p', first), 'entry', 'since', 'click')
     dequeue(first)
@@ -156,12 +178,18 @@ local function admit(known, replaced, account, click, socket, node, pool, asked,
     return { 'paired', since, before, beforeSince, found[1], found[2] }
   end
   redis.call('HSET', key, 'entry', entry, 'click', click, 'socket', socket, 'since', since, 'pool', pool, 'node', node)
-  for other, till in pairs(avoid) do
+  for other, till in pairs(people.avoid) do
     redis.call('HSET', keyOf('a', account), other, till)
   end
-  if only then
+  if people.alone then
+    redis.call('HSET', key, 'alone', people.alone)
+  end
+  if people.standsIn then
+    redis.call('HSET', key, 'standsIn', people.standsIn)
+  end
+  if people.only then
     redis.call('HSET', key, 'choosy', '1')
-    for _, other in ipairs(only) do
+    for _, other in ipairs(people.only) do
       redis.call('SADD', keyOf('o', account), other)
     end
   end
@@ -205,7 +233,7 @@ function calls.join(account, click, socket, node, pool, asked, room, roomNode, n
 end
 
 -- A person gets ready to connect: reserves the position of the request. Returns the entry that it would be paired with now.
-function calls.announce(account, click, pool, asked, till, now, avoidJson, onlyJson)
+function calls.announce(account, click, pool, asked, till, now, ...)
   local known, key = personOf(account), keyOf('p', account)
   if isEnded(account, click) then
     return { 'ended' }
@@ -216,8 +244,7 @@ function calls.announce(account, click, pool, asked, till, now, avoidJson, onlyJ
   endReserved(known, account, click, now)
   redis.call('HSET', key, 'place', click, 'placeSince', positionOf(known, click, now) or asked, 'placeUntil', till)
   redis.call('PEXPIRE', key, kept)
-  local only = onlyJson ~= '' and cjson.decode(onlyJson) or nil
-  local first = eldest(account, pool, cjson.decode(avoidJson), only, tonumber(now))
+  local first = eldest(account, pool, peopleFrom(...), tonumber(now))
   if not first then
     return { 'announced', '', '' }
   end
@@ -328,6 +355,17 @@ function calls.find(account)
     known[i] = (i <= 5 or isReserved) and known[i] or ''
   end
   return known
+end
+
+-- The entries that wait in a pool, each with when it was queued; the eldest first.
+function calls.waitingIn(pool)
+  local found = {}
+  for _, account in ipairs(redis.call('ZRANGE', keyOf('q', pool), 0, -1)) do
+    local waits = redis.call('HMGET', keyOf('p', account), 'entry', 'since')
+    table.insert(found, waits[1])
+    table.insert(found, waits[2])
+  end
+  return found
 end
 
 -- The process that owns a room, if its lease is valid.

@@ -17,6 +17,12 @@ export interface WaitingEntry {
   readonly avoid: Readonly<Record<string, number>>;
   /** The only accounts to be paired with; absent: anybody. */
   readonly only?: readonly string[];
+  /** In a gathering: from this server instant on, the person can be paired with a stand-in. */
+  readonly aloneFrom?: number;
+  /** The person stands in: they are only paired with somebody who has been alone for a while. */
+  readonly standsIn?: true;
+  /** The person has met somebody in this gathering before. */
+  readonly hasMetHere?: true;
 }
 
 /** The room that a person is in. */
@@ -122,6 +128,8 @@ export interface MatchmakingState {
   find(accountId: string): Promise<AccountState>;
   /** The process that owns a room; known for longer than the room can receive any message. */
   ownerOf(roomID: string): Promise<string | undefined>;
+  /** The entries that wait in a pool, by its `poolKey`; the one that has waited longest first. */
+  waitingIn(pool: string): Promise<readonly WaitingEntry[]>;
   /** How many wait in each pool that is not empty, by `poolKey`. */
   counts(): Promise<ReadonlyMap<string, number>>;
 }

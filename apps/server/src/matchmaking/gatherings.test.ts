@@ -1,0 +1,164 @@
+import { shippedDurations as durations } from '@unspoken/contract/durations';
+import { MeetingBed, roomOf, type TestSocket } from '@unspoken/testing/meeting-bed';
+import { settled } from '@unspoken/testing/standing-clock';
+import { expect, test } from 'vitest';
+import { MemoryMatchmakingState } from './memory-state.ts';
+import type { Joined } from './state.ts';
+
+const { gatheringRepeatAfter, gatheringLastAfter, standInAfter, reservationLife } = durations;
+
+/** A gathering in which each account has met these others, one after another. */
+function gathering(met: Readonly<Record<string, readonly string[]>>, standIns: readonly string[] = []) {
+  const bed = new MeetingBed();
+  for (const [accountId, others] of Object.entries(met))
+    bed.circumstances.set(accountId, {
+      met: new Map(others.map((other, i) => [other, i + 1])),
+      standsIn: standIns.includes(accountId),
+    });
+  const waiting = async (accountId: string) => (await bed.matchmakingState.find(accountId)).waiting;
+  return Object.assign(bed, { waiting });
+}
+
+const arePaired = (one: TestSocket, other: TestSocket) => roomOf(one) !== undefined && roomOf(one) === roomOf(other);
+
+test.each([
+  ['somebody met earlier', { ann: ['ben', 'cay'], ben: ['ann', 'cay'] }, gatheringRepeatAfter],
+  ['the last partner of one', { ann: ['ben', 'cay'], ben: ['cay', 'ann'] }, gatheringLastAfter],
+  ['the last partner of both', { ann: ['cay', 'ben'], ben: ['cay', 'ann'] }, gatheringLastAfter],
+])('[MAT-32] %s is met again once each has waited long enough', async (_, met, limit) => {
+  const bed = gathering(met);
+  const [ann, ben] = [bed.socket('ann'), bed.socket('ben')];
+  await bed.connect(ann);
+  await bed.clock.advance(3_000);
+  await bed.connect(ben);
+  await bed.clock.advance(limit - 1);
+  expect(arePaired(ann, ben)).toBe(false);
+  await bed.clock.advance(1);
+  expect(arePaired(ann, ben)).toBe(true);
+  expect(bed.faults).toEqual([]);
+});
+
+test('[MAT-32] somebody new is met at once, whoever has waited', async () => {
+  const bed = gathering({ ann: ['ben'], ben: ['ann'], cay: [] });
+  const [ann, ben, cay] = [bed.socket('ann'), bed.socket('ben'), bed.socket('cay')];
+  for (const socket of [ann, ben, cay]) await bed.connect(socket);
+  expect(arePaired(ann, cay)).toBe(true);
+  expect(roomOf(ben)).toBeUndefined();
+});
+
+test('[MAT-32] [MAT-7] a pairing that fails does not restart the wait for a repeat', async () => {
+  const bed = gathering({ ann: ['ben', 'eve'], ben: ['ann', 'eve'], cay: [] });
+  const [ann, cay, ben] = [bed.socket('ann'), bed.socket('cay'), bed.socket('ben')];
+  await bed.connect(ann);
+  const queuedAt = bed.clock.now();
+  await bed.clock.advance(7_000);
+  await bed.connect(ben);
+  await bed.connect(cay);
+  expect(arePaired(ann, cay)).toBe(true);
+  bed.lose(cay);
+  await bed.clock.advance(durations.peerNoAnswerTimeout);
+  expect(await bed.waiting('ann')).toMatchObject({ queuedAt, aloneFrom: queuedAt + standInAfter });
+  expect((await bed.waiting('ann'))?.avoid.ben).toBe(queuedAt + gatheringRepeatAfter);
+  await bed.clock.advance(gatheringRepeatAfter - durations.peerNoAnswerTimeout);
+  expect(arePaired(ann, ben)).toBe(true);
+});
+
+test('[MAT-32] [MAT-20] a socket that was lost does not restart it either, nor does a later request in another tab', async () => {
+  const bed = gathering({ ann: ['ben', 'eve'], ben: ['ann', 'eve'] });
+  const first = bed.socket('ann');
+  const clickID = await bed.connect(first);
+  const queuedAt = bed.clock.now();
+  const isCounted = async () => {
+    const { avoid, aloneFrom } = (await bed.waiting('ann')) ?? {};
+    expect([avoid?.ben, aloneFrom]).toEqual([queuedAt + gatheringRepeatAfter, queuedAt + standInAfter]);
+  };
+  await bed.clock.advance(2_000);
+  bed.lose(first);
+  await bed.clock.advance(3_000);
+  const second = bed.socket('ann');
+  await bed.connect(second, { clickID });
+  await isCounted();
+  await bed.clock.advance(1_000);
+  const third = bed.socket('ann');
+  await bed.connect(third);
+  await isCounted();
+  // Ben has waited long enough, and she has as soon as she is back.
+  const ben = bed.socket('ben');
+  await bed.connect(ben);
+  await bed.clock.advance(1_000);
+  bed.lose(third);
+  await bed.clock.advance(gatheringRepeatAfter);
+  expect(roomOf(ben)).toBeUndefined();
+  const fourth = bed.socket('ann');
+  await bed.connect(fourth, { clickID: (await bed.matchmakingState.find('ann')).reserved?.clickID ?? '' });
+  expect(arePaired(fourth, ben)).toBe(true);
+  expect(gatheringRepeatAfter + 1_000).toBeLessThan(reservationLife);
+});
+
+test('[MAT-32] whoever does not connect in a gathering is paired as ever', async () => {
+  const bed = gathering({});
+  const [ann, ben] = [bed.socket('ann'), bed.socket('ben')];
+  await bed.connect(ann);
+  expect(Object.keys((await bed.waiting('ann')) ?? {}).sort()).toEqual(
+    ['accountId', 'askedAt', 'avoid', 'clickID', 'connectionId', 'noRepeat', 'node', 'pool', 'queuedAt'].sort(),
+  );
+  await bed.connect(ben);
+  expect(arePaired(ann, ben)).toBe(true);
+});
+
+test('[MAT-33] a stand-in meets somebody as soon as they have been alone for 8 s', async () => {
+  const bed = gathering({ sue: ['ann'], tom: [], ann: [], ben: [] }, ['sue', 'tom']);
+  const [sue, tom, ann] = [bed.socket('sue'), bed.socket('tom'), bed.socket('ann')];
+  await bed.connect(sue);
+  await bed.clock.advance(1);
+  await bed.connect(tom);
+  await bed.clock.advance(60_000);
+  expect([roomOf(sue), roomOf(tom)]).toEqual([undefined, undefined]);
+  await bed.connect(ann);
+  await bed.clock.advance(standInAfter - 1);
+  expect(roomOf(ann)).toBeUndefined();
+  await bed.clock.advance(1);
+  // Sue has met her and has waited for long enough; the one who has waited longest goes first, new or not.
+  expect(arePaired(ann, sue)).toBe(true);
+});
+
+test('[MAT-33] somebody who stands in no longer is paired at once', async () => {
+  const bed = gathering({ sue: [], ann: [] }, ['sue']);
+  const [sue, ann] = [bed.socket('sue'), bed.socket('ann')];
+  for (const socket of [sue, ann]) await bed.connect(socket);
+  bed.circumstances.set('sue', { met: new Map(), standsIn: false });
+  await bed.matchmaking.eligibilityChanged('sue');
+  expect(arePaired(sue, ann)).toBe(true);
+});
+
+test('[MAT-36] at the end of a group space those who wait in it are refused, and nobody else', async () => {
+  const bed = gathering({});
+  const [ann, ben, cay] = [bed.socket('ann'), bed.socket('ben'), bed.socket('cay')];
+  await bed.connect(ann, { groupSpace: 'g1' });
+  await bed.connect(ben, { groupSpace: 'g2' });
+  await bed.connect(cay);
+  await bed.matchmaking.endGroup('g1', 'gathering_over');
+  const errors = (socket: TestSocket) => socket.heard.map(({ payload }) => (payload as { error?: string }).error);
+  expect([ann, ben, cay].map((socket) => errors(socket).at(-1))).toEqual(['gathering_over', undefined, undefined]);
+  expect(await bed.matchmakingState.find('ann')).toEqual({});
+});
+
+test('[MAT-36] a request that was admitted just before the end is refused as well', async () => {
+  const bed = gathering({});
+  const join = MemoryMatchmakingState.prototype.join.bind(bed.matchmakingState);
+  let go = () => {};
+  const held = new Promise<void>((resolve) => {
+    go = resolve;
+  });
+  bed.matchmakingState.join = async (...call): Promise<Joined> => held.then(() => join(...call));
+  const ann = bed.socket('ann');
+  void bed.connect(ann, { groupSpace: 'g1' });
+  await settled();
+  await bed.matchmaking.endGroup('g1', 'gathering_over');
+  go();
+  await settled();
+  expect(await bed.waiting('ann')).toBeDefined();
+  await bed.clock.advance(durations.matchmakerAnswer);
+  expect(ann.heard.at(-1)?.payload).toMatchObject({ error: 'gathering_over' });
+  expect(await bed.matchmakingState.find('ann')).toEqual({});
+});

@@ -1,0 +1,78 @@
+import { shippedDurations } from '@unspoken/contract/durations';
+import type { ErrorCode } from '@unspoken/contract/errors';
+import type { Pool } from '@unspoken/contract/matchmaking';
+import { expect, test } from 'vitest';
+import { LocalBus } from '../platform/local-bus.ts';
+import type { Platform } from '../platform/platform.ts';
+import type { Connection } from '../platform/socket/gateway.ts';
+import { matchmakingModule } from './module.ts';
+
+/** The module, with records that let everybody connect. */
+function opened() {
+  const platform = {
+    clock: { now: () => 5, after: () => () => {} },
+    config: { durations: shippedDurations },
+    fault: () => {},
+    limits: { use: async () => {} },
+    shared: { bus: new LocalBus() },
+    sockets: { ofEntry: () => undefined },
+  } as unknown as Platform;
+  const nobody = { subscribe: () => {} };
+  const module = matchmakingModule(platform, {
+    accounts: { connectDenialReason: async () => undefined },
+    conduct: { standing: async () => ({ conduct: 'good', until: null }), ...nobody },
+    moderation: { separatedFrom: async () => [], ...nobody },
+    circle: { matched: async () => new Set<string>(), ...nobody },
+    metSince: async () => new Map(),
+    isSignedIn: async () => true,
+    isPaused: () => false,
+  });
+  const ann: Connection = { id: '', accountId: 'ann', sessionId: '', tab: '', send: () => {}, close: () => {} };
+  const connect = async (more: Partial<Pool>) => {
+    const pool = { experienceType: 'oneminute', poolType: 'anyone', groupSpace: 'open', ...more } as const;
+    const request = { pool, noRepeat: false, clickID: JSON.stringify(more) };
+    return module.matchmaking.connect(ann, request).then(
+      () => undefined,
+      ({ code }: { code: ErrorCode }) => code,
+    );
+  };
+  return { module, connect };
+}
+
+test('[MAT-35] a group space that nobody owns does not exist', async () => {
+  const { connect } = opened();
+  expect(await connect({ groupSpace: 'g1' })).toBe('experience_unknown');
+  expect(await connect({})).toBeUndefined();
+});
+
+test('[MAT-35] the owner of group spaces decides about them, and about nothing else', async () => {
+  const { module, connect } = opened();
+  const asked: unknown[] = [];
+  module.groupSpaceBy(async (accountId, { groupSpace }, now) => {
+    asked.push([accountId, groupSpace, now]);
+    return groupSpace === 'g1' ? undefined : 'gathering_not_open';
+  });
+  expect(await connect({ groupSpace: 'g1' })).toBeUndefined();
+  expect(await connect({ groupSpace: 'g2' })).toBe('gathering_not_open');
+  expect(await connect({ groupSpace: 'g1', poolType: 'myCircle' })).toBe('experience_unknown');
+  expect(await connect({ groupSpace: 'g1', experienceType: 'another' })).toBe('experience_unknown');
+  expect(await connect({})).toBeUndefined();
+  expect(await connect({ poolType: 'personalInvite', groupSpace: 'a code' })).toBeUndefined();
+  expect(asked).toEqual([
+    ['ann', 'g1', 5],
+    ['ann', 'g2', 5],
+    ['ann', 'g1', 5],
+  ]);
+});
+
+test('[MAT-32] what holds in a pool is asked of its source', async () => {
+  const { module, connect } = opened();
+  const asked: unknown[] = [];
+  module.circumstancesBy(async (accountId, pool, now) => {
+    asked.push([accountId, pool.groupSpace, now]);
+    return { met: new Map([['ben', 3]]), standsIn: false };
+  });
+  await connect({});
+  expect(asked).toEqual([['ann', 'open', 5]]);
+  expect(module.sharedState).toBeUndefined();
+});
