@@ -78,4 +78,6 @@ export interface MatchmakerEvent {
   readonly partnerIsGuest?: true;
   /** Without a room: somebody whom this person could be paired with gets ready to connect. */
   readonly partnerGettingReady?: true;
+  /** Without a room, in a gathering: this person has waited longest, and is paired next. */
+  readonly isNext?: true;
 }
