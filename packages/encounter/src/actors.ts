@@ -21,20 +21,28 @@ export const socketListener = fromCallback<EventObject, { ports: Ports }, Socket
   }),
 );
 
-export type PresenceCommand = { type: 'be present' } | { type: 'be absent' };
+export type PresenceCommand =
+  | { type: 'be present' }
+  | { type: 'be absent' }
+  | { type: 'show group space'; groupSpace: string | undefined };
 
-/** Reports to the server whether the user is here: every few seconds, and at once on a change or a reconnect. */
+/**
+ * Reports to the server whether the user is here, and which group space their page shows: every few seconds, and at once on a change
+ * or a reconnect.
+ */
 export const presenceHeartbeat = fromCallback<PresenceCommand, { ports: Ports; every: number }>(({ receive, input }) => {
   const { socket, clock } = input.ports;
   let state: 'present' | 'absent' = 'present';
+  let groupSpace: string | undefined;
   let timer: unknown;
   const report = () => {
     clock.clearTimeout(timer);
-    if (socket.isConnected()) socket.emit(presence.event, { state });
+    if (socket.isConnected()) socket.emit(presence.event, { state, ...(groupSpace && { groupSpace }) });
     timer = clock.setTimeout(report, input.every);
   };
   receive((command) => {
-    state = command.type === 'be present' ? 'present' : 'absent';
+    if (command.type === 'show group space') groupSpace = command.groupSpace;
+    else state = command.type === 'be present' ? 'present' : 'absent';
     report();
   });
   const unlisten = socket.listen((event) => {

@@ -18,7 +18,7 @@ import { endNamed, introOf, startOf } from './events.ts';
 import { guards } from './guards.ts';
 import { type CameraCommand, cameraActor, microphoneActor } from './media-actors.ts';
 import { type Context, type Event, type Input, isScripted, type Notice, noRoom, roomDurations, roomOf } from './model.ts';
-import { knownCircle, partnerReady, requestFrom, runningRoom } from './noted.ts';
+import { groupOf, knownCircle, partnerReady, rememberedRequest, requestFrom, runningRoom } from './noted.ts';
 import { type PeerCommand, peerActor } from './peer-actor.ts';
 import { reportsSession } from './rules.ts';
 import { type SoundCommand, scriptActor, scriptClock, soundActor } from './script-actors.ts';
@@ -75,13 +75,13 @@ export const chart = setup({
     'note that somebody is getting ready': assign(({ context: { durations, ports } }) => ({
       gettingReadyUntil: ports.clock.now() + durations.gettingReadyShown,
     })),
-    'make a new request': assign(({ context: { ports } }) => ({ clickID: ports.freshID(), searchingSince: ports.clock.now() })),
+    'make a new request': assign(({ context: { ports } }) => ({
+      ...{ clickID: ports.freshID(), searchingSince: ports.clock.now(), isNext: false },
+    })),
     'avoid people met lately': assign({ noRepeat: true }),
     'start the search clock': assign(({ context }) => ({ clickedAt: context.ports.clock.now() })),
-    'remember the request in this tab': ({ context }) => {
-      const { pool, noRepeat, ownInvitationUntil, clickID, clickedAt, searchingSince } = context;
-      context.ports.tab.rememberRequest({ pool, noRepeat, ownInvitationUntil, clickID, clickedAt, searchingSince });
-    },
+    'note that we are next': assign({ isNext: true }),
+    'remember the request in this tab': ({ context }) => context.ports.tab.rememberRequest(rememberedRequest(context)),
     'forget the request in this tab': ({ context: { ports } }) => ports.tab.rememberRequest(undefined),
     // This machine's clock may have been set back in the meantime.
     'resume the request': assign(({ context: { ports } }) => {
@@ -145,7 +145,7 @@ export const chart = setup({
     }),
     // The page was reloaded in the middle of it.
     'take the running room': assign(({ context, event }) => runningRoom(event, context)),
-    'remember the room in this tab': ({ context: { ports, room } }) => ports.tab.remember(room?.roomID),
+    'remember the room in this tab': ({ context }) => context.ports.tab.remember(context.room?.roomID, groupOf(context)),
     'forget the room in this tab': ({ context: { ports } }) => {
       ports.tab.remember(undefined);
       ports.tab.rememberMicrophoneOff(false);

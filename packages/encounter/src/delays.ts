@@ -4,8 +4,8 @@ type Of = { readonly context: Context };
 
 /** The delays of the chart, ms. Each is computed when its state is entered. */
 export const delays = {
-  pairing: ({ context: { durations, ownInvitationUntil, clickedAt, ports } }: Of) =>
-    Math.max(0, (ownInvitationUntil ?? clickedAt + durations.pairingTimeout) - ports.clock.now()),
+  pairing: ({ context: { durations, ownInvitationUntil, patientUntil, clickedAt, ports } }: Of) =>
+    Math.max(0, (ownInvitationUntil ?? Math.max(patientUntil ?? 0, clickedAt + durations.pairingTimeout)) - ports.clock.now()),
   keepWaiting: ({ context }: Of) => context.durations.keepWaiting,
   reservationLife: ({ context }: Of) => context.durations.reservationLife,
   matchmakerAnswer: ({ context }: Of) => context.durations.matchmakerAnswer,

@@ -1,6 +1,6 @@
 import type { UserState } from '@unspoken/contract/encounters';
 import { userStates } from '@unspoken/contract/encounters';
-import type { Actor, SnapshotFrom } from 'xstate';
+import { type Actor, type SnapshotFrom, sendTo } from 'xstate';
 import { chart } from './chart.ts';
 import { initialContext } from './model.ts';
 import { digesting, disconnected, mediaDenied } from './states-after.ts';
@@ -26,6 +26,9 @@ export const encounterMachine = chart.createMachine({
   initial: 'present',
   on: {
     'person known': { actions: ['learn the person'] },
+    'group space shown': {
+      actions: sendTo('presence', ({ event: { groupSpace } }) => ({ type: 'show group space', groupSpace })),
+    },
     'page hidden': { actions: ['note that the page is hidden'] },
     'page shown': { actions: ['note that the page is shown'] },
   },

@@ -77,8 +77,12 @@ export interface Context {
   clickedAt: number;
   /** When Connect was pressed. Waiting may have been continued since. */
   searchingSince: number;
+  /** Until when waiting has no time-out, by this machine's clock: for a user who stands in during a gathering. */
+  patientUntil: number | undefined;
   /** Until when the user is shown that somebody is getting ready to meet them, by this machine's clock. */
   gettingReadyUntil: number;
+  /** The user has waited longest in a gathering. */
+  isNext: boolean;
 
   // The room, from pairing to moving on.
   room: Room | undefined;
@@ -148,7 +152,12 @@ export type PersonEvent =
       noRepeat: boolean;
       /** With `personalInvite`: the code of the invitation, whether it is the user's own, and its end, if it was made earlier. */
       invitation?: { readonly code: string; readonly own: boolean; readonly until?: number };
+      /** The private space of a gathering, in which alone the user is paired. */
+      groupSpace?: string;
+      patientUntil?: number | undefined;
     }
+  /** The private space whose page is shown, if there is one. */
+  | { type: 'group space shown'; groupSpace: string | undefined }
   | { type: 'cancel pressed' }
   | { type: 'keep waiting pressed' }
   | { type: 'guidance accepted' }
@@ -249,7 +258,9 @@ export const initialContext = (input: Input): Context => ({
   clickID: '',
   clickedAt: 0,
   searchingSince: 0,
+  patientUntil: undefined,
   gettingReadyUntil: 0,
+  isNext: false,
   cameraFailure: undefined,
   failedDevice: 'camera',
   soundOff: false,

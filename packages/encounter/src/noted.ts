@@ -1,25 +1,38 @@
 import { minuteType } from '@unspoken/contract/matchmaking';
 import { readyOf, startOf } from './events.ts';
 import { type Context, type Event, noRoom, unknownCircle } from './model.ts';
+import type { ConnectRequest } from './ports.ts';
 
 /** What the chart's context becomes by an event, where that takes more than a line. */
 
 /** A new connect request. */
 export function requestFrom(event: Event, { durations, ports }: Context): Partial<Context> {
   if (event.type !== 'connect pressed') return {};
-  const { experienceType = minuteType, poolType, noRepeat, invitation } = event;
+  const { experienceType = minuteType, poolType, noRepeat, invitation, groupSpace = 'open', patientUntil } = event;
   const now = ports.clock.now();
   return {
     ...noRoom,
     notice: undefined,
-    pool: { experienceType, poolType, groupSpace: invitation?.code ?? 'open' },
+    pool: { experienceType, poolType, groupSpace: invitation?.code ?? groupSpace },
     // Until when the user waits under this invitation, if it is their own.
     ownInvitationUntil: invitation?.own ? (invitation.until ?? now + durations.personalInviteTimeout) : undefined,
     noRepeat,
     clickID: ports.freshID(),
     searchingSince: now,
+    patientUntil,
+    isNext: false,
   };
 }
+
+/** What a tab remembers of a connect request. */
+export const rememberedRequest = (context: Context): ConnectRequest => {
+  const { pool, noRepeat, ownInvitationUntil, patientUntil, clickID, clickedAt, searchingSince } = context;
+  return { pool, noRepeat, ownInvitationUntil, patientUntil, clickID, clickedAt, searchingSince };
+};
+
+/** The private space of a gathering in which the user has connected; the code of an invitation is none. */
+export const groupOf = ({ pool }: Pick<Context, 'pool'>): string | undefined =>
+  pool.poolType === 'personalInvite' || pool.groupSpace === 'open' ? undefined : pool.groupSpace;
 
 /** The session in which this tab was before its page was reloaded. */
 export function runningRoom(event: Event, context: Context): Partial<Context> {
@@ -32,7 +45,7 @@ export function runningRoom(event: Event, context: Context): Partial<Context> {
     ...noRoom,
     room: { roomID, position },
     notice: undefined,
-    pool: { ...context.pool, experienceType },
+    pool: { ...context.pool, experienceType, groupSpace: context.ports.tab.groupSpace() ?? 'open' },
     partnerReady: true,
     microphoneOff: context.ports.tab.microphoneOff(),
     ...(namedStart && { startsAt: local(namedStart.startsAt), namedStart, startNamed: true }),

@@ -199,6 +199,7 @@ export interface ConnectRequest {
   readonly pool: Pool;
   readonly noRepeat: boolean;
   readonly ownInvitationUntil: number | undefined;
+  readonly patientUntil?: number | undefined;
   readonly clickID: string;
   /** When this round of waiting began, and when Connect was pressed, by this machine's clock. */
   readonly clickedAt: number;
@@ -212,7 +213,9 @@ export interface TabMemory {
   rememberRequest(request: ConnectRequest | undefined): void;
   /** The room of the minute this tab was in. */
   room(): string | undefined;
-  remember(roomID: string | undefined): void;
+  /** The private space of a gathering in which that minute was found, if it was one. */
+  groupSpace(): string | undefined;
+  remember(roomID: string | undefined, groupSpace?: string): void;
   /** Whether the user keeps their microphone off in that room. */
   microphoneOff(): boolean;
   rememberMicrophoneOff(isOff: boolean): void;

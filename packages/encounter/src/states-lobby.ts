@@ -202,6 +202,7 @@ export const waiting = chart.createStateConfig({
     'matchmaker event arrived': [
       { guard: 'a room was given', target: '.greeting', actions: ['put the room aside', 'take the room'] },
       { guard: 'somebody is getting ready', actions: ['note that somebody is getting ready'] },
+      { guard: 'we are next', actions: ['note that we are next'] },
       { guard: 'we are queued', target: '.searching.queued', actions: ['put the room aside', 'forget the room'] },
       {
         guard: 'the matchmaker refused',

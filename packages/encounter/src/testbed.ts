@@ -88,6 +88,7 @@ export class Testbed {
   clockError = 0;
   /** What outlives a reload of the tab. */
   rememberedRoom: string | undefined;
+  rememberedGroup: string | undefined;
   rememberedRequest: ConnectRequest | undefined;
   rememberedMicrophoneOff = false;
   /** Takes the open camera, or microphone, away. */
@@ -95,6 +96,8 @@ export class Testbed {
   loseMicrophone: () => void = () => {};
   /** Reports what the sound does. */
   sound: (event: SoundEvent) => void = () => {};
+  /** What `enter` adds to Connect. */
+  connecting: Partial<Extract<PersonEvent, { type: 'connect pressed' }>> = {};
   #numbers = 0;
   #seq = 0;
   #emitPeer: (event: PeerEvent) => void = () => {};
@@ -155,8 +158,10 @@ export class Testbed {
           this.rememberedRequest = request;
         },
         room: () => this.rememberedRoom,
-        remember: (roomID) => {
+        groupSpace: () => this.rememberedGroup,
+        remember: (roomID, groupSpace) => {
           this.rememberedRoom = roomID;
+          this.rememberedGroup = groupSpace;
         },
         microphoneOff: () => this.rememberedMicrophoneOff,
         rememberMicrophoneOff: (isOff) => {
@@ -272,6 +277,7 @@ export class Testbed {
       poolType: 'anyone',
       noRepeat: false,
       ...(this.script && { experienceType: 'questions' }),
+      ...this.connecting,
     });
     this.hear({ type: 'matchmaker event arrived', event: { type: matchmakerEvents.connectReceived, roomID: 'room', position } });
     this.message('hello');

@@ -3,6 +3,7 @@ import type { ConnectRequest, TabMemory } from '@unspoken/encounter/ports';
 /** What a tab remembers across a reload. */
 export function tabMemory(): TabMemory {
   let remembered: string | undefined;
+  let group: string | undefined;
   let keepsOff = false;
   let waited: ConnectRequest | undefined;
   return {
@@ -11,8 +12,10 @@ export function tabMemory(): TabMemory {
       waited = request;
     },
     room: () => remembered,
-    remember: (roomID) => {
+    groupSpace: () => group,
+    remember: (roomID, groupSpace) => {
       remembered = roomID;
+      group = groupSpace;
     },
     microphoneOff: () => keepsOff,
     rememberMicrophoneOff: (isOff) => {

@@ -362,7 +362,7 @@ export class SimulatedWorld {
       close: (person: SimulatedPerson, after: number) => this.#replace(person, undefined, after),
       reload: (person: SimulatedPerson, after: number) => {
         const memory = tabMemory();
-        memory.remember(person.tab.room());
+        memory.remember(person.tab.room(), person.tab.groupSpace());
         memory.rememberRequest(person.tab.connectRequest());
         this.#replace(person, memory, after);
       },

@@ -2,13 +2,18 @@ import type { ConnectRequest, TabMemory } from '@unspoken/encounter/ports';
 import { read, TabValue, write } from '../platform/tab-storage.ts';
 
 const roomKey = 'unspoken.room';
+const groupKey = 'unspoken.room.group';
 const microphoneKey = 'unspoken.microphone';
 const request = new TabValue<ConnectRequest>('unspoken.press');
 
 /** The room of a running minute, and the connect request that is queued, survive a reload of this tab, and only of this tab. */
 export const tabMemory: TabMemory = {
   room: () => read(roomKey),
-  remember: (roomID) => write(roomKey, roomID),
+  groupSpace: () => read(groupKey),
+  remember: (roomID, groupSpace) => {
+    write(roomKey, roomID);
+    write(groupKey, groupSpace);
+  },
   microphoneOff: () => read(microphoneKey) === 'off',
   rememberMicrophoneOff: (isOff) => write(microphoneKey, isOff ? 'off' : undefined),
   connectRequest: () => request.get(),
