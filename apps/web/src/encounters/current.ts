@@ -17,6 +17,12 @@ export const isSearching = new Observable(false);
 
 export const isOfInvitation = (path: string): boolean => path.startsWith('/xp-i/');
 
+/** The path of the group space in which the user has connected last, if it was one. */
+export const searchedSpace = new Observable<string | undefined>(undefined);
+
+/** Whether the page at this path shows by itself how the search goes: that of an invitation, or the space of the search. */
+export const showsSearch = (path: string): boolean => isOfInvitation(path) || path === searchedSpace.get();
+
 /** What an entry of the tab's history says of the waiting room. */
 interface RoomEntry {
   readonly room?: boolean;
@@ -31,13 +37,14 @@ export const roomOpenedOn = (path: string): RoomEntry => ({ room: true, isFromEl
 export const useWaitingRoom = (): boolean => {
   const { pathname, state } = useLocation();
   const isOpened = roomEntryOf(state).room === true;
-  return useObservable(isSearching) && (isOfInvitation(pathname) || (pathname === '/' && isOpened));
+  useObservable(searchedSpace);
+  return useObservable(isSearching) && (showsSearch(pathname) || (pathname === '/' && isOpened));
 };
 
-/** Whether the encounter is about to replace the lobby or the page of an invitation. */
+/** Whether the encounter is about to replace the page on which the user has connected. */
 export const useEntering = (): boolean => {
   const { pathname } = useLocation();
-  return useUserState() === 'enteringRoom' && (pathname === '/' || isOfInvitation(pathname));
+  return useUserState() === 'enteringRoom' && (pathname === '/' || showsSearch(pathname));
 };
 
 /** Whether the realtime connection is open. */
@@ -57,6 +64,3 @@ export const isInRoom = (state: UserState): boolean => roomStates.includes(state
 
 /** A partner was found, and a user who is reading another page wants to go there without delay. */
 export const openNow = new Observable(false);
-
-/** The page on which Connect was pressed; the user returns there. */
-export const origin = new Observable('/');

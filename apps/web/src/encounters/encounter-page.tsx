@@ -2,7 +2,8 @@ import type { UserState } from '@unspoken/contract/encounters';
 import type { ComponentType } from 'react';
 import { Navigate } from 'react-router';
 import { useObservable } from '../platform/observable.ts';
-import { encounter, isOfInvitation, isSearching, origin, roomOpenedOn, useUserState } from './current.ts';
+import { encounter, isSearching, roomOpenedOn, showsSearch, useUserState } from './current.ts';
+import { origin } from './origin.ts';
 import { Afterwards } from './screens/afterwards.tsx';
 import { EnteringRoom, GettingMedia } from './screens/arriving.tsx';
 import { ComingBack } from './screens/coming-back.tsx';
@@ -29,7 +30,7 @@ export default function EncounterPage() {
   if (!Screen && tabMemory.room() !== undefined) return <ComingBack />;
   if (!actor || (!Screen && state !== 'mediaDenied')) {
     // The user has gone on to somebody else.
-    if (actor && isSearching.get() && !isOfInvitation(origin.get()))
+    if (actor && isSearching.get() && !showsSearch(origin.get()))
       return <Navigate to="/" state={roomOpenedOn(origin.get())} replace />;
     return <Navigate to={origin.get()} replace />;
   }

@@ -10,13 +10,15 @@ import {
   isOfInvitation,
   isSearching,
   openNow,
-  origin,
   roomEntryOf,
   roomOpenedOn,
+  searchedSpace,
+  showsSearch,
   userState,
   useUserState,
   useWaitingRoom,
 } from './current.ts';
+import { origin } from './origin.ts';
 
 /** The user cancelled on another page before the encounter was shown, so there is nothing to explain. */
 const hasLeftUnseen = (state: UserState): boolean =>
@@ -71,10 +73,25 @@ function useLeavingGuidance(state: UserState, pathname: string): void {
   const isSeen = useRef(false);
   useEffect(() => {
     const isGuided = state === 'firstTimeGuidance';
-    const isHere = pathname === '/' || isOfInvitation(pathname);
+    const isHere = pathname === '/' || showsSearch(pathname);
     if (isGuided && !isHere && isSeen.current) encounter.get()?.send({ type: 'cancel pressed' });
     isSeen.current = isGuided && isHere;
   }, [state, pathname]);
+}
+
+/** The group space at a path, if there is one. */
+const spaceAt = (path: string): string | undefined => /^\/groupspace\/(\w+)$/.exec(path)?.[1];
+
+/** Reports which group space is shown. A user whose encounter has begun there has not left it. */
+function useShownSpace(pathname: string): void {
+  const actor = useObservable(encounter);
+  const begun = useObservable(origin);
+  const groupSpace = spaceAt(pathname === '/experience' ? begun : pathname);
+  useEffect(() => {
+    if (!actor || groupSpace === undefined) return undefined;
+    actor.send({ type: 'group space shown', groupSpace });
+    return () => encounter.get()?.send({ type: 'group space shown', groupSpace: undefined });
+  }, [actor, groupSpace]);
 }
 
 /** Takes the user to the encounter as it begins, and to the explanation if their camera fails. */
@@ -86,6 +103,7 @@ export function EncounterNavigation() {
   useGuestsLeave(state, pathname);
   useRoomOfSearch(pathname);
   useLeavingGuidance(state, pathname);
+  useShownSpace(pathname);
   // A minute uses its invitation up, so the invitation's page is no longer a place to return to.
   useEffect(() => {
     if (state === 'connected' && isOfInvitation(origin.get())) origin.set('/');
@@ -96,11 +114,11 @@ export function EncounterNavigation() {
     else if (isInRoom(state) && pathname !== '/experience' && !hasLeftUnseen(state)) {
       const open = () => {
         openNow.set(false);
-        origin.set(pathname);
+        origin.set(searchedSpace.get() ?? pathname);
         navigate('/experience');
       };
       // A user who is reading another page is notified first, instead of being taken away in the middle of a sentence.
-      const isReading = pathname !== '/' && !isOfInvitation(pathname);
+      const isReading = pathname !== '/' && !showsSearch(pathname);
       if (!isReading || isWanted || state !== 'enteringRoom') open();
       else {
         const notice = encounter.get()?.getSnapshot().context.durations.foundNotice;

@@ -1,6 +1,7 @@
 import { acceptTerms } from '@unspoken/contract/accounts';
 import type { PoolType } from '@unspoken/contract/matchmaking';
 import type { EncounterActor } from '@unspoken/encounter/machine';
+import { groupOf } from '@unspoken/encounter/noted';
 import { isPausedSearch } from '@unspoken/encounter/rules';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,6 +10,8 @@ import { KeepWaitingCountdown } from '../encounters/parts/waiting-times.tsx';
 import { useContext, useTag } from '../encounters/use-encounter.ts';
 import { isInviting } from '../experiences/invitation.ts';
 import { InvitationNotice } from '../experiences/invitation-notice.tsx';
+import { GatheringNotice, isGatheringRefusal } from '../gatherings/gathering-notice.tsx';
+import { useIsInGathering } from '../gatherings/in-gathering.ts';
 import { call } from '../platform/api.ts';
 import { errorText } from '../platform/error-text.ts';
 import { refreshSession } from '../session/session.ts';
@@ -37,6 +40,8 @@ export function LobbyNotice({ actor, fallback = null }: LobbyNoticeProps) {
   const dismiss = () => actor.send({ type: 'notice dismissed' });
   const pressed = useContext(actor, (context) => context.pool.poolType);
   const isPaused = useContext(actor, isPausedSearch);
+  const groupSpace = useContext(actor, groupOf);
+  const isInGathering = useIsInGathering(actor);
   const goesOn = useTag(actor, 'waiting goes on by itself');
   const navigate = useNavigate();
   const invite = () => {
@@ -44,12 +49,15 @@ export function LobbyNotice({ actor, fallback = null }: LobbyNoticeProps) {
     isInviting.set(true);
     navigate('/');
   };
-  const connect = (poolType: PoolType) => actor.send({ type: 'connect pressed', experienceType, poolType, noRepeat });
+  const connect = (poolType: PoolType) =>
+    actor.send({ type: 'connect pressed', experienceType, poolType, noRepeat, ...(groupSpace && { groupSpace }) });
   if (notice === undefined) return fallback;
   if (notice === 'circle_empty') return <CircleEmpty actor={actor} onClose={dismiss} onInvite={invite} />;
   const stopped = notice === 'account_held' || notice === 'account_suspended';
   if (notice === 'terms_not_accepted') return <TermsDialog onClose={dismiss} />;
   if (pressed === 'personalInvite' && !stopped) return <InvitationNotice actor={actor} notice={notice} />;
+  if (isGatheringRefusal(notice) || (notice === 'pairing_timeout' && isInGathering))
+    return <GatheringNotice actor={actor} notice={notice} />;
   return (
     <Notice
       kind={notice === 'pairing_timeout' ? 'calm' : 'problem'}

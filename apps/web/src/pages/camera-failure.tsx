@@ -36,6 +36,7 @@ const isNamed = (kind: BrowserKind): kind is Named => Object.hasOwn(named, kind)
 export default function CameraFailure() {
   const { t } = useTranslation('pages');
   const { t: scriptText } = useTranslation('scripts');
+  const { t: spaceText } = useTranslation('groupspace');
   const [search] = useSearchParams();
   const isMicrophone = search.get('device') === 'microphone';
   const navigate = useNavigate();
@@ -43,7 +44,7 @@ export default function CameraFailure() {
   const cause = (failure && causes[failure.reason]) ?? 'general';
   const goOn = () => {
     forgetCameraFailure();
-    navigate(failure?.invitation === undefined ? '/' : `/xp-i/${failure.invitation}`);
+    navigate(failure?.space ?? (failure?.invitation === undefined ? '/' : `/xp-i/${failure.invitation}`));
   };
   return (
     <main className={styles.page}>
@@ -55,7 +56,7 @@ export default function CameraFailure() {
       </p>
       <div>
         <Button look="primary" onClick={goOn}>
-          {t(failure?.invitation === undefined ? 'camera.continue' : 'camera.toInvitation')}
+          {failure?.space ? spaceText('back') : t(failure?.invitation === undefined ? 'camera.continue' : 'camera.toInvitation')}
         </Button>
       </div>
     </main>

@@ -1,4 +1,5 @@
 import { type MinuteAsked, minuteAsked, minuteWithdrawn } from '@unspoken/contract/experiences';
+import { type GatheringEvent, gatheringEvent } from '@unspoken/contract/gatherings';
 import { accountChanged, type PresenceCounts, realtimeAuth } from '@unspoken/contract/presence';
 import type { SocketEvent, SocketPort } from '@unspoken/encounter/ports';
 import { io } from 'socket.io-client';
@@ -12,6 +13,8 @@ export interface RealtimeSocket extends SocketPort {
   onCounts(listener: (counts: PresenceCounts) => void): void;
   /** A friend asks for a minute, or withdraws the request. */
   onAsked(asked: (request: MinuteAsked) => void, withdrawn: (id: string) => void): void;
+  /** A gathering that concerns the user begins or ends, moves or is cancelled. */
+  onGathering(listener: (event: GatheringEvent) => void): void;
   close(): void;
 }
 
@@ -79,6 +82,7 @@ export function openSocket(readAccount: () => void): RealtimeSocket {
       socket.on(minuteAsked, asked);
       socket.on(minuteWithdrawn, ({ id }: { id: string }) => withdrawn(id));
     },
+    onGathering: (listener) => void socket.on(gatheringEvent, listener),
     close() {
       clearTimeout(retry);
       socket.close();

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate } from 'react-router';
 import { Mark } from '../../ui/mark.tsx';
-import { origin } from '../current.ts';
+import { origin } from '../origin.ts';
 import { ScreenHeading } from '../parts/screen-heading.tsx';
 import { tabMemory } from '../tab-memory.ts';
 import styles from './screens.module.css';

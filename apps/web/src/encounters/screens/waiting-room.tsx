@@ -1,8 +1,11 @@
+import { groupOf } from '@unspoken/encounter/noted';
 import { isPausedSearch } from '@unspoken/encounter/rules';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { chosenExperience } from '../../experiences/chosen.ts';
 import { invitedBy, isInviting } from '../../experiences/invitation.ts';
+import { useIsInGathering } from '../../gatherings/in-gathering.ts';
+import { SearchingInGroup } from '../../gatherings/searching-in-group.tsx';
 import { useObservable } from '../../platform/observable.ts';
 import { Button } from '../../ui/button.tsx';
 import { Circles } from '../../ui/circles.tsx';
@@ -17,13 +20,20 @@ import styles from './screens.module.css';
 export function WaitingRoom({ actor }: ScreenProps) {
   const { t } = useTranslation('encounters');
   const isPaused = useContext(actor, isPausedSearch);
+  const group = useContext(actor, groupOf);
   const sound = useObservable(breathSoundOn);
   useEffect(() => (sound ? playBreath() : undefined), [sound]);
   return (
     <main className={`${styles.room} ${styles.darken}`}>
       <div className={styles.middle}>
         <Circles state="alone" breathing />
-        {isPaused ? <Paused actor={actor} /> : <Searching actor={actor} />}
+        {isPaused ? (
+          <Paused actor={actor} />
+        ) : group ? (
+          <SearchingInGroup actor={actor} groupID={group} />
+        ) : (
+          <Searching actor={actor} />
+        )}
       </div>
       <div className={styles.corner}>
         <Button look="onDark" aria-pressed={sound} onClick={() => setBreathSound(!sound)}>
@@ -73,9 +83,13 @@ function Others({ poolType }: { readonly poolType: 'anyone' | 'myCircle' }) {
   );
 }
 
-/** Nobody came within the time for pairing. Waiting goes on by itself for a while. */
+/** Nobody came within the time for pairing. Waiting goes on by itself for a while. In a group space there is nobody to invite. */
 function Paused({ actor }: ScreenProps) {
   const { t } = useTranslation('encounters');
+  const { t: gathering } = useTranslation('groupspace');
+  const { t: lobby } = useTranslation('lobby');
+  const isInGathering = useIsInGathering(actor);
+  const isInGroup = useContext(actor, groupOf) !== undefined;
   const goesOn = useTag(actor, 'waiting goes on by itself');
   const invite = () => {
     actor.send({ type: 'cancel pressed' });
@@ -84,16 +98,20 @@ function Paused({ actor }: ScreenProps) {
   return (
     <>
       <div role="alert">
-        <ScreenHeading>{t(goesOn ? 'waiting.nobody' : 'waiting.stillThere')}</ScreenHeading>
+        <ScreenHeading>
+          {isInGathering ? gathering('waiting.tryAgain') : t(goesOn ? 'waiting.nobody' : 'waiting.stillThere')}
+        </ScreenHeading>
       </div>
       <p>{goesOn ? <KeepWaitingCountdown actor={actor} /> : t('waiting.askedAgain')}</p>
       <div className={styles.actions}>
         <Button look="brightOnDark" onClick={() => actor.send({ type: 'keep waiting pressed' })}>
-          {t('waiting.keepWaiting')}
+          {isInGathering ? lobby('tryAgain') : t('waiting.keepWaiting')}
         </Button>
-        <Button look="onDark" onClick={invite}>
-          {t('waiting.inviteOne')}
-        </Button>
+        {!isInGroup && (
+          <Button look="onDark" onClick={invite}>
+            {t('waiting.inviteOne')}
+          </Button>
+        )}
         <Button look="onDark" onClick={() => actor.send({ type: 'cancel pressed' })}>
           {t('cancel')}
         </Button>

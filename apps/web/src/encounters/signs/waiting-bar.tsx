@@ -8,7 +8,16 @@ import { LobbyNotice } from '../../lobby/lobby-notice.tsx';
 import { useObservable } from '../../platform/observable.ts';
 import { titlePrefix } from '../../platform/use-title.ts';
 import { Button } from '../../ui/button.tsx';
-import { encounter, isOfInvitation, openNow, roomOpenedOn, useEntering, useUserState, useWaitingRoom } from '../current.ts';
+import {
+  encounter,
+  openNow,
+  roomOpenedOn,
+  searchedSpace,
+  showsSearch,
+  useEntering,
+  useUserState,
+  useWaitingRoom,
+} from '../current.ts';
 import { useGettingReady, WaitingTime } from '../parts/waiting-times.tsx';
 import { useContext } from '../use-encounter.ts';
 import styles from './waiting-bar.module.css';
@@ -37,7 +46,7 @@ function Bar({ actor }: { readonly actor: EncounterActor }) {
     return () => titlePrefix.set(undefined);
   }, [t, isFound, isFree, waiting, state, notice]);
   // These pages show all of this themselves.
-  if (isInTheRoom || isEntering || pathname === '/experience' || isOfInvitation(pathname)) return null;
+  if (isInTheRoom || isEntering || pathname === '/experience' || showsSearch(pathname)) return null;
   if (pathname === '/' && isOwn) return null;
   if (isFound) return <Found actor={actor} />;
   if (state === 'waiting') return <Waiting actor={actor} />;
@@ -68,6 +77,7 @@ function Waiting({ actor }: { readonly actor: EncounterActor }) {
   const isGettingReady = useGettingReady(actor);
   const isOwn = useContext(actor, (context) => context.ownInvitationUntil !== undefined);
   const title = useWaitingTitle(actor);
+  const space = useObservable(searchedSpace);
   return (
     <aside className={styles.bar} aria-label={title}>
       <span className={styles.light} aria-hidden="true" />
@@ -75,6 +85,8 @@ function Waiting({ actor }: { readonly actor: EncounterActor }) {
       <WaitingTime actor={actor} />
       {isOwn ? (
         <Link to="/">{t('waiting.showLink')}</Link>
+      ) : space ? (
+        <Link to={space}>{t('waiting.showRoom')}</Link>
       ) : (
         <Link to="/" replace={false} state={roomOpenedOn(pathname)}>
           {t('waiting.showRoom')}

@@ -1,0 +1,82 @@
+import type { Gathering } from '@unspoken/contract/gatherings';
+import type { EncounterActor } from '@unspoken/encounter/machine';
+import { useTranslation } from 'react-i18next';
+import { useUserState } from '../encounters/current.ts';
+import { chosenExperience } from '../experiences/chosen.ts';
+import { LobbyNotice } from '../lobby/lobby-notice.tsx';
+import { PauseBanner } from '../lobby/pause-banner.tsx';
+import { isSupported, UnsupportedNotice } from '../lobby/unsupported.tsx';
+import { useConfiguration } from '../platform/use-configuration.ts';
+import { Button } from '../ui/button.tsx';
+import { useOthersInGroup } from './group-size.ts';
+import styles from './group-space.module.css';
+import { SpacePage, Welcome } from './space-parts.tsx';
+import { useUntil } from './space-text.ts';
+import { StandIn } from './stand-in.tsx';
+
+interface SpaceOpenProps {
+  readonly gathering: Gathering;
+  readonly groupID: string;
+  /** The server's time, epoch ms. */
+  readonly now: number;
+  readonly hasBegun: boolean;
+  readonly actor: EncounterActor | undefined;
+  readonly onChange: (gathering: Gathering) => void;
+}
+
+/** The doors are open: who is here, when it begins, and from then on Connect inside the group. */
+export function SpaceOpen({ gathering, groupID, now, hasBegun, actor, onChange }: SpaceOpenProps) {
+  const { t, i18n } = useTranslation('groupspace');
+  const until = useUntil();
+  const others = useOthersInGroup(groupID);
+  const begins = t('doors.begins', { when: until(gathering.startTimeMillSec, now) });
+  const time = new Intl.DateTimeFormat(i18n.language, { timeStyle: 'short' }).format(gathering.endTimeMillSec);
+  return (
+    <SpacePage gathering={gathering} {...(!hasBegun && { tab: `${begins} · ${gathering.name}` })}>
+      <PauseBanner />
+      <UnsupportedNotice />
+      {actor && <LobbyNotice actor={actor} />}
+      <section className={styles.card}>
+        <p className={styles.here} data-testid="here" aria-live="off">
+          <span className={styles.light} aria-hidden="true" />
+          {others === undefined ? t('here.connecting') : others === 0 ? t('here.alone') : t('here.others', { count: others })}
+        </p>
+        <p className={styles.next} role="status">
+          {hasBegun ? t('begun.until', { time }) : begins}
+        </p>
+        <p className={styles.soft}>{t(hasBegun ? (others === 0 ? 'begun.alone' : 'begun.text') : 'doors.text')}</p>
+        <Connect gathering={gathering} groupID={groupID} now={now} actor={actor} disabled={!hasBegun} />
+        <StandIn gathering={gathering} onChange={onChange} />
+      </section>
+      <Welcome gathering={gathering} />
+    </SpacePage>
+  );
+}
+
+type ConnectProps = Pick<SpaceOpenProps, 'gathering' | 'groupID' | 'now' | 'actor'> & { readonly disabled: boolean };
+
+function Connect({ gathering, groupID, now, actor, disabled }: ConnectProps) {
+  const { t } = useTranslation('groupspace');
+  const { t: lobby } = useTranslation('lobby');
+  const { pause, durations } = useConfiguration();
+  const state = useUserState();
+  const isFree = state === 'present' || state === 'absent';
+  const { standsIn, endTimeMillSec } = gathering;
+  const connect = () => {
+    chosenExperience.set(undefined);
+    const { clock } = actor?.getSnapshot().context.ports ?? {};
+    // The server ends the waiting with the gathering; this is only for a page that does not hear of it.
+    const patientUntil = standsIn && clock ? clock.now() + (endTimeMillSec - now) + durations.grace : undefined;
+    actor?.send({ type: 'connect pressed', poolType: 'anyone', noRepeat: false, groupSpace: groupID, patientUntil });
+  };
+  return (
+    <Button
+      look="primary"
+      large
+      disabled={disabled || !actor || !isFree || pause === 'paused' || !isSupported()}
+      onClick={connect}
+    >
+      {isFree ? (standsIn ? t('standIn.connect') : lobby('connect.button')) : lobby('connect.waiting')}
+    </Button>
+  );
+}
