@@ -77,15 +77,15 @@ async function compose(platform: Platform, http: FastifyInstance, meters: Meters
   const session = modules.add(sessionModule(platform, { ...people, ...meeting, waitingList, invitations, membership }));
   const known = { http, membership, store, ...people, ...moderated, ...matched, ...meeting, ...present, ...session };
   const experiences = modules.add(experiencesModule(platform, known));
-  const { previewOf } = modules.add(gatheringsModule(platform, known));
+  const gathered = modules.add(gatheringsModule(platform, known));
   const realtime = modules.add(realtimeModule(platform, { ...people, ...meeting }));
   modules.add(snapshotModule(platform, { ...meeting, matchmaking }));
   modules.add(privacyModule(platform, { accounts, modules, ...experiences }));
   modules.add(clusterModule(platform, { ...meeting, ...matched, store }));
   modules.add(platformModule(platform));
   const watched = { ...present, ...meeting, matchmaking, onAlert, onWaitDropped };
-  const observed = modules.add(observabilityModule(platform, { http, meters, ...watched }));
-  modules.add(websiteModule(platform, { http, pause, previewOf }));
+  const observed = modules.add(observabilityModule(platform, { http, meters, ...gathered, ...watched }));
+  modules.add(websiteModule(platform, { http, pause, ...gathered }));
   return { modules, identify: session.identify, listen: realtime.listen, announceEnd: observed.announceEnd };
 }
 

@@ -28,6 +28,8 @@ interface GatheringsNeeds extends Pick<MatchmakingModule, 'matchmaking' | 'circu
 
 export interface GatheringsModule extends Module {
   readonly previewOf: PreviewOf;
+  /** How long the oldest reminder that is due has not been mailed, ms. */
+  readonly overdueReminders: () => Promise<number>;
 }
 
 /** Gatherings: when they take place, who has registered, what is mailed about them, and what holds in their pools. */
@@ -65,6 +67,7 @@ export function gatheringsModule(platform: Platform, needs: GatheringsNeeds): Ga
   const previews = new Previews({ schedule, mails });
   const stops: (() => void)[] = [];
   return {
+    overdueReminders: () => reminders.overdue(),
     previewOf: (pathname, language) => previews.of(pathname, language),
     routes: (router) => gatheringRoutes(router, { gatherings, calendars, limits, clock }),
     async prepare() {

@@ -48,6 +48,17 @@ export class Reminders {
     for (const batch of [() => this.#announce(), () => this.#remind()]) while ((await batch()) === batchSize);
   }
 
+  /** How long the oldest reminder that is due has not been mailed, ms; 0 if none is due. */
+  async overdue(): Promise<number> {
+    const { store, clock, durations } = this.#options;
+    const now = clock.now();
+    const leads = { day: durations.gatheringReminderDay, soon: durations.gatheringReminderSoon };
+    const due = { now: new Date(now), day: new Date(now + leads.day), soon: new Date(now + leads.soon) };
+    const { day, soon } = await store.unreminded(due);
+    const since = (start: Date | null, lead: number) => (start ? now - (start.getTime() - lead) : 0);
+    return Math.max(0, since(day, leads.day), since(soon, leads.soon));
+  }
+
   /** Mails registrants of gatherings that were moved or cancelled. Returns how many. */
   async #announce(): Promise<number> {
     const { store, mails, clock, durations, moved } = this.#options;

@@ -150,6 +150,21 @@ export const gatheringStore = (db: Database) => ({
       .for('update', { of: gatheringRegistration, skipLocked: true });
   },
 
+  /** The earliest start of those with a reminder that is due by now and not mailed, of each kind. */
+  async unreminded({ now, day, soon }: Record<'now' | 'day' | 'soon', Date>): Promise<{ day: Date | null; soon: Date | null }> {
+    const { remindedDayAt, remindedSoonAt } = gatheringRegistration;
+    const earliest = (stamp: typeof remindedDayAt | typeof remindedSoonAt, until: Date) =>
+      sql<Date | null>`min(${gathering.startsAt}) filter (where ${stamp} is null and ${gathering.startsAt} <= ${until})`.mapWith(
+        gathering.startsAt,
+      );
+    const [found] = await db
+      .select({ day: earliest(remindedDayAt, day), soon: earliest(remindedSoonAt, soon) })
+      .from(gatheringRegistration)
+      .innerJoin(gathering, eq(gathering.id, gatheringRegistration.gatheringId))
+      .where(and(isRegistered, eq(gathering.state, 'approved'), gt(gathering.startsAt, now)));
+    return found ?? { day: null, soon: null };
+  },
+
   /** Gatherings that have not begun and are neither refused nor cancelled. */
   async ahead(now: Date): Promise<GatheringRow[]> {
     return db

@@ -67,6 +67,13 @@ export const countDroppedWaits = (meters: Meters): (() => void) =>
     description: 'Ended waits that were never recorded, because the database could not be written for long.',
   });
 
+/** A gauge of the reminders of gatherings: how late they are. */
+export const watchReminders = (meters: Meters, overdue: () => Promise<number>): void =>
+  meters.gauge(
+    { name: 'gathering_reminders_overdue_seconds', description: 'How long the oldest reminder that is due has not been mailed.' },
+    async () => [[(await overdue()) / 1_000]],
+  );
+
 export interface Watched {
   readonly presence: Presence;
   readonly matchmaking: Matchmaking;

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { EncountersModule } from '../encounters/module.ts';
+import type { GatheringsModule } from '../gatherings/module.ts';
 import type { Matchmaking } from '../matchmaking/service.ts';
 import type { ConductModule } from '../moderation/module.ts';
 import { pause } from '../platform/clock.ts';
@@ -8,7 +9,7 @@ import type { Platform } from '../platform/platform.ts';
 import type { Presence } from '../presence/service.ts';
 import type { WaitsModule } from '../waits/module.ts';
 import type { Meters } from './meters.ts';
-import { countAlarms, countDroppedWaits, countEncounters, watch, watchParts } from './metrics.ts';
+import { countAlarms, countDroppedWaits, countEncounters, watch, watchParts, watchReminders } from './metrics.ts';
 import { metricsRoutes } from './routes.ts';
 
 /** For how long a process that is about to end reports so before it stops accepting requests, ms. */
@@ -22,7 +23,8 @@ export interface ObservabilityModule extends Module {
 interface ObservabilityNeeds
   extends Pick<EncountersModule, 'onEvent'>,
     Pick<ConductModule, 'onAlert'>,
-    Pick<WaitsModule, 'onWaitDropped'> {
+    Pick<WaitsModule, 'onWaitDropped'>,
+    Pick<GatheringsModule, 'overdueReminders'> {
   readonly http: FastifyInstance;
   readonly meters: Meters;
   readonly presence: Presence;
@@ -37,6 +39,7 @@ export function observabilityModule(platform: Platform, needs: ObservabilityNeed
   onEvent(countEncounters(meters));
   onAlarm(countAlarms(meters));
   onWaitDropped(countDroppedWaits(meters));
+  watchReminders(meters, needs.overdueReminders);
   const unwatch = watch(meters, { presence, matchmaking, gateway, jobs });
   // A client that keeps asking over one connection should open another, which can lead to another process.
   http.addHook('onSend', async (_request, reply) => {
