@@ -76,8 +76,10 @@ export interface MatchmakerEvent {
   readonly clickID?: string;
   /** With a room of a personal invitation: the partner has no account. */
   readonly partnerIsGuest?: true;
+  /** With a room in a gathering: this person has met somebody in it before, and enters the room sooner. */
+  readonly hasMetHere?: true;
   /** Without a room: somebody whom this person could be paired with gets ready to connect. */
   readonly partnerGettingReady?: true;
-  /** Without a room, in a gathering: this person has waited longest, and is paired next. */
+  /** Without a room, in a gathering: nobody has waited longer than this person. */
   readonly isNext?: true;
 }

@@ -76,7 +76,9 @@ export const chart = setup({
       gettingReadyUntil: ports.clock.now() + durations.gettingReadyShown,
     })),
     'make a new request': assign(({ context: { ports } }) => ({
-      ...{ clickID: ports.freshID(), searchingSince: ports.clock.now(), isNext: false },
+      clickID: ports.freshID(),
+      searchingSince: ports.clock.now(),
+      isNext: false,
     })),
     'avoid people met lately': assign({ noRepeat: true }),
     'start the search clock': assign(({ context }) => ({ clickedAt: context.ports.clock.now() })),
@@ -109,8 +111,9 @@ export const chart = setup({
       countdownLeft: person.experienced ? durations.guidanceDelayExperienced : durations.guidanceDelay,
       pauseLeft: durations.languagePauseLimit,
     })),
-    'set the entering countdown': assign(({ context: { durations } }) => ({
-      countdownLeft: durations.enteringRoom,
+    // In a gathering only the first minute has the long pause.
+    'set the entering countdown': assign(({ context: { durations, room } }) => ({
+      countdownLeft: room?.hasMetHere ? durations.gatheringEnteringRoom : durations.enteringRoom,
       pauseLeft: durations.languagePauseLimit,
     })),
     'set the countdown of waiting': assign(({ context: { durations } }) => ({ countdownLeft: durations.keepWaiting })),

@@ -45,9 +45,7 @@ export const guards = {
     event.event.partnerGettingReady === true &&
     event.event.clickID === context.clickID,
   'we are next': ({ context, event }: Of) =>
-    event.type === 'matchmaker event arrived' &&
-    event.event.isNext === true &&
-    (event.event.clickID === undefined || event.event.clickID === context.clickID),
+    event.type === 'matchmaker event arrived' && event.event.isNext === true && event.event.clickID === context.clickID,
   'the matchmaker refused': ({ context, event }: Of) =>
     event.type === 'matchmaker event arrived' &&
     event.event.type === matchmakerEvents.connectFailed &&

@@ -50,13 +50,16 @@ export interface Room {
   readonly position: Position;
   /** The partner has come by this user's own invitation, without an account. */
   readonly partnerIsGuest?: true;
+  /** The user has met somebody in this gathering before. */
+  readonly hasMetHere?: true;
 }
 
 /** The room alone, without the other fields of the matchmaker's message. */
-export const roomOf = ({ roomID, position, partnerIsGuest }: Room): Room => ({
+export const roomOf = ({ roomID, position, partnerIsGuest, hasMetHere }: Room): Room => ({
   roomID,
   position,
   ...(partnerIsGuest && { partnerIsGuest }),
+  ...(hasMetHere && { hasMetHere }),
 });
 
 export interface Context {
@@ -81,7 +84,7 @@ export interface Context {
   patientUntil: number | undefined;
   /** Until when the user is shown that somebody is getting ready to meet them, by this machine's clock. */
   gettingReadyUntil: number;
-  /** The user has waited longest in a gathering. */
+  /** In a gathering nobody has waited longer than the user. */
   isNext: boolean;
 
   // The room, from pairing to moving on.

@@ -10,7 +10,7 @@ import {
   type Snapshot,
 } from '@unspoken/contract/encounters';
 import { AppError } from '@unspoken/contract/errors';
-import { type MatchmakerEvent, matchmakerEvents, type Pool } from '@unspoken/contract/matchmaking';
+import type { Pool } from '@unspoken/contract/matchmaking';
 import type { Matchmaking, WaitingEntry } from '../matchmaking/service.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Random } from '../platform/random.ts';
@@ -18,7 +18,7 @@ import type { Connection } from '../platform/socket/gateway.ts';
 import { mayDescribe, permitted, sanitised } from './descriptions.ts';
 import { Ledger } from './ledger.ts';
 import { messageShares, type Plans, type RoomPlan, viewOf } from './plan.ts';
-import { Room, type Side } from './room.ts';
+import { pairedEvent, Room, type Side } from './room.ts';
 import { type LifecycleEvent, RoomLifecycle } from './room-lifecycle.ts';
 import { type Begun, introOf, isOf, startOf } from './room-state.ts';
 import { Rooms } from './rooms.ts';
@@ -382,15 +382,7 @@ export class RoomRegistry {
   }
 
   #sendPaired(room: Room, side: Side, connection: Connection): void {
-    const { clickID } = side.entry;
-    const event: MatchmakerEvent = {
-      type: matchmakerEvents.connectReceived,
-      roomID: room.id,
-      position: side.position,
-      clickID,
-      ...(room.other(side).isGuest && { partnerIsGuest: true }),
-    };
-    connection.send('matchmakerEvent', event);
+    connection.send('matchmakerEvent', pairedEvent(room, side));
   }
 
   #begin(room: Room, { startsAt }: Begun): RoomBegin {

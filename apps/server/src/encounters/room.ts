@@ -1,5 +1,6 @@
 import type { EndReason, RoomMessage, RoomMessageName } from '@unspoken/contract/encounters';
 import { limits } from '@unspoken/contract/limits';
+import { type MatchmakerEvent, matchmakerEvents } from '@unspoken/contract/matchmaking';
 import type { Position } from '@unspoken/contract/rooms';
 import type { WaitingEntry } from '../matchmaking/service.ts';
 import type { Connection } from '../platform/socket/gateway.ts';
@@ -199,3 +200,13 @@ export class Room {
     for (const side of this.sides) side.stopWaiting?.();
   }
 }
+
+/** How a side hears of its room. */
+export const pairedEvent = (room: Room, side: Side): MatchmakerEvent => ({
+  type: matchmakerEvents.connectReceived,
+  roomID: room.id,
+  position: side.position,
+  clickID: side.entry.clickID,
+  ...(room.other(side).isGuest && { partnerIsGuest: true }),
+  ...(side.entry.hasMetHere && { hasMetHere: true }),
+});

@@ -1,4 +1,5 @@
 import { shippedDurations as durations } from '@unspoken/contract/durations';
+import { type MatchmakerEvent, matchmakerEvents } from '@unspoken/contract/matchmaking';
 import { MeetingBed, roomOf, type TestSocket } from '@unspoken/testing/meeting-bed';
 import { settled } from '@unspoken/testing/standing-clock';
 import { expect, test } from 'vitest';
@@ -161,4 +162,65 @@ test('[MAT-36] a request that was admitted just before the end is refused as wel
   await bed.clock.advance(durations.matchmakerAnswer);
   expect(ann.heard.at(-1)?.payload).toMatchObject({ error: 'gathering_over' });
   expect(await bed.matchmakingState.find('ann')).toEqual({});
+});
+
+test('[MAT-37] who has met somebody in the gathering hears so with the room, also when it is announced again', async () => {
+  const bed = gathering({ ann: ['cay'], ben: [] });
+  const [ann, ben] = [bed.socket('ann'), bed.socket('ben')];
+  const clickID = await bed.connect(ann);
+  await bed.connect(ben);
+  await bed.connect(ann, { clickID });
+  const marks = ({ heard }: TestSocket) =>
+    heard.map(({ payload }) => payload as MatchmakerEvent).flatMap(({ roomID, hasMetHere }) => (roomID ? [hasMetHere] : []));
+  expect([marks(ann), marks(ben)]).toEqual([[true, true], [undefined]]);
+});
+
+test('[MAT-34] who has waited 8 s, and longer than everybody else, hears once that they are next', async () => {
+  const everybody = ['ann', 'ben', 'cay', 'sue'];
+  const met = Object.fromEntries(everybody.map((each) => [each, everybody.filter((other) => other !== each)]));
+  const bed = gathering(met, ['sue']);
+  for (const each of everybody) for (const other of everybody) if (each < other) bed.met.set(`${each} ${other}`, bed.clock.now());
+  const sockets = everybody.map((each) => bed.socket(each));
+  const [ann, ben, cay, sue] = sockets as [TestSocket, TestSocket, TestSocket, TestSocket];
+  const next = () =>
+    sockets.map(({ heard }) => heard.filter(({ payload }) => (payload as MatchmakerEvent).isNext === true).length);
+  // All have met within the hour and avoid that, so that nobody is paired.
+  await bed.connect(sue, { noRepeat: true });
+  const clickID = await bed.connect(ann, { noRepeat: true });
+  await bed.clock.advance(1_000);
+  for (const socket of [ben, cay]) await bed.connect(socket, { noRepeat: true });
+  await bed.clock.advance(standInAfter - 1_001);
+  expect(next()).toEqual([0, 0, 0, 0]);
+  await bed.clock.advance(1);
+  expect(next()).toEqual([1, 0, 0, 0]);
+  expect(ann.heard.at(-1)?.payload).toEqual({ type: matchmakerEvents.connectReceived, clickID, isNext: true });
+  await bed.clock.advance(60_000);
+  expect(next()).toEqual([1, 0, 0, 0]);
+  await bed.matchmaking.cancel(ann, clickID);
+  await bed.clock.advance(standInAfter);
+  expect(next()).toEqual([1, 1, 0, 0]);
+  // Another socket of the same request has not heard it yet.
+  bed.lose(ben);
+  await bed.clock.advance(standInAfter);
+  expect(next()).toEqual([1, 1, 1, 0]);
+  expect(bed.faults).toEqual([]);
+});
+
+test('[MAT-34] a page that is loaded again hears again that it is next; outside gatherings nobody hears it', async () => {
+  const bed = gathering({ ann: [] });
+  const isNext = ({ heard }: TestSocket) => heard.some(({ payload }) => (payload as MatchmakerEvent).isNext === true);
+  const first = bed.socket('ann');
+  const clickID = await bed.connect(first);
+  await bed.clock.advance(standInAfter);
+  expect(isNext(first)).toBe(true);
+  bed.lose(first);
+  await bed.clock.advance(1_000);
+  const second = bed.socket('ann');
+  await bed.connect(second, { clickID });
+  await bed.clock.advance(0);
+  expect(isNext(second)).toBe(true);
+  const outside = bed.socket('ben');
+  await bed.connect(outside, { groupSpace: 'another' });
+  await bed.clock.advance(4 * standInAfter);
+  expect(isNext(outside)).toBe(false);
 });

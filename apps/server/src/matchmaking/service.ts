@@ -9,9 +9,9 @@ import { Announcements } from './announcements.ts';
 import { type Circumstances, isOutdated, type PoolCircumstances } from './circumstances.ts';
 import { Eligibility, type EligibilityOptions } from './eligibility.ts';
 import type { Pairings } from './pairings.ts';
-import { RequestSet } from './request-set.ts';
 import { isPoolOf } from './rules.ts';
 import { sendingFailure } from './sending-failure.ts';
+import { StandingRequests } from './standing-requests.ts';
 import type {
   Ended,
   Joined,
@@ -41,8 +41,8 @@ export interface MatchmakingOptions extends EligibilityOptions, AdmissionOptions
   readonly fault: (error: unknown) => void;
 }
 
-/** Messages between processes: requeue this entry; eligibility has changed; and a question: does this request still stand? */
-const topics = { back: 'matchmaking back', eligibility: 'matchmaking eligibility', stands: 'matchmaking stands' } as const;
+/** Messages between processes: requeue this entry; eligibility has changed. */
+const topics = { back: 'matchmaking back', eligibility: 'matchmaking eligibility' } as const;
 
 type StateCall<Result extends Outcome> = (entry: WaitingEntry, room: ProposedRoom, now: number) => Promise<Result>;
 
@@ -56,20 +56,23 @@ export class Matchmaking {
   readonly #admission: Admission;
   readonly #announcements: Announcements;
   readonly #timers: WaitingTimers;
-  /** Requests cancelled here, and paused here: state restored from a few seconds ago may not know what was acknowledged since. */
-  readonly #ended = new RequestSet();
-  readonly #paused = new RequestSet();
+  readonly #requests: StandingRequests;
   #pairings: Pairings | undefined;
 
   constructor(options: MatchmakingOptions) {
     this.#options = options;
     this.#eligibility = new Eligibility(options);
+    this.#requests = new StandingRequests(options);
     this.#admission = new Admission(this.#eligibility, options);
     this.#announcements = new Announcements(this.#admission, options);
-    this.#timers = new WaitingTimers({ ...options, mutex: this.#mutex, refresh: (entry) => this.#refresh(entry) });
+    this.#timers = new WaitingTimers({
+      ...options,
+      mutex: this.#mutex,
+      refresh: (entry) => this.#refresh(entry),
+      isNext: (entry) => this.#sendQueued(entry, { isNext: true }),
+    });
     const { bus, fault } = options;
     bus.serve(topics.back, (entry: WaitingEntry) => this.requeue(entry));
-    bus.serve(topics.stands, (entry: WaitingEntry) => this.#standsHere(entry));
     bus.serve(topics.eligibility, (accountIds: readonly string[]) => {
       this.#refreshAll(accountIds).catch(fault);
     });
@@ -96,7 +99,7 @@ export class Matchmaking {
 
   async #connect(connection: Connection, request: ConnectRequest): Promise<void> {
     const { clickID } = request;
-    this.#paused.delete({ accountId: connection.accountId, clickID });
+    this.#requests.paused.delete({ accountId: connection.accountId, clickID });
     let entry: WaitingEntry;
     try {
       entry = await this.#admission.entryOf(connection, request);
@@ -130,7 +133,7 @@ export class Matchmaking {
   /** Cancels a request; once this resolves, it never leads to a room. Idempotent. */
   async cancel(connection: Connection, clickID: string): Promise<void> {
     const { accountId } = connection;
-    this.#ended.add({ accountId, clickID });
+    this.#requests.ended.add({ accountId, clickID });
     await sendingFailure(connection, matchmakerEvents.cancelFailed, clickID, async () => {
       const { room } = await this.#options.matchmakingState.end(accountId, clickID);
       if (room) await this.#pairings?.cancel(room, accountId);
@@ -142,7 +145,7 @@ export class Matchmaking {
   async pause(connection: Connection, clickID: string): Promise<void> {
     const { accountId, id } = connection;
     await this.#mutex.run(accountId, async () => {
-      this.#paused.add({ accountId, clickID });
+      this.#requests.paused.add({ accountId, clickID });
       const waiting = await this.waiting(accountId);
       if (waiting?.clickID === clickID && waiting.connectionId === id)
         await this.#options.matchmakingState.leave(accountId, id, this.#reservedUntil());
@@ -160,7 +163,7 @@ export class Matchmaking {
 
   async #requeueHere(entry: WaitingEntry): Promise<void> {
     const { reach, matchmakingState } = this.#options;
-    if (!reach(entry) || this.#paused.has(entry))
+    if (!reach(entry) || this.#requests.paused.has(entry))
       return matchmakingState.reserve(entry.accountId, entry.clickID, this.#reservedUntil());
     const requeued = await this.#admitted(entry, (admitted) =>
       this.#enter(admitted, (...call) => this.#options.matchmakingState.requeue(...call)),
@@ -265,7 +268,7 @@ export class Matchmaking {
 
   /** Whether an entry has an open socket, as far as this process knows. */
   reaches(entry: WaitingEntry): boolean {
-    return this.#options.reach(entry) !== undefined;
+    return this.#requests.reaches(entry);
   }
 
   /** Whether this process may be about to open this room. */
@@ -318,7 +321,7 @@ export class Matchmaking {
     call: StateCall<Result>,
   ): Promise<Result | Ended> {
     const { matchmakingState, bus, clock } = this.#options;
-    if (this.#ended.has(entry)) {
+    if (this.#requests.ended.has(entry)) {
       await matchmakingState.end(entry.accountId, entry.clickID);
       return { outcome: 'ended' };
     }
@@ -326,7 +329,7 @@ export class Matchmaking {
     if ('replaced' in entered && entered.replaced) this.sendRefusal(entered.replaced, 'open_elsewhere');
     if (entered.outcome === 'paired') await this.#open(roomID, entered.first, entered.second);
     if (entered.outcome === 'waiting') {
-      this.#timers.refreshLater(entered.entry);
+      this.#timers.start(entered.entry);
       this.#sendQueued(entered.entry);
       // The socket may have been lost during the call, when its close handler found no entry waiting on it.
       if (!this.reaches(entered.entry)) await matchmakingState.leave(entry.accountId, entry.connectionId, this.#reservedUntil());
@@ -338,7 +341,7 @@ export class Matchmaking {
     const { clock, fault } = this.#options;
     try {
       const opened =
-        (await this.#stands(first)) &&
+        (await this.#requests.stands(first)) &&
         (await this.#pairings?.open(roomID, first, second, () => this.#eligibility.mayStillMeet(first, second)));
       if (!opened) await this.#undo(roomID, first, second);
     } catch (error) {
@@ -348,23 +351,6 @@ export class Matchmaking {
       const exits = [first, second].map(({ accountId, clickID }) => ({ accountId, finishes: clickID }));
       void retryForever(clock, fault, () => this.release(roomID, ...exits));
     }
-  }
-
-  /** Whether the request of an entry still stands, according to the process that has its socket. */
-  async #stands(entry: WaitingEntry): Promise<boolean> {
-    const { bus } = this.#options;
-    if (entry.node === bus.node) return this.#standsHere(entry);
-    try {
-      return await bus.request<boolean>(entry.node, topics.stands, entry);
-    } catch (error) {
-      // That process could not notify its client of the room either.
-      if (isAway(error)) return false;
-      throw error;
-    }
-  }
-
-  #standsHere(entry: WaitingEntry): boolean {
-    return !this.#ended.has(entry) && !this.#paused.has(entry) && this.reaches(entry);
   }
 
   /** Dissolves a room that no client knows of: requeues both, after a delay, so that state with an error in it does not loop. */
@@ -387,8 +373,8 @@ export class Matchmaking {
     this.#notify(entry, { type: matchmakerEvents.connectFailed, error, clickID: entry.clickID });
   }
 
-  #sendQueued(entry: WaitingEntry): void {
-    this.#notify(entry, { type: matchmakerEvents.connectReceived, clickID: entry.clickID });
+  #sendQueued(entry: WaitingEntry, more: Pick<MatchmakerEvent, 'isNext'> = {}): void {
+    this.#notify(entry, { type: matchmakerEvents.connectReceived, clickID: entry.clickID, ...more });
   }
 
   #notify(entry: WaitingEntry, event: MatchmakerEvent): void {
