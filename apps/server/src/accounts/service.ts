@@ -25,6 +25,7 @@ export type { Invited } from './registration.ts';
 export { hashOf, secretBytes } from './secrets.ts';
 export type { SignedIn } from './sessions.ts';
 export { ownedByAccount } from './tables.ts';
+export { timeZoneOf } from './zone-store.ts';
 export type { Account, AccountMail };
 
 /** The part of a caller's rights that follows from the account and its session. */

@@ -15,6 +15,7 @@ import type { Fact, RoomRegistry, RoomView } from './room-registry.ts';
 import type { Phase } from './rules.ts';
 import type { EncounterStore } from './store.ts';
 
+export { participations } from './activity-store.ts';
 export type { Claims, ScriptedPair } from './claims.ts';
 export type { Plans, RoomPlan } from './plan.ts';
 export { type EncounterEvent, RoomRegistry } from './room-registry.ts';
