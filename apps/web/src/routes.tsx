@@ -32,6 +32,7 @@ const TransparencyPage = later(() => import('./moderation/transparency-page.tsx'
 const ConsolePage = later(() => import('./console/console-page.tsx'));
 const InvitedPage = later(() => import('./experiences/invited-page.tsx'));
 const GroupSpacePage = later(() => import('./gatherings/group-space-page.tsx'));
+const HostPage = later(() => import('./gatherings/host-page.tsx'));
 const FacilitatorPage = later(() => import('./experiences/facilitator-page.tsx'));
 const BetaPage = later(() => import('./experiences/beta-page.tsx'));
 const MirrorPage = later(() => import('./mirror/mirror-page.tsx'));
@@ -82,6 +83,7 @@ export const routes: RouteObject[] = [
           { path: '/camerafailure', element: <CameraFailure /> },
           { path: '/xp-i/:code', element: <InvitedPage /> },
           { path: '/groupspace/:groupID', element: <Guarded page={<GroupSpacePage />} /> },
+          { path: '/host', element: <Guarded page={<HostPage />} /> },
           { path: '/facilitator/:name', element: <FacilitatorPage /> },
           { path: '/betaexperiences', element: <Guarded page={<BetaPage />} /> },
           { path: '/mirror', element: <MirrorPage /> },

@@ -5,7 +5,7 @@ import { Field } from '../ui/field.tsx';
 import styles from './experiences.module.css';
 
 /** A link to pass on: shown, copied, or shared with another application where the device can. */
-export function CopyLink({ url }: { readonly url: string }) {
+export function CopyLink({ url, label }: { readonly url: string; readonly label?: string }) {
   const { t } = useTranslation('experiences');
   const [copied, setCopied] = useState<'yes' | 'no' | 'failed'>('no');
   const copy = () => {
@@ -19,7 +19,7 @@ export function CopyLink({ url }: { readonly url: string }) {
   const share = () => void navigator.share({ url }).catch(() => {});
   return (
     <div className={styles.link}>
-      <Field label={t('panel.link')} value={url} readOnly onFocus={(event) => event.target.select()} />
+      <Field label={label ?? t('panel.link')} value={url} readOnly onFocus={(event) => event.target.select()} />
       <div className={styles.actions}>
         <Button look="primary" onClick={copy}>
           {t('panel.copy')}

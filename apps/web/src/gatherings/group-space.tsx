@@ -1,6 +1,6 @@
 import { spacePhase } from '@unspoken/contract/gathering-time';
 import type { Gathering } from '@unspoken/contract/gatherings';
-import { useEffect, useRef } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate } from 'react-router';
 import { encounter } from '../encounters/current.ts';
@@ -43,7 +43,7 @@ interface EnteredProps {
 function Entered({ gathering, groupID, onChange }: EnteredProps) {
   const { durations } = useConfiguration();
   const actor = useObservable(encounter);
-  const now = useServerTime(gathering);
+  const now = useServerTime(useMemo(() => [gathering], [gathering]));
   const byClock = now === undefined ? undefined : spacePhase(gathering, now, durations);
   // The server may end the waiting a moment before this page knows that it is time.
   const isOver = useSpaceNotice(byClock) === 'over';

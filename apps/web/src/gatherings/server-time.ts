@@ -17,8 +17,8 @@ function serverNow(actor: EncounterActor | undefined): number | undefined {
   return ports && epoch !== undefined ? ports.clock.now() - epoch : undefined;
 }
 
-/** The server's time, epoch ms, read again whenever what is shown of this gathering changes. */
-export function useServerTime(gathering: Gathering): number | undefined {
+/** The server's time, epoch ms, read again whenever what is shown of these gatherings changes. The list has to be the same each time. */
+export function useServerTime(gatherings: readonly Gathering[]): number | undefined {
   const actor = useObservable(encounter);
   const { durations } = useConfiguration();
   const [now, setNow] = useState(() => serverNow(encounter.get()));
@@ -29,7 +29,7 @@ export function useServerTime(gathering: Gathering): number | undefined {
       clearTimeout(timer);
       const time = serverNow(actor) ?? (performance.now() - since < patience ? undefined : Date.now());
       setNow(time);
-      timer = setTimeout(read, time === undefined ? interval : Math.ceil(nextChange([gathering], time, durations) - time));
+      timer = setTimeout(read, time === undefined ? interval : Math.ceil(nextChange(gatherings, time, durations) - time));
     };
     read();
     // Timers may have stood still while the page was hidden, or the machine asleep.
@@ -38,6 +38,6 @@ export function useServerTime(gathering: Gathering): number | undefined {
       clearTimeout(timer);
       document.removeEventListener('visibilitychange', read);
     };
-  }, [actor, gathering, durations]);
+  }, [actor, gatherings, durations]);
   return now;
 }

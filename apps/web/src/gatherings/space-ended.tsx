@@ -1,6 +1,5 @@
 import type { Gathering } from '@unspoken/contract/gatherings';
 import { useTranslation } from 'react-i18next';
-import { OutsideLink } from '../pages/outside-link.tsx';
 import { useConfiguration } from '../platform/use-configuration.ts';
 import { LinkButton } from '../ui/link-button.tsx';
 import styles from './group-space.module.css';
@@ -33,17 +32,15 @@ export function SpaceEnded({ gathering, now }: SpaceEndedProps) {
 /** The host's own survey, or one question. */
 function Survey({ gathering: { gatheringID, surveyUrl } }: Pick<SpaceEndedProps, 'gathering'>) {
   const { t } = useTranslation('groupspace');
+  const { t: common } = useTranslation();
   const own = surveyOf(surveyUrl);
   if (own)
     return (
       <p className={styles.actions}>
-        {'path' in own ? (
-          <LinkButton look="primary" to={own.path}>
-            {t('ended.survey')}
-          </LinkButton>
-        ) : (
-          <OutsideLink href={own.href}>{t('ended.survey')}</OutsideLink>
-        )}
+        <LinkButton look="primary" to={own} {...(!own.startsWith('/') && { target: '_blank', rel: 'noopener noreferrer' })}>
+          {t('ended.survey')}
+          {!own.startsWith('/') && <span className="visually-hidden"> {common('newTab')}</span>}
+        </LinkButton>
       </p>
     );
   return (

@@ -27,6 +27,7 @@ interface SpaceOpenProps {
 /** The doors are open: who is here, when it begins, and from then on Connect inside the group. */
 export function SpaceOpen({ gathering, groupID, now, hasBegun, actor, onChange }: SpaceOpenProps) {
   const { t, i18n } = useTranslation('groupspace');
+  const { t: waiting } = useTranslation('encounters');
   const until = useUntil();
   const others = useOthersInGroup(groupID);
   const begins = t('doors.begins', { when: until(gathering.startTimeMillSec, now) });
@@ -39,13 +40,17 @@ export function SpaceOpen({ gathering, groupID, now, hasBegun, actor, onChange }
       <section className={styles.card}>
         <p className={styles.here} data-testid="here" aria-live="off">
           <span className={styles.light} aria-hidden="true" />
-          {others === undefined ? t('here.connecting') : others === 0 ? t('here.alone') : t('here.others', { count: others })}
+          {others === undefined
+            ? t('here.connecting')
+            : others === 0
+              ? waiting('waiting.nobodyElse')
+              : t('here.others', { count: others })}
         </p>
         <p className={styles.next} role="status">
           {hasBegun ? t('begun.until', { time }) : begins}
         </p>
-        <p className={styles.soft}>{t(hasBegun ? (others === 0 ? 'begun.alone' : 'begun.text') : 'doors.text')}</p>
         <Connect gathering={gathering} groupID={groupID} now={now} actor={actor} disabled={!hasBegun} />
+        <p className={styles.soft}>{t(hasBegun ? (others === 0 ? 'begun.alone' : 'begun.text') : 'doors.text')}</p>
         <StandIn gathering={gathering} onChange={onChange} />
       </section>
       <Welcome gathering={gathering} />

@@ -33,7 +33,7 @@ export function SpacePage({ gathering, title, tab, children }: SpacePageProps) {
       <footer className={styles.ways}>
         {isHost && (
           <p>
-            {t('host')} <Link to="/host">{t('hostLink')}</Link>
+            {t('youHost')} <Link to="/host">{t('hosting.title')}</Link>
           </p>
         )}
         <Link to="/">{t('lobby')}</Link>

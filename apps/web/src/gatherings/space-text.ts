@@ -1,6 +1,7 @@
 import { countdownTo } from '@unspoken/contract/gathering-time';
 import type { Gathering } from '@unspoken/contract/gatherings';
 import { useTranslation } from 'react-i18next';
+import { ownPath } from '../session/destination.ts';
 
 /** How long until an instant, as a part of a sentence: "in 6 minutes". */
 export function useUntil(): (instant: number, now: number) => string {
@@ -25,8 +26,8 @@ export const datesOf = (
 /** The paragraphs of a plain text: empty lines separate them. */
 export const paragraphsOf = (text: string): readonly string[] => text.split(/\n\s*\n/).filter((each) => each.trim() !== '');
 
-/** The survey of a gathering as its host has set it: a path of this site, or another site; undefined for anything else. */
-export function surveyOf(url: string | null): { readonly path: string } | { readonly href: string } | undefined {
-  if (url?.startsWith('/') && !/^\/[/\\]/.test(url)) return { path: url };
-  return url !== null && URL.canParse(url) && new URL(url).protocol === 'https:' ? { href: url } : undefined;
+/** The survey that the host of a gathering has set: a path of this site, or an address with https; undefined for anything else. */
+export function surveyOf(url: string | null): string | undefined {
+  if (url === null) return undefined;
+  return ownPath(url, 'https://here.invalid') ?? (url.startsWith('https://') && URL.canParse(url) ? url : undefined);
 }

@@ -1,5 +1,5 @@
 import { type Gathering, standIn } from '@unspoken/contract/gatherings';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FormAlert } from '../forms/form-alert.tsx';
 import { call } from '../platform/api.ts';
@@ -14,6 +14,7 @@ interface StandInProps {
 /** The host or a volunteer offers to be there for somebody who is left alone. */
 export function StandIn({ gathering: { gatheringID, standsIn }, onChange }: StandInProps) {
   const { t } = useTranslation('groupspace');
+  const id = useId();
   const [failure, setFailure] = useState<unknown>();
   /** What was chosen and is not answered yet. */
   const [wanted, setWanted] = useState<boolean>();
@@ -31,11 +32,11 @@ export function StandIn({ gathering: { gatheringID, standsIn }, onChange }: Stan
         checked={wanted ?? standsIn}
         disabled={wanted !== undefined}
         onChange={({ target }) => choose(target.checked)}
-        aria-describedby="stand-in"
+        aria-describedby={id}
       >
         {t('standIn.label')}
       </Checkbox>
-      <p id="stand-in" className={styles.small}>
+      <p id={id} className={styles.small}>
         {t('standIn.text')}
       </p>
     </div>

@@ -65,6 +65,15 @@ export default function ProfilePage() {
             {t('profile.look')}
           </Link>
         </Row>
+        <Row label={t('profile.gatherings')} value={t('profile.gatheringsText')}>
+          <Link
+            to="/host"
+            className={styles.link}
+            aria-label={t('profile.named', { action: t('profile.look'), what: t('profile.gatherings') })}
+          >
+            {t('profile.look')}
+          </Link>
+        </Row>
         <SubscriptionState subscription={user.subscription} />
       </section>
       <DirectConnection wished={user.directInCircle} />

@@ -26,17 +26,19 @@ export function Field({ label, error, hint, ...input }: FieldProps) {
 interface TextAreaProps extends ComponentPropsWithRef<'textarea'> {
   readonly label: string;
   readonly error?: string | undefined;
+  readonly hint?: string | undefined;
 }
 
-export function TextArea({ label, error, ...textarea }: TextAreaProps) {
+export function TextArea({ label, error, hint, ...textarea }: TextAreaProps) {
   const id = useId();
+  const note = error ?? hint;
   return (
     <div className={styles.field}>
       <label htmlFor={id}>{label}</label>
-      <textarea id={id} aria-invalid={error !== undefined} aria-describedby={error ? `${id}-note` : undefined} {...textarea} />
-      {error && (
-        <p id={`${id}-note`} className={styles.error}>
-          {error}
+      <textarea id={id} aria-invalid={error !== undefined} aria-describedby={note ? `${id}-note` : undefined} {...textarea} />
+      {note && (
+        <p id={`${id}-note`} className={error ? styles.error : styles.hint}>
+          {note}
         </p>
       )}
     </div>
