@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { NavLink } from 'react-router';
 import { Encounters } from './admin-encounters.tsx';
 import { FeedbackInbox } from './admin-feedback.tsx';
+import { Gatherings } from './admin-gatherings.tsx';
 import { Ledger } from './admin-ledger.tsx';
 import { People } from './admin-people.tsx';
 import { Platform } from './admin-platform.tsx';
@@ -13,6 +14,7 @@ import { FactorSettings } from './factor-settings.tsx';
 export const sections = {
   waiting: WaitingList,
   people: People,
+  gatherings: Gatherings,
   feedback: FeedbackInbox,
   encounters: Encounters,
   ledger: Ledger,
