@@ -80,7 +80,7 @@ test('[SIDE-61] the message that a user is next does not end a greeting', () => 
   const bed = new Testbed();
   bed.do(connect);
   bed.hear({ type: 'matchmaker event arrived', event: room });
-  bed.hear({ type: 'matchmaker event arrived', event: next });
+  bed.hear({ type: 'matchmaker event arrived', event: { ...next, clickID: bed.context.clickID } });
   expect([bed.has('partner found'), bed.context.room?.roomID]).toEqual([true, 'room']);
 });
 
