@@ -6,6 +6,8 @@ import { every } from '../platform/every.ts';
 import type { PreviewOf } from '../platform/http/pages.ts';
 import type { Module } from '../platform/module.ts';
 import type { Platform } from '../platform/platform.ts';
+import { anchorStore } from './anchor-store.ts';
+import { Anchors } from './anchors.ts';
 import { serveCalendars } from './calendar-routes.ts';
 import { Calendars } from './calendars.ts';
 import { GatheringMails } from './mails.ts';
@@ -14,7 +16,6 @@ import { PoolRules } from './pool-rules.ts';
 import { Previews } from './previews.ts';
 import { Reminders } from './reminders.ts';
 import { gatheringRoutes } from './routes.ts';
-import type { OpenDate } from './rules.ts';
 import { Schedule } from './schedule.ts';
 import { Gatherings } from './service.ts';
 import { gatheringStore } from './store.ts';
@@ -38,8 +39,12 @@ export function gatheringsModule(platform: Platform, needs: GatheringsNeeds): Ga
   const { accounts, matchmaking, http } = needs;
   const { durations, publicUrl, productName, supportEmail, gatherings: regular } = config;
   const store = gatheringStore(db);
-  const openDates = async (): Promise<readonly OpenDate[]> => [];
-  const schedule = new Schedule({ store, clock, regular, openDates, interval: durations.settingsCheck, fault });
+  const anchors = new Anchors({
+    ...{ store: anchorStore(db), clock, zones: regular.anchors, time: regular.time, interval: durations.anchorSweep, fault },
+    changed: () => schedule.refresh(),
+  });
+  const openDates = (now: number) => anchors.openDates(now);
+  const schedule: Schedule = new Schedule({ store, clock, regular, openDates, interval: durations.settingsCheck, fault });
   const mails = new GatheringMails({ accounts, mailTemplates, publicUrl, productName, supportEmail });
   const gatherings = new Gatherings({
     ...{ store, schedule, mails, accounts, clock, durations },
@@ -78,6 +83,7 @@ export function gatheringsModule(platform: Platform, needs: GatheringsNeeds): Ga
     work() {
       // A new version of the software may bring other settings, or other data of the zones.
       upkeep.sweep().catch(fault);
+      anchors.start();
       stops.push(
         every(clock, durations.gatheringSweep, () => reminders.sweep(), fault),
         every(clock, durations.anchorSweep, () => upkeep.sweep(), fault),
@@ -85,10 +91,16 @@ export function gatheringsModule(platform: Platform, needs: GatheringsNeeds): Ga
     },
     stop() {
       for (const stop of stops) stop();
+      anchors.stop();
       phases.stop();
       schedule.stop();
     },
     personalData: [calendars],
-    retention: { gatherings: (before) => store.forget(before) },
+    retention: {
+      async gatherings(before) {
+        await store.forget(before);
+        await anchors.forget(before);
+      },
+    },
   };
 }
