@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { createDatabase } from '@unspoken/testing/postgres';
 import { StandingClock } from '@unspoken/testing/standing-clock';
+import { startWorld, type World } from '@unspoken/testing/world';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { readConfig } from '../platform/config.ts';
 import { type OpenDatabase, openDatabase } from '../platform/database/database.ts';
 import { anchorStore } from './anchor-store.ts';
 import { Anchors } from './anchors.ts';
 
-const hour = 3_600_000;
-const day = 24 * hour;
+const day = 24 * 3_600_000;
 /** In Tokyo it is 20:00 on 4 November, and 13 November is nine days away. */
 const now = Date.UTC(2026, 10, 4, 11);
 const tokyo = { zone: 'Asia/Tokyo', date: '2026-11-08' };
@@ -34,8 +35,7 @@ const run = async (text: string, values: unknown[] = []): Promise<Record<string,
 const anchorsWith = (zones: readonly string[] = [tokyo.zone], clock = new StandingClock(now)) => {
   let changes = 0;
   const anchors = new Anchors({
-    ...{ store: anchorStore(database.db), clock, zones, time: '20:00', interval: hour },
-    fault: (error) => expect.unreachable(String(error)),
+    ...{ store: anchorStore(database.db), clock, zones, time: '20:00' },
     changed: async () => void changes++,
   });
   return { anchors, clock, changes: () => changes };
@@ -272,9 +272,10 @@ test('[GAT-44] a process decides only after another one that has begun to', asyn
   await crowd(6);
   const other = await database.pool.connect();
   await other.query('begin');
-  await other.query('update anchor set opened_at = computed_at');
+  await other.query('select 1 from anchor for update');
   const sweep = anchors.sweep();
   await new Promise((resume) => setTimeout(resume, 200));
+  await other.query('update anchor set opened_at = computed_at');
   await other.query('commit');
   other.release();
   await sweep;
@@ -299,16 +300,35 @@ test('[GAT-44] open dates are those of the zones that are set, from two days ago
   await none.sweep();
 });
 
-test('[GAT-44] it decides at the start of a process, and every hour', async () => {
-  const { anchors, clock } = anchorsWith();
-  anchors.start();
-  await expect.poll(async () => (await anchor())?.computed_at).toEqual(new Date(now));
-  await clock.advance(hour - 1);
-  await clock.advance(1);
-  await expect.poll(async () => (await anchor())?.computed_at).toEqual(new Date(now + hour));
-  anchors.stop();
-  await clock.advance(2 * hour);
-  expect((await anchor())?.computed_at).toEqual(new Date(now + hour));
+const decidedZones = async (world: World) =>
+  (await world.query('select distinct zone from anchor order by zone')).map(({ zone }) => zone);
+
+test('[GAT-44] anchors are decided about at the start of a process', async () => {
+  const world = await startWorld();
+  await expect.poll(() => decidedZones(world)).toEqual([...readConfig({}).gatherings.anchors].toSorted());
+  await world.close();
+});
+
+test('[GAT-44] anchors are decided about again and again, and what opens is listed', async () => {
+  const world = await startWorld({ DURATIONS: JSON.stringify({ anchorSweep: 50 }) });
+  // Auckland is never more than an hour from Kamchatka: who is there has an evening when Auckland has.
+  const ids = Array.from({ length: 6 }, () => randomUUID());
+  for (const id of ids) {
+    await world.query(`insert into account (id, email, email_key, name, created_at) values ($1, $2, $2, 'A', now())`, [id, id]);
+    await world.query(
+      `insert into session (id, account_id, created_at, last_used_at, time_zone) values ($1, $1, now(), now(), 'Asia/Kamchatka')`,
+      [id],
+    );
+    await world.query(
+      `insert into encounter (room_id, a, b, experience_type, pool_type, group_space, paired_at)
+       select gen_random_uuid(), $1, gen_random_uuid(), 'oneminute', 'anyone', 'open', $2::timestamptz - day * interval '24 hours'
+       from generate_series(0, 27) as day`,
+      [id, world.now()],
+    );
+  }
+  const listed = async () => (await world.call('/api/v1/gatherings')).body.gatherings.map(({ zone }: { zone: string }) => zone);
+  await expect.poll(listed).toContain('Pacific/Auckland');
+  await world.close();
 });
 
 test('[GAT-45] nothing but numbers of people is stored, and old rows are deleted', async () => {

@@ -1,5 +1,4 @@
 import type { Clock } from '../platform/clock.ts';
-import { every } from '../platform/every.ts';
 import { addDays, dateIn, isZone, minuteOfDayIn, startOf } from '../platform/zones.ts';
 import type { Anchor, AnchorStore, ZoneDate } from './anchor-store.ts';
 import { type Activity, decidedFrom, expectedOf, isDecidable, isOpen, type Shows, staysOpen } from './rules-of-anchors.ts';
@@ -11,9 +10,6 @@ export interface AnchorsOptions {
   readonly zones: readonly string[];
   /** The wall time of regular gatherings, HH:MM. */
   readonly time: string;
-  /** How often the anchors are decided about, ms. */
-  readonly interval: number;
-  readonly fault: (error: unknown) => void;
   /** Called after the commit when a gathering has opened or was withdrawn. */
   readonly changed: () => Promise<void>;
 }
@@ -38,24 +34,14 @@ const keyOf = ({ zone, date }: ZoneDate): string => `${zone} ${date}`;
  */
 export class Anchors {
   readonly #options: AnchorsOptions;
-  #stop: (() => void) | undefined;
-
   constructor(options: AnchorsOptions) {
     this.#options = options;
   }
 
-  /** Decides now, and then every hour. Several processes may do so: the rows are locked, and deciding again changes nothing. */
-  start(): void {
-    const { clock, interval, fault } = this.#options;
-    void this.sweep().catch(fault);
-    this.#stop = every(clock, interval, () => this.sweep(), fault);
-  }
-
-  stop(): void {
-    this.#stop?.();
-  }
-
-  /** Opens and withdraws gatherings that start in 24 h to 7 days. Source: requirements/gatherings 8.2 to 8.4. */
+  /**
+   * Opens and withdraws gatherings that start in 24 h to 7 days. Several processes may do so at once: the rows are locked, and
+   * deciding again changes nothing. Source: requirements/gatherings 8.2 to 8.4.
+   */
   async sweep(): Promise<void> {
     const { store, clock, zones, changed } = this.#options;
     const now = clock.now();

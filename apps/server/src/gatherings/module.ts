@@ -39,12 +39,12 @@ export function gatheringsModule(platform: Platform, needs: GatheringsNeeds): Ga
   const { accounts, matchmaking, http } = needs;
   const { durations, publicUrl, productName, supportEmail, gatherings: regular } = config;
   const store = gatheringStore(db);
+  const openDates = (now: number) => anchors.openDates(now);
+  const schedule = new Schedule({ store, clock, regular, openDates, interval: durations.settingsCheck, fault });
   const anchors = new Anchors({
-    ...{ store: anchorStore(db), clock, zones: regular.anchors, time: regular.time, interval: durations.anchorSweep, fault },
+    ...{ store: anchorStore(db), clock, zones: regular.anchors, time: regular.time },
     changed: () => schedule.refresh(),
   });
-  const openDates = (now: number) => anchors.openDates(now);
-  const schedule: Schedule = new Schedule({ store, clock, regular, openDates, interval: durations.settingsCheck, fault });
   const mails = new GatheringMails({ accounts, mailTemplates, publicUrl, productName, supportEmail });
   const gatherings = new Gatherings({
     ...{ store, schedule, mails, accounts, clock, durations },
@@ -71,6 +71,10 @@ export function gatheringsModule(platform: Platform, needs: GatheringsNeeds): Ga
   needs.circumstancesBy((accountId, pool, now) => rules.circumstances(accountId, pool, now));
   const previews = new Previews({ schedule, mails });
   const stops: (() => void)[] = [];
+  const keepUp = async () => {
+    await anchors.sweep().catch(fault);
+    await upkeep.sweep();
+  };
   return {
     overdueReminders: () => reminders.overdue(),
     previewOf: (pathname, language) => previews.of(pathname, language),
@@ -82,16 +86,14 @@ export function gatheringsModule(platform: Platform, needs: GatheringsNeeds): Ga
     serve: () => phases.start(),
     work() {
       // A new version of the software may bring other settings, or other data of the zones.
-      upkeep.sweep().catch(fault);
-      anchors.start();
+      keepUp().catch(fault);
       stops.push(
         every(clock, durations.gatheringSweep, () => reminders.sweep(), fault),
-        every(clock, durations.anchorSweep, () => upkeep.sweep(), fault),
+        every(clock, durations.anchorSweep, keepUp, fault),
       );
     },
     stop() {
       for (const stop of stops) stop();
-      anchors.stop();
       phases.stop();
       schedule.stop();
     },
