@@ -81,18 +81,22 @@ export function countdownTo(instant: number, now: number): Countdown {
   return { unit: 'hours', count: Math.ceil(left / (60 * minute)) };
 }
 
-/** When what is shown of these gatherings changes next: a boundary, or the end of the running minute of the countdown. */
+/**
+ * When what is shown of these gatherings changes next: at a boundary, or when a countdown to a start or to a closing has one minute less.
+ * A minute from now at the latest. Source: requirements/gatherings 2.6.
+ */
 export function nextChange(
   all: readonly Times[],
   now: number,
   { gatheringDoors, gatheringClosing }: Pick<Durations, 'gatheringDoors' | 'gatheringClosing'>,
 ): number {
-  const boundaries = all.flatMap(({ startTimeMillSec: start, endTimeMillSec: end }) => [
-    start - gatheringDoors,
-    start - minute + 1,
-    start,
-    end,
-    end + gatheringClosing,
-  ]);
-  return Math.min(now + minute, ...boundaries.filter((each) => each > now));
+  const countedDown = all
+    .flatMap(({ startTimeMillSec: start, endTimeMillSec: end }) => [start, end + gatheringClosing])
+    .filter((each) => each > now);
+  const boundaries = all.flatMap(({ startTimeMillSec: start, endTimeMillSec: end }) => [start - gatheringDoors, end]);
+  return Math.min(
+    now + minute,
+    ...countedDown.flatMap((each) => [each - minute + 1, now + ((each - now) % minute || minute)]).filter((each) => each > now),
+    ...boundaries.filter((each) => each > now),
+  );
 }
