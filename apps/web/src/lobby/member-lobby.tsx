@@ -18,6 +18,7 @@ import { chosenExperience } from '../experiences/chosen.ts';
 import { OpenInvitationNotice } from '../experiences/invitation-notice.tsx';
 import { InviteButton } from '../experiences/invite-button.tsx';
 import { InvitePanel } from '../experiences/invite-panel.tsx';
+import { LobbyGathering } from '../gatherings/lobby-gathering.tsx';
 import { useObservable } from '../platform/observable.ts';
 import { useConfiguration } from '../platform/use-configuration.ts';
 import { Button } from '../ui/button.tsx';
@@ -55,6 +56,7 @@ export default function MemberLobby({ user }: { readonly user: User }) {
     <main className={styles.lobby}>
       <div className={styles.member}>
         <Presence />
+        <LobbyGathering actor={actor} />
         <PauseBanner />
         <UnsupportedNotice />
         <AskNotice actor={actor} />

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { CatalogueSection } from '../experiences/catalogue-section.tsx';
+import { GatheringSection } from '../gatherings/gathering-section.tsx';
 import { BrandRow } from '../pages/brand-row.tsx';
 import { Partners } from '../pages/partners.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
@@ -44,6 +45,7 @@ export function VisitorLobby() {
         <p className={styles.small}>{t('banner.free')}</p>
       </section>
       <Carousel />
+      <GatheringSection />
       <BrandRow row="film">
         <Player onEvent={(event) => count(filmEvents[event])} />
       </BrandRow>

@@ -10,6 +10,7 @@ import type encounters from '../../locales/en/encounters.json';
 import type errors from '../../locales/en/errors.json';
 import type experiences from '../../locales/en/experiences.json';
 import type feedback from '../../locales/en/feedback.json';
+import type gatherings from '../../locales/en/gatherings.json';
 import type groupspace from '../../locales/en/groupspace.json';
 import type invitations from '../../locales/en/invitations.json';
 import type lobby from '../../locales/en/lobby.json';
@@ -33,6 +34,7 @@ declare module 'i18next' {
       errors: typeof errors;
       experiences: typeof experiences;
       feedback: typeof feedback;
+      gatherings: typeof gatherings;
       groupspace: typeof groupspace;
       invitations: typeof invitations;
       lobby: typeof lobby;

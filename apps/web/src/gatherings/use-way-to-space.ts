@@ -1,0 +1,31 @@
+import { currentOf } from '@unspoken/contract/gathering-time';
+import type { Gathering } from '@unspoken/contract/gatherings';
+import { useEffect } from 'react';
+import { useNavigate } from 'react-router';
+import { useUserState } from '../encounters/current.ts';
+import { TabValue } from '../platform/tab-storage.ts';
+
+/** The gatherings to whose space this tab has led already. */
+const led = new TabValue<readonly string[]>('unspoken.gatherings');
+
+/**
+ * Leads a member whose gathering has begun from the lobby to its private space, once per tab: whoever returns from there stays. It is
+ * used by the lobby alone, so nobody is moved from any other page, out of an encounter, or while they wait. Source:
+ * requirements/gatherings 5.3.
+ */
+export function useWayToSpace(all: readonly Gathering[], now: number): void {
+  const navigate = useNavigate();
+  const state = useUserState();
+  const isFree = state === 'present' || state === 'absent';
+  const current = currentOf(all, now);
+  const groupID = current?.registered && current.isPrivate ? current.groupID : null;
+  // Also on each redraw: a dialog that was open may be closed by now.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the time says when to look again
+  useEffect(() => {
+    if (!current || groupID === null || !isFree || document.querySelector('dialog[open]')) return;
+    const before = led.get() ?? [];
+    if (before.includes(current.gatheringID)) return;
+    led.set([...before, current.gatheringID]);
+    void navigate(`/groupspace/${groupID}`);
+  }, [current, groupID, isFree, navigate, now]);
+}
