@@ -27,9 +27,9 @@ export function observedState({ state, seniority, now }: Observed, around: Entry
     end: (accountId, clickID) => state.end(accountId, clickID),
     leave: async (accountId, connectionId, until) => {
       const at = now();
-      const hasLeft = await state.leave(accountId, connectionId, until);
-      if (hasLeft) seniority.left(accountId, at);
-      return hasLeft;
+      const entry = await state.leave(accountId, connectionId, until);
+      if (entry) seniority.left(accountId, at);
+      return entry;
     },
     reserve: async (accountId, clickID, until) => {
       const at = now();

@@ -31,7 +31,7 @@ async function confirmed() {
   const roomRegistry = new RoomRegistry({
     clock: { now: () => now, after: () => () => {} },
     ...{ random: systemRandom, durations: shippedDurations, store: new MemoryEncounterStore(), mayBeDirect: async () => true },
-    matchmaking: { release: async () => [] } as unknown as Matchmaking,
+    matchmaking: { release: async () => [], waits: { ended: () => {} } } as unknown as Matchmaking,
     reach: ({ accountId }) => sockets[accountId],
     fault: (error) => {
       throw error;

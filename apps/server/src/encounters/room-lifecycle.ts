@@ -64,6 +64,7 @@ export class RoomLifecycle {
   }
 
   confirm(room: Room): void {
+    for (const { entry } of room.sides) this.#options.matchmaking.waits.ended(entry, 'met', room.pairedAt);
     this.#apply(room, confirmed(this.#options.clock.now(), this.#durations(room)));
   }
 
@@ -126,9 +127,11 @@ export class RoomLifecycle {
     const isOver = (side: Side) => side === leaver || (!leaver && !isVanished && this.#owesHello(room, side));
     const over = await this.#release(room, isOver);
     for (const side of room.sides) {
+      const isEnded = isOver(side) || over.includes(side.accountId);
+      if (isEnded) matchmaking.waits.ended(side.entry, isOver(side) && side !== leaver ? 'lost' : 'gave_up');
       if (side === leaver) continue;
       // A side that cannot be requeued is refused by the process that has its socket.
-      if (isOver(side) || over.includes(side.accountId)) matchmaking.sendRefusal(side.entry, 'matchmaker_failed');
+      if (isEnded) matchmaking.sendRefusal(side.entry, 'matchmaker_failed');
       else matchmaking.requeue(side.entry).catch(fault);
     }
   }

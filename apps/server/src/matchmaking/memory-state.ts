@@ -89,9 +89,11 @@ export class MemoryMatchmakingState implements MatchmakingState {
 
   #end(accountId: string, clickID: string): AccountState {
     const { waiting, room, position, ended } = this.#person(accountId);
+    const until = waiting || room || position?.clickID !== clickID ? undefined : position.until;
     const led = {
       ...(waiting?.clickID === clickID && { waiting }),
       ...(room?.clickID === clickID && { room }),
+      ...(position && until !== undefined && { reserved: { ...position, until } }),
     };
     if (led.waiting) this.#dequeue(accountId);
     this.#note(accountId, {
@@ -103,12 +105,12 @@ export class MemoryMatchmakingState implements MatchmakingState {
     return led;
   }
 
-  async leave(accountId: string, connectionId: string, until: number): Promise<boolean> {
+  async leave(accountId: string, connectionId: string, until: number): Promise<WaitingEntry | undefined> {
     const { waiting } = this.#person(accountId);
-    if (waiting?.connectionId !== connectionId) return false;
+    if (waiting?.connectionId !== connectionId) return undefined;
     this.#dequeue(accountId);
     await this.reserve(accountId, waiting.clickID, until);
-    return true;
+    return waiting;
   }
 
   async reserve(accountId: string, clickID: string, until: number): Promise<void> {

@@ -10,7 +10,7 @@ import { matchmakingLimits } from './limits.ts';
 import { MemoryMatchmakingState } from './memory-state.ts';
 import { RedisMatchmakingState } from './redis-state.ts';
 import { isGroupSpace } from './rules.ts';
-import { Matchmaking, type MatchmakingOptions, type PoolCircumstances } from './service.ts';
+import { Matchmaking, type MatchmakingOptions, type PoolCircumstances, type Wait } from './service.ts';
 import { matchmakingHandlers } from './socket.ts';
 import type { MatchmakingState } from './state.ts';
 
@@ -43,6 +43,8 @@ export interface MatchmakingModule extends Module {
   readonly groupSpaceBy: (denial: GroupSpaceDenial) => void;
   /** Sets who knows in which pools a gathering takes place, and what holds for a person in it. */
   readonly circumstancesBy: (source: PoolCircumstances) => void;
+  /** Calls the listener when a wait has ended, at one process. */
+  readonly onWaited: (listener: (wait: Wait) => void) => void;
 }
 
 interface MatchmakingNeeds {
@@ -119,6 +121,7 @@ export function matchmakingModule(
     circumstancesBy: (source) => {
       circumstances = source;
     },
+    onWaited: matchmaking.waits.subscribe,
     handlers: matchmakingHandlers(matchmaking),
     connections: [matchmaking],
   };

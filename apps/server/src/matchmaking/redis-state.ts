@@ -114,9 +114,10 @@ export class RedisMatchmakingState implements MatchmakingState {
     if (this.#mine.get(accountId)?.clickID === clickID) this.#mine.delete(accountId);
   }
 
-  async leave(accountId: string, connectionId: string, until: number): Promise<boolean> {
+  async leave(accountId: string, connectionId: string, until: number): Promise<WaitingEntry | undefined> {
     if (this.#mine.get(accountId)?.connectionId === connectionId) this.#mine.delete(accountId);
-    return (await this.#run('leave', accountId, connectionId, until)) === 1;
+    const [entry = '', queuedAt = ''] = (await this.#run('leave', accountId, connectionId, until)) as string[];
+    return entryOf(entry, queuedAt);
   }
 
   async reserve(accountId: string, clickID: string, until: number): Promise<void> {

@@ -273,7 +273,7 @@ test('[MAT-30] a pairing that is found or dissolved as its request is paused ope
   await connect('ann');
   const { waiting } = await matchmakingState.find('ann');
   const leave = matchmakingState.leave.bind(matchmakingState);
-  matchmakingState.leave = async () => false;
+  matchmakingState.leave = async () => undefined;
   await matchmaking.pause(sockets.get('ann') as Connection, 'request of ann');
   matchmakingState.leave = leave;
   await connect('ben');

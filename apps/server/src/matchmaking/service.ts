@@ -9,6 +9,7 @@ import { Announcements } from './announcements.ts';
 import { type Circumstances, isOutdated, type PoolCircumstances } from './circumstances.ts';
 import { Eligibility, type EligibilityOptions } from './eligibility.ts';
 import type { Pairings } from './pairings.ts';
+import { Reservations } from './reservations.ts';
 import { isPoolOf } from './rules.ts';
 import { sendingFailure } from './sending-failure.ts';
 import { StandingRequests } from './standing-requests.ts';
@@ -24,8 +25,9 @@ import type {
   WaitingEntry,
 } from './state.ts';
 import { WaitingTimers } from './waiting-timers.ts';
+import { type Wait, type WaitOutcome, Waits } from './waits.ts';
 
-export type { Circumstances, ConnectRequest, Pairings, PoolCircumstances, RoomAssignment, WaitingEntry };
+export type { Circumstances, ConnectRequest, Pairings, PoolCircumstances, RoomAssignment, Wait, WaitingEntry, WaitOutcome };
 
 /**
  * Pairs two people who wait for each other. A connect request waits in one pool; the next request that fits gets a room with the
@@ -57,12 +59,17 @@ export class Matchmaking {
   readonly #announcements: Announcements;
   readonly #timers: WaitingTimers;
   readonly #requests: StandingRequests;
+  readonly #reservations: Reservations;
+  /** How waits end. */
+  readonly waits: Waits;
   #pairings: Pairings | undefined;
 
   constructor(options: MatchmakingOptions) {
     this.#options = options;
     this.#eligibility = new Eligibility(options);
     this.#requests = new StandingRequests(options);
+    this.waits = new Waits(options.clock);
+    this.#reservations = new Reservations({ ...options, waits: this.waits });
     this.#admission = new Admission(this.#eligibility, options);
     this.#announcements = new Announcements(this.#admission, options);
     this.#timers = new WaitingTimers({
@@ -135,7 +142,9 @@ export class Matchmaking {
     const { accountId } = connection;
     this.#requests.ended.add({ accountId, clickID });
     await sendingFailure(connection, matchmakerEvents.cancelFailed, clickID, async () => {
-      const { room } = await this.#options.matchmakingState.end(accountId, clickID);
+      const { waiting, room, reserved } = await this.#options.matchmakingState.end(accountId, clickID);
+      if (waiting) this.waits.ended(waiting, 'gave_up');
+      if (reserved) this.#reservations.cancelled(accountId, reserved);
       if (room) await this.#pairings?.cancel(room, accountId);
       connection.send('matchmakerEvent', { type: matchmakerEvents.cancelReceived, clickID } satisfies MatchmakerEvent);
     });
@@ -147,8 +156,7 @@ export class Matchmaking {
     await this.#mutex.run(accountId, async () => {
       this.#requests.paused.add({ accountId, clickID });
       const waiting = await this.waiting(accountId);
-      if (waiting?.clickID === clickID && waiting.connectionId === id)
-        await this.#options.matchmakingState.leave(accountId, id, this.#reservedUntil());
+      if (waiting?.clickID === clickID && waiting.connectionId === id) await this.#reservations.leave(accountId, id, 'gave_up');
     });
   }
 
@@ -162,9 +170,9 @@ export class Matchmaking {
   }
 
   async #requeueHere(entry: WaitingEntry): Promise<void> {
-    const { reach, matchmakingState } = this.#options;
-    if (!reach(entry) || this.#requests.paused.has(entry))
-      return matchmakingState.reserve(entry.accountId, entry.clickID, this.#reservedUntil());
+    const { matchmakingState } = this.#options;
+    if (this.#requests.paused.has(entry)) return this.#reservations.reserve(entry, 'gave_up');
+    if (!this.reaches(entry)) return this.#reservations.reserve(entry, 'lost');
     const requeued = await this.#admitted(entry, (admitted) =>
       this.#enter(admitted, (...call) => this.#options.matchmakingState.requeue(...call)),
     );
@@ -236,14 +244,7 @@ export class Matchmaking {
   }
 
   closed(connection: Connection): void {
-    const { matchmakingState, fault } = this.#options;
-    matchmakingState.leave(connection.accountId, connection.id, this.#reservedUntil()).catch(fault);
-  }
-
-  /** Until when the position of a person whose socket is lost now is reserved. */
-  #reservedUntil(): number {
-    const { clock, durations } = this.#options;
-    return clock.now() + durations.reservationLife;
+    this.#reservations.leave(connection.accountId, connection.id, 'lost').catch(this.#options.fault);
   }
 
   async waiting(accountId: string): Promise<WaitingEntry | undefined> {
@@ -327,12 +328,13 @@ export class Matchmaking {
     }
     const entered = await call(entry, { roomID, node: bus.node }, clock.now());
     if ('replaced' in entered && entered.replaced) this.sendRefusal(entered.replaced, 'open_elsewhere');
+    if (entered.outcome === 'paired' || entered.outcome === 'waiting') this.#reservations.returned(entry);
     if (entered.outcome === 'paired') await this.#open(roomID, entered.first, entered.second);
     if (entered.outcome === 'waiting') {
       this.#timers.start(entered.entry);
       this.#sendQueued(entered.entry);
       // The socket may have been lost during the call, when its close handler found no entry waiting on it.
-      if (!this.reaches(entered.entry)) await matchmakingState.leave(entry.accountId, entry.connectionId, this.#reservedUntil());
+      if (!this.reaches(entered.entry)) await this.#reservations.leave(entry.accountId, entry.connectionId, 'lost');
     }
     return entered;
   }
@@ -347,7 +349,10 @@ export class Matchmaking {
     } catch (error) {
       fault(error);
       // No room without its row in the database: both are notified, and may try again.
-      for (const each of [first, second]) this.sendRefusal(each, 'matchmaker_failed');
+      for (const each of [first, second]) {
+        this.sendRefusal(each, 'matchmaker_failed');
+        this.waits.ended(each, 'refused');
+      }
       const exits = [first, second].map(({ accountId, clickID }) => ({ accountId, finishes: clickID }));
       void retryForever(clock, fault, () => this.release(roomID, ...exits));
     }
@@ -364,7 +369,8 @@ export class Matchmaking {
 
   /** Ends a request, and notifies its client. */
   async refuse(entry: WaitingEntry, error: ErrorCode): Promise<void> {
-    await this.#options.matchmakingState.end(entry.accountId, entry.clickID);
+    const { waiting } = await this.#options.matchmakingState.end(entry.accountId, entry.clickID);
+    if (waiting) this.waits.ended(waiting, 'refused');
     this.sendRefusal(entry, error);
   }
 

@@ -246,11 +246,11 @@ export function matchmakingStateContract(name: string, create: () => Promise<Mat
     const matchmakingState = await create();
     const ann = entry('ann', 1);
     await join(matchmakingState, ann);
-    expect(await matchmakingState.leave('ann', 'another socket', now)).toBe(false);
+    expect(await matchmakingState.leave('ann', 'another socket', now)).toBeUndefined();
     expect([
       await matchmakingState.leave('ann', ann.connectionId, now),
       await matchmakingState.leave('ann', ann.connectionId, now),
-    ]).toEqual([true, false]);
+    ]).toEqual([ann, undefined]);
     expect(await meets(matchmakingState, entry('ben', 2))).toBeUndefined();
   });
 
@@ -285,7 +285,8 @@ export function matchmakingStateContract(name: string, create: () => Promise<Mat
     expect(await join(matchmakingState, later)).toEqual({ outcome: 'waiting', entry: later });
     expect(await join(matchmakingState, ann)).toEqual({ outcome: 'ended' });
     await matchmakingState.leave('ann', later.connectionId, now + kept);
-    await matchmakingState.end('ann', 'later');
+    const reserved = { clickID: 'later', queuedAt: 7, until: now + kept };
+    expect(await matchmakingState.end('ann', 'later')).toEqual({ reserved });
     expect(await matchmakingState.find('ann')).toEqual({});
     expect(await join(matchmakingState, later)).toEqual({ outcome: 'ended' });
   });

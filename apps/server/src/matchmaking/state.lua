@@ -275,7 +275,8 @@ end
 -- Ends a request. Returns what it had led to, in the form of `find`.
 local function finish(account, click)
   local key = keyOf('p', account)
-  local known = redis.call('HMGET', key, 'click', 'entry', 'since', 'room', 'roomNode', 'roomClick', 'place')
+  local names = { 'click', 'entry', 'since', 'room', 'roomNode', 'roomClick', 'place', 'placeSince', 'placeUntil' }
+  local known = redis.call('HMGET', key, unpack(names))
   local led = { '', '', '', '', '' }
   if known[1] == click then
     led[1], led[2] = known[2], known[3]
@@ -285,6 +286,9 @@ local function finish(account, click)
     led[3], led[4], led[5] = known[4], known[5], known[6]
   end
   if known[7] == click then
+    if not known[1] and not known[4] and known[9] then
+      led[6], led[7], led[8] = known[7], known[8], known[9]
+    end
     redis.call('HDEL', key, 'place', 'placeSince', 'placeUntil')
   end
   noteEnded(account, click)
@@ -307,12 +311,13 @@ end
 calls.reserve = reserve
 
 function calls.leave(account, socket, till)
-  local known = redis.call('HMGET', keyOf('p', account), 'socket', 'click')
+  local known = redis.call('HMGET', keyOf('p', account), 'socket', 'click', 'entry', 'since')
   if known[1] ~= socket then
-    return 0
+    return {}
   end
   dequeue(account)
-  return reserve(account, known[2], till)
+  reserve(account, known[2], till)
+  return { known[3], known[4] }
 end
 
 -- Removes people from a room. For each: the account, and either "=" with the request that ends, or nothing.

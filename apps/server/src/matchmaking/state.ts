@@ -114,10 +114,10 @@ export interface MatchmakingState {
   refresh(entry: WaitingEntry, room: ProposedRoom, now: number): Promise<Refreshed>;
   /** The pairing of a person was dissolved. Superseded if they wait or are in a room by now. */
   requeue(entry: WaitingEntry, room: ProposedRoom, now: number): Promise<Requeued>;
-  /** Ends a request: it never leads to a room from now on. Returns what it had led to; a room is not left by this. */
+  /** Ends a request: it never leads to a room from now on. Returns what it had led to, or was reserved; a room is not left by this. */
   end(accountId: string, clickID: string): Promise<AccountState>;
-  /** A socket is lost: the entry that waits on it is removed, and its position reserved. False if there was none. */
-  leave(accountId: string, connectionId: string, until: number): Promise<boolean>;
+  /** A socket is lost: the entry that waits on it is removed and returned, and its position reserved. */
+  leave(accountId: string, connectionId: string, until: number): Promise<WaitingEntry | undefined>;
   /**
    * Reserves the position of a person whose pairing was dissolved while their socket was lost. Does nothing if they wait or are in
    * a room.
