@@ -71,7 +71,7 @@ async function compose(platform: Platform, http: FastifyInstance, meters: Meters
   const isPaused = () => pause.now === 'paused';
   const matched = modules.add(matchmakingModule(platform, { ...people, metSince, isSignedIn, isPaused }));
   const { matchmaking } = matched;
-  const { onWaitDropped } = modules.add(waitsModule(platform));
+  const { onWaitDropped } = modules.add(waitsModule(platform, matched));
   const meeting = modules.add(encountersModule(platform, { ...people, matchmaking, store }));
   const present = modules.add(presenceModule(platform, { ...circled, matchmaking }));
   const session = modules.add(sessionModule(platform, { ...people, ...meeting, waitingList, invitations, membership }));

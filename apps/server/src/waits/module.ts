@@ -1,3 +1,4 @@
+import type { MatchmakingModule } from '../matchmaking/module.ts';
 import type { Module } from '../platform/module.ts';
 import type { Platform } from '../platform/platform.ts';
 import { Waits } from './service.ts';
@@ -10,8 +11,12 @@ export interface WaitsModule extends Module {
 }
 
 /** How long people wait, and what comes of it. */
-export function waitsModule({ db, clock, random, fault }: Pick<Platform, 'db' | 'clock' | 'random' | 'fault'>): WaitsModule {
+export function waitsModule(
+  { db, clock, random, fault }: Pick<Platform, 'db' | 'clock' | 'random' | 'fault'>,
+  { onWaited }: Pick<MatchmakingModule, 'onWaited'>,
+): WaitsModule {
   const waits = new Waits({ store: waitStore(db), clock, random, fault });
+  onWaited((wait) => waits.record(wait));
   return {
     waits,
     onWaitDropped: waits.onDropped,
