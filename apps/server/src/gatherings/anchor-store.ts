@@ -25,7 +25,7 @@ export const anchorStore = (db: Database) => ({
    */
   async activity(now: Date): Promise<{ zone: string; days: number }[]> {
     const since = new Date(now.getTime() - activeDays * day);
-    const { rows } = await db.execute<{ zone: string; days: number }>(sql`
+    const { rows } = await db.execute<{ zone: string | null; days: number }>(sql`
       with active as (
         select distinct account_id, floor(extract(epoch from ${now}::timestamptz - at) / 86400) as day
         from (
@@ -36,9 +36,8 @@ export const anchorStore = (db: Database) => ({
         ) seen
         where at <= ${now}
       ), members as (select account_id, count(*) as days from active group by account_id)
-      select zone, sum(days)::int as days from (select ${timeZoneOf(sql`members.account_id`)} as zone, days from members) zoned
-      where zone is not null group by zone order by zone`);
-    return rows;
+      select ${timeZoneOf(sql`members.account_id`)} as zone, sum(days)::int as days from members group by 1 order by 1`);
+    return rows.flatMap(({ zone, days }) => (zone === null ? [] : { zone, days }));
   },
 
   /** How many people had registered for regular gatherings that have ended, and how many of them came. */

@@ -71,6 +71,7 @@ export function gatheringsModule(platform: Platform, needs: GatheringsNeeds): Ga
   needs.circumstancesBy((accountId, pool, now) => rules.circumstances(accountId, pool, now));
   const previews = new Previews({ schedule, mails });
   const stops: (() => void)[] = [];
+  // In this order: what upkeep cancels must not be what anchors are about to open again.
   const keepUp = async () => {
     await anchors.sweep().catch(fault);
     await upkeep.sweep();
