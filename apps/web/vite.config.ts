@@ -11,6 +11,9 @@ const file = (path: string): string => join(import.meta.dirname, path);
 const sharedParts =
   /src\/(durations\.ts|platform\/(later|browser|use-here|observable|use-configuration|announcements|fresh-id|api|token)\.ts|(lobby\/unsupported|pages\/outside-link|ui\/notice|ui\/close-button|ui\/icon|ui\/select|ui\/button)\.tsx|ui\/(button|notice|close-button|select)\.module\.css)$/;
 
+/** What every page has loaded before it loads a part of itself: naming it with each part would make the first page heavier. */
+const everywhere = /assets\/(index|react|router|words|i18n|shared|session)-[\w-]+\.js$/;
+
 /** The entries of the browser build; prerendering has a single entry, which is named where it runs. */
 const forBrowsers: Rolldown.InputOptions & { output: Rolldown.OutputOptions } = {
   input: { index: file('index.html'), 'service-worker': file('src/service-worker.ts') },
@@ -41,7 +44,11 @@ export default defineConfig(({ isSsrBuild }) => ({
     cssCodeSplit: true,
     target: 'es2023',
     // The targeted browsers support `modulepreload` themselves.
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      resolveDependencies: (_file, parts, { hostType }) =>
+        hostType === 'js' ? parts.filter((part) => !everywhere.test(part)) : parts,
+    },
     ...(!isSsrBuild && { rolldownOptions: forBrowsers }),
   },
   server: { proxy: { '/api': server, '/dev': server, '/socket.io': { target: server, ws: true } } },

@@ -124,7 +124,7 @@ function Navbar({ minimal }: { readonly minimal: boolean }) {
   );
 }
 
-/** The pages to read: one link, and a list of three that opens. */
+/** The pages to read: one link, and a list that opens. */
 function Pages() {
   const { t } = useTranslation();
   const { key } = useLocation();
@@ -151,7 +151,7 @@ function Pages() {
         <summary>{t('pages.howtouse')}</summary>
         {/* Takes the focus where clicking a link does not (Safari), so that choosing a link does not leave the list. */}
         <ul tabIndex={-1}>
-          {(['howtouse', 'faq', 'communityguidelines'] as const).map((page) => (
+          {(['howtouse', 'faq', 'communityguidelines', 'gatherings'] as const).map((page) => (
             <li key={page}>
               <NavLink to={`/${page}`}>{t(`pages.${page}`)}</NavLink>
             </li>

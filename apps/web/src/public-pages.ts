@@ -7,6 +7,7 @@ export const publicPages = {
   '/howtouse': 'howtouse',
   '/faq': 'faq',
   '/communityguidelines': 'communityguidelines',
+  '/gatherings': 'gatherings',
   '/terms': 'terms',
   '/privacy': 'privacy',
   '/accessibility': 'accessibility',

@@ -35,6 +35,9 @@ const GroupSpacePage = later(() => import('./gatherings/group-space-page.tsx'));
 const HostPage = later(() => import('./gatherings/host-page.tsx'));
 const FacilitatorPage = later(() => import('./experiences/facilitator-page.tsx'));
 const BetaPage = later(() => import('./experiences/beta-page.tsx'));
+const GatheringsPage = later(() => import('./gatherings/gatherings-page.tsx'));
+const GatheringPage = later(() => import('./gatherings/gathering-page.tsx'));
+const SurveyPage = later(() => import('./gatherings/survey-page.tsx'));
 const MirrorPage = later(() => import('./mirror/mirror-page.tsx'));
 const ConnectionTest = later(() => import('./testing/connection-test.tsx'));
 const Gallery = later(() => import('./testing/gallery.tsx'));
@@ -86,6 +89,9 @@ export const routes: RouteObject[] = [
           { path: '/host', element: <Guarded page={<HostPage />} /> },
           { path: '/facilitator/:name', element: <FacilitatorPage /> },
           { path: '/betaexperiences', element: <Guarded page={<BetaPage />} /> },
+          { path: '/gatherings', element: <GatheringsPage /> },
+          { path: '/gathering/:gatheringID', element: <GatheringPage /> },
+          { path: '/survey/:surveyNum/:response?', element: <SurveyPage /> },
           { path: '/mirror', element: <MirrorPage /> },
           { path: '/testing/testrtc', element: <ConnectionTest /> },
           { path: '/experience', element: <Guarded destination={false} page={<EncounterPage />} /> },

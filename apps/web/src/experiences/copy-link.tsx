@@ -1,11 +1,19 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import styles from './experiences.module.css';
 
+interface CopyLinkProps {
+  readonly url: string;
+  /** What it is; an invitation unless given. */
+  readonly label?: string;
+  /** What else can be done with it. */
+  readonly children?: ReactNode;
+}
+
 /** A link to pass on: shown, copied, or shared with another application where the device can. */
-export function CopyLink({ url, label }: { readonly url: string; readonly label?: string }) {
+export function CopyLink({ url, label, children }: CopyLinkProps) {
   const { t } = useTranslation('experiences');
   const [copied, setCopied] = useState<'yes' | 'no' | 'failed'>('no');
   const copy = () => {
@@ -24,7 +32,7 @@ export function CopyLink({ url, label }: { readonly url: string; readonly label?
         <Button look="primary" onClick={copy}>
           {t('panel.copy')}
         </Button>
-        {'share' in navigator && <Button onClick={share}>{t('panel.share')}</Button>}
+        {children ?? ('share' in navigator && <Button onClick={share}>{t('panel.share')}</Button>)}
       </div>
       <p role="status">{copied === 'yes' ? t('panel.copied') : copied === 'failed' ? t('panel.copyByHand') : ''}</p>
     </div>

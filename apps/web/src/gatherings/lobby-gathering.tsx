@@ -4,13 +4,14 @@ import { useUserState } from '../encounters/current.ts';
 import { chosenExperience } from '../experiences/chosen.ts';
 import { avoidRepeat } from '../lobby/avoid-repeat.ts';
 import { isSupported } from '../lobby/unsupported.tsx';
-import { OutsideLink } from '../pages/outside-link.tsx';
 import { useConfiguration } from '../platform/use-configuration.ts';
 import { Button } from '../ui/button.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
 import { CalendarLink, Changing, Registering } from './actions.tsx';
 import { NoticeCard, NoticeRoom, Others, When } from './notice-card.tsx';
 import { Outcome } from './outcome.tsx';
+import { spacePath } from './space-path.ts';
+import { SurveyLink } from './survey-link.tsx';
 import { minuteOfDay } from './times.ts';
 import { useActs } from './use-acts.ts';
 import { useGatherings } from './use-gatherings.ts';
@@ -35,7 +36,7 @@ export function LobbyGathering({ actor }: { readonly actor: EncounterActor }) {
     const isBefore = kind === 'next' && space === undefined;
     const main =
       space !== undefined ? (
-        <LinkButton look="primary" to={`/groupspace/${space}`}>
+        <LinkButton look="primary" to={spacePath(space)}>
           {words.t('act.enter')}
         </LinkButton>
       ) : kind === 'now' && !gathering.isPrivate ? (
@@ -93,20 +94,13 @@ interface EndedProps {
 function Ended({ view, now, words }: EndedProps) {
   const { t, countdown } = words;
   const { durations } = useConfiguration();
-  const { surveyUrl, gatheringID, endTimeMillSec: end } = view.gathering;
-  const closes = countdown(end + durations.gatheringClosing, now);
+  const closes = countdown(view.gathering.endTimeMillSec + durations.gatheringClosing, now);
   return (
     <NoticeCard
       view={view}
       name={t('ended.title')}
       when={t('ended.closes', { countdown: closes })}
-      main={
-        surveyUrl?.startsWith('https:') ? (
-          <OutsideLink href={surveyUrl}>{t('ended.survey')}</OutsideLink>
-        ) : (
-          <LinkButton to={surveyUrl ?? `/survey/${gatheringID}`}>{t('ended.survey')}</LinkButton>
-        )
-      }
+      main={<SurveyLink gathering={view.gathering} />}
       isLong
       links={<Others view={view} now={now} words={words} />}
     />

@@ -53,6 +53,13 @@ export class Times {
     return `${this.#nearDay(instant, now) ?? this.#format(instant, { weekday: 'short', day: 'numeric', month: 'short' })}, ${time}`;
   }
 
+  /** The reader's zone in words, as it is called the whole year. */
+  zoneName(now: number): string | undefined {
+    const zoned = { timeZoneName: 'longGeneric', ...(this.#zone && { timeZone: this.#zone }) } as const;
+    const parts = new Intl.DateTimeFormat(this.#locale, zoned).formatToParts(now);
+    return parts.find(({ type }) => type === 'timeZoneName')?.value;
+  }
+
   #nearDay(instant: number, now: number): string | undefined {
     const days = this.date(instant) - this.date(now);
     return Math.abs(days) > 1 ? undefined : new Intl.RelativeTimeFormat(this.#locale, { numeric: 'auto' }).format(days, 'day');

@@ -4,6 +4,7 @@ import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
 import { useUserState } from '../encounters/current.ts';
 import { TabValue } from '../platform/tab-storage.ts';
+import { spacePath } from './space-path.ts';
 
 /** The gatherings to whose space this tab has led already. */
 const led = new TabValue<readonly string[]>('unspoken.gatherings');
@@ -26,6 +27,6 @@ export function useWayToSpace(all: readonly Gathering[], now: number): void {
     const before = led.get() ?? [];
     if (before.includes(current.gatheringID)) return;
     led.set([...before, current.gatheringID]);
-    void navigate(`/groupspace/${groupID}`);
+    void navigate(spacePath(groupID));
   }, [current, groupID, isFree, navigate, now]);
 }

@@ -1,8 +1,8 @@
-import { countdownTo } from '@unspoken/contract/gathering-time';
 import type { Gathering } from '@unspoken/contract/gatherings';
 import { useTranslation } from 'react-i18next';
 import type places from '../../locales/en/gatherings.json';
 import { cityOf, dailyZone } from './names.ts';
+import { useUntil } from './space-text.ts';
 import { Times } from './times.ts';
 
 type Place = keyof (typeof places)['places'];
@@ -11,6 +11,7 @@ type Place = keyof (typeof places)['places'];
 export function useWords(all: readonly Gathering[] = []) {
   const { t, i18n } = useTranslation('gatherings');
   const times = new Times(i18n.language, navigator.language);
+  const countdown = useUntil();
   const daily = dailyZone(all);
   const placeOf = (zone: string): string => {
     const city = cityOf(zone);
@@ -26,10 +27,7 @@ export function useWords(all: readonly Gathering[] = []) {
     },
     /** `20:00 in Tokyo`, of a gathering in another zone. */
     elsewhere: (gathering: Gathering): string => t('elsewhere', elsewhere(gathering)),
-    countdown(instant: number, now: number): string {
-      const left = countdownTo(instant, now);
-      return left.unit === 'moments' ? t('in.moments') : t(`in.${left.unit}`, { count: left.count });
-    },
+    countdown,
   };
 }
 

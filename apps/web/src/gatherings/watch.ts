@@ -60,9 +60,9 @@ function start(durations: Durations): () => void {
   };
   const ends = [
     listed.subscribe(draw),
-    gatheringChange.subscribe(() => void readGatherings()),
     // Another person or role; and after a reconnect, which reads the account again, what was reported meanwhile is lost.
     session.subscribe(read),
+    gatheringChange.subscribe(read),
     () => document.removeEventListener('visibilitychange', shown),
   ];
   document.addEventListener('visibilitychange', shown);
