@@ -211,8 +211,8 @@ export class Person {
   }
 
   /** Presses Connect, and accepts the guidance if it is shown. */
-  async connect(): Promise<void> {
-    await this.press(this.text('lobby:connect.button'));
+  async connect(button = this.text('lobby:connect.button')): Promise<void> {
+    await this.press(button);
     await this.#acceptGuidance();
   }
 

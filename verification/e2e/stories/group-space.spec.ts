@@ -1,0 +1,100 @@
+import { endGathering, insertGathering } from '@unspoken/testing/data-folder/gathering';
+import { accessibilityFindings } from '../src/obstacles.ts';
+import type { Person } from '../src/person.ts';
+import { shortDurations } from '../src/server.ts';
+import { expect, storiesWith } from '../src/stage.ts';
+
+const story = storiesWith({
+  ...shortDurations,
+  gatheringDoors: 6_000,
+  gatheringClosing: 6_000,
+  standInAfter: 2_000,
+  gatheringRepeatAfter: 1_000,
+  gatheringLastAfter: 1_500,
+  presenceEmission: 1_000,
+  // How soon the server sees what was written beside it.
+  settingsCheck: 300,
+});
+
+const name = 'A quiet hour';
+const heading = ({ page }: Person, title: string) => page.getByRole('heading', { level: 1, name: title });
+
+/** Takes these two from waiting into the running minute. */
+async function meets(...two: readonly Person[]): Promise<void> {
+  await Promise.all(two.map((person) => person.start()));
+  await Promise.all(two.map((person) => person.is('connected')));
+}
+
+/** Leaves what follows the minute, back to where Connect was pressed. */
+async function comesBack(path: string, ...people: readonly Person[]): Promise<void> {
+  for (const person of people) {
+    await person.is('disconnected', 30_000);
+    await person.moveOn();
+    await expect(person.page).toHaveURL(person.origin + path);
+  }
+}
+
+story(
+  '[WEB-160] [WEB-161] [WEB-162] three people in a group space, from its shut doors to its closing; one of them stands in',
+  async ({ person, stage }) => {
+    story.setTimeout(150_000);
+    const people = [person('red', 'Ann', { member: true }), person('blue', 'Ben', { member: true })];
+    const [ann, ben, cay] = (await Promise.all([...people, person('red', 'Cay', { member: true })])) as [Person, Person, Person];
+    const { environment } = stage.server;
+    const welcomeStatement = 'Sit down.\n\nBreathe.';
+    const { id, groupID } = await insertGathering(environment, { name, welcomeStatement, startsIn: 12_000, length: 600_000 });
+    const path = `/groupspace/${groupID}`;
+
+    await ann.goto(path);
+    await expect(heading(ann, name)).toBeVisible();
+    await expect(ann.page.getByText('The doors open in a few moments')).toBeVisible();
+    await expect(ann.page.getByText('You are registered.')).toBeVisible();
+    await expect(ann.page.getByText('Breathe.', { exact: true })).toBeVisible();
+    await Promise.all([ben.goto(path), cay.goto(path)]);
+    await expect(cay.page.getByText('It begins in a few moments')).toBeVisible();
+    await cay.page.getByLabel('I stand in when somebody is left alone').check();
+    await expect(cay.page.getByRole('button', { name: 'Connect and stand in' })).toBeDisabled();
+    await expect(ann.page.getByTestId('here')).toHaveText('You and 2 others');
+    await expect(ann.page.getByText(/^It has begun/)).toBeVisible({ timeout: 20_000 });
+    expect(await accessibilityFindings(ann.page)).toEqual([]);
+
+    await ann.connect();
+    await ben.connect();
+    await meets(ann, ben);
+    await ann.page.reload();
+    await ann.is('connected');
+    await comesBack(path, ann, ben);
+
+    await cay.connect('Connect and stand in');
+    await cay.is('waiting');
+    await cay.page.reload();
+    await cay.is('waiting');
+    await expect(heading(cay, 'You are standing in')).toBeVisible();
+    await ann.connect();
+    await expect(heading(ann, 'You are next')).toBeVisible();
+    await meets(ann, cay);
+    await comesBack(path, ann, cay);
+
+    await ben.connect();
+    await expect(heading(ben, 'You are next')).toBeVisible();
+    await endGathering(environment, id, 2_000);
+    for (const each of [ann, ben, cay]) await expect(heading(each, 'Thank you')).toBeVisible();
+    await ben.is('present');
+    await expect(ben.page.getByRole('alert')).toHaveCount(0);
+    await expect(ann.page.getByRole('link', { name: 'Yes' })).toHaveAttribute('href', `/survey/${id}/yes`);
+    await ann.page.reload();
+    await expect(heading(ann, 'Thank you')).toBeVisible();
+    for (const each of [ann, ben, cay]) await expect(each.page).toHaveURL(`${each.origin}/`);
+    await ann.goto(path);
+    await expect(heading(ann, 'This space is closed')).toBeVisible();
+  },
+);
+
+story('[WEB-160] a group space that cannot be entered says why, and where to go instead', async ({ person }) => {
+  const ann = await person('red', 'Ann', { member: true, camera: false });
+  await ann.goto('/groupspace/0123456789abcdef0123456789abcdef');
+  await expect(heading(ann, 'There is no such gathering')).toBeVisible();
+  expect(await accessibilityFindings(ann.page)).toEqual([]);
+  await ann.page.getByRole('link', { name: 'Back to the lobby' }).click();
+  await expect(ann.page).toHaveURL(`${ann.origin}/`);
+});
