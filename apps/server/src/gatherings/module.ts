@@ -18,6 +18,8 @@ import { Reminders } from './reminders.ts';
 import { gatheringRoutes } from './routes.ts';
 import { Schedule } from './schedule.ts';
 import { Gatherings } from './service.ts';
+import { serveShareCards } from './share-card-routes.ts';
+import { ShareCards } from './share-cards.ts';
 import { gatheringStore } from './store.ts';
 import { Upkeep } from './upkeep.ts';
 
@@ -70,6 +72,7 @@ export function gatheringsModule(platform: Platform, needs: GatheringsNeeds): Ga
   needs.groupSpaceBy((accountId, pool, now) => rules.denial(accountId, pool, now));
   needs.circumstancesBy((accountId, pool, now) => rules.circumstances(accountId, pool, now));
   const previews = new Previews({ schedule, mails });
+  const cards = new ShareCards({ fault });
   const stops: (() => void)[] = [];
   // In this order: what upkeep cancels must not be what anchors are about to open again.
   const keepUp = async () => {
@@ -82,6 +85,7 @@ export function gatheringsModule(platform: Platform, needs: GatheringsNeeds): Ga
     routes: (router) => gatheringRoutes(router, { gatherings, calendars, limits, clock }),
     async prepare() {
       serveCalendars(http, calendars, limits);
+      serveShareCards(http, { previews, cards, limits, productName });
       await schedule.start();
     },
     serve: () => phases.start(),
@@ -98,6 +102,7 @@ export function gatheringsModule(platform: Platform, needs: GatheringsNeeds): Ga
       phases.stop();
       schedule.stop();
     },
+    leave: () => cards.close(),
     personalData: [calendars],
     retention: {
       async gatherings(before) {

@@ -159,3 +159,15 @@ test('[GAT-3] [GAT-7] the public file of a gathering is for anybody, and names n
   expect(text).not.toContain('groupspace');
   expect((await fetch(`${world.origin}/api/v1/gatherings/nothing.ics`)).status).toBe(404);
 });
+
+test('[GAT-16] a listed gathering has a share card in the language asked for, and any other name has none', async () => {
+  const card = async (id: string, lang: string) => {
+    const answer = await fetch(`${world.origin}/api/v1/gatherings/${id}/card.png?lang=${lang}`);
+    return { status: answer.status, bytes: Buffer.from(await answer.arrayBuffer()) };
+  };
+  const [english, german] = [await card(today, 'en'), await card(today, 'de')];
+  expect(english.bytes.subarray(0, 8)).toEqual(Buffer.from([137, 80, 78, 71, 13, 10, 26, 10]));
+  expect([english.bytes.readUInt32BE(16), english.bytes.readUInt32BE(20)]).toEqual([1_200, 630]);
+  expect(german.bytes.equals(english.bytes)).toBe(false);
+  expect((await card('special-nothing', 'en')).status).toBe(404);
+});
