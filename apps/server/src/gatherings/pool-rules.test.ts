@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { PoolRules } from './pool-rules.ts';
-import { regularRow } from './rules.ts';
+import { regularRow } from './regular.ts';
 import type { GatheringRow, Registration } from './store.ts';
 
 const start = Date.UTC(2026, 5, 10, 18);

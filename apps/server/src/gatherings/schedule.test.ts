@@ -1,7 +1,7 @@
 import { StandingClock } from '@unspoken/testing/standing-clock';
 import { expect, test } from 'vitest';
 import { addDays, dateIn, startOf, timeIn } from '../platform/zones.ts';
-import { type OpenDate, regularId, regularRow } from './rules.ts';
+import { type OpenDate, regularId, regularRow } from './regular.ts';
 import { Schedule } from './schedule.ts';
 import type { GatheringRow } from './store.ts';
 

@@ -1,7 +1,7 @@
 import { gatheringLimits } from '@unspoken/contract/gatherings';
 import type { Clock } from '../platform/clock.ts';
 import { every } from '../platform/every.ts';
-import { listedAhead, listedBefore, type OpenDate, type RegularSettings, regularDates, regularRow } from './rules.ts';
+import { listedAhead, listedBefore, type OpenDate, type RegularSettings, regularDates, regularRow } from './regular.ts';
 import type { GatheringRow, GatheringStore } from './store.ts';
 
 export interface ScheduleOptions {

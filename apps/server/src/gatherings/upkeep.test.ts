@@ -1,7 +1,7 @@
 import { StandingClock } from '@unspoken/testing/standing-clock';
 import { expect, test } from 'vitest';
 import { startOf } from '../platform/zones.ts';
-import { instantsOf, type OpenDate, regularRow } from './rules.ts';
+import { instantsOf, type OpenDate, regularRow } from './regular.ts';
 import type { GatheringRow } from './store.ts';
 import { Upkeep } from './upkeep.ts';
 

@@ -1,5 +1,5 @@
 import type { Clock } from '../platform/clock.ts';
-import { instantsOf, type OpenDate, type RegularSettings } from './rules.ts';
+import { instantsOf, type OpenDate, type RegularSettings } from './regular.ts';
 import type { GatheringRow, GatheringStore } from './store.ts';
 
 export interface UpkeepOptions {
