@@ -1,6 +1,8 @@
 import { Temporal } from 'temporal-polyfill';
 import { tzlib_get_timezones } from 'timezones-ical-library';
 
+// The rules of the zones are those of Node (`process.versions.tz`), so a new release of the IANA database comes with a new Node.
+
 /**
  * Every name that the IANA database knows, spelt as there. `Intl` lists one name for each zone and leaves out the other links
  * (Asia/Kolkata); the library lists the links, and knows no zone that is newer than itself.
