@@ -19,8 +19,8 @@ export async function specialGathering(
 ): Promise<SpecialGathering> {
   const name = randomBytes(8).toString('hex');
   const [id, groupID] = [`special-${name}`, randomBytes(16).toString('hex')];
-  // A wall time in UTC that begins on a whole minute could not be this precise: the instants are what counts.
-  const startsAt = new Date(world.now().getTime() + startsIn);
+  // Calendars know whole seconds.
+  const startsAt = new Date(Math.floor((world.now().getTime() + startsIn) / 1_000) * 1_000);
   const [date, time] = [startsAt.toISOString().slice(0, 10), startsAt.toISOString().slice(11, 16)];
   await world.query(
     `insert into gathering (id, is_regular, name, date, time, zone, length_ms, starts_at, ends_at, group_id, welcome_statement, host,
