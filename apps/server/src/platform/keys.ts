@@ -14,7 +14,8 @@ type Purpose =
   | 'ticket'
   | 'browser'
   | 'sign-in attempts'
-  | 'mail budget';
+  | 'mail budget'
+  | 'survey';
 
 const cipher = 'aes-256-gcm';
 const [nonceBytes, tagBytes] = [12, 16];
@@ -42,7 +43,7 @@ export class Keys {
   /** Throws if the text was not sealed with this secret for this purpose. */
   open(purpose: Purpose, sealed: string): string {
     const bytes = Buffer.from(sealed, 'base64url');
-    const opening = createDecipheriv(cipher, this.#key(purpose), bytes.subarray(0, nonceBytes));
+    const opening = createDecipheriv(cipher, this.#key(purpose), bytes.subarray(0, nonceBytes), { authTagLength: tagBytes });
     opening.setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes));
     return Buffer.concat([opening.update(bytes.subarray(nonceBytes + tagBytes)), opening.final()]).toString('utf8');
   }
