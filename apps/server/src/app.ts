@@ -6,6 +6,7 @@ import { circleModule } from './circle/module.ts';
 import { clusterModule } from './cluster/module.ts';
 import { healthOf } from './encounters/health-store.ts';
 import { encountersModule } from './encounters/module.ts';
+import { countInSpace, type SpacePeriod } from './encounters/space-store.ts';
 import { SqlEncounterStore } from './encounters/store.ts';
 import { experiencesModule } from './experiences/module.ts';
 import { feedbackModule } from './feedback/module.ts';
@@ -77,7 +78,8 @@ async function compose(platform: Platform, http: FastifyInstance, meters: Meters
   const session = modules.add(sessionModule(platform, { ...people, ...meeting, waitingList, invitations, membership }));
   const known = { http, membership, store, ...people, ...moderated, ...matched, ...meeting, ...present, ...session };
   const experiences = modules.add(experiencesModule(platform, known));
-  const gathered = modules.add(gatheringsModule(platform, known));
+  const inSpace = (of: SpacePeriod) => countInSpace(platform.db, of);
+  const gathered = modules.add(gatheringsModule(platform, { ...known, countInSpace: inSpace }));
   const realtime = modules.add(realtimeModule(platform, { ...people, ...meeting }));
   modules.add(snapshotModule(platform, { ...meeting, matchmaking }));
   modules.add(privacyModule(platform, { accounts, modules, ...experiences }));

@@ -243,6 +243,7 @@ export const gatheringAttendance = defineCall({
     inMinute: guarded,
     waiting: guarded,
     minutes: guarded,
+    /** Both null as well as long as fewer than five have answered. */
     survey: z.object({ yes: guarded, no: guarded }),
   }),
   errors: ['gathering_not_found'],
@@ -284,7 +285,7 @@ export const answerSurvey = defineCall({
     t: z.optional(line(200)),
   }),
   answer: success,
-  errors: ['survey_closed', 'gathering_not_found'],
+  errors: ['survey_closed', 'gathering_not_found', 'sign_in_required'],
 });
 
 /** Sent to the open pages of people whom a gathering concerns when it begins or ends, moves or is cancelled: they read the list again. */

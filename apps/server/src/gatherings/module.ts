@@ -8,8 +8,10 @@ import type { Module } from '../platform/module.ts';
 import type { Platform } from '../platform/platform.ts';
 import { anchorStore } from './anchor-store.ts';
 import { Anchors } from './anchors.ts';
+import { attendanceRoutes } from './attendance-routes.ts';
 import { serveCalendars } from './calendar-routes.ts';
 import { Calendars } from './calendars.ts';
+import { type FollowUpNeeds, followUp } from './follow-up.ts';
 import { GatheringMails } from './mails.ts';
 import { Phases } from './phases.ts';
 import { PoolRules } from './pool-rules.ts';
@@ -23,7 +25,9 @@ import { ShareCards } from './share-cards.ts';
 import { gatheringStore } from './store.ts';
 import { Upkeep } from './upkeep.ts';
 
-interface GatheringsNeeds extends Pick<MatchmakingModule, 'matchmaking' | 'circumstancesBy' | 'groupSpaceBy'> {
+interface GatheringsNeeds
+  extends Pick<MatchmakingModule, 'matchmaking' | 'circumstancesBy' | 'groupSpaceBy'>,
+    Omit<FollowUpNeeds, 'matchmaking'> {
   readonly http: FastifyInstance;
   readonly accounts: Accounts;
   readonly store: { metSince(accountId: string, since: number): Promise<ReadonlyMap<string, number>> };
@@ -68,7 +72,8 @@ export function gatheringsModule(platform: Platform, needs: GatheringsNeeds): Ga
     },
   });
   const upkeep = new Upkeep({ store, clock, regular, openDates });
-  const rules = new PoolRules({ store, schedule, metSince: needs.store.metSince.bind(needs.store), came: () => {} });
+  const { came, attendance, surveys, records, forgetAnswers } = followUp(platform, { store, schedule }, needs);
+  const rules = new PoolRules({ store, schedule, metSince: needs.store.metSince.bind(needs.store), came });
   needs.groupSpaceBy((accountId, pool, now) => rules.denial(accountId, pool, now));
   needs.circumstancesBy((accountId, pool, now) => rules.circumstances(accountId, pool, now));
   const previews = new Previews({ schedule, mails });
@@ -82,7 +87,10 @@ export function gatheringsModule(platform: Platform, needs: GatheringsNeeds): Ga
   return {
     overdueReminders: () => reminders.overdue(),
     previewOf: (pathname, language) => previews.of(pathname, language),
-    routes: (router) => gatheringRoutes(router, { gatherings, calendars, limits, clock }),
+    routes: (router) => {
+      gatheringRoutes(router, { gatherings, calendars, limits, clock });
+      attendanceRoutes(router, { attendance, surveys, limits });
+    },
     async prepare() {
       serveCalendars(http, calendars, limits);
       serveShareCards(http, { previews, cards, limits, productName });
@@ -94,6 +102,7 @@ export function gatheringsModule(platform: Platform, needs: GatheringsNeeds): Ga
       keepUp().catch(fault);
       stops.push(
         every(clock, durations.gatheringSweep, () => reminders.sweep(), fault),
+        every(clock, durations.gatheringSweep, () => surveys.sweep(), fault),
         every(clock, durations.anchorSweep, keepUp, fault),
       );
     },
@@ -103,12 +112,13 @@ export function gatheringsModule(platform: Platform, needs: GatheringsNeeds): Ga
       schedule.stop();
     },
     leave: () => cards.close(),
-    personalData: [calendars],
+    personalData: [calendars, records],
     retention: {
       async gatherings(before) {
         await store.forget(before);
         await anchors.forget(before);
       },
+      surveys: forgetAnswers,
     },
   };
 }

@@ -33,11 +33,13 @@ export class PoolRules {
   async circumstances(accountId: string, pool: Pool, now: number): Promise<Circumstances | undefined> {
     const gathering = await this.#current(pool, now);
     if (!gathering) return undefined;
-    this.#options.came(gathering, accountId);
     const [met, registration] = await Promise.all([
       this.#options.metSince(accountId, gathering.startsAt.getTime()),
       this.#registration(gathering, accountId),
     ]);
+    // This is asked about a request that is refused as well.
+    const isPermitted = gathering.groupId === null || gathering.host === accountId || registration !== undefined;
+    if (isPermitted) this.#options.came(gathering, accountId);
     return { met, standsIn: registration?.standsIn ?? false };
   }
 

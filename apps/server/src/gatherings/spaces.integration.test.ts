@@ -51,7 +51,8 @@ test('[GAT-11] before the start nobody connects in a space, and strangers never 
   expect(await connect(other, groupID, 'stranger')).toMatchObject({ error: 'gathering_not_found' });
   expect(await connect(other, '0'.repeat(32), 'nowhere')).toMatchObject({ error: 'gathering_not_found' });
   expect(await connect(one, groupID, 'now')).toEqual({ ok: true });
-  expect(await world.query('select 1 from gathering_attendance where account_id = $1', [ann.userId])).toHaveLength(1);
+  const came = () => world.query('select 1 from gathering_attendance where account_id = $1', [ann.userId]);
+  await expect.poll(came).toHaveLength(1);
 });
 
 test('[GAT-11] people in one space are paired with each other, and with nobody outside', async () => {

@@ -56,7 +56,7 @@ export const gatheringTables: Readonly<Record<string, TableClasses>> = {
     },
   },
   anchor: {
-    goes: 'never: it identifies nobody',
+    goes: 'after the time in the table of retention; it identifies nobody',
     columns: {
       zone: 'internal',
       date: 'internal',

@@ -77,6 +77,14 @@ test('[ACC-17] [ACC-25] a member with data everywhere gets all of it', async () 
   const room = await encountered(world, ann, ben);
   await world.query(`update encounter set waited_ms = 4000, path = 'relay_udp' where room_id = $1`, [room]);
   await run(`insert into encounter_total values ($1, 7, 6, 5)`);
+  await run(`insert into gathering (id, is_regular, name, date, time, zone, length_ms, starts_at, ends_at, welcome_statement, survey_url,
+      host, state, pending, capacity, listed, created_at, changed_at, decided_at, reason)
+    values ('special', false, 'A quiet hour', '2026-11-22', '20:00', 'UTC', 900000, now(), now(), 'Welcome.', '/survey/special/yes',
+      $1, 'approved', '{"name":"Another"}', 500, true, now(), now(), now(), 'Welcome as well')`);
+  await run(`insert into gathering_registration values ('special', $1, now(), now(), 0, 0, now(), now(), now(), true)`);
+  await run(`insert into gathering_attendance values ('special', $1, now())`);
+  await run(`insert into survey_answer values ('special', $1, true, now())`);
+  await run(`insert into calendar_feed values ($1, 'hash', now())`);
   await reported(world, ann, ben, { words: 'What I saw' });
   await run(
     `insert into act (id, at, kind, subject, until, code) values ($2, now(), 'suspended', $1, now() + interval '1 day', 'kind')`,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { specialGathering } from '@unspoken/testing/gatherings';
 import { encountered } from '@unspoken/testing/moderation';
 import { swept } from '@unspoken/testing/sweeping';
 import { type Member, startWorld, type World } from '@unspoken/testing/world';
@@ -135,6 +136,26 @@ const limits: readonly [promise: string, what: string, days: number, table: stri
         );
         return id;
       },
+    ],
+    [
+      'GAT-58',
+      'an answer to a survey',
+      90,
+      'survey_answer',
+      'survey',
+      async () => {
+        const survey = randomUUID();
+        await world.query('insert into survey_answer values ($1, $2, true, $3)', [survey, ann.userId, world.now()]);
+        return survey;
+      },
+    ],
+    [
+      'GAT-58',
+      'a gathering that has ended',
+      90,
+      'gathering',
+      'id',
+      async () => (await specialGathering(world, { startsIn: -minute, length: minute })).id,
     ],
     [
       'WAI-4',

@@ -34,6 +34,8 @@ const all: [Kept, number][] = [
   ['personalInvitations', 90 * day],
   ['guestAdds', 7 * day],
   ['visits', 90 * day],
+  ['gatherings', 90 * day],
+  ['surveys', 90 * day],
   ['waits', 90 * day],
 ];
 

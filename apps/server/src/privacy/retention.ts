@@ -46,6 +46,11 @@ export const kept = {
     what: 'The wish of a guest to add their host, until the guest has an account and the host has answered.',
   },
   visits: { for: 'visitsRetention', what: 'Visits to public pages, which identify nobody.' },
+  gatherings: {
+    for: 'gatheringsRetention',
+    what: 'Gatherings, with who registered and who came, counted from the end; and the numbers from which further ones are opened.',
+  },
+  surveys: { for: 'gatheringsRetention', what: 'Answers to the surveys of gatherings, each counted from when it was given.' },
   waits: {
     for: 'waitsRetention',
     what: 'How long people waited and what came of it, which identifies nobody; counted from the minute of its start.',
