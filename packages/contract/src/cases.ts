@@ -36,6 +36,9 @@ export const actKinds = [
   'declined',
   'asked',
   'pause set',
+  'gathering approved',
+  'gathering refused',
+  'gathering cancelled',
 ] as const;
 export type ActKind = (typeof actKinds)[number];
 

@@ -88,6 +88,7 @@ export const errorCatalogue = {
   gathering_over: [410, 'This gathering is over.'],
   gathering_not_open: [409, 'The doors of this gathering are not open yet.'],
   minutes_needed: [403, 'To propose a gathering you need to have completed 10 minutes.'],
+  too_many_proposals: [409, 'Three gatherings that you proposed await a decision. Please wait for one of them.'],
   survey_closed: [410, 'This survey is closed.'],
 } as const satisfies Record<string, readonly [status: number, text: string]>;
 

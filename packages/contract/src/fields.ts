@@ -30,6 +30,9 @@ export const fieldTexts = {
   role_blank: 'Please choose a role',
   appeal_blank: 'Please say why you think the decision is wrong',
   notice_blank: 'Please describe what happened',
+  start_soon: 'Please choose a time that is at least an hour away',
+  start_far: 'Please choose a day within the next 60 days',
+  link_invalid: 'Please give a page of this website, such as /about, or an address that begins with https://',
   invalid: 'This value is not valid',
 } as const;
 export type FieldCode = keyof typeof fieldTexts;

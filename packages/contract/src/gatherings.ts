@@ -12,8 +12,9 @@ export const gatheringLimits = {
   leastLength: 5,
   greatestLength: 120,
   capacity: 500,
-  /** How many completed minutes a member needs to propose one. */
+  /** How many completed minutes a member needs to propose one, and how many of theirs can await a decision. */
   minutesToPropose: 10,
+  undecided: 3,
 } as const;
 
 const filled = (value: string) => value !== '';
@@ -87,6 +88,8 @@ export const hostedGathering = z.object({
   ),
   /** The reason of the last decision. */
   reason: z.nullable(z.string()),
+  /** When it last changed, or was decided about. */
+  changedAt: z.number(),
 });
 export type HostedGathering = z.output<typeof hostedGathering>;
 
@@ -163,7 +166,7 @@ export const proposeGathering = defineCall({
   params: nothing,
   body: z.object(proposal),
   answer: z.object({ gathering: hostedGathering }),
-  errors: ['minutes_needed'],
+  errors: ['minutes_needed', 'account_held', 'too_many_proposals'],
 });
 
 export const editGathering = defineCall({
@@ -175,7 +178,7 @@ export const editGathering = defineCall({
   params: nothing,
   body: z.object({ gatheringID, ...proposal }),
   answer: z.object({ gathering: hostedGathering }),
-  errors: ['gathering_not_found', 'gathering_over'],
+  errors: ['gathering_not_found', 'gathering_over', 'too_many_proposals'],
 });
 
 export const cancelGathering = defineCall({
@@ -186,7 +189,7 @@ export const cancelGathering = defineCall({
   params: nothing,
   body: z.object({ gatheringID }),
   answer: success,
-  errors: ['gathering_not_found', 'gathering_over'],
+  errors: ['gathering_not_found', 'gathering_over', 'second_factor_needed'],
 });
 
 export const listProposals = defineCall({
@@ -210,6 +213,8 @@ export const decideGathering = defineCall({
     gatheringID,
     decision: z.enum(['approve', 'refuse'], 'decision_blank'),
     reason: text(gatheringLimits.reason).check(z.refine(filled, 'facts_blank')),
+    /** `changedAt` of what the administrator has read: a later change is not decided about. */
+    seen: z.optional(count),
   }),
   answer: success,
   errors: ['gathering_not_found', 'gathering_over', 'other_person_needed', 'case_changed'],

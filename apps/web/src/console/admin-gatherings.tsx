@@ -86,13 +86,13 @@ interface Values {
   readonly decision: 'approve' | 'refuse' | '';
 }
 
-function Decision({ gathering: { gatheringID }, onDecided }: ProposalProps) {
+function Decision({ gathering: { gatheringID, changedAt: seen }, onDecided }: ProposalProps) {
   const { t } = useTranslation('console');
   const form = useContractForm<Values>(
     decideGathering.body,
     { reason: '', gatheringID, decision: '' },
     async (body) => {
-      await call(decideGathering, { body: body as BodyInputOf<typeof decideGathering> });
+      await call(decideGathering, { body: { ...(body as BodyInputOf<typeof decideGathering>), seen: String(seen) } });
       onDecided();
     },
     { focusFirst: false },

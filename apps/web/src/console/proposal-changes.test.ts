@@ -6,7 +6,7 @@ const gathering: HostedGathering = {
   ...{ gatheringID: 'g1', name: 'Sunday', startTimeMillSec: 0, endTimeMillSec: 0, zone: 'America/New_York', isRegular: false },
   ...{ isPrivate: true, groupID: null, welcomeStatement: 'Welcome.', surveyUrl: null, isFull: false, isHost: false },
   ...{ registered: false, standsIn: false, state: 'approved', date: '2026-11-22', time: '20:00', length: 15, listed: true },
-  ...{ pending: null, reason: null },
+  ...{ pending: null, reason: null, changedAt: 0 },
 };
 
 test('a new proposal is shown by its values alone', () => {

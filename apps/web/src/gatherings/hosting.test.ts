@@ -17,6 +17,7 @@ const gathering: HostedGathering = {
     listed: true,
     pending: null,
     reason: null,
+    changedAt: 0,
   },
 };
 
