@@ -79,7 +79,7 @@ async function compose(platform: Platform, http: FastifyInstance, meters: Meters
   const known = { http, membership, store, ...people, ...moderated, ...matched, ...meeting, ...present, ...session };
   const experiences = modules.add(experiencesModule(platform, known));
   const inSpace = (of: SpacePeriod) => countInSpace(platform.db, of);
-  const gathered = modules.add(gatheringsModule(platform, { ...known, countInSpace: inSpace }));
+  const gathered = modules.add(gatheringsModule(platform, { ...known, ledger, countInSpace: inSpace }));
   const realtime = modules.add(realtimeModule(platform, { ...people, ...meeting }));
   modules.add(snapshotModule(platform, { ...meeting, matchmaking }));
   modules.add(privacyModule(platform, { accounts, modules, ...experiences }));

@@ -2,7 +2,7 @@ import { shippedDurations as durations } from '@unspoken/contract/durations';
 import { expect, test } from 'vitest';
 import { Keys } from '../platform/keys.ts';
 import { Attendance, type AttendanceOptions } from './attendance.ts';
-import { regularRow } from './rules.ts';
+import { regularRow } from './regular.ts';
 import { Spaces } from './spaces.ts';
 import type { GatheringRow } from './store.ts';
 import { SurveyLinks, surveyLinkLife } from './survey-links.ts';

@@ -7,4 +7,6 @@ export const gatheringLimits = declareLimits({
   calendarPerAddress: { count: 600, window: hour },
   feedPerAccount: { count: 20, window: hour },
   surveyPerAccount: { count: 10, window: 24 * hour },
+  /** What administrators have to read. */
+  proposalPerAccount: { count: 5, window: 24 * hour },
 });

@@ -1,6 +1,5 @@
 import { type GatheringEvent, gatheringEvent } from '@unspoken/contract/gatherings';
 import type { FastifyInstance } from 'fastify';
-import type { Accounts } from '../accounts/service.ts';
 import type { MatchmakingModule } from '../matchmaking/module.ts';
 import { every } from '../platform/every.ts';
 import type { PreviewOf } from '../platform/http/pages.ts';
@@ -12,6 +11,7 @@ import { attendanceRoutes } from './attendance-routes.ts';
 import { serveCalendars } from './calendar-routes.ts';
 import { Calendars } from './calendars.ts';
 import { type FollowUpNeeds, followUp } from './follow-up.ts';
+import { type HostingNeeds, hosting } from './hosting.ts';
 import { GatheringMails } from './mails.ts';
 import { Phases } from './phases.ts';
 import { PoolRules } from './pool-rules.ts';
@@ -26,10 +26,10 @@ import { gatheringStore } from './store.ts';
 import { Upkeep } from './upkeep.ts';
 
 interface GatheringsNeeds
-  extends Pick<MatchmakingModule, 'matchmaking' | 'circumstancesBy' | 'groupSpaceBy'>,
+  extends HostingNeeds,
+    Pick<MatchmakingModule, 'matchmaking' | 'circumstancesBy' | 'groupSpaceBy'>,
     Omit<FollowUpNeeds, 'matchmaking'> {
   readonly http: FastifyInstance;
-  readonly accounts: Accounts;
   readonly store: { metSince(accountId: string, since: number): Promise<ReadonlyMap<string, number>> };
 }
 
@@ -78,6 +78,7 @@ export function gatheringsModule(platform: Platform, needs: GatheringsNeeds): Ga
   needs.circumstancesBy((accountId, pool, now) => rules.circumstances(accountId, pool, now));
   const previews = new Previews({ schedule, mails });
   const cards = new ShareCards({ fault });
+  const { proposals, decisions } = hosting(platform, needs, { gatherings: store, changed: () => schedule.refresh() });
   const stops: (() => void)[] = [];
   // In this order: what upkeep cancels must not be what anchors are about to open again.
   const keepUp = async () => {
@@ -88,7 +89,7 @@ export function gatheringsModule(platform: Platform, needs: GatheringsNeeds): Ga
     overdueReminders: () => reminders.overdue(),
     previewOf: (pathname, language) => previews.of(pathname, language),
     routes: (router) => {
-      gatheringRoutes(router, { gatherings, calendars, limits, clock });
+      gatheringRoutes(router, { gatherings, calendars, proposals, decisions, limits, clock });
       attendanceRoutes(router, { attendance, surveys, limits });
     },
     async prepare() {
@@ -112,7 +113,7 @@ export function gatheringsModule(platform: Platform, needs: GatheringsNeeds): Ga
       schedule.stop();
     },
     leave: () => cards.close(),
-    personalData: [calendars, records],
+    personalData: [proposals, calendars, records],
     retention: {
       async gatherings(before) {
         await store.forget(before);

@@ -1,7 +1,13 @@
 import {
+  cancelGathering,
   changeGathering,
   createCalendarFeed,
+  decideGathering,
+  editGathering,
+  hostedGatherings,
   listGatherings,
+  listProposals,
+  proposeGathering,
   registerForGathering,
   revokeCalendarFeed,
   standIn,
@@ -11,17 +17,23 @@ import type { Clock } from '../platform/clock.ts';
 import type { Router } from '../platform/http/routes.ts';
 import type { Limits } from '../platform/limits.ts';
 import type { Calendars } from './calendars.ts';
+import type { GatheringDecisions } from './decisions.ts';
 import { gatheringLimits } from './limits.ts';
+import type { Proposals } from './proposals.ts';
 import type { Gatherings } from './service.ts';
 
 export interface GatheringRoutesOptions {
   readonly gatherings: Gatherings;
   readonly calendars: Calendars;
+  readonly proposals: Proposals;
+  readonly decisions: GatheringDecisions;
   readonly limits: Limits;
   readonly clock: Clock;
 }
 
-export function gatheringRoutes(router: Router, { gatherings, calendars, limits, clock }: GatheringRoutesOptions): void {
+export function gatheringRoutes(router: Router, options: GatheringRoutesOptions): void {
+  const { gatherings, calendars, limits, clock } = options;
+  hostRoutes(router, options);
   const limit = (accountId: string) => limits.use(gatheringLimits.gatheringPerAccount, accountId);
   router.on(listGatherings, async ({ caller }) => ({
     gatherings: await gatherings.list(caller?.accountId),
@@ -52,4 +64,27 @@ export function gatheringRoutes(router: Router, { gatherings, calendars, limits,
     await calendars.revokeFeed(caller.accountId);
     return { success: true };
   });
+}
+
+/** The calls of hosts, and of administrators about what they propose. */
+function hostRoutes(router: Router, { proposals, decisions, limits }: GatheringRoutesOptions): void {
+  router.on(proposeGathering, async ({ caller, body }) => {
+    // A slip in the form is not one of the proposals of a day.
+    proposals.check(body);
+    await limits.use(gatheringLimits.proposalPerAccount, caller.accountId);
+    return { gathering: await proposals.propose(caller.accountId, body) };
+  });
+  router.on(editGathering, async ({ caller, body: { gatheringID, ...body } }) => ({
+    gathering: await proposals.edit(caller.accountId, gatheringID, body),
+  }));
+  router.on(cancelGathering, async ({ caller, body }) => {
+    await decisions.cancel(caller, body.gatheringID);
+    return { success: true };
+  });
+  router.on(listProposals, async ({ caller }) => ({ gatherings: await decisions.waiting(caller.accountId) }));
+  router.on(decideGathering, async ({ caller, body }) => {
+    await decisions.decide(caller.accountId, body);
+    return { success: true };
+  });
+  router.on(hostedGatherings, ({ caller }) => proposals.hosted(caller.accountId));
 }
