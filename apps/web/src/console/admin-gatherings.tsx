@@ -46,7 +46,7 @@ interface ProposalProps {
 }
 
 function Proposal({ gathering, onDecided }: ProposalProps) {
-  const { t } = useTranslation('console');
+  const { t, i18n } = useTranslation('console');
   const { name, pending, isPrivate, listed, isHost } = gathering;
   return (
     <section className={styles.card}>
@@ -59,21 +59,19 @@ function Proposal({ gathering, onDecided }: ProposalProps) {
         )}
       </p>
       <dl className={styles.proposal}>
-        {rowsOf(gathering)
-          .filter(({ value, before }) => value !== '' || before !== undefined)
-          .map(({ field, value, before }) => (
-            <div key={field}>
-              <dt>{t(`gatherings.fields.${field}`)}</dt>
-              <dd className={styles.words}>
-                {value === '' ? t('gatherings.nothing') : value}
-                {before !== undefined && (
-                  <span className={styles.before}>
-                    {before === '' ? t('gatherings.wasNothing') : t('gatherings.was', { value: before })}
-                  </span>
-                )}
-              </dd>
-            </div>
-          ))}
+        {rowsOf(gathering, i18n.language).map(({ field, value, before }) => (
+          <div key={field}>
+            <dt>{t(`gatherings.fields.${field}`)}</dt>
+            <dd className={styles.words}>
+              <span>{value === '' ? t('gatherings.nothing') : value}</span>
+              {before !== undefined && (
+                <span className={styles.before}>
+                  {before === '' ? t('gatherings.wasNothing') : t('gatherings.was', { value: before })}
+                </span>
+              )}
+            </dd>
+          </div>
+        ))}
       </dl>
       {isHost ? <p>{t('gatherings.own')}</p> : <Decision gathering={gathering} onDecided={onDecided} />}
     </section>

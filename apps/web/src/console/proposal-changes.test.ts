@@ -10,20 +10,21 @@ const gathering: HostedGathering = {
 };
 
 test('a new proposal is shown by its values alone', () => {
-  expect(rowsOf(gathering)).toEqual([
-    { field: 'name', value: 'Sunday' },
-    { field: 'when', value: '2026-11-22, 20:00 (America/New York)' },
+  expect(rowsOf(gathering, 'de')).toEqual([
+    { field: 'when', value: '22.11.2026, 20:00 (America/New York)' },
     { field: 'length', value: 15 },
     { field: 'welcomeStatement', value: 'Welcome.' },
-    { field: 'surveyUrl', value: '' },
   ]);
 });
 
 test('a change is shown beside the values that hold until it is decided, and only where it differs', () => {
-  const { name, date, zone, length, welcomeStatement } = gathering;
-  const pending = { name, date, time: '21:00', zone, length, welcomeStatement, surveyUrl: 'https://example.org' };
-  expect(rowsOf({ ...gathering, pending }).filter(({ before }) => before !== undefined)).toEqual([
-    { field: 'when', value: '2026-11-22, 21:00 (America/New York)', before: '2026-11-22, 20:00 (America/New York)' },
+  const { date, zone, length, welcomeStatement } = gathering;
+  const pending = { name: 'Monday', date, time: '21:00', zone, length, welcomeStatement, surveyUrl: 'https://example.org' };
+  expect(rowsOf({ ...gathering, pending }, 'de')).toEqual([
+    { field: 'name', value: 'Monday', before: 'Sunday' },
+    { field: 'when', value: '22.11.2026, 21:00 (America/New York)', before: '22.11.2026, 20:00 (America/New York)' },
+    { field: 'length', value: 15 },
+    { field: 'welcomeStatement', value: 'Welcome.' },
     { field: 'surveyUrl', value: 'https://example.org', before: '' },
   ]);
 });

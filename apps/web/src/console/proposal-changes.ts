@@ -1,4 +1,5 @@
 import type { HostedGathering } from '@unspoken/contract/gatherings';
+import { wallTimeIn } from '../gatherings/hosting.ts';
 
 type Proposed = NonNullable<HostedGathering['pending']>;
 
@@ -12,17 +13,15 @@ interface ProposalRow {
   readonly before?: string | number;
 }
 
-/** The wall time as its host means it. */
-const whenOf = ({ date, time, zone }: Pick<Proposed, 'date' | 'time' | 'zone'>): string =>
-  `${date}, ${time} (${zone.replaceAll('_', ' ')})`;
+/** The time is written as its host means it. */
+const shownOf = (gathering: Proposed, field: ProposalRow['field'], language: string): string | number =>
+  field === 'when' ? `${wallTimeIn(language, gathering)} (${gathering.zone.replaceAll('_', ' ')})` : (gathering[field] ?? '');
 
-const shownOf = (gathering: Proposed, field: ProposalRow['field']): string | number =>
-  field === 'when' ? whenOf(gathering) : (gathering[field] ?? '');
-
-/** What is proposed: a new gathering, or a change beside what holds until it is decided. */
-export const rowsOf = (gathering: HostedGathering): readonly ProposalRow[] =>
-  fields.map((field) => {
-    const before = shownOf(gathering, field);
-    const value = shownOf(gathering.pending ?? gathering, field);
-    return { field, value, ...(value !== before && { before }) };
+/** What is proposed: a new gathering, or a change beside what holds until it is decided. The name is the heading of both. */
+export const rowsOf = (gathering: HostedGathering, language: string): readonly ProposalRow[] =>
+  fields.flatMap((field): ProposalRow[] => {
+    const before = shownOf(gathering, field, language);
+    const value = shownOf(gathering.pending ?? gathering, field, language);
+    if (value !== before) return [{ field, value, before }];
+    return value === '' || field === 'name' ? [] : [{ field, value }];
   });

@@ -40,10 +40,11 @@ export function Figures({ gathering, now }: { readonly gathering: HostedGatherin
   const { survey, ...counts } = attendance;
   const values = { ...counts, surveyYes: survey.yes, surveyNo: survey.no };
   const number = new Intl.NumberFormat(i18n.language);
+  const shown = figuresAt(gathering, now, durations);
   return (
     <section aria-label={t('figures.title')}>
       <dl className={styles.figures}>
-        {figuresAt(gathering, now, durations).map((figure) => {
+        {shown.map((figure) => {
           const value = values[figure];
           return (
             <div key={figure}>
@@ -53,7 +54,7 @@ export function Figures({ gathering, now }: { readonly gathering: HostedGatherin
           );
         })}
       </dl>
-      <p className={styles.small}>{t('figures.text')}</p>
+      {shown.some((figure) => values[figure] === null) && <p className={styles.small}>{t('figures.text')}</p>}
     </section>
   );
 }

@@ -6,6 +6,7 @@ import { useLoaded } from '../platform/use-loaded.ts';
 import { useTitle } from '../platform/use-title.ts';
 import { useSession } from '../session/use-session.ts';
 import { Button } from '../ui/button.tsx';
+import { LinkButton } from '../ui/link-button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import styles from './host.module.css';
 import { HostForm } from './host-form.tsx';
@@ -74,8 +75,13 @@ function Propose({ mayPropose, onPropose }: ProposeProps) {
       </div>
     );
   return (
-    <p className={styles.card}>
-      {problem('minutes_needed')} {t('hosting.soFar', { count: user?.completedMinutes ?? 0 })}
-    </p>
+    <div className={styles.card}>
+      <p>
+        {problem('minutes_needed')} {t('hosting.soFar', { count: user?.completedMinutes ?? 0 })}
+      </p>
+      <div>
+        <LinkButton to="/">{t('lobby')}</LinkButton>
+      </div>
+    </div>
   );
 }
