@@ -3,8 +3,10 @@ import type { Gathering } from '@unspoken/contract/gatherings';
 import { useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate } from 'react-router';
-import { encounter } from '../encounters/current.ts';
+import { encounter, useEntering, useUserState, useWaitingRoom } from '../encounters/current.ts';
+import { Guidance } from '../encounters/screens/guidance.tsx';
 import screens from '../encounters/screens/screens.module.css';
+import { WaitingRoom } from '../encounters/screens/waiting-room.tsx';
 import { useObservable } from '../platform/observable.ts';
 import { useConfiguration } from '../platform/use-configuration.ts';
 import { Mark } from '../ui/mark.tsx';
@@ -16,9 +18,16 @@ import { SpaceShut } from './space-shut.tsx';
 import { useGroupSpace } from './use-group-space.ts';
 import { useSpaceNotice } from './use-space-notice.ts';
 
-/** A group space in its present state. */
+/** A group space in its present state. The guidance and waiting take its place. */
 export function GroupSpace({ groupID }: { readonly groupID: string }) {
   const { gathering, failure, enter, replace } = useGroupSpace(groupID);
+  const actor = useObservable(encounter);
+  const state = useUserState();
+  const isWaiting = useWaitingRoom();
+  const isEntering = useEntering();
+  if (actor && state === 'firstTimeGuidance') return <Guidance actor={actor} />;
+  if (actor && isWaiting) return <WaitingRoom actor={actor} />;
+  if (isEntering) return <main className={screens.room} />;
   if (gathering) return <Entered gathering={gathering} groupID={groupID} onChange={replace} />;
   if (failure !== undefined) return <SpaceFailed failure={failure} onRetry={() => void enter()} />;
   return <Loading />;

@@ -10,6 +10,9 @@ interface Space {
   readonly failure?: unknown;
 }
 
+/** The space in which the user was last: they come back to it from each encounter. */
+let last: { readonly groupID: string; readonly gathering: Gathering } | undefined;
+
 const isOver = (error: unknown) => error instanceof CallError && error.code === 'gathering_over';
 
 const listed = async (groupID: string) =>
@@ -28,22 +31,25 @@ async function entered(groupID: string): Promise<Gathering> {
 
 /** Enters a group space. It is read again when the server announces a change, and on each reconnect, before which one may have been missed. */
 export function useGroupSpace(groupID: string) {
-  const [space, setSpace] = useState<Space>({});
-  const enter = useCallback(
-    () =>
-      entered(groupID).then(
-        (gathering) => setSpace({ gathering }),
-        (failure: unknown) => setSpace({ failure }),
-      ),
+  const [space, setSpace] = useState<Space>(() => (last?.groupID === groupID ? { gathering: last.gathering } : {}));
+  const replace = useCallback(
+    (gathering: Gathering) => {
+      last = { groupID, gathering };
+      setSpace({ gathering });
+    },
     [groupID],
+  );
+  const enter = useCallback(
+    () => entered(groupID).then(replace, (failure: unknown) => setSpace({ failure })),
+    [groupID, replace],
   );
   // Not by registering, which would undo that the user has left in another tab; an unlisted one is found by its link alone.
   const readAgain = useCallback(async () => {
     const known = await listed(groupID).catch(() => undefined);
-    if (known) setSpace({ gathering: known });
+    if (known) replace(known);
     else await enter();
-  }, [groupID, enter]);
-  useEffect(() => void enter(), [enter]);
+  }, [groupID, replace, enter]);
+  useEffect(() => void (last?.groupID === groupID ? readAgain() : enter()), [groupID, readAgain, enter]);
   useEffect(() => {
     const stops = [
       gatheringChange.subscribe(() => void readAgain()),
@@ -53,6 +59,5 @@ export function useGroupSpace(groupID: string) {
       for (const stop of stops) stop();
     };
   }, [readAgain]);
-  const replace = useCallback((gathering: Gathering) => setSpace({ gathering }), []);
   return { ...space, enter, replace };
 }
