@@ -6,6 +6,8 @@ const roomRegistry = 'apps/server/src/encounters/room-registry.ts';
 const life = 'apps/server/src/encounters/room-lifecycle.ts';
 const service = 'apps/server/src/matchmaking/service.ts';
 const eligibility = 'apps/server/src/matchmaking/eligibility.ts';
+const circumstances = 'apps/server/src/matchmaking/circumstances.ts';
+const gatherings = 'apps/server/src/matchmaking/gatherings.test.ts';
 const afterwards = 'apps/server/src/encounters/afterwards.ts';
 const alone = 'apps/server/src/matchmaking/service.test.ts';
 const store = 'apps/server/src/encounters/store.ts';
@@ -60,7 +62,7 @@ export const meeting: readonly Bug[] = [
   },
   {
     name: 'of several no-repeat hours, the last to end counts',
-    file: 'apps/server/src/matchmaking/circumstances.ts',
+    file: circumstances,
     from: 'Math.min(...[...',
     to: 'Math.max(...[...',
     suite: rooms,
@@ -274,5 +276,62 @@ export const meeting: readonly Bug[] = [
     from: "if redis.call('HINCRBY', T .. ':counts', waits[1], -1) <= 0 then",
     to: "if tonumber(redis.call('HGET', T .. ':counts', waits[1])) <= 1 then",
     suite: book,
+  },
+  {
+    name: 'stand-ins are paired with each other',
+    file: 'apps/server/src/matchmaking/rules.ts',
+    from: '(!one.standsIn && one.aloneFrom !== undefined',
+    to: '(one.aloneFrom !== undefined',
+    suite: 'apps/server/src/matchmaking/memory-state.test.ts',
+  },
+  {
+    name: 'in Redis stand-ins are paired with each other',
+    file: lua,
+    from: 'return not standsIn and alone and tonumber(alone) <= now',
+    to: 'return alone and tonumber(alone) <= now',
+    suite: book,
+    test: '[MAT-33]',
+  },
+  {
+    name: 'in a gathering separations are ignored',
+    file: circumstances,
+    from: 'avoid: { ...avoid, ...Object.fromEntries(repeats) },',
+    to: 'avoid: Object.fromEntries(repeats),',
+    suite: 'apps/server/src/matchmaking/circumstances.test.ts',
+  },
+  {
+    name: 'a separation ends when a repeat is allowed',
+    file: circumstances,
+    from: 'Math.max(avoid[other] ?? 0, untilOf(at))',
+    to: 'untilOf(at)',
+    suite: 'apps/server/src/matchmaking/circumstances.test.ts',
+  },
+  {
+    name: 'the wait for a repeat counts from the last request instead of the position',
+    file: circumstances,
+    from: 'entry.queuedAt + (at === lastAt',
+    to: 'entry.askedAt + (at === lastAt',
+    suite: gatherings,
+  },
+  {
+    name: 'a request that returns to its position waits for a repeat from now on',
+    file: service,
+    from: "if (joined.outcome === 'waiting' && isOutdated(joined.entry, this.#options.durations)) await this.#renew(joined.entry);",
+    to: '',
+    suite: gatherings,
+  },
+  {
+    name: 'who is alone is not paired with the stand-in who waits',
+    file: circumstances,
+    from: 'standsIn ? 0 : aloneFrom]',
+    to: '0]',
+    suite: gatherings,
+  },
+  {
+    name: 'waits that are given up are not announced',
+    file: service,
+    from: "if (waiting) this.waits.ended(waiting, 'gave_up');",
+    to: '',
+    suite: 'apps/server/src/matchmaking/waits.test.ts',
   },
 ];

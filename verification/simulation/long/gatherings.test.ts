@@ -1,0 +1,9 @@
+import { expect, test } from 'vitest';
+import { missed, seedsFrom, sizes, study } from '../src/gatherings/study.ts';
+import { seedOfCommit } from '../src/seed.ts';
+
+const seed = seedOfCommit();
+
+test.each(sizes)(`gatherings of $people people (seed ${seed}) reach their targets`, async (size) => {
+  expect(missed(await study(size, seedsFrom(seed, 10)), 1.1)).toEqual([]);
+});
