@@ -18,7 +18,12 @@ interface ActionProps extends AboutOne {
 /** What a member reads of their registration, or the way to it. */
 export function Registering({ gathering, acts, words, look = 'primary' }: ActionProps & Pick<ButtonProps, 'look'>) {
   const { t, nameOf } = words;
-  if (gathering.registered) return <span className={styles.registered}>{t('registered')}</span>;
+  if (gathering.registered)
+    return (
+      <span className={styles.registered}>
+        <span>{t('registered')}</span>
+      </span>
+    );
   if (gathering.isFull) return <span className={styles.full}>{t('full')}</span>;
   return (
     <Button

@@ -50,7 +50,8 @@ function One({ gathering, all, now, words }: OneProps) {
         <Mark size="medium" />
         <h1>{nameOf(gathering)}</h1>
         <p className={styles.moment}>
-          {times.dayTitle(start, now)}, {t('fromTo', { from: times.time(start), to: times.time(end) })}
+          <span>{times.dayTitle(start, now)}</span>
+          <span>{t('fromTo', { from: times.time(start), to: times.time(end) })}</span>
         </p>
         {differsHere(start, zone) && <p className={styles.small}>{elsewhere(gathering)}</p>}
         <p className={styles.count}>

@@ -46,7 +46,7 @@ export function LobbyGathering({ actor }: { readonly actor: EncounterActor }) {
       );
     const links = (
       <>
-        {isBefore && <Changing {...{ gathering, all, now, acts, words }} />}
+        {isBefore && <Changing key={gathering.gatheringID} {...{ gathering, all, now, acts, words }} />}
         {isBefore && <CalendarLink {...{ gathering, words }} />}
         {!(isBefore && gathering.registered) && <Others {...part} />}
       </>
@@ -57,7 +57,7 @@ export function LobbyGathering({ actor }: { readonly actor: EncounterActor }) {
         name={words.nameOf(gathering)}
         when={<When {...part} />}
         main={main}
-        isLong={kind === 'now'}
+        step={kind === 'now' ? 'long' : 'short'}
         links={links}
       >
         <Outcome acts={acts} />
@@ -101,7 +101,7 @@ function Ended({ view, now, words }: EndedProps) {
       name={t('ended.title')}
       when={t('ended.closes', { countdown: closes })}
       main={<SurveyLink gathering={view.gathering} />}
-      isLong
+      step="long"
       links={<Others view={view} now={now} words={words} />}
     />
   );

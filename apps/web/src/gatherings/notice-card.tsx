@@ -13,17 +13,17 @@ interface NoticeCardProps {
   readonly when: ReactNode;
   /** The next step. */
   readonly main: ReactNode;
-  /** Whether the next step has a long name. */
-  readonly isLong: boolean;
+  /** How long the name of the next step is: beside the time, beside the links, or with a line of its own on a phone. */
+  readonly step: 'short' | 'long' | 'longest';
   readonly links: ReactNode;
   /** Below all else: what came of the last step. */
   readonly children?: ReactNode;
 }
 
 /** A gathering in the lobby: its lines have fixed places, whatever they say. */
-export function NoticeCard({ view: { kind, gathering }, name, when, main, isLong, links, children }: NoticeCardProps) {
+export function NoticeCard({ view: { kind, gathering }, name, when, main, step, links, children }: NoticeCardProps) {
   return (
-    <div className={styles.card} data-kind={kind} data-step={isLong ? 'long' : 'short'}>
+    <div className={styles.card} data-kind={kind} data-step={step}>
       <p className={styles.name}>
         {kind === 'ended' ? <strong>{name}</strong> : <Link to={`/gathering/${gathering.gatheringID}`}>{name}</Link>}
         <Explanation />

@@ -41,3 +41,9 @@ test('another zone is named only if its clock shows another time', () => {
   expect(differsHere(evening, 'Europe/Berlin', 'Europe/London')).toBe(true);
   expect(differsHere(evening, 'Pacific/Auckland', 'Etc/GMT+11')).toBe(true);
 });
+
+test('a zone is named in words all year, or by its own name', () => {
+  expect(berlin('en', 'en-GB').zoneName(evening)).toBe('Central European Time');
+  expect(berlin('de', 'de').zoneName(evening)).toBe('Mitteleuropäische Zeit');
+  expect(new Times('en', 'en-GB', 'UTC').zoneName(evening)).toBe('UTC');
+});

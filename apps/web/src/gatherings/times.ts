@@ -54,10 +54,12 @@ export class Times {
   }
 
   /** The reader's zone in words, as it is called the whole year. */
-  zoneName(now: number): string | undefined {
+  zoneName(now: number): string {
     const zoned = { timeZoneName: 'longGeneric', ...(this.#zone && { timeZone: this.#zone }) } as const;
     const parts = new Intl.DateTimeFormat(this.#locale, zoned).formatToParts(now);
-    return parts.find(({ type }) => type === 'timeZoneName')?.value;
+    const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? 'GMT';
+    // Some zones have no name in words.
+    return name.startsWith('GMT') ? new Intl.DateTimeFormat('en', zoned).resolvedOptions().timeZone : name;
   }
 
   #nearDay(instant: number, now: number): string | undefined {

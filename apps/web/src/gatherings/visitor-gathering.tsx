@@ -26,7 +26,7 @@ export default function VisitorGathering() {
               {t('act.account')}
             </LinkButton>
           }
-          isLong
+          step="longest"
           links={<Others view={view} now={now} words={words} />}
         />
       )}
