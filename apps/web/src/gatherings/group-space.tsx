@@ -17,6 +17,7 @@ import { SpaceOpen } from './space-open.tsx';
 import { SpaceShut } from './space-shut.tsx';
 import { useGroupSpace } from './use-group-space.ts';
 import { useSpaceNotice } from './use-space-notice.ts';
+import { noteSpace } from './use-way-to-space.ts';
 
 /** A group space in its present state. The guidance and waiting take its place. */
 export function GroupSpace({ groupID }: { readonly groupID: string }) {
@@ -57,6 +58,7 @@ function Entered({ gathering, groupID, onChange }: EnteredProps) {
   // The server may end the waiting a moment before this page knows that it is time.
   const isOver = useSpaceNotice(byClock) === 'over';
   const phase = byClock === 'begun' && isOver ? 'ended' : byClock;
+  useEffect(() => noteSpace(gathering.gatheringID), [gathering.gatheringID]);
   const wasOpen = useRef(false);
   useEffect(() => {
     if (phase !== undefined && phase !== 'closed') wasOpen.current = true;

@@ -13,7 +13,7 @@ import styles from './host.module.css';
 import { HostForm } from './host-form.tsx';
 import { isAhead, ownZone, shownState, wallTimeIn } from './hosting.ts';
 import { spacePath } from './space-path.ts';
-import { datesOf } from './space-text.ts';
+import { useDates } from './use-dates.ts';
 
 interface HostedCardProps {
   readonly gathering: HostedGathering;
@@ -35,7 +35,7 @@ export function HostedCard({ gathering, now, onDone }: HostedCardProps) {
           {t(`hosting.state.${shown}`)}
         </span>
       </header>
-      <When gathering={gathering} />
+      <When gathering={gathering} now={now} />
       {reason && <p className={styles.words}>{t('hosting.reason', { reason })}</p>}
       <Pending gathering={gathering} />
       {isEditing ? (
@@ -61,13 +61,14 @@ export function HostedCard({ gathering, now, onDone }: HostedCardProps) {
 }
 
 /** In the host's own zone; and in the zone in which they have chosen the time, where that is another. */
-function When({ gathering }: Pick<HostedCardProps, 'gathering'>) {
+function When({ gathering, now }: Pick<HostedCardProps, 'gathering' | 'now'>) {
   const { t, i18n } = useTranslation('groupspace');
+  const datesOf = useDates();
   const { zone, length, listed } = gathering;
   const chosen = { when: wallTimeIn(i18n.language, gathering), zone: zone.replaceAll('_', ' ') };
   return (
     <p>
-      {datesOf(gathering, i18n.language)}
+      {datesOf(gathering, now)}
       <span className={styles.small}>
         {dotted(
           t('hosting.minutes', { count: length }),

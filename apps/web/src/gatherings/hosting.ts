@@ -1,5 +1,6 @@
 import { hasRecentlyEnded, isCurrent } from '@unspoken/contract/gathering-time';
 import type { HostedGathering } from '@unspoken/contract/gatherings';
+import { localeOf } from './times.ts';
 
 /** What a host reads of a gathering's state: what was decided, and once it is approved how far it is. */
 export type ShownState = HostedGathering['state'] | 'running' | 'over';
@@ -49,6 +50,6 @@ export const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().tim
 
 /** A wall time in words, without a zone: the date and the time are those that the host has entered. */
 export const wallTimeIn = (language: string, { date, time }: { readonly date: string; readonly time: string }): string =>
-  new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }).format(
+  new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }).format(
     new Date(`${date}T${time}Z`),
   );

@@ -17,7 +17,7 @@ export function SpaceEnded({ gathering, now }: SpaceEndedProps) {
   const until = useUntil();
   const { durations } = useConfiguration();
   return (
-    <SpacePage gathering={gathering} title={t('ended.title')}>
+    <SpacePage gathering={gathering} now={now} title={t('ended.title')}>
       <section className={styles.card}>
         <p role="status">{t('ended.text')}</p>
         <Survey gathering={gathering} />

@@ -13,6 +13,7 @@ import styles from './group-space.module.css';
 import { SpacePage, Welcome } from './space-parts.tsx';
 import { useUntil } from './space-text.ts';
 import { StandIn } from './stand-in.tsx';
+import { useWords } from './use-words.ts';
 
 interface SpaceOpenProps {
   readonly gathering: Gathering;
@@ -26,14 +27,15 @@ interface SpaceOpenProps {
 
 /** The doors are open: who is here, when it begins, and from then on Connect inside the group. */
 export function SpaceOpen({ gathering, groupID, now, hasBegun, actor, onChange }: SpaceOpenProps) {
-  const { t, i18n } = useTranslation('groupspace');
+  const { t } = useTranslation('groupspace');
   const { t: waiting } = useTranslation('encounters');
   const until = useUntil();
   const others = useOthersInGroup(groupID);
   const begins = t('doors.begins', { when: until(gathering.startTimeMillSec, now) });
-  const time = new Intl.DateTimeFormat(i18n.language, { timeStyle: 'short' }).format(gathering.endTimeMillSec);
+  const { times } = useWords();
+  const time = times.time(gathering.endTimeMillSec);
   return (
-    <SpacePage gathering={gathering} {...(!hasBegun && { tab: `${begins} · ${gathering.name}` })}>
+    <SpacePage gathering={gathering} now={now} {...(!hasBegun && { tab: `${begins} · ${gathering.name}` })}>
       <PauseBanner />
       <UnsupportedNotice />
       {actor && <LobbyNotice actor={actor} />}
@@ -41,7 +43,7 @@ export function SpaceOpen({ gathering, groupID, now, hasBegun, actor, onChange }
         <p className={styles.here} data-testid="here" aria-live="off">
           <span className={styles.light} aria-hidden="true" />
           {others === undefined
-            ? t('here.connecting')
+            ? t('here.you')
             : others === 0
               ? waiting('waiting.nobodyElse')
               : t('here.others', { count: others })}

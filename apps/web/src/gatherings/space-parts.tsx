@@ -5,10 +5,13 @@ import { Link } from 'react-router';
 import { useTitle } from '../platform/use-title.ts';
 import { Mark } from '../ui/mark.tsx';
 import styles from './group-space.module.css';
-import { datesOf, paragraphsOf } from './space-text.ts';
+import { paragraphsOf } from './space-text.ts';
+import { useDates } from './use-dates.ts';
 
 interface SpacePageProps {
   readonly gathering: Gathering;
+  /** The server's time, epoch ms. */
+  readonly now: number;
   /** The heading; the name of the gathering unless it is given, which then stands above it. */
   readonly title?: string;
   /** What the tab is called. */
@@ -17,8 +20,9 @@ interface SpacePageProps {
 }
 
 /** The frame of every state of a group space: which gathering it is, when it takes place, and the way back. */
-export function SpacePage({ gathering, title, tab, children }: SpacePageProps) {
-  const { t, i18n } = useTranslation('groupspace');
+export function SpacePage({ gathering, now, title, tab, children }: SpacePageProps) {
+  const { t } = useTranslation('groupspace');
+  const datesOf = useDates();
   const { name, isHost } = gathering;
   useTitle(tab ?? name);
   return (
@@ -27,7 +31,7 @@ export function SpacePage({ gathering, title, tab, children }: SpacePageProps) {
         <Mark size="medium" breathing />
         <p className={styles.label}>{title === undefined ? t('label') : name}</p>
         <h1>{title ?? name}</h1>
-        {title === undefined && <p className={styles.when}>{t('when', { when: datesOf(gathering, i18n.language) })}</p>}
+        {title === undefined && <p className={styles.when}>{t('when', { when: datesOf(gathering, now) })}</p>}
       </header>
       {children}
       <footer className={styles.ways}>

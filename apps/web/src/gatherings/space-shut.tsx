@@ -29,23 +29,18 @@ export function SpaceShut({ gathering, now }: SpaceShutProps) {
     call(unregisterFromGathering, { body: { gatheringID } }).then(() => navigate('/'), setFailure);
   };
   return (
-    <SpacePage gathering={gathering}>
+    <SpacePage gathering={gathering} now={now}>
       <section className={styles.card}>
         <p className={styles.next} role="status">
           {t('shut.opens', { when: until(opensAt, now) })}
         </p>
         <p className={styles.soft}>{t('shut.text', { count: Math.round(durations.gatheringDoors / 60_000) })}</p>
         <FormAlert failure={failure} invalid={false} />
-        <div className={styles.actions}>
-          <a className={styles.action} href={`/api/v1/gatherings/${gatheringID}.ics`} download>
-            {t('shut.calendar')}
-          </a>
-          {!isHost && (
-            <Button look="quiet" onClick={leave}>
-              {t('shut.cannotCome')}
-            </Button>
-          )}
-        </div>
+        {!isHost && (
+          <Button look="quiet" onClick={leave}>
+            {t('shut.cannotCome')}
+          </Button>
+        )}
       </section>
       <Welcome gathering={gathering} />
     </SpacePage>

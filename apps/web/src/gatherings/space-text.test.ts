@@ -1,12 +1,5 @@
 import { expect, test } from 'vitest';
-import { datesOf, paragraphsOf, surveyOf } from './space-text.ts';
-
-const evening = { startTimeMillSec: Date.UTC(2026, 10, 22, 19), endTimeMillSec: Date.UTC(2026, 10, 22, 19, 15) };
-
-test('the time of a gathering is written in the language of the page, and in the zone of the reader', () => {
-  expect(datesOf(evening, 'de', 'Europe/Berlin')).toMatch(/^Sonntag, 22\. November 2026.* 20:00.20:15\sUhr$/);
-  expect(datesOf(evening, 'en', 'Asia/Tokyo')).toMatch(/^Monday, November 23, 2026.* 4:00.{1,3}4:15\sAM$/);
-});
+import { paragraphsOf, surveyOf } from './space-text.ts';
 
 test('empty lines separate the paragraphs of a welcome statement; single line breaks stay within one', () => {
   expect(paragraphsOf('Welcome.\nSit down.\n\n \n\nStay.\n')).toEqual(['Welcome.\nSit down.', 'Stay.\n']);

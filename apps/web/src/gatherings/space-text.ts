@@ -1,5 +1,4 @@
 import { countdownTo } from '@unspoken/contract/gathering-time';
-import type { Gathering } from '@unspoken/contract/gatherings';
 import { useTranslation } from 'react-i18next';
 import { ownPath } from '../session/destination.ts';
 
@@ -11,17 +10,6 @@ export function useUntil(): (instant: number, now: number) => string {
     return countdown.unit === 'moments' ? t('in.moments') : t(`in.${countdown.unit}`, { count: countdown.count });
   };
 }
-
-/** Date and time of a gathering in a language, and in the user's own zone unless another is given. */
-export const datesOf = (
-  { startTimeMillSec, endTimeMillSec }: Pick<Gathering, 'startTimeMillSec' | 'endTimeMillSec'>,
-  language: string,
-  timeZone?: string,
-): string =>
-  new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'short', timeZone }).formatRange(
-    startTimeMillSec,
-    endTimeMillSec,
-  );
 
 /** The paragraphs of a plain text: empty lines separate them. */
 export const paragraphsOf = (text: string): readonly string[] => text.split(/\n\s*\n/).filter((each) => each.trim() !== '');

@@ -3,7 +3,7 @@
 const day = 24 * 3_600_000;
 
 /** English dates are British, as all English here. */
-const localeOf = (language: string): string => (language === 'en' ? 'en-GB' : language);
+export const localeOf = (language: string): string => (language === 'en' ? 'en-GB' : language);
 
 /** Hours are counted as the reader's first language counts them, whatever language they read in. */
 const clockOf = (preferred: string): Intl.DateTimeFormatOptions =>

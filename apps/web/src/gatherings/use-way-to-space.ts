@@ -9,6 +9,9 @@ import { spacePath } from './space-path.ts';
 /** The gatherings to whose space this tab has led already. */
 const led = new TabValue<readonly string[]>('unspoken.gatherings');
 
+/** The space of this gathering is open in this tab: the way back from it leads to the lobby. */
+export const noteSpace = (gatheringID: string): void => led.set([...new Set([...(led.get() ?? []), gatheringID])]);
+
 /**
  * Leads a member whose gathering has begun from the lobby to its private space, once per tab: whoever returns from there stays. It is
  * used by the lobby alone, so nobody is moved from any other page, out of an encounter, or while they wait. Source:
@@ -24,9 +27,8 @@ export function useWayToSpace(all: readonly Gathering[], now: number): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the time says when to look again
   useEffect(() => {
     if (!current || groupID === null || !isFree || document.querySelector('dialog[open]')) return;
-    const before = led.get() ?? [];
-    if (before.includes(current.gatheringID)) return;
-    led.set([...before, current.gatheringID]);
+    if (led.get()?.includes(current.gatheringID)) return;
+    noteSpace(current.gatheringID);
     void navigate(spacePath(groupID));
   }, [current, groupID, isFree, navigate, now]);
 }
