@@ -52,11 +52,11 @@ export class Surveys {
     });
   }
 
-  /** The address at which the owner of an account can answer for thirty days, also signed out. It only preselects the answer. */
+  /** The address at which the owner of an account can answer for thirty days, also signed out. It preselects no answer. */
   signedLink(accountId: string, { id, endsAt }: Pick<GatheringRow, 'id' | 'endsAt'>): string {
     const { links, publicUrl } = this.#options;
     const token = links.token(accountId, id, endsAt.getTime() + surveyLinkLife);
-    return `${publicUrl}/survey/${encodeURIComponent(id)}/yes?t=${token}`;
+    return `${publicUrl}/survey/${encodeURIComponent(id)}?t=${token}`;
   }
 
   /** Mails the survey to those who came, once their gathering has closed; stamp and mail are one transaction. */
