@@ -162,16 +162,17 @@ test('[GAT-34] a refused change leaves the gathering as it was', async () => {
 
 test('[GAT-36] the host, or an administrator, cancels; again it changes nothing; everybody is mailed once', async () => {
   const guest = await world.member('Guest Cancelled');
+  const cancellations = async () =>
+    (await world.mails(guest.email)).filter(({ subject }) => subject === 'Cancelled: A quiet hour').length;
   for (const by of [host, ada as Member]) {
     const id = await proposed(it.entered(2 * day));
     await decide(id);
     await edit(id, it.entered(3 * day));
     await it.call('register', guest, { gatheringID: id });
-    const before = (await world.mails(guest.email)).length;
     expect([(await cancel(id, by)).body, (await cancel(id, by)).body]).toEqual([{ success: true }, { success: true }]);
     expect(await it.row(id)).toMatchObject({ state: 'cancelled', revision: 1, pending: null });
     expect(await it.listed(guest.token)).not.toContain(id);
-    expect((await world.mails(guest.email, before + 1))[0]?.subject).toBe('Cancelled: A quiet hour');
+    await expect.poll(cancellations, { timeout: 10_000 }).toBe(by === host ? 1 : 2);
     expect((await lines(id)).map(({ kind }) => kind)).toEqual(
       by === host ? ['gathering approved'] : ['gathering approved', 'gathering cancelled'],
     );
