@@ -70,6 +70,7 @@ test('[OPS-2] metrics count presence, waiting times, the course and the end of e
   for (const path of ['direct', 'relay_tcp']) expect(metricValue(text, 'unspoken_encounter_paths_total', path)).toBe(0);
   expect(metricValue(text, 'unspoken_encounters_begun_total')).toBe(1);
   expect(metricValue(text, 'unspoken_connections_failed_total')).toBe(0);
+  expect(metricValue(text, 'unspoken_waits_dropped_total')).toBe(0);
   expect(metricValue(text, 'unspoken_jobs_waiting', 'mail')).toBe(0);
   expect(metricValue(text, 'unspoken_http_duration_seconds_count', '/api/v1/account/register')).toBe(2);
 });
