@@ -1,23 +1,10 @@
 import type { Locator, Page } from '@playwright/test';
-import { accessibilityFindings } from '../src/obstacles.ts';
+import { accessibilityFindings, layoutShift } from '../src/obstacles.ts';
 import { admin } from '../src/server.ts';
 import { expect, story } from '../src/stage.ts';
 
 const rows = ['Without a word', 'With a few words'] as const;
 const rowOf = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true });
-/** How much of the page has moved by itself. Source: requirements/experiences 18.7. */
-const layoutShift = (page: Page): Promise<number> =>
-  page.evaluate(
-    () =>
-      new Promise<number>((resolve) => {
-        let sum = 0;
-        new PerformanceObserver((list) => {
-          for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
-            if (!entry.hadRecentInput) sum += entry.value;
-        }).observe({ type: 'layout-shift', buffered: true });
-        setTimeout(() => resolve(sum), 300);
-      }),
-  );
 const cardOf = (page: Page, name: string): Locator =>
   page.getByRole('article').filter({ has: page.getByRole('heading', { name, exact: true }) });
 

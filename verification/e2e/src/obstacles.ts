@@ -3,8 +3,8 @@ import type { Page } from '@playwright/test';
 import type { Language } from '@unspoken/contract/languages';
 import { countedPages } from '@unspoken/contract/visit-events';
 
-/** The public pages: those on which visits are counted, and one on which they are not. */
-export const publicPaths = [...countedPages, '/helplines'];
+/** The public pages: those on which visits are counted, and two on which they are not. */
+export const publicPaths = [...countedPages, '/helplines', '/gatherings'];
 
 /** By how much the page is wider than its window, px. It must be 0 even at 400 % zoom. Source: WCAG 2.2, 1.4.10. */
 export const overflow = (page: Page): Promise<number> =>
@@ -59,6 +59,20 @@ export async function accessibilityFindings(page: Page): Promise<string[]> {
   const wide = await overflow(page);
   return [...(await axeFinds(page)), ...(wide > 0 ? [`${wide} px too wide`] : []), ...(await smallTargets(page))];
 }
+
+/** How much of the page has moved by itself. It must be 0.02 at most. Source: requirements/experiences 18.7. */
+export const layoutShift = (page: Page): Promise<number> =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        let sum = 0;
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
+            if (!entry.hadRecentInput) sum += entry.value;
+        }).observe({ type: 'layout-shift', buffered: true });
+        setTimeout(() => resolve(sum), 300);
+      }),
+  );
 
 /** Opens this page in a language, and returns the accessibility violations that axe finds. */
 export async function obstacles(page: Page, path: string, language: Language | undefined): Promise<string[]> {

@@ -67,15 +67,18 @@ function List() {
     <div className={styles.list}>
       <Outcome acts={acts} />
       {coming.length === 0 && <p>{t('list.none')}</p>}
-      {days.map((those) => (
-        <section key={those[0]?.gatheringID}>
-          <h2>{times.dayTitle(those[0]?.startTimeMillSec ?? now, now)}</h2>
-          {entries(those)}
-        </section>
-      ))}
+      {days.map((those) => {
+        const title = times.dayTitle(those[0]?.startTimeMillSec ?? now, now);
+        return (
+          <section key={title} aria-label={title}>
+            <h2>{title}</h2>
+            {entries(those)}
+          </section>
+        );
+      })}
       <Zone words={words} now={now} />
       {past.length > 0 && (
-        <section className={styles.past}>
+        <section className={styles.past} aria-label={t('list.past')}>
           <h2>{t('list.past')}</h2>
           {entries(past)}
         </section>

@@ -51,10 +51,3 @@ export async function readGatherings(): Promise<void> {
     if (turn === latest) listed.set({ ...listed.get(), failure });
   }
 }
-
-/** Shows a gathering as an answer has just described it. */
-export function takeGathering(gathering: Gathering): void {
-  const { all } = listed.get();
-  if (!all) return;
-  listed.set({ all: all.map((each) => (each.gatheringID === gathering.gatheringID ? gathering : each)), failure: undefined });
-}

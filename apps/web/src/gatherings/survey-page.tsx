@@ -136,7 +136,7 @@ function Ended({ code }: { readonly code: 'survey_closed' | 'gathering_not_found
   return (
     <>
       <ScreenHeading>{problemText(code)}</ScreenHeading>
-      {code === 'survey_closed' && <p className={styles.explained}>{t('survey.closed', { support })}</p>}
+      <p className={styles.explained}>{code === 'survey_closed' ? t('survey.closed', { support }) : t('survey.notYours')}</p>
     </>
   );
 }

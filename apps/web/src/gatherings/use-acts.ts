@@ -1,7 +1,7 @@
 import { changeGathering, registerForGathering, unregisterFromGathering } from '@unspoken/contract/gatherings';
 import { useState } from 'react';
 import { call } from '../platform/api.ts';
-import { readGatherings, takeGathering } from './list.ts';
+import { readGatherings } from './list.ts';
 
 export type Outcome = 'registered' | 'changed' | 'unregistered';
 
@@ -17,15 +17,12 @@ export function useActs() {
   const act = async (run: () => Promise<Outcome>): Promise<void> => {
     setBusy(true);
     forget();
-    try {
-      setOutcome(await run());
-    } catch (error) {
-      setFailure(error);
-    } finally {
-      // Also after a refusal: it may be full or over by now.
-      await readGatherings();
-      setBusy(false);
-    }
+    // The list first, also after a refusal: it may be full or over by now, and what comes of it is read beside what is left.
+    const [result] = await Promise.allSettled([run()]);
+    await readGatherings();
+    if (result.status === 'fulfilled') setOutcome(result.value);
+    else setFailure(result.reason);
+    setBusy(false);
   };
   return {
     isBusy,
@@ -34,7 +31,7 @@ export function useActs() {
     forget,
     register: (gatheringID: string) =>
       act(async () => {
-        takeGathering((await call(registerForGathering, { body: { gatheringID } })).gathering);
+        await call(registerForGathering, { body: { gatheringID } });
         return 'registered';
       }),
     change: (fromID: string, toID: string) =>
