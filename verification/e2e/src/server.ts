@@ -76,7 +76,8 @@ async function launch(
   const origin = `http://localhost:${port}`;
   await new Promise<void>((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`the server ended with ${code} before it was up`)));
-    child.stdout?.on('data', (text: Buffer) => text.includes(origin) && resolve());
+    // It prints its public address once it is up.
+    child.stdout?.on('data', (text: Buffer) => text.includes(environment.PUBLIC_URL) && resolve());
   });
   return {
     origin,
