@@ -80,6 +80,7 @@ export function gatheringsModule(platform: Platform, needs: GatheringsNeeds): Ga
   const cards = new ShareCards({ fault });
   const { proposals, decisions } = hosting(platform, needs, { gatherings: store, changed: () => schedule.refresh() });
   const stops: (() => void)[] = [];
+  let firstUpkeep: Promise<unknown> = Promise.resolve();
   // In this order: what upkeep cancels must not be what anchors are about to open again.
   const keepUp = async () => {
     await anchors.sweep().catch(fault);
@@ -100,7 +101,7 @@ export function gatheringsModule(platform: Platform, needs: GatheringsNeeds): Ga
     serve: () => phases.start(),
     work() {
       // A new version of the software may bring other settings, or other data of the zones.
-      keepUp().catch(fault);
+      firstUpkeep = keepUp().catch(fault);
       stops.push(
         every(clock, durations.gatheringSweep, () => reminders.sweep(), fault),
         every(clock, durations.gatheringSweep, () => surveys.sweep(), fault),
@@ -112,7 +113,11 @@ export function gatheringsModule(platform: Platform, needs: GatheringsNeeds): Ga
       phases.stop();
       schedule.stop();
     },
-    leave: () => cards.close(),
+    async leave() {
+      // A process that is stopped at once would close the database under it.
+      await firstUpkeep;
+      await cards.close();
+    },
     personalData: [proposals, calendars, records],
     retention: {
       async gatherings(before) {
