@@ -76,7 +76,8 @@ export class GatheringMails {
 
 /** An instant in words, in a reader's language and zone. */
 export const whenOf = (at: Date, timeZone: string, language: string): string =>
-  new Intl.DateTimeFormat(language, {
+  // British English, as everywhere in the interface.
+  new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
     ...{ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
     ...{ hour: 'numeric', minute: '2-digit', timeZone, timeZoneName: 'short' },
   }).format(at);
