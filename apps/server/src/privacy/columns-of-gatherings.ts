@@ -5,7 +5,7 @@ const withGathering = 'with the account, or with the record of the gathering';
 /** The tables of gatherings and of waits. */
 export const gatheringTables: Readonly<Record<string, TableClasses>> = {
   gathering: {
-    goes: 'after the time in the table of retention; when the account of its host is deleted, it names no host any more',
+    goes: 'after the time in the table of retention; when the account of its host is deleted, only its name and its time stay, and these if anybody has registered',
     columns: {
       id: ['public', 'hostedGatherings[].gatheringID'],
       is_regular: 'public',
