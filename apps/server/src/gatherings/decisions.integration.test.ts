@@ -30,8 +30,8 @@ const lines = (id: string) =>
   world.query('select kind, subject, actor, case_id, until from act where code = $1 order by seq', [id]);
 const words = () => world.query('select * from act_text');
 
-/** Two moderators, one after the other, decide that a person is banned. */
-const ban = async (person: Member): Promise<void> => {
+/** Two moderators, one after the other, decide that a person is banned; the first decision only suspends them. */
+const ban = async (person: Member, suspended: () => Promise<void>): Promise<void> => {
   const moderation = moderationOf(world);
   await reported(world, await world.member('Reporter Of'), person);
   const caseID = await moderation.caseOf(person);
@@ -39,6 +39,7 @@ const ban = async (person: Member): Promise<void> => {
     await moderation.as(moderator, 'cases/claim', { caseID });
     const decided = await moderation.as(moderator, 'cases/decide', moderation.decision(caseID, { decision: 'ban' }));
     expect(decided.status).toBe(200);
+    if (moderator === ada) await suspended();
   }
 };
 
@@ -145,6 +146,11 @@ test('[GAT-34] an approved change of the time is a new revision, which mails eve
   await edit(id, { ...change, name: 'A quiet night', length: 21 });
   await decide(id);
   expect(await it.row(id)).toMatchObject({ revision: 2 });
+  // Earlier, and longer by as much.
+  const earlier = new Date(Number(starts) - 60_000).toISOString();
+  await edit(id, { ...change, name: 'A quiet night', length: 22, date: earlier.slice(0, 10), time: earlier.slice(11, 16) });
+  await decide(id);
+  expect(await it.row(id)).toMatchObject({ revision: 3 });
   await cancel(id, host);
 });
 
@@ -181,6 +187,14 @@ test('[GAT-36] the host, or an administrator, cancels; again it changes nothing;
   expect(mail.text).toContain('hello@unspoken.example');
 });
 
+test('[GAT-36] what takes place already can still be cancelled', async () => {
+  const id = await proposed(it.entered(hour + 120_000));
+  await decide(id);
+  world.advance(hour + 180_000);
+  expect((await cancel(id, ada as Member)).body).toEqual({ success: true });
+  expect(await it.row(id)).toMatchObject({ state: 'cancelled' });
+});
+
 test('[GAT-37] while the host is not in good standing, nobody decides; a ban cancels what they host', async () => {
   const person = await it.experienced('Peter Suspended');
   const running = await proposed(it.entered(hour + 120_000), person);
@@ -195,7 +209,7 @@ test('[GAT-37] while the host is not in good standing, nobody decides; a ban can
   expect(await it.row(listed)).toMatchObject({ state: 'approved' });
   await it.stand(person, 'reinstated', null);
   expect(await waiting()).toEqual([open]);
-  await ban(person);
+  await ban(person, async () => expect(await it.row(listed)).toMatchObject({ state: 'approved' }));
   expect(await it.row(open)).toMatchObject({ state: 'cancelled', revision: 1 });
   expect(await it.row(listed)).toMatchObject({ state: 'cancelled', revision: 1 });
   expect(await it.row(running)).toMatchObject({ state: 'approved', revision: 0 });

@@ -93,7 +93,11 @@ test('[GAT-31] a gathering begins at least an hour and at most sixty days ahead'
 });
 
 test('[GAT-32] three can await a decision, also if more are proposed at once', async () => {
+  const own = await proposed();
+  // Nothing is inserted before all of them have been counted, unless they wait for each other.
+  const held = world.query('begin; lock table gathering in share row exclusive mode; select pg_sleep(1); commit');
   const answers = await Promise.all(Array.from({ length: 6 }, () => propose(other)));
+  await held;
   const ids = answers.flatMap(({ body }) => body.gathering?.gatheringID ?? []);
   expect(ids).toHaveLength(3);
   expect(answers.filter(({ body }) => body.error === 'too_many_proposals')).toHaveLength(3);
@@ -105,6 +109,18 @@ test('[GAT-32] three can await a decision, also if more are proposed at once', a
   await decide(second);
   expect((await edit(first, it.entered(2 * day), other)).body.gathering.state).toBe('proposed');
   for (const id of [...ids, third]) await withdraw(id, other);
+  await withdraw(own);
+});
+
+test('[GAT-32] what nobody decided about in time leaves its place, and needs one again for another time', async () => {
+  const forgotten = await proposed(other, it.entered(2 * hour));
+  world.advance(2 * hour);
+  const ids: string[] = [];
+  for (let i = 0; i < 3; i++) ids.push(await proposed(other));
+  expect((await edit(forgotten, it.entered(), other)).body.error).toBe('too_many_proposals');
+  await withdraw(ids[0] as string, other);
+  expect((await edit(forgotten, it.entered(), other)).body.gathering.state).toBe('proposed');
+  for (const id of [forgotten, ...ids]) await withdraw(id, other);
 });
 
 test('[GAT-32] a member proposes five times a day; a slip in the form does not count', async () => {
