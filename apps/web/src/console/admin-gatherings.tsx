@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import forms from '../forms/form.module.css';
 import { FormAlert } from '../forms/form-alert.tsx';
 import { useContractForm } from '../forms/use-contract-form.ts';
-import { call } from '../platform/api.ts';
+import { CallError, call } from '../platform/api.ts';
 import { useLoaded } from '../platform/use-loaded.ts';
 import { useTitle } from '../platform/use-title.ts';
 import { Button } from '../ui/button.tsx';
@@ -32,6 +32,7 @@ export function Gatherings() {
         <Proposal
           key={gathering.gatheringID}
           gathering={gathering}
+          onChanged={() => void load()}
           // The form is gone afterwards: the work goes on at the top of the list.
           onDecided={() => void load().then(() => heading.current?.focus())}
         />
@@ -43,9 +44,11 @@ export function Gatherings() {
 interface ProposalProps {
   readonly gathering: HostedGathering;
   readonly onDecided: () => void;
+  /** It is not as it was read any more. */
+  readonly onChanged: () => void;
 }
 
-function Proposal({ gathering, onDecided }: ProposalProps) {
+function Proposal({ gathering, ...after }: ProposalProps) {
   const { t, i18n } = useTranslation('console');
   const { name, pending, isPrivate, listed, isHost } = gathering;
   return (
@@ -73,7 +76,7 @@ function Proposal({ gathering, onDecided }: ProposalProps) {
           </div>
         ))}
       </dl>
-      {isHost ? <p>{t('gatherings.own')}</p> : <Decision gathering={gathering} onDecided={onDecided} />}
+      {isHost ? <p>{t('gatherings.own')}</p> : <Decision gathering={gathering} {...after} />}
     </section>
   );
 }
@@ -84,13 +87,18 @@ interface Values {
   readonly decision: 'approve' | 'refuse' | '';
 }
 
-function Decision({ gathering: { gatheringID, changedAt: seen }, onDecided }: ProposalProps) {
+function Decision({ gathering: { gatheringID, changedAt: seen }, onDecided, onChanged }: ProposalProps) {
   const { t } = useTranslation('console');
   const form = useContractForm<Values>(
     decideGathering.body,
     { reason: '', gatheringID, decision: '' },
     async (body) => {
-      await call(decideGathering, { body: { ...(body as BodyInputOf<typeof decideGathering>), seen: String(seen) } });
+      try {
+        await call(decideGathering, { body: { ...(body as BodyInputOf<typeof decideGathering>), seen: String(seen) } });
+      } catch (error) {
+        if (error instanceof CallError && error.code === 'case_changed') onChanged();
+        throw error;
+      }
       onDecided();
     },
     { focusFirst: false },

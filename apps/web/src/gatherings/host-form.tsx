@@ -54,10 +54,12 @@ export function HostForm({ gathering, onDone, onBack }: HostFormProps) {
     onDone();
   });
   const { leastLength, greatestLength } = gatheringLimits;
+  // Who can find it, and where people meet, stays as those who have registered know it.
+  const isFixed = gathering?.state === 'approved';
   return (
     <form className={`${forms.form} ${styles.form}`} onSubmit={form.submit} noValidate>
       <h2>{t(gathering ? 'form.edit' : 'form.propose')}</h2>
-      {gathering?.state === 'approved' && <p className={styles.soft}>{t('form.newDecision')}</p>}
+      {isFixed && <p className={styles.soft}>{t('form.newDecision')}</p>}
       <FormAlert {...form.alert} />
       <Field label={t('form.name')} maxLength={gatheringLimits.name} {...form.field('name')} />
       <div className={styles.row}>
@@ -88,10 +90,12 @@ export function HostForm({ gathering, onDone, onBack }: HostFormProps) {
         {...form.field('welcomeStatement')}
       />
       <Field label={t('form.survey')} inputMode="url" hint={t('form.surveyHint')} {...form.field('surveyUrl')} />
-      <div>
-        <Checkbox {...form.field('isPrivate')}>{t('form.isPrivate')}</Checkbox>
-        <Checkbox {...form.field('listed')}>{t('form.listed')}</Checkbox>
-      </div>
+      {!isFixed && (
+        <div>
+          <Checkbox {...form.field('isPrivate')}>{t('form.isPrivate')}</Checkbox>
+          <Checkbox {...form.field('listed')}>{t('form.listed')}</Checkbox>
+        </div>
+      )}
       <FormButtons
         submit={t(gathering ? 'form.save' : 'form.send')}
         submitting={form.submitting}

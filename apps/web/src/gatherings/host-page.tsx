@@ -1,4 +1,4 @@
-import { hostedGatherings } from '@unspoken/contract/gatherings';
+import { gatheringLimits, hostedGatherings } from '@unspoken/contract/gatherings';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FormAlert } from '../forms/form-alert.tsx';
@@ -66,6 +66,8 @@ function Propose({ mayPropose, onPropose }: ProposeProps) {
   const { t } = useTranslation('groupspace');
   const { t: problem } = useTranslation('errors');
   const { user } = useSession();
+  const minutes = user?.completedMinutes ?? 0;
+  const soFar = t('hosting.soFar', { count: minutes });
   if (mayPropose)
     return (
       <div>
@@ -76,9 +78,7 @@ function Propose({ mayPropose, onPropose }: ProposeProps) {
     );
   return (
     <div className={styles.card}>
-      <p>
-        {problem('minutes_needed')} {t('hosting.soFar', { count: user?.completedMinutes ?? 0 })}
-      </p>
+      <p>{minutes < gatheringLimits.minutesToPropose ? `${problem('minutes_needed')} ${soFar}` : problem('account_held')}</p>
       <div>
         <LinkButton to="/">{t('lobby')}</LinkButton>
       </div>

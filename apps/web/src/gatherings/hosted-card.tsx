@@ -11,7 +11,7 @@ import { LinkButton } from '../ui/link-button.tsx';
 import { Figures } from './figures.tsx';
 import styles from './host.module.css';
 import { HostForm } from './host-form.tsx';
-import { isAhead, ownZone, shownState, wallTimeIn } from './hosting.ts';
+import { isAhead, mayCancel, mayEdit, ownZone, shownState, wallTimeIn } from './hosting.ts';
 import { spacePath } from './space-path.ts';
 import { useDates } from './use-dates.ts';
 
@@ -51,9 +51,7 @@ export function HostedCard({ gathering, now, onDone }: HostedCardProps) {
         <>
           {state === 'approved' && isAhead(gathering, now) && <ShareLink gathering={gathering} />}
           {state === 'approved' && <Figures gathering={gathering} now={now} />}
-          {isAhead(gathering, now) && (
-            <Actions gathering={gathering} onEdit={() => setEditing(true)} onCancelled={() => onDone('cancelled')} />
-          )}
+          <Actions {...{ gathering, now }} onEdit={() => setEditing(true)} onCancelled={() => onDone('cancelled')} />
         </>
       )}
     </section>
@@ -99,13 +97,14 @@ function ShareLink({ gathering: { gatheringID, groupID } }: Pick<HostedCardProps
   );
 }
 
-interface ActionsProps extends Pick<HostedCardProps, 'gathering'> {
+interface ActionsProps extends Pick<HostedCardProps, 'gathering' | 'now'> {
   readonly onEdit: () => void;
   readonly onCancelled: () => void;
 }
 
-function Actions({ gathering: { gatheringID, groupID, name, state }, onEdit, onCancelled }: ActionsProps) {
+function Actions({ gathering, now, onEdit, onCancelled }: ActionsProps) {
   const { t } = useTranslation('groupspace');
+  const { gatheringID, groupID, name, state } = gathering;
   const [isAsking, setAsking] = useState(false);
   const [failure, setFailure] = useState<unknown>();
   const cancel = () => {
@@ -117,11 +116,15 @@ function Actions({ gathering: { gatheringID, groupID, name, state }, onEdit, onC
     <>
       <FormAlert failure={failure} invalid={false} />
       <div className={styles.actions}>
-        {state === 'approved' && groupID !== null && <LinkButton to={spacePath(groupID)}>{t('hosting.open')}</LinkButton>}
-        <Button onClick={onEdit}>{t('hosting.edit')}</Button>
-        <Button look="quiet" onClick={() => setAsking(true)}>
-          {t('hosting.cancel')}
-        </Button>
+        {state === 'approved' && groupID !== null && isAhead(gathering, now) && (
+          <LinkButton to={spacePath(groupID)}>{t('hosting.open')}</LinkButton>
+        )}
+        {mayEdit(gathering, now) && <Button onClick={onEdit}>{t('hosting.edit')}</Button>}
+        {mayCancel(gathering, now) && (
+          <Button look="quiet" onClick={() => setAsking(true)}>
+            {t('hosting.cancel')}
+          </Button>
+        )}
       </div>
       {isAsking && (
         <ConfirmDialog

@@ -1,7 +1,7 @@
 import { shippedDurations as durations } from '@unspoken/contract/durations';
 import type { HostedGathering } from '@unspoken/contract/gatherings';
 import { expect, test } from 'vitest';
-import { figuresAt, inOrder, isAhead, shownState, wallTimeIn, zonesWith } from './hosting.ts';
+import { figuresAt, inOrder, isAhead, mayCancel, mayEdit, shownState, wallTimeIn, zonesWith } from './hosting.ts';
 
 const start = 10_000_000;
 const end = start + 900_000;
@@ -35,6 +35,21 @@ test('a host reads what was decided, and of an approved gathering whether it tak
 test('until its end a gathering can be changed, unless it is cancelled', () => {
   expect([end - 1, end].map((now) => isAhead(gathering, now))).toEqual([true, false]);
   expect(isAhead({ ...gathering, state: 'cancelled' }, start)).toBe(false);
+});
+
+test('an approved gathering can be changed until it begins, and cancelled until it ends; what was refused can be proposed again', () => {
+  const may = (state: HostedGathering['state']) =>
+    [start - 1, start, end].map((now) => [mayEdit({ ...gathering, state }, now), mayCancel({ ...gathering, state }, now)]);
+  const [both, cancel, edit, none] = [
+    [true, true],
+    [false, true],
+    [true, false],
+    [false, false],
+  ];
+  expect(may('approved')).toEqual([both, cancel, none]);
+  expect(may('proposed')).toEqual([both, both, edit]);
+  expect(may('refused')).toEqual([edit, edit, edit]);
+  expect(may('cancelled')).toEqual([none, none, none]);
 });
 
 test('what is ahead comes first, the next one at the top; then what has been, the last one at the top', () => {

@@ -11,9 +11,17 @@ export function shownState(gathering: HostedGathering, now: number): ShownState 
   return (state === 'approved' || state === 'proposed') && endTimeMillSec <= now ? 'over' : state;
 }
 
-/** Whether the host can still change it, or cancel it. */
+/** Whether it is still to be, or takes place. */
 export const isAhead = ({ state, endTimeMillSec }: HostedGathering, now: number): boolean =>
   state !== 'cancelled' && now < endTimeMillSec;
+
+/** Whether the host can change it: until it begins; and at any time what is not approved, which they propose again by it. */
+export const mayEdit = ({ state, startTimeMillSec }: HostedGathering, now: number): boolean =>
+  state === 'approved' ? now < startTimeMillSec : state !== 'cancelled';
+
+/** Whether there is something to cancel. */
+export const mayCancel = (gathering: HostedGathering, now: number): boolean =>
+  gathering.state !== 'refused' && isAhead(gathering, now);
 
 /** What is still ahead by its start, then what has been, the last first. */
 export function inOrder(gatherings: readonly HostedGathering[], now: number): readonly HostedGathering[] {
