@@ -1,4 +1,5 @@
 import { endGathering, insertGathering } from '@unspoken/testing/data-folder/gathering';
+import { long } from '../src/long.ts';
 import { accessibilityFindings } from '../src/obstacles.ts';
 import type { Person } from '../src/person.ts';
 import { shortDurations } from '../src/server.ts';
@@ -102,4 +103,25 @@ story('[WEB-160] a group space that cannot be entered says why, and where to go 
   expect(await accessibilityFindings(ann.page)).toEqual([]);
   await ann.page.getByRole('link', { name: 'Back to the lobby' }).click();
   await expect(ann.page).toHaveURL(`${ann.origin}/`);
+});
+
+const impatient = storiesWith({
+  ...shortDurations,
+  ...{ pairingTimeout: 1_500, keepWaiting: 60_000, searchLimit: 90_000, settingsCheck: 300 },
+  ...{ standInAfter: 1_000, gatheringRepeatAfter: 1_000, gatheringLastAfter: 1_500 },
+});
+
+impatient('[WEB-162] after the time-out a gathering asks to try again', long, async ({ person, stage }) => {
+  const ann = await person('red', 'Ann', { member: true });
+  const { groupID } = await insertGathering(stage.server.environment, { name, startsIn: 0, length: 600_000 });
+  await ann.goto(`/groupspace/${groupID}`);
+  await ann.connect();
+  const alert = ann.page.getByRole('alert');
+  await expect(alert.getByRole('heading', { name: 'Please try again' })).toBeVisible();
+  await expect(ann.page.getByRole('button', { name: 'Invite one person' })).toHaveCount(0);
+  await ann.press('Try again');
+  await ann.is('waiting');
+  await expect(alert.getByRole('heading', { name: 'Please try again' })).toBeVisible();
+  await ann.press('Cancel');
+  await expect(heading(ann, name)).toBeVisible();
 });
