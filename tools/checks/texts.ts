@@ -44,6 +44,7 @@ const dynamic = [
   /^testing:(rows|states|verdict)\.\w+$/,
   /^gatherings:places\.\w+$/,
   /^gatherings:done\.\w+$/,
+  /^experiences:panel\.(copied|copyByHand)$/,
   /^gatherings:one\.(copied|copyByHand)$/,
   /^groupspace:in\.\w+$/,
   /^groupspace:(closed|over|full|notFound)\.(title|text)$/,

@@ -26,6 +26,9 @@ export function spacePhase(
   return now < end + gatheringClosing ? 'ended' : 'closed';
 }
 
+/** Whether people can be inside the space: from when its doors open until it closes. */
+export const isSpaceOpen = (...when: Parameters<typeof spacePhase>): boolean => !['shut', 'closed'].includes(spacePhase(...when));
+
 /** The order in which current gatherings concern a person. Source: requirements/gatherings 2.4. */
 const byConcern = (one: Listed, other: Listed): number =>
   Number(other.registered) - Number(one.registered) ||

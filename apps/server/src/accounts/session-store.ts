@@ -1,7 +1,8 @@
-import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm';
 import { batchedRows } from '../platform/database/batch.ts';
 import type { Database } from '../platform/database/database.ts';
 import { account, session, sessionToken } from './tables.ts';
+import { timeZoneOf } from './zone-store.ts';
 
 export type Session = typeof session.$inferSelect;
 
@@ -111,13 +112,8 @@ export const sessionStore = (db: Database, lookups = batchedLookups(db)) => ({
 
   /** The time zone that the account's browsers have named last. */
   async timeZone(accountId: string, tx: Database = db): Promise<string | undefined> {
-    const rows = await tx
-      .select({ timeZone: session.timeZone })
-      .from(session)
-      .where(and(eq(session.accountId, accountId), isNotNull(session.timeZone)))
-      .orderBy(desc(session.createdAt))
-      .limit(1);
-    return rows[0]?.timeZone ?? undefined;
+    const { rows } = await tx.execute<{ zone: string | null }>(sql`select ${timeZoneOf(sql`${accountId}`)} as zone`);
+    return rows[0]?.zone ?? undefined;
   },
 
   /** Records the first use of a token, and makes the tokens it replaces expire at `othersUntil` at the latest. */

@@ -63,7 +63,7 @@ test('[GAT-50] [GAT-53] a space is entered from ten minutes before the start, by
   expect(await arrivals(id)).toEqual(before);
 });
 
-test('[GAT-50] [GAT-53] until ten minutes after the end a space is open, but whoever comes after the end did not come to the gathering', async () => {
+test('[GAT-50] [GAT-53] until ten minutes after the end a space is open, but people who come after the end did not come to the gathering', async () => {
   const [ann, ben, cay] = (await members('Punctual', 'Late', 'Later')) as [Member, Member, Member];
   const { id, groupID } = await specialGathering(world, { startsIn: minute, length: 5 * minute });
   await read();
@@ -91,7 +91,7 @@ test('[GAT-50] [GAT-53] until ten minutes after the end a space is open, but who
   expect(third.heard.filter(({ payload }) => isInside(groupID, 1)(payload as Record<string, number>))).toEqual([]);
 });
 
-test('[GAT-50] whoever connects while a regular gathering takes place came to it, also if nobody had registered', async () => {
+test('[GAT-50] a member who connects while a regular gathering takes place came to it, also if nobody had registered', async () => {
   const [ann, ben] = (await members('Evening', 'Afternoon')) as [Member, Member];
   const date = dateIn('Europe/Berlin', world.now().getTime() + 24 * 60 * minute);
   const start = startOf(date, '20:00', 'Europe/Berlin');

@@ -1,5 +1,6 @@
 import type { AnswerOf } from '@unspoken/contract/call';
 import { AppError } from '@unspoken/contract/errors';
+import { isCurrent } from '@unspoken/contract/gathering-time';
 import type { gatheringAttendance } from '@unspoken/contract/gatherings';
 import type { Accounts } from '../accounts/service.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -7,6 +8,7 @@ import { batch } from '../platform/database/batch.ts';
 import type { AttendanceStore } from './attendance-store.ts';
 import { guarded, guardedAnswers } from './guarded.ts';
 import type { GatheringRow, GatheringStore } from './store.ts';
+import { timesOf } from './view.ts';
 
 type Numbers = AnswerOf<typeof gatheringAttendance>;
 
@@ -84,11 +86,10 @@ export class Attendance {
   }
 
   /** Who is here and who waits now: everybody on the site, while a gathering without a space of its own takes place. */
-  async #now({ groupId, startsAt, endsAt }: GatheringRow): Promise<{ readonly here: number; readonly waiting: number }> {
+  async #now(row: GatheringRow): Promise<{ readonly here: number; readonly waiting: number }> {
     const { clock, insideOf, present, waitingIn } = this.#options;
-    if (groupId !== null) return { here: insideOf(groupId), waiting: await waitingIn(groupId) };
-    const now = clock.now();
-    if (now < startsAt.getTime() || now >= endsAt.getTime()) return { here: 0, waiting: 0 };
+    if (row.groupId !== null) return { here: insideOf(row.groupId), waiting: await waitingIn(row.groupId) };
+    if (!isCurrent(timesOf(row), clock.now())) return { here: 0, waiting: 0 };
     return { here: await present(), waiting: await waitingIn('open') };
   }
 

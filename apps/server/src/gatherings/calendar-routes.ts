@@ -25,14 +25,14 @@ export function serveCalendars(http: FastifyInstance, calendars: Calendars, limi
   http.get<{ Params: { file: string } }>('/api/v1/gatherings/:file', async (request, reply) => {
     const { file } = request.params;
     if (!file.endsWith(suffix)) throw new AppError('not_found');
-    await limits.use(gatheringLimits.calendarPerAddress, networkKey(request.ip));
+    await limits.use(gatheringLimits.publicFilePerAddress, networkKey(request.ip));
     const language = languageAmong(request.headers['accept-language']?.slice(0, 2));
     return answer(request, reply, await calendars.file(file.slice(0, -suffix.length), language), 'gathering');
   });
   http.get<{ Params: { file: string } }>('/api/v1/calendar/:file', async (request, reply) => {
     const { file } = request.params;
     if (!file.endsWith(suffix)) throw new AppError('not_found');
-    await limits.use(gatheringLimits.calendarPerAddress, networkKey(request.ip));
+    await limits.use(gatheringLimits.publicFilePerAddress, networkKey(request.ip));
     return answer(request, reply, await calendars.feed(file.slice(0, -suffix.length)), 'calendar');
   });
 }

@@ -22,8 +22,8 @@ export interface CalendarsOptions {
 const keptInFeed = 30 * 24 * 3_600_000;
 
 /**
- * Calendar files to download, and private feeds to subscribe to. A feed holds the times of its owner and nothing else; whoever has its
- * address can read it, so the address is a secret, stored as its hash, and can be revoked.
+ * Calendar files to download, and private feeds to subscribe to. A feed holds the times of its owner and nothing else. Everybody who has
+ * its address can read it, so the address is a secret, stored as its hash, and can be revoked.
  */
 export class Calendars {
   readonly #options: CalendarsOptions;

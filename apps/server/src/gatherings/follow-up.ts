@@ -6,7 +6,6 @@ import type { PresenceModule } from '../presence/module.ts';
 import { Attendance, type AttendanceOptions } from './attendance.ts';
 import { attendanceStore } from './attendance-store.ts';
 import { gatheringRecords } from './personal-records.ts';
-import { personalStore } from './personal-store.ts';
 import type { Schedule } from './schedule.ts';
 import { Spaces } from './spaces.ts';
 import type { GatheringRow, GatheringStore } from './store.ts';
@@ -51,7 +50,7 @@ export function followUp(
   onInside((accountId, groupID) => void spaces.entered(accountId, groupID).catch(fault));
   const links = new SurveyLinks(keys);
   const surveys = new Surveys({ store: answers, gatherings: store, accounts, links, clock, durations, publicUrl });
-  const stores = { gatherings: store, attendance: attended, surveys: answers, personal: personalStore(db) };
+  const stores = { gatherings: store, attendance: attended, surveys: answers };
   return { attendance, surveys, came, records: gatheringRecords(stores), forgetAnswers: (before) => answers.eraseBefore(before) };
 }
 

@@ -1,9 +1,11 @@
 import type { Durations } from '@unspoken/contract/durations';
+import { isCurrent } from '@unspoken/contract/gathering-time';
 import { type GatheringEvent, gatheringEvent } from '@unspoken/contract/gatherings';
 import type { Clock } from '../platform/clock.ts';
 import type { Connection } from '../platform/socket/gateway.ts';
 import type { Schedule } from './schedule.ts';
 import type { GatheringRow, GatheringStore } from './store.ts';
+import { timesOf } from './view.ts';
 
 type Phase = GatheringEvent['phase'];
 
@@ -53,8 +55,7 @@ export class Phases {
     const { clock, schedule, durations, fault } = this.#options;
     if (this.#stopped) return;
     const now = clock.now();
-    const next = schedule
-      .approved(now)
+    const next = schedule.approved
       .flatMap((row) => this.#boundaries(row))
       .map(({ at }) => at)
       .filter((at) => at > this.#doneUntil);
@@ -71,8 +72,8 @@ export class Phases {
     const now = clock.now();
     const from = this.#doneUntil;
     this.#doneUntil = now;
-    const approved = schedule.approved(now);
-    await this.#endGroups(approved.filter(({ startsAt, endsAt }) => startsAt.getTime() <= now && now < endsAt.getTime()));
+    const { approved } = schedule;
+    await this.#endGroups(approved.filter((row) => isCurrent(timesOf(row), now)));
     for (const row of approved)
       for (const { at, phase } of this.#boundaries(row)) if (from < at && at <= now) await this.announce(row.id, phase);
   }

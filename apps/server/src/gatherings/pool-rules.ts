@@ -1,8 +1,10 @@
 import type { ErrorCode } from '@unspoken/contract/errors';
+import { isCurrent } from '@unspoken/contract/gathering-time';
 import type { Pool } from '@unspoken/contract/matchmaking';
 import type { Circumstances } from '../matchmaking/service.ts';
 import type { Schedule } from './schedule.ts';
 import type { GatheringRow, GatheringStore } from './store.ts';
+import { timesOf } from './view.ts';
 
 export interface PoolRulesOptions {
   readonly store: Pick<GatheringStore, 'registration'>;
@@ -25,7 +27,8 @@ export class PoolRules {
     const gathering = await this.#options.schedule.findByGroup(groupSpace);
     if (!gathering || gathering.state === 'proposed' || gathering.state === 'refused') return 'gathering_not_found';
     if (gathering.state === 'cancelled' || gathering.endsAt.getTime() <= now) return 'gathering_over';
-    if (gathering.host !== accountId && !(await this.#registration(gathering, accountId))) return 'gathering_not_found';
+    const mayEnter = gathering.host === accountId || (await this.#options.store.registration(gathering.id, accountId));
+    if (!mayEnter) return 'gathering_not_found';
     return now < gathering.startsAt.getTime() ? 'gathering_not_open' : undefined;
   }
 
@@ -35,7 +38,7 @@ export class PoolRules {
     if (!gathering) return undefined;
     const [met, registration] = await Promise.all([
       this.#options.metSince(accountId, gathering.startsAt.getTime()),
-      this.#registration(gathering, accountId),
+      this.#options.store.registration(gathering.id, accountId),
     ]);
     // This is asked about a request that is refused as well.
     const isPermitted = gathering.groupId === null || gathering.host === accountId || registration !== undefined;
@@ -48,11 +51,6 @@ export class PoolRules {
     const { schedule } = this.#options;
     if (groupSpace === 'open') return schedule.currentRegular(now);
     const gathering = await schedule.findByGroup(groupSpace);
-    return gathering && gathering.startsAt.getTime() <= now && now < gathering.endsAt.getTime() ? gathering : undefined;
-  }
-
-  async #registration({ id }: GatheringRow, accountId: string) {
-    const found = await this.#options.store.registration(id, accountId);
-    return found && !found.leftAt ? found : undefined;
+    return gathering && isCurrent(timesOf(gathering), now) ? gathering : undefined;
   }
 }

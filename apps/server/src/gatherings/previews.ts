@@ -14,7 +14,7 @@ interface PreviewsOptions {
   readonly mails: Pick<GatheringMails, 'titleOf'>;
 }
 
-/** What link previews show of a gathering. An unlisted one has none: its page reveals nothing to whoever was only given its address. */
+/** What link previews show of a gathering. An unlisted one has none: its page reveals nothing to people who were only given its address. */
 export class Previews {
   readonly #options: PreviewsOptions;
   constructor(options: PreviewsOptions) {

@@ -12,7 +12,7 @@ import type { GatheringRow, GatheringStore } from './store.ts';
 
 export interface ProposalsOptions {
   readonly store: ProposalStore;
-  readonly gatherings: Pick<GatheringStore, 'lock' | 'registered' | 'ofAccount'>;
+  readonly gatherings: Pick<GatheringStore, 'lock' | 'registered' | 'registration' | 'ofAccount'>;
   readonly accounts: Pick<Accounts, 'transaction' | 'lock' | 'known'>;
   readonly clock: Clock;
   readonly random: Random;
@@ -164,8 +164,10 @@ export class Proposals {
 
   async #view(row: GatheringRow, accountId: string): Promise<HostedGathering> {
     const { gatherings } = this.#options;
-    const [registered, own] = await Promise.all([gatherings.registered([row.id]), gatherings.ofAccount(accountId, new Date(0))]);
-    const registration = own.find(({ gathering }) => gathering.id === row.id)?.registration;
+    const [registered, registration] = await Promise.all([
+      gatherings.registered([row.id]),
+      gatherings.registration(row.id, accountId),
+    ]);
     return hostedViewOf(row, { accountId, registered: registered.get(row.id) ?? 0, registration });
   }
 }

@@ -12,7 +12,7 @@ beforeAll(async () => {
   const date = dateIn(zone, world.now().getTime() + 24 * hour);
   start = startOf(date, '20:00', zone);
   gatheringID = `regular-europe-berlin-${date}`;
-  // 23 hours before tomorrow's, so that the reminder a day before has passed for whoever registers now.
+  // 23 hours before tomorrow's, so that the reminder a day before has passed for those who register now.
   to(start - 23 * hour);
 });
 afterAll(() => world.close());

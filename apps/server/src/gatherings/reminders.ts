@@ -62,25 +62,25 @@ export class Reminders {
   /** Mails registrants of gatherings that were moved or cancelled. Returns how many. */
   async #announce(): Promise<number> {
     const { store, mails, clock, durations, moved } = this.#options;
-    const told = await store.transaction(async (tx) => {
+    const mailed = await store.transaction(async (tx) => {
       const due = await store.withNews(tx, batchSize);
       await this.#eachOf(tx, due, async ({ registration, gathering }, account) => {
         const sequence = registration.sequence + 1;
         const isCancelled = gathering.state === 'cancelled';
         await store.put(tx, {
-          ...{ ...registration, sequence, toldRevision: gathering.revision },
+          ...{ ...registration, sequence, mailedRevision: gathering.revision },
           ...remindersPassed(gathering, clock.now(), durations),
         });
         await mails.post(tx, account, isCancelled ? 'gatheringCancelled' : 'gatheringMoved', gathering, sequence);
       });
       return due;
     });
-    for (const [gatheringId, those] of Map.groupBy(told, ({ registration }) => registration.gatheringId))
+    for (const [gatheringId, those] of Map.groupBy(mailed, ({ registration }) => registration.gatheringId))
       moved(
         gatheringId,
         those.map(({ registration }) => registration.accountId),
       );
-    return told.length;
+    return mailed.length;
   }
 
   /** Mails the reminders that are due; after an outage only the later of two. Returns how many. */

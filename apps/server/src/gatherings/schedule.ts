@@ -1,8 +1,10 @@
+import { isCurrent } from '@unspoken/contract/gathering-time';
 import { gatheringLimits } from '@unspoken/contract/gatherings';
 import type { Clock } from '../platform/clock.ts';
 import { every } from '../platform/every.ts';
 import { listedAhead, listedBefore, type OpenDate, type RegularSettings, regularDates, regularRow } from './regular.ts';
 import type { GatheringRow, GatheringStore } from './store.ts';
+import { timesOf } from './view.ts';
 
 export interface ScheduleOptions {
   readonly store: Pick<GatheringStore, 'between' | 'byId' | 'byGroup'>;
@@ -24,7 +26,9 @@ const day = 24 * 3_600_000;
 export class Schedule {
   readonly #options: ScheduleOptions;
   #rows: readonly GatheringRow[] = [];
-  #openDates: readonly OpenDate[] = [];
+  /** The regular gatherings as they are computed, also those that have a row. */
+  #computed: readonly GatheringRow[] = [];
+  #approved: readonly GatheringRow[] = [];
   #stop: (() => void) | undefined;
 
   constructor(options: ScheduleOptions) {
@@ -42,43 +46,37 @@ export class Schedule {
   }
 
   async refresh(): Promise<void> {
-    const { store, clock, openDates } = this.#options;
+    const { store, clock, regular, openDates } = this.#options;
     const now = clock.now();
     const [rows, open] = await Promise.all([
       store.between(new Date(now - 2 * day), new Date(now + listedAhead + day)),
       openDates(now),
     ]);
     this.#rows = rows;
-    this.#openDates = open;
+    const dates = [...regularDates(regular.zone, now), ...open];
+    this.#computed = dates.map((date) => regularRow(date, regular, gatheringLimits.capacity));
+    const written = new Set(rows.map(({ id }) => id));
+    this.#approved = [
+      ...this.#computed.filter(({ id }) => !written.has(id)),
+      ...rows.filter(({ state }) => state === 'approved'),
+    ].toSorted((one, other) => one.startsAt.getTime() - other.startsAt.getTime() || (one.id < other.id ? -1 : 1));
   }
 
   /** All approved gatherings around now, by start, then by id. Private ones that are not listed are among them. */
-  approved(now = this.#options.clock.now()): GatheringRow[] {
-    const { regular } = this.#options;
-    const written = new Map(this.#rows.map((row) => [row.id, row]));
-    const computed = [...regularDates(regular.zone, now), ...this.#openDates]
-      .map((open) => this.#regular(open))
-      .filter(({ id }) => !written.has(id));
-    return [...computed, ...this.#rows.filter(({ state }) => state === 'approved')].toSorted(
-      (one, other) => one.startsAt.getTime() - other.startsAt.getTime() || (one.id < other.id ? -1 : 1),
-    );
+  get approved(): readonly GatheringRow[] {
+    return this.#approved;
   }
 
   /** The gatherings of the list: approved, from a day ago to sixty days ahead. Source: requirements/gatherings 1.7. */
   listed(now = this.#options.clock.now()): GatheringRow[] {
-    return this.approved(now).filter(
+    return this.#approved.filter(
       ({ startsAt, endsAt }) => endsAt.getTime() > now - listedBefore && startsAt.getTime() < now + listedAhead,
     );
   }
 
   /** A gathering as the database has it, or as it is computed; undefined if there is none. Also one that is not approved. */
   async find(id: string): Promise<GatheringRow | undefined> {
-    const { store, clock, regular } = this.#options;
-    const row = await store.byId(id);
-    if (row) return row;
-    const now = clock.now();
-    const open = [...regularDates(regular.zone, now), ...this.#openDates];
-    return open.map((each) => this.#regular(each)).find((each) => each.id === id);
+    return (await this.#options.store.byId(id)) ?? this.#computed.find((each) => each.id === id);
   }
 
   /** The gathering with this private space. */
@@ -88,12 +86,8 @@ export class Schedule {
 
   /** The regular gathering that takes place now, if one does; of several the one that ends first. */
   currentRegular(now: number): GatheringRow | undefined {
-    return this.approved(now)
-      .filter(({ isRegular, startsAt, endsAt }) => isRegular && startsAt.getTime() <= now && now < endsAt.getTime())
+    return this.#approved
+      .filter((row) => row.isRegular && isCurrent(timesOf(row), now))
       .toSorted((one, other) => one.endsAt.getTime() - other.endsAt.getTime())[0];
-  }
-
-  #regular(open: OpenDate): GatheringRow {
-    return regularRow(open, this.#options.regular, gatheringLimits.capacity);
   }
 }

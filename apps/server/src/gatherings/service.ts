@@ -83,7 +83,7 @@ export class Gatherings {
     if (clock.now() < found.startsAt.getTime() - durations.gatheringDoors) throw new AppError('gathering_not_open');
     const view = await this.#inTransaction(accountId, async (tx) => {
       const registration = await store.registration(gatheringID, accountId, tx);
-      if (!registration || registration.leftAt) throw new AppError('gathering_not_found');
+      if (!registration) throw new AppError('gathering_not_found');
       const changed = { ...registration, standsIn };
       await store.put(tx, changed);
       return this.#view(tx, found, accountId, changed);
@@ -106,15 +106,13 @@ export class Gatherings {
     return row;
   }
 
-  async #inTransaction<T>(accountId: string, run: (tx: Database, account: Account) => Promise<T>): Promise<T> {
-    const { accounts, schedule } = this.#options;
-    const result = await accounts.transaction(async (tx) => {
+  #inTransaction<T>(accountId: string, run: (tx: Database, account: Account) => Promise<T>): Promise<T> {
+    const { accounts } = this.#options;
+    return accounts.transaction(async (tx) => {
       const account = await accounts.lock(tx, accountId);
       if (!account) throw new AppError('sign_in_required');
       return run(tx, account);
     });
-    await schedule.refresh();
-    return result;
   }
 
   async #add(
@@ -124,12 +122,12 @@ export class Gatherings {
   ): Promise<{ readonly row: GatheringRow; readonly registration: Registration }> {
     const { store, mails, clock, durations } = this.#options;
     const row = this.#checked(await store.materialise(tx, found));
-    const before = await store.registration(row.id, account.id, tx);
+    const before = await store.registrationOrLeft(row.id, account.id, tx);
     if (before && !before.leftAt) return { row, registration: before };
     if (((await store.registered([row.id], tx)).get(row.id) ?? 0) >= row.capacity) throw new AppError('gathering_full');
     const registration: Registration = {
       ...{ gatheringId: row.id, accountId: account.id, registeredAt: new Date(clock.now()), leftAt: null },
-      ...{ sequence: before ? before.sequence + 1 : row.revision, toldRevision: row.revision },
+      ...{ sequence: before ? before.sequence + 1 : row.revision, mailedRevision: row.revision },
       ...remindersPassed(row, clock.now(), durations),
       ...{ surveyedAt: before?.surveyedAt ?? null, standsIn: false },
     };
@@ -142,7 +140,7 @@ export class Gatherings {
     const { store, mails, clock } = this.#options;
     const row = this.#checked((await store.lock(tx, found.id)) ?? found);
     const registration = await store.registration(row.id, account.id, tx);
-    if (!registration || registration.leftAt) return;
+    if (!registration) return;
     const sequence = registration.sequence + 1;
     await store.put(tx, { ...registration, sequence, standsIn: false, leftAt: new Date(clock.now()) });
     await mails.post(tx, account, 'gatheringLeft', row, sequence);

@@ -18,7 +18,7 @@ export function serveShareCards(http: FastifyInstance, { previews, cards, limits
   http.get<{ Params: { gatheringID: string }; Querystring: { lang?: unknown } }>(
     '/api/v1/gatherings/:gatheringID/card.png',
     async (request, reply) => {
-      await limits.use(gatheringLimits.calendarPerAddress, networkKey(request.ip));
+      await limits.use(gatheringLimits.publicFilePerAddress, networkKey(request.ip));
       const row = await previews.gathering(request.params.gatheringID);
       if (!row) throw new AppError('not_found');
       const { lang } = request.query;

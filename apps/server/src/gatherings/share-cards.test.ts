@@ -31,7 +31,7 @@ function withWorkers() {
   return { cards, fault, workers };
 }
 
-/** A worker that is told what to do. */
+/** A worker whose answers the test decides. */
 class StandIn extends EventEmitter {
   readonly drawn: ShareCardText[] = [];
   readonly ref = vi.fn();

@@ -70,7 +70,7 @@ test('[GAT-11] people in one space are paired with each other, and with nobody o
   expect(outside.heard.filter(({ payload }) => isPaired(payload as { roomID?: string }))).toEqual([]);
 });
 
-test('[GAT-12] [GAT-14] at the end whoever waits hears that it is over, and pages hear of it', async () => {
+test('[GAT-12] [GAT-14] at the end those who wait are refused as it is over, and open pages are notified', async () => {
   const [ann, ben] = [await world.member('Last'), await world.member('Absent')];
   const { id, groupID } = await specialGathering(world, { startsIn: -1_000, length: 300_000 });
   await read();

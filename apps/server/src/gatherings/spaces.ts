@@ -1,8 +1,9 @@
 import type { Durations } from '@unspoken/contract/durations';
-import { spacePhase } from '@unspoken/contract/gathering-time';
+import { isSpaceOpen } from '@unspoken/contract/gathering-time';
 import type { Clock } from '../platform/clock.ts';
 import type { Schedule } from './schedule.ts';
 import type { GatheringRow, GatheringStore } from './store.ts';
+import { timesOf } from './view.ts';
 
 export interface SpacesOptions {
   readonly store: Pick<GatheringStore, 'registration'>;
@@ -21,23 +22,15 @@ export class Spaces {
   }
 
   async mayEnter(accountId: string, groupID: string): Promise<boolean> {
-    const row = await this.#options.schedule.findByGroup(groupID);
-    if (row?.state !== 'approved' || !this.#isOpen(row)) return false;
-    if (row.host === accountId) return true;
-    const registration = await this.#options.store.registration(row.id, accountId);
-    return registration !== undefined && registration.leftAt === null;
+    const { store, schedule, clock, durations } = this.#options;
+    const row = await schedule.findByGroup(groupID);
+    if (row?.state !== 'approved' || !isSpaceOpen(timesOf(row), clock.now(), durations)) return false;
+    return row.host === accountId || (await store.registration(row.id, accountId)) !== undefined;
   }
 
   /** An account is inside a space. */
   async entered(accountId: string, groupID: string): Promise<void> {
     const row = await this.#options.schedule.findByGroup(groupID);
     if (row) this.#options.came(row, accountId);
-  }
-
-  #isOpen({ startsAt, endsAt }: GatheringRow): boolean {
-    const { clock, durations } = this.#options;
-    const times = { startTimeMillSec: startsAt.getTime(), endTimeMillSec: endsAt.getTime() };
-    const phase = spacePhase(times, clock.now(), durations);
-    return phase !== 'shut' && phase !== 'closed';
   }
 }

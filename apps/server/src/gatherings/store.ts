@@ -49,7 +49,13 @@ export const gatheringStore = (db: Database) => ({
     await tx.update(gathering).set(values).where(eq(gathering.id, id));
   },
 
+  /** A person's registration, unless they have left. */
   async registration(gatheringId: string, accountId: string, tx: Database = db): Promise<Registration | undefined> {
+    const found = await this.registrationOrLeft(gatheringId, accountId, tx);
+    return found?.leftAt ? undefined : found;
+  },
+
+  async registrationOrLeft(gatheringId: string, accountId: string, tx: Database = db): Promise<Registration | undefined> {
     const { gatheringId: of, accountId: by } = gatheringRegistration;
     const rows = await tx
       .select()
@@ -120,7 +126,7 @@ export const gatheringStore = (db: Database) => ({
       .select(joined)
       .from(gatheringRegistration)
       .innerJoin(gathering, eq(gathering.id, gatheringRegistration.gatheringId))
-      .where(and(isRegistered, lt(gatheringRegistration.toldRevision, gathering.revision)))
+      .where(and(isRegistered, lt(gatheringRegistration.mailedRevision, gathering.revision)))
       .limit(limit)
       .for('update', { of: gatheringRegistration, skipLocked: true });
   },

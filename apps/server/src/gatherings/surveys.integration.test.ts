@@ -67,7 +67,7 @@ test('[GAT-54] a survey is open from the end of its gathering for 610 seconds', 
   expect(await answers(id)).toEqual([{ account_id: ann.userId, yes: false }]);
 });
 
-test('[GAT-54] whoever registered or came can answer; for others there is no such survey, and a visitor has to sign in', async () => {
+test('[GAT-54] those who registered or came can answer; for others there is no such survey, and a visitor has to sign in', async () => {
   const [ann, ben, left, other] = (await members('Registered', 'Came', 'Left', 'Other')) as [Member, Member, Member, Member];
   const { id } = await specialGathering(world, { startsIn: -2 * minute, length: minute });
   const { id: cancelled } = await specialGathering(world, { startsIn: -2 * minute, length: minute });

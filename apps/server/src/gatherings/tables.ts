@@ -71,7 +71,7 @@ export const gatheringRegistration = pgTable(
     /** SEQUENCE of the calendar entry that was mailed last (RFC 5545, 3.8.7.4). */
     sequence: integer().notNull(),
     /** The revision of the gathering that this person has been mailed. */
-    toldRevision: integer().notNull(),
+    mailedRevision: integer('told_revision').notNull(),
     remindedDayAt: instant(),
     remindedSoonAt: instant(),
     /** When the survey was mailed. */

@@ -9,6 +9,12 @@ interface ViewOptions {
   readonly registered: number;
 }
 
+/** The start and the end of a gathering as the contract names them. */
+export const timesOf = ({ startsAt, endsAt }: Pick<GatheringRow, 'startsAt' | 'endsAt'>) => ({
+  startTimeMillSec: startsAt.getTime(),
+  endTimeMillSec: endsAt.getTime(),
+});
+
 /** A gathering as a caller may see it: the name of its space is for those who have registered, and for its host. */
 export function viewOf(row: GatheringRow, { accountId, registration, registered }: ViewOptions): Gathering {
   const isHost = row.host !== null && row.host === accountId;
@@ -16,8 +22,7 @@ export function viewOf(row: GatheringRow, { accountId, registration, registered 
   return {
     gatheringID: row.id,
     name: row.name,
-    startTimeMillSec: row.startsAt.getTime(),
-    endTimeMillSec: row.endsAt.getTime(),
+    ...timesOf(row),
     zone: row.zone,
     isRegular: row.isRegular,
     isPrivate: row.groupId !== null,

@@ -39,7 +39,7 @@ test.each([
   expect(bed.faults).toEqual([]);
 });
 
-test('[MAT-32] somebody new is met at once, whoever has waited', async () => {
+test('[MAT-32] two who have not met in the gathering are paired at once, however long others have waited', async () => {
   const bed = gathering({ ann: ['ben'], ben: ['ann'], cay: [] });
   const [ann, ben, cay] = [bed.socket('ann'), bed.socket('ben'), bed.socket('cay')];
   for (const socket of [ann, ben, cay]) await bed.connect(socket);
@@ -96,7 +96,7 @@ test('[MAT-32] [MAT-20] a socket that was lost does not restart it either, nor d
   expect(gatheringRepeatAfter + 1_000).toBeLessThan(reservationLife);
 });
 
-test('[MAT-32] whoever does not connect in a gathering is paired as ever', async () => {
+test('[MAT-32] members who connect outside gatherings are paired as usual', async () => {
   const bed = gathering({});
   const [ann, ben] = [bed.socket('ann'), bed.socket('ben')];
   await bed.connect(ann);

@@ -1,17 +1,10 @@
-import { type Pool, poolKey } from '@unspoken/contract/matchmaking';
+import { poolKey } from '@unspoken/contract/matchmaking';
+import type { Wait } from '../matchmaking/service.ts';
 import type { Clock } from '../platform/clock.ts';
 import { every } from '../platform/every.ts';
 import { Signal } from '../platform/listeners.ts';
 import type { Random } from '../platform/random.ts';
 import type { RecordedWait, WaitStore } from './store.ts';
-
-/** A wait that has ended: they met somebody, gave up, were refused, or lost their socket for too long. Server epoch ms. */
-export interface EndedWait {
-  readonly pool: Pool;
-  readonly queuedAt: number;
-  readonly endedAt: number;
-  readonly outcome: RecordedWait['outcome'];
-}
 
 export interface WaitsOptions {
   readonly store: Pick<WaitStore, 'add' | 'eraseBefore'>;
@@ -51,7 +44,7 @@ export class Waits {
   }
 
   /** Notes a wait, to be written with the next batch. A wait by a personal invitation is for one person, and says nothing of others. */
-  record({ pool, queuedAt, endedAt, outcome }: EndedWait): void {
+  record({ pool, queuedAt, endedAt, outcome }: Wait): void {
     if (pool.poolType === 'personalInvite') return;
     const isPrivate = pool.groupSpace !== 'open';
     this.#keep([

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { copyText } from '../platform/clipboard.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import styles from './experiences.module.css';
@@ -15,14 +16,8 @@ interface CopyLinkProps {
 /** A link to pass on: shown, copied, or shared with another application where the device can. */
 export function CopyLink({ url, label, children }: CopyLinkProps) {
   const { t } = useTranslation('experiences');
-  const [copied, setCopied] = useState<'yes' | 'no' | 'failed'>('no');
-  const copy = () => {
-    const copying = navigator.clipboard?.writeText(url) ?? Promise.reject(new Error('no clipboard'));
-    copying.then(
-      () => setCopied('yes'),
-      () => setCopied('failed'),
-    );
-  };
+  const [copied, setCopied] = useState<'copied' | 'copyByHand'>();
+  const copy = () => void copyText(url).then((isCopied) => setCopied(isCopied ? 'copied' : 'copyByHand'));
   // Closing the share sheet is a choice of the user, not an error.
   const share = () => void navigator.share({ url }).catch(() => {});
   return (
@@ -34,7 +29,7 @@ export function CopyLink({ url, label, children }: CopyLinkProps) {
         </Button>
         {children ?? ('share' in navigator && <Button onClick={share}>{t('panel.share')}</Button>)}
       </div>
-      <p role="status">{copied === 'yes' ? t('panel.copied') : copied === 'failed' ? t('panel.copyByHand') : ''}</p>
+      <p role="status">{copied && t(`panel.${copied}`)}</p>
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { copyText } from '../platform/clipboard.ts';
 import styles from './gatherings.module.css';
 
 /** Shares the address of this page with another application, or copies it where the device cannot. */
@@ -10,11 +11,7 @@ export function ShareButton({ title }: { readonly title: string }) {
     const url = location.origin + location.pathname;
     // Closing the share sheet is a choice of the user, not an error.
     if (typeof navigator.share === 'function') return void navigator.share({ title, url }).catch(() => {});
-    const copying = navigator.clipboard?.writeText(url) ?? Promise.reject(new Error('no clipboard'));
-    copying.then(
-      () => setCopied('copied'),
-      () => setCopied('copyByHand'),
-    );
+    void copyText(url).then((isCopied) => setCopied(isCopied ? 'copied' : 'copyByHand'));
   };
   return (
     <>

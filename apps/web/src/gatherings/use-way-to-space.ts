@@ -13,7 +13,7 @@ const led = new TabValue<readonly string[]>('unspoken.gatherings');
 export const noteSpace = (gatheringID: string): void => led.set([...new Set([...(led.get() ?? []), gatheringID])]);
 
 /**
- * Leads a member whose gathering has begun from the lobby to its private space, once per tab: whoever returns from there stays. It is
+ * Leads a member whose gathering has begun from the lobby to its private space, once per tab: a member who returns from there stays. It is
  * used by the lobby alone, so nobody is moved from any other page, out of an encounter, or while they wait. Source:
  * requirements/gatherings 5.3.
  */

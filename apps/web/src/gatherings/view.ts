@@ -1,5 +1,5 @@
 import type { Durations } from '@unspoken/contract/durations';
-import { currentOf, nextOf, recentlyEndedOf, spacePhase } from '@unspoken/contract/gathering-time';
+import { currentOf, isSpaceOpen, nextOf, recentlyEndedOf } from '@unspoken/contract/gathering-time';
 import type { Gathering } from '@unspoken/contract/gatherings';
 
 /** What the lobby says: of a gathering that takes place, one that has just ended, or the next one. */
@@ -39,8 +39,7 @@ export function openSpace(
   now: number,
   durations: Pick<Durations, 'gatheringDoors' | 'gatheringClosing'>,
 ): string | undefined {
-  const phase = spacePhase(times, now, durations);
-  return groupID !== null && phase !== 'shut' && phase !== 'closed' ? groupID : undefined;
+  return groupID !== null && isSpaceOpen(times, now, durations) ? groupID : undefined;
 }
 
 /** Those to which a registration can be moved: not begun, not full, and not the caller’s already. */

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { copyText } from '../platform/clipboard.ts';
 import profile from '../profile/profile.module.css';
 import { useSession } from '../session/use-session.ts';
 import { Button } from '../ui/button.tsx';
@@ -21,11 +22,7 @@ export default function ConnectionTest() {
   }, []);
   useEffect(() => setRows((known) => (known && verdictOf(known) === 'visitor' && user ? undefined : known)), [user]);
   const verdict = rows && verdictOf(rows);
-  const copy = () =>
-    void navigator.clipboard?.writeText(rows ? reportOf(rows) : '').then(
-      () => setCopied(true),
-      () => {},
-    );
+  const copy = () => void copyText(rows ? reportOf(rows) : '').then(setCopied);
   return (
     <main className={profile.profile}>
       <h1>{t('title')}</h1>
