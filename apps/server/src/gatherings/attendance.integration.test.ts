@@ -91,8 +91,8 @@ test('[GAT-50] [GAT-53] until ten minutes after the end a space is open, but peo
   expect(third.heard.filter(({ payload }) => isInside(groupID, 1)(payload as Record<string, number>))).toEqual([]);
 });
 
-test('[GAT-50] a member who connects while a regular gathering takes place came to it, also if nobody had registered', async () => {
-  const [ann, ben] = (await members('Evening', 'Afternoon')) as [Member, Member];
+test('[GAT-50] a member who may connect while a regular gathering takes place came to it, also if nobody had registered', async () => {
+  const [ann, ben, cay] = (await members('Evening', 'Afternoon', 'Unconfirmed')) as [Member, Member, Member];
   const date = dateIn('Europe/Berlin', world.now().getTime() + 24 * 60 * minute);
   const start = startOf(date, '20:00', 'Europe/Berlin');
   const id = `regular-europe-berlin-${date}`;
@@ -101,7 +101,9 @@ test('[GAT-50] a member who connects while a regular gathering takes place came 
   expect(await early.emit('connectClick', { clickID: 'early' })).toEqual({ ok: true });
   await early.emit('cancelClick', { clickID: 'early' });
   world.advance(1);
-  const [one] = (await sockets(ann)) as [MemberSocket];
+  const [one, refused] = (await sockets(ann, cay)) as [MemberSocket, MemberSocket];
+  await world.query('update account set verified_at = null where id = $1', [cay.userId]);
+  expect(await refused.emit('connectClick', { clickID: 'refused' })).toMatchObject({ error: 'verification_required' });
   expect(await one.emit('connectClick', { clickID: 'on time' })).toEqual({ ok: true });
   await expect.poll(() => arrivals(id)).toEqual([{ account_id: ann.userId, came_at: new Date(start) }]);
   await one.emit('cancelClick', { clickID: 'on time' });

@@ -76,6 +76,9 @@ export function gatheringsModule(platform: Platform, needs: GatheringsNeeds): Ga
   const rules = new PoolRules({ store, schedule, metSince: needs.store.metSince.bind(needs.store), came });
   needs.groupSpaceBy((accountId, pool, now) => rules.denial(accountId, pool, now));
   needs.circumstancesBy((accountId, pool, now) => rules.circumstances(accountId, pool, now));
+  matchmaking.onEntered((...entries) => {
+    for (const { accountId, pool } of entries) void rules.entered(accountId, pool, clock.now()).catch(fault);
+  });
   const previews = new Previews({ schedule, mails });
   const cards = new ShareCards({ fault });
   const { proposals, decisions } = hosting(platform, needs, { gatherings: store, changed: () => schedule.refresh() });

@@ -40,10 +40,13 @@ export class PoolRules {
       this.#options.metSince(accountId, gathering.startsAt.getTime()),
       this.#options.store.registration(gathering.id, accountId),
     ]);
-    // This is asked about a request that is refused as well.
-    const isPermitted = gathering.groupId === null || gathering.host === accountId || registration !== undefined;
-    if (isPermitted) this.#options.came(gathering, accountId);
     return { met, standsIn: registration?.standsIn ?? false };
+  }
+
+  /** An account waits or was paired in this pool. */
+  async entered(accountId: string, pool: Pool, now: number): Promise<void> {
+    const gathering = await this.#current(pool, now);
+    if (gathering) this.#options.came(gathering, accountId);
   }
 
   async #current({ poolType, groupSpace }: Pool, now: number): Promise<GatheringRow | undefined> {

@@ -40,15 +40,17 @@ test('[GAT-3] a gathering that is not listed is seen by those who have registere
   expect((await fetch(`${world.origin}/api/v1/gatherings/${id}.ics`)).status).toBe(404);
 });
 
-test('[GAT-11] before the start nobody connects in a space, and strangers never do', async () => {
-  const [ann, ben] = [await world.member('Early'), await world.member('Stranger')];
-  const { groupID } = await specialGathering(world, { startsIn: 60_000 });
+test('[GAT-11] before the start nobody connects in a space; strangers and those who have left never do', async () => {
+  const [ann, ben, cay] = [await world.member('Early'), await world.member('Stranger'), await world.member('Leaver')];
+  const { id, groupID } = await specialGathering(world, { startsIn: 60_000 });
   await read();
-  await post('register', ann, { groupID });
-  const [one, other] = [await ann.socket(), await ben.socket()];
+  for (const each of [ann, cay]) await post('register', each, { groupID });
+  await post('unregister', cay, { gatheringID: id });
+  const [one, other, left] = [await ann.socket(), await ben.socket(), await cay.socket()];
   expect(await connect(one, groupID, 'early')).toMatchObject({ error: 'gathering_not_open' });
   world.advance(60_000);
   expect(await connect(other, groupID, 'stranger')).toMatchObject({ error: 'gathering_not_found' });
+  expect(await connect(left, groupID, 'left')).toMatchObject({ error: 'gathering_not_found' });
   expect(await connect(other, '0'.repeat(32), 'nowhere')).toMatchObject({ error: 'gathering_not_found' });
   expect(await connect(one, groupID, 'now')).toEqual({ ok: true });
   const came = () => world.query('select 1 from gathering_attendance where account_id = $1', [ann.userId]);

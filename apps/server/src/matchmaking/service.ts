@@ -2,6 +2,7 @@ import { AppError, type ErrorCode } from '@unspoken/contract/errors';
 import { type MatchmakerEvent, matchmakerEvents } from '@unspoken/contract/matchmaking';
 import type { Bus } from '../platform/bus.ts';
 import { KeyedMutex } from '../platform/keyed-mutex.ts';
+import { Signal } from '../platform/listeners.ts';
 import { isAway, retryForever } from '../platform/retry-forever.ts';
 import type { Connection } from '../platform/socket/gateway.ts';
 import { Admission, type AdmissionOptions, type ConnectRequest } from './admission.ts';
@@ -62,6 +63,9 @@ export class Matchmaking {
   readonly #reservations: Reservations;
   /** How waits end. */
   readonly waits: Waits;
+  readonly #entered = new Signal<readonly WaitingEntry[]>();
+  /** Calls the listener with entries that wait from now on, wait on with renewed eligibility, or have just been paired. */
+  readonly onEntered = this.#entered.add;
   #pairings: Pairings | undefined;
 
   constructor(options: MatchmakingOptions) {
@@ -329,8 +333,12 @@ export class Matchmaking {
     const entered = await call(entry, { roomID, node: bus.node }, clock.now());
     if ('replaced' in entered && entered.replaced) this.sendRefusal(entered.replaced, 'open_elsewhere');
     if (entered.outcome === 'paired' || entered.outcome === 'waiting') this.#reservations.returned(entry);
-    if (entered.outcome === 'paired') await this.#open(roomID, entered.first, entered.second);
+    if (entered.outcome === 'paired') {
+      this.#entered.emit(entered.first, entered.second);
+      await this.#open(roomID, entered.first, entered.second);
+    }
     if (entered.outcome === 'waiting') {
+      this.#entered.emit(entered.entry);
       this.#timers.start(entered.entry);
       this.#sendQueued(entered.entry);
       // The socket may have been lost during the call, when its close handler found no entry waiting on it.
