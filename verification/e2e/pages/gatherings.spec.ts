@@ -87,44 +87,60 @@ running('[WEB-140] while the daily gathering takes place, the notice has Connect
   await ann.is('firstTimeGuidance');
 });
 
-story('[WEB-142] [WEB-144] the lobby leads to a private space once, and afterwards to the survey', async ({ person, stage }) => {
-  const { environment } = stage.server;
-  const [ann, ben] = await Promise.all([person('red', 'Ann', { member: true }), person('blue', 'Ben', { member: true })]);
-  const { page } = ann;
-  const { id, groupID } = await insertGathering(environment, { name: 'A quiet hour', startsIn: 4_000, length: hour });
-  const headers = { authorization: `Bearer ${ann.token}` };
-  const registered = () => page.request.post(`${ann.origin}/api/v1/gatherings/register`, { headers, form: { groupID } });
-  await expect.poll(async () => (await registered()).status()).toBe(200);
-  await ann.goto('/');
-  const notice = noticeOf(page);
-  await expect(page).toHaveURL(`${ann.origin}/groupspace/${groupID}`, { timeout: 15_000 });
-  await page.goBack();
-  await expect(page).toHaveURL(`${ann.origin}/`);
-  await expect(notice).toContainText('Now, until');
-  await page.reload();
-  await expect(notice.getByRole('link', { name: 'Go in' })).toHaveAttribute('href', `/groupspace/${groupID}`);
-  await expect(page).toHaveURL(`${ann.origin}/`);
+story(
+  '[WEB-142] [WEB-144] [WEB-165] the lobby leads to a private space once, and afterwards to the survey',
+  async ({ person, stage }) => {
+    const { environment } = stage.server;
+    const [ann, ben] = await Promise.all([person('red', 'Ann', { member: true }), person('blue', 'Ben', { member: true })]);
+    const { page } = ann;
+    const { id, groupID } = await insertGathering(environment, { name: 'A quiet hour', startsIn: 4_000, length: hour });
+    const headers = { authorization: `Bearer ${ann.token}` };
+    const post = (action: string, form: Record<string, string>) =>
+      page.request.post(`${ann.origin}/api/v1/gatherings/${action}`, { headers, form });
+    await expect.poll(async () => (await post('register', { groupID })).status()).toBe(200);
+    await ann.goto('/');
+    const notice = noticeOf(page);
+    await expect(page).toHaveURL(`${ann.origin}/groupspace/${groupID}`, { timeout: 15_000 });
+    await page.goBack();
+    await expect(page).toHaveURL(`${ann.origin}/`);
+    await expect(notice).toContainText('Now, until');
+    await page.reload();
+    await expect(notice.getByRole('link', { name: 'Go in' })).toHaveAttribute('href', `/groupspace/${groupID}`);
+    await expect(page).toHaveURL(`${ann.origin}/`);
 
-  await endGathering(environment, id, 1_000);
-  await page.reload();
-  await expect(notice).toContainText('Thank you for being there', { timeout: 15_000 });
-  await expect(notice).toContainText('Closes in 10 minutes');
-  expect(await accessibilityFindings(page)).toEqual([]);
-  await notice.getByRole('link', { name: 'Tell us how it was' }).click();
-  await page.getByRole('button', { name: 'Yes' }).click();
-  await expect(page.getByRole('heading', { name: 'Thank you' })).toBeFocused();
-  await expect(page.getByText('We may write to you')).toBeVisible();
-  await ann.press('Change my answer');
-  const answered = page.waitForRequest('**/surveyanswer');
-  await page.getByRole('button', { name: 'No' }).click();
-  expect((await answered).postData()).toBe(new URLSearchParams({ experiment: id, response: 'no' }).toString());
-  await expect(page.getByText('We have your answer.')).toBeVisible();
-  await expect(page.getByText('We may write to you')).toHaveCount(0);
+    const welcome = page.getByRole('heading', { level: 1, name: 'A quiet hour' });
+    await notice.getByRole('link', { name: 'Go in' }).click();
+    await expect(welcome).toBeVisible();
+    await page.getByRole('link', { name: 'Back to the lobby' }).click();
+    await post('unregister', { gatheringID: id });
+    await page.goBack();
+    await expect(page.getByRole('heading', { level: 1, name: 'You are no longer in this gathering' })).toBeVisible();
+    expect(await accessibilityFindings(page)).toEqual([]);
+    await ann.press('Register again');
+    await expect(welcome).toBeVisible();
+    await page.getByRole('link', { name: 'Back to the lobby' }).click();
 
-  await ben.goto(`/survey/${id}/yes`);
-  await ben.page.getByRole('button', { name: 'Yes' }).click();
-  await expect(ben.page.getByText('This question is for the people who registered or came.')).toBeVisible();
-});
+    await endGathering(environment, id, 1_000);
+    await page.reload();
+    await expect(notice).toContainText('Thank you for being there', { timeout: 15_000 });
+    await expect(notice).toContainText('Closes in 10 minutes');
+    expect(await accessibilityFindings(page)).toEqual([]);
+    await notice.getByRole('link', { name: 'Tell us how it was' }).click();
+    await page.getByRole('button', { name: 'Yes' }).click();
+    await expect(page.getByRole('heading', { name: 'Thank you' })).toBeFocused();
+    await expect(page.getByText('We may write to you')).toBeVisible();
+    await ann.press('Change my answer');
+    const answered = page.waitForRequest('**/surveyanswer');
+    await page.getByRole('button', { name: 'No' }).click();
+    expect((await answered).postData()).toBe(new URLSearchParams({ experiment: id, response: 'no' }).toString());
+    await expect(page.getByText('We have your answer.')).toBeVisible();
+    await expect(page.getByText('We may write to you')).toHaveCount(0);
+
+    await ben.goto(`/survey/${id}/yes`);
+    await ben.page.getByRole('button', { name: 'Yes' }).click();
+    await expect(ben.page.getByText('This question is for the people who registered or came.')).toBeVisible();
+  },
+);
 
 story('[WEB-144] a survey’s link sends nothing; signed out it asks to sign in, or takes the mailed link', async ({ person }) => {
   const eve = await person('red', 'Eve');

@@ -33,6 +33,7 @@ import { browserCamera } from './camera.ts';
 import { rememberCameraFailure } from './camera-failure.ts';
 import { encounter, isSearching, openNow, peopleCount, realtimeReady, searchedSpace, userState } from './current.ts';
 import { browserMicrophone } from './microphone.ts';
+import { origin } from './origin.ts';
 import { browserPeer } from './peer.ts';
 import { prepareSound, signalPairing } from './signs/sound.ts';
 import { browserSound } from './sound.ts';
@@ -160,6 +161,8 @@ export function start(user: User, durations: Durations): () => void {
     userState.set('present');
     isSearching.set(false);
     searchedSpace.set(undefined);
+    // The next user of the tab has begun nothing yet.
+    origin.set('/');
     stopAsks();
     realtimeReady.set(false);
     i18next.off('languageChanged', languageChanged);

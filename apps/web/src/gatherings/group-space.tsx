@@ -11,7 +11,7 @@ import { useObservable } from '../platform/observable.ts';
 import { useConfiguration } from '../platform/use-configuration.ts';
 import { Mark } from '../ui/mark.tsx';
 import { useServerTime } from './server-time.ts';
-import { SpaceClosed, SpaceFailed } from './space-closed.tsx';
+import { SpaceClosed, SpaceFailed, SpaceLeft } from './space-closed.tsx';
 import { SpaceEnded } from './space-ended.tsx';
 import { SpaceOpen } from './space-open.tsx';
 import { SpaceShut } from './space-shut.tsx';
@@ -21,7 +21,7 @@ import { noteSpace } from './use-way-to-space.ts';
 
 /** A group space in its present state. The guidance and waiting take its place. */
 export function GroupSpace({ groupID }: { readonly groupID: string }) {
-  const { gathering, failure, enter, replace } = useGroupSpace(groupID);
+  const { gathering, hasLeft, failure, enter, replace } = useGroupSpace(groupID);
   const actor = useObservable(encounter);
   const state = useUserState();
   const isWaiting = useWaitingRoom();
@@ -30,6 +30,7 @@ export function GroupSpace({ groupID }: { readonly groupID: string }) {
   if (actor && isWaiting) return <WaitingRoom actor={actor} />;
   if (isEntering) return <main className={screens.room} />;
   if (gathering) return <Entered gathering={gathering} groupID={groupID} onChange={replace} />;
+  if (hasLeft) return <SpaceLeft onAgain={() => void enter()} />;
   if (failure !== undefined) return <SpaceFailed failure={failure} onRetry={() => void enter()} />;
   return <Loading />;
 }

@@ -13,6 +13,24 @@ type State = (typeof states)[keyof typeof states] | 'closed';
 /** The user comes to a space that has closed. */
 export const SpaceClosed = () => <NoSpace state="closed" />;
 
+/** The user has left the gathering, or it was cancelled, while its space was open at this page or another one. */
+export function SpaceLeft({ onAgain }: { readonly onAgain: () => void }) {
+  const { t } = useTranslation('groupspace');
+  return (
+    <main className={`${styles.space} ${styles.none}`}>
+      <Mark size="medium" />
+      <h1>{t('left.title')}</h1>
+      <p className={styles.soft}>{t('left.text')}</p>
+      <div className={styles.actions}>
+        <Button onClick={onAgain}>{t('left.again')}</Button>
+        <LinkButton look="primary" to="/">
+          {t('lobby')}
+        </LinkButton>
+      </div>
+    </main>
+  );
+}
+
 /** The space cannot be entered: it does not exist, is full, is over; or the service could not say. */
 export function SpaceFailed({ failure, onRetry }: { readonly failure: unknown; readonly onRetry: () => void }) {
   const { t } = useTranslation('groupspace');

@@ -2,16 +2,24 @@ import { type Gathering, listGatherings, registerForGathering } from '@unspoken/
 import { useCallback, useEffect, useState } from 'react';
 import { realtimeReady } from '../encounters/current.ts';
 import { CallError, call } from '../platform/api.ts';
+import { session } from '../session/session.ts';
 import { gatheringChange } from './changes.ts';
 
-/** The gathering of a group space, why it cannot be had, or neither yet. */
+/** The gathering of a group space, that the user is no longer in it, why it cannot be had, or nothing yet. */
 interface Space {
   readonly gathering?: Gathering;
+  readonly hasLeft?: true;
   readonly failure?: unknown;
 }
 
-/** The space in which the user was last: they come back to it from each encounter. */
-let last: { readonly groupID: string; readonly gathering: Gathering } | undefined;
+/** The space in which a user was last: they come back to it from each encounter. */
+let last: { readonly userId: string | undefined; readonly groupID: string; readonly gathering: Gathering } | undefined;
+
+const userId = () => session.get().user?.userId;
+
+/** What this user saw of a space last. The next user of the tab must not see it. */
+const lastOf = (groupID: string): Gathering | undefined =>
+  last?.groupID === groupID && last.userId === userId() ? last.gathering : undefined;
 
 const isOver = (error: unknown) => error instanceof CallError && error.code === 'gathering_over';
 
@@ -31,10 +39,13 @@ async function entered(groupID: string): Promise<Gathering> {
 
 /** Enters a group space. It is read again when the server announces a change, and on each reconnect, before which one may have been missed. */
 export function useGroupSpace(groupID: string) {
-  const [space, setSpace] = useState<Space>(() => (last?.groupID === groupID ? { gathering: last.gathering } : {}));
+  const [space, setSpace] = useState<Space>(() => {
+    const gathering = lastOf(groupID);
+    return gathering ? { gathering } : {};
+  });
   const replace = useCallback(
     (gathering: Gathering) => {
-      last = { groupID, gathering };
+      last = { userId: userId(), groupID, gathering };
       setSpace({ gathering });
     },
     [groupID],
@@ -43,21 +54,23 @@ export function useGroupSpace(groupID: string) {
     () => entered(groupID).then(replace, (failure: unknown) => setSpace({ failure })),
     [groupID, replace],
   );
-  // Not by registering, which would undo that the user has left in another tab; an unlisted one is found by its link alone.
   const readAgain = useCallback(async () => {
-    const known = await listed(groupID).catch(() => undefined);
+    if (!lastOf(groupID)) return enter();
+    // Not by registering, which would undo that the user has left meanwhile.
+    const known = await listed(groupID).catch(() => lastOf(groupID));
     if (known) replace(known);
-    else await enter();
+    else setSpace({ hasLeft: true });
   }, [groupID, replace, enter]);
-  useEffect(() => void (last?.groupID === groupID ? readAgain() : enter()), [groupID, readAgain, enter]);
+  useEffect(() => void readAgain(), [readAgain]);
   useEffect(() => {
+    const isOwn = () => gatheringChange.get()?.gatheringID === lastOf(groupID)?.gatheringID;
     const stops = [
-      gatheringChange.subscribe(() => void readAgain()),
+      gatheringChange.subscribe(() => isOwn() && void readAgain()),
       realtimeReady.subscribe(() => realtimeReady.get() && void readAgain()),
     ];
     return () => {
       for (const stop of stops) stop();
     };
-  }, [readAgain]);
+  }, [groupID, readAgain]);
   return { ...space, enter, replace };
 }
