@@ -61,15 +61,28 @@ test('[SIDE-44] waiting under an invitation made earlier lasts until that invita
   expect(bed.state).toBe('present');
 });
 
+test('[SIDE-45] a connect request made before the socket is connected is sent once it is', () => {
+  const bed = new Testbed();
+  bed.connected = false;
+  bed.do({ type: 'connect pressed', poolType: 'anyone', noRepeat: true });
+  bed.clock.advance(durations.matchmakerAnswer - 1);
+  expect([bed.state, requests(bed)]).toEqual(['waiting', []]);
+  bed.connected = true;
+  bed.hear({ type: 'socket connected' });
+  expect([bed.state, requests(bed), bed.context.notice]).toEqual(['waiting', [expect.anything()], undefined]);
+});
+
 test('[SIDE-45] a connect request made while the socket is down is kept for another try', () => {
   const bed = new Testbed();
   bed.do({ ...own, invitation: { code: 'a code', own: true } });
   bed.do({ type: 'cancel pressed' });
   bed.hear({ type: 'socket disconnected' });
   bed.do({ type: 'connect pressed', poolType: 'myCircle', noRepeat: true });
-  // An empty circle gives its notice without a socket; every other request needs one.
   expect(bed.context).toMatchObject({ notice: 'circle_empty', pool: { poolType: 'personalInvite' } });
   bed.do({ type: 'connect pressed', poolType: 'anyone', noRepeat: true });
+  bed.clock.advance(durations.matchmakerAnswer - 1);
+  expect(bed.context.notice).toBeUndefined();
+  bed.clock.advance(1);
   expect(bed.context).toMatchObject({ notice: 'matchmaker_failed', noRepeat: true, ownInvitationUntil: undefined });
   expect([bed.state, bed.context.pool]).toEqual([
     'present',

@@ -37,11 +37,12 @@ const pairing = [
 
 const connectPressed = [
   { guard: 'nobody is in the circle', actions: { type: 'give notice', params: { notice: 'circle_empty' } } },
+  { guard: 'the guidance is not accepted', target: 'firstTimeGuidance', actions: ['note the request'] },
   {
     guard: 'the socket is down',
-    actions: ['note the request', { type: 'give notice', params: { notice: 'matchmaker_failed' } }],
+    target: '#encounter.waiting.connecting',
+    actions: ['note the request', 'start the search clock'],
   },
-  { guard: 'the guidance is not accepted', target: 'firstTimeGuidance', actions: ['note the request'] },
   { target: 'waiting', actions: ['note the request', 'start the search clock'] },
 ] as const;
 
@@ -237,6 +238,16 @@ export const waiting = chart.createStateConfig({
         },
         queued: {},
       },
+    },
+    // The page has just been opened, or its socket is about to be back.
+    connecting: {
+      after: {
+        matchmakerAnswer: {
+          target: '#encounter.present',
+          actions: [{ type: 'give notice', params: { notice: 'matchmaker_failed' } }],
+        },
+      },
+      on: { 'socket connected': { target: 'searching' } },
     },
     // The server holds the entry of a lost socket for as long as `reservationLife`.
     away: {
