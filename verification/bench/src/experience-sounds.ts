@@ -40,6 +40,8 @@ const durations = {
   startButtonDelay: 100,
   afterConnectionDuration: 300,
   endQuiet: 100,
+  // A distant server needs more than one attempt of the stories lasts.
+  scriptAttempt: 3_000,
 };
 
 /** Notes when the instructions of the script appear, and the starts that the server names. */
@@ -160,6 +162,9 @@ async function session({ people: [ann, ben] }: Couple, name?: string): Promise<v
   }
 }
 
+/** Sessions in which a side did not start each of the three sounds. */
+let uneven = 0;
+
 /** How far apart the two heard each sound of a session, ms. */
 async function soundsOf(couple: Couple, name: string): Promise<readonly number[]> {
   const { people } = couple;
@@ -168,7 +173,7 @@ async function soundsOf(couple: Couple, name: string): Promise<readonly number[]
   const [ours = [], theirs = []] = await Promise.all(
     people.map(async ({ page }, i) => (await startedSounds(page)).slice(before[i]).map(({ startsAt }) => startsAt)),
   );
-  if (ours.length !== 3 || theirs.length !== 3) print(`  ${ours.length} and ${theirs.length} sounds in one session`);
+  if (ours.length !== 3 || theirs.length !== 3) uneven++;
   return ours.slice(0, theirs.length).map((each, i) => Math.abs(each - (theirs[i] ?? each)));
 }
 
@@ -266,6 +271,7 @@ async function measure(place: Place, other: Other, roundTrip: number): Promise<v
   }
   print(`chromium with ${other}, round trip ${roundTrip} ms, ${runs} runs of ${couples} couples`);
   print(`  starts of sounds apart: ${figures(found.apart)}; floor: ${figures(found.floor)}`);
+  print(`  sessions with a sound missing: ${uneven} of all so far`);
   print(`  texts from their instants: ${figures(found.texts)}; edges of microphones: ${figures(found.edges)}`);
 }
 
