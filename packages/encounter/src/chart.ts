@@ -22,7 +22,7 @@ import { groupOf, knownCircle, partnerReady, rememberedRequest, requestFrom, run
 import { type PeerCommand, peerActor } from './peer-actor.ts';
 import { reportsSession } from './rules.ts';
 import { type SoundCommand, scriptActor, scriptClock, soundActor } from './script-actors.ts';
-import { addressesIn, correctedStart, needsMicrophone, running, soundDue, taken } from './script-state.ts';
+import { addressesIn, correctedStart, needsMicrophone, running, soundsDue, taken } from './script-state.ts';
 
 /** What the actors of a connect request need. */
 export const requestOf = ({ ports, pool, noRepeat, clickID, durations }: Context): ClickInput => ({
@@ -302,19 +302,19 @@ export const chart = setup({
       if (!script || !begun) return;
       enqueue.stopChild('script clock');
       enqueue.spawnChild('scriptClock', { id: 'script clock', input: { clock: ports.clock, plan: script.plan, ...begun } });
-      const due = soundDue(script.plan, begun);
-      if (due) enqueue.sendTo('sound', { type: 'play', ...due });
+      for (const due of soundsDue(context, script.plan, begun)) enqueue.sendTo('sound', { type: 'play', ...due });
     }),
     // Ahead of time: sound is scheduled more exactly than timers run.
-    'schedule the sound of the connection': enqueueActions(({ context, enqueue }) => {
+    'schedule the sounds': enqueueActions(({ context, enqueue }) => {
       const { script, startsAt } = context;
       if (!script || startsAt === undefined) return;
-      const due = soundDue(script.plan, { phase: 'connection', startsAt });
-      if (due) enqueue.sendTo('sound', { type: 'play', ...due });
+      const due = soundsDue(context, script.plan, { phase: 'connection', startsAt });
+      for (const each of due) enqueue.sendTo('sound', { type: 'play', ...each });
     }),
     'silence the script': enqueueActions(({ context, enqueue }) => {
       enqueue.stopChild('script clock');
-      if (context.script) enqueue.sendTo('sound', { type: 'silence' });
+      const keeps = context.endReason === 'natural' ? 'after' : undefined;
+      if (context.script) enqueue.sendTo('sound', { type: 'silence', keeps });
     }),
     'stop the script': enqueueActions(({ enqueue }) => {
       enqueue.stopChild('script clock');

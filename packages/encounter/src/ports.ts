@@ -124,8 +124,8 @@ export interface SoundHandle {
    * file is entered late. Called again with another instant, it corrects what plays.
    */
   play(phase: ScriptPhase, address: string, startsAt: number): void;
-  /** Stops what plays or is due to play. */
-  silence(): void;
+  /** Stops what plays or is due to play, but for the sound of the phase `keeps`. */
+  silence(keeps?: ScriptPhase): void;
   mute(isMuted: boolean): void;
   /** The partner's voice. It is heard only while `openVoice` says so. */
   takeVoice(stream: unknown): void;

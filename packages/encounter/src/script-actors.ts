@@ -73,7 +73,7 @@ export type SoundCommand =
   | { type: 'load'; addresses: readonly string[] }
   | { type: 'allow' }
   | { type: 'play'; phase: ScriptPhase; address: string; startsAt: number }
-  | { type: 'silence' }
+  | { type: 'silence'; keeps: ScriptPhase | undefined }
   | { type: 'mute'; isMuted: boolean }
   | { type: 'take voice'; stream: unknown }
   | { type: 'open voice'; isOpen: boolean };
@@ -91,7 +91,7 @@ export const soundActor = fromCallback<SoundCommand, { ports: Pick<Ports, 'sound
         case 'play':
           return sound.play(command.phase, command.address, command.startsAt);
         case 'silence':
-          return sound.silence();
+          return sound.silence(command.keeps);
         case 'mute':
           return sound.mute(command.isMuted);
         case 'take voice':

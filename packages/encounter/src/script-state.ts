@@ -40,11 +40,18 @@ export function running(context: Context, phase: ScriptPhase): RunningPhase | un
   return endReason === 'natural' ? { phase, startsAt: endsAt } : undefined;
 }
 
-/** The sound of a phase, and when its beginning is heard, by this machine's clock, ms. */
-export const soundDue = (plan: Plan, { phase, startsAt }: RunningPhase) => {
-  const sound = plan.sounds[phase];
-  return sound && { phase, address: sound.media, startsAt: startsAt + sound.start };
-};
+/**
+ * The sounds that can be scheduled in a phase, and when the beginning of each is heard, by this machine's clock, ms: its own, and in
+ * the connection also that of the time after it, whose beginning is known by then.
+ */
+export function soundsDue(context: Context, plan: Plan, running: RunningPhase) {
+  const endsAt = running.startsAt + roomDurations(context).connectionDuration;
+  const phases: RunningPhase[] = running.phase === 'connection' ? [running, { phase: 'after', startsAt: endsAt }] : [running];
+  return phases.flatMap(({ phase, startsAt }) => {
+    const sound = plan.sounds[phase];
+    return sound ? [{ phase, address: sound.media, startsAt: startsAt + sound.start }] : [];
+  });
+}
 
 /** The least difference from which a start is corrected, ms: nobody hears less. */
 const leastCorrection = 3;

@@ -127,7 +127,7 @@ const preparing = chart.createStateConfig({
 const runIntro = { type: 'run the script', params: { phase: 'intro' } } as const;
 const runConnection = { type: 'run the script', params: { phase: 'connection' } } as const;
 const introNamed = ['note the intro', 'remember the room in this tab', runIntro] as const;
-const startNamed = ['note the start', 'schedule the sound of the connection'] as const;
+const startNamed = ['note the start', 'schedule the sounds'] as const;
 
 /** The user has pressed Start. The minute begins when the server announces the start. */
 const ready = chart.createStateConfig({

@@ -144,7 +144,7 @@ export class Testbed {
             load: (addresses) => note(`load ${addresses.join(' ')}`),
             allow: () => note('allow'),
             play: (phase, address, startsAt) => note(`play ${phase} ${address} at ${startsAt}`),
-            silence: () => note('silence'),
+            silence: (keeps) => note(keeps ? `silence but for ${keeps}` : 'silence'),
             mute: (isMuted) => note(isMuted ? 'mute' : 'unmute'),
             takeVoice: (stream) => note(`voice ${stream}`),
             openVoice: (isOpen) => note(isOpen ? 'voice open' : 'voice shut'),

@@ -31,7 +31,7 @@ export function modelMicrophone({ time, random }: DeviceOptions, changed: (isOpe
 /** What a page asks of its sound, besides loading it. Instants by the page's own clock, ms. */
 export interface SoundObserver {
   plays(phase: ScriptPhase, address: string, startsAt: number): void;
-  silenced(): void;
+  silenced(keeps?: ScriptPhase): void;
   opens(isOpen: boolean): void;
 }
 
@@ -54,7 +54,7 @@ export function modelSound({ time, random }: DeviceOptions, observer: SoundObser
         },
         allow: () => emit({ type: 'sound allowed' }),
         play: (phase, address, startsAt) => observer.plays(phase, address, startsAt),
-        silence: () => observer.silenced(),
+        silence: (keeps) => observer.silenced(keeps),
         mute: () => {},
         takeVoice: () => {},
         openVoice: (isOpen) => observer.opens(isOpen),

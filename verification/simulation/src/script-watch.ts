@@ -139,8 +139,10 @@ export class ScriptWatch {
     if (Math.abs(wrong) > event) throw this.#violation('SIDE-50', `plays the sound of ${phase} ${Math.round(wrong)} ms late`);
   }
 
-  silenced(): void {
-    this.#playing.clear();
+  silenced(keeps?: ScriptPhase): void {
+    for (const phase of [...this.#playing]) if (phase !== keeps) this.#playing.delete(phase);
+    // It was only scheduled.
+    if (keeps !== 'after') this.#played.delete('after');
   }
 
   look(): void {

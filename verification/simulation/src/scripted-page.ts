@@ -60,7 +60,7 @@ export class ScriptedPage {
     });
     this.modelled = modelSound(options, {
       plays: (phase, address, startsAt) => this.#watched((watch) => watch.plays(phase, address, startsAt)),
-      silenced: () => this.#watched((watch) => watch.silenced()),
+      silenced: (keeps) => this.#watched((watch) => watch.silenced(keeps)),
       opens: (isOpen) => this.#watched((watch) => watch.opens(isOpen)),
     });
     this.sound = this.modelled;

@@ -71,8 +71,8 @@ class RoomSound implements SoundHandle {
     this.#playWanted();
   }
 
-  silence(): void {
-    for (const phase of [...this.#wanted.keys()]) this.#stop(phase);
+  silence(keeps?: ScriptPhase): void {
+    for (const phase of [...this.#wanted.keys()]) if (phase !== keeps) this.#stop(phase);
   }
 
   mute(isMuted: boolean): void {
