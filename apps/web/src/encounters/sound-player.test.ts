@@ -86,3 +86,27 @@ test('[SIDE-50] a start that has moved before it was due is scheduled again', ()
   one.correct(105_040);
   expect(log.slice(1)).toEqual(['stop', 'start at 105.040 from 0.000']);
 });
+
+test('[SIDE-50] a start that has moved just before it is due is left, and corrected once it plays', () => {
+  const { log, context, player, rate } = bed();
+  const one = player(105_000);
+  context.currentTime = 104.949;
+  one.correct(105_040);
+  expect(log.splice(0)).toEqual(['start at 105.000 from 0.000', 'stop', 'start at 105.040 from 0.000']);
+  context.currentTime = 104.99;
+  one.correct(105_000);
+  expect(log).toEqual([]);
+  context.currentTime = 115.04;
+  one.correct();
+  expect(rate()).toBe(1.002);
+  one.correct(104_000);
+  expect(log).toEqual(['stop', 'start at 115.090 from 11.090']);
+});
+
+test('[SIDE-50] a start that has moved by much just before it is due is scheduled again', () => {
+  const { log, context, player } = bed();
+  const one = player(105_000);
+  context.currentTime = 104.99;
+  one.correct(104_700);
+  expect(log.slice(1)).toEqual(['stop', 'start at 105.040 from 0.340']);
+});

@@ -42,9 +42,11 @@ export class SoundPlayer {
     const now = this.#context.currentTime;
     const { time, offset, rate } = this.#known;
     const begins = this.#clock.timeOf(startsAt);
-    // Not begun yet: a start that has moved is scheduled again.
+    // Not begun yet: a start that has moved is scheduled again, unless it is so near that a new one would be late.
     if (now < time) {
-      if (Math.abs(begins - (time - offset)) > least) this.#begin();
+      const moved = Math.abs(begins - (time - offset));
+      const isNear = Math.min(begins, time) <= now + lead;
+      if (moved > (isNear ? tooMuch : least)) this.#begin();
       return;
     }
     const position = offset + (now - time) * rate;
