@@ -8,7 +8,7 @@ export interface SpecialGathering {
 
 /** Inserts an approved special gathering that begins in `startsIn` ms and lasts `length` ms, with a private space. */
 export async function specialGathering(
-  world: World,
+  world: Pick<World, 'now' | 'query'>,
   {
     startsIn,
     length = 600_000,

@@ -31,8 +31,8 @@ export class Phases {
   readonly #options: PhasesOptions;
   #stopWaiting = () => {};
   #stopped = false;
-  /** The private spaces in which people can connect, as of the last pass. */
-  #running: ReadonlySet<string> = new Set();
+  /** The private spaces in which people may wait: of gatherings that take place, or whose end has not been dealt with. */
+  readonly #running = new Set<string>();
   /** Up to when the boundaries have been dealt with, epoch ms. */
   #doneUntil: number;
 
@@ -50,39 +50,49 @@ export class Phases {
     this.#stopWaiting();
   }
 
-  /** Until the next boundary, or until what other processes have changed has been read. */
-  #wait(): void {
+  /** Until the next boundary that has not been dealt with, or until what other processes have changed has been read. */
+  #wait(after = this.#doneUntil): void {
     const { clock, schedule, durations, fault } = this.#options;
     if (this.#stopped) return;
     const now = clock.now();
     const next = schedule.approved
       .flatMap((row) => this.#boundaries(row))
       .map(({ at }) => at)
-      .filter((at) => at > this.#doneUntil);
+      .filter((at) => at > after);
     const delay = Math.max(1, Math.min(durations.settingsCheck, ...next.map((at) => at - now)));
     this.#stopWaiting = clock.after(delay, () => {
-      this.#pass()
-        .catch(fault)
-        .finally(() => this.#wait());
+      this.#pass().then(
+        () => this.#wait(),
+        (error: unknown) => {
+          fault(error);
+          // What has failed is tried again with the next boundary, or when what others have changed is read.
+          this.#wait(clock.now());
+        },
+      );
     });
   }
 
+  /** If it fails, the next pass deals with the same boundaries again. */
   async #pass(): Promise<void> {
     const { clock, schedule } = this.#options;
     const now = clock.now();
-    const from = this.#doneUntil;
-    this.#doneUntil = now;
     const { approved } = schedule;
     await this.#endGroups(approved.filter((row) => isCurrent(timesOf(row), now)));
     for (const row of approved)
-      for (const { at, phase } of this.#boundaries(row)) if (from < at && at <= now) await this.announce(row.id, phase);
+      for (const { at, phase } of this.#boundaries(row))
+        if (this.#doneUntil < at && at <= now) await this.announce(row.id, phase);
+    this.#doneUntil = now;
   }
 
   /** Nobody waits any longer in the space of a gathering that has ended, or was cancelled while it took place. */
   async #endGroups(current: readonly GatheringRow[]): Promise<void> {
-    const before = this.#running;
-    this.#running = new Set(current.flatMap(({ groupId }) => (groupId === null ? [] : [groupId])));
-    for (const groupId of before) if (!this.#running.has(groupId)) await this.#options.endGroup(groupId);
+    const open = new Set(current.flatMap(({ groupId }) => (groupId === null ? [] : [groupId])));
+    for (const groupId of open) this.#running.add(groupId);
+    for (const groupId of this.#running) {
+      if (open.has(groupId)) continue;
+      await this.#options.endGroup(groupId);
+      this.#running.delete(groupId);
+    }
   }
 
   /** Sends a phase to the open pages, on this process, of those who have registered. */
