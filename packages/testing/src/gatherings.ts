@@ -19,9 +19,9 @@ export async function specialGathering(
 ): Promise<SpecialGathering> {
   const name = randomBytes(8).toString('hex');
   const [id, groupID] = [`special-${name}`, randomBytes(16).toString('hex')];
-  // Calendars know whole seconds.
+  // Calendars know whole seconds, and what keeps rows in step with their wall time must not move it.
   const startsAt = new Date(Math.floor((world.now().getTime() + startsIn) / 1_000) * 1_000);
-  const [date, time] = [startsAt.toISOString().slice(0, 10), startsAt.toISOString().slice(11, 16)];
+  const [date, time] = [startsAt.toISOString().slice(0, 10), startsAt.toISOString().slice(11, 19)];
   await world.query(
     `insert into gathering (id, is_regular, name, date, time, zone, length_ms, starts_at, ends_at, group_id, welcome_statement, host,
        state, capacity, listed, created_at, changed_at)
