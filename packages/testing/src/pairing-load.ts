@@ -97,7 +97,8 @@ const roomOf = (socket: Socket, clickID: string): Promise<string> =>
     socket.on('matchmakerEvent', listen);
   });
 
-async function ticketOf(origin: string, token: string, headers: Record<string, string> = {}): Promise<string> {
+/** The ticket with which the owner of a session token opens one socket. */
+export async function ticketOf(origin: string, token: string, headers: Record<string, string> = {}): Promise<string> {
   const answer = await fetch(`${origin}/api/v1/realtime/auth`, { headers: { ...headers, authorization: `Bearer ${token}` } });
   return ((await answer.json()) as { token: string }).token;
 }

@@ -4,10 +4,12 @@ import { credentialsUntil, TurnClient, turnAddress } from '@unspoken/turn-client
 import { Redis } from 'ioredis';
 import { createTransport } from 'nodemailer';
 import pg from 'pg';
+import { regularDates } from '../gatherings/service.ts';
 import { wallTime } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
 import { FolderFiles } from '../platform/files/folder.ts';
 import { systemRandom } from '../platform/random.ts';
+import { startOf } from '../platform/zones.ts';
 
 /** The result of a check of one part: fine, worth knowing, or to be fixed. */
 export interface Finding {
@@ -218,16 +220,57 @@ export async function checkFiles({ filesDir, databaseUrl }: Config): Promise<Fin
 }
 
 async function filesNamedBy(connectionString: string): Promise<string[]> {
+  const rows = await read<{ name: string }>(
+    connectionString,
+    `select id || '.' || format as name from media where state = 'ready'`,
+  );
+  return rows.map(({ name }) => name);
+}
+
+/** The rows of one query. */
+async function read<Row extends object>(connectionString: string, sql: string, parameters: unknown[] = []): Promise<Row[]> {
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: patience });
   client.on('error', () => {});
   try {
     await client.connect();
-    const { rows } = await client.query<{ name: string }>(`select id || '.' || format as name from media where state = 'ready'`);
-    return rows.map(({ name }) => name);
+    return (await client.query<Row>(sql, parameters)).rows;
   } finally {
     await client.end().catch(() => {});
   }
 }
+
+/** When the daily gathering takes place, and whether what is due about gatherings is being done. */
+export async function checkGatherings({ gatherings, durations, databaseUrl }: Config): Promise<Finding[]> {
+  const { time, zone, length, anchors } = gatherings;
+  const now = wallTime();
+  const next = regularDates(zone, now)
+    .map(({ date }) => startOf(date, time, zone))
+    .find((start) => start > now);
+  const further = anchors.length > 0 ? `, and where enough people come ${anchors.join(', ')}` : '';
+  const says = `daily at ${time} ${zone} for ${length / 60_000} min, next ${new Date(next ?? now).toISOString().slice(0, 16)}Z${further}`;
+  const daily = fine('gatherings', says);
+  if (databaseUrl === undefined) return [daily];
+  const [found] = await read<{ overdue: number; proposed: number }>(databaseUrl, unfinished, [
+    new Date(now),
+    new Date(now + durations.gatheringReminderSoon - overdueAfter),
+  ]).catch(() => []);
+  return [
+    daily,
+    ...(found && found.overdue > 0
+      ? [wrong('gatherings', `${found.overdue} reminders are overdue. Does a process with PROCESS_ROLE worker or all run?`)]
+      : []),
+    ...(found && found.proposed > 0 ? [noted('gatherings', `${found.proposed} await a decision in the console.`)] : []),
+  ];
+}
+
+/** How long a reminder may be due before it is reported, ms. Source: requirements/gatherings, figures. */
+const overdueAfter = 60_000;
+/** Reminders that should have been mailed before an instant, and what administrators have to decide. */
+const unfinished = `
+  select (select count(*)::int from gathering_registration r join gathering g on g.id = r.gathering_id
+          where r.left_at is null and r.reminded_soon_at is null and g.state = 'approved' and g.starts_at > $1 and g.starts_at < $2) as overdue,
+         (select count(*)::int from gathering
+          where starts_at > $1 and (state = 'proposed' or (state = 'approved' and pending is not null))) as proposed`;
 
 /** Which rows and texts of law the built pages still show as they were shipped. Source: requirements/website 1.5. */
 export async function checkSamples({ webDir, production }: Config): Promise<Finding[]> {

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { contentFolder } from '@unspoken/testing/content/folder';
+import { specialGathering } from '@unspoken/testing/gatherings';
 import { mailPassword, startMailServer } from '@unspoken/testing/mail-server';
 import { hasRelay, startRelay } from '@unspoken/testing/relay';
 import { startWorld } from '@unspoken/testing/world';
@@ -12,6 +13,7 @@ import {
   checkDatabase,
   checkDisk,
   checkFiles,
+  checkGatherings,
   checkMail,
   checkRedis,
   checkRelays,
@@ -98,6 +100,32 @@ test('[OPS-9] the doctor checks that files can be stored, and that the folder ha
     ]);
   await world.close();
   await content.remove();
+});
+
+test('[OPS-9] the doctor says when the daily gathering is, what awaits a decision, and that reminders are overdue', async () => {
+  const findings = await checkGatherings(config({ GATHERING_TIME: '07:30', GATHERING_ZONE: 'UTC' }));
+  expect(kinds(findings)).toEqual(['gatherings fine']);
+  expect(findings[0]?.says).toMatch(
+    /^daily at 07:30 UTC for 15 min, next 20\d\d-\d\d-\d\dT07:30Z, and where enough people come Pacific\/Auckland, /,
+  );
+  const world = await startWorld({ DURATIONS: JSON.stringify({ gatheringSweep: 3_600_000 }) });
+  const { DATABASE_URL = '' } = world.environment;
+  if (DATABASE_URL !== '') {
+    const check = () => checkGatherings(config({ DATABASE_URL })).then(kinds);
+    const member = await world.member('Ann');
+    const { id } = await specialGathering(world, { startsIn: 900_000 - 30_000 });
+    await world.query(
+      `insert into gathering_registration (gathering_id, account_id, registered_at, sequence, told_revision, reminded_day_at)
+       values ($1, $2, now(), 0, 0, now())`,
+      [id, member.userId],
+    );
+    expect(await check()).toEqual(['gatherings fine']);
+    await world.query(`update gathering set starts_at = starts_at - interval '40 seconds' where id = $1`, [id]);
+    expect(await check()).toEqual(['gatherings fine', 'gatherings wrong']);
+    await world.query(`update gathering set state = 'proposed' where id = $1`, [id]);
+    expect(await check()).toEqual(['gatherings fine', 'gatherings noted']);
+  }
+  await world.close();
 });
 
 test('[OPS-9] [WEB-93] the doctor names the rows and the texts that are still samples, in production and before', async () => {

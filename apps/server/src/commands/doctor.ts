@@ -4,6 +4,7 @@ import {
   checkDatabase,
   checkDisk,
   checkFiles,
+  checkGatherings,
   checkMail,
   checkRedis,
   checkRelays,
@@ -16,10 +17,11 @@ import {
  */
 async function main(): Promise<number> {
   const config = readConfig(process.env);
-  const checks = [checkDatabase, checkRedis, checkMail, checkRelays, checkAddress, checkDisk, checkFiles, checkSamples];
+  const parts = [checkDatabase, checkRedis, checkMail, checkRelays, checkAddress, checkDisk, checkFiles];
+  const checks = [...parts, checkGatherings, checkSamples];
   const findings = (await Promise.all(checks.map((check) => check(config)))).flat();
   const mark = { fine: 'ok  ', noted: 'note', wrong: 'FIX ' } as const;
-  for (const { about, is, says } of findings) process.stdout.write(`${mark[is]}  ${about.padEnd(9)} ${says}\n`);
+  for (const { about, is, says } of findings) process.stdout.write(`${mark[is]}  ${about.padEnd(10)} ${says}\n`);
   const problems = findings.filter(({ is }) => is === 'wrong').length;
   process.stdout.write(problems === 0 ? '\nNothing to fix.\n' : `\n${problems} to fix.\n`);
   return problems === 0 ? 0 : 1;
@@ -28,7 +30,7 @@ async function main(): Promise<number> {
 main().then(
   (code) => process.exit(code),
   (error: unknown) => {
-    process.stderr.write(error instanceof ConfigError ? `FIX   settings  ${error.message}\n` : `${(error as Error).stack}\n`);
+    process.stderr.write(error instanceof ConfigError ? `FIX   settings   ${error.message}\n` : `${(error as Error).stack}\n`);
     process.exit(1);
   },
 );

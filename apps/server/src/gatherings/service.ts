@@ -10,6 +10,8 @@ import type { Schedule } from './schedule.ts';
 import type { GatheringRow, GatheringStore, Registration } from './store.ts';
 import { viewOf } from './view.ts';
 
+export { regularDates } from './regular.ts';
+
 export interface GatheringsOptions {
   readonly store: GatheringStore;
   readonly schedule: Schedule;

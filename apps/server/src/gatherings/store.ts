@@ -1,4 +1,5 @@
 import { and, count, eq, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm';
+import { batchedRows } from '../platform/database/batch.ts';
 import type { Database } from '../platform/database/database.ts';
 import { calendarFeed, gathering, gatheringRegistration } from './tables.ts';
 
@@ -14,8 +15,22 @@ export interface Registered {
 const isRegistered = isNull(gatheringRegistration.leftAt);
 const joined = { registration: gatheringRegistration, gathering };
 
+const keyOf = (gatheringId: string, accountId: string): string => `${gatheringId} ${accountId}`;
+
+/** Registrations by gathering and account: each connect request in a gathering asks for one, and at its beginning many people connect. */
+const batchedRegistrations = (db: Database) =>
+  batchedRows<Registration>(
+    (keys) => {
+      const [gatherings, accounts] = [0, 1].map((part) => sql.param(keys.map((key) => key.split(' ')[part])));
+      const { gatheringId, accountId } = gatheringRegistration;
+      const wanted = sql`select * from unnest(${gatherings}::text[], ${accounts}::uuid[])`;
+      return db.select().from(gatheringRegistration).where(sql`(${gatheringId}, ${accountId}) in (${wanted})`);
+    },
+    (row) => keyOf(row.gatheringId, row.accountId),
+  );
+
 /** The SQL about gatherings and their registrations. */
-export const gatheringStore = (db: Database) => ({
+export const gatheringStore = (db: Database, registrations = batchedRegistrations(db)) => ({
   transaction: <T>(run: (tx: Database) => Promise<T>): Promise<T> => db.transaction(run),
 
   /** Gatherings of any state that end after `from` and start before `to`, by start. */
@@ -50,12 +65,14 @@ export const gatheringStore = (db: Database) => ({
   },
 
   /** A person's registration, unless they have left. */
-  async registration(gatheringId: string, accountId: string, tx: Database = db): Promise<Registration | undefined> {
-    const found = await this.registrationOrLeft(gatheringId, accountId, tx);
+  async registration(gatheringId: string, accountId: string, tx?: Database): Promise<Registration | undefined> {
+    const found = tx
+      ? await this.registrationOrLeft(gatheringId, accountId, tx)
+      : (await registrations(keyOf(gatheringId, accountId)))[0];
     return found?.leftAt ? undefined : found;
   },
 
-  async registrationOrLeft(gatheringId: string, accountId: string, tx: Database = db): Promise<Registration | undefined> {
+  async registrationOrLeft(gatheringId: string, accountId: string, tx: Database): Promise<Registration | undefined> {
     const { gatheringId: of, accountId: by } = gatheringRegistration;
     const rows = await tx
       .select()
