@@ -22,10 +22,10 @@ export function SpaceLeft({ onAgain }: { readonly onAgain: () => void }) {
       <h1>{t('left.title')}</h1>
       <p className={styles.soft}>{t('left.text')}</p>
       <div className={styles.actions}>
-        <Button onClick={onAgain}>{t('left.again')}</Button>
         <LinkButton look="primary" to="/">
           {t('lobby')}
         </LinkButton>
+        <Button onClick={onAgain}>{t('left.again')}</Button>
       </div>
     </main>
   );
