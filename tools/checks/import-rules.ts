@@ -14,10 +14,12 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   'packages/turn-client': [],
   'packages/testing': ['apps/server', 'packages/contract', 'tools'],
   'verification/simulation': ['apps/server', 'packages/encounter', 'packages/contract'],
-  // The stories use only the running product, a prepared data folder, content to import, and the stand-in for the sign-in provider.
+  // The stories use only the running product, a prepared data folder, content to import, the stand-in for the sign-in provider, and what reads
+  // calendar files as other programs do.
   'verification/e2e': [
     'packages/contract',
     'packages/testing/src/facebook',
+    'packages/testing/src/calendar',
     'packages/testing/src/data-folder',
     'packages/testing/src/content',
     'packages/turn-client',

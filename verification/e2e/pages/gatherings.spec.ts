@@ -1,6 +1,9 @@
 import type { Locator, Page } from '@playwright/test';
+import type { Gathering } from '@unspoken/contract/gatherings';
+import { readCalendar } from '@unspoken/testing/calendar/reader';
 import { endGathering, insertGathering } from '@unspoken/testing/data-folder/gathering';
 import { accessibilityFindings, layoutShift, overflow } from '../src/obstacles.ts';
+import type { Person } from '../src/person.ts';
 import { regularIn } from '../src/regular-gathering.ts';
 import { shortDurations } from '../src/server.ts';
 import { expect, storiesWith } from '../src/stage.ts';
@@ -14,37 +17,62 @@ const running = storiesWith(durations, async () => ({ environment: regularIn(-60
 
 const noticeOf = (page: Page): Locator => page.getByRole('region', { name: 'Gatherings' });
 
-story('[WEB-140] a member registers, changes and unregisters in the lobby, by keyboard', async ({ person }) => {
-  const ann = await person('red', 'Ann', { member: true });
-  const { page } = ann;
-  const notice = noticeOf(page);
-  await expect(notice).toContainText(/Daily gathering.*in 3 hours, .*\d\d:\d\d your time/);
-  const explanation = notice.getByText('At a gathering many people are here');
-  await notice.getByRole('button', { name: 'What are gatherings?' }).press('Enter');
-  await expect(explanation).toBeVisible();
-  expect(await accessibilityFindings(page)).toEqual([]);
-  await page.keyboard.press('Escape');
-  await expect(explanation).toBeHidden();
+/** What a calendar program reads in somebody's mails: of each file the method, the gathering, the sequence and the start. */
+async function calendarsOf({ page, origin, email }: Person): Promise<string[]> {
+  const answer = await page.request.get(`${origin}/dev/mailbox.json?to=${encodeURIComponent(email)}`);
+  const mails = (await answer.json()) as { readonly calendar: string | null }[];
+  return mails
+    .flatMap(({ calendar }) => (calendar ? [readCalendar(calendar)] : []))
+    .flatMap(({ method, events }) =>
+      events.map(({ uid, sequence, start }) => [method, uid.split('@')[0], sequence, start].join(' ')),
+    )
+    .toSorted();
+}
 
-  await notice.getByRole('button', { name: 'Register: Daily gathering' }).press('Enter');
-  await expect(notice.getByText(/^You are registered\. A calendar file/)).toBeFocused();
-  const file = await notice.getByRole('link', { name: 'Calendar: Daily gathering' }).getAttribute('href');
-  expect(await (await page.request.get(`${ann.origin}${file}`)).text()).toContain('BEGIN:VEVENT');
-  await notice.getByRole('button', { name: 'Change: Daily gathering' }).press('Enter');
-  const dialog = page.getByRole('dialog', { name: 'Which one instead?' });
-  expect(await accessibilityFindings(page)).toEqual([]);
-  await dialog.getByRole('button', { name: 'Daily gathering' }).press('Enter');
-  await expect(notice.getByText(/^You are registered for this one now/)).toBeFocused();
-  await expect(dialog).toBeHidden();
-  await expect(notice).toContainText('in 27 hours');
-  await page.reload();
-  await expect(notice).toContainText('in 27 hours');
-  await expect(notice).toContainText('You are registered');
-  await notice.getByRole('button', { name: 'Unregister: Daily gathering' }).press('Enter');
-  await expect(notice.getByText('You are no longer registered.')).toBeFocused();
-  await expect(notice).toContainText('in 3 hours');
-  await expect(notice.getByRole('button', { name: 'Register: Daily gathering' })).toBeEnabled();
-});
+story(
+  '[WEB-140] a member registers, changes and unregisters in the lobby, by keyboard, and so in their calendar',
+  async ({ person }) => {
+    const ann = await person('red', 'Ann', { member: true });
+    const { page } = ann;
+    const notice = noticeOf(page);
+    await expect(notice).toContainText(/Daily gathering.*in 3 hours, .*\d\d:\d\d your time/);
+    const explanation = notice.getByText('At a gathering many people are here');
+    await notice.getByRole('button', { name: 'What are gatherings?' }).press('Enter');
+    await expect(explanation).toBeVisible();
+    expect(await accessibilityFindings(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await expect(explanation).toBeHidden();
+
+    await notice.getByRole('button', { name: 'Register: Daily gathering' }).press('Enter');
+    await expect(notice.getByText(/^You are registered\. A calendar file/)).toBeFocused();
+    const file = await notice.getByRole('link', { name: 'Calendar: Daily gathering' }).getAttribute('href');
+    expect(await (await page.request.get(`${ann.origin}${file}`)).text()).toContain('BEGIN:VEVENT');
+    await notice.getByRole('button', { name: 'Change: Daily gathering' }).press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Which one instead?' });
+    expect(await accessibilityFindings(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Daily gathering' }).press('Enter');
+    await expect(notice.getByText(/^You are registered for this one now/)).toBeFocused();
+    await expect(dialog).toBeHidden();
+    await expect(notice).toContainText('in 27 hours');
+    await page.reload();
+    await expect(notice).toContainText('in 27 hours');
+    await expect(notice).toContainText('You are registered');
+    await notice.getByRole('button', { name: 'Unregister: Daily gathering' }).press('Enter');
+    await expect(notice.getByText('You are no longer registered.')).toBeFocused();
+    await expect(notice).toContainText('in 3 hours');
+    await expect(notice.getByRole('button', { name: 'Register: Daily gathering' })).toBeEnabled();
+
+    const { gatherings } = await (await page.request.get(`${ann.origin}/api/v1/gatherings`)).json();
+    const [first, second] = (gatherings as Gathering[]).filter((each) => each.startTimeMillSec > Date.now());
+    const files = [first, second].flatMap((each) =>
+      ['REQUEST 0', 'CANCEL 1'].map((file) => {
+        const [method, sequence] = file.split(' ');
+        return `${method} ${each?.gatheringID} ${sequence} ${each?.startTimeMillSec}`;
+      }),
+    );
+    await expect.poll(() => calendarsOf(ann), { timeout: 15_000 }).toEqual(files.toSorted());
+  },
+);
 
 story('[WEB-141] the notice moves nothing and covers nothing, whatever the width', async ({ person }) => {
   const ann = await person('red', 'Ann', { member: true });

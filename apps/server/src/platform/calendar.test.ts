@@ -1,4 +1,4 @@
-import { flawsOf, readCalendar } from '@unspoken/testing/calendar-reader';
+import { flawsOf, readCalendar } from '@unspoken/testing/calendar/reader';
 import { changesOf, remarkableZones, WallClock } from '@unspoken/testing/wall-clock';
 import fc from 'fast-check';
 import { tzlib_get_timezones } from 'timezones-ical-library';
