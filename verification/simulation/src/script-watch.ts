@@ -141,8 +141,6 @@ export class ScriptWatch {
 
   silenced(keeps?: ScriptPhase): void {
     for (const phase of [...this.#playing]) if (phase !== keeps) this.#playing.delete(phase);
-    // It was only scheduled.
-    if (keeps !== 'after') this.#played.delete('after');
   }
 
   look(): void {
