@@ -35,8 +35,8 @@ export const experienceDurations: Partial<Record<DurationName, number>> = {
 
 const inThree = (en: string, fr: string, de: string) => ({ en, fr, de });
 
-/** Writes the content of the stories, and returns its folder. */
-async function shortContent(): Promise<ContentFolder> {
+/** Writes the content of the stories, with a main sound of this length (ms), and returns its folder. */
+async function shortContent(mainSound: number): Promise<ContentFolder> {
   const folder = await contentFolder();
   const sounds = join(folder.path, 'sounds');
   await mkdir(sounds, { recursive: true });
@@ -44,7 +44,7 @@ async function shortContent(): Promise<ContentFolder> {
     writeFile(join(sounds, `${name}.mp3`), await tone(length, frequency));
   await file('bell', 1_000, bell);
   await file('ending', 1_000, ending);
-  for (const [language, frequency] of Object.entries(voices)) await file(language, 2_200, frequency);
+  for (const [language, frequency] of Object.entries(voices)) await file(language, mainSound, frequency);
   const voice = (language: string, text: string) => ({
     media: `../sounds/${language}.mp3`,
     cues: [{ from: 0, to: 2_100, text }],
@@ -99,8 +99,8 @@ async function shortContent(): Promise<ContentFolder> {
 }
 
 /** Imports the content of the stories into a running server, as an operator does. */
-export async function importShort(server: RunningServer): Promise<void> {
-  const folder = await shortContent();
+export async function importShort(server: RunningServer, { mainSound = 2_200 } = {}): Promise<void> {
+  const folder = await shortContent(mainSound);
   await admin(server, 'experiences', 'import', folder.path);
   await folder.remove();
 }

@@ -4,7 +4,9 @@ import { expect, storiesWith } from '../src/stage.ts';
 
 const story = storiesWith(experienceDurations);
 story.describe.configure({ timeout: 120_000 });
-story.beforeAll(({ stage }) => importShort(stage.server));
+/** Long enough that it still plays after a reload on a slow machine, ms. */
+const mainSound = 15_000;
+story.beforeAll(({ stage }) => importShort(stage.server, { mainSound }));
 
 const here = { member: true, microphone: true } as const;
 
