@@ -3,6 +3,9 @@ import { overflow, smallTargets } from '../src/obstacles.ts';
 import { password } from '../src/person.ts';
 import { expect, story } from '../src/stage.ts';
 
+/** More than the longest page has, which is the front page with all its experiences. */
+const mostTabStops = 150;
+
 /** Presses Tab until the focus is on the element of this name, as a keyboard user does. */
 async function tabTo(page: Page, name: string | RegExp): Promise<void> {
   const wanted = page
@@ -14,7 +17,7 @@ async function tabTo(page: Page, name: string | RegExp): Promise<void> {
     .or(page.getByLabel(name, { exact: true }))
     .first();
   await wanted.waitFor();
-  for (let steps = 0; steps < 40; steps++) {
+  for (let steps = 0; steps < mostTabStops; steps++) {
     if (await wanted.evaluate((element) => element === document.activeElement)) return;
     await page.keyboard.press('Tab');
   }
