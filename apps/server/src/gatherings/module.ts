@@ -106,7 +106,8 @@ export function gatheringsModule(platform: Platform, needs: GatheringsNeeds): Ga
       // A new version of the software may bring other settings, or other data of the zones.
       firstUpkeep = keepUp().catch(fault);
       stops.push(
-        every(clock, durations.gatheringSweep, () => reminders.sweep(), fault),
+        // After an outage reminders are due already.
+        every(clock, durations.gatheringSweep, () => reminders.sweep(), fault, { atOnce: true }),
         every(clock, durations.gatheringSweep, () => surveys.sweep(), fault),
         every(clock, durations.anchorSweep, keepUp, fault),
       );

@@ -2,8 +2,8 @@ import type { Durations } from '@unspoken/contract/durations';
 import type { Accounts } from '../accounts/service.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database/database.ts';
-import type { GatheringMails } from './mails.ts';
-import type { GatheringRow, GatheringStore, Registered, Registration } from './store.ts';
+import type { GatheringMails, Reader } from './mails.ts';
+import type { DueRegistration, GatheringRow, GatheringStore, Registered, Registration } from './store.ts';
 
 type ReminderDurations = Pick<Durations, 'gatheringDoors' | 'gatheringReminderDay' | 'gatheringReminderSoon'>;
 
@@ -64,14 +64,14 @@ export class Reminders {
     const { store, mails, clock, durations, moved } = this.#options;
     const mailed = await store.transaction(async (tx) => {
       const due = await store.withNews(tx, batchSize);
-      await this.#eachOf(tx, due, async ({ registration, gathering }, account) => {
+      await this.#eachOf(tx, due, async ({ registration, gathering }, reader) => {
         const sequence = registration.sequence + 1;
         const isCancelled = gathering.state === 'cancelled';
         await store.put(tx, {
           ...{ ...registration, sequence, mailedRevision: gathering.revision },
           ...remindersPassed(gathering, clock.now(), durations),
         });
-        await mails.post(tx, account, isCancelled ? 'gatheringCancelled' : 'gatheringMoved', gathering, sequence);
+        await mails.postTo(tx, reader, isCancelled ? 'gatheringCancelled' : 'gatheringMoved', gathering, sequence);
       });
       return due;
     });
@@ -90,15 +90,14 @@ export class Reminders {
     const until = { day: new Date(now + durations.gatheringReminderDay), soon: new Date(now + durations.gatheringReminderSoon) };
     return store.transaction(async (tx) => {
       const due = await store.toRemind(tx, { now: new Date(now), ...until }, batchSize);
-      await this.#eachOf(tx, due, async ({ registration, gathering }, account) => {
-        const isSoon = gathering.startsAt <= until.soon;
-        const at = new Date(now);
-        await store.put(tx, {
-          ...registration,
-          remindedDayAt: registration.remindedDayAt ?? at,
-          ...(isSoon && { remindedSoonAt: at }),
-        });
-        await mails.post(tx, account, isSoon ? 'gatheringSoon' : 'gatheringTomorrow', gathering, registration.sequence);
+      const isSoon = ({ gathering }: Registered) => gathering.startsAt <= until.soon;
+      for (const kind of [true, false]) {
+        const those = due.filter((each) => isSoon(each) === kind).map(({ registration }) => registration);
+        await store.stampReminded(tx, those, { at: new Date(now), isSoon: kind });
+      }
+      await this.#eachOf(tx, due, (each, reader) => {
+        const { registration, gathering } = each;
+        return mails.postTo(tx, reader, isSoon(each) ? 'gatheringSoon' : 'gatheringTomorrow', gathering, registration.sequence);
       });
       return due.length;
     });
@@ -106,8 +105,8 @@ export class Reminders {
 
   async #eachOf(
     tx: Database,
-    due: readonly Registered[],
-    run: (registered: Registered, account: Parameters<GatheringMails['post']>[1]) => Promise<void>,
+    due: readonly DueRegistration[],
+    run: (registered: Registered, reader: Reader) => Promise<void>,
   ): Promise<void> {
     const accounts = await this.#options.accounts.byIds(
       due.map(({ registration }) => registration.accountId),
@@ -115,7 +114,7 @@ export class Reminders {
     );
     for (const each of due) {
       const account = accounts.get(each.registration.accountId);
-      if (account) await run(each, account);
+      if (account) await run(each, { account, zone: each.zone });
     }
   }
 }

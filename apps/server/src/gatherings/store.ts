@@ -1,4 +1,5 @@
 import { and, count, eq, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm';
+import { timeZoneOf } from '../accounts/service.ts';
 import { batchedRows } from '../platform/database/batch.ts';
 import type { Database } from '../platform/database/database.ts';
 import { calendarFeed, gathering, gatheringRegistration } from './tables.ts';
@@ -12,20 +13,28 @@ export interface Registered {
   readonly gathering: GatheringRow;
 }
 
+/** A registration about which a mail is due, with the zone that the member's newest browser has named; it need not exist. */
+export interface DueRegistration extends Registered {
+  readonly zone: string | null;
+}
+
 const isRegistered = isNull(gatheringRegistration.leftAt);
 const joined = { registration: gatheringRegistration, gathering };
+const joinedWithZone = { ...joined, zone: timeZoneOf(sql`${gatheringRegistration.accountId}`) };
 
 const keyOf = (gatheringId: string, accountId: string): string => `${gatheringId} ${accountId}`;
+
+/** The registrations of these keys. */
+const isOneOf = (keys: readonly string[]) => {
+  const [gatherings, accounts] = [0, 1].map((part) => sql.param(keys.map((key) => key.split(' ')[part])));
+  const { gatheringId, accountId } = gatheringRegistration;
+  return sql`(${gatheringId}, ${accountId}) in (select * from unnest(${gatherings}::text[], ${accounts}::uuid[]))`;
+};
 
 /** Registrations by gathering and account: each connect request in a gathering asks for one, and at its beginning many people connect. */
 const batchedRegistrations = (db: Database) =>
   batchedRows<Registration>(
-    (keys) => {
-      const [gatherings, accounts] = [0, 1].map((part) => sql.param(keys.map((key) => key.split(' ')[part])));
-      const { gatheringId, accountId } = gatheringRegistration;
-      const wanted = sql`select * from unnest(${gatherings}::text[], ${accounts}::uuid[])`;
-      return db.select().from(gatheringRegistration).where(sql`(${gatheringId}, ${accountId}) in (${wanted})`);
-    },
+    (keys) => db.select().from(gatheringRegistration).where(isOneOf(keys)),
     (row) => keyOf(row.gatheringId, row.accountId),
   );
 
@@ -138,9 +147,9 @@ export const gatheringStore = (db: Database, registrations = batchedRegistration
   },
 
   /** Registrations whose people have not been mailed the latest revision, locked; others that do the same skip them. */
-  async withNews(tx: Database, limit: number): Promise<Registered[]> {
+  async withNews(tx: Database, limit: number): Promise<DueRegistration[]> {
     return tx
-      .select(joined)
+      .select(joinedWithZone)
       .from(gatheringRegistration)
       .innerJoin(gathering, eq(gathering.id, gatheringRegistration.gatheringId))
       .where(and(isRegistered, lt(gatheringRegistration.mailedRevision, gathering.revision)))
@@ -152,10 +161,14 @@ export const gatheringStore = (db: Database, registrations = batchedRegistration
    * Registrations with a reminder that is due: the gathering has not begun, and begins before `day` or before `soon`. Locked; others
    * that do the same skip them.
    */
-  async toRemind(tx: Database, { now, day, soon }: Record<'now' | 'day' | 'soon', Date>, limit: number): Promise<Registered[]> {
+  async toRemind(
+    tx: Database,
+    { now, day, soon }: Record<'now' | 'day' | 'soon', Date>,
+    limit: number,
+  ): Promise<DueRegistration[]> {
     const { remindedDayAt, remindedSoonAt } = gatheringRegistration;
     return tx
-      .select(joined)
+      .select(joinedWithZone)
       .from(gatheringRegistration)
       .innerJoin(gathering, eq(gathering.id, gatheringRegistration.gatheringId))
       .where(
@@ -171,6 +184,20 @@ export const gatheringStore = (db: Database, registrations = batchedRegistration
       )
       .limit(limit)
       .for('update', { of: gatheringRegistration, skipLocked: true });
+  },
+
+  /** Stamps registrations as reminded of the day before, and if `isSoon` of the minutes before as well. */
+  async stampReminded(
+    tx: Database,
+    registrations: readonly Registration[],
+    { at, isSoon }: { readonly at: Date; readonly isSoon: boolean },
+  ): Promise<void> {
+    if (registrations.length === 0) return;
+    const day = sql`coalesce(${gatheringRegistration.remindedDayAt}, ${at})`;
+    await tx
+      .update(gatheringRegistration)
+      .set({ remindedDayAt: day, ...(isSoon && { remindedSoonAt: at }) })
+      .where(isOneOf(registrations.map(({ gatheringId, accountId }) => keyOf(gatheringId, accountId))));
   },
 
   /** The earliest start of those with a reminder that is due by now and not mailed, of each kind. */
