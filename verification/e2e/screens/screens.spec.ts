@@ -1,8 +1,9 @@
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Browser, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { publicPaths } from '../src/obstacles.ts';
 import { shortDurations } from '../src/server.ts';
+import { sheet } from '../src/sheet.ts';
 import { storiesWith } from '../src/stage.ts';
 import { walk } from '../src/walk.ts';
 
@@ -49,26 +50,6 @@ const onSheet = [
   ...['ready', 'minute', 'thank-you', 'afterwards', 'circle-question', 'match', 'report', 'invitation'],
 ];
 
-/** One picture of many: each screen at a fraction of its size. */
-async function sheet(browser: Browser, folder: string, path: string, { width, height }: (typeof sizes)[number]): Promise<void> {
-  const across = width > height ? 240 : 130;
-  const pictures = await Promise.all(
-    onSheet.map(async (name) => `data:image/png;base64,${(await readFile(join(folder, `${name}.png`))).toString('base64')}`),
-  );
-  const page = await browser.newPage({ viewport: { width: 8 * (across + 6), height: 100 } });
-  await page.setContent(
-    `<body style="margin:3px;display:grid;grid-template-columns:repeat(8,${across}px);gap:6px;background:#888">` +
-      pictures
-        .map(
-          (source) =>
-            `<img style="width:${across}px;height:${(across * height) / width}px;object-fit:cover;object-position:top" src="${source}">`,
-        )
-        .join(''),
-  );
-  await page.screenshot({ path, fullPage: true, type: 'jpeg', quality: 72 });
-  await page.close();
-}
-
 for (const viewport of sizes)
   for (const colorScheme of ['light', 'dark'] as const)
     story(`screens at ${viewport.width} px, ${colorScheme}`, async ({ person, stage }) => {
@@ -82,7 +63,7 @@ for (const viewport of sizes)
         await page.screenshot({ path: join(folder, `${screen}.png`), fullPage: !bare.includes(screen) });
       };
       await walk(person, { viewport, colorScheme }, show);
-      await sheet(stage.red, folder, join(docs, 'pictures', `arc-${name}.jpg`), viewport);
+      await sheet(stage.red, { folder, names: onSheet, path: join(docs, 'pictures', `arc-${name}.jpg`) }, viewport);
       const visitor = await person('red', 'Visitor', { viewport, colorScheme });
       for (const [screen, path] of Object.entries(others)) {
         await visitor.page.goto(new URL(visitor.page.url()).origin + path);
