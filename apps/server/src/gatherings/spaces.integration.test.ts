@@ -1,4 +1,5 @@
 import { specialGathering } from '@unspoken/testing/gatherings';
+import { startProcesses } from '@unspoken/testing/processes';
 import { type Member, type MemberSocket, startWorld, type World } from '@unspoken/testing/world';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -102,3 +103,40 @@ test('[GAT-12] a gathering that is cancelled while it takes place ends at once f
   await one.hears('matchmakerEvent', ({ error }: { error?: string }) => error === 'gathering_over');
   expect(await one.hears('gathering', ({ phase }: { phase: string }) => phase === 'changed')).toMatchObject({ gatheringID: id });
 });
+
+// One process alone counts nobody else's people.
+if (process.env.WORLD_REDIS && process.env.WORLD_POSTGRES)
+  test('[PRE-7] [GAT-11] people inside a space are counted and paired over several processes; outside nobody reads the count', async () => {
+    const { processes, close } = await startProcesses(3, {
+      DURATIONS: JSON.stringify({ gatheringSweep: 50, settingsCheck: 50, countInterval: 50 }),
+    });
+    const [first, second, third] = processes as [World, World, World];
+    const [ann, ben, cay] = [await first.member('Ann'), await second.member('Ben'), await third.member('Cay')];
+    const { groupID } = await specialGathering(first, { startsIn: -1_000 });
+    await read();
+    for (const [process, { token }] of [
+      [first, ann],
+      [second, ben],
+    ] as const)
+      await process.call('/api/v1/gatherings/register', { token, body: { groupID } });
+    const [one, other, outside] = [await ann.socket(), await ben.socket(), await cay.socket()];
+    for (const each of [one, other, outside]) await each.emit('presence', { state: 'present', groupSpace: groupID });
+    const key = `group:${groupID}`;
+    for (const each of [one, other]) await each.hears('newPeopleCount', (counts: Record<string, number>) => counts[key] === 2);
+    await outside.hears('newPeopleCount', ({ general }: Record<string, number>) => general === 3);
+    expect(outside.heard.filter(({ payload }) => JSON.stringify(payload ?? null).includes(groupID))).toEqual([]);
+    await connect(one, groupID, 'one');
+    await connect(other, groupID, 'other');
+    const rooms = await Promise.all(
+      [one, other].map((each) =>
+        each.hears<{ roomID: string }>('matchmakerEvent', ({ roomID }: { roomID?: string }) => roomID !== undefined),
+      ),
+    );
+    expect(rooms[0]?.roomID).toBe(rooms[1]?.roomID);
+    await other.emit('presence', { state: 'present' });
+    const before = one.heard.length;
+    await expect
+      .poll(() => one.heard.slice(before).some(({ payload }) => (payload as Record<string, number> | undefined)?.[key] === 1))
+      .toBe(true);
+    await close();
+  });
