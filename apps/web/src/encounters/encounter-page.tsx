@@ -28,6 +28,8 @@ export default function EncounterPage() {
   const Screen = screens[state];
   // The page was reloaded during the minute; the server is about to report whether it still runs.
   if (!Screen && tabMemory.room() !== undefined) return <ComingBack />;
+  // While the code of the next page loads, this one is still rendered, and must not lead anywhere else.
+  if (!Screen && location.pathname !== '/experience') return null;
   if (!actor || (!Screen && state !== 'mediaDenied')) {
     // The user has gone on to somebody else.
     if (actor && isSearching.get() && !showsSearch(origin.get()))
