@@ -47,7 +47,7 @@ const left = async () =>
 while ((await left()) > 0) await wait(100);
 const took = performance.now() - returned;
 process.stdout.write(
-  `${people} reminders posted ${(took / 1_000).toFixed(1)} s after the return of one process, the pause before its first sweep included; ` +
+  `${people} reminders posted ${(took / 1_000).toFixed(1)} s after the return of one process; ` +
     `floor ${(floorTook / 1_000).toFixed(1)} s\n`,
 );
 await database.end();

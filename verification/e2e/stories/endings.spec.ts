@@ -33,7 +33,7 @@ story('[ENC-6] one side ends the connection, and the other sees it', async ({ co
   expect((await ann.counters()).completedMinutes).toBe(0);
 });
 
-story('[WEB-91] after an early end each can meet somebody else at once, or leave', async ({ couple }) => {
+story('[WEB-91] after an early end each can meet somebody else at once, or leave', long, async ({ couple }) => {
   const [ann, ben] = couple;
   await meet(ann, ben);
   await ben.press('End connection');

@@ -78,7 +78,7 @@ story('[SIDE-9] [WEB-21] a camera is chosen before Start, and remembered', async
   await browser.close();
 });
 
-story('[ENC-4] [WEB-1] a whole encounter on a phone, by touch alone', async ({ stage, person }) => {
+story('[ENC-4] [WEB-1] a whole encounter on a phone, by touch alone', long, async ({ stage, person }) => {
   const context = await stage.red.newContext({
     viewport: { width: 390, height: 844 },
     hasTouch: true,
