@@ -216,7 +216,7 @@ story('[WEB-143] everybody reads the gatherings by day, and one of them; a membe
   await expect(ann.page.getByText(/^You are registered\. A calendar file/)).toBeFocused();
   await ann.goto('/gatherings');
   await expect(ann.page.getByRole('button', { name: 'Unregister: Daily gathering' })).toHaveCount(1);
-  await ann.press('Add all mine to my calendar');
+  await ann.press('Add all my gatherings to my calendar');
   const address = await ann.page.getByLabel('Private address').inputValue();
   await expect(ann.page.getByRole('link', { name: 'Open in my calendar' })).toHaveAttribute(
     'href',
