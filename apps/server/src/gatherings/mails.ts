@@ -3,7 +3,6 @@ import type { Account, Accounts } from '../accounts/service.ts';
 import { type CalendarEvent, calendarFile } from '../platform/calendar.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { MailKind, MailTemplates } from '../platform/mail/templates.ts';
-import { isZone } from '../platform/zones.ts';
 import type { GatheringRow } from './store.ts';
 
 export type GatheringMail = Extract<MailKind, `gathering${'Registered' | 'Left' | 'Moved' | 'Cancelled' | 'Tomorrow' | 'Soon'}`>;
@@ -16,10 +15,10 @@ export interface GatheringMailsOptions {
   readonly supportEmail: string;
 }
 
-/** To whom a mail is written, and the IANA name of the zone in which they read times. */
+/** To whom a mail is written, and the zone of the IANA database in which they read times, if one is known. */
 export interface Reader {
   readonly account: Account;
-  readonly zone: string | null;
+  readonly zone: string | undefined;
 }
 
 /** Where people find a gathering: its space, if it has one, else its page. */
@@ -34,15 +33,14 @@ export class GatheringMails {
 
   /** Posts a mail as part of the transaction; `sequence` is that of the calendar entry after it. */
   async post(tx: Database, account: Account, kind: GatheringMail, row: GatheringRow, sequence: number): Promise<void> {
-    const zone = (await this.#options.accounts.timeZone(account.id, tx)) ?? null;
+    const zone = await this.#options.accounts.timeZone(account.id, tx);
     await this.postTo(tx, { account, zone }, kind, row, sequence);
   }
 
-  /** As `post`, to a reader whose zone has been read already; one that is null or does not exist is replaced by the gathering's. */
+  /** As `post`, to a reader whose zone has been read already; without one, in that of the gathering. */
   async postTo(tx: Database, reader: Reader, kind: GatheringMail, row: GatheringRow, sequence: number): Promise<void> {
     const { accounts, mailTemplates, publicUrl } = this.#options;
-    const { account } = reader;
-    const zone = reader.zone !== null && isZone(reader.zone) ? reader.zone : row.zone;
+    const { account, zone = row.zone } = reader;
     const ended = kind === 'gatheringLeft' || kind === 'gatheringCancelled';
     const values = { title: this.titleOf(row, account.language), when: whenOf(row.startsAt, zone, account.language) };
     const mail = accounts.mailTo(account, { kind, values, link: `${publicUrl}${ended ? '/gatherings' : pathOf(row)}` });

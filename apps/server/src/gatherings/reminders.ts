@@ -2,6 +2,7 @@ import type { Durations } from '@unspoken/contract/durations';
 import type { Accounts } from '../accounts/service.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database/database.ts';
+import { isZone } from '../platform/zones.ts';
 import type { GatheringMails, Reader } from './mails.ts';
 import type { DueRegistration, GatheringRow, GatheringStore, Registered, Registration } from './store.ts';
 
@@ -91,9 +92,9 @@ export class Reminders {
     return store.transaction(async (tx) => {
       const due = await store.toRemind(tx, { now: new Date(now), ...until }, batchSize);
       const isSoon = ({ gathering }: Registered) => gathering.startsAt <= until.soon;
-      for (const kind of [true, false]) {
-        const those = due.filter((each) => isSoon(each) === kind).map(({ registration }) => registration);
-        await store.stampReminded(tx, those, { at: new Date(now), isSoon: kind });
+      for (const [soon, those] of Map.groupBy(due, isSoon)) {
+        const registrations = those.map(({ registration }) => registration);
+        await store.stampReminded(tx, registrations, { at: new Date(now), isSoon: soon });
       }
       await this.#eachOf(tx, due, (each, reader) => {
         const { registration, gathering } = each;
@@ -114,7 +115,8 @@ export class Reminders {
     );
     for (const each of due) {
       const account = accounts.get(each.registration.accountId);
-      if (account) await run(each, { account, zone: each.zone });
+      const zone = each.zone !== null && isZone(each.zone) ? each.zone : undefined;
+      if (account) await run(each, { account, zone });
     }
   }
 }

@@ -17,6 +17,10 @@ const groupOf = async ({ token }: Partial<Member>, id: string) =>
   (await world.call('/api/v1/gatherings', { token })).body.gatherings.find(
     ({ gatheringID }: { gatheringID: string }) => gatheringID === id,
   );
+const isPaired = ({ roomID }: { roomID?: string }) => roomID !== undefined;
+/** The rooms that these sockets are given, once both have one. */
+const roomsOf = (...sockets: readonly MemberSocket[]) =>
+  Promise.all(sockets.map((each) => each.hears<{ roomID: string }>('matchmakerEvent', isPaired)));
 /** Until every process has read what was written. */
 const read = () => new Promise((resolve) => setTimeout(resolve, 200));
 
@@ -67,8 +71,7 @@ test('[GAT-11] people in one space are paired with each other, and with nobody o
   await outside.emit('connectClick', { clickID: 'outside' });
   await connect(one, groupID, 'one');
   await connect(other, groupID, 'other');
-  const isPaired = ({ roomID }: { roomID?: string }) => roomID !== undefined;
-  const rooms = await Promise.all([one, other].map((each) => each.hears<{ roomID: string }>('matchmakerEvent', isPaired)));
+  const rooms = await roomsOf(one, other);
   expect(rooms[0]?.roomID).toBe(rooms[1]?.roomID);
   expect(outside.heard.filter(({ payload }) => isPaired(payload as { roomID?: string }))).toEqual([]);
 });
@@ -127,11 +130,7 @@ if (process.env.WORLD_REDIS && process.env.WORLD_POSTGRES)
     expect(outside.heard.filter(({ payload }) => JSON.stringify(payload ?? null).includes(groupID))).toEqual([]);
     await connect(one, groupID, 'one');
     await connect(other, groupID, 'other');
-    const rooms = await Promise.all(
-      [one, other].map((each) =>
-        each.hears<{ roomID: string }>('matchmakerEvent', ({ roomID }: { roomID?: string }) => roomID !== undefined),
-      ),
-    );
+    const rooms = await roomsOf(one, other);
     expect(rooms[0]?.roomID).toBe(rooms[1]?.roomID);
     await other.emit('presence', { state: 'present' });
     const before = one.heard.length;

@@ -192,7 +192,6 @@ export const gatheringStore = (db: Database, registrations = batchedRegistration
     registrations: readonly Registration[],
     { at, isSoon }: { readonly at: Date; readonly isSoon: boolean },
   ): Promise<void> {
-    if (registrations.length === 0) return;
     const day = sql`coalesce(${gatheringRegistration.remindedDayAt}, ${at})`;
     await tx
       .update(gatheringRegistration)
