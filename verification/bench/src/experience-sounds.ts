@@ -83,8 +83,9 @@ async function openSound(page: Page): Promise<void> {
     Object.assign(window, { context });
     void context.resume();
   });
-  const state = () => page.evaluate(() => (window as unknown as WithSound).context.state);
-  await expect.poll(state, { message: 'the browser has no output for sound', timeout: 15_000 }).toBe('running');
+  // Before the device plays, the browser knows no pair of instants at its output.
+  const played = () => page.evaluate(() => (window as unknown as WithSound).context.getOutputTimestamp().performanceTime ?? 0);
+  await expect.poll(played, { message: 'the browser has no output for sound', timeout: 15_000 }).toBeGreaterThan(0);
 }
 
 /** How far apart two pages play a tone that both schedule for one instant of the machine's clock, ms. */
@@ -162,6 +163,9 @@ async function session({ people: [ann, ben] }: Couple, name?: string): Promise<v
   }
 }
 
+/** A start further apart than this is printed, ms. */
+const limit = 50;
+const sounds = ['intro', 'connection', 'after'] as const;
 /** Sessions in which a side did not start each of the three sounds. */
 let uneven = 0;
 
@@ -171,10 +175,17 @@ async function soundsOf(couple: Couple, name: string): Promise<readonly number[]
   const before = await Promise.all(people.map(async ({ page }) => (await startedSounds(page)).length));
   await session(couple, name);
   const [ours = [], theirs = []] = await Promise.all(
-    people.map(async ({ page }, i) => (await startedSounds(page)).slice(before[i]).map(({ startsAt }) => startsAt)),
+    people.map(async ({ page }, i) => (await startedSounds(page)).slice(before[i])),
   );
   if (ours.length !== 3 || theirs.length !== 3) uneven++;
-  return ours.slice(0, theirs.length).map((each, i) => Math.abs(each - (theirs[i] ?? each)));
+  return ours.slice(0, theirs.length).flatMap((each, i) => {
+    const other = theirs[i];
+    if (!other) return [];
+    const apart = Math.abs(each.startsAt - other.startsAt);
+    const skips = [each.skipped, other.skipped].map((ms) => ms.toFixed(1)).join(' and ');
+    if (apart > limit) print(`  ${sounds[i]}: ${apart.toFixed(1)} ms apart; the outputs skipped ${skips} ms around it`);
+    return [apart];
+  });
 }
 
 /** How far the texts and the microphones of a session were from their instants, ms. */

@@ -4,6 +4,8 @@ import type { Page } from '@playwright/test';
 export interface StartedSound {
   /** When its beginning was heard at the page's output, or would have been, epoch ms; 0 until that is known. */
   startsAt: number;
+  /** How far the output's clock skipped within the half second around the start, ms: a device that was not fed in time stands still. */
+  skipped: number;
   /** How far into the file it was entered, s. */
   readonly offset: number;
   readonly duration: number;
@@ -47,14 +49,18 @@ export const tapSound = (page: Page): Promise<unknown> =>
     const start = AudioBufferSourceNode.prototype.start;
     AudioBufferSourceNode.prototype.start = function (this: AudioBufferSourceNode, when = 0, offset = 0, ...rest) {
       const context = this.context as AudioContext;
-      const sound = { startsAt: 0, offset, duration: this.buffer?.duration ?? 0 };
-      // Single readings of the two clocks jitter: the median of those of the next half second is taken.
+      const sound = { startsAt: 0, skipped: 0, offset, duration: this.buffer?.duration ?? 0 };
+      // Single readings of the two clocks jitter: the median of those of the half second around the start is taken.
       const readings: number[] = [];
       const reading = setInterval(() => {
         const { contextTime = 0, performanceTime = 0 } = context.getOutputTimestamp();
+        if (context.state === 'closed' || !started.includes(sound)) clearInterval(reading);
+        // There is no pair of readings before the device plays.
+        if (performanceTime === 0 || context.currentTime < when - 0.25) return;
         readings.push(performanceTime - contextTime * 1_000);
         const sorted = [...readings].sort((one, other) => one - other);
         sound.startsAt = performance.timeOrigin + (when - offset) * 1_000 + (sorted[Math.floor(sorted.length / 2)] ?? 0);
+        sound.skipped = (sorted.at(-1) ?? 0) - (sorted[0] ?? 0);
         if (readings.length === 20) clearInterval(reading);
       }, 25);
       started.push(sound);

@@ -35,20 +35,28 @@ export class SoundPlayer {
     this.#begin();
   }
 
+  /** Schedules the start again if it has moved, unless it is so near that a new one would be late. Does nothing once it has begun. */
+  schedule(): void {
+    const now = this.#context.currentTime;
+    const { time, offset } = this.#known;
+    if (!this.#source || now >= time) return;
+    const begins = this.#clock.timeOf(this.#startsAt);
+    const moved = Math.abs(begins - (time - offset));
+    const isNear = Math.min(begins, time) <= now + lead;
+    if (moved > (isNear ? tooMuch : least)) this.#begin();
+  }
+
   /** Compares what plays with the instant at which it began, which may be known better by now. */
   correct(startsAt = this.#startsAt): void {
     this.#startsAt = startsAt;
     if (!this.#source) return;
     const now = this.#context.currentTime;
     const { time, offset, rate } = this.#known;
-    const begins = this.#clock.timeOf(startsAt);
-    // Not begun yet: a start that has moved is scheduled again, unless it is so near that a new one would be late.
     if (now < time) {
-      const moved = Math.abs(begins - (time - offset));
-      const isNear = Math.min(begins, time) <= now + lead;
-      if (moved > (isNear ? tooMuch : least)) this.#begin();
+      this.schedule();
       return;
     }
+    const begins = this.#clock.timeOf(startsAt);
     const position = offset + (now - time) * rate;
     const deviation = now - begins - position;
     if (Math.abs(deviation) > tooMuch) {

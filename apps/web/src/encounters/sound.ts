@@ -5,7 +5,7 @@ import { loadSound } from './sound-files.ts';
 import { SoundPlayer } from './sound-player.ts';
 
 /** How often the clocks are read, and what plays is compared with the instant at which it began, ms. */
-const readEvery = 1_000;
+const readEvery = 250;
 const compareEvery = 10_000;
 /** How soon a context that was asked to run has to, ms. */
 const patience = 400;
@@ -113,7 +113,7 @@ class RoomSound implements SoundHandle {
     this.#clock = clock;
     context.onstatechange = () => this.#report();
     this.#timers = [
-      setInterval(() => context.state === 'running' && clock.read(), readEvery),
+      setInterval(() => this.#read(), readEvery),
       setInterval(() => this.#compare(), compareEvery),
     ];
     this.#connectVoice();
@@ -128,6 +128,12 @@ class RoomSound implements SoundHandle {
     this.#clock?.reset();
     this.#compare();
     this.#playWanted();
+  }
+
+  #read(): void {
+    if (this.#context?.state !== 'running') return;
+    this.#clock?.read();
+    for (const player of this.#players.values()) player.schedule();
   }
 
   #compare(): void {
