@@ -112,10 +112,7 @@ class RoomSound implements SoundHandle {
     const clock = new SoundClock(context);
     this.#clock = clock;
     context.onstatechange = () => this.#report();
-    this.#timers = [
-      setInterval(() => this.#read(), readEvery),
-      setInterval(() => this.#compare(), compareEvery),
-    ];
+    this.#timers = [setInterval(() => this.#read(), readEvery), setInterval(() => this.#compare(), compareEvery)];
     this.#connectVoice();
     return context;
   }
