@@ -62,7 +62,7 @@ export function gatheringsModule(platform: Platform, needs: GatheringsNeeds): Ga
     present: () => [...new Set(gateway.sessions().values())],
     socketsOf: (accountId) => gateway.of(accountId),
     send: (connections, event, payload) => sockets.send(connections, event, payload),
-    endGroup: (groupId) => matchmaking.endGroup(groupId, 'gathering_over'),
+    refuseWhereShut: (isShut) => matchmaking.refuseWhereShut(isShut, 'gathering_over'),
   });
   const reminders = new Reminders({
     ...{ store, mails, accounts, clock, durations },

@@ -13,12 +13,13 @@ function bed(now: number) {
   let time = now;
   let due: { readonly at: number; readonly run: () => void } | undefined;
   const away = { database: false, queue: false };
+  const waits = { ann: false };
   const [log, faults]: [string[], unknown[]] = [[], []];
   const note = (what: string) => log.push(`${what} at ${(time - start) / 1_000} s`);
   const phases = new Phases({
     ...{
       durations,
-      schedule: { approved: [row] },
+      schedule: { approved: [row], findByGroup: async () => row },
       present: () => ['ann'],
       socketsOf: () => [],
       fault: (e: unknown) => faults.push(e),
@@ -37,9 +38,12 @@ function bed(now: number) {
       },
     },
     send: (_: unknown, __: string, { phase }: { phase: string }) => note(phase),
-    endGroup: async () => {
+    refuseWhereShut: async (isShut: (groupId: string) => Promise<boolean>) => {
       if (away.queue) throw new Error('the queue is away');
-      note('nobody waits');
+      if (waits.ann && (await isShut('group'))) {
+        waits.ann = false;
+        note('refused');
+      }
     },
   } as unknown as PhasesOptions);
   phases.start();
@@ -53,13 +57,13 @@ function bed(now: number) {
     }
     time = instant;
   };
-  return { away, log, faults, until };
+  return { away, waits, log, faults, until };
 }
 
 test('[GAT-14] each boundary is announced once, at its instant', async () => {
   const { log, until } = bed(start - 700_000);
   await until(end + 700_000);
-  expect(log).toEqual(['doors at -600 s', 'begun at 0 s', 'nobody waits at 900 s', 'ended at 900 s', 'closed at 1500 s']);
+  expect(log).toEqual(['doors at -600 s', 'begun at 0 s', 'ended at 900 s', 'closed at 1500 s']);
 });
 
 test('[GAT-14] what passes while the database is away is announced once it is back', async () => {
@@ -72,13 +76,23 @@ test('[GAT-14] what passes while the database is away is announced once it is ba
   expect(log).toEqual(['begun at 15 s']);
 });
 
+test('[GAT-12] those who wait at the end are refused, also those who joined too late', async () => {
+  const { waits, log, until } = bed(end - 1_000);
+  waits.ann = true;
+  await until(end + 1_000);
+  waits.ann = true;
+  await until(end + 6_000);
+  expect(log).toEqual(['refused at 900 s', 'ended at 900 s', 'refused at 905 s']);
+});
+
 test('[GAT-12] those who wait at the end while the queue is away are refused once it is back', async () => {
-  const { away, log, until } = bed(start);
+  const { away, waits, log, until } = bed(start);
+  waits.ann = true;
   await until(end - 1);
   away.queue = true;
   await until(end + 7_000);
-  expect(log).toEqual([]);
+  expect(log).toEqual(['ended at 900 s']);
   away.queue = false;
   await until(end + 60_000);
-  expect(log).toEqual(['nobody waits at 910 s', 'ended at 910 s']);
+  expect(log).toEqual(['ended at 900 s', 'refused at 910 s']);
 });

@@ -11,15 +11,15 @@ type Phase = GatheringEvent['phase'];
 
 export interface PhasesOptions {
   readonly store: Pick<GatheringStore, 'among'>;
-  readonly schedule: Schedule;
+  readonly schedule: Pick<Schedule, 'approved' | 'findByGroup'>;
   readonly clock: Clock;
   readonly durations: Pick<Durations, 'gatheringDoors' | 'gatheringClosing' | 'settingsCheck'>;
   /** The accounts with a socket on this process, and their sockets. */
   readonly present: () => readonly string[];
   readonly socketsOf: (accountId: string) => readonly Connection[];
   readonly send: (connections: readonly Connection[], event: string, payload: unknown) => void;
-  /** Refuses those who wait in a private space by this process. */
-  readonly endGroup: (groupId: string) => Promise<void>;
+  /** Refuses those who wait by this process in private spaces that are shut. */
+  readonly refuseWhereShut: (isShut: (groupId: string) => Promise<boolean>) => Promise<void>;
   readonly fault: (error: unknown) => void;
 }
 
@@ -31,8 +31,6 @@ export class Phases {
   readonly #options: PhasesOptions;
   #stopWaiting = () => {};
   #stopped = false;
-  /** The private spaces in which people may wait: of gatherings that take place, or whose end has not been dealt with. */
-  readonly #running = new Set<string>();
   /** Up to when the boundaries have been dealt with, epoch ms. */
   #doneUntil: number;
 
@@ -74,25 +72,20 @@ export class Phases {
 
   /** If it fails, the next pass deals with the same boundaries again. */
   async #pass(): Promise<void> {
-    const { clock, schedule } = this.#options;
+    const { clock, schedule, refuseWhereShut, fault } = this.#options;
     const now = clock.now();
-    const { approved } = schedule;
-    await this.#endGroups(approved.filter((row) => isCurrent(timesOf(row), now)));
-    for (const row of approved)
+    // Without the queue the pages are informed all the same; every pass refuses whoever waits where they may not.
+    await refuseWhereShut((groupId) => this.#isShut(groupId, now)).catch(fault);
+    for (const row of schedule.approved)
       for (const { at, phase } of this.#boundaries(row))
         if (this.#doneUntil < at && at <= now) await this.announce(row.id, phase);
     this.#doneUntil = now;
   }
 
-  /** Nobody waits any longer in the space of a gathering that has ended, or was cancelled while it took place. */
-  async #endGroups(current: readonly GatheringRow[]): Promise<void> {
-    const open = new Set(current.flatMap(({ groupId }) => (groupId === null ? [] : [groupId])));
-    for (const groupId of open) this.#running.add(groupId);
-    for (const groupId of this.#running) {
-      if (open.has(groupId)) continue;
-      await this.#options.endGroup(groupId);
-      this.#running.delete(groupId);
-    }
+  /** Whether the gathering of a private space has ended, or was cancelled. */
+  async #isShut(groupId: string, now: number): Promise<boolean> {
+    const gathering = await this.#options.schedule.findByGroup(groupId);
+    return gathering?.state !== 'approved' || !isCurrent(timesOf(gathering), now);
   }
 
   /** Sends a phase to the open pages, on this process, of those who have registered. */

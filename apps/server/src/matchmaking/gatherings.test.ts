@@ -1,10 +1,7 @@
 import { shippedDurations as durations } from '@unspoken/contract/durations';
 import { type MatchmakerEvent, matchmakerEvents } from '@unspoken/contract/matchmaking';
 import { MeetingBed, roomOf, type TestSocket } from '@unspoken/testing/meeting-bed';
-import { settled } from '@unspoken/testing/standing-clock';
 import { expect, test } from 'vitest';
-import { MemoryMatchmakingState } from './memory-state.ts';
-import type { Joined } from './state.ts';
 
 const { gatheringRepeatAfter, gatheringLastAfter, standInAfter, reservationLife } = durations;
 
@@ -138,30 +135,13 @@ test('[MAT-36] at the end of a group space those who wait in it are refused, and
   await bed.connect(ann, { groupSpace: 'g1' });
   await bed.connect(ben, { groupSpace: 'g2' });
   await bed.connect(cay);
-  await bed.matchmaking.endGroup('g1', 'gathering_over');
+  const asked: string[] = [];
+  const isShut = async (groupSpace: string) => asked.push(groupSpace) > 0 && groupSpace === 'g1';
+  await bed.matchmaking.refuseWhereShut(isShut, 'gathering_over');
   const errors = (socket: TestSocket) => socket.heard.map(({ payload }) => (payload as { error?: string }).error);
   expect([ann, ben, cay].map((socket) => errors(socket).at(-1))).toEqual(['gathering_over', undefined, undefined]);
   expect(await bed.matchmakingState.find('ann')).toEqual({});
-});
-
-test('[MAT-36] a request that was admitted just before the end is refused as well', async () => {
-  const bed = gathering({});
-  const join = MemoryMatchmakingState.prototype.join.bind(bed.matchmakingState);
-  let go = () => {};
-  const held = new Promise<void>((resolve) => {
-    go = resolve;
-  });
-  bed.matchmakingState.join = async (...call): Promise<Joined> => held.then(() => join(...call));
-  const ann = bed.socket('ann');
-  void bed.connect(ann, { groupSpace: 'g1' });
-  await settled();
-  await bed.matchmaking.endGroup('g1', 'gathering_over');
-  go();
-  await settled();
-  expect(await bed.waiting('ann')).toBeDefined();
-  await bed.clock.advance(durations.matchmakerAnswer);
-  expect(ann.heard.at(-1)?.payload).toMatchObject({ error: 'gathering_over' });
-  expect(await bed.matchmakingState.find('ann')).toEqual({});
+  expect(asked).toEqual(['g1', 'g2']);
 });
 
 test('[MAT-37] who has met somebody in the gathering hears so with the room, also when it is announced again', async () => {

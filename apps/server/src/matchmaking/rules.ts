@@ -6,8 +6,11 @@ export const isGroupSpace = ({ groupSpace, poolType }: Pool): boolean => groupSp
 /** Whether a pool of this kind can exist: in a group space anyone meets anyone. Whether there is such a space is not decided here. */
 export const isKnownPool = (pool: Pool): boolean => !isGroupSpace(pool) || pool.poolType === 'anyone';
 
-/** Whether the pool of this key is one of people who meet anyone in this group space. */
-export const isPoolOf = (key: string, groupSpace: string): boolean => key.endsWith(`:anyone:${groupSpace}`);
+/** The group space of a pool, by the pool's key, in which people meet anyone. */
+export function groupSpaceOf(key: string): string | undefined {
+  const [, poolType, groupSpace = 'open'] = key.split(':');
+  return poolType === 'anyone' && groupSpace !== 'open' ? groupSpace : undefined;
+}
 
 const avoids = (one: WaitingEntry, other: WaitingEntry, now: number): boolean => (one.avoid[other.accountId] ?? 0) > now;
 

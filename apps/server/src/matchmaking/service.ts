@@ -11,7 +11,7 @@ import { type Circumstances, isOutdated, type PoolCircumstances } from './circum
 import { Eligibility, type EligibilityOptions } from './eligibility.ts';
 import type { Pairings } from './pairings.ts';
 import { Reservations } from './reservations.ts';
-import { isPoolOf } from './rules.ts';
+import { groupSpaceOf } from './rules.ts';
 import { sendingFailure } from './sending-failure.ts';
 import { StandingRequests } from './standing-requests.ts';
 import type {
@@ -229,18 +229,14 @@ export class Matchmaking {
       });
   }
 
-  /** Ends the requests that wait in a group space by this process, and sends the reason; again for those that were just joining. */
-  async endGroup(groupSpace: string, why: ErrorCode): Promise<void> {
-    const { clock, durations, fault } = this.#options;
-    clock.after(durations.matchmakerAnswer, () => void this.#refuseGroup(groupSpace, why).catch(fault));
-    await this.#refuseGroup(groupSpace, why);
-  }
-
-  async #refuseGroup(groupSpace: string, why: ErrorCode): Promise<void> {
+  /** Ends the requests that wait by this process in group spaces that are shut, and sends the reason. */
+  async refuseWhereShut(isShut: (groupSpace: string) => Promise<boolean>, why: ErrorCode): Promise<void> {
     const { matchmakingState, bus } = this.#options;
-    for (const pool of (await matchmakingState.counts()).keys())
-      if (isPoolOf(pool, groupSpace))
-        for (const entry of await matchmakingState.waitingIn(pool)) if (entry.node === bus.node) await this.refuse(entry, why);
+    for (const pool of (await matchmakingState.counts()).keys()) {
+      const groupSpace = groupSpaceOf(pool);
+      if (groupSpace === undefined || !(await isShut(groupSpace))) continue;
+      for (const entry of await matchmakingState.waitingIn(pool)) if (entry.node === bus.node) await this.refuse(entry, why);
+    }
   }
 
   counts(): Promise<ReadonlyMap<string, number>> {
