@@ -31,6 +31,7 @@ function callOf(random: SeededRandom, i: number): (string | number)[] {
   if (kind < 0.65) return ['leave', who, `socket of ${who}`, i + 40];
   if (kind < 0.83) return ['release', room, who, random.chance(0.5) ? `=${click}` : '', random.pick(people), ''];
   if (kind < 0.86) return ['find', who];
+  if (kind < 0.87) return ['waitingIn', random.pick(['oneminute:anyone:open', 'oneminute:myCircle:open'])];
   if (kind < 0.88) return ['sides', room];
   if (kind < 0.9) return ['withoutOwner', room, `room-${i}`];
   if (kind < 0.92) return ['ownerOf', room];

@@ -6,7 +6,9 @@ import type { MemoryEncounterStore, MemoryRow } from '@unspoken/server/encounter
 import { mayPair } from '@unspoken/server/matchmaking/rules';
 import type { MatchmakingState, WaitingEntry } from '@unspoken/server/matchmaking/state';
 import type { Connection } from '@unspoken/server/platform/socket/gateway';
+import type { GatheringAudit } from './gathering-audit.ts';
 import { observedState } from './observed-state.ts';
+import { Passing } from './passing.ts';
 import { Seniority } from './seniority.ts';
 import type { WaitingView } from './waiting-view.ts';
 
@@ -29,6 +31,8 @@ interface AuditOptions {
   readonly isShared: boolean;
   /** Whether what this account sends may have been on its way for longer than a real socket lives without an answer. */
   readonly isHeldUp?: (accountId: string) => boolean;
+  /** Where there are gatherings. */
+  readonly gatherings?: GatheringAudit | undefined;
   /** Called for each confirmed room that has ended, with the processes involved in it; throws if the end has no cause. */
   readonly ended?: (roomID: string, row: MemoryRow, nodes: ReadonlySet<string>) => void;
 }
@@ -57,8 +61,7 @@ export class ServerAudit {
   readonly #cancelled = new Set<string>();
   /** All accounts that have ever been queued. */
   readonly everWaited = new Set<string>();
-  /** When each condition that may hold only for a while was first observed. */
-  readonly #firstSeen = new Map<string, number>();
+  readonly #passing: Passing;
   readonly #noRepeat = new Map<string, boolean>();
   readonly #met = new Map<string, number>();
   readonly #accepted = new Map<string, Set<string>>();
@@ -81,6 +84,7 @@ export class ServerAudit {
     this.#now = options.now;
     this.#durations = options.durations;
     this.store = options.store;
+    this.#passing = new Passing(options.now);
     this.#seniority = new Seniority({
       now: options.now,
       reservationLife: options.durations.reservationLife,
@@ -193,6 +197,7 @@ export class ServerAudit {
   opened(roomID: string, first: WaitingEntry, second: WaitingEntry, owner: string): void {
     // Checked here because the database has just been asked; Redis answered a moment ago, and may have lost its state before that.
     this.#checkPair(first, second);
+    for (const { promise, seen } of this.#options.gatherings?.pairing(first, second) ?? []) this.#require(promise, false, seen);
     const nodes = new Set([owner, first.node, second.node]);
     const [a, b] = [first.accountId, second.accountId];
     this.#openRooms.set(roomID, { a, b, openedAt: this.#now(), nodes, isOrphan: false, begun: false });
@@ -264,6 +269,7 @@ export class ServerAudit {
           `the minute of ${roomID} began before both saw each other`,
         );
         this.#met.set(pairOf(open.a, open.b), row.connectedAt);
+        this.#options.gatherings?.began(open.a, open.b, row.connectedAt);
       }
       if (row.end) {
         this.#openRooms.delete(roomID);
@@ -275,7 +281,7 @@ export class ServerAudit {
   #checkWaiting(by: WaitingView): void {
     const waiting = by.waiting();
     const inEndedRooms = by.inEndedRooms();
-    if (waiting.length === 0 && inEndedRooms.length === 0 && this.#firstSeen.size === 0) return;
+    if (waiting.length === 0 && inEndedRooms.length === 0 && this.#passing.isEmpty) return;
     const passing = new Map<string, string>();
     for (const entry of waiting) {
       const { accountId, connectionId } = entry;
@@ -289,19 +295,12 @@ export class ServerAudit {
           passing.set(`A8 ${one.clickID} ${other.clickID}`, `${one.accountId} and ${other.accountId} wait side by side`);
       }
     for (const accountId of inEndedRooms) passing.set(`A1 ${accountId}`, `${accountId} is in a room that has ended`);
-    if (passing.size > 0 || this.#firstSeen.size > 0) this.#checkPassing(passing, by);
-  }
-
-  /** Reports conditions that have lasted too long while there was no fault. */
-  #checkPassing(seen: ReadonlyMap<string, string>, by: WaitingView): void {
-    const now = this.#now();
-    for (const key of this.#firstSeen.keys()) if (!seen.has(key)) this.#firstSeen.delete(key);
-    for (const [key, what] of seen) {
-      const since = this.#firstSeen.get(key) ?? now;
-      this.#firstSeen.set(key, since);
-      const lasted = Math.min(now - since, by.calmFor());
-      this.#require(key.slice(0, 2), lasted < by.patience, what);
-    }
+    const isApart = (one: string, other: string) => {
+      const pair = pairOf(one, other);
+      return this.#apart.has(pair) || this.#parting.has(pair);
+    };
+    for (const [key, seen] of this.#options.gatherings?.passing(waiting, isApart) ?? []) passing.set(key, seen);
+    for (const { promise, seen } of this.#passing.broken(passing, by)) this.#require(promise, false, seen);
   }
 
   /** Once the world is at rest: checks the conservation laws. */

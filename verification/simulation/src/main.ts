@@ -70,7 +70,7 @@ async function runOnce(): Promise<void> {
   const report = await onCores({ seed, encounters, mutant }, cores);
   const seconds = (performance.now() - began) / 1_000;
   print(
-    `${report.encounters} encounters in ${report.worlds} worlds, ${report.steps} steps, ${report.exact} minutes without a disturbance, ${report.scripted} whole scripts, ` +
+    `${report.encounters} encounters in ${report.worlds} worlds, ${report.steps} steps, ${report.exact} minutes without a disturbance, ${report.scripted} whole scripts, ${report.inGatherings} rooms in gatherings, ${report.repeats} repeats in them, ` +
       `${report.crashes} deaths of the server, ${report.virtualHours.toFixed(1)} virtual hours in ${seconds.toFixed(1)} s on ${cores} cores`,
   );
   for (const [pair, n] of Object.entries(report.ends).sort(([, a], [, b]) => b - a)) print(`  ${pair}: ${n}`);

@@ -68,6 +68,14 @@ const inExperiences = {
   'a microphone is sent outside its windows': ['SIDE-51'],
   'sound is asked for after the last window': ['ENC-35'],
 } as const satisfies Record<string, readonly string[]>;
+/** The mutants that show only where gatherings take place. */
+const inGatherings = {
+  'a group space is open to everybody': ['GAT-11'],
+  'nobody is refused at the end of a gathering': ['GAT-12'],
+  'those met in a gathering are not avoided': ['MAT-32'],
+  'the last partner is avoided no longer than others': ['MAT-32'],
+  'a stand-in is paired like everybody else': ['MAT-33'],
+} as const satisfies Record<string, readonly string[]>;
 /** The mutants that show only where several processes share the matchmaking state. */
 const inSeveralProcesses = {
   'nobody takes over from a dead process': ['A1', 'A7', 'A8', 'A9', 'A12'],
@@ -79,7 +87,7 @@ const inSeveralProcesses = {
 const inExperiencesOfSeveral = {
   'a room that is taken over gets the newest version': ['ENC-30'],
 } as const satisfies Record<string, readonly string[]>;
-const all = { ...inOneProcess, ...inExperiences, ...inSeveralProcesses, ...inExperiencesOfSeveral };
+const all = { ...inOneProcess, ...inExperiences, ...inGatherings, ...inSeveralProcesses, ...inExperiencesOfSeveral };
 export type Mutant = keyof typeof all;
 export const promisesOf = all as Readonly<Record<Mutant, readonly string[]>>;
 export const mutants = Object.keys(promisesOf) as Mutant[];
@@ -97,3 +105,4 @@ export const rareMutants: readonly Mutant[] = [
 ];
 export const isBetween = (mutant: Mutant): boolean => mutant in inSeveralProcesses || mutant in inExperiencesOfSeveral;
 export const isScripted = (mutant: Mutant): boolean => mutant in inExperiences || mutant in inExperiencesOfSeveral;
+export const isGathered = (mutant: Mutant): boolean => mutant in inGatherings;

@@ -42,6 +42,7 @@ function stuck({ seed, mutant }: Share, index: number, silent: number): Report {
   const violation: Found = { promise, message, world, wanted: encountersPerWorld, encounter: 0 };
   return {
     ...{ seed, encounters: 0, worlds: 0, steps: 0, virtualHours: 0, exact: 0, scripted: 0, crashes: 0, ends: {} },
+    ...{ inGatherings: 0, repeats: 0 },
     violation,
   };
 }
@@ -66,6 +67,8 @@ function merged(reports: readonly Report[]): Report {
       virtualHours: sum.virtualHours + virtualHours,
       exact: sum.exact + exact,
       scripted: sum.scripted + scripted,
+      inGatherings: sum.inGatherings + each.inGatherings,
+      repeats: sum.repeats + each.repeats,
       crashes: sum.crashes + crashes,
       ends,
       ...((sum.violation ?? each.violation) && { violation: (sum.violation ?? each.violation) as Found }),

@@ -42,6 +42,8 @@ export interface PersonOptions {
   readonly circle: CallsPort['circle'];
   /** Where there are experiences with scripts: what this page has of them. */
   readonly scripted?: (clock: ServerClock, skew: number) => ScriptedPage | undefined;
+  /** Where there are gatherings: what this person asks for when they connect in one. */
+  readonly gathers?: () => Omit<ConnectPressed, 'type'> | undefined;
   readonly report: (room: { readonly roomID: string; readonly position: Position }) => Promise<void>;
   /** Unique ids. They are not drawn at random: the simulation's 32-bit source could repeat one, a real source does not. */
   readonly freshID: () => string;
@@ -54,6 +56,8 @@ export interface PersonOptions {
   /** Called with a violation: an error thrown by an observer of the chart would be lost. */
   readonly violated: (error: unknown) => void;
 }
+
+type ConnectPressed = Extract<PersonEvent, { type: 'connect pressed' }>;
 
 /** A person's socket: it can be cut, and may lose what it carries. */
 export interface PersonLine extends SocketPort {
@@ -292,6 +296,7 @@ export class SimulatedPerson {
           poolType: random.chance(0.15) ? 'myCircle' : 'anyone',
           noRepeat: random.chance(0.3),
           ...this.#scripted?.connects(),
+          ...this.#options.gathers?.(),
         });
         maybe(0.05, random.between(0, 20_000), { type: 'page hidden' });
         break;

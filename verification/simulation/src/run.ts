@@ -2,7 +2,7 @@ import './fast-assign.ts';
 import { Violation } from './audit.ts';
 import { comparedWithDatabase } from './compared-with-database.ts';
 import { faultKinds, sharedFaultKinds } from './faults.ts';
-import { isBetween, isScripted, type Mutant } from './mutants.ts';
+import { isBetween, isGathered, isScripted, type Mutant } from './mutants.ts';
 import { records } from './records.ts';
 import { loadLua } from './redis/lua.ts';
 import { SimulatedWorld } from './world.ts';
@@ -28,6 +28,9 @@ export interface Report {
   readonly exact: number;
   /** Sessions with a script that ended by nature. */
   readonly scripted: number;
+  /** Rooms opened in the private spaces of gatherings, and sides of rooms who had met each other in the gathering before. */
+  readonly inGatherings: number;
+  readonly repeats: number;
   readonly crashes: number;
   readonly ends: Readonly<Record<string, number>>;
   readonly violation?: Found;
@@ -52,6 +55,9 @@ const databaseEvery = 101;
 const experiencesEvery = 2;
 /** Every seventh world has several processes. */
 const sharedEvery = 7;
+/** In every second of those without experiences gatherings take place, and in all of those that have several processes. */
+const hasGatherings = (index: number): boolean =>
+  index % experiencesEvery === 0 && (index % 4 === 2 || index % sharedEvery === 5);
 const wholeRun = { nth: 0, of: 1 };
 /** Steps per batch: fewer than one encounter takes. */
 const stepsAtOnce = 200;
@@ -98,6 +104,7 @@ export function worldOf(seed: number, index: number, mutant: Mutant | undefined)
     rough: index % 3 === 2,
     patient: true,
     ...((mutant === undefined ? index % experiencesEvery === 1 : isScripted(mutant)) && { experiences: true }),
+    ...((mutant === undefined ? hasGatherings(index) : isGathered(mutant)) && { gatherings: true }),
     database: mutant === undefined && index % (2 * databaseEvery) === 138,
     mutant,
   };
@@ -110,7 +117,17 @@ export function worldOf(seed: number, index: number, mutant: Mutant | undefined)
 /** Simulates this many encounters, or stops at the first violation. The same seed gives the same run. */
 export async function run({ seed, encounters, mutant, share = wholeRun, alive }: RunOptions): Promise<Report> {
   const ends: Record<string, number> = {};
-  const sum = { encounters: 0, worlds: 0, steps: 0, virtualHours: 0, exact: 0, scripted: 0, crashes: 0 };
+  const sum = {
+    encounters: 0,
+    worlds: 0,
+    steps: 0,
+    virtualHours: 0,
+    exact: 0,
+    scripted: 0,
+    inGatherings: 0,
+    repeats: 0,
+    crashes: 0,
+  };
   const all = Math.ceil(encounters / share.of);
   while (sum.encounters < all) {
     const wanted = Math.min(encountersPerWorld, all - sum.encounters);
@@ -138,6 +155,8 @@ export async function run({ seed, encounters, mutant, share = wholeRun, alive }:
     sum.virtualHours += (world.now - began) / 3_600_000;
     sum.exact += world.exact;
     sum.crashes += world.crashes;
+    sum.inGatherings += world.gatherings?.audit.opened ?? 0;
+    sum.repeats += world.gatherings?.audit.repeats ?? 0;
     sum.worlds++;
   }
   return { seed, ...sum, ends };

@@ -31,6 +31,7 @@ import type { Records } from './records.ts';
 import type { ScriptAudit } from './script-audit.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import type { SharedParts } from './shared.ts';
+import type { WorldGatherings } from './world-gatherings.ts';
 
 export interface SimulatedServerOptions {
   /** What this process shares with the others, if there are any. */
@@ -41,6 +42,7 @@ export interface SimulatedServerOptions {
   readonly audit: ServerAudit;
   /** Where there are experiences besides the minute. */
   readonly experiences?: { readonly stored: StoredExperiences; readonly audit: ScriptAudit } | undefined;
+  readonly gatherings?: WorldGatherings | undefined;
   readonly random: Random;
   readonly seeded: SeededRandom;
   readonly chronicle: Chronicle;
@@ -114,13 +116,14 @@ export class SimulatedServer {
     );
     const people = { accounts, conduct: goodConduct, moderation, circle };
     const metSince = (accountId: string, since: number) => records.encounters.metSince(accountId, since);
-    const { matchmaking, permitBy } = modules.add(
+    const matched = modules.add(
       matchmakingModule(
         platform,
         { ...people, metSince, isSignedIn: async () => true, isPaused: () => false },
         { state: matchmakingState, create: (options) => mutantMatchmaking(mutant, options) },
       ),
     );
+    const { matchmaking, permitBy } = matched;
     const { encounters, rooms, takeover, planBy } = modules.add(
       encountersModule(
         platform,
@@ -155,6 +158,7 @@ export class SimulatedServer {
       void catalogue.start();
       this.#catalogue = catalogue;
     }
+    void options.gatherings?.serve(platform, matched).catch(fault);
     this.#observe();
     presence.start();
     const parts = { roomRegistry: rooms, takeover, matchmaking, encounters };

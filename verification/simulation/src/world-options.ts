@@ -18,6 +18,8 @@ export interface WorldOptions {
   readonly patient?: boolean;
   /** Whether there are experiences with scripts, beside the minute. */
   readonly experiences?: boolean;
+  /** Whether gatherings take place, most of them in private spaces. */
+  readonly gatherings?: boolean;
   /** Whether to record what happens, to print it. */
   readonly chronicle?: boolean;
 }

@@ -23,6 +23,7 @@ import { SimulatedServer } from './server.ts';
 import { Standstill } from './standstill.ts';
 import { tabMemory } from './tab-memory.ts';
 import { settleNow, VirtualTime } from './virtual-time.ts';
+import { WorldGatherings } from './world-gatherings.ts';
 import type { WorldOptions } from './world-options.ts';
 import { WorldScripts } from './world-scripts.ts';
 
@@ -46,6 +47,8 @@ export class SimulatedWorld {
   readonly #peers: PeerWorld;
   /** Where there are experiences besides the minute. */
   readonly #scripts: WorldScripts | undefined;
+  /** Where gatherings take place. */
+  readonly gatherings: WorldGatherings | undefined;
   readonly #people = new Set<SimulatedPerson>();
   readonly #socketOf = new Map<SimulatedPerson, SimulatedSocket>();
   readonly #accounts = new Set<string>();
@@ -75,11 +78,13 @@ export class SimulatedWorld {
     const parts = { time: this.time, note: (what: string) => this.chronicle.note('world', what), violated: this.#violated };
     if (options.experiences)
       this.#scripts = new WorldScripts({ ...options, ...parts, records: kept.encounters as ScriptedStore });
+    if (options.gatherings)
+      this.gatherings = new WorldGatherings({ ...options, time: this.time, durations: this.durations, records: kept });
     this.standstill = new Standstill(options.seed, () => this.time.now());
     this.chronicle = new Chronicle(() => this.time.now(), options.chronicle ?? false);
     this.audit = new ServerAudit({
       ...{ now: () => this.time.now(), durations: this.durations, store: this.#records.encounters },
-      isShared: (options.processes ?? 1) > 1,
+      ...{ isShared: (options.processes ?? 1) > 1, gatherings: this.gatherings?.audit },
       isHeldUp: (accountId) => this.#ends.isHeldUp(accountId),
       ended: (roomID, row, nodes) => {
         this.#ends.check(roomID, row, nodes);
@@ -166,10 +171,10 @@ export class SimulatedWorld {
   }
 
   #look(): void {
+    const installation = this.#installation;
     // A violation often causes an error as well: the violation is what is reported.
     const broken = this.#records.violation?.() ?? this.audit.violation ?? this.fault;
     if (broken) throw broken;
-    const installation = this.#installation;
     const looks = this.time.now() >= this.#looksAt;
     if (looks) this.#looksAt = this.time.now() + looksEvery;
     if (installation.servers.length > 0) this.audit.check(installation, looks);
@@ -244,7 +249,7 @@ export class SimulatedWorld {
         const random = this.#names.random(this.#random.fork());
         const common = {
           ...{ shared, durations, mutant, audit, random, fault, records: this.#records },
-          ...{ chronicle: this.chronicle, experiences: this.#scripts },
+          ...{ chronicle: this.chronicle, experiences: this.#scripts, gatherings: this.gatherings },
         };
         return new SimulatedServer({ ...common, seeded: this.#random.fork() });
       },
@@ -279,8 +284,7 @@ export class SimulatedWorld {
   }
 
   #arrive(accountId: string, tab: TabMemory = this.#tab(accountId, tabMemory())): void {
-    const { time } = this;
-    const random = this.#random.fork();
+    const [{ time }, random] = [this, this.#random.fork()];
     this.#accounts.add(accountId);
     const name = this.#names.next('tab');
     const socket = new SimulatedSocket({
@@ -307,6 +311,7 @@ export class SimulatedWorld {
     const http = overHttp({ time, random, isRough: this.#options.rough, server: this.#installation.anyone });
     socket.line = this.#options.rough ? rough : { ...steady, delay: random.between(5, 60) };
     mutateLine(this.#options.mutant, socket, accountId, this.audit.store);
+    const mayReport = () => this.#reports < this.#options.people - 2 && ++this.#reports > 0;
     let page: ScriptedPage | undefined;
     const person = new SimulatedPerson({
       time,
@@ -321,17 +326,13 @@ export class SimulatedWorld {
         page = this.#scripts?.page({ accountId, skew, http, clock });
         return page;
       },
+      gathers: () => this.gatherings?.connects(),
       frameAt: () => this.#peers.frameAt(name),
       seesFor: () => this.#peers.seesFor(name),
       tab,
       freshID: () => this.#names.next('request'),
       skew: random.pick([0, 0, -86_400_000, 600_000, 3_000]),
-      ...callsAfterwards({
-        accountId,
-        http,
-        random,
-        mayReport: () => this.#reports < this.#options.people - 2 && ++this.#reports > 0,
-      }),
+      ...callsAfterwards({ accountId, http, random, mayReport }),
       storyCompleted: (story) => this.#bothSides.add(story, person.audit),
       note: (what) => {
         this.#statesChanged = true;
@@ -393,7 +394,6 @@ export class SimulatedWorld {
     this.#people.delete(person);
     this.#socketOf.delete(person);
     this.#linesChanged = true;
-    const accountId = person.accountId;
-    this.time.after(after, () => this.#arrive(accountId, tab));
+    this.time.after(after, () => this.#arrive(person.accountId, tab));
   }
 }

@@ -187,7 +187,8 @@ const commands: Record<string, Command> = {
   },
   ZRANGE: (model, key, [from, to]) =>
     ranked(model, key)
-      .slice(Number(from), Number(to) + 1)
+      // Both ends are included; -1 is the last.
+      .slice(Number(from), Number(to) === -1 ? undefined : Number(to) + 1)
       .map(([member]) => member),
   ZRANGEBYSCORE: (model, key, [least, most]) => {
     const from = least === '-inf' ? Number.NEGATIVE_INFINITY : Number(least);
