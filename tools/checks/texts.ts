@@ -55,6 +55,7 @@ const dynamic = [
   /^scripts:entering\.(look|hear|speak|hearSpeak)$/,
   /^scripts:microphone\.(on|off|kept|partner)$/,
   /^scripts:failure\.\w+\.\w+$/,
+  /^waits:promise\.(few|nobody)$/,
   /^errors:\w+$/,
 ];
 

@@ -72,11 +72,11 @@ async function compose(platform: Platform, http: FastifyInstance, meters: Meters
   const isPaused = () => pause.now === 'paused';
   const matched = modules.add(matchmakingModule(platform, { ...people, metSince, isSignedIn, isPaused }));
   const { matchmaking } = matched;
-  const { onWaitDropped } = modules.add(waitsModule(platform, matched));
+  const waited = modules.add(waitsModule(platform, matched));
   const meeting = modules.add(encountersModule(platform, { ...people, matchmaking, store }));
   const present = modules.add(presenceModule(platform, { ...circled, matchmaking }));
   const session = modules.add(sessionModule(platform, { ...people, ...meeting, waitingList, invitations, membership }));
-  const known = { http, membership, store, ...people, ...moderated, ...matched, ...meeting, ...present, ...session };
+  const known = { http, membership, store, ...people, ...moderated, ...matched, ...meeting, ...present, ...waited, ...session };
   const experiences = modules.add(experiencesModule(platform, known));
   const inSpace = (of: SpacePeriod) => countInSpace(platform.db, of);
   const gathered = modules.add(gatheringsModule(platform, { ...known, ledger, countInSpace: inSpace }));
@@ -85,7 +85,7 @@ async function compose(platform: Platform, http: FastifyInstance, meters: Meters
   modules.add(privacyModule(platform, { accounts, modules, ...experiences }));
   modules.add(clusterModule(platform, { ...meeting, ...matched, store }));
   modules.add(platformModule(platform));
-  const watched = { ...present, ...meeting, matchmaking, onAlert, onWaitDropped };
+  const watched = { ...present, ...meeting, ...waited, matchmaking, onAlert };
   const observed = modules.add(observabilityModule(platform, { http, meters, ...gathered, ...watched }));
   modules.add(websiteModule(platform, { http, pause, ...gathered }));
   return { modules, identify: session.identify, listen: realtime.listen, announceEnd: observed.announceEnd };

@@ -19,6 +19,7 @@ import * as secondFactor from './second-factor.ts';
 import * as standing from './standing.ts';
 import * as visits from './visits.ts';
 import * as waitingList from './waiting-list.ts';
+import * as waits from './waits.ts';
 
 /** Every HTTP call: a route without a row here, or a row without a route, fails a test. */
 export const calls: readonly Call[] = [
@@ -61,6 +62,7 @@ export const calls: readonly Call[] = [
   invitations.checkInvitation,
   feedback.addFeedback,
   presence.presenceCount,
+  waits.waitPromises,
   presence.realtimeAuth,
   encounters.thanks,
   encounters.recentEncounters,

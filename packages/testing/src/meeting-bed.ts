@@ -1,7 +1,7 @@
 import { shippedDurations } from '@unspoken/contract/durations';
 import type { RoomMessage, RoomMessageName } from '@unspoken/contract/encounters';
 import type { ErrorCode } from '@unspoken/contract/errors';
-import type { MatchmakerEvent } from '@unspoken/contract/matchmaking';
+import type { MatchmakerEvent, PoolType } from '@unspoken/contract/matchmaking';
 import { MemoryEncounterStore } from '@unspoken/server/encounters/memory-store';
 import { noPlans, type RoomPlan } from '@unspoken/server/encounters/plan';
 import { type EncounterEvent, RoomRegistry } from '@unspoken/server/encounters/room-registry';
@@ -16,6 +16,13 @@ export interface TestSocket extends Connection {
   readonly heard: { readonly event: string; readonly payload: unknown }[];
 }
 
+interface BedRequest {
+  readonly noRepeat?: boolean;
+  readonly clickID?: string;
+  readonly groupSpace?: string;
+  readonly poolType?: PoolType;
+}
+
 /** Matchmaking and the rooms that it opens, with records in memory and a clock that the test advances. */
 export class MeetingBed {
   readonly clock = new StandingClock();
@@ -27,6 +34,9 @@ export class MeetingBed {
   readonly met = new Map<string, number>();
   /** What holds for an account in a gathering that takes place; nothing for accounts without an entry. */
   readonly circumstances = new Map<string, Circumstances>();
+  /** From whom an account is separated, and who is in its circle; nobody for accounts without an entry. */
+  readonly separated = new Map<string, readonly string[]>();
+  readonly circles = new Map<string, ReadonlySet<string>>();
   readonly faults: unknown[] = [];
   /** The encounter events that were reported. */
   readonly notes: EncounterEvent[] = [];
@@ -56,10 +66,10 @@ export class MeetingBed {
       denialReason: async () => undefined,
       connectDenialReason: async (accountId) => this.standing.get(accountId),
       metSince: async (accountId, since) => this.#metSince(accountId, since),
-      separatedFrom: async () => [],
+      separatedFrom: async (accountId) => this.separated.get(accountId) ?? [],
       named: (pool) => pool,
       invitationEligibility: async () => ({}),
-      matched: async () => new Set(),
+      matched: async (accountId) => this.circles.get(accountId) ?? new Set(),
       circumstances: async (accountId) => this.circumstances.get(accountId),
       reach,
       fault,
@@ -117,9 +127,9 @@ export class MeetingBed {
   /** Sends a connect request. */
   async connect(
     socket: TestSocket,
-    { noRepeat = false, clickID = `request ${this.#name()}`, groupSpace = 'open' } = {},
+    { noRepeat = false, clickID = `request ${this.#name()}`, groupSpace = 'open', poolType = 'anyone' }: BedRequest = {},
   ): Promise<string> {
-    const pool = { experienceType: 'oneminute', poolType: 'anyone', groupSpace } as const;
+    const pool = { experienceType: 'oneminute', poolType, groupSpace } as const;
     await this.matchmaking.connect(socket, { pool, noRepeat, clickID });
     await settled();
     return clickID;

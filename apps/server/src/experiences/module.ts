@@ -13,6 +13,7 @@ import type { Platform } from '../platform/platform.ts';
 import { retryForever } from '../platform/retry-forever.ts';
 import type { PresenceModule } from '../presence/module.ts';
 import type { SessionModule } from '../session/module.ts';
+import type { WaitsModule } from '../waits/module.ts';
 import { Catalogue } from './catalogue.ts';
 import { catalogueRoutes } from './catalogue-routes.ts';
 import { catalogueStore } from './catalogue-store.ts';
@@ -30,6 +31,7 @@ interface ExperiencesNeeds
     Pick<MatchmakingModule, 'matchmaking' | 'inviteBy' | 'permitBy'>,
     Pick<EncountersModule, 'encounters' | 'onBegun' | 'planBy'>,
     Pick<PresenceModule, 'presence' | 'countTypesBy'>,
+    Pick<WaitsModule, 'promiseTypesBy'>,
     Pick<SessionModule, 'describe' | 'expectGuests'> {
   readonly http: FastifyInstance;
   readonly membership: Membership;
@@ -73,6 +75,7 @@ export function experiencesModule(platform: Platform, needs: ExperiencesNeeds): 
   needs.permitBy((accountId, pool) => rights.denial(accountId, pool));
   needs.planBy(plansOf(catalogue));
   needs.countTypesBy(() => catalogue.productionTypes);
+  needs.promiseTypesBy(() => catalogue.productionTypes);
   needs.store.claimBy(rights);
   membership.subscribe((accountId) => matchmaking.eligibilityChanged(accountId));
   invitations.subscribe((...accountIds) => matchmaking.eligibilityChanged(...accountIds));

@@ -50,6 +50,21 @@ export class Eligibility {
     return eligible.value;
   }
 
+  /**
+   * Whether an account would be paired with one of these waiting people if it connected now, also if it avoids those whom it met lately.
+   */
+  async couldMeet(accountId: string, pool: Pool, waiting: readonly WaitingEntry[]): Promise<boolean> {
+    const now = this.#options.clock.now();
+    const request = { accountId, connectionId: '', node: '', clickID: '', pool, queuedAt: now, askedAt: now, avoid: {} };
+    try {
+      const entry = await this.renewed({ ...request, noRepeat: true });
+      return waiting.some((other) => mayPair(entry, other, now));
+    } catch (error) {
+      if (error instanceof AppError) return false;
+      throw error;
+    }
+  }
+
   /** Whether two may be paired by what is recorded now: the state knows what was true when each of the two connected. */
   async mayStillMeet(first: WaitingEntry, second: WaitingEntry): Promise<boolean> {
     const { connectDenialReason, clock, durations } = this.#options;

@@ -1,5 +1,5 @@
 import { AppError, type ErrorCode } from '@unspoken/contract/errors';
-import { type MatchmakerEvent, matchmakerEvents } from '@unspoken/contract/matchmaking';
+import { type MatchmakerEvent, matchmakerEvents, type Pool, poolKey } from '@unspoken/contract/matchmaking';
 import type { Bus } from '../platform/bus.ts';
 import { KeyedMutex } from '../platform/keyed-mutex.ts';
 import { Signal } from '../platform/listeners.ts';
@@ -245,6 +245,11 @@ export class Matchmaking {
 
   closed(connection: Connection): void {
     this.#reservations.leave(connection.accountId, connection.id, 'lost').catch(this.#options.fault);
+  }
+
+  /** Whether somebody waits in a pool with whom an account would be paired if it connected now. */
+  async couldMeet(accountId: string, pool: Pool): Promise<boolean> {
+    return this.#eligibility.couldMeet(accountId, pool, await this.#options.matchmakingState.waitingIn(poolKey(pool)));
   }
 
   async waiting(accountId: string): Promise<WaitingEntry | undefined> {

@@ -1,6 +1,8 @@
 import type { MatchmakingModule } from '../matchmaking/module.ts';
 import type { Module } from '../platform/module.ts';
 import type { Platform } from '../platform/platform.ts';
+import { WaitPromises } from './promises.ts';
+import { waitRoutes } from './routes.ts';
 import { Waits } from './service.ts';
 import { waitStore } from './store.ts';
 
@@ -8,18 +10,31 @@ export interface WaitsModule extends Module {
   readonly waits: Waits;
   /** Calls the listener for each wait that could not be recorded. */
   readonly onWaitDropped: (listener: () => void) => void;
+  /** Sets the types, besides the minute, of whose waits something is said. */
+  readonly promiseTypesBy: (types: () => readonly string[]) => void;
 }
 
 /** How long people wait, and what comes of it. */
 export function waitsModule(
-  { db, clock, random, fault }: Pick<Platform, 'db' | 'clock' | 'random' | 'fault'>,
-  { onWaited }: Pick<MatchmakingModule, 'onWaited'>,
+  { db, clock, random, limits, fault }: Pick<Platform, 'db' | 'clock' | 'random' | 'limits' | 'fault'>,
+  { onWaited, matchmaking }: Pick<MatchmakingModule, 'onWaited' | 'matchmaking'>,
 ): WaitsModule {
-  const waits = new Waits({ store: waitStore(db), clock, random, fault });
+  const store = waitStore(db);
+  const waits = new Waits({ store, clock, random, fault });
+  let types: () => readonly string[] = () => [];
+  const promises = new WaitPromises({
+    ...{ store, clock, types: () => types() },
+    waiting: () => matchmaking.counts(),
+    couldMeet: (accountId, pool) => matchmaking.couldMeet(accountId, pool),
+  });
   onWaited((wait) => waits.record(wait));
   return {
     waits,
     onWaitDropped: waits.onDropped,
+    promiseTypesBy(read) {
+      types = read;
+    },
+    routes: (router) => waitRoutes(router, { promises, limits }),
     serve: () => waits.start(),
     stop: () => waits.stop(),
     async leave() {

@@ -1,8 +1,14 @@
-import { lt } from 'drizzle-orm';
+import { and, between, inArray, lt, or, sql } from 'drizzle-orm';
 import type { Database } from '../platform/database/database.ts';
+import type { WaitsOfLength } from './rules.ts';
 import { wait } from './tables.ts';
 
 export type RecordedWait = typeof wait.$inferInsert;
+
+const day = 24 * 3_600_000;
+/** How far from the present time of day a wait may have begun, ms, and on how many days, to say something about the next one. */
+const around = 30 * 60_000;
+const days = 14;
 
 /** All SQL about waits. */
 export const waitStore = (db: Database) => ({
@@ -12,6 +18,23 @@ export const waitStore = (db: Database) => ({
       .insert(wait)
       .values([...rows])
       .onConflictDoNothing();
+  },
+
+  /** The waits in these pools at this time of day, today and on the days before, by the key of the pool. Source: requirements/waits 3.1. */
+  async atThisHour(pools: readonly string[], now: Date): Promise<ReadonlyMap<string, readonly WaitsOfLength[]>> {
+    const at = now.getTime();
+    const hourOf = (ago: number) => {
+      const middle = at - ago * day;
+      return between(wait.minute, new Date(middle - around), new Date(Math.min(at, middle + around)));
+    };
+    const [seconds, met] = [sql<number>`${wait.waitedMs} / 1000`, sql<boolean>`${wait.outcome} = 'met'`];
+    const yesterday = sql<boolean>`${hourOf(1)}`;
+    const rows = await db
+      .select({ pool: wait.pool, seconds, met, yesterday, count: sql<number>`count(*)::int` })
+      .from(wait)
+      .where(and(inArray(wait.pool, [...pools]), or(...Array.from({ length: days + 1 }, (_, ago) => hourOf(ago)))))
+      .groupBy(sql`1, 2, 3, 4`);
+    return Map.groupBy(rows, ({ pool }) => pool);
   },
 
   async eraseBefore(at: Date): Promise<void> {

@@ -26,3 +26,22 @@ test('[WAI-1] the waits of two who met and of one who gave up are recorded once 
     new RegExp([ann, ben, cay].map(({ userId }) => userId).join('|')),
   );
 });
+
+test('[WAI-5] [WAI-6] a member reads what their wait will be like, a visitor does not', async () => {
+  const [dee, eve] = [await world.member('Dee'), await world.member('Eve')];
+  const read = async () => (await world.call('/api/v1/waits/promise', { token: dee.token })).body as { promises: object };
+  const now = Date.now();
+  const add = (i: number, waited: number) =>
+    world.query('insert into wait (id, pool, minute, waited_ms, outcome) values ($1, $2, $3, $4, $5)', [
+      ...[`00000000-0000-4000-8000-${`${i}`.padStart(12, '0')}`, 'oneminute:myCircle:open'],
+      ...[new Date(now - 3 * 86_400_000), waited, 'met'],
+    ]);
+  for (let i = 0; i < 10; i++) await add(i, 70_000);
+  expect((await read()).promises).toMatchObject({ 'oneminute:myCircle': { kind: 'minutes', minutes: 2 } });
+  const socket = await eve.socket();
+  await socket.emit('connectClick', { clickID: 'eve' });
+  await expect.poll(read).toMatchObject({ promises: { 'oneminute:anyone': { kind: 'somebody' } } });
+  await socket.emit('cancelClick', { clickID: 'eve' });
+  await expect.poll(read).not.toMatchObject({ promises: { 'oneminute:anyone': { kind: 'somebody' } } });
+  expect((await world.call('/api/v1/waits/promise')).status).toBe(401);
+});

@@ -1,5 +1,5 @@
 import type { User } from '@unspoken/contract/accounts';
-import type { PoolType } from '@unspoken/contract/matchmaking';
+import { minuteType, type PoolType } from '@unspoken/contract/matchmaking';
 import type { EncounterActor } from '@unspoken/encounter/machine';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -24,6 +24,7 @@ import { useConfiguration } from '../platform/use-configuration.ts';
 import { Button } from '../ui/button.tsx';
 import { Checkbox } from '../ui/field.tsx';
 import { Mark } from '../ui/mark.tsx';
+import { Promised } from '../waits/promise.tsx';
 import { avoidRepeat, setAvoidRepeat } from './avoid-repeat.ts';
 import styles from './lobby.module.css';
 import { LobbyNotice } from './lobby-notice.tsx';
@@ -132,6 +133,7 @@ function Connect({ actor, disabled, children }: ConnectProps) {
       <Button look="primary" large disabled={disabled || (state !== 'present' && state !== 'absent')} onClick={connect}>
         {t(state === 'present' || state === 'absent' ? 'connect.button' : 'connect.waiting')}
       </Button>
+      <Promised experienceType={minuteType} poolType={poolType} />
       <div className={styles.switches}>
         <Checkbox checked={noRepeat} onChange={(event) => setAvoidRepeat('oneminute', event.target.checked)}>
           {t('connect.noRepeat')}

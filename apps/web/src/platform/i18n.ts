@@ -19,6 +19,7 @@ import type moderation from '../../locales/en/moderation.json';
 import type pages from '../../locales/en/pages.json';
 import type scripts from '../../locales/en/scripts.json';
 import type testing from '../../locales/en/testing.json';
+import type waits from '../../locales/en/waits.json';
 import { readCookie, writeCookie } from './cookies.ts';
 
 declare module 'i18next' {
@@ -43,6 +44,7 @@ declare module 'i18next' {
       pages: typeof pages;
       scripts: typeof scripts;
       testing: typeof testing;
+      waits: typeof waits;
     };
   }
 }

@@ -9,6 +9,7 @@ import { SearchingInGroup } from '../../gatherings/searching-in-group.tsx';
 import { useObservable } from '../../platform/observable.ts';
 import { Button } from '../../ui/button.tsx';
 import { Circles } from '../../ui/circles.tsx';
+import { Promised } from '../../waits/promise.tsx';
 import { peopleCount } from '../current.ts';
 import { ScreenHeading } from '../parts/screen-heading.tsx';
 import { GettingReady, KeepWaitingCountdown, WaitingTime } from '../parts/waiting-times.tsx';
@@ -60,6 +61,7 @@ function Searching({ actor }: ScreenProps) {
       </div>
       <GettingReady actor={actor} otherwise={poolType !== 'personalInvite' && <Others poolType={poolType} />} />
       <WaitingTime actor={actor} />
+      {poolType !== 'personalInvite' && <Promised experienceType={type} poolType={poolType} isWaiting />}
       <Button look="onDark" onClick={() => actor.send({ type: 'cancel pressed' })}>
         {t('cancel')}
       </Button>

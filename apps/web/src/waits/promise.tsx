@@ -1,0 +1,45 @@
+import { nextOf } from '@unspoken/contract/gathering-time';
+import { useTranslation } from 'react-i18next';
+import { useUntil } from '../gatherings/space-text.ts';
+import { minuteOfDay } from '../gatherings/times.ts';
+import { useGatherings } from '../gatherings/use-gatherings.ts';
+import styles from './promise.module.css';
+import { useWaitPromise } from './use-promise.ts';
+
+interface PromiseProps {
+  readonly experienceType: string;
+  readonly poolType: string;
+  /** Whether the user waits already: then "Somebody is waiting" would be said of themselves. */
+  readonly isWaiting?: boolean;
+}
+
+/** How long a wait is likely to be, or that few come at this hour, with the next time when many will. Its room is there before it is. */
+export function Promised({ experienceType, poolType, isWaiting = false }: PromiseProps) {
+  const { t } = useTranslation('waits');
+  const promise = useWaitPromise(experienceType, poolType);
+  const text = () => {
+    if (!promise || (isWaiting && promise.kind === 'somebody')) return null;
+    if (promise.kind === 'minutes') return t('promise.minutes', { count: promise.minutes });
+    if (promise.kind === 'somebody') return t('promise.somebody');
+    return (
+      <>
+        {t(`promise.${promise.kind}`)} <NextGathering />
+      </>
+    );
+  };
+  return (
+    <p className={styles.promise} data-testid="promise" aria-live="off">
+      {text()}
+    </p>
+  );
+}
+
+function NextGathering() {
+  const { t } = useTranslation('waits');
+  const { all = [], now } = useGatherings();
+  const countdown = useUntil();
+  const [next] = [true, false]
+    .flatMap((isRegular) => nextOf(all, now, isRegular, minuteOfDay) ?? [])
+    .toSorted((one, other) => one.startTimeMillSec - other.startTimeMillSec);
+  return next && t('promise.next', { countdown: countdown(next.startTimeMillSec, now) });
+}
