@@ -28,9 +28,9 @@ export function Promised({ experienceType, poolType, isWaiting = false }: Promis
     );
   };
   return (
-    <p className={styles.promise} data-testid="promise" aria-live="off">
+    <div className={styles.promise} data-testid="promise" aria-live="off">
       {text()}
-    </p>
+    </div>
   );
 }
 

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { GatheringStore } from '@unspoken/server/gatherings/store';
+import { besideServer } from './beside.ts';
 
 interface SpecialGathering {
   readonly id: string;
@@ -15,20 +16,11 @@ interface GatheringWanted {
 }
 
 /** Runs something with the rows of gatherings, beside a running server with these settings. */
-async function withRows<T>(environment: NodeJS.ProcessEnv, run: (store: GatheringStore, now: number) => Promise<T>): Promise<T> {
-  // Loaded only if it is needed, because it is most of the product.
-  const [{ openPlatform }, { readConfig }, { gatheringStore }] = await Promise.all([
-    import('@unspoken/server/platform/platform'),
-    import('@unspoken/server/platform/config'),
-    import('@unspoken/server/gatherings/store'),
-  ]);
-  const platform = await openPlatform(readConfig(environment), { log: { warn() {}, error() {} }, beside: true });
-  try {
-    return await run(gatheringStore(platform.db), platform.clock.now());
-  } finally {
-    await platform.close();
-  }
-}
+const withRows = <T>(environment: NodeJS.ProcessEnv, run: (store: GatheringStore, now: number) => Promise<T>): Promise<T> =>
+  besideServer(environment, async ({ db, clock }) => {
+    const { gatheringStore } = await import('@unspoken/server/gatherings/store');
+    return run(gatheringStore(db), clock.now());
+  });
 
 /** Inserts an approved gathering with a private space, which nobody hosts and which begins at an instant that nobody can propose. */
 export const insertGathering = (
