@@ -21,6 +21,8 @@ interface Scene {
   readonly misses?: number;
   /** How much of the minute took place, ms. */
   readonly lasted?: number;
+  /** Whether the start has arrived at ben. */
+  readonly heardStart?: boolean;
 }
 
 function judge({
@@ -32,6 +34,7 @@ function judge({
   begun,
   misses = 0,
   lasted = 0,
+  heardStart = true,
 }: Scene): void {
   const people = ['ann', 'ben'].map((accountId, i) => ({
     accountId,
@@ -39,6 +42,7 @@ function judge({
     state: 'ready',
     seesFor: sees[i],
     missesFor: i === 1 ? misses : 0,
+    knowsStart: i === 0 || heardStart,
     since: 0,
   }));
   let at = 0;
@@ -99,6 +103,9 @@ test('a side that has reconnected, and sides that see each other, keep the room,
   expect(() => judge({ ...seen, sees: [5_000, 0] })).toThrow('[A7]');
   expect(() => judge({ ...seen, sees: [2_000, 0] })).not.toThrow();
   expect(() => judge({ ...seen, sees: [5_000, 5_000], calm: () => 0 })).not.toThrow();
+  // Until the start has arrived, a side waits for it no longer than before.
+  expect(() => judge({ ...seen, sees: [5_000, 5_000], heardStart: false })).not.toThrow();
+  expect(() => judge({ ...seen, sees: [5_001, 5_001], heardStart: false, steady: 5_001 })).toThrow('[A7]');
 });
 
 test('a minute that ran out while neither side had a socket may end as lost, although they saw each other', () => {

@@ -129,8 +129,10 @@ export class EndAudit {
     // A side whose camera does not reopen sees without being seen: the other side is right to give up.
     const alone = person.isComingBack ? 0 : person.seesFor - oneSided;
     const seen = Math.max(Math.min(person.seesFor, partner.seesFor), alone);
-    // A start later than the end did not take place: messages delayed on a clogged connection arrive all at once.
-    const hasBegun = row.connectedAt !== undefined && row.end !== undefined && row.connectedAt <= row.end.endedAt;
+    // A start later than the end did not take place, nor did one that was still on its way to a side: messages delayed on a clogged
+    // connection arrive all at once.
+    const isBefore = row.connectedAt !== undefined && row.end !== undefined && row.connectedAt <= row.end.endedAt;
+    const hasBegun = isBefore && [person, partner].every(({ knowsStart }) => knowsStart);
     if (seen <= (hasBegun ? 0 : begunWithin)) return;
     if (!hasBegun && [person, partner].some((each) => this.#options.steadyFor(each, nodes) <= begunWithin)) return;
     // A minute that ran out while neither side had a socket does not count (ENC-4), though they may have seen each other.

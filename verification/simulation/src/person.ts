@@ -184,6 +184,11 @@ export class SimulatedPerson {
     return this.#options.seesFor?.() ?? 0;
   }
 
+  /** Whether this person's client knows when the minute begins. */
+  get knowsStart(): boolean {
+    return this.actor.getSnapshot().context.startsAt !== undefined;
+  }
+
   /** For how long a message of their room has been missing here, ms: on a rough connection only. */
   get missesFor(): number {
     return this.#options.socket.missesFor?.(this.roomID ?? '') ?? 0;

@@ -116,4 +116,10 @@ export const pinned: readonly (Omit<WorldOptions, 'mutant'> & { readonly was: st
     ...{ seed: 245_489, people: 7, patient: true, experiences: true, rough: false, trouble: 12_000, wanted: 100 },
     faults: ['lines', 'clogs', 'paths', 'tabs', 'closings', 'reloads', 'crashes'],
   },
+  // A path came back late, and the start was still on its way over a clogged connection when that side gave up.
+  {
+    was: 'ended as ice_failure, and the two had seen each other for 4822 ms',
+    ...{ seed: 651_940, people: 6, patient: true, rough: false, trouble: 12_000, wanted: 100 },
+    faults: ['lines', 'clogs', 'paths', 'tabs', 'closings', 'reloads', 'crashes'],
+  },
 ];
