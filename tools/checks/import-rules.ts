@@ -55,6 +55,7 @@ export const domains: Readonly<Record<string, readonly string[]>> = {
   presence: ['matchmaking', 'circle', 'accounts'],
   session: ['encounters', 'invitations', 'waiting-list', 'membership', 'circle', 'moderation', 'accounts'],
   experiences: ['session', 'membership', 'presence', 'encounters', 'waits', 'matchmaking', 'circle', 'moderation', 'accounts'],
+  notifications: ['gatherings', 'waits', 'presence', 'matchmaking', 'circle', 'moderation', 'accounts'],
   gatherings: ['session', 'membership', 'presence', 'encounters', 'waits', 'matchmaking', 'circle', 'moderation', 'accounts'],
   privacy: ['experiences', 'accounts'],
   realtime: ['encounters', 'matchmaking', 'circle', 'moderation', 'accounts'],

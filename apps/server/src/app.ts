@@ -15,6 +15,7 @@ import { invitationsModule } from './invitations/module.ts';
 import { matchmakingModule } from './matchmaking/module.ts';
 import { membershipModule } from './membership/module.ts';
 import { conductModule, moderationModule } from './moderation/module.ts';
+import { notificationsModule } from './notifications/module.ts';
 import { Meters } from './observability/meters.ts';
 import { observabilityModule } from './observability/module.ts';
 import { serveMetricsOnly } from './observability/routes.ts';
@@ -80,6 +81,7 @@ async function compose(platform: Platform, http: FastifyInstance, meters: Meters
   const experiences = modules.add(experiencesModule(platform, known));
   const inSpace = (of: SpacePeriod) => countInSpace(platform.db, of);
   const gathered = modules.add(gatheringsModule(platform, { ...known, ledger, countInSpace: inSpace }));
+  modules.add(notificationsModule(platform, { ...known, ...experiences, ...gathered }));
   const realtime = modules.add(realtimeModule(platform, { ...people, ...meeting }));
   modules.add(snapshotModule(platform, { ...meeting, matchmaking }));
   modules.add(privacyModule(platform, { accounts, modules, ...experiences }));

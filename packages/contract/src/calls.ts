@@ -13,6 +13,7 @@ import * as gatherings from './gatherings.ts';
 import * as invitations from './invitations.ts';
 import * as matchmaking from './matchmaking.ts';
 import * as notices from './notices.ts';
+import * as notifications from './notifications.ts';
 import * as presence from './presence.ts';
 import * as reports from './reports.ts';
 import * as secondFactor from './second-factor.ts';
@@ -63,6 +64,11 @@ export const calls: readonly Call[] = [
   feedback.addFeedback,
   presence.presenceCount,
   waits.waitPromises,
+  notifications.notificationRequests,
+  notifications.changeNotificationRequests,
+  notifications.notificationSettings,
+  notifications.changeNotificationSettings,
+  notifications.callMe,
   presence.realtimeAuth,
   encounters.thanks,
   encounters.recentEncounters,

@@ -103,6 +103,12 @@ export const shippedDurations = {
   /** How often due reminders and changes are mailed, and how often the gatherings of further zones are decided. */
   gatheringSweep: 15_000,
   anchorSweep: 3_600_000,
+  // Calls.
+  /** How long somebody has waited when the first member is called for them, and the time until the next one is. */
+  firstRing: 3_000,
+  nextRing: 15_000,
+  /** How long a call is worth answering. */
+  ringLife: 60_000,
   // Presence and the socket.
   presenceTimeout: 300_000,
   presenceEmission: 4_000,
@@ -124,6 +130,7 @@ export const shippedDurations = {
   /** Retention of each kind of record (`*Retention`), and the interval between retention sweeps (`retentionSweep`). */
   gatheringsRetention: 90 * 24 * 3_600_000,
   waitsRetention: 90 * 24 * 3_600_000,
+  ringsRetention: 30 * 24 * 3_600_000,
   visitsRetention: 90 * 24 * 3_600_000,
   encountersRetention: 90 * 24 * 3_600_000,
   reportsRetention: 365 * 24 * 3_600_000,

@@ -39,6 +39,8 @@ export const connectClick = defineEmission({
     appCodeName: z.optional(line(limits.agent)),
     language: z.optional(line(35)),
     userAgent: z.optional(text(limits.agent)),
+    /** The call that the user answers. */
+    ringID: z.optional(line(64)),
     /** The user still reads the guidance: the position is reserved, and nobody is paired with it yet. */
     gettingReady: z.optional(flag),
   }),

@@ -43,6 +43,8 @@ interface ExperiencesNeeds
 
 export interface ExperiencesModule extends Module {
   readonly onGuestOver: PersonalInvitations['onGuestOver'];
+  /** The types in production, besides the minute. */
+  readonly productionTypes: () => readonly string[];
 }
 
 /** The catalogue of experiences, and who may use them; personal invitations, and the guests who come by them. */
@@ -90,6 +92,7 @@ export function experiencesModule(platform: Platform, needs: ExperiencesNeeds): 
   needs.expectGuests((accountId) => invitations.isExpected(accountId));
   return {
     onGuestOver: invitations.onGuestOver,
+    productionTypes: () => catalogue.productionTypes,
     routes: (router) => {
       experienceRoutes(router, {
         ...{ invitations, catalogue, rights, encounters, circle, conduct, presence, limits, productName, describe },

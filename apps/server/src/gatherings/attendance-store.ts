@@ -1,4 +1,4 @@
-import { count, eq } from 'drizzle-orm';
+import { and, count, eq, inArray } from 'drizzle-orm';
 import type { Database } from '../platform/database/database.ts';
 import type { GatheringRow } from './store.ts';
 import { gathering, gatheringAttendance } from './tables.ts';
@@ -19,6 +19,16 @@ export const attendanceStore = (db: Database) => ({
       .insert(gatheringAttendance)
       .values([...rows])
       .onConflictDoNothing();
+  },
+
+  /** Which of these accounts came to one of these gatherings. */
+  async among(gatheringIds: readonly string[], accountIds: readonly string[]): Promise<string[]> {
+    const { gatheringId, accountId } = gatheringAttendance;
+    const rows = await db
+      .selectDistinct({ accountId })
+      .from(gatheringAttendance)
+      .where(and(inArray(gatheringId, [...gatheringIds]), inArray(accountId, [...accountIds])));
+    return rows.map((row) => row.accountId);
   },
 
   /** How many came. */

@@ -5,6 +5,7 @@ import type { Platform } from '../platform/platform.ts';
 import type { PresenceModule } from '../presence/module.ts';
 import { Attendance, type AttendanceOptions } from './attendance.ts';
 import { attendanceStore } from './attendance-store.ts';
+import { CurrentGatherings } from './current.ts';
 import { gatheringRecords } from './personal-records.ts';
 import type { Schedule } from './schedule.ts';
 import { Spaces } from './spaces.ts';
@@ -27,6 +28,7 @@ export interface FollowUp {
   /** An account connects in a gathering. */
   readonly came: (gathering: GatheringRow, accountId: string) => void;
   readonly forgetAnswers: (before: Date) => Promise<void>;
+  readonly current: CurrentGatherings;
 }
 
 /** Who is inside a private space, who came, and what they answer afterwards. */
@@ -51,7 +53,16 @@ export function followUp(
   const links = new SurveyLinks(keys);
   const surveys = new Surveys({ store: answers, gatherings: store, accounts, links, clock, durations, publicUrl });
   const stores = { gatherings: store, attendance: attended, surveys: answers };
-  return { attendance, surveys, came, records: gatheringRecords(stores), forgetAnswers: (before) => answers.eraseBefore(before) };
+  return {
+    ...{
+      attendance,
+      surveys,
+      came,
+      records: gatheringRecords(stores),
+      current: new CurrentGatherings({ schedule, clock, store: attended }),
+    },
+    forgetAnswers: (before) => answers.eraseBefore(before),
+  };
 }
 
 /** How many wait in the pool `anyone` of a space, for any experience; `counts` is by pool key. */

@@ -10,6 +10,7 @@ import { Anchors } from './anchors.ts';
 import { attendanceRoutes } from './attendance-routes.ts';
 import { serveCalendars } from './calendar-routes.ts';
 import { Calendars } from './calendars.ts';
+import type { CurrentGatherings } from './current.ts';
 import { type FollowUpNeeds, followUp } from './follow-up.ts';
 import { type HostingNeeds, hosting } from './hosting.ts';
 import { GatheringMails } from './mails.ts';
@@ -37,6 +38,7 @@ export interface GatheringsModule extends Module {
   readonly previewOf: PreviewOf;
   /** How long the oldest reminder that is due has not been mailed, ms. */
   readonly overdueReminders: () => Promise<number>;
+  readonly current: CurrentGatherings;
 }
 
 /** Gatherings: when they take place, who has registered, what is mailed about them, and what holds in their pools. */
@@ -72,7 +74,7 @@ export function gatheringsModule(platform: Platform, needs: GatheringsNeeds): Ga
     },
   });
   const upkeep = new Upkeep({ store, clock, regular, openDates });
-  const { came, attendance, surveys, records, forgetAnswers } = followUp(platform, { store, schedule }, needs);
+  const { came, attendance, surveys, records, forgetAnswers, current } = followUp(platform, { store, schedule }, needs);
   const rules = new PoolRules({ store, schedule, metSince: needs.store.metSince.bind(needs.store), came });
   needs.groupSpaceBy((accountId, pool, now) => rules.denial(accountId, pool, now));
   needs.circumstancesBy((accountId, pool, now) => rules.circumstances(accountId, pool, now));
@@ -91,6 +93,7 @@ export function gatheringsModule(platform: Platform, needs: GatheringsNeeds): Ga
   };
   return {
     overdueReminders: () => reminders.overdue(),
+    current,
     previewOf: (pathname, language) => previews.of(pathname, language),
     routes: (router) => {
       gatheringRoutes(router, { gatherings, calendars, proposals, decisions, limits, clock });

@@ -3,6 +3,7 @@ import { minuteType, type Pool } from '@unspoken/contract/matchmaking';
 import type { Accounts } from '../accounts/service.ts';
 import type { Circle } from '../circle/service.ts';
 import type { Conduct, Moderation } from '../moderation/service.ts';
+import { Signal } from '../platform/listeners.ts';
 import type { Module } from '../platform/module.ts';
 import type { Platform } from '../platform/platform.ts';
 import { nowOrLater } from '../platform/retry-forever.ts';
@@ -43,6 +44,8 @@ export interface MatchmakingModule extends Module {
   readonly groupSpaceBy: (denial: GroupSpaceDenial) => void;
   /** Sets who knows in which pools a gathering takes place, and what holds for a person in it. */
   readonly circumstancesBy: (source: PoolCircumstances) => void;
+  /** Calls the listener when somebody connects because they were called. */
+  readonly onAnswered: (listener: (accountId: string, ringID: string) => void) => void;
   /** Calls the listener when a wait has ended, at one process. */
   readonly onWaited: (listener: (wait: Wait) => void) => void;
 }
@@ -75,6 +78,7 @@ export function matchmakingModule(
   let poolDenial = onlyTheMinute;
   let groupSpaceDenial = noGroupSpaces;
   let circumstances: PoolCircumstances = async () => undefined;
+  const answered = new Signal<[accountId: string, ringID: string]>();
   const matchmaking = create({
     ...{ clock, durations: config.durations, bus: shared.bus, metSince, isSignedIn, fault },
     matchmakingState: state ?? sharedState ?? new MemoryMatchmakingState(),
@@ -121,8 +125,9 @@ export function matchmakingModule(
     circumstancesBy: (source) => {
       circumstances = source;
     },
+    onAnswered: answered.add,
     onWaited: matchmaking.waits.subscribe,
-    handlers: matchmakingHandlers(matchmaking),
+    handlers: matchmakingHandlers(matchmaking, answered.emit),
     connections: [matchmaking],
   };
 }

@@ -247,9 +247,10 @@ export class Matchmaking {
     this.#reservations.leave(connection.accountId, connection.id, 'lost').catch(this.#options.fault);
   }
 
-  /** Whether somebody waits in a pool with whom an account would be paired if it connected now. */
-  async couldMeet(accountId: string, pool: Pool): Promise<boolean> {
-    return this.#eligibility.couldMeet(accountId, pool, await this.#options.matchmakingState.waitingIn(poolKey(pool)));
+  /** Whether an account would be paired if it connected now in a pool: with anybody who waits there, or with one of these entries. */
+  async couldMeet(accountId: string, pool: Pool, entries?: readonly WaitingEntry[]): Promise<boolean> {
+    const waiting = entries ?? (await this.#options.matchmakingState.waitingIn(poolKey(pool)));
+    return this.#eligibility.couldMeet(accountId, pool, waiting);
   }
 
   async waiting(accountId: string): Promise<WaitingEntry | undefined> {

@@ -2,7 +2,11 @@ import { cancelClick, connectClick } from '@unspoken/contract/matchmaking';
 import { handler, type SocketHandler } from '../platform/socket/gateway.ts';
 import type { Matchmaking } from './service.ts';
 
-export const matchmakingHandlers = (matchmaking: Matchmaking): SocketHandler[] => [
+/** `answered` is called with the call that a connect request answers. */
+export const matchmakingHandlers = (
+  matchmaking: Matchmaking,
+  answered: (accountId: string, ringID: string) => void,
+): SocketHandler[] => [
   handler(connectClick, async (connection, payload) => {
     const request = {
       pool: {
@@ -13,6 +17,7 @@ export const matchmakingHandlers = (matchmaking: Matchmaking): SocketHandler[] =
       noRepeat: payload.noRepeat ?? false,
       clickID: payload.clickID ?? '',
     };
+    if (payload.ringID !== undefined) answered(connection.accountId, payload.ringID);
     await (payload.gettingReady ? matchmaking.announce(connection, request) : matchmaking.connect(connection, request));
     return { ok: true };
   }),

@@ -1,6 +1,7 @@
 import type { TableClasses } from './column-classes.ts';
 import { experienceTables } from './columns-of-experiences.ts';
 import { gatheringTables } from './columns-of-gatherings.ts';
+import { notificationTables } from './columns-of-notifications.ts';
 
 const withAccount = 'with the account';
 const soon = 'with the account, or when it has run out';
@@ -332,6 +333,7 @@ export const tables: Readonly<Record<string, TableClasses>> = {
   },
   ...experienceTables,
   ...gatheringTables,
+  ...notificationTables,
   setting: { goes: 'never: it identifies nobody', columns: { name: 'internal', value: 'internal' } },
   visit: {
     goes: 'after the time in the table of retention; it identifies nobody',

@@ -1,0 +1,251 @@
+import { shippedDurations as durations } from '@unspoken/contract/durations';
+import type { Pool, PoolType } from '@unspoken/contract/matchmaking';
+import type { Ring } from '@unspoken/contract/notifications';
+import { StandingClock } from '@unspoken/testing/standing-clock';
+import { expect, test } from 'vitest';
+import type { WaitingEntry } from '../matchmaking/service.ts';
+import { Bell } from './bell.ts';
+import type { Candidate, Stamp } from './store.ts';
+
+const start = Date.parse('2026-06-10T12:00:00Z');
+const [minute, hour] = [60_000, 3_600_000];
+const { firstRing, nextRing, ringLife } = durations;
+
+/** Somebody who waits, over members who have asked to be called. The store keeps their stamps as the database does. */
+function bed(names: readonly string[]) {
+  const clock = new StandingClock(start);
+  const asking = new Map<string, Candidate>();
+  const later = new Map<string, number>();
+  const add = (accountId: string, changed: Partial<Candidate> = {}) =>
+    asking.set(accountId, {
+      ...{ accountId, quietFrom: 22, quietTo: 8, dailyCap: 3, zone: 'UTC', hasAsked: false },
+      ...{ lastRungAt: undefined, rungOn: undefined, rungCount: 0, unanswered: 0, ...changed },
+    });
+  for (const each of names) add(each);
+  const waiting = new Map<string, WaitingEntry>();
+  const [busy, gathered, unmeetable, claimedElsewhere] = [
+    new Set<string>(),
+    new Set<string>(),
+    new Set<string>(),
+    new Set<string>(),
+  ];
+  const [called, rings, faults]: [string[], Ring[], unknown[]] = [[], [], []];
+  const state = { gathering: false, away: false };
+  let ids = 0;
+  const bell = new Bell({
+    ...{ node: 'here', clock, durations, fault: (error) => void faults.push(error) },
+    random: { id: () => `ring ${++ids}`, secret: () => '', digits: () => '' },
+    store: {
+      candidates: async (type, { now, only, except, limit }) => {
+        if (state.away) throw new Error('away');
+        if (type.includes(':') !== (only !== undefined)) return [];
+        return [...asking.values()]
+          .filter(({ accountId, hasAsked }) => hasAsked || (later.get(accountId) ?? 0) <= now.getTime())
+          .filter(({ accountId }) => !except.includes(accountId) && (only?.includes(accountId) ?? true))
+          .toSorted((a, b) => Number(b.hasAsked) - Number(a.hasAsked) || (a.lastRungAt ?? 0) - (b.lastRungAt ?? 0))
+          .slice(0, limit);
+      },
+      defer: async (until) => {
+        for (const [accountId, at] of until) later.set(accountId, at);
+      },
+      claim: async (candidate: Candidate, { now, notBefore, rungOn, rungCount, unanswered }: Stamp) => {
+        if (claimedElsewhere.has(candidate.accountId)) return false;
+        later.set(candidate.accountId, notBefore.getTime());
+        add(candidate.accountId, { ...candidate, lastRungAt: now.getTime(), rungOn, rungCount, unanswered, hasAsked: false });
+        return true;
+      },
+    },
+    matchmaking: {
+      waiting: async (accountId) => waiting.get(accountId),
+      waitsUnder: async (accountId) => (busy.has(accountId) ? 'a request' : undefined),
+      roomOf: async () => undefined,
+      couldMeet: async (accountId) => !unmeetable.has(accountId),
+    },
+    isGathering: () => state.gathering,
+    inGathering: async () => gathered,
+    deliver: (accountId, ring) => {
+      rings.push(ring);
+      called.push(`${accountId} at ${(clock.now() - start) / 1_000} s`);
+    },
+  });
+  const wait = (
+    accountId: string,
+    { poolType = 'anyone', node = 'here', only }: { poolType?: PoolType; node?: string; only?: string[] } = {},
+  ) => {
+    const pool: Pool = { experienceType: 'oneminute', poolType, groupSpace: 'open' };
+    const now = clock.now();
+    const entry = {
+      accountId,
+      connectionId: '',
+      node,
+      clickID: `of ${now}`,
+      pool,
+      queuedAt: now,
+      askedAt: now,
+      noRepeat: false,
+      avoid: {},
+      ...(only && { only }),
+    };
+    waiting.set(accountId, entry);
+    bell.entered(entry);
+  };
+  return { clock, bell, add, wait, waiting, busy, gathered, unmeetable, claimedElsewhere, called, rings, faults, state };
+}
+
+test('[NOT-1] from 3 s on one member is called every 15 s, for as long as somebody waits', async () => {
+  const { clock, wait, waiting, called, rings, faults } = bed(['ann', 'ben', 'cay']);
+  wait('zoe');
+  await clock.advance(firstRing - 1);
+  expect(called).toEqual([]);
+  await clock.advance(1);
+  await clock.advance(nextRing - 1);
+  expect(called).toEqual(['ann at 3 s']);
+  await clock.advance(1);
+  expect(called).toEqual(['ann at 3 s', 'ben at 18 s']);
+  expect(rings[1]).toEqual({
+    ringID: 'ring 2',
+    pool: { experienceType: 'oneminute', poolType: 'anyone' },
+    until: clock.now() + ringLife,
+  });
+  waiting.delete('zoe');
+  await clock.advance(10 * minute);
+  expect([called.length, faults]).toEqual([2, []]);
+});
+
+test('[NOT-1] somebody who connects again within the time between two calls does not bring the next one forward', async () => {
+  const { clock, wait, waiting, called } = bed(['ann', 'ben']);
+  wait('zoe');
+  await clock.advance(firstRing);
+  waiting.delete('zoe');
+  await clock.advance(nextRing);
+  wait('zoe');
+  await clock.advance(firstRing);
+  expect(called).toEqual(['ann at 3 s', 'ben at 21 s']);
+  const other = bed(['ann', 'ben']);
+  other.wait('zoe');
+  await other.clock.advance(firstRing + 1_000);
+  other.wait('zoe');
+  await other.clock.advance(nextRing);
+  expect(other.called).toEqual(['ann at 3 s', 'ben at 18 s']);
+});
+
+test('[NOT-1] at most twelve are called for one person within ten minutes', async () => {
+  const { clock, wait, called } = bed(Array.from({ length: 60 }, (_, i) => `member ${i}`));
+  wait('zoe');
+  await clock.advance(firstRing + 11 * nextRing);
+  expect(called.length).toBe(12);
+  await clock.advance(10 * minute - 11 * nextRing - 1);
+  expect(called.length).toBe(12);
+  await clock.advance(nextRing);
+  expect(called.length).toBe(13);
+});
+
+test('[NOT-1] another process calls for those who wait there, and nobody is called for a stand-in or in a private space', async () => {
+  const { clock, bell, wait, waiting, called } = bed(['ann']);
+  wait('zoe', { node: 'there' });
+  const entry = waiting.get('zoe') as WaitingEntry;
+  bell.entered({ ...entry, node: 'here', standsIn: true });
+  bell.entered({ ...entry, node: 'here', pool: { ...entry.pool, groupSpace: 'g1' } });
+  await clock.advance(minute);
+  expect(called).toEqual([]);
+});
+
+test('[NOT-2] who asked for a single call comes first, then whoever was called longest ago', async () => {
+  const { clock, wait, add, called } = bed([]);
+  add('ann', { lastRungAt: start - 2 * hour });
+  add('ben', { lastRungAt: start - 5 * hour });
+  add('cay');
+  add('dee', { lastRungAt: start - 90 * minute, hasAsked: true });
+  wait('zoe');
+  await clock.advance(firstRing + 3 * nextRing);
+  expect(called.map((each) => each.split(' ')[0])).toEqual(['dee', 'cay', 'ben', 'ann']);
+});
+
+test('[NOT-3] who is busy, in a gathering or could not be paired is not called', async () => {
+  const { clock, wait, busy, gathered, unmeetable, called } = bed(['ann', 'ben', 'cay', 'dee']);
+  busy.add('ann');
+  gathered.add('ben');
+  unmeetable.add('cay');
+  wait('zoe');
+  await clock.advance(firstRing + 3 * nextRing);
+  expect(called).toEqual(['dee at 3 s']);
+  busy.delete('ann');
+  await clock.advance(nextRing);
+  expect(called).toEqual(['dee at 3 s', 'ann at 63 s']);
+});
+
+test('[NOT-3] in a circle only matches are called', async () => {
+  const { clock, wait, called } = bed(['ann', 'ben']);
+  wait('zoe', { poolType: 'myCircle', only: ['ben'] });
+  await clock.advance(minute);
+  expect(called).toEqual(['ben at 3 s']);
+});
+
+test('[NOT-4] [NOT-5] [NOT-7] quiet hours and the cap hold, except for a single call that was asked for', async () => {
+  const { clock, wait, add, called } = bed([]);
+  const full = { rungOn: '2026-06-10', rungCount: 3, lastRungAt: start - 3 * hour };
+  // It is 22:00 in Tokyo.
+  add('ann', { zone: 'Asia/Tokyo', quietFrom: 21 });
+  add('ben', full);
+  wait('zoe');
+  await clock.advance(minute);
+  expect(called).toEqual([]);
+  add('cay', { zone: 'Asia/Tokyo', quietFrom: 21, hasAsked: true });
+  await clock.advance(nextRing);
+  add('dee', { ...full, hasAsked: true });
+  await clock.advance(nextRing);
+  expect(called.map((each) => each.split(' ')[0])).toEqual(['cay', 'dee']);
+});
+
+test('[NOT-5] between two calls of one member there is an hour', async () => {
+  const { clock, wait, called } = bed(['ann']);
+  wait('zoe');
+  await clock.advance(firstRing);
+  await clock.advance(hour - 1);
+  expect(called.length).toBe(1);
+  await clock.advance(nextRing);
+  expect(called.length).toBe(2);
+});
+
+test('[NOT-6] the sixth call in a row without an answer says that they are seldom from now on', async () => {
+  const { clock, wait, add, rings } = bed([]);
+  add('ann', { unanswered: 4 });
+  add('ben', { unanswered: 5 });
+  add('cay', { unanswered: 6 });
+  wait('zoe');
+  await clock.advance(firstRing + 2 * nextRing);
+  expect(rings.map(({ isSeldom }) => isSeldom)).toEqual([undefined, true, undefined]);
+});
+
+test('[NOT-8] while a gathering takes place in the pool nobody is called', async () => {
+  const { clock, wait, state, called } = bed(['ann']);
+  state.gathering = true;
+  wait('zoe');
+  await clock.advance(minute);
+  expect(called).toEqual([]);
+  state.gathering = false;
+  await clock.advance(nextRing);
+  expect(called.length).toBe(1);
+});
+
+test('[NOT-9] whom another process has claimed is not called; the next one is', async () => {
+  const { clock, wait, claimedElsewhere, called } = bed(['ann', 'ben']);
+  claimedElsewhere.add('ann');
+  wait('zoe');
+  await clock.advance(firstRing);
+  expect(called).toEqual(['ben at 3 s']);
+});
+
+test('[NOT-1] what fails is tried again with the next call, and a process that ends calls nobody', async () => {
+  const { clock, bell, wait, state, called, faults } = bed(['ann', 'ben']);
+  state.away = true;
+  wait('zoe');
+  await clock.advance(firstRing);
+  expect([called, faults.length]).toEqual([[], 1]);
+  state.away = false;
+  await clock.advance(nextRing);
+  expect(called).toEqual(['ann at 18 s']);
+  bell.stop();
+  await clock.advance(minute);
+  expect(called.length).toBe(1);
+});

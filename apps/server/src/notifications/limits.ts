@@ -1,0 +1,6 @@
+import { declareLimits, hour } from '../platform/limits.ts';
+
+/** Changes of switches and settings, and requests for a single call. */
+export const notificationLimits = declareLimits({
+  notificationPerAccount: { count: 120, window: hour },
+});

@@ -1,0 +1,66 @@
+import type { Ring } from '@unspoken/contract/notifications';
+import { startWorld, type World } from '@unspoken/testing/world';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld({ DURATIONS: JSON.stringify({ firstRing: 200, nextRing: 400 }), GATHERING_TIME: '00:00' });
+});
+afterAll(() => world.close());
+
+const path = '/api/v1/notifications';
+type Caller = { readonly token: string };
+const post = ({ token }: Caller, call: string, body: Record<string, unknown>) =>
+  world.call(`${path}/${call}`, { token, body: JSON.stringify(body), headers: { 'content-type': 'application/json' } });
+const settings = async ({ token }: Caller) => (await world.call(`${path}/settings`, { token })).body;
+/** At all hours. */
+const always = { quietFrom: 0, quietTo: 0, dailyCap: 3 };
+
+test('[NOT-1] [NOT-6] [NOT-3] who has asked for it is called while somebody waits, and meets them by answering', async () => {
+  const [ann, ben] = [await world.member('Ann'), await world.member('Ben')];
+  await post(ann, 'requests', { experienceTypes: ['oneminute'] });
+  await post(ann, 'settings', always);
+  await post(ben, 'requests', { experienceTypes: ['oneminute'] });
+  await post(ben, 'settings', always);
+  const [page, waiting] = [await ann.socket(), await ben.socket()];
+  await waiting.emit('connectClick', { clickID: 'ben' });
+  const { ringID, pool } = await page.hears<Ring>('ring');
+  expect(pool).toEqual({ experienceType: 'oneminute', poolType: 'anyone' });
+  await page.emit('connectClick', { clickID: 'ann', ringID });
+  await page.hears('matchmakerEvent', ({ roomID }: { roomID?: string }) => roomID !== undefined);
+  await expect
+    .poll(async () => (await world.query('select answered_at is not null as answered from ring'))[0])
+    .toEqual({ answered: true });
+  const rung = await world.query('select account_id from ring');
+  expect(rung).toEqual([{ account_id: ann.userId }]);
+});
+
+test('[NOT-10] switches and settings hold as a whole, and bad ones change nothing', async () => {
+  const cay = await world.member('Cay');
+  const usual = { quietFrom: 22, quietTo: 8, dailyCap: 3, isSeldomCalled: false, callMe: null };
+  expect(await settings(cay)).toMatchObject(usual);
+  expect((await post(cay, 'requests', { experienceTypes: ['oneminute:myCircle', 'oneminute', 'oneminute'] })).body).toEqual({
+    experienceTypes: ['oneminute', 'oneminute:myCircle'],
+  });
+  expect((await post(cay, 'requests', { experienceTypes: ['oneminute', 'nosuchtype'] })).body.error).toBe('experience_unknown');
+  expect((await world.call(`${path}/requests`, { token: cay.token })).body).toEqual({
+    experienceTypes: ['oneminute', 'oneminute:myCircle'],
+  });
+  for (const bad of [{ quietFrom: 24 }, { quietTo: -1 }, { dailyCap: 0 }, { dailyCap: 11 }, { quietFrom: 'late' }])
+    expect((await post(cay, 'settings', { ...always, ...bad })).status, JSON.stringify(bad)).toBe(422);
+  expect(await settings(cay)).toMatchObject(usual);
+  for (const good of [{ quietFrom: 23 }, { dailyCap: 1 }, { dailyCap: 10 }])
+    expect((await post(cay, 'settings', { ...always, ...good })).status).toBe(200);
+  expect((await post(cay, 'requests', { experienceTypes: [] })).body).toEqual({ experienceTypes: [] });
+});
+
+test('[NOT-7] a single call lapses after two hours, or when the next gathering begins, and can be taken back', async () => {
+  const dee = await world.member('Dee');
+  const asked = (await post(dee, 'callme', {})).body as { callMe: { until: number; experienceType: string } };
+  expect(asked.callMe.experienceType).toBe('oneminute');
+  const midnight = Math.ceil(world.now().getTime() / 86_400_000) * 86_400_000;
+  expect(asked.callMe.until - world.now().getTime()).toBeLessThanOrEqual(2 * 3_600_000);
+  expect(asked.callMe.until).toBeLessThanOrEqual(midnight);
+  expect((await post(dee, 'callme', { off: true })).body).toMatchObject({ callMe: null });
+  expect((await post(dee, 'callme', { experienceType: 'nosuchtype' })).body.error).toBe('experience_unknown');
+});

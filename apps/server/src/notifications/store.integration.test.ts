@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto';
+import { onEachDatabase } from '@unspoken/testing/databases';
+import { expect, test } from 'vitest';
+import { afterRing } from './ring-times.ts';
+import { type BellRow, type Candidate, notificationStore } from './store.ts';
+
+const now = new Date('2026-06-10T12:00:00Z');
+const hour = 3_600_000;
+const longAgo = new Date(now.getTime() - hour);
+const ago = (ms: number) => new Date(now.getTime() - ms);
+
+onEachDatabase((name, database) => {
+  const store = () => notificationStore(database().db);
+  const run = (text: string, values: unknown[] = []) => database().pool.query(text, values);
+
+  /** A member who has asked to be called for a type, which only this test has. */
+  async function asker(type: string, changed: Partial<BellRow> = {}): Promise<string> {
+    const id = randomUUID();
+    await run(`insert into account (id, email, email_key, name, created_at) values ($1, $2, $2, 'A', now())`, [id, id]);
+    const usual = { accountId: id, quietFrom: 22, quietTo: 8, dailyCap: 3 };
+    await store().transaction(async (tx) => {
+      await store().set(tx, usual, changed);
+      if (changed.callType === undefined) await store().setRequests(tx, id, [type], now);
+    });
+    return id;
+  }
+
+  const found = async (type: string, changed: { only?: string[]; except?: string[]; limit?: number } = {}) =>
+    (await store().candidates(type, { now, longAgo, except: [], limit: 50, ...changed })).map(({ accountId }) => accountId);
+
+  /** Claims a candidate as a call at this instant does. */
+  const claim = (candidate: Candidate, ringId = randomUUID()) => {
+    const { notBefore, ...stamped } = afterRing(candidate, now.getTime());
+    return store().claim(candidate, { ringId, now, ...stamped, notBefore: new Date(notBefore) });
+  };
+
+  test(`${name}: [NOT-2] a single call first, then who was called longest ago; nobody before they may be`, async () => {
+    const type = `type-${randomUUID().slice(0, 8)}`;
+    const never = await asker(type);
+    const lately = await asker(type, { lastRungAt: ago(2 * hour), notBefore: ago(hour) });
+    const longer = await asker(type, { lastRungAt: ago(9 * hour), notBefore: now });
+    await asker(type, { notBefore: new Date(now.getTime() + 1) });
+    await asker(`${type}:myCircle`);
+    const once = await asker(type, {
+      callType: type,
+      callUntil: new Date(now.getTime() + 1),
+      notBefore: new Date(now.getTime() + hour),
+    });
+    await asker(type, { callType: type, callUntil: now });
+    await asker(type, { callType: type, callUntil: new Date(now.getTime() + hour), lastRungAt: ago(hour - 1) });
+    expect(await found(type)).toEqual([once, never, longer, lately]);
+    expect(await found(type, { only: [lately, once] })).toEqual([once, lately]);
+    expect(await found(type, { except: [never, once] })).toEqual([longer, lately]);
+    await store().defer(new Map([[longer, now.getTime() + 1]]));
+    expect(await found(type)).toEqual([once, never, lately]);
+  });
+
+  test(`${name}: [NOT-9] of many processes that call one member at once, one does`, async () => {
+    const type = `type-${randomUUID().slice(0, 8)}`;
+    const id = await asker(type);
+    const [candidate] = await store().candidates(type, { now, longAgo, except: [], limit: 50 });
+    const ringId = randomUUID();
+    const claims = await Promise.all([
+      claim(candidate as Candidate, ringId),
+      ...Array.from({ length: 19 }, () => claim(candidate as Candidate)),
+    ]);
+    expect(claims.filter((each) => each).length).toBe(1);
+    const { rows } = await run('select account_id, channel, answered_at from ring where account_id = $1', [id]);
+    expect(rows).toEqual([{ account_id: id, channel: 'page', answered_at: null }]);
+    expect(await store().setting(id)).toMatchObject({
+      ...{ lastRungAt: now, rungOn: '2026-06-10', rungCount: 1, unanswered: 1, notBefore: new Date(now.getTime() + hour) },
+    });
+    expect(await found(type)).toEqual([]);
+  });
+
+  test(`${name}: [NOT-7] a single call is used up by being made, and leaves a switch as it is`, async () => {
+    const type = `type-${randomUUID().slice(0, 8)}`;
+    const id = await asker(type, { callType: type, callUntil: new Date(now.getTime() + hour) });
+    const [candidate] = await store().candidates(type, { now, longAgo, except: [], limit: 50 });
+    expect(candidate).toMatchObject({ accountId: id, hasAsked: true });
+    expect(await claim(candidate as Candidate)).toBe(true);
+    expect(await store().setting(id)).toMatchObject({ callType: null, callUntil: null });
+  });
+
+  test(`${name}: [NOT-6] an answer counts once, and only by the one who was called`, async () => {
+    const type = `type-${randomUUID().slice(0, 8)}`;
+    const [id, other] = [await asker(type, { unanswered: 4 }), await asker('another', { unanswered: 2 })];
+    const [candidate] = await store().candidates(type, { now, longAgo, except: [], limit: 50 });
+    const ringId = randomUUID();
+    await claim(candidate as Candidate, ringId);
+    expect(await store().answer(ringId, other, now)).toBe(false);
+    expect(await store().answer(randomUUID(), id, now)).toBe(false);
+    expect(await store().answer(ringId, id, now)).toBe(true);
+    expect(await store().answer(ringId, id, now)).toBe(false);
+    expect([(await store().setting(id))?.unanswered, (await store().setting(other))?.unanswered]).toEqual([0, 2]);
+  });
+
+  test(`${name}: [NOT-4] a zone that nobody knows is taken for UTC`, async () => {
+    const type = `type-${randomUUID().slice(0, 8)}`;
+    const [tokyo, unknown] = [await asker(type), await asker(type)];
+    for (const [id, zone] of [
+      [tokyo, 'Asia/Tokyo'],
+      [unknown, 'Mars/Olympus'],
+    ])
+      await run('insert into session (id, account_id, created_at, last_used_at, time_zone) values ($1, $2, $3, $3, $4)', [
+        randomUUID(),
+        id,
+        now,
+        zone,
+      ]);
+    const zones = (await store().candidates(type, { now, longAgo, except: [], limit: 50 })).map(({ accountId, zone }) => [
+      accountId,
+      zone,
+    ]);
+    expect(new Map(zones as [string, string][])).toEqual(
+      new Map([
+        [tokyo, 'Asia/Tokyo'],
+        [unknown, 'UTC'],
+      ]),
+    );
+  });
+
+  test(`${name}: [NOT-10] calls are erased after a while`, async () => {
+    const type = `type-${randomUUID().slice(0, 8)}`;
+    const id = await asker(type);
+    const [candidate] = await store().candidates(type, { now, longAgo, except: [], limit: 50 });
+    await claim(candidate as Candidate);
+    await store().forget(now);
+    expect((await store().rings(id)).length).toBe(1);
+    await store().forget(new Date(now.getTime() + 1));
+    expect(await store().rings(id)).toEqual([]);
+  });
+});

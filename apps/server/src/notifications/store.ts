@@ -1,0 +1,155 @@
+import { eq, lt, sql } from 'drizzle-orm';
+import { timeZoneOf } from '../accounts/service.ts';
+import type { Database } from '../platform/database/database.ts';
+import { isZone } from '../platform/zones.ts';
+import type { Asker } from './ring-times.ts';
+import { bellSetting, notificationRequest, ring } from './tables.ts';
+
+export type BellRow = typeof bellSetting.$inferSelect;
+
+/** A member who could be called, by their wishes and stamps. */
+export interface Candidate extends Asker {
+  readonly accountId: string;
+  /** They have asked for this one call. */
+  readonly hasAsked: boolean;
+}
+
+/** What a call changes. */
+export interface Stamp {
+  readonly ringId: string;
+  readonly now: Date;
+  readonly rungOn: string;
+  readonly rungCount: number;
+  readonly unanswered: number;
+  readonly notBefore: Date;
+}
+
+interface CandidateRow extends Record<string, unknown> {
+  readonly account_id: string;
+  readonly quiet_from: number;
+  readonly quiet_to: number;
+  readonly daily_cap: number;
+  readonly last_rung_at: Date | string | null;
+  readonly rung_on: string | null;
+  readonly rung_count: number;
+  readonly unanswered: number;
+  readonly has_asked: boolean;
+  readonly zone: string | null;
+}
+
+const candidateOf = (row: CandidateRow): Candidate => ({
+  accountId: row.account_id,
+  hasAsked: row.has_asked,
+  ...{ quietFrom: row.quiet_from, quietTo: row.quiet_to, dailyCap: row.daily_cap },
+  lastRungAt: row.last_rung_at === null ? undefined : new Date(row.last_rung_at).getTime(),
+  ...{ rungOn: row.rung_on ?? undefined, rungCount: row.rung_count, unanswered: row.unanswered },
+  // A browser may name a zone that nobody knows.
+  zone: row.zone !== null && isZone(row.zone) ? row.zone : 'UTC',
+});
+
+/** All SQL about calls. */
+export const notificationStore = (db: Database) => ({
+  transaction: <T>(run: (tx: Database) => Promise<T>): Promise<T> => db.transaction((tx) => run(tx)),
+
+  async requests(accountId: string): Promise<string[]> {
+    const rows = await db.select().from(notificationRequest).where(eq(notificationRequest.accountId, accountId));
+    return rows.map(({ experienceType }) => experienceType).toSorted();
+  },
+
+  async setRequests(tx: Database, accountId: string, types: readonly string[], now: Date): Promise<void> {
+    await tx.delete(notificationRequest).where(eq(notificationRequest.accountId, accountId));
+    if (types.length === 0) return;
+    await tx.insert(notificationRequest).values(types.map((experienceType) => ({ accountId, experienceType, requestedAt: now })));
+  },
+
+  async setting(accountId: string, tx: Database = db): Promise<BellRow | undefined> {
+    return (await tx.select().from(bellSetting).where(eq(bellSetting.accountId, accountId)))[0];
+  },
+
+  /** Creates the row of a member with these values, or changes these values of it. */
+  async set(tx: Database, usual: typeof bellSetting.$inferInsert, changed: Partial<BellRow>): Promise<void> {
+    await tx
+      .insert(bellSetting)
+      .values({ ...usual, ...changed })
+      .onConflictDoUpdate({ target: bellSetting.accountId, set: { accountId: usual.accountId, ...changed } });
+  },
+
+  /**
+   * Members who have asked to be called for a type and may be by their stamps: first those who asked for a single call, then those who
+   * were called longest ago, or never. With `only`, nobody else.
+   */
+  async candidates(
+    type: string,
+    {
+      now,
+      longAgo,
+      only,
+      except,
+      limit,
+    }: { now: Date; longAgo: Date; only?: readonly string[]; except: readonly string[]; limit: number },
+  ): Promise<Candidate[]> {
+    const among = sql`${only ? sql`and b.account_id = any(${sql.param([...only])}::uuid[])` : sql``} and not b.account_id = any(${sql.param([...except])}::uuid[])`;
+    const columns = sql`b.account_id, b.quiet_from, b.quiet_to, b.daily_cap, b.last_rung_at, b.rung_on, b.rung_count, b.unanswered,
+      ${timeZoneOf(sql`b.account_id`)} as zone`;
+    const { rows } = await db.execute<CandidateRow>(sql`
+      (select ${columns}, true as has_asked from bell_setting b
+        where b.call_type = ${type} and b.call_until > ${now} and (b.last_rung_at is null or b.last_rung_at <= ${longAgo}) ${among}
+        order by b.last_rung_at nulls first limit ${limit})
+      union all
+      (select ${columns}, false as has_asked from bell_setting b
+        where exists (select from notification_request r where r.account_id = b.account_id and r.experience_type = ${type})
+          and (b.not_before is null or b.not_before <= ${now})
+          and (b.call_type is distinct from ${type} or b.call_until <= ${now}) ${among}
+        order by b.last_rung_at nulls first limit ${limit})`);
+    return rows.map(candidateOf);
+  },
+
+  /** Notes until when these members are not called, so that they are not looked at again before. */
+  async defer(until: ReadonlyMap<string, number>): Promise<void> {
+    if (until.size === 0) return;
+    const [ids, times] = [[...until.keys()], [...until.values()].map((at) => new Date(at).toISOString())];
+    await db.execute(sql`
+      update bell_setting b set not_before = d.until
+      from unnest(${sql.param(ids)}::uuid[], ${sql.param(times)}::timestamptz[]) as d(account_id, until) where b.account_id = d.account_id`);
+  },
+
+  /** Stamps a member and records the call, unless another process has done so since they were read. Whether it did. */
+  async claim({ accountId, lastRungAt, hasAsked }: Candidate, stamp: Stamp): Promise<boolean> {
+    const seen = lastRungAt === undefined ? null : new Date(lastRungAt);
+    const { rows } = await db.execute(sql`
+      with claimed as (
+        update bell_setting set
+          last_rung_at = ${stamp.now}, rung_on = ${stamp.rungOn}, rung_count = ${stamp.rungCount}, unanswered = ${stamp.unanswered},
+          not_before = ${stamp.notBefore},
+          call_type = ${hasAsked ? sql`null` : sql`call_type`}, call_until = ${hasAsked ? sql`null` : sql`call_until`}
+        where account_id = (
+          select account_id from bell_setting
+          where account_id = ${accountId} and last_rung_at is not distinct from ${seen}::timestamptz
+          for update skip locked limit 1)
+        returning account_id
+      )
+      insert into ring (id, account_id, rung_at, channel) select ${stamp.ringId}, account_id, ${stamp.now}, 'page' from claimed
+      returning id`);
+    return rows.length > 0;
+  },
+
+  /** Notes that a call was answered, once, by whom it was for. Whether it was. */
+  async answer(ringId: string, accountId: string, now: Date): Promise<boolean> {
+    const { rows } = await db.execute(sql`
+      with answered as (
+        update ring set answered_at = ${now} where id = ${ringId} and account_id = ${accountId} and answered_at is null
+        returning account_id
+      )
+      update bell_setting set unanswered = 0 where account_id = (select account_id from answered) returning account_id`);
+    return rows.length > 0;
+  },
+
+  async rings(accountId: string) {
+    return db.select().from(ring).where(eq(ring.accountId, accountId)).orderBy(ring.rungAt);
+  },
+
+  async forget(before: Date): Promise<void> {
+    await db.delete(ring).where(lt(ring.rungAt, before));
+  },
+});
+export type NotificationStore = ReturnType<typeof notificationStore>;

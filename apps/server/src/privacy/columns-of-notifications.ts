@@ -1,0 +1,41 @@
+import type { TableClasses } from './column-classes.ts';
+
+const withAccount = 'with the account';
+
+/** The tables of calls. */
+export const notificationTables: Readonly<Record<string, TableClasses>> = {
+  notification_request: {
+    goes: withAccount,
+    columns: {
+      account_id: 'internal',
+      experience_type: ['personal', 'notificationRequests[].experienceType'],
+      requested_at: 'internal',
+    },
+  },
+  bell_setting: {
+    goes: withAccount,
+    columns: {
+      account_id: 'internal',
+      quiet_from: ['personal', 'bell.quietFrom'],
+      quiet_to: ['personal', 'bell.quietTo'],
+      daily_cap: ['personal', 'bell.dailyCap'],
+      last_rung_at: ['personal', 'bell.lastRungAt'],
+      rung_on: ['personal', 'bell.rungOn'],
+      rung_count: ['personal', 'bell.rungCount'],
+      unanswered: ['personal', 'bell.unanswered'],
+      not_before: ['personal', 'bell.notBefore'],
+      call_type: ['personal', 'bell.callType'],
+      call_until: ['personal', 'bell.callUntil'],
+    },
+  },
+  ring: {
+    goes: 'with the account, or after the time in the table of retention',
+    columns: {
+      id: 'internal',
+      account_id: 'internal',
+      rung_at: ['personal', 'rings[].rungAt'],
+      channel: ['personal', 'rings[].channel'],
+      answered_at: ['personal', 'rings[].answeredAt'],
+    },
+  },
+};
