@@ -21,6 +21,7 @@ const ResetPage = later(() => import('./accounts/reset-page.tsx'));
 const RefuseChangePage = later(() => import('./accounts/refuse-change-page.tsx'));
 const UnsubscribePage = later(() => import('./accounts/unsubscribe-page.tsx'));
 const ProfilePage = later(() => import('./profile/profile-page.tsx'));
+const NotificationsPage = later(() => import('./notifications/notifications-page.tsx'));
 const ChangePasswordPage = later(() => import('./profile/change-password-page.tsx'));
 const DeleteAccountPage = later(() => import('./profile/delete-account-page.tsx'));
 const FeedbackPage = later(() => import('./feedback/feedback-page.tsx'));
@@ -63,6 +64,7 @@ export const routes: RouteObject[] = [
           { path: '/refusechange/:hash', element: <RefuseChangePage /> },
           { path: '/unsubscribe/:token', element: <UnsubscribePage /> },
           { path: '/account/profile', element: <Guarded page={<ProfilePage />} /> },
+          { path: '/account/notifications', element: <Guarded page={<NotificationsPage />} /> },
           { path: '/account/changepassword', element: <Guarded page={<ChangePasswordPage />} /> },
           { path: '/account/deleteaccount', element: <Guarded unfinished page={<DeleteAccountPage />} /> },
           { path: '/account/circle', element: <Guarded page={<CirclePage />} /> },

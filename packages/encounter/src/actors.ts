@@ -60,13 +60,16 @@ export interface ClickInput {
   readonly pool: Pool;
   readonly noRepeat: boolean;
   readonly clickID: string;
+  /** The call that the user answers. */
+  readonly ringID?: string | undefined;
   readonly retry: number;
 }
 
-const connectPayload = ({ pool, noRepeat, clickID, ports }: ClickInput) => ({
+const connectPayload = ({ pool, noRepeat, clickID, ringID, ports }: ClickInput) => ({
   ...pool,
   noRepeat,
   clickID,
+  ...(ringID !== undefined && { ringID }),
   clickTime: Math.floor(ports.clock.now()),
   ...ports.agent(),
 });

@@ -25,8 +25,8 @@ import { type SoundCommand, scriptActor, scriptClock, soundActor } from './scrip
 import { addressesIn, correctedStart, needsMicrophone, running, soundsDue, taken } from './script-state.ts';
 
 /** What the actors of a connect request need. */
-export const requestOf = ({ ports, pool, noRepeat, clickID, durations }: Context): ClickInput => ({
-  ...{ ports, pool, noRepeat, clickID },
+export const requestOf = ({ ports, pool, noRepeat, clickID, ringID, durations }: Context): ClickInput => ({
+  ...{ ports, pool, noRepeat, clickID, ringID },
   retry: durations.requestRetry,
 });
 

@@ -76,6 +76,8 @@ export interface Context {
   /** Until when the user's own invitation is valid, by this machine's clock; undefined without one. */
   ownInvitationUntil: number | undefined;
   clickID: string;
+  /** The call that the user has answered with this request. */
+  ringID: string | undefined;
   /** When this round of waiting began: it is over when the time for pairing is. */
   clickedAt: number;
   /** When Connect was pressed. Waiting may have been continued since. */
@@ -158,6 +160,8 @@ export type PersonEvent =
       /** The private space of a gathering, in which alone the user is paired. */
       groupSpace?: string;
       patientUntil?: number | undefined;
+      /** The call that the user answers. */
+      ringID?: string;
     }
   /** The private space whose page is shown, if there is one. */
   | { type: 'group space shown'; groupSpace: string | undefined }
@@ -259,6 +263,7 @@ export const initialContext = (input: Input): Context => ({
   noRepeat: false,
   ownInvitationUntil: undefined,
   clickID: '',
+  ringID: undefined,
   clickedAt: 0,
   searchingSince: 0,
   patientUntil: undefined,

@@ -8,7 +8,7 @@ import type { ConnectRequest } from './ports.ts';
 /** A new connect request. */
 export function requestFrom(event: Event, { durations, ports }: Context): Partial<Context> {
   if (event.type !== 'connect pressed') return {};
-  const { experienceType = minuteType, poolType, noRepeat, invitation, groupSpace = 'open', patientUntil } = event;
+  const { experienceType = minuteType, poolType, noRepeat, invitation, groupSpace = 'open', patientUntil, ringID } = event;
   const now = ports.clock.now();
   return {
     ...noRoom,
@@ -17,6 +17,7 @@ export function requestFrom(event: Event, { durations, ports }: Context): Partia
     // Until when the user waits under this invitation, if it is their own.
     ownInvitationUntil: invitation?.own ? (invitation.until ?? now + durations.personalInviteTimeout) : undefined,
     noRepeat,
+    ringID,
     clickID: ports.freshID(),
     searchingSince: now,
     patientUntil,

@@ -27,6 +27,17 @@ test('[SIDE-41] a connect request carries what requirements/calls 5.5 lists', ()
   expect(connectClick.payload.safeParse(payload).success).toBe(true);
 });
 
+test('[SIDE-41] whoever answers a call says so with that request, and with no later one', () => {
+  const bed = new Testbed();
+  const rings = () =>
+    bed.emitted.filter(({ event }) => event === 'connectClick').map(({ payload }) => (payload as { ringID?: string }).ringID);
+  bed.do({ ...connect, ringID: 'ring-1' });
+  expect(rings()).toEqual(['ring-1']);
+  bed.do({ type: 'cancel pressed' });
+  bed.do(connect);
+  expect(rings().at(-1)).toBeUndefined();
+});
+
 test.each([1, 2] as const)('[SIDE-42] position %i waits for an answer to the hello for 5,000 ms', (position) => {
   const bed = new Testbed();
   bed.do(connect);

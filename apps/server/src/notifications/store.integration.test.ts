@@ -120,7 +120,7 @@ onEachDatabase((name, database) => {
     );
   });
 
-  test(`${name}: [NOT-10] calls are erased after a while`, async () => {
+  test(`${name}: [NOT-11] calls are erased after a while`, async () => {
     const type = `type-${randomUUID().slice(0, 8)}`;
     const id = await asker(type);
     const [candidate] = await store().candidates(type, { now, longAgo, except: [], limit: 50 });

@@ -85,6 +85,9 @@ test('[ACC-17] [ACC-25] a member with data everywhere gets all of it', async () 
   await run(`insert into gathering_attendance values ('special', $1, now())`);
   await run(`insert into survey_answer values ('special', $1, true, now())`);
   await run(`insert into calendar_feed values ($1, 'hash', now())`);
+  await run(`insert into notification_request values ($1, 'oneminute', now())`);
+  await run(`insert into bell_setting values ($1, 22, 8, 3, now(), '2026-06-10', 1, 1, now(), 'oneminute', now())`);
+  await run(`insert into ring values (gen_random_uuid(), $1, now(), 'page', now())`);
   await reported(world, ann, ben, { words: 'What I saw' });
   await run(
     `insert into act (id, at, kind, subject, until, code) values ($2, now(), 'suspended', $1, now() + interval '1 day', 'kind')`,

@@ -158,6 +158,20 @@ const limits: readonly [promise: string, what: string, days: number, table: stri
       async () => (await specialGathering(world, { startsIn: -minute, length: minute })).id,
     ],
     [
+      'NOT-11',
+      'a call',
+      30,
+      'ring',
+      'id',
+      async () => {
+        const id = randomUUID();
+        await world.query(`insert into ring values ($1, $2, $3, 'page', null)`, [
+          ...[id, (await world.member(`Rung ${id}`)).userId, world.now()],
+        ]);
+        return id;
+      },
+    ],
+    [
       'WAI-4',
       'a wait',
       90,

@@ -24,6 +24,7 @@ import { watchInvitation } from '../experiences/invitation.ts';
 import { gatheringChange } from '../gatherings/changes.ts';
 import { spacePath } from '../gatherings/space-path.ts';
 import { reporting } from '../moderation/reporting.ts';
+import { subscribeToRings } from '../notifications/rings.ts';
 import { agent } from '../platform/agent.ts';
 import { call } from '../platform/api.ts';
 import { freshID } from '../platform/fresh-id.ts';
@@ -111,6 +112,7 @@ export function start(user: User, durations: Durations): () => void {
   const actor = createActor(encounterMachine, { clock, input: { ports, durations, person: personOf(user) } });
   socket.onCounts((counts) => peopleCount.set(counts));
   socket.onGathering((event) => gatheringChange.set(event));
+  const stopRings = subscribeToRings(socket, actor);
   const stopAsks = subscribeToAsks(socket, user.userId, clock.now);
   const stopListening = socket.listen((event) => {
     if (event.type === 'socket connected') serverClock.synchronise(5, 150);
@@ -164,6 +166,7 @@ export function start(user: User, durations: Durations): () => void {
     // The next user of the tab has begun nothing yet.
     origin.set('/');
     stopAsks();
+    stopRings();
     realtimeReady.set(false);
     i18next.off('languageChanged', languageChanged);
     stopReportingActivity();

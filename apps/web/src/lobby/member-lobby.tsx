@@ -1,5 +1,6 @@
 import type { User } from '@unspoken/contract/accounts';
 import { minuteType, type PoolType } from '@unspoken/contract/matchmaking';
+import { switchOf } from '@unspoken/contract/notifications';
 import type { EncounterActor } from '@unspoken/encounter/machine';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -19,6 +20,8 @@ import { OpenInvitationNotice } from '../experiences/invitation-notice.tsx';
 import { InviteButton } from '../experiences/invite-button.tsx';
 import { InvitePanel } from '../experiences/invite-panel.tsx';
 import { LobbyGathering } from '../gatherings/lobby-gathering.tsx';
+import { CallAwaited } from '../notifications/call-me.tsx';
+import { CallSwitch } from '../notifications/call-switch.tsx';
 import { useObservable } from '../platform/observable.ts';
 import { useConfiguration } from '../platform/use-configuration.ts';
 import { Button } from '../ui/button.tsx';
@@ -60,11 +63,12 @@ export default function MemberLobby({ user }: { readonly user: User }) {
         <LobbyGathering actor={actor} />
         <PauseBanner />
         <UnsupportedNotice />
+        <CallAwaited />
         <AskNotice actor={actor} />
         <GuestClaimNotice />
         <GuestsAwaitingNotice count={user.guestsAwaiting} />
         <LobbyNotice actor={actor} fallback={<OpenInvitationNotice actor={actor} />} />
-        <Connect actor={actor} disabled={pause === 'paused' || !isSupported()}>
+        <Connect actor={actor} isGuest={user.role === 'experienceGuest'} disabled={pause === 'paused' || !isSupported()}>
           {user.completedMinutes > 0 && <Minutes count={user.completedMinutes} />}
           <div className={styles.links}>
             <Link to="/account/circle">{t('circle')}</Link>
@@ -101,12 +105,14 @@ type LobbyPool = (typeof pools)[number];
 
 interface ConnectProps {
   readonly actor: EncounterActor;
+  readonly isGuest: boolean;
   readonly disabled: boolean;
   readonly children: ReactNode;
 }
 
-function Connect({ actor, disabled, children }: ConnectProps) {
+function Connect({ actor, isGuest, disabled, children }: ConnectProps) {
   const { t } = useTranslation('lobby');
+  const { t: call } = useTranslation('notifications');
   const [poolType, setPoolType] = useState<LobbyPool>('anyone');
   const state = useUserState();
   const noRepeat = useObservable(avoidRepeat).oneminute ?? false;
@@ -141,6 +147,7 @@ function Connect({ actor, disabled, children }: ConnectProps) {
         <Checkbox checked={sound} onChange={(event) => setSound(event.target.checked)}>
           {t('connect.sound')}
         </Checkbox>
+        {!isGuest && <CallSwitch type={switchOf({ experienceType: minuteType, poolType })} label={call(`switch.${poolType}`)} />}
       </div>
       {children}
     </section>

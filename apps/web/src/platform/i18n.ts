@@ -16,6 +16,7 @@ import type invitations from '../../locales/en/invitations.json';
 import type lobby from '../../locales/en/lobby.json';
 import type mirror from '../../locales/en/mirror.json';
 import type moderation from '../../locales/en/moderation.json';
+import type notifications from '../../locales/en/notifications.json';
 import type pages from '../../locales/en/pages.json';
 import type scripts from '../../locales/en/scripts.json';
 import type testing from '../../locales/en/testing.json';
@@ -41,6 +42,7 @@ declare module 'i18next' {
       lobby: typeof lobby;
       mirror: typeof mirror;
       moderation: typeof moderation;
+      notifications: typeof notifications;
       pages: typeof pages;
       scripts: typeof scripts;
       testing: typeof testing;

@@ -1,5 +1,6 @@
 import { type MinuteAsked, minuteAsked, minuteWithdrawn } from '@unspoken/contract/experiences';
 import { type GatheringEvent, gatheringEvent } from '@unspoken/contract/gatherings';
+import { type Ring, ringEvent } from '@unspoken/contract/notifications';
 import { accountChanged, type PresenceCounts, realtimeAuth } from '@unspoken/contract/presence';
 import type { SocketEvent, SocketPort } from '@unspoken/encounter/ports';
 import { io } from 'socket.io-client';
@@ -15,6 +16,8 @@ export interface RealtimeSocket extends SocketPort {
   onAsked(asked: (request: MinuteAsked) => void, withdrawn: (id: string) => void): void;
   /** A gathering that concerns the user begins or ends, moves or is cancelled. */
   onGathering(listener: (event: GatheringEvent) => void): void;
+  /** Somebody waits, and the user has asked to be called. */
+  onRing(listener: (ring: Ring) => void): void;
   close(): void;
 }
 
@@ -83,6 +86,7 @@ export function openSocket(readAccount: () => void): RealtimeSocket {
       socket.on(minuteWithdrawn, ({ id }: { id: string }) => withdrawn(id));
     },
     onGathering: (listener) => void socket.on(gatheringEvent, listener),
+    onRing: (listener) => void socket.on(ringEvent, listener),
     close() {
       clearTimeout(retry);
       socket.close();

@@ -74,6 +74,15 @@ export default function ProfilePage() {
             {t('profile.look')}
           </Link>
         </Row>
+        <Row label={t('profile.notifications')} value={t('profile.notificationsText')}>
+          <Link
+            to="/account/notifications"
+            className={styles.link}
+            aria-label={t('profile.named', { action: t('profile.look'), what: t('profile.notifications') })}
+          >
+            {t('profile.look')}
+          </Link>
+        </Row>
         <SubscriptionState subscription={user.subscription} />
       </section>
       <DirectConnection wished={user.directInCircle} />

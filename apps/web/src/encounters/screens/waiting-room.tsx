@@ -6,6 +6,7 @@ import { chosenExperience } from '../../experiences/chosen.ts';
 import { invitedBy, isInviting } from '../../experiences/invitation.ts';
 import { useIsInGathering } from '../../gatherings/in-gathering.ts';
 import { SearchingInGroup } from '../../gatherings/searching-in-group.tsx';
+import { CallMe } from '../../notifications/call-me.tsx';
 import { useObservable } from '../../platform/observable.ts';
 import { Button } from '../../ui/button.tsx';
 import { Circles } from '../../ui/circles.tsx';
@@ -109,6 +110,7 @@ function Paused({ actor }: ScreenProps) {
         <Button look="brightOnDark" onClick={() => actor.send({ type: 'keep waiting pressed' })}>
           {isInGathering ? lobby('tryAgain') : t('waiting.keepWaiting')}
         </Button>
+        {!isInGroup && <CallMe actor={actor} />}
         {!isInGroup && (
           <Button look="onDark" onClick={invite}>
             {t('waiting.inviteOne')}

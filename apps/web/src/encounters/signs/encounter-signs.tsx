@@ -1,3 +1,4 @@
+import { RingNotice } from '../../notifications/ring-notice.tsx';
 import { EncounterNavigation } from '../navigation.ts';
 import WaitingBar from './waiting-bar.tsx';
 
@@ -7,6 +8,7 @@ export default function EncounterSigns() {
     <>
       <EncounterNavigation />
       <WaitingBar />
+      <RingNotice />
     </>
   );
 }

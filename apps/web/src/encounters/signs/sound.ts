@@ -44,16 +44,25 @@ export function prepareSound(): void {
   void audio.resume().catch(() => {});
 }
 
-/** Two soft tones, a fifth apart, each fading out; frequency in Hz, start in seconds. */
-const tones = [
+/** Soft tones, each fading out; frequency in Hz, start in seconds. Somebody was found: a rising fifth. */
+const found = [
   { frequency: 392, start: 0 },
   { frequency: 587.33, start: 0.22 },
+] as const;
+/** Somebody waits: a falling fourth, twice. */
+const calling = [
+  { frequency: 587.33, start: 0 },
+  { frequency: 440, start: 0.3 },
+  { frequency: 587.33, start: 1.1 },
+  { frequency: 440, start: 1.4 },
 ] as const;
 const loudness = 0.12;
 const length = 1.4;
 
-/** Plays two soft tones, whatever the user has chosen about notices: they ask whether sound can be heard. */
-export function playTestSound(): void {
+/** Plays the tones of a partner found, whatever the user has chosen about notices: they ask whether sound can be heard. */
+export const playTestSound = (): void => play(found);
+
+function play(tones: readonly { readonly frequency: number; readonly start: number }[]): void {
   if (typeof AudioContext === 'undefined') return;
   audio ??= new AudioContext();
   void audio.resume().catch(() => {});
@@ -105,6 +114,12 @@ export function playBreath(): () => void {
     fade.gain.setTargetAtTime(0, context.currentTime, 0.3);
     for (const each of [swell, ...tones]) each.stop(context.currentTime + 2);
   };
+}
+
+/** Calls a user who has asked for it: somebody waits. */
+export function signalCall(): void {
+  if (soundOn.get()) play(calling);
+  navigator.vibrate?.([120, 200, 120]);
 }
 
 /** Notifies a user who is not looking at the page that a partner was found. */

@@ -1,0 +1,69 @@
+import { callMe, switchOf } from '@unspoken/contract/notifications';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type ScreenProps, useContext } from '../encounters/use-encounter.ts';
+import { Times } from '../gatherings/times.ts';
+import { call } from '../platform/api.ts';
+import { errorText } from '../platform/error-text.ts';
+import { Observable, useObservable } from '../platform/observable.ts';
+import { Button } from '../ui/button.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { askPermission, type Refused } from './permission.ts';
+
+/** Until when a single notification that was asked for on this page is awaited, epoch ms. */
+const awaited = new Observable<number | undefined>(undefined);
+
+/** Instead of waiting on: asks for a single notification if somebody waits within the next two hours. */
+export function CallMe({ actor }: ScreenProps) {
+  const { t } = useTranslation('notifications');
+  const { t: problemText } = useTranslation('errors');
+  const type = useContext(actor, ({ pool }) => switchOf(pool));
+  const [problem, setProblem] = useState<Refused | Error>();
+  const ask = async () => {
+    const refused = await askPermission();
+    setProblem(refused);
+    if (refused) return;
+    try {
+      const { callMe: asked } = await call(callMe, { body: { experienceType: type } });
+      awaited.set(asked?.until);
+      actor.send({ type: 'cancel pressed' });
+    } catch (error) {
+      setProblem(error as Error);
+    }
+  };
+  return (
+    <>
+      <Button look="onDark" onClick={() => void ask()}>
+        {t('callMe.button')}
+      </Button>
+      {problem && <p role="alert">{typeof problem === 'string' ? t(`alert.${problem}`) : errorText(problemText, problem)}</p>}
+    </>
+  );
+}
+
+/** In the lobby: that a single notification is awaited, and until when. */
+export function CallAwaited() {
+  const { t, i18n } = useTranslation('notifications');
+  const until = useObservable(awaited);
+  const [failure, setFailure] = useState(false);
+  if (until === undefined) return null;
+  const close = () => awaited.set(undefined);
+  const takeBack = () => void call(callMe, { body: { off: true } }).then(close, () => setFailure(true));
+  return (
+    <Notice
+      actions={
+        <>
+          <Button look="quiet" onClick={takeBack}>
+            {t('callMe.off')}
+          </Button>
+          <Button look="quiet" onClick={close}>
+            {t('callMe.close')}
+          </Button>
+        </>
+      }
+    >
+      {t('callMe.done', { time: new Times(i18n.language, navigator.language).time(until) })}
+      {failure && <p role="alert">{t('callMe.failed')}</p>}
+    </Notice>
+  );
+}

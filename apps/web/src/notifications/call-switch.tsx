@@ -1,0 +1,50 @@
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { errorText } from '../platform/error-text.ts';
+import { useObservable } from '../platform/observable.ts';
+import { Checkbox } from '../ui/field.tsx';
+import styles from './notifications.module.css';
+import { askPermission, type Refused } from './permission.ts';
+import { readRequests, requested, setRequest } from './requests.ts';
+
+interface CallSwitchProps {
+  /** A type, or `{type}:myCircle`. */
+  readonly type: string;
+  readonly label: string;
+}
+
+/** Whether the user is called when somebody waits in a pool. It needs the permission of the browser. */
+export function CallSwitch({ type, label }: CallSwitchProps) {
+  const { t } = useTranslation('notifications');
+  const { t: problemText } = useTranslation('errors');
+  const on = useObservable(requested)?.includes(type);
+  const [refused, setRefused] = useState<Refused>();
+  const [failure, setFailure] = useState<unknown>();
+  /** What has been chosen and is not stored yet. */
+  const [pending, setPending] = useState<boolean>();
+  useEffect(() => {
+    if (requested.get() === undefined) void readRequests().catch(() => {});
+  }, []);
+  const choose = async (wanted: boolean) => {
+    setFailure(undefined);
+    setPending(wanted);
+    const refusal = wanted ? await askPermission() : undefined;
+    setRefused(refusal);
+    if (refusal === undefined) await setRequest(type, wanted).catch(setFailure);
+    setPending(undefined);
+  };
+  const problem = refused ? t(`alert.${refused}`) : failure === undefined ? undefined : errorText(problemText, failure);
+  return (
+    <div className={styles.switch}>
+      <Checkbox
+        checked={pending ?? on ?? false}
+        disabled={on === undefined}
+        error={problem}
+        onChange={(event) => void choose(event.target.checked)}
+      >
+        {label}
+      </Checkbox>
+      {on && <p className={styles.note}>{t('switch.note')}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,98 @@
+import { callMe, changeNotificationSettings, notificationSettings, ringsPerDay } from '@unspoken/contract/notifications';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { FormAlert } from '../forms/form-alert.tsx';
+import { Times } from '../gatherings/times.ts';
+import { call } from '../platform/api.ts';
+import { useLoaded } from '../platform/use-loaded.ts';
+import profile from '../profile/profile.module.css';
+import { Button } from '../ui/button.tsx';
+import { Select } from '../ui/field.tsx';
+import { CallSwitch } from './call-switch.tsx';
+import styles from './notifications.module.css';
+
+const hours = Array.from({ length: 24 }, (_, hour) => hour);
+const caps = Array.from({ length: ringsPerDay.greatest }, (_, i) => ringsPerDay.least + i);
+
+/** /account/notifications: for whom the user is called, when, and how often. */
+export default function NotificationsPage() {
+  const { t, i18n } = useTranslation('notifications');
+  const { answer, failure, setFailure } = useLoaded(notificationSettings);
+  const [changed, setChanged] = useState<typeof answer>();
+  const settings = changed ?? answer;
+  const choose = (chosen: Partial<Record<'quietFrom' | 'quietTo' | 'dailyCap', number>>) => {
+    if (!settings) return;
+    const { quietFrom, quietTo, dailyCap } = { ...settings, ...chosen };
+    setFailure(undefined);
+    void call(changeNotificationSettings, { body: { quietFrom, quietTo, dailyCap } }).then(setChanged).catch(setFailure);
+  };
+  const takeBack = () =>
+    void call(callMe, { body: { off: true } })
+      .then(setChanged)
+      .catch(setFailure);
+  const clock = new Times(i18n.language, navigator.language, 'UTC');
+  const hourOptions = hours.map((hour) => (
+    <option key={hour} value={hour}>
+      {clock.time(hour * 3_600_000)}
+    </option>
+  ));
+  return (
+    <main className={profile.profile}>
+      <h1>{t('title')}</h1>
+      <p>{t('intro')}</p>
+      <section className={profile.card}>
+        <h2>{t('switches')}</h2>
+        <CallSwitch type="oneminute" label={t('switch.anyone')} />
+        <CallSwitch type="oneminute:myCircle" label={t('switch.myCircle')} />
+        {settings?.callMe && (
+          <div className={profile.row}>
+            <span className={profile.value}>
+              {t('callMe.asked', { time: new Times(i18n.language, navigator.language).time(settings.callMe.until) })}
+            </span>
+            <Button onClick={takeBack}>{t('callMe.off')}</Button>
+          </div>
+        )}
+      </section>
+      <section className={profile.card}>
+        <h2>{t('times')}</h2>
+        <FormAlert failure={failure} invalid={false} />
+        {settings && (
+          <>
+            <div className={styles.times}>
+              <Select
+                label={t('quietFrom')}
+                value={settings.quietFrom}
+                onChange={(event) => choose({ quietFrom: Number(event.target.value) })}
+              >
+                {hourOptions}
+              </Select>
+              <Select
+                label={t('quietTo')}
+                value={settings.quietTo}
+                onChange={(event) => choose({ quietTo: Number(event.target.value) })}
+              >
+                {hourOptions}
+              </Select>
+              <Select
+                label={t('dailyCap')}
+                value={settings.dailyCap}
+                onChange={(event) => choose({ dailyCap: Number(event.target.value) })}
+              >
+                {caps.map((each) => (
+                  <option key={each} value={each}>
+                    {each}
+                  </option>
+                ))}
+              </Select>
+            </div>
+            <p className={styles.note}>
+              {settings.quietFrom === settings.quietTo ? t('noQuiet') : t('quiet')}{' '}
+              {settings.timeZone === null ? t('noZone') : t('zone', { zone: settings.timeZone.replaceAll('_', ' ') })}
+            </p>
+            {settings.isSeldomCalled && <p role="status">{t('seldom')}</p>}
+          </>
+        )}
+      </section>
+    </main>
+  );
+}
