@@ -3,12 +3,22 @@ import { accounts } from './planted/accounts.ts';
 import { experiences } from './planted/experiences.ts';
 import { meeting } from './planted/meeting.ts';
 import { moderation } from './planted/moderation.ts';
+import { notifications } from './planted/notifications.ts';
 import { platform } from './planted/platform.ts';
 import { side } from './planted/side.ts';
 import { waits } from './planted/waits.ts';
 
 /** Bugs in code that depends on a database, a browser, several processes or time, which reviews easily miss. */
-export const planted: readonly Bug[] = [...meeting, ...side, ...accounts, ...moderation, ...platform, ...experiences, ...waits];
+export const planted: readonly Bug[] = [
+  ...meeting,
+  ...side,
+  ...accounts,
+  ...moderation,
+  ...platform,
+  ...experiences,
+  ...waits,
+  ...notifications,
+];
 
 /** How many of them may be missed in one run; each missed bug is listed in the report. */
 export const mayBeMissed = 3;
