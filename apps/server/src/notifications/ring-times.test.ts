@@ -62,6 +62,10 @@ test('[NOT-5] [NOT-6] a call is counted on its date, and the next one is an hour
   expect(afterRing(asker(), now)).toEqual({ rungOn: '2026-06-10', rungCount: 1, unanswered: 1, notBefore: now + hour });
   const yesterday = asker({ rungOn: '2026-06-09', rungCount: 3, unanswered: 3 });
   expect(afterRing(yesterday, now)).toEqual({ rungOn: '2026-06-10', rungCount: 1, unanswered: 4, notBefore: now + hour });
+  // In New York it is still the evening before.
+  const late = at('2026-06-11T01:00:00Z');
+  const evening = afterRing(asker({ zone: 'America/New_York', rungOn: '2026-06-10', rungCount: 2 }), late);
+  expect(evening).toMatchObject({ rungOn: '2026-06-10', rungCount: 3 });
   const today = asker({ rungOn: '2026-06-10', rungCount: 1, unanswered: 4 });
   expect(afterRing(today, now)).toEqual({ rungOn: '2026-06-10', rungCount: 2, unanswered: 5, notBefore: now + day });
 });
