@@ -56,7 +56,11 @@ story(
     const called = page.getByRole('status').filter({ hasText: 'Someone is waiting' });
     await expect(called).toBeVisible();
     expect(await accessibilityFindings(page)).toEqual([]);
+    // Nobody waits any more when she answers.
+    await ben.press('Cancel');
     await ann.connect();
+    await expect(page.getByText('They are no longer waiting. Stay: we call for you now.')).toBeVisible();
+    await ben.connect();
     await Promise.all([ann.is('preparing', 20_000), ben.is('preparing', 20_000)]);
     await expect(called).toBeHidden();
   },

@@ -7,6 +7,7 @@ import { invitedBy, isInviting } from '../../experiences/invitation.ts';
 import { useIsInGathering } from '../../gatherings/in-gathering.ts';
 import { SearchingInGroup } from '../../gatherings/searching-in-group.tsx';
 import { CallMe } from '../../notifications/call-me.tsx';
+import { TooLate } from '../../notifications/too-late.tsx';
 import { useObservable } from '../../platform/observable.ts';
 import { Button } from '../../ui/button.tsx';
 import { Circles } from '../../ui/circles.tsx';
@@ -62,7 +63,9 @@ function Searching({ actor }: ScreenProps) {
       </div>
       <GettingReady actor={actor} otherwise={poolType !== 'personalInvite' && <Others poolType={poolType} />} />
       <WaitingTime actor={actor} />
-      {poolType !== 'personalInvite' && <Promised experienceType={type} poolType={poolType} isWaiting />}
+      {poolType !== 'personalInvite' && (
+        <TooLate actor={actor} otherwise={<Promised experienceType={type} poolType={poolType} isWaiting />} />
+      )}
       <Button look="onDark" onClick={() => actor.send({ type: 'cancel pressed' })}>
         {t('cancel')}
       </Button>
