@@ -73,7 +73,7 @@ async function compose(platform: Platform, http: FastifyInstance, meters: Meters
   const isPaused = () => pause.now === 'paused';
   const matched = modules.add(matchmakingModule(platform, { ...people, metSince, isSignedIn, isPaused }));
   const { matchmaking } = matched;
-  const waited = modules.add(waitsModule(platform, matched));
+  const waited = modules.add(waitsModule(platform, { ...matched, isPaused }));
   const meeting = modules.add(encountersModule(platform, { ...people, matchmaking, store }));
   const present = modules.add(presenceModule(platform, { ...circled, matchmaking }));
   const session = modules.add(sessionModule(platform, { ...people, ...meeting, waitingList, invitations, membership }));
@@ -81,7 +81,7 @@ async function compose(platform: Platform, http: FastifyInstance, meters: Meters
   const experiences = modules.add(experiencesModule(platform, known));
   const inSpace = (of: SpacePeriod) => countInSpace(platform.db, of);
   const gathered = modules.add(gatheringsModule(platform, { ...known, ledger, countInSpace: inSpace }));
-  modules.add(notificationsModule(platform, { ...known, ...experiences, ...gathered }));
+  modules.add(notificationsModule(platform, { ...known, ...experiences, ...gathered, isPaused }));
   const realtime = modules.add(realtimeModule(platform, { ...people, ...meeting }));
   modules.add(snapshotModule(platform, { ...meeting, matchmaking }));
   modules.add(privacyModule(platform, { accounts, modules, ...experiences }));

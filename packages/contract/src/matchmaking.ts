@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineEmission } from './call.ts';
 import type { ErrorCode } from './errors.ts';
-import { count, flag, line, text } from './fields.ts';
+import { count, flag, id, line, text } from './fields.ts';
 import { limits } from './limits.ts';
 import { ok } from './presence.ts';
 
@@ -40,7 +40,7 @@ export const connectClick = defineEmission({
     language: z.optional(line(35)),
     userAgent: z.optional(text(limits.agent)),
     /** The call that the user answers. */
-    ringID: z.optional(line(64)),
+    ringID: z.optional(id),
     /** The user still reads the guidance: the position is reserved, and nobody is paired with it yet. */
     gettingReady: z.optional(flag),
   }),

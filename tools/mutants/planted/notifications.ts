@@ -26,22 +26,22 @@ export const notifications: readonly Bug[] = [
   {
     name: 'a separation is ignored by the bell',
     file: bell,
-    from: 'room === undefined && matchmaking.couldMeet(accountId, entry.pool, [entry])',
-    to: 'room === undefined',
+    from: '!(await this.#options.matchmaking.couldMeet(accountId, entry.pool, [entry]))',
+    to: 'false',
     suite: bellTest,
   },
   {
     name: 'a ring is sent without a stamp',
     file: bell,
-    from: 'if (!(await store.claim(candidate, stamp))) return false;',
-    to: 'void store.claim(candidate, stamp);',
+    from: 'if (!(await store.claim(type, candidate, stamp))) return false;',
+    to: 'void store.claim(type, candidate, stamp);',
     suite: bellTest,
   },
   {
     name: 'two processes can claim one member',
     file: store,
-    from: 'where account_id = ${accountId} and last_rung_at is not distinct from ${seen}::timestamptz',
-    to: 'where account_id = ${accountId}',
+    from: 'and last_rung_at is not distinct from ${seen}::timestamptz and ${stillAsks}',
+    to: '',
     suite: storeTest,
   },
   {
@@ -61,7 +61,7 @@ export const notifications: readonly Bug[] = [
   {
     name: 'a member in a gathering is called out of it',
     file: bell,
-    from: 'gathered.has(each.accountId) || ',
+    from: 'gathered.has(accountId) || ',
     to: '',
     suite: bellTest,
   },
@@ -77,6 +77,20 @@ export const notifications: readonly Bug[] = [
     file: store,
     from: 'where id = ${ringId} and account_id = ${accountId} and answered_at is null',
     to: 'where id = ${ringId} and answered_at is null',
+    suite: storeTest,
+  },
+  {
+    name: 'those who cannot be paired are looked at again at every call',
+    file: bell,
+    from: 'putOff.set(accountId, now + unmeetableFor);',
+    to: 'void unmeetableFor;',
+    suite: bellTest,
+  },
+  {
+    name: 'an answer leaves the pause of a day',
+    file: store,
+    from: "least(not_before, last_rung_at + ${betweenRings} * interval '1 ms')",
+    to: 'not_before',
     suite: storeTest,
   },
 ];

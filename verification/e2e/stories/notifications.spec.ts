@@ -1,9 +1,12 @@
 import { accessibilityFindings, overflow } from '../src/obstacles.ts';
 import type { Person } from '../src/person.ts';
+import { regularIn } from '../src/regular-gathering.ts';
 import { shortDurations } from '../src/server.ts';
 import { expect, storiesWith } from '../src/stage.ts';
 
-const story = storiesWith({ ...shortDurations, firstRing: 500, nextRing: 1_000, pairingTimeout: 15_000 });
+/** Nobody is called while a gathering takes place. */
+const noGathering = async () => ({ environment: regularIn(3 * 3_600_000), close: async () => {} });
+const story = storiesWith({ ...shortDurations, firstRing: 500, nextRing: 1_000, pairingTimeout: 15_000 }, noGathering);
 
 const label = 'Notify me when somebody is waiting';
 

@@ -183,8 +183,8 @@ export class Accounts {
     return this.#dependencies.store.byEmail(addressKeyOf(email));
   }
 
-  /** Why this account may not connect now, if it may not; a guest may only if `invited`. Notes the first permitted attempt. */
-  async connectDenialReason(accountId: string, invited: boolean): Promise<ErrorCode | undefined> {
+  /** Why this account may not connect now, if it may not; a guest may only if `invited`. If it is an attempt, notes the first permitted one. */
+  async connectDenialReason(accountId: string, invited: boolean, isAttempt: boolean): Promise<ErrorCode | undefined> {
     const { store, clock } = this.#dependencies;
     const account = await store.byId(accountId);
     if (!account) return 'sign_in_required';
@@ -192,7 +192,7 @@ export class Accounts {
     if (!account.verifiedAt) return 'verification_required';
     if (account.registeringStage !== null) return 'not_admitted';
     if (!account.termsAcceptedAt || !account.over18At) return 'terms_not_accepted';
-    if (!account.triedToConnectAt) await store.recordConnectAttempt(accountId, new Date(clock.now()));
+    if (isAttempt && !account.triedToConnectAt) await store.recordConnectAttempt(accountId, new Date(clock.now()));
     return undefined;
   }
 }

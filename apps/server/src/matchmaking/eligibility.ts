@@ -9,8 +9,8 @@ import type { WaitingEntry } from './state.ts';
 export interface EligibilityOptions {
   readonly clock: Clock;
   readonly durations: Durations;
-  /** The reason why this person may not be paired in this pool at this instant, if there is one. */
-  readonly connectDenialReason: (accountId: string, pool: Pool) => Promise<ErrorCode | undefined>;
+  /** The reason why this person may not be paired in this pool at this instant, if there is one. `isAttempt` unless nobody has asked. */
+  readonly connectDenialReason: (accountId: string, pool: Pool, isAttempt?: boolean) => Promise<ErrorCode | undefined>;
   /** Whom this person has met since an instant, and when last. */
   readonly metSince: (accountId: string, since: number) => Promise<ReadonlyMap<string, number>>;
   /** Whom this person never meets again. */
@@ -34,14 +34,14 @@ export class Eligibility {
   }
 
   /** An entry with whom its person may meet now. Throws the reason if they may not be paired at all. */
-  async renewed(entry: WaitingEntry): Promise<WaitingEntry> {
-    return withPeople(entry, await this.admitted(entry.accountId, entry), this.#options.durations);
+  async renewed(entry: WaitingEntry, isAttempt = true): Promise<WaitingEntry> {
+    return withPeople(entry, await this.admitted(entry.accountId, entry, isAttempt), this.#options.durations);
   }
 
   /** Whom a person may meet, and whom not. Throws the reason if they may not be paired at all. */
-  async admitted(accountId: string, request: EligibilityRequest): Promise<People> {
+  async admitted(accountId: string, request: EligibilityRequest, isAttempt = true): Promise<People> {
     const [denial, eligible] = await Promise.allSettled([
-      this.#options.connectDenialReason(accountId, request.pool),
+      this.#options.connectDenialReason(accountId, request.pool, isAttempt),
       this.of(accountId, request),
     ]);
     if (denial.status === 'rejected') throw denial.reason;
@@ -57,7 +57,7 @@ export class Eligibility {
     const now = this.#options.clock.now();
     const request = { accountId, connectionId: '', node: '', clickID: '', pool, queuedAt: now, askedAt: now, avoid: {} };
     try {
-      const entry = await this.renewed({ ...request, noRepeat: true });
+      const entry = await this.renewed({ ...request, noRepeat: true }, false);
       return waiting.some((other) => mayPair(entry, other, now));
     } catch (error) {
       if (error instanceof AppError) return false;

@@ -86,10 +86,10 @@ export function matchmakingModule(
       await limits.use(matchmakingLimits.connectPerAccount, accountId);
       return isPaused() ? 'paused' : undefined;
     },
-    async connectDenialReason(accountId: string, pool: Pool) {
+    async connectDenialReason(accountId: string, pool: Pool, isAttempt = true) {
       const [{ conduct: standing }, denialReason, denied, shut] = await Promise.all([
         conduct.standing(accountId),
-        accounts.connectDenialReason(accountId, pool.poolType === 'personalInvite'),
+        accounts.connectDenialReason(accountId, pool.poolType === 'personalInvite', isAttempt),
         poolDenial(accountId, pool),
         isGroupSpace(pool) ? groupSpaceDenial(accountId, pool, clock.now()) : undefined,
       ]);

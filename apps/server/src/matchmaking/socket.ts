@@ -17,8 +17,9 @@ export const matchmakingHandlers = (
       noRepeat: payload.noRepeat ?? false,
       clickID: payload.clickID ?? '',
     };
-    if (payload.ringID !== undefined) answered(connection.accountId, payload.ringID);
     await (payload.gettingReady ? matchmaking.announce(connection, request) : matchmaking.connect(connection, request));
+    // Only what was accepted is an answer.
+    if (payload.ringID !== undefined) answered(connection.accountId, payload.ringID);
     return { ok: true };
   }),
   handler(cancelClick, async (connection, payload) => {

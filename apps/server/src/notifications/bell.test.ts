@@ -30,7 +30,7 @@ function bed(names: readonly string[]) {
     new Set<string>(),
   ];
   const [called, rings, faults]: [string[], Ring[], unknown[]] = [[], [], []];
-  const state = { gathering: false, away: false };
+  const state = { silent: false, away: false };
   let ids = 0;
   const bell = new Bell({
     ...{ node: 'here', clock, durations, fault: (error) => void faults.push(error) },
@@ -48,7 +48,7 @@ function bed(names: readonly string[]) {
       defer: async (until) => {
         for (const [accountId, at] of until) later.set(accountId, at);
       },
-      claim: async (candidate: Candidate, { now, notBefore, rungOn, rungCount, unanswered }: Stamp) => {
+      claim: async (_: string, candidate: Candidate, { now, notBefore, rungOn, rungCount, unanswered }: Stamp) => {
         if (claimedElsewhere.has(candidate.accountId)) return false;
         later.set(candidate.accountId, notBefore.getTime());
         add(candidate.accountId, { ...candidate, lastRungAt: now.getTime(), rungOn, rungCount, unanswered, hasAsked: false });
@@ -61,7 +61,7 @@ function bed(names: readonly string[]) {
       roomOf: async () => undefined,
       couldMeet: async (accountId) => !unmeetable.has(accountId),
     },
-    isGathering: () => state.gathering,
+    isSilent: () => state.silent,
     inGathering: async () => gathered,
     deliver: (accountId, ring) => {
       rings.push(ring);
@@ -217,13 +217,13 @@ test('[NOT-6] the sixth call in a row without an answer says that they are seldo
   expect(rings.map(({ isSeldom }) => isSeldom)).toEqual([undefined, true, undefined]);
 });
 
-test('[NOT-8] while a gathering takes place in the pool nobody is called', async () => {
+test('[NOT-8] while a gathering takes place in the pool, or connecting is paused, nobody is called', async () => {
   const { clock, wait, state, called } = bed(['ann']);
-  state.gathering = true;
+  state.silent = true;
   wait('zoe');
   await clock.advance(minute);
   expect(called).toEqual([]);
-  state.gathering = false;
+  state.silent = false;
   await clock.advance(nextRing);
   expect(called.length).toBe(1);
 });
@@ -248,4 +248,50 @@ test('[NOT-1] what fails is tried again with the next call, and a process that e
   bell.stop();
   await clock.advance(minute);
   expect(called.length).toBe(1);
+});
+
+test('[NOT-1] nobody is called before somebody has waited for 3 s, also after a request that they have cancelled', async () => {
+  const { clock, wait, waiting, called } = bed(['ann']);
+  wait('zoe');
+  await clock.advance(1_000);
+  waiting.delete('zoe');
+  await clock.advance(1_900);
+  wait('zoe');
+  await clock.advance(firstRing - 1);
+  expect(called).toEqual([]);
+  await clock.advance(1);
+  expect(called).toEqual(['ann at 5.9 s']);
+});
+
+test('[NOT-1] whoever connects again and again has twelve in ten minutes all the same', async () => {
+  const { clock, wait, waiting, called } = bed(Array.from({ length: 60 }, (_, i) => `member ${i}`));
+  const waitFor = async (time: number) => {
+    wait('zoe');
+    await clock.advance(time);
+    waiting.delete('zoe');
+    await clock.advance(nextRing);
+  };
+  await waitFor(firstRing);
+  await clock.advance(7 * minute);
+  await waitFor(firstRing + 10 * nextRing);
+  expect(called.length).toBe(12);
+  // Ten minutes after the first rest the others still count.
+  await clock.advance(2 * minute);
+  await waitFor(10 * nextRing);
+  const times = called.map((each) => Number(each.split(' ').at(-2)));
+  for (const at of times) expect(times.filter((each) => at <= each && each < at + 600).length).toBeLessThanOrEqual(12);
+});
+
+test('[NOT-3] many who can never be paired do not stand in the way of those behind them', async () => {
+  const never = Array.from({ length: 320 }, (_, i) => `never ${i}`);
+  const { clock, wait, unmeetable, called } = bed([...never, 'ann']);
+  for (const each of never) unmeetable.add(each);
+  wait('zoe');
+  // Looking at so many takes a while.
+  const look = () => new Promise((resume) => setTimeout(resume, 50));
+  for (const time of [firstRing, nextRing, nextRing]) {
+    await clock.advance(time);
+    await look();
+  }
+  expect(called.map((each) => each.split(' ')[0])).toEqual(['ann']);
 });

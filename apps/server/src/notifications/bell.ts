@@ -14,8 +14,8 @@ export interface BellOptions {
   readonly durations: Pick<Durations, 'firstRing' | 'nextRing' | 'ringLife'>;
   readonly store: Pick<NotificationStore, 'candidates' | 'defer' | 'claim'>;
   readonly matchmaking: Pick<Matchmaking, 'waiting' | 'roomOf' | 'waitsUnder' | 'couldMeet'>;
-  /** Whether a gathering takes place in this pool now. */
-  readonly isGathering: (pool: Pool, now: number) => boolean;
+  /** Whether nobody may be called for this pool now: a gathering takes place in it, or connecting is paused. */
+  readonly isSilent: (pool: Pool, now: number) => boolean;
   /** Which of these accounts have come to a gathering that takes place now. */
   readonly inGathering: (accountIds: readonly string[]) => Promise<ReadonlySet<string>>;
   readonly deliver: (accountId: string, ring: Ring) => void;
@@ -26,11 +26,15 @@ export interface BellOptions {
 const [mostRings, ringWindow] = [12, 600_000];
 /** How many are looked at together, and how often for one call, before it is given up. */
 const [together, attempts] = [50, 6];
+/** For how long nobody looks again at a member who is busy, or at one who could not be paired; and where nobody was found, ms. */
+const [busyFor, unmeetableFor, emptyFor] = [60_000, 300_000, 5_000];
 
 /** Somebody who waits by this process. */
 interface Waiter {
   entry: WaitingEntry;
-  readonly rungAt: number[];
+  rungAt: number[];
+  /** Whether calls are made for this person; otherwise only what was done is remembered. */
+  isRinging: boolean;
   stop: () => void;
 }
 
@@ -42,6 +46,8 @@ export class Bell {
   readonly #options: BellOptions;
   /** By account: a person who connects again continues where they were. */
   readonly #waiters = new Map<string, Waiter>();
+  /** Until when nobody can be called for a switch, as far as is known, epoch ms. */
+  readonly #emptyUntil = new Map<string, number>();
   #stopped = false;
 
   constructor(options: BellOptions) {
@@ -58,9 +64,11 @@ export class Bell {
     const { node, clock, durations } = this.#options;
     if (entry.node !== node || entry.standsIn || entry.pool.groupSpace !== 'open') return;
     const known = this.#waiters.get(entry.accountId);
-    const waiter: Waiter = known ?? { entry, rungAt: [], stop: () => {} };
+    const waiter: Waiter = known ?? { entry, rungAt: [], isRinging: false, stop: () => {} };
     waiter.entry = entry;
-    if (known && known.stop !== idle) return;
+    if (waiter.isRinging) return;
+    waiter.stop();
+    waiter.isRinging = true;
     this.#waiters.set(entry.accountId, waiter);
     const sinceLast = waiter.rungAt.at(-1);
     const first = Math.max(entry.queuedAt + durations.firstRing, (sinceLast ?? Number.NEGATIVE_INFINITY) + durations.nextRing);
@@ -74,10 +82,10 @@ export class Bell {
       this.#ring(waiter)
         .catch((error: unknown) => {
           fault(error);
-          return true;
+          return durations.nextRing;
         })
-        .then((goesOn) => {
-          if (goesOn) this.#after(waiter, durations.nextRing);
+        .then((next) => {
+          if (next !== undefined) this.#after(waiter, next);
           else this.#rest(waiter);
         });
     });
@@ -85,23 +93,23 @@ export class Bell {
 
   /** Nobody is called for this person any more, unless they wait again. What was done for them counts for a while. */
   #rest(waiter: Waiter): void {
-    const { clock } = this.#options;
-    waiter.stop = idle;
-    const { accountId } = waiter.entry;
-    clock.after(ringWindow, () => {
-      if (waiter.stop === idle && this.#waiters.get(accountId) === waiter) this.#waiters.delete(accountId);
-    });
+    if (this.#stopped) return;
+    waiter.isRinging = false;
+    waiter.stop = this.#options.clock.after(ringWindow, () => void this.#waiters.delete(waiter.entry.accountId));
   }
 
-  /** Calls one member, if there is one. Whether this person still waits and may be called for again. */
-  async #ring(waiter: Waiter): Promise<boolean> {
-    const { clock, isGathering } = this.#options;
+  /** Calls one member, if there is one. Returns after what time the next one may be, ms; undefined if this person waits no longer. */
+  async #ring(waiter: Waiter): Promise<number | undefined> {
+    const { clock, durations, isSilent } = this.#options;
     const { entry } = waiter;
-    if (!(await this.#stillWaits(entry))) return waiter.entry !== entry;
     const now = clock.now();
-    const lately = waiter.rungAt.filter((at) => now - at < ringWindow).length;
-    if (lately < mostRings && !isGathering(entry.pool, now) && (await this.#callOne(entry))) waiter.rungAt.push(clock.now());
-    return true;
+    const untilFirst = entry.queuedAt + durations.firstRing - now;
+    if (untilFirst > 0) return untilFirst;
+    if (!(await this.#stillWaits(entry))) return waiter.entry === entry ? undefined : durations.firstRing;
+    waiter.rungAt = waiter.rungAt.filter((at) => now - at < ringWindow);
+    if (waiter.rungAt.length < mostRings && !isSilent(entry.pool, now) && (await this.#callOne(entry)))
+      waiter.rungAt.push(clock.now());
+    return durations.nextRing;
   }
 
   async #stillWaits({ accountId, clickID }: WaitingEntry): Promise<boolean> {
@@ -111,48 +119,69 @@ export class Bell {
   }
 
   async #callOne(entry: WaitingEntry): Promise<boolean> {
-    const { clock, store, inGathering } = this.#options;
+    const { clock, store } = this.#options;
+    const type = switchOf(entry.pool);
     const except = [entry.accountId];
+    if (!entry.only && clock.now() < (this.#emptyUntil.get(type) ?? 0)) return false;
     for (let attempt = 0; attempt < attempts; attempt++) {
       const now = clock.now();
-      const found = await store.candidates(switchOf(entry.pool), {
+      const found = await store.candidates(type, {
         ...{ now: new Date(now), longAgo: new Date(now - betweenRings), except, limit: together },
         ...(entry.only && { only: entry.only }),
       });
-      if (found.length === 0) return false;
+      if (found.length === 0) {
+        if (!entry.only && attempt === 0) this.#emptyUntil.set(type, now + emptyFor);
+        return false;
+      }
       except.push(...found.map(({ accountId }) => accountId));
-      const [called, deferred] = [[] as Candidate[], new Map<string, number>()];
-      for (const each of found) {
-        const until = each.hasAsked ? undefined : notBefore(each, now);
-        if (until === undefined) called.push(each);
-        else deferred.set(each.accountId, until);
-      }
-      await store.defer(deferred);
-      const gathered = await inGathering(called.map(({ accountId }) => accountId));
-      for (const each of called) {
-        if (gathered.has(each.accountId) || !(await this.#isFree(each.accountId, entry))) continue;
-        // Nobody is called for somebody who has been paired meanwhile.
-        if (!(await this.#stillWaits(entry))) return false;
-        if (await this.#claim(each, entry)) return true;
-      }
+      const called = await this.#callOneOf(found, entry, type);
+      if (called !== undefined) return called;
     }
     return false;
   }
 
-  /** Whether somebody is neither waiting nor in an encounter, and would be paired with this entry. */
-  async #isFree(accountId: string, entry: WaitingEntry): Promise<boolean> {
-    const { matchmaking } = this.#options;
-    const [waits, room] = await Promise.all([matchmaking.waitsUnder(accountId), matchmaking.roomOf(accountId)]);
-    return waits === undefined && room === undefined && matchmaking.couldMeet(accountId, entry.pool, [entry]);
+  /** Calls the first of these members who can be called; whether one was, or undefined if none can be. The others are put off. */
+  async #callOneOf(found: readonly Candidate[], entry: WaitingEntry, type: string): Promise<boolean | undefined> {
+    const { clock, store, inGathering } = this.#options;
+    const now = clock.now();
+    const putOff = new Map<string, number>();
+    const free: Candidate[] = [];
+    for (const each of found) {
+      const until = each.hasAsked ? undefined : notBefore(each, now);
+      if (until === undefined) free.push(each);
+      else putOff.set(each.accountId, until);
+    }
+    try {
+      const gathered = await inGathering(free.map(({ accountId }) => accountId));
+      for (const each of free) {
+        const { accountId } = each;
+        if (gathered.has(accountId) || (await this.#isBusy(accountId))) putOff.set(accountId, now + busyFor);
+        else if (!(await this.#options.matchmaking.couldMeet(accountId, entry.pool, [entry])))
+          putOff.set(accountId, now + unmeetableFor);
+        // Nobody is called for somebody who has been paired meanwhile.
+        else if (!(await this.#stillWaits(entry))) return false;
+        else if (await this.#claim(type, each, entry)) return true;
+      }
+      return undefined;
+    } finally {
+      // Whoever cannot be called does not stand in the way of those behind them at the next call.
+      await store.defer(putOff);
+    }
   }
 
-  async #claim(candidate: Candidate, { pool }: WaitingEntry): Promise<boolean> {
+  async #isBusy(accountId: string): Promise<boolean> {
+    const { matchmaking } = this.#options;
+    const [waits, room] = await Promise.all([matchmaking.waitsUnder(accountId), matchmaking.roomOf(accountId)]);
+    return waits !== undefined || room !== undefined;
+  }
+
+  async #claim(type: string, candidate: Candidate, { pool }: WaitingEntry): Promise<boolean> {
     const { clock, random, durations, store, deliver } = this.#options;
     const now = clock.now();
     const { notBefore: next, ...stamped } = afterRing(candidate, now);
     const ringID = random.id();
     const stamp = { ringId: ringID, now: new Date(now), ...stamped, notBefore: new Date(next) };
-    if (!(await store.claim(candidate, stamp))) return false;
+    if (!(await store.claim(type, candidate, stamp))) return false;
     const { experienceType, poolType } = pool;
     deliver(candidate.accountId, {
       ...{ ringID, pool: { experienceType, poolType }, until: now + durations.ringLife },
@@ -161,5 +190,3 @@ export class Bell {
     return true;
   }
 }
-
-const idle = (): void => {};

@@ -12,12 +12,13 @@ import { notificationStore } from './store.ts';
 interface NotificationsNeeds extends Pick<MatchmakingModule, 'matchmaking' | 'onAnswered'>, Pick<GatheringsModule, 'current'> {
   readonly accounts: Accounts;
   readonly productionTypes: () => readonly string[];
+  readonly isPaused: () => boolean;
 }
 
 /** Calls members who have asked for it while somebody waits. */
 export function notificationsModule(
   { db, clock, config: { durations }, random, limits, shared, sockets, fault }: Platform,
-  { accounts, matchmaking, onAnswered, current, productionTypes }: NotificationsNeeds,
+  { accounts, matchmaking, onAnswered, current, productionTypes, isPaused }: NotificationsNeeds,
 ): Module {
   const store = notificationStore(db);
   const notifications = new Notifications({
@@ -26,7 +27,7 @@ export function notificationsModule(
   });
   const bell = new Bell({
     ...{ node: shared.bus.node, clock, random, durations, store, matchmaking, fault },
-    isGathering: (pool, now) => current.isIn(pool, now),
+    isSilent: (pool, now) => isPaused() || current.isIn(pool, now),
     inGathering: (accountIds) => current.attending(accountIds),
     deliver: (accountId, ring: Ring) => sockets.announce(accountId, ringEvent, ring),
   });

@@ -44,6 +44,9 @@ export function notBefore(asker: Asker, now: number): number | undefined {
   return startOf(addDays(today, 1), '00:00', asker.zone);
 }
 
+/** The least time between two calls, ms, after so many in a row without an answer. */
+export const pauseAfter = (unanswered: number): number => (unanswered >= patienceWithSilence ? day : betweenRings);
+
 /** What a call at this instant changes: when it was, how many there were on this date, and when the next one can be. */
 export function afterRing(
   asker: Asker,
@@ -55,6 +58,6 @@ export function afterRing(
     rungOn,
     rungCount: asker.rungOn === rungOn ? asker.rungCount + 1 : 1,
     unanswered,
-    notBefore: now + (unanswered >= patienceWithSilence ? day : betweenRings),
+    notBefore: now + pauseAfter(unanswered),
   };
 }

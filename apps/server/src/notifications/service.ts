@@ -4,7 +4,7 @@ import { type NotificationSettings, ringsPerDay, usualQuietHours } from '@unspok
 import type { Accounts } from '../accounts/service.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database/database.ts';
-import { betweenRings, patienceWithSilence } from './ring-times.ts';
+import { patienceWithSilence, pauseAfter } from './ring-times.ts';
 import type { BellRow, NotificationStore } from './store.ts';
 
 export interface NotificationsOptions {
@@ -58,8 +58,8 @@ export class Notifications {
 
   async changeSettings(accountId: string, { quietFrom, quietTo, dailyCap }: Chosen): Promise<NotificationSettings> {
     await this.#change(accountId, async (_, known) => {
-      // What was put off for hours or a cap that no longer hold is decided again; an hour lies between two calls all the same.
-      const notBefore = known?.lastRungAt ? new Date(known.lastRungAt.getTime() + betweenRings) : null;
+      // What was put off for hours or a cap that no longer hold is decided again; the time between two calls stays.
+      const notBefore = known?.lastRungAt ? new Date(known.lastRungAt.getTime() + pauseAfter(known.unanswered)) : null;
       return { quietFrom, quietTo, dailyCap, notBefore };
     });
     return this.settings(accountId);

@@ -29,9 +29,10 @@ onEachDatabase((name, database) => {
     (await store().candidates(type, { now, longAgo, except: [], limit: 50, ...changed })).map(({ accountId }) => accountId);
 
   /** Claims a candidate as a call at this instant does. */
-  const claim = (candidate: Candidate, ringId = randomUUID()) => {
+  const claim = (type: string, candidate: Candidate | undefined, ringId = randomUUID()) => {
+    if (!candidate) throw new Error('nobody to claim');
     const { notBefore, ...stamped } = afterRing(candidate, now.getTime());
-    return store().claim(candidate, { ringId, now, ...stamped, notBefore: new Date(notBefore) });
+    return store().claim(type, candidate, { ringId, now, ...stamped, notBefore: new Date(notBefore) });
   };
 
   test(`${name}: [NOT-2] a single call first, then who was called longest ago; nobody before they may be`, async () => {
@@ -52,6 +53,8 @@ onEachDatabase((name, database) => {
     expect(await found(type, { only: [lately, once] })).toEqual([once, lately]);
     expect(await found(type, { except: [never, once] })).toEqual([longer, lately]);
     await store().defer(new Map([[longer, now.getTime() + 1]]));
+    // What puts somebody off for longer stays.
+    await store().defer(new Map([[longer, now.getTime() - 1]]));
     expect(await found(type)).toEqual([once, never, lately]);
   });
 
@@ -61,8 +64,8 @@ onEachDatabase((name, database) => {
     const [candidate] = await store().candidates(type, { now, longAgo, except: [], limit: 50 });
     const ringId = randomUUID();
     const claims = await Promise.all([
-      claim(candidate as Candidate, ringId),
-      ...Array.from({ length: 19 }, () => claim(candidate as Candidate)),
+      claim(type, candidate, ringId),
+      ...Array.from({ length: 19 }, () => claim(type, candidate)),
     ]);
     expect(claims.filter((each) => each).length).toBe(1);
     const { rows } = await run('select account_id, channel, answered_at from ring where account_id = $1', [id]);
@@ -78,8 +81,39 @@ onEachDatabase((name, database) => {
     const id = await asker(type, { callType: type, callUntil: new Date(now.getTime() + hour) });
     const [candidate] = await store().candidates(type, { now, longAgo, except: [], limit: 50 });
     expect(candidate).toMatchObject({ accountId: id, hasAsked: true });
-    expect(await claim(candidate as Candidate)).toBe(true);
+    expect(await claim(type, candidate)).toBe(true);
     expect(await store().setting(id)).toMatchObject({ callType: null, callUntil: null });
+  });
+
+  test(`${name}: [NOT-9] whoever has changed their mind since they were read is not called`, async () => {
+    const type = `type-${randomUUID().slice(0, 8)}`;
+    const [off, quiet, back] = [
+      await asker(type),
+      await asker(type),
+      await asker(type, { callType: type, callUntil: new Date(now.getTime() + hour) }),
+    ];
+    const read = new Map(
+      (await store().candidates(type, { now, longAgo, except: [], limit: 50 })).map((each) => [each.accountId, each]),
+    );
+    const usual = (accountId: string) => ({ accountId, quietFrom: 22, quietTo: 8, dailyCap: 3 });
+    await store().transaction(async (tx) => {
+      await store().setRequests(tx, off, [], now);
+      await store().set(tx, usual(quiet), { notBefore: new Date(now.getTime() + 1) });
+      await store().set(tx, usual(back), { callType: null, callUntil: null });
+    });
+    for (const id of [off, quiet, back]) expect(await claim(type, read.get(id)), id).toBe(false);
+    expect((await run('select 1 from ring where account_id = any($1)', [[off, quiet, back]])).rows).toEqual([]);
+  });
+
+  test(`${name}: [NOT-6] after the fifth call without an answer the next one is a day later, unless it is answered after all`, async () => {
+    const type = `type-${randomUUID().slice(0, 8)}`;
+    const id = await asker(type, { unanswered: 4 });
+    const [candidate] = await store().candidates(type, { now, longAgo, except: [], limit: 50 });
+    const ringId = randomUUID();
+    await claim(type, candidate, ringId);
+    expect((await store().setting(id))?.notBefore).toEqual(new Date(now.getTime() + 24 * hour));
+    await store().answer(ringId, id, now);
+    expect((await store().setting(id))?.notBefore).toEqual(new Date(now.getTime() + hour));
   });
 
   test(`${name}: [NOT-6] an answer counts once, and only by the one who was called`, async () => {
@@ -87,7 +121,7 @@ onEachDatabase((name, database) => {
     const [id, other] = [await asker(type, { unanswered: 4 }), await asker('another', { unanswered: 2 })];
     const [candidate] = await store().candidates(type, { now, longAgo, except: [], limit: 50 });
     const ringId = randomUUID();
-    await claim(candidate as Candidate, ringId);
+    await claim(type, candidate, ringId);
     expect(await store().answer(ringId, other, now)).toBe(false);
     expect(await store().answer(randomUUID(), id, now)).toBe(false);
     expect(await store().answer(ringId, id, now)).toBe(true);
@@ -124,7 +158,7 @@ onEachDatabase((name, database) => {
     const type = `type-${randomUUID().slice(0, 8)}`;
     const id = await asker(type);
     const [candidate] = await store().candidates(type, { now, longAgo, except: [], limit: 50 });
-    await claim(candidate as Candidate);
+    await claim(type, candidate);
     await store().forget(now);
     expect((await store().rings(id)).length).toBe(1);
     await store().forget(new Date(now.getTime() + 1));

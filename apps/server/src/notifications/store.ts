@@ -2,7 +2,7 @@ import { eq, lt, sql } from 'drizzle-orm';
 import { timeZoneOf } from '../accounts/service.ts';
 import type { Database } from '../platform/database/database.ts';
 import { isZone } from '../platform/zones.ts';
-import type { Asker } from './ring-times.ts';
+import { type Asker, betweenRings } from './ring-times.ts';
 import { bellSetting, notificationRequest, ring } from './tables.ts';
 
 export type BellRow = typeof bellSetting.$inferSelect;
@@ -109,13 +109,17 @@ export const notificationStore = (db: Database) => ({
     if (until.size === 0) return;
     const [ids, times] = [[...until.keys()], [...until.values()].map((at) => new Date(at).toISOString())];
     await db.execute(sql`
-      update bell_setting b set not_before = d.until
+      update bell_setting b set not_before = greatest(b.not_before, d.until)
       from unnest(${sql.param(ids)}::uuid[], ${sql.param(times)}::timestamptz[]) as d(account_id, until) where b.account_id = d.account_id`);
   },
 
-  /** Stamps a member and records the call, unless another process has done so since they were read. Whether it did. */
-  async claim({ accountId, lastRungAt, hasAsked }: Candidate, stamp: Stamp): Promise<boolean> {
+  /** Stamps a member and records the call, unless another process has since they were read, or they wish it no longer. Whether it did. */
+  async claim(type: string, { accountId, lastRungAt, hasAsked }: Candidate, stamp: Stamp): Promise<boolean> {
     const seen = lastRungAt === undefined ? null : new Date(lastRungAt);
+    const stillAsks = hasAsked
+      ? sql`call_type = ${type} and call_until > ${stamp.now}`
+      : sql`(not_before is null or not_before <= ${stamp.now}) and exists (
+            select from notification_request r where r.account_id = bell_setting.account_id and r.experience_type = ${type})`;
     const { rows } = await db.execute(sql`
       with claimed as (
         update bell_setting set
@@ -124,7 +128,7 @@ export const notificationStore = (db: Database) => ({
           call_type = ${hasAsked ? sql`null` : sql`call_type`}, call_until = ${hasAsked ? sql`null` : sql`call_until`}
         where account_id = (
           select account_id from bell_setting
-          where account_id = ${accountId} and last_rung_at is not distinct from ${seen}::timestamptz
+          where account_id = ${accountId} and last_rung_at is not distinct from ${seen}::timestamptz and ${stillAsks}
           for update skip locked limit 1)
         returning account_id
       )
@@ -140,7 +144,8 @@ export const notificationStore = (db: Database) => ({
         update ring set answered_at = ${now} where id = ${ringId} and account_id = ${accountId} and answered_at is null
         returning account_id
       )
-      update bell_setting set unanswered = 0 where account_id = (select account_id from answered) returning account_id`);
+      update bell_setting set unanswered = 0, not_before = least(not_before, last_rung_at + ${betweenRings} * interval '1 ms')
+      where account_id = (select account_id from answered) returning account_id`);
     return rows.length > 0;
   },
 

@@ -6,6 +6,10 @@ import { waitRoutes } from './routes.ts';
 import { Waits } from './service.ts';
 import { waitStore } from './store.ts';
 
+interface WaitsNeeds extends Pick<MatchmakingModule, 'onWaited' | 'matchmaking'> {
+  readonly isPaused: () => boolean;
+}
+
 export interface WaitsModule extends Module {
   readonly waits: Waits;
   /** Calls the listener for each wait that could not be recorded. */
@@ -17,7 +21,7 @@ export interface WaitsModule extends Module {
 /** How long people wait, and what comes of it. */
 export function waitsModule(
   { db, clock, random, limits, fault }: Pick<Platform, 'db' | 'clock' | 'random' | 'limits' | 'fault'>,
-  { onWaited, matchmaking }: Pick<MatchmakingModule, 'onWaited' | 'matchmaking'>,
+  { onWaited, matchmaking, isPaused }: WaitsNeeds,
 ): WaitsModule {
   const store = waitStore(db);
   const waits = new Waits({ store, clock, random, fault });
@@ -25,7 +29,7 @@ export function waitsModule(
   const promises = new WaitPromises({
     ...{ store, clock, types: () => types() },
     waiting: () => matchmaking.counts(),
-    couldMeet: (accountId, pool) => matchmaking.couldMeet(accountId, pool),
+    couldMeet: async (accountId, pool) => !isPaused() && matchmaking.couldMeet(accountId, pool),
   });
   onWaited((wait) => waits.record(wait));
   return {

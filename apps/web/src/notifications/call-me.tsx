@@ -1,23 +1,24 @@
 import { callMe, switchOf } from '@unspoken/contract/notifications';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useNow } from '../encounters/parts/use-now.ts';
 import { type ScreenProps, useContext } from '../encounters/use-encounter.ts';
 import { Times } from '../gatherings/times.ts';
 import { call } from '../platform/api.ts';
 import { errorText } from '../platform/error-text.ts';
-import { Observable, useObservable } from '../platform/observable.ts';
+import { useObservable } from '../platform/observable.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { askPermission, type Refused } from './permission.ts';
-
-/** Until when a single notification that was asked for on this page is awaited, epoch ms. */
-const awaited = new Observable<number | undefined>(undefined);
+import { awaited } from './requests.ts';
 
 /** Instead of waiting on: asks for a single notification if somebody waits within the next two hours. */
 export function CallMe({ actor }: ScreenProps) {
   const { t } = useTranslation('notifications');
   const { t: problemText } = useTranslation('errors');
   const type = useContext(actor, ({ pool }) => switchOf(pool));
+  // A guest has no switches, and whoever waits for one person is not called for others.
+  const isOffered = useContext(actor, ({ pool, person }) => pool.poolType !== 'personalInvite' && !person.guest);
   const [problem, setProblem] = useState<Refused | Error>();
   const ask = async () => {
     const refused = await askPermission();
@@ -31,6 +32,7 @@ export function CallMe({ actor }: ScreenProps) {
       setProblem(error as Error);
     }
   };
+  if (!isOffered) return null;
   return (
     <>
       <Button look="onDark" onClick={() => void ask()}>
@@ -46,6 +48,10 @@ export function CallAwaited() {
   const { t, i18n } = useTranslation('notifications');
   const until = useObservable(awaited);
   const [failure, setFailure] = useState(false);
+  const isOver = useNow(1_000) >= (until ?? 0);
+  useEffect(() => {
+    if (isOver) awaited.set(undefined);
+  }, [isOver]);
   if (until === undefined) return null;
   const close = () => awaited.set(undefined);
   const takeBack = () => void call(callMe, { body: { off: true } }).then(close, () => setFailure(true));

@@ -1,5 +1,11 @@
-import { callMe, changeNotificationSettings, notificationSettings, ringsPerDay } from '@unspoken/contract/notifications';
-import { useState } from 'react';
+import {
+  callMe,
+  changeNotificationSettings,
+  type NotificationSettings,
+  notificationSettings,
+  ringsPerDay,
+} from '@unspoken/contract/notifications';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FormAlert } from '../forms/form-alert.tsx';
 import { Times } from '../gatherings/times.ts';
@@ -10,6 +16,7 @@ import { Button } from '../ui/button.tsx';
 import { Select } from '../ui/field.tsx';
 import { CallSwitch } from './call-switch.tsx';
 import styles from './notifications.module.css';
+import { awaited } from './requests.ts';
 
 const hours = Array.from({ length: 24 }, (_, hour) => hour);
 const caps = Array.from({ length: ringsPerDay.greatest }, (_, i) => ringsPerDay.least + i);
@@ -20,16 +27,33 @@ export default function NotificationsPage() {
   const { answer, failure, setFailure } = useLoaded(notificationSettings);
   const [changed, setChanged] = useState<typeof answer>();
   const settings = changed ?? answer;
+  /** One after another; of the answers only the last one is shown. */
+  const latest = useRef<Promise<unknown>>(Promise.resolve());
+  const change = (make: () => Promise<NotificationSettings>) => {
+    setFailure(undefined);
+    const made = latest.current.then(make);
+    latest.current = made.catch(() => {});
+    const turn = latest.current;
+    made.then(
+      (stored) => turn === latest.current && setChanged(stored),
+      (error: unknown) => {
+        setFailure(error);
+        setChanged(undefined);
+      },
+    );
+  };
   const choose = (chosen: Partial<Record<'quietFrom' | 'quietTo' | 'dailyCap', number>>) => {
     if (!settings) return;
-    const { quietFrom, quietTo, dailyCap } = { ...settings, ...chosen };
-    setFailure(undefined);
-    void call(changeNotificationSettings, { body: { quietFrom, quietTo, dailyCap } }).then(setChanged).catch(setFailure);
+    // Shown at once, so that a second choice is made of it.
+    const next = { ...settings, ...chosen };
+    setChanged(next);
+    const { quietFrom, quietTo, dailyCap } = next;
+    change(() => call(changeNotificationSettings, { body: { quietFrom, quietTo, dailyCap } }));
   };
-  const takeBack = () =>
-    void call(callMe, { body: { off: true } })
-      .then(setChanged)
-      .catch(setFailure);
+  const takeBack = () => {
+    awaited.set(undefined);
+    change(() => call(callMe, { body: { off: true } }));
+  };
   const clock = new Times(i18n.language, navigator.language, 'UTC');
   const hourOptions = hours.map((hour) => (
     <option key={hour} value={hour}>

@@ -6,6 +6,7 @@ import { avoidRepeat } from '../lobby/avoid-repeat.ts';
 import { Observable } from '../platform/observable.ts';
 import type { RealtimeSocket } from '../platform/socket.ts';
 import { notify } from './permission.ts';
+import { awaited, forgetRequests } from './requests.ts';
 
 /** The call that can be answered now. */
 export const ringing = new Observable<Ring | undefined>(undefined);
@@ -30,6 +31,8 @@ export function subscribeToRings(socket: Pick<RealtimeSocket, 'onRing'>, actor: 
     if (!isFree() || now - lastShown < gap) return;
     lastShown = now;
     end();
+    // Whatever it was asked by, the one call has been made.
+    awaited.set(undefined);
     ringing.set(ring);
     // The clocks may differ, so the server's instant is only a limit.
     timer = setTimeout(end, Math.min(gap, Math.max(5_000, ring.until - Date.now())));
@@ -45,6 +48,7 @@ export function subscribeToRings(socket: Pick<RealtimeSocket, 'onRing'>, actor: 
   return () => {
     subscription.unsubscribe();
     end();
+    forgetRequests();
   };
 }
 

@@ -16,7 +16,7 @@ interface PromiseProps {
 /** How long a wait is likely to be, or that few come at this hour, with the next time when many will. Its room is there before it is. */
 export function Promised({ experienceType, poolType, isWaiting = false }: PromiseProps) {
   const { t } = useTranslation('waits');
-  const promise = useWaitPromise(experienceType, poolType);
+  const promise = useWaitPromise(experienceType, poolType, isWaiting);
   const text = () => {
     if (!promise || (isWaiting && promise.kind === 'somebody')) return null;
     if (promise.kind === 'minutes') return t('promise.minutes', { count: promise.minutes });

@@ -113,7 +113,7 @@ function Paused({ actor }: ScreenProps) {
         <Button look="brightOnDark" onClick={() => actor.send({ type: 'keep waiting pressed' })}>
           {isInGathering ? lobby('tryAgain') : t('waiting.keepWaiting')}
         </Button>
-        {!isInGroup && <CallMe actor={actor} />}
+        {!isInGathering && <CallMe actor={actor} />}
         {!isInGroup && (
           <Button look="onDark" onClick={invite}>
             {t('waiting.inviteOne')}
