@@ -37,9 +37,10 @@ const all: [Kept, number][] = [
   ['gatherings', 90 * day],
   ['surveys', 90 * day],
   ['waits', 90 * day],
+  ['rings', 30 * day],
 ];
 
-test('[ENC-20] [MOD-16] [VIS-2] [WAI-4] every kind of record is deleted after its own period, every hour, until the process ends', async () => {
+test('[ENC-20] [MOD-16] [VIS-2] [WAI-4] [NOT-11] every kind of record is deleted after its own period, every hour, until the process ends', async () => {
   const { clock, retention, asked } = sweeping();
   retention.start();
   await clock.advance(durations.retentionSweep - 1);
