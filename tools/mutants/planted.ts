@@ -1,6 +1,7 @@
 import type { Bug } from './bug.ts';
 import { accounts } from './planted/accounts.ts';
 import { experiences } from './planted/experiences.ts';
+import { gatherings } from './planted/gatherings.ts';
 import { meeting } from './planted/meeting.ts';
 import { moderation } from './planted/moderation.ts';
 import { notifications } from './planted/notifications.ts';
@@ -18,6 +19,7 @@ export const planted: readonly Bug[] = [
   ...experiences,
   ...waits,
   ...notifications,
+  ...gatherings,
 ];
 
 /** How many of them may be missed in one run; each missed bug is listed in the report. */
