@@ -11,8 +11,9 @@ const file = (path: string): string => join(import.meta.dirname, path);
 const sharedParts =
   /src\/(durations\.ts|platform\/(later|browser|use-here|observable|use-configuration|announcements|fresh-id|api|token)\.ts|(lobby\/unsupported|pages\/outside-link|ui\/notice|ui\/close-button|ui\/icon|ui\/select|ui\/button)\.tsx|ui\/(button|notice|close-button|select)\.module\.css)$/;
 
-/** What every page has loaded before it loads a part of itself: naming it with each part would make the first page heavier. */
-const everywhere = /assets\/(index|react|router|words|i18n|shared|session)-[\w-]+\.js$/;
+/** What every page has loaded before it loads a part of itself, by its document: naming it with each part would make the first page heavier. */
+const everywhere =
+  /assets\/((index|react|router|words|i18n|shared|session|brand\.module)-[\w-]+\.js|(index|portrait|pages|brand|shared|routes)-[\w-]+\.css)$/;
 
 /** The entries of the browser build; prerendering has a single entry, which is named where it runs. */
 const forBrowsers: Rolldown.InputOptions & { output: Rolldown.OutputOptions } = {
@@ -20,6 +21,9 @@ const forBrowsers: Rolldown.InputOptions & { output: Rolldown.OutputOptions } = 
   output: {
     // A service worker needs a fixed name, and controls the paths below its own.
     entryFileNames: ({ name }) => (name === 'service-worker' ? '[name].js' : 'assets/[name]-[hash].js'),
+    // Every visitor loads the names of all parts, and a hash does not compress: 42 bits of it tell two builds apart.
+    chunkFileNames: 'assets/[name]-[hash:7].js',
+    assetFileNames: 'assets/[name]-[hash:7][extname]',
     // What every page needs comes in four chunks: neither many requests nor one long task.
     codeSplitting: {
       groups: [

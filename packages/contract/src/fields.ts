@@ -65,7 +65,10 @@ export const id = z.string('invalid').check(z.regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){
 /** A whole number of at least 0, also as a form spells it. */
 export const count = z.pipe(
   z.union(
-    [z.int('invalid').check(z.nonnegative('invalid')), z.string('invalid').check(z.regex(/^\d{1,15}$/, 'invalid'))],
+    [
+      z.number('invalid').check(z.refine((value) => value >= 0 && value % 1 === 0, 'invalid')),
+      z.string('invalid').check(z.regex(/^\d{1,15}$/, 'invalid')),
+    ],
     'invalid',
   ),
   z.transform(Number),

@@ -18,7 +18,7 @@ story(
     await expect(promise).toHaveText('Half of those who wait at this hour meet somebody within 2 minutes.');
     expect(await accessibilityFindings(page)).toEqual([]);
     await page.getByRole('radio', { name: 'My circle' }).check();
-    await expect(promise).toHaveText('Few come at this hour. The next gathering begins in 3 hours.');
+    await expect(promise).toHaveText('Few come at this hour.');
     expect(await overflow(page)).toBe(0);
     await page.getByRole('radio', { name: 'Anyone' }).check();
     await page.setViewportSize({ width: 375, height: 667 });
