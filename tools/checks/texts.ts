@@ -55,7 +55,7 @@ const dynamic = [
   /^scripts:entering\.(look|hear|speak|hearSpeak)$/,
   /^scripts:microphone\.(on|off|kept|partner)$/,
   /^scripts:failure\.\w+\.\w+$/,
-  /^notifications:(alert\.(unsupported|denied)|switch\.(anyone|myCircle)|ring\.(title|text|seldom))$/,
+  /^notifications:(quietFrom|quietTo|dailyCap|alert\.(unsupported|denied)|switch\.(anyone|myCircle)|ring\.(title|text|seldom))$/,
   /^waits:promise\.(few|nobody)$/,
   /^errors:\w+$/,
 ];

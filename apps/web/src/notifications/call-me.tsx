@@ -17,7 +17,7 @@ export function CallMe({ actor }: ScreenProps) {
   const { t } = useTranslation('notifications');
   const { t: problemText } = useTranslation('errors');
   const type = useContext(actor, ({ pool }) => switchOf(pool));
-  // A guest has no switches, and whoever waits for one person is not called for others.
+  // A guest has no switches, and somebody who waits for one person is not called for others.
   const isOffered = useContext(actor, ({ pool, person }) => pool.poolType !== 'personalInvite' && !person.guest);
   const [problem, setProblem] = useState<Refused | Error>();
   const ask = async () => {
@@ -45,14 +45,17 @@ export function CallMe({ actor }: ScreenProps) {
 
 /** In the lobby: that a single notification is awaited, and until when. */
 export function CallAwaited() {
-  const { t, i18n } = useTranslation('notifications');
   const until = useObservable(awaited);
+  return until === undefined ? null : <Awaited until={until} />;
+}
+
+function Awaited({ until }: { readonly until: number }) {
+  const { t, i18n } = useTranslation('notifications');
   const [failure, setFailure] = useState(false);
-  const isOver = useNow(1_000) >= (until ?? 0);
+  const isOver = useNow(1_000) >= until;
   useEffect(() => {
     if (isOver) awaited.set(undefined);
   }, [isOver]);
-  if (until === undefined) return null;
   const close = () => awaited.set(undefined);
   const takeBack = () => void call(callMe, { body: { off: true } }).then(close, () => setFailure(true));
   return (

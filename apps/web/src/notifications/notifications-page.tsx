@@ -55,11 +55,12 @@ export default function NotificationsPage() {
     change(() => call(callMe, { body: { off: true } }));
   };
   const clock = new Times(i18n.language, navigator.language, 'UTC');
-  const hourOptions = hours.map((hour) => (
-    <option key={hour} value={hour}>
-      {clock.time(hour * 3_600_000)}
-    </option>
-  ));
+  const hourOf = (hour: number) => clock.time(hour * 3_600_000);
+  const choices = [
+    { name: 'quietFrom', values: hours, textOf: hourOf },
+    { name: 'quietTo', values: hours, textOf: hourOf },
+    { name: 'dailyCap', values: caps, textOf: String },
+  ] as const;
   return (
     <main className={profile.profile}>
       <h1>{t('title')}</h1>
@@ -83,31 +84,20 @@ export default function NotificationsPage() {
         {settings && (
           <>
             <div className={styles.times}>
-              <Select
-                label={t('quietFrom')}
-                value={settings.quietFrom}
-                onChange={(event) => choose({ quietFrom: Number(event.target.value) })}
-              >
-                {hourOptions}
-              </Select>
-              <Select
-                label={t('quietTo')}
-                value={settings.quietTo}
-                onChange={(event) => choose({ quietTo: Number(event.target.value) })}
-              >
-                {hourOptions}
-              </Select>
-              <Select
-                label={t('dailyCap')}
-                value={settings.dailyCap}
-                onChange={(event) => choose({ dailyCap: Number(event.target.value) })}
-              >
-                {caps.map((each) => (
-                  <option key={each} value={each}>
-                    {each}
-                  </option>
-                ))}
-              </Select>
+              {choices.map(({ name, values, textOf }) => (
+                <Select
+                  key={name}
+                  label={t(name)}
+                  value={settings[name]}
+                  onChange={(event) => choose({ [name]: Number(event.target.value) })}
+                >
+                  {values.map((value) => (
+                    <option key={value} value={value}>
+                      {textOf(value)}
+                    </option>
+                  ))}
+                </Select>
+              ))}
             </div>
             <p className={styles.note}>
               {settings.quietFrom === settings.quietTo ? t('noQuiet') : t('quiet')}{' '}

@@ -38,51 +38,15 @@ export default function ProfilePage() {
         {user.facebookID && <FacebookLink user={user} />}
       </section>
       <section className={styles.card}>
-        <Row label={t('profile.circle')} value={t('profile.circleCount', { count: user.myCircleMatched })}>
-          <Link
-            to="/account/circle"
-            className={styles.link}
-            aria-label={t('profile.named', { action: t('profile.look'), what: t('profile.circle') })}
-          >
-            {t('profile.look')}
-          </Link>
-        </Row>
-        <Row label={t('profile.encounters')} value={t('profile.encountersText')}>
-          <Link
-            to="/account/encounters"
-            className={styles.link}
-            aria-label={t('profile.named', { action: t('profile.look'), what: t('profile.encounters') })}
-          >
-            {t('profile.look')}
-          </Link>
-        </Row>
-        <Row label={t('profile.standing')} value={t('profile.standingText')}>
-          <Link
-            to="/account/standing"
-            className={styles.link}
-            aria-label={t('profile.named', { action: t('profile.look'), what: t('profile.standing') })}
-          >
-            {t('profile.look')}
-          </Link>
-        </Row>
-        <Row label={t('profile.gatherings')} value={t('profile.gatheringsText')}>
-          <Link
-            to="/host"
-            className={styles.link}
-            aria-label={t('profile.named', { action: t('profile.look'), what: t('profile.gatherings') })}
-          >
-            {t('profile.look')}
-          </Link>
-        </Row>
-        <Row label={t('profile.notifications')} value={t('profile.notificationsText')}>
-          <Link
-            to="/account/notifications"
-            className={styles.link}
-            aria-label={t('profile.named', { action: t('profile.look'), what: t('profile.notifications') })}
-          >
-            {t('profile.look')}
-          </Link>
-        </Row>
+        <LinkedRow
+          label={t('profile.circle')}
+          value={t('profile.circleCount', { count: user.myCircleMatched })}
+          to="/account/circle"
+        />
+        <LinkedRow label={t('profile.encounters')} value={t('profile.encountersText')} to="/account/encounters" />
+        <LinkedRow label={t('profile.standing')} value={t('profile.standingText')} to="/account/standing" />
+        <LinkedRow label={t('profile.gatherings')} value={t('profile.gatheringsText')} to="/host" />
+        <LinkedRow label={t('profile.notifications')} value={t('profile.notificationsText')} to="/account/notifications" />
         <SubscriptionState subscription={user.subscription} />
       </section>
       <DirectConnection wished={user.directInCircle} />
@@ -103,6 +67,19 @@ function Row({ label, value, children }: { readonly label: string; readonly valu
       <span className={styles.value}>{value}</span>
       {children}
     </div>
+  );
+}
+
+/** A row that leads to a page of its own. */
+function LinkedRow({ label, value, to }: { readonly label: string; readonly value: string; readonly to: string }) {
+  const { t } = useTranslation('accounts');
+  const action = t('profile.look');
+  return (
+    <Row label={label} value={value}>
+      <Link to={to} className={styles.link} aria-label={t('profile.named', { action, what: label })}>
+        {action}
+      </Link>
+    </Row>
   );
 }
 

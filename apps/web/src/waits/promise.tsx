@@ -17,22 +17,30 @@ interface PromiseProps {
 export function Promised({ experienceType, poolType, isWaiting = false }: PromiseProps) {
   const { t } = useTranslation('waits');
   const promise = useWaitPromise(experienceType, poolType, isWaiting);
-  const { all, now } = useGatherings();
-  const countdown = useUntil();
-  const [next] = [true, false]
-    .flatMap((isRegular) => nextOf(all ?? [], now, isRegular, minuteOfDay) ?? [])
-    .toSorted((one, other) => one.startTimeMillSec - other.startTimeMillSec);
   const text = () => {
     if (!promise || (isWaiting && promise.kind === 'somebody')) return null;
     if (promise.kind === 'minutes') return t('promise.minutes', { count: promise.minutes });
     if (promise.kind === 'somebody') return t('promise.somebody');
-    // Beside Connect the notice of the next gathering stands above.
-    if (!isWaiting) return t(`promise.${promise.kind}`);
-    return `${t(`promise.${promise.kind}`)} ${next ? t('promise.next', { countdown: countdown(next.startTimeMillSec, now) }) : ''}`;
+    return (
+      <>
+        {t(`promise.${promise.kind}`)} {isWaiting && <NextGathering />}
+      </>
+    );
   };
   return (
     <div className={styles.promise} data-testid="promise" aria-live="off">
       {text()}
     </div>
   );
+}
+
+/** Only while the user waits: beside Connect its notice stands above. */
+function NextGathering() {
+  const { t } = useTranslation('waits');
+  const { all = [], now } = useGatherings();
+  const countdown = useUntil();
+  const [next] = [true, false]
+    .flatMap((isRegular) => nextOf(all, now, isRegular, minuteOfDay) ?? [])
+    .toSorted((one, other) => one.startTimeMillSec - other.startTimeMillSec);
+  return next && t('promise.next', { countdown: countdown(next.startTimeMillSec, now) });
 }
