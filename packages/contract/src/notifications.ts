@@ -93,7 +93,7 @@ export const callMe = defineCall({
   errors: ['experience_unknown'],
 });
 
-/** Sent to the open pages of a member who is called. Whoever answers connects in this pool with `ringID`. */
+/** Sent to the open pages of a member who is called. A page that answers connects in this pool with `ringID`. */
 export const ringEvent = 'ring';
 export interface Ring {
   readonly ringID: string;

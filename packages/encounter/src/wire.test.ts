@@ -27,7 +27,7 @@ test('[SIDE-41] a connect request carries what requirements/calls 5.5 lists', ()
   expect(connectClick.payload.safeParse(payload).success).toBe(true);
 });
 
-test('[SIDE-41] whoever answers a call says so with that request, and with no later one', () => {
+test('[SIDE-41] a user who answers a call names it in that request, and in no later one', () => {
   const bed = new Testbed();
   const rings = () =>
     bed.emitted.filter(({ event }) => event === 'connectClick').map(({ payload }) => (payload as { ringID?: string }).ringID);

@@ -45,7 +45,7 @@ export const notifications: readonly Bug[] = [
     suite: storeTest,
   },
   {
-    name: 'whoever was never called comes last',
+    name: 'a member who was never called comes last',
     file: store,
     from: 'and (b.call_type is distinct from ${type} or b.call_until <= ${now}) ${among}\n        order by b.last_rung_at nulls first limit ${limit})`);',
     to: 'and (b.call_type is distinct from ${type} or b.call_until <= ${now}) ${among}\n        order by b.last_rung_at limit ${limit})`);',

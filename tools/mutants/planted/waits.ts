@@ -40,7 +40,7 @@ export const waits: readonly Bug[] = [
     suite: 'apps/server/src/matchmaking/could-meet.test.ts',
   },
   {
-    name: 'whoever waits is said to be somebody to meet',
+    name: 'anyone who waits is said to be somebody to meet',
     file: 'apps/server/src/waits/promises.ts',
     from: 'waiting.get(key) && (await this.#options.couldMeet(accountId, pool))',
     to: '(waiting.get(key) ?? 0) > 0',

@@ -21,7 +21,7 @@ class ForgetfulPoolRules extends PoolRules {
   }
 }
 
-/** Takes whoever was met last for somebody met earlier. */
+/** Treats the last partner like one met earlier. */
 class HastyPoolRules extends PoolRules {
   override async circumstances(...[accountId, pool, now]: [string, Pool, number]): Promise<Circumstances | undefined> {
     const circumstances = await super.circumstances(accountId, pool, now);

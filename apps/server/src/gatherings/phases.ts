@@ -74,7 +74,7 @@ export class Phases {
   async #pass(): Promise<void> {
     const { clock, schedule, refuseWhereShut, fault } = this.#options;
     const now = clock.now();
-    // Without the queue the pages are informed all the same; every pass refuses whoever waits where they may not.
+    // Without the queue the pages are informed all the same; every pass refuses those who wait where they may not.
     await refuseWhereShut((groupId) => this.#isShut(groupId, now)).catch(fault);
     for (const row of schedule.approved)
       for (const { at, phase } of this.#boundaries(row))

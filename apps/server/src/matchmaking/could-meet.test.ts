@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 const open = { experienceType: 'oneminute', poolType: 'anyone', groupSpace: 'open' } as const;
 
-test('[MAT-39] a member could meet whoever waits in the pool, but not themselves', async () => {
+test('[MAT-39] a member could meet anyone waiting in the pool, but not themselves', async () => {
   const bed = new MeetingBed();
   const could = (who: string) => bed.matchmaking.couldMeet(who, open);
   expect(await could('ben')).toBe(false);

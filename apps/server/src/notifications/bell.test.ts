@@ -150,7 +150,7 @@ test('[NOT-1] another process calls for those who wait there, and nobody is call
   expect(called).toEqual([]);
 });
 
-test('[NOT-2] who asked for a single call comes first, then whoever was called longest ago', async () => {
+test('[NOT-2] who asked for a single call comes first, then the member who was called longest ago', async () => {
   const { clock, wait, add, called } = bed([]);
   add('ann', { lastRungAt: start - 2 * hour });
   add('ben', { lastRungAt: start - 5 * hour });
@@ -263,7 +263,7 @@ test('[NOT-1] nobody is called before somebody has waited for 3 s, also after a 
   expect(called).toEqual(['ann at 5.9 s']);
 });
 
-test('[NOT-1] whoever connects again and again has twelve in ten minutes all the same', async () => {
+test('[NOT-1] reconnecting does not raise the limit of twelve in ten minutes', async () => {
   const { clock, wait, waiting, called } = bed(Array.from({ length: 60 }, (_, i) => `member ${i}`));
   const waitFor = async (time: number) => {
     wait('zoe');

@@ -164,7 +164,7 @@ export class Bell {
       }
       return undefined;
     } finally {
-      // Whoever cannot be called does not stand in the way of those behind them at the next call.
+      // Members who cannot be called do not block those behind them at the next call.
       await store.defer(putOff);
     }
   }

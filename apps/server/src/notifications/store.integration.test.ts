@@ -85,7 +85,7 @@ onEachDatabase((name, database) => {
     expect(await store().setting(id)).toMatchObject({ callType: null, callUntil: null });
   });
 
-  test(`${name}: [NOT-9] whoever has changed their mind since they were read is not called`, async () => {
+  test(`${name}: [NOT-9] a member who has changed their mind since they were read is not called`, async () => {
     const type = `type-${randomUUID().slice(0, 8)}`;
     const [off, quiet, back] = [
       await asker(type),

@@ -50,7 +50,7 @@ export class WaitPromises {
     );
   }
 
-  /** Reads what everybody is told at most once a minute. */
+  /** Reads the waits at most once a minute, for all members. */
   #waits(): Read['waits'] {
     const { store, clock } = this.#options;
     const at = clock.now();

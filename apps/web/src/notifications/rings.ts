@@ -52,7 +52,7 @@ export function subscribeToRings(socket: Pick<RealtimeSocket, 'onRing'>, actor: 
   };
 }
 
-/** Connects with the one who waits, or with whoever waits by then. */
+/** Connects with the person who waits, or with somebody else who waits by then. */
 export function answer(actor: EncounterActor, { ringID, pool: { experienceType, poolType } }: Ring): void {
   ringing.set(undefined);
   prepareSound();

@@ -36,6 +36,6 @@ export function useWaitPromise(experienceType: string, poolType: string, isWaiti
       document.removeEventListener('visibilitychange', read);
     };
   }, [load, isNews, others]);
-  // Whoever waited when it was read may have gone.
+  // The person who waited when it was read may have gone.
   return promise?.kind === 'somebody' && !somebodyWaits ? undefined : promise;
 }
