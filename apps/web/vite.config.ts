@@ -15,15 +15,20 @@ const sharedParts =
 const everywhere =
   /assets\/((index|react|router|words|i18n|shared|session|brand\.module)-[\w-]+\.js|(index|portrait|pages|brand|shared|routes)-[\w-]+\.css)$/;
 
+/**
+ * Every visitor loads the names of all parts, and a hash does not compress: 42 bits of it tell two builds apart. The
+ * prerendered pages name the same files as the browser build, so both builds name them alike.
+ */
+const assetFileNames = 'assets/[name]-[hash:7][extname]';
+
 /** The entries of the browser build; prerendering has a single entry, which is named where it runs. */
 const forBrowsers: Rolldown.InputOptions & { output: Rolldown.OutputOptions } = {
   input: { index: file('index.html'), 'service-worker': file('src/service-worker.ts') },
   output: {
     // A service worker needs a fixed name, and controls the paths below its own.
     entryFileNames: ({ name }) => (name === 'service-worker' ? '[name].js' : 'assets/[name]-[hash].js'),
-    // Every visitor loads the names of all parts, and a hash does not compress: 42 bits of it tell two builds apart.
     chunkFileNames: 'assets/[name]-[hash:7].js',
-    assetFileNames: 'assets/[name]-[hash:7][extname]',
+    assetFileNames,
     // What every page needs comes in four chunks: neither many requests nor one long task.
     codeSplitting: {
       groups: [
@@ -53,7 +58,7 @@ export default defineConfig(({ isSsrBuild }) => ({
       resolveDependencies: (_file, parts, { hostType }) =>
         hostType === 'js' ? parts.filter((part) => !everywhere.test(part)) : parts,
     },
-    ...(!isSsrBuild && { rolldownOptions: forBrowsers }),
+    rolldownOptions: isSsrBuild ? { output: { assetFileNames } } : forBrowsers,
   },
   server: { proxy: { '/api': server, '/dev': server, '/socket.io': { target: server, ws: true } } },
 }));
