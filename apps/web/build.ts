@@ -43,6 +43,10 @@ const { renderedPages, renderedOffline, marks } = (await import(
   pathToFileURL(join(serverSide, 'prerender.js')).href
 )) as Prerender;
 
+// It is loaded as a script, not as a module: whatever it shares with pages would be a file that it cannot import.
+if (/\bimport\b/.test(await readFile(join(dist, 'service-worker.js'), 'utf8')))
+  throw new Error('The service worker imports a part that it shares with pages.');
+
 const pages = await all(renderedPages());
 const offline = await all(renderedOffline());
 // The server allows the style by its hash.
@@ -81,7 +85,7 @@ for (const language of languages)
     documentOf(index, { language, title: marks.productName, body: '', head: headOf({}) }),
   );
 await rm(join(dist, 'index.html'));
-await put('pages/manifest.webmanifest', manifest());
+await put('pages/manifest.webmanifest', await manifest());
 await put('pages/robots.txt', robots());
 await put('pages/sitemap.xml', sitemap(Object.keys(publicPages)));
 // For `npm run doctor`; the server does not serve it.

@@ -10,9 +10,22 @@ const prefix = 'texts:';
 /** The texts of the public pages; a visitor who only reads needs no others. */
 const publicTexts = ['brand', 'common', 'lobby', 'pages'];
 
+/** What the service worker says, in every language: it is one script for all. */
+async function pushTexts(): Promise<string> {
+  const bundles = await Promise.all(
+    (await readdir(locales)).map(async (language) => {
+      const named = async (name: string) => JSON.parse(await readFile(join(locales, language, `${name}.json`), 'utf8'));
+      const [{ ring, push }, { call, alone, late }] = [await named('notifications'), await named('rendezvous')];
+      const { title, text, seldom } = ring;
+      return [language, { ring: { title, text, seldom }, rendezvous: { call, alone, late }, ...push }] as const;
+    }),
+  );
+  return `export default ${JSON.stringify(Object.fromEntries(bundles))};`;
+}
+
 /**
  * The texts of one language as two modules: `texts:fr` for the public pages, `texts:fr/rest` for all others. Each takes
- * one request, and no browser loads the texts of another language.
+ * one request, and no browser loads the texts of another language. `texts:push` are those of the service worker.
  */
 export const texts = (): Plugin => ({
   name: 'texts',
@@ -20,6 +33,7 @@ export const texts = (): Plugin => ({
   async load(id) {
     const named = id.startsWith(`\0${prefix}`) && id.slice(prefix.length + 1, -'.js'.length);
     if (!named) return undefined;
+    if (named === 'push') return pushTexts();
     const [language = '', rest] = named.split('/');
     const own = (await readdir(join(locales, language))).map((name) => join(locales, language, name));
     const files = [...own, join(brand, language, 'brand.json')].filter(

@@ -9,11 +9,11 @@ const server = 'http://localhost:3000';
 const file = (path: string): string => join(import.meta.dirname, path);
 
 const sharedParts =
-  /src\/(durations\.ts|platform\/(later|browser|use-here|observable|use-configuration|announcements|fresh-id|api|token)\.ts|(lobby\/unsupported|pages\/outside-link|ui\/notice|ui\/close-button|ui\/icon|ui\/select|ui\/button)\.tsx|ui\/(button|notice|close-button|select)\.module\.css)$/;
+  /src\/(durations\.ts|platform\/(later|browser|use-here|observable|use-configuration|announcements|fresh-id|api|token)\.ts|(lobby\/unsupported|pages\/outside-link|ui\/notice|ui\/close-button|ui\/icon|ui\/select|ui\/button)\.tsx|(ui\/(button|notice|close-button|select)|pages\/brand)\.module\.css)$/;
 
 /** What every page has loaded before it loads a part of itself, by its document: naming it with each part would make the first page heavier. */
 const everywhere =
-  /assets\/((index|react|router|words|i18n|shared|session|brand\.module)-[\w-]+\.js|(index|portrait|pages|brand|shared|routes)-[\w-]+\.css)$/;
+  /assets\/((index|react|router|words|i18n|shared|session)-[\w-]+\.js|(index|portrait|pages|shared|routes)-[\w-]+\.css)$/;
 
 /**
  * Every visitor loads the names of all parts, and a hash does not compress: 42 bits of it tell two builds apart. The
@@ -37,6 +37,18 @@ const forBrowsers: Rolldown.InputOptions & { output: Rolldown.OutputOptions } = 
         { name: 'words', test: /node_modules\/(i18next|react-i18next)\// },
         // Small parts of the frame that other pages share: each would be a chunk of its own.
         { name: 'shared', test: sharedParts, includeDependenciesRecursively: false },
+        // Every page starts with these; together they compress better.
+        {
+          name: 'session',
+          test: /src\/(session\/(session|exit)|accounts\/facebook|invitations\/invited|platform\/configuration)\.ts$/,
+          includeDependenciesRecursively: false,
+        },
+        // What the encounter, the lobby and the pages of the account share: each would be a part with a name of its own.
+        {
+          name: 'requests',
+          test: /src\/(notifications\/(permission|requests)|install\/(badge|home-screen))\.ts$/,
+          includeDependenciesRecursively: false,
+        },
       ],
     },
   },

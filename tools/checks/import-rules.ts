@@ -14,11 +14,12 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   'packages/turn-client': [],
   'packages/testing': ['apps/server', 'packages/contract', 'tools'],
   'verification/simulation': ['apps/server', 'packages/encounter', 'packages/contract'],
-  // The stories use only the running product, a prepared data folder, content to import, the stand-in for the sign-in provider, and what reads
-  // calendar files as other programs do.
+  // The stories use only the running product, a prepared data folder, content to import, the stand-ins for the sign-in provider and the push
+  // services, and what reads calendar files as other programs do.
   'verification/e2e': [
     'packages/contract',
     'packages/testing/src/facebook',
+    'packages/testing/src/push-service',
     'packages/testing/src/calendar',
     'packages/testing/src/data-folder',
     'packages/testing/src/content',
@@ -55,7 +56,8 @@ export const domains: Readonly<Record<string, readonly string[]>> = {
   presence: ['matchmaking', 'circle', 'accounts'],
   session: ['encounters', 'invitations', 'waiting-list', 'membership', 'circle', 'moderation', 'accounts'],
   experiences: ['session', 'membership', 'presence', 'encounters', 'waits', 'matchmaking', 'circle', 'moderation', 'accounts'],
-  notifications: ['gatherings', 'waits', 'presence', 'matchmaking', 'circle', 'moderation', 'accounts'],
+  rendezvous: ['waits', 'matchmaking', 'circle', 'accounts'],
+  notifications: ['rendezvous', 'gatherings', 'waits', 'presence', 'matchmaking', 'circle', 'moderation', 'accounts'],
   gatherings: ['session', 'membership', 'presence', 'encounters', 'waits', 'matchmaking', 'circle', 'moderation', 'accounts'],
   privacy: ['experiences', 'accounts'],
   realtime: ['encounters', 'matchmaking', 'circle', 'moderation', 'accounts'],

@@ -55,7 +55,10 @@ const dynamic = [
   /^scripts:entering\.(look|hear|speak|hearSpeak)$/,
   /^scripts:microphone\.(on|off|kept|partner)$/,
   /^scripts:failure\.\w+\.\w+$/,
-  /^notifications:(quietFrom|quietTo|dailyCap|alert\.(unsupported|denied)|switch\.(anyone|myCircle)|ring\.(title|text|seldom))$/,
+  /^notifications:(quietFrom|quietTo|dailyCap|alert\.(unsupported|denied)|switch\.(anyone|myCircle)|ring\.(title|text|seldom)|devices\.(sent|notSent|failed))$/,
+  // The service worker has them as one object.
+  /^notifications:push\./,
+  /^rendezvous:(call|alone|late)\./,
   /^waits:promise\.(few|nobody)$/,
   /^errors:\w+$/,
 ];

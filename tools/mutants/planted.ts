@@ -6,6 +6,7 @@ import { meeting } from './planted/meeting.ts';
 import { moderation } from './planted/moderation.ts';
 import { notifications } from './planted/notifications.ts';
 import { platform } from './planted/platform.ts';
+import { rendezvous } from './planted/rendezvous.ts';
 import { side } from './planted/side.ts';
 import { waits } from './planted/waits.ts';
 
@@ -19,6 +20,7 @@ export const planted: readonly Bug[] = [
   ...experiences,
   ...waits,
   ...notifications,
+  ...rendezvous,
   ...gatherings,
 ];
 

@@ -30,6 +30,7 @@ import { platformModule } from './platform/platform-module.ts';
 import { presenceModule } from './presence/module.ts';
 import { privacyModule } from './privacy/module.ts';
 import { realtimeModule, revocationModule, snapshotModule } from './realtime/module.ts';
+import { rendezvousModule } from './rendezvous/module.ts';
 import { sessionModule } from './session/module.ts';
 import { visitsModule } from './visits/module.ts';
 import { waitingListModule } from './waiting-list/module.ts';
@@ -81,15 +82,16 @@ async function compose(platform: Platform, http: FastifyInstance, meters: Meters
   const experiences = modules.add(experiencesModule(platform, known));
   const inSpace = (of: SpacePeriod) => countInSpace(platform.db, of);
   const gathered = modules.add(gatheringsModule(platform, { ...known, ledger, countInSpace: inSpace }));
-  modules.add(notificationsModule(platform, { ...known, ...experiences, ...gathered, isPaused }));
+  const met = modules.add(rendezvousModule(platform, known));
+  const notified = modules.add(await notificationsModule(platform, { ...known, ...experiences, ...gathered, ...met, isPaused }));
   const realtime = modules.add(realtimeModule(platform, { ...people, ...meeting }));
   modules.add(snapshotModule(platform, { ...meeting, matchmaking }));
   modules.add(privacyModule(platform, { accounts, modules, ...experiences }));
   modules.add(clusterModule(platform, { ...meeting, ...matched, store }));
   modules.add(platformModule(platform));
-  const watched = { ...present, ...meeting, ...waited, matchmaking, onAlert };
+  const watched = { ...present, ...meeting, ...waited, ...notified, matchmaking, onAlert };
   const observed = modules.add(observabilityModule(platform, { http, meters, ...gathered, ...watched }));
-  modules.add(websiteModule(platform, { http, pause, ...gathered }));
+  modules.add(websiteModule(platform, { http, pause, ...gathered, ...notified }));
   return { modules, identify: session.identify, listen: realtime.listen, announceEnd: observed.announceEnd };
 }
 

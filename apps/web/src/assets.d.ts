@@ -5,6 +5,11 @@ declare module '*.md' {
   export = text;
 }
 
+declare module 'texts:push' {
+  const texts: Readonly<Record<string, import('./notifications/push-texts.ts').PushTexts>>;
+  export default texts;
+}
+
 declare module 'texts:*' {
   const bundles: Readonly<Record<string, object>>;
   export default bundles;

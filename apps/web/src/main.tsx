@@ -6,6 +6,7 @@ import { RouterProvider } from 'react-router/dom';
 import { arriveFromFacebook } from './accounts/facebook.ts';
 import { subscribeToSession } from './encounters/subscribe-to-session.ts';
 import { Failed } from './failed.tsx';
+import { followLaunches } from './install/launches.ts';
 import { findInvitation } from './invitations/invited.ts';
 import { type Configuration, loadConfiguration } from './platform/configuration.ts';
 import { firstLanguage, languageOfAccount, startTexts, syncDocumentLanguage } from './platform/i18n.ts';
@@ -41,6 +42,7 @@ async function start(): Promise<void> {
         .catch(() => {});
   });
   const router = createBrowserRouter(routes);
+  followLaunches((path) => void router.navigate(path));
   const page = (
     <StrictMode>
       <ConfigurationContext value={configuration}>

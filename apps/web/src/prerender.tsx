@@ -58,7 +58,7 @@ async function render(path: PublicPath, samples: boolean): Promise<string> {
   const { prelude } = await prerenderToNodeStream(
     <StrictMode>
       <ConfigurationContext
-        value={{ ...marks, durations: durationsWith({}), pause: 'off', mailbox: false, samples, facebook: null }}
+        value={{ ...marks, durations: durationsWith({}), pause: 'off', mailbox: false, samples, facebook: null, push: null }}
       >
         <StaticRouterProvider router={createStaticRouter(handler.dataRoutes, context)} context={context} hydrate={false} />
       </ConfigurationContext>

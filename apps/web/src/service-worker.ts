@@ -1,4 +1,9 @@
 /// <reference lib="webworker" />
+
+import texts from 'texts:push';
+import type { PushPayload } from '@unspoken/contract/notifications';
+import { type Shown, shownFor } from './notifications/push-texts.ts';
+
 /** The id of this build, inserted by the build, so that each build is a different service worker. */
 declare const __BUILD__: string;
 const worker = globalThis as unknown as ServiceWorkerGlobalScope;
@@ -8,6 +13,7 @@ const worker = globalThis as unknown as ServiceWorkerGlobalScope;
  * of the application; files with content hashes in their names are cached.
  */
 const offline = '/offline';
+const answeredCalls = 'answered-calls';
 
 async function prepare(): Promise<void> {
   const cache = await caches.open(__BUILD__);
@@ -31,7 +37,7 @@ worker.addEventListener('install', (event) => event.waitUntil(prepare()));
 worker.addEventListener('activate', (event) =>
   event.waitUntil(
     (async () => {
-      for (const name of await caches.keys()) if (name !== __BUILD__) await caches.delete(name);
+      for (const name of await caches.keys()) if (name !== __BUILD__ && name !== answeredCalls) await caches.delete(name);
       await worker.clients.claim();
     })(),
   ),
@@ -48,7 +54,49 @@ worker.addEventListener('fetch', (event) => {
     event.respondWith(cacheFirst(request));
 });
 
-// Only when the user asks for it: a page is never replaced while it is in use.
-worker.addEventListener('message', ({ data }) => {
+/** What the push service brings is the server's own; a message of a later version may be one that this one does not know. */
+function readPayload(data: PushMessageData | null): PushPayload | undefined {
+  try {
+    const payload: PushPayload | undefined = data?.json();
+    return ['ring', 'rendezvous', 'test'].includes(payload?.kind ?? '') ? payload : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function show(payload: PushPayload): Promise<void> {
+  const { title, opens, ...shown } = shownFor(payload, texts, { now: Date.now(), preferred: worker.navigator.language });
+  const looks = { tag: 'bell', renotify: !shown.silent, icon: '/icon-192.png', badge: '/icon-192.png', data: opens };
+  await worker.registration.showNotification(title, { ...shown, ...looks } as NotificationOptions);
+}
+
+worker.addEventListener('push', (event) => {
+  const unknown = { kind: 'test', language: worker.navigator.language.slice(0, 2) } as const;
+  event.waitUntil(show(readPayload(event.data) ?? unknown));
+});
+
+/** Shows the page that a notification leads to: in a page that is open, which does it without being loaded again, or in a new one. */
+async function open(address: Shown['opens']): Promise<void> {
+  // A page connects only if this is noted: anybody can make a link with the same address. `call-address.ts` reads it.
+  await (await caches.open(answeredCalls)).put(address, new Response());
+  const pages = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  const page =
+    pages.find(({ focused }) => focused) ?? pages.find(({ visibilityState }) => visibilityState === 'visible') ?? pages[0];
+  if (!page) return void (await worker.clients.openWindow(address));
+  page.postMessage({ opens: address });
+  // Not every browser lets a page be focused then.
+  await page.focus().catch(() => {});
+}
+
+worker.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  event.waitUntil(open(event.notification.data));
+});
+
+worker.addEventListener('message', (event) => {
+  const { data } = event;
+  // Only when the user asks for it: a page is never replaced while it is in use.
   if (data === 'take over') void worker.skipWaiting();
+  // A call that an open page was sent while it is behind another one.
+  else if (data?.show) event.waitUntil(show(data.show));
 });

@@ -29,6 +29,12 @@ addEventListener('change', ({ target }) => {
   location.search = `?lang=${target.value}`;
 });
 
+/** The browser offers once to install the product; the profile shows its offer, and no banner of the browser does. */
+addEventListener('beforeinstallprompt', (offer) => {
+  offer.preventDefault();
+  Object.assign(window, { offer });
+});
+
 /**
  * The fonts are applied once they have loaded: while one is loading, browsers look for a fallback for each size and weight
  * of it, and lay the page out again for each that arrives. A font that fails to load holds up no other.

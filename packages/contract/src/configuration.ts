@@ -25,6 +25,8 @@ export const configuration = defineCall({
     samples: z.boolean(),
     /** Facebook's login dialog; null when this installation has no sign-in with Facebook. */
     facebook: z.nullable(z.object({ appId: z.string(), dialogUrl: z.string() })),
+    /** The key to which browsers subscribe (RFC 8292, base64url); null when this installation sends no messages by push services. */
+    push: z.nullable(z.object({ publicKey: z.string() })),
   }),
   errors: [],
 });

@@ -109,6 +109,10 @@ export const shippedDurations = {
   nextRing: 15_000,
   /** How long a call is worth answering. */
   ringLife: 60_000,
+  /** How often it is looked whose rendezvous begins soon. */
+  rendezvousSweep: 5_000,
+  /** How long an open page has to acknowledge a call, before it is sent by push. */
+  ringAcknowledgement: 3_000,
   // Presence and the socket.
   presenceTimeout: 300_000,
   presenceEmission: 4_000,
@@ -131,6 +135,7 @@ export const shippedDurations = {
   gatheringsRetention: 90 * 24 * 3_600_000,
   waitsRetention: 90 * 24 * 3_600_000,
   ringsRetention: 30 * 24 * 3_600_000,
+  rendezvousRetention: 30 * 24 * 3_600_000,
   visitsRetention: 90 * 24 * 3_600_000,
   encountersRetention: 90 * 24 * 3_600_000,
   reportsRetention: 365 * 24 * 3_600_000,

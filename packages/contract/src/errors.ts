@@ -89,6 +89,9 @@ export const errorCatalogue = {
   gathering_not_open: [409, 'The doors of this gathering are not open yet.'],
   minutes_needed: [403, 'To propose a gathering you need to have completed 10 minutes.'],
   too_many_proposals: [409, 'Three gatherings that you proposed await a decision. Please wait for one of them.'],
+  quarter_invalid: [422, 'This time cannot be chosen. Please choose another one.'],
+  too_many_rendezvous: [409, 'You have as many appointments as you can have. Cancel one to make another.'],
+  push_endpoint_refused: [422, 'This browser cannot be reached by notifications.'],
   survey_closed: [410, 'This survey is closed.'],
 } as const satisfies Record<string, readonly [status: number, text: string]>;
 

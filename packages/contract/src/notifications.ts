@@ -3,6 +3,7 @@ import { nothing } from './accounts.ts';
 import { defineCall } from './call.ts';
 import { count, flag, line } from './fields.ts';
 import { minuteType, type Pool } from './matchmaking.ts';
+import type { RendezvousNews } from './rendezvous.ts';
 
 /** How often a member can choose to be called in a day, and how often they are unless they choose. */
 export const ringsPerDay = { least: 1, greatest: 10, usual: 3 } as const;
@@ -63,6 +64,8 @@ export const notificationSettings = defineCall({
     /** After five calls in a row without an answer there is one a day. */
     isSeldomCalled: z.boolean(),
     callMe: z.nullable(z.object({ experienceType: z.string(), until: z.number() })),
+    /** The browsers that can be reached while no page is open, the newest first. */
+    devices: z.array(z.object({ endpoint: z.string(), userAgent: z.nullable(z.string()), createdAt: z.number() })),
   }),
   errors: [],
 });
@@ -93,7 +96,57 @@ export const callMe = defineCall({
   errors: ['experience_unknown'],
 });
 
-/** Sent to the open pages of a member who is called. A page that answers connects in this pool with `ringID`. */
+/** How many browsers of a member can be reached by push; of more the oldest is forgotten. */
+export const mostDevices = 10;
+const base64url = (longest: number) => line(longest).check(z.regex(/^[\w-]+={0,2}$/, 'invalid'));
+
+export const subscribeDevice = defineCall({
+  method: 'POST',
+  path: '/api/v1/notifications/subscriptions',
+  audience: 'member',
+  summary: 'Be reached by push in this browser too, until its session ends. Source: W3C Push API, RFC 8291.',
+  params: nothing,
+  body: z.object({ endpoint: line(1_000), p256dh: base64url(100), auth: base64url(40) }),
+  answer: notificationSettings.answer,
+  errors: ['push_endpoint_refused'],
+});
+
+export const unsubscribeDevice = defineCall({
+  method: 'POST',
+  path: '/api/v1/notifications/unsubscribe',
+  audience: 'member',
+  summary: 'No longer be reached by push in this browser.',
+  params: nothing,
+  body: z.object({ endpoint: line(1_000) }),
+  answer: notificationSettings.answer,
+  errors: [],
+});
+
+export const testCall = defineCall({
+  method: 'POST',
+  path: '/api/v1/notifications/test',
+  audience: 'member',
+  summary: 'Send a test notification to every browser of the member that can be reached by push.',
+  params: nothing,
+  body: nothing,
+  /** How many browsers there are, and for how many of them the push service accepted it. */
+  answer: z.object({ devices: z.number(), accepted: z.number() }),
+  errors: [],
+});
+
+/** Sent to the socket of somebody who waits, each time a member is called for them. */
+export const callingEvent = 'calling';
+export interface Calling {
+  readonly clickID: string;
+}
+
+/** What a service worker receives. Times are epoch ms of the server. No message names anybody. */
+export type PushPayload =
+  | (Ring & { readonly kind: 'ring'; readonly at: number; readonly language: string })
+  | (RendezvousNews & { readonly kind: 'rendezvous'; readonly at: number; readonly language: string })
+  | { readonly kind: 'test'; readonly language: string };
+
+/** Sent to the open pages of a member who is called, which acknowledge it. A page that answers connects in this pool with `ringID`. */
 export const ringEvent = 'ring';
 export interface Ring {
   readonly ringID: string;

@@ -53,7 +53,8 @@ export const presence = defineEmission({
   event: 'presence',
   summary: 'Report presence or absence, every four seconds and on change.',
   payload: z.object({
-    state: z.enum(['present', 'absent']),
+    /** `hidden`: behind another page, and reachable by calls; not counted. */
+    state: z.enum(['present', 'hidden', 'absent']),
     token: z.optional(z.string()),
     /** The group space that the page shows. */
     groupSpace: z.optional(line(64)),

@@ -23,8 +23,11 @@ export const socketListener = fromCallback<EventObject, { ports: Ports }, Socket
 
 export type PresenceCommand =
   | { type: 'be present' }
+  | { type: 'be hidden' }
   | { type: 'be absent' }
   | { type: 'show group space'; groupSpace: string | undefined };
+
+const reported = { 'be present': 'present', 'be hidden': 'hidden', 'be absent': 'absent' } as const;
 
 /**
  * Reports to the server whether the user is here, and which group space their page shows: every few seconds, and at once on a change
@@ -32,7 +35,7 @@ export type PresenceCommand =
  */
 export const presenceHeartbeat = fromCallback<PresenceCommand, { ports: Ports; every: number }>(({ receive, input }) => {
   const { socket, clock } = input.ports;
-  let state: 'present' | 'absent' = 'present';
+  let state: 'present' | 'absent' | 'hidden' = 'present';
   let groupSpace: string | undefined;
   let timer: unknown;
   const report = () => {
@@ -42,7 +45,7 @@ export const presenceHeartbeat = fromCallback<PresenceCommand, { ports: Ports; e
   };
   receive((command) => {
     if (command.type === 'show group space') groupSpace = command.groupSpace;
-    else state = command.type === 'be present' ? 'present' : 'absent';
+    else state = reported[command.type];
     report();
   });
   const unlisten = socket.listen((event) => {

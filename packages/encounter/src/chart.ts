@@ -18,7 +18,7 @@ import { endNamed, introOf, startOf } from './events.ts';
 import { guards } from './guards.ts';
 import { type CameraCommand, cameraActor, microphoneActor } from './media-actors.ts';
 import { type Context, type Event, type Input, isScripted, type Notice, noRoom, roomDurations, roomOf } from './model.ts';
-import { groupOf, knownCircle, partnerReady, rememberedRequest, requestFrom, runningRoom } from './noted.ts';
+import { groupOf, isHiddenHere, knownCircle, partnerReady, rememberedRequest, requestFrom, runningRoom } from './noted.ts';
 import { type PeerCommand, peerActor } from './peer-actor.ts';
 import { reportsSession } from './rules.ts';
 import { type SoundCommand, scriptActor, scriptClock, soundActor } from './script-actors.ts';
@@ -62,7 +62,8 @@ export const chart = setup({
     'note that the page is hidden': assign({ pageHidden: true }),
     'note that the page is shown': assign({ pageHidden: false }),
     'learn the person': assign(({ event }) => (event.type === 'person known' ? { person: event.person } : {})),
-    'be present': sendTo('presence', { type: 'be present' }),
+    'note whether calls are wanted': assign(({ event }) => (event.type === 'calls wanted' ? { callsWanted: event.wanted } : {})),
+    'be present': sendTo('presence', ({ context }) => ({ type: isHiddenHere(context) ? 'be hidden' : 'be present' })),
     'be absent': sendTo('presence', { type: 'be absent' }),
     'dismiss the notice': assign({ notice: undefined }),
     'give notice': assign((_, params: { notice: Notice }) => ({ notice: params.notice })),

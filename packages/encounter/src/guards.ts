@@ -30,6 +30,10 @@ export const guards = {
     !context.person.guidanceAccepted && (event.type !== 'connect pressed' || (event.experienceType ?? minuteType) === minuteType),
   'waiting can be paused': ({ context }: Of) => context.pool.poolType !== 'personalInvite',
   'waiting can be paused, unseen': ({ context }: Of) => context.pool.poolType !== 'personalInvite' && context.pageHidden,
+  'calls are wanted': ({ context, event }: Of) => (event.type === 'calls wanted' ? event.wanted : context.callsWanted),
+  'the page is hidden, and calls are no longer wanted': ({ context, event }: Of) =>
+    context.pageHidden && event.type === 'calls wanted' && !event.wanted,
+  'no calls are wanted': ({ context }: Of) => !context.callsWanted,
   'the search is paused': ({ context }: Of) => isPausedSearch(context),
   'the search has lasted long': ({ context: { searchingSince, durations, ports } }: Of) =>
     ports.clock.now() - searchingSince >= durations.searchLimit,

@@ -31,6 +31,7 @@ export const encounterMachine = chart.createMachine({
     },
     'page hidden': { actions: ['note that the page is hidden'] },
     'page shown': { actions: ['note that the page is shown'] },
+    'calls wanted': { actions: ['note whether calls are wanted'] },
   },
   states: { present, absent, searchPaused, firstTimeGuidance, waiting, inRoom, mediaDenied, disconnected, digesting },
 });

@@ -69,6 +69,8 @@ export interface Context {
   notice: Notice | undefined;
   /** The page is behind another tab or window. */
   pageHidden: boolean;
+  /** The user has asked to be called while somebody waits: neither idleness nor a hidden page makes them absent. */
+  callsWanted: boolean;
 
   // The current connect request.
   pool: Pool;
@@ -191,6 +193,7 @@ export type PersonEvent =
   | { type: 'notice dismissed' }
   | { type: 'page hidden' }
   | { type: 'page shown' }
+  | { type: 'calls wanted'; wanted: boolean }
   | { type: 'person active' };
 
 /** What the chart's own actors send it. */
@@ -259,6 +262,7 @@ export const initialContext = (input: Input): Context => ({
   ...noRoom,
   notice: undefined,
   pageHidden: false,
+  callsWanted: false,
   pool: { experienceType: minuteType, poolType: 'anyone', groupSpace: 'open' },
   noRepeat: false,
   ownInvitationUntil: undefined,

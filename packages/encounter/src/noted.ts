@@ -81,3 +81,6 @@ export function knownCircle(event: Event, { circle }: Context): Partial<Context>
     },
   };
 }
+
+/** Whether the page is behind another one and the user can be reached there: they are not counted as present. */
+export const isHiddenHere = ({ pageHidden, callsWanted }: Context): boolean => pageHidden && callsWanted;

@@ -52,12 +52,21 @@ const hidden = { target: '#encounter.absent', actions: ['note that the page is h
 export const present = chart.createStateConfig({
   tags: ['present'],
   entry: ['be present'],
-  after: { presenceTimeout: { target: 'absent' } },
+  after: { presenceTimeout: { guard: 'no calls are wanted', target: 'absent' } },
   on: {
     'connect pressed': connectPressed,
     'snapshot arrived': [...resume, continueWaiting],
     'notice dismissed': { actions: ['dismiss the notice'] },
-    'page hidden': hidden,
+    'page hidden': [{ guard: 'calls are wanted', actions: ['note that the page is hidden', 'be present'] }, hidden],
+    'page shown': { actions: ['note that the page is shown', 'be present'] },
+    'calls wanted': [
+      {
+        guard: 'the page is hidden, and calls are no longer wanted',
+        target: 'absent',
+        actions: ['note whether calls are wanted'],
+      },
+      { target: 'present', reenter: true, actions: ['note whether calls are wanted'] },
+    ],
     'person active': { target: 'present', reenter: true },
   },
 });
@@ -79,6 +88,10 @@ export const absent = chart.createStateConfig({
     'snapshot arrived': [...resume, continueWaiting],
     'page shown': back,
     'person active': back,
+    'calls wanted': [
+      { guard: 'calls are wanted', target: 'present', actions: ['note whether calls are wanted'] },
+      { actions: ['note whether calls are wanted'] },
+    ],
     // The server had paired the request before the pause arrived.
     'matchmaker event arrived': {
       guard: 'a paused request was given a room',

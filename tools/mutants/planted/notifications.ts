@@ -3,6 +3,12 @@ import type { Bug } from '../bug.ts';
 const bell = 'apps/server/src/notifications/bell.ts';
 const times = 'apps/server/src/notifications/ring-times.ts';
 const store = 'apps/server/src/notifications/store.ts';
+const askers = 'apps/server/src/notifications/askers.ts';
+const delivery = 'apps/server/src/notifications/delivery.ts';
+const endpoint = 'apps/server/src/platform/push/endpoint.ts';
+const pushTexts = 'apps/web/src/notifications/push-texts.ts';
+const deliveryTest = 'apps/server/src/notifications/delivery.test.ts';
+const pushTextsTest = 'apps/web/src/notifications/push-texts.test.ts';
 const bellTest = 'apps/server/src/notifications/bell.test.ts';
 const timesTest = 'apps/server/src/notifications/ring-times.test.ts';
 const storeTest = 'apps/server/src/notifications/store.integration.test.ts';
@@ -26,7 +32,7 @@ export const notifications: readonly Bug[] = [
   {
     name: 'a separation is ignored by the bell',
     file: bell,
-    from: '!(await this.#options.matchmaking.couldMeet(accountId, entry.pool, [entry]))',
+    from: '!(await matchmaking.couldMeet(accountId, entry.pool, [entry]))',
     to: 'false',
     suite: bellTest,
   },
@@ -60,9 +66,9 @@ export const notifications: readonly Bug[] = [
   },
   {
     name: 'a member in a gathering is called out of it',
-    file: bell,
-    from: 'gathered.has(accountId) || ',
-    to: '',
+    file: askers,
+    from: 'free.filter(({ accountId }) => !gathered.has(accountId))',
+    to: 'free',
     suite: bellTest,
   },
   {
@@ -81,10 +87,87 @@ export const notifications: readonly Bug[] = [
   },
   {
     name: 'those who cannot be paired are looked at again at every call',
-    file: bell,
-    from: 'putOff.set(accountId, now + unmeetableFor);',
-    to: 'void unmeetableFor;',
+    file: askers,
+    from: 'unmeetable: unmeetableFor, ',
+    to: 'unmeetable: 0 * unmeetableFor, ',
     suite: bellTest,
+  },
+  {
+    name: 'all who wait by one process attempt to call the same members',
+    file: askers,
+    from: 'if (next) return next;',
+    to: 'if (next) {\n        line.free.unshift(next);\n        return next;\n      }',
+    suite: bellTest,
+  },
+  {
+    name: 'a call goes by push although the person has been paired',
+    file: delivery,
+    from: 'return holds && life > 0',
+    to: 'return life > 0',
+    suite: deliveryTest,
+  },
+  {
+    name: 'a call goes by push beside an open page',
+    file: delivery,
+    from: "if ((await sockets.ask(accountId, event, page, durations.ringAcknowledgement)) > 0) return 'page';",
+    to: 'await sockets.ask(accountId, event, page, durations.ringAcknowledgement);',
+    suite: deliveryTest,
+  },
+  {
+    name: 'a late push shows nothing',
+    file: pushTexts,
+    from: 'body: texts.lateText, silent: true',
+    to: "body: '', silent: true",
+    suite: pushTextsTest,
+  },
+  {
+    name: 'a call that reached nobody counts as one without an answer',
+    file: store,
+    from: "if (!row || channel !== 'none') return;",
+    to: 'return;',
+    suite: storeTest,
+  },
+  {
+    name: 'who is out of reach is looked at again at every call',
+    file: askers,
+    from: 'await store.reachable(far, false);',
+    to: '',
+    suite: bellTest,
+  },
+  {
+    name: 'an endpoint may be any host that ends like a push service',
+    file: endpoint,
+    from: 'host === pattern;',
+    to: 'host.endsWith(pattern);',
+    suite: 'apps/server/src/platform/push/endpoint.test.ts',
+  },
+  {
+    name: 'one public address makes a name public',
+    file: 'apps/server/src/platform/push/public-addresses.ts',
+    from: 'addresses.some(({ address }) => !isPublic(address))',
+    to: '!addresses.some(({ address }) => isPublic(address))',
+    suite: 'apps/server/src/platform/push/public-addresses.test.ts',
+  },
+  {
+    name: 'a subscription that has ended is kept',
+    file: 'apps/server/src/notifications/devices.ts',
+    from: "outcome === 'gone' ? [device] : []",
+    to: '[]',
+    suite: 'apps/server/src/notifications/devices.integration.test.ts',
+  },
+  {
+    name: 'a hidden page is counted as present',
+    file: 'apps/server/src/presence/service.ts',
+    from: "tab.present = state === 'present';",
+    to: "tab.present = state !== 'absent';",
+    suite: 'apps/server/src/presence/counts.integration.test.ts',
+  },
+  {
+    name: 'a hidden page reports that it is present',
+    file: 'packages/encounter/src/noted.ts',
+    from: 'pageHidden && callsWanted',
+    to: 'false',
+    suite: 'packages/encounter/src/machine.test.ts',
   },
   {
     name: 'an answer leaves the pause of a day',

@@ -94,8 +94,8 @@ const debuggingAddress = (started: ChildProcess): Promise<string> =>
 export const launchWithTwoCameras = (): Promise<Browser> =>
   launch(['--use-fake-device-for-media-stream=device-count=2', '--allow-loopback-in-peer-connection']);
 
-/** Firefox with its own fake camera, whose picture cycles through all colours. It never asks for permission. */
-export function launchFirefox(): Promise<Browser> {
+/** Firefox with its own fake camera, whose picture cycles through all colours. It never asks for permission to use it. */
+export function launchFirefox(preferences: Readonly<Record<string, string | number | boolean>> = {}): Promise<Browser> {
   const executablePath = findFirefox();
   if (!executablePath) throw new Error('no Firefox is installed');
   return firefox.launch({
@@ -106,6 +106,7 @@ export function launchFirefox(): Promise<Browser> {
       'media.navigator.permission.disabled': true,
       'media.autoplay.default': 0,
       'media.peerconnection.ice.loopback': true,
+      ...preferences,
     },
   });
 }

@@ -1,5 +1,5 @@
 /**
- * Renders the bitmap pictures from the logo and its colours: the icons of the installed application, and the card of a shared
+ * Renders the bitmap pictures from the logo and its colours: the icons of the installed application and of its shortcuts, and the card of a shared
  * link. Run `node verification/e2e/src/draw-icons.ts` after either has changed, and commit the results.
  */
 import { join } from 'node:path';
@@ -31,6 +31,29 @@ const drawing = ({ width, height, share, ring = false }: Picture): string => {
     <circle cx="${width / 2 + 8 * unit}" cy="${height / 2}" r="${16 * unit}" fill="${other}" fill-opacity="0.82"/></svg>`;
 };
 
+/** The icon of a shortcut, drawn in a field of 24 × 24 in the colours of the logo. */
+const shortcut = (shapes: string): string =>
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" width="192" height="192" style="display:block">
+    <rect width="100%" height="100%" fill="${paper}"/>${shapes}</svg>`;
+
+const circle = (x: number, y: number, r: number, fill = one) =>
+  `<circle cx="${x}" cy="${y}" r="${r}" fill="${fill}" fill-opacity="0.9"/>`;
+
+/** Six in a ring: a gathering. */
+const ring = Array.from({ length: 6 }, (_, n) => {
+  const angle = (n / 6) * 2 * Math.PI;
+  return circle(12 + 6 * Math.cos(angle), 12 + 6 * Math.sin(angle), 2.4, n % 2 === 0 ? one : other);
+}).join('');
+
+const bell = `<path d="M12 4.5a5 5 0 0 0-5 5v3.6L5.2 16h13.6L17 13.1V9.5a5 5 0 0 0-5-5z" fill="${one}"/>
+  <path d="M9.9 17.3a2.1 2.1 0 0 0 4.2 0z" fill="${other}"/>`;
+
+const shortcuts: Readonly<Record<string, string>> = {
+  'shortcut-connect.png': shortcut(circle(9.5, 12, 5) + circle(14.5, 12, 5, other)),
+  'shortcut-gatherings.png': shortcut(ring),
+  'shortcut-notifications.png': shortcut(bell),
+};
+
 const pictures: Readonly<Record<string, Picture>> = {
   'icon-192.png': { width: 192, height: 192, share: 0.86 },
   'icon-512.png': { width: 512, height: 512, share: 0.86 },
@@ -43,11 +66,13 @@ const pictures: Readonly<Record<string, Picture>> = {
 const executablePath = findChromium();
 if (!executablePath) throw new Error('no Chromium or Chrome is installed');
 const browser = await chromium.launch({ executablePath });
-for (const [name, picture] of Object.entries(pictures)) {
-  const { width, height } = picture;
-  const page = await browser.newPage({ viewport: { width, height } });
-  await page.setContent(`<body style="margin:0">${drawing(picture)}</body>`);
+async function render(name: string, svg: string, viewport: { width: number; height: number }): Promise<void> {
+  const page = await browser.newPage({ viewport });
+  await page.setContent(`<body style="margin:0">${svg}</body>`);
   await page.screenshot({ path: join(folder, name) });
   await page.close();
 }
+for (const [name, picture] of Object.entries(pictures))
+  await render(name, drawing(picture), { width: picture.width, height: picture.height });
+for (const [name, svg] of Object.entries(shortcuts)) await render(name, svg, { width: 192, height: 192 });
 await browser.close();

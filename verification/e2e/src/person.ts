@@ -12,6 +12,8 @@ export interface PersonOptions {
   readonly camera?: boolean;
   /** Whether the microphone is allowed; it is not, unless set. */
   readonly microphone?: boolean;
+  /** Whether notifications of the system are allowed; the service worker runs, which shows them. */
+  readonly notifications?: boolean;
   readonly colorScheme?: 'light' | 'dark';
   /** Whether pages move; reduced motion unless set. */
   readonly motion?: boolean;
@@ -55,15 +57,19 @@ export class Person {
   }
 
   static async arrive(browser: Browser, origin: string, name: string, options: PersonOptions = {}): Promise<Person> {
+    const { camera = true, microphone = false, notifications = false } = options;
+    const wanted = Object.entries({ camera, microphone: camera && microphone, notifications });
+    const permissions = wanted.flatMap(([name, isAllowed]) => (isAllowed ? [name] : []));
     const context = await browser.newContext({
       viewport: options.viewport ?? { width: 1_280, height: 800 },
-      ...(options.camera !== false && { permissions: ['camera', ...(options.microphone ? ['microphone'] : [])] }),
+      // An empty list would deny all of them instead of leaving them undecided.
+      ...(permissions.length > 0 && { permissions }),
       locale: options.language ?? 'en-GB',
       // Animations take a quarter of the processor time of a story; the stories about motion ask for it.
       reducedMotion: options.motion ? 'no-preference' : 'reduce',
       ...(options.colorScheme && { colorScheme: options.colorScheme }),
       // The size of a response that passes a service worker cannot be measured; the service worker has stories of its own.
-      serviceWorkers: 'block',
+      serviceWorkers: notifications ? 'allow' : 'block',
     });
     return Person.inContext(context, origin, name, options);
   }
@@ -103,6 +109,11 @@ export class Person {
     await person.goto('/');
     if (options.member) await person.is('present');
     return person;
+  }
+
+  /** The same person at another page of their browser. */
+  at(page: Page): Person {
+    return Object.assign(new Person(this.name, this.origin, this.context, page, this.language), { token: this.token });
   }
 
   /** Cuts the connection to the server for `ms`. The path to the partner is unaffected. */

@@ -65,6 +65,8 @@ function broadcastOver({ bus }: SharedParts, gateway: Gateway): Parameters<Socke
   bus.serve(evictTopic, (accountId: string) => gateway.evict(accountId, {}));
   return {
     announce: () => {},
+    ask: async () => 0,
+    hasOpen: async () => false,
     send: (connections, event, payload) => {
       for (const connection of connections) connection.send(event, payload);
     },

@@ -24,7 +24,7 @@ export { accountLimits } from './limits.ts';
 export type { Invited } from './registration.ts';
 export { hashOf, secretBytes } from './secrets.ts';
 export type { SignedIn } from './sessions.ts';
-export { ownedByAccount } from './tables.ts';
+export { ownedByAccount, ownedBySession } from './tables.ts';
 export { timeZoneOf } from './zone-store.ts';
 export type { Account, AccountMail };
 

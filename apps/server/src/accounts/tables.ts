@@ -53,14 +53,18 @@ export const session = pgTable(
   (table) => [index().on(table.accountId)],
 );
 
+/** A column with the session that a row belongs to; the row goes with the session. */
+export const ownedBySession = () =>
+  uuid()
+    .notNull()
+    .references(() => session.id, { onDelete: 'cascade' });
+
 /** The valid tokens of a session: usually one, two while one replaces the other. Only hashes are stored. */
 export const sessionToken = pgTable(
   'session_token',
   {
     hash: text().primaryKey(),
-    sessionId: uuid()
-      .notNull()
-      .references(() => session.id, { onDelete: 'cascade' }),
+    sessionId: ownedBySession(),
     createdAt: instant().notNull(),
     usedAt: instant(),
     expiresAt: instant().notNull(),

@@ -18,12 +18,12 @@ export interface Finding {
   readonly says: string;
 }
 
-const fine = (about: string, says: string): Finding => ({ about, is: 'fine', says });
-const noted = (about: string, says: string): Finding => ({ about, is: 'noted', says });
-const wrong = (about: string, says: string): Finding => ({ about, is: 'wrong', says });
+export const fine = (about: string, says: string): Finding => ({ about, is: 'fine', says });
+export const noted = (about: string, says: string): Finding => ({ about, is: 'noted', says });
+export const wrong = (about: string, says: string): Finding => ({ about, is: 'wrong', says });
 
 /** A part that does not answer within this time counts as unreachable, ms. */
-const patience = 5_000;
+export const patience = 5_000;
 /** The largest difference between two clocks that does not affect encounters and relay credentials, ms. */
 const clockTolerance = 2_000;
 /** Addresses that no relay may reach: its own machine, a network behind it, and the metadata service of cloud providers. */

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { contentFolder } from '@unspoken/testing/content/folder';
 import { specialGathering } from '@unspoken/testing/gatherings';
 import { mailPassword, startMailServer } from '@unspoken/testing/mail-server';
+import { startPushService } from '@unspoken/testing/push-service/push-service';
 import { hasRelay, startRelay } from '@unspoken/testing/relay';
 import { startWorld } from '@unspoken/testing/world';
 import { afterAll, expect, test } from 'vitest';
@@ -20,6 +21,7 @@ import {
   checkSamples,
   type Finding,
 } from './doctor-checks.ts';
+import { checkPush, ringBrowsers } from './doctor-push.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'unspoken-doctor-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -54,6 +56,36 @@ test('[OPS-9] the doctor checks a mail server that accepts the login, one that r
   expect(worst(await checkMail(config({ SMTP_URL: `smtp://${unreachable}` })))).toEqual([expect.stringMatching(/ECONNREFUSED/)]);
   expect(kinds(await checkMail(config()))).toEqual(['mail noted']);
   await server.stop();
+});
+
+test('[OPS-9] the doctor checks push services, and sends a test notification to the browsers of an account', async () => {
+  const service = await startPushService();
+  const world = await startWorld({ PUSH_HOSTS: service.origin });
+  expect(kinds(await checkPush(config({ PUSH_HOSTS: service.origin })))).toEqual(['push fine', 'push noted']);
+  expect(kinds(await checkPush(config({ PUSH_HOSTS: service.origin, SUPPORT_EMAIL: 'a@b.org' })))).toEqual(['push fine']);
+  expect(kinds(await checkPush(config({ PUSH_HOSTS: `http://${unreachable}`, SUPPORT_EMAIL: 'a@b.org' })))).toEqual([
+    'push noted',
+  ]);
+  expect(kinds(await checkPush(config({ PUSH_HOSTS: 'none' })))).toEqual(['push noted']);
+  const production = { NODE_ENV: 'production', SMTP_URL: 'smtp://a', SECRET: 'x'.repeat(32), PUSH_HOSTS: 'push.invalid' };
+  expect(worst(await checkPush(config(production)))).toEqual([expect.stringMatching(/^push.invalid cannot be reached/)]);
+
+  const { email, token } = await world.member('Ann');
+  const ring = (address: string) => ringBrowsers(readConfig(world.environment), address);
+  expect(worst(await ring('nobody@example.org'))).toEqual([expect.stringMatching(/^nobody has the address/)]);
+  expect(worst(await ring(email))).toEqual([expect.stringMatching(/has no browser that push reaches/)]);
+  const subscription = service.subscribe();
+  const body = JSON.stringify(subscription);
+  const headers = { 'content-type': 'application/json' };
+  await world.call('/api/v1/notifications/subscriptions', { token, body, headers });
+  expect(await ring(email)).toEqual([
+    { about: 'push', is: 'fine', says: expect.stringMatching(/^1 of 1 push services accepted/) },
+  ]);
+  expect(JSON.parse((await service.waitForMessage(subscription.endpoint)).payload)).toEqual({ kind: 'test', language: 'en' });
+  service.answer(subscription.endpoint, { status: 500 });
+  expect(worst(await ring(email))).toEqual([expect.stringMatching(/^0 of 1/)]);
+  await world.close();
+  await service.close();
 });
 
 test.skipIf(!hasRelay())(

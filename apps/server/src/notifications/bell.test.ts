@@ -18,7 +18,7 @@ function bed(names: readonly string[]) {
   const later = new Map<string, number>();
   const add = (accountId: string, changed: Partial<Candidate> = {}) =>
     asking.set(accountId, {
-      ...{ accountId, quietFrom: 22, quietTo: 8, dailyCap: 3, zone: 'UTC', hasAsked: false },
+      ...{ accountId, quietFrom: 22, quietTo: 8, dailyCap: 3, zone: 'UTC', hasAsked: false, hasDevice: false },
       ...{ lastRungAt: undefined, rungOn: undefined, rungCount: 0, unanswered: 0, ...changed },
     });
   for (const each of names) add(each);
@@ -29,17 +29,22 @@ function bed(names: readonly string[]) {
     new Set<string>(),
     new Set<string>(),
   ];
+  const [unreachable, pageless] = [new Set<string>(), new Set<string>()];
+  /** Who has been notified that somebody is called for them. */
+  const heard: string[] = [];
   const [called, rings, faults]: [string[], Ring[], unknown[]] = [[], [], []];
-  const state = { silent: false, away: false };
+  const state = { silent: false, away: false, reads: 0 };
   let ids = 0;
   const bell = new Bell({
     ...{ node: 'here', clock, durations, fault: (error) => void faults.push(error) },
     random: { id: () => `ring ${++ids}`, secret: () => '', digits: () => '' },
     store: {
       candidates: async (type, { now, only, except, limit }) => {
+        state.reads++;
         if (state.away) throw new Error('away');
         if (type.includes(':') !== (only !== undefined)) return [];
         return [...asking.values()]
+          .filter(({ accountId }) => !unreachable.has(accountId))
           .filter(({ accountId, hasAsked }) => hasAsked || (later.get(accountId) ?? 0) <= now.getTime())
           .filter(({ accountId }) => !except.includes(accountId) && (only?.includes(accountId) ?? true))
           .toSorted((a, b) => Number(b.hasAsked) - Number(a.hasAsked) || (a.lastRungAt ?? 0) - (b.lastRungAt ?? 0))
@@ -47,6 +52,11 @@ function bed(names: readonly string[]) {
       },
       defer: async (until) => {
         for (const [accountId, at] of until) later.set(accountId, at);
+      },
+      reachable: async (accountIds, is) => {
+        for (const each of accountIds)
+          if (is) unreachable.delete(each);
+          else unreachable.add(each);
       },
       claim: async (_: string, candidate: Candidate, { now, notBefore, rungOn, rungCount, unanswered }: Stamp) => {
         if (claimedElsewhere.has(candidate.accountId)) return false;
@@ -63,7 +73,9 @@ function bed(names: readonly string[]) {
     },
     isSilent: () => state.silent,
     inGathering: async () => gathered,
-    deliver: (accountId, ring) => {
+    calling: ({ accountId }) => void heard.push(accountId),
+    hasPage: async (accountId) => !pageless.has(accountId),
+    deliver: async (accountId, ring) => {
       rings.push(ring);
       called.push(`${accountId} at ${(clock.now() - start) / 1_000} s`);
     },
@@ -89,19 +101,37 @@ function bed(names: readonly string[]) {
     waiting.set(accountId, entry);
     bell.entered(entry);
   };
-  return { clock, bell, add, wait, waiting, busy, gathered, unmeetable, claimedElsewhere, called, rings, faults, state };
+  return {
+    clock,
+    bell,
+    add,
+    wait,
+    waiting,
+    busy,
+    gathered,
+    unmeetable,
+    claimedElsewhere,
+    unreachable,
+    pageless,
+    heard,
+    called,
+    rings,
+    faults,
+    state,
+  };
 }
 
-test('[NOT-1] from 3 s on one member is called every 15 s, for as long as somebody waits', async () => {
-  const { clock, wait, waiting, called, rings, faults } = bed(['ann', 'ben', 'cay']);
+test('[NOT-1] [NOT-15] from 3 s on one member is called every 15 s, for as long as somebody waits', async () => {
+  const { clock, wait, waiting, called, heard, rings, faults } = bed(['ann', 'ben', 'cay']);
   wait('zoe');
   await clock.advance(firstRing - 1);
-  expect(called).toEqual([]);
+  expect([called, heard]).toEqual([[], []]);
   await clock.advance(1);
   await clock.advance(nextRing - 1);
   expect(called).toEqual(['ann at 3 s']);
   await clock.advance(1);
   expect(called).toEqual(['ann at 3 s', 'ben at 18 s']);
+  expect(heard).toEqual(['zoe', 'zoe']);
   expect(rings[1]).toEqual({
     ringID: 'ring 2',
     pool: { experienceType: 'oneminute', poolType: 'anyone' },
@@ -110,6 +140,27 @@ test('[NOT-1] from 3 s on one member is called every 15 s, for as long as somebo
   waiting.delete('zoe');
   await clock.advance(10 * minute);
   expect([called.length, faults]).toEqual([2, []]);
+});
+
+test('[NOT-14] whoever has neither a page nor a browser that push reaches is passed over', async () => {
+  const { clock, wait, add, pageless, unreachable, called } = bed(['ann', 'ben', 'cay']);
+  for (const each of ['ann', 'ben', 'dee']) pageless.add(each);
+  add('dee', { hasDevice: true });
+  wait('zoe');
+  await clock.advance(firstRing + 3 * nextRing);
+  expect(called).toEqual(['cay at 3 s', 'dee at 18 s']);
+  expect([...unreachable]).toEqual(['ann', 'ben']);
+});
+
+test('[NOT-14] a page that opens while its member is being marked is not overlooked', async () => {
+  const { clock, wait, pageless, unreachable, called } = bed(['ann']);
+  let looks = 0;
+  pageless.has = () => looks++ === 0;
+  wait('zoe');
+  await clock.advance(firstRing);
+  expect([[...unreachable], called]).toEqual([[], []]);
+  await clock.advance(nextRing);
+  expect(called).toEqual(['ann at 18 s']);
 });
 
 test('[NOT-1] somebody who connects again within the time between two calls does not bring the next one forward', async () => {
@@ -148,6 +199,15 @@ test('[NOT-1] another process calls for those who wait there, and nobody is call
   bell.entered({ ...entry, node: 'here', pool: { ...entry.pool, groupSpace: 'g1' } });
   await clock.advance(minute);
   expect(called).toEqual([]);
+});
+
+test('[NOT-2] [NOT-9] many who wait by one process call one member each, in order, and read them together', async () => {
+  const members = Array.from({ length: 130 }, (_, i) => `member ${`${i}`.padStart(3, '0')}`);
+  const { clock, wait, called, state } = bed(members);
+  for (let i = 0; i < 120; i++) wait(`waiter ${i}`);
+  await clock.advance(firstRing);
+  expect(called.map((each) => each.split(' at ')[0]).toSorted()).toEqual(members.slice(0, 120));
+  expect(state.reads).toBeLessThanOrEqual(3);
 });
 
 test('[NOT-2] who asked for a single call comes first, then the member who was called longest ago', async () => {

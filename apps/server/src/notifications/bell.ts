@@ -4,30 +4,28 @@ import { type Ring, switchOf } from '@unspoken/contract/notifications';
 import type { Matchmaking, WaitingEntry } from '../matchmaking/service.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Random } from '../platform/random.ts';
-import { afterRing, betweenRings, notBefore, patienceWithSilence } from './ring-times.ts';
+import { Askers, type AskersOptions } from './askers.ts';
+import { afterRing, patienceWithSilence } from './ring-times.ts';
 import type { Candidate, NotificationStore } from './store.ts';
 
-export interface BellOptions {
+export interface BellOptions extends Pick<AskersOptions, 'inGathering' | 'hasPage'> {
   readonly node: string;
   readonly clock: Clock;
   readonly random: Random;
   readonly durations: Pick<Durations, 'firstRing' | 'nextRing' | 'ringLife'>;
-  readonly store: Pick<NotificationStore, 'candidates' | 'defer' | 'claim'>;
+  readonly store: Pick<NotificationStore, 'candidates' | 'defer' | 'reachable' | 'claim'>;
   readonly matchmaking: Pick<Matchmaking, 'waiting' | 'roomOf' | 'waitsUnder' | 'couldMeet'>;
   /** Whether nobody may be called for this pool now: a gathering takes place in it, or connecting is paused. */
   readonly isSilent: (pool: Pool, now: number) => boolean;
-  /** Which of these accounts have come to a gathering that takes place now. */
-  readonly inGathering: (accountIds: readonly string[]) => Promise<ReadonlySet<string>>;
-  readonly deliver: (accountId: string, ring: Ring) => void;
+  /** Brings a call to a member, as long as the person waits. */
+  readonly deliver: (accountId: string, ring: Ring, stillHolds: () => Promise<boolean>) => Promise<void>;
+  /** Hears that somebody is called for the one who waits. */
+  readonly calling: (entry: WaitingEntry) => void;
   readonly fault: (error: unknown) => void;
 }
 
 /** At most so many are called for one waiting person within this time, ms. */
 const [mostRings, ringWindow] = [12, 600_000];
-/** How many are looked at together, and how often for one call, before it is given up. */
-const [together, attempts] = [50, 6];
-/** For how long nobody looks again at a member who is busy, or at one who could not be paired; and where nobody was found, ms. */
-const [busyFor, unmeetableFor, emptyFor] = [60_000, 300_000, 5_000];
 
 /** Somebody who waits by this process. */
 interface Waiter {
@@ -44,14 +42,14 @@ interface Waiter {
  */
 export class Bell {
   readonly #options: BellOptions;
+  readonly #askers: Askers;
   /** By account: a person who connects again continues where they were. */
   readonly #waiters = new Map<string, Waiter>();
-  /** Until when nobody can be called for a switch, as far as is known, epoch ms. */
-  readonly #emptyUntil = new Map<string, number>();
   #stopped = false;
 
   constructor(options: BellOptions) {
     this.#options = options;
+    this.#askers = new Askers(options);
   }
 
   stop(): void {
@@ -118,75 +116,41 @@ export class Bell {
     return waiting?.clickID === clickID && waiting.node === node;
   }
 
-  async #callOne(entry: WaitingEntry): Promise<boolean> {
-    const { clock, store } = this.#options;
+  #callOne(entry: WaitingEntry): Promise<boolean> {
+    const { matchmaking } = this.#options;
     const type = switchOf(entry.pool);
-    const except = [entry.accountId];
-    if (!entry.only && clock.now() < (this.#emptyUntil.get(type) ?? 0)) return false;
-    for (let attempt = 0; attempt < attempts; attempt++) {
-      const now = clock.now();
-      const found = await store.candidates(type, {
-        ...{ now: new Date(now), longAgo: new Date(now - betweenRings), except, limit: together },
-        ...(entry.only && { only: entry.only }),
-      });
-      if (found.length === 0) {
-        if (!entry.only && attempt === 0) this.#emptyUntil.set(type, now + emptyFor);
-        return false;
-      }
-      except.push(...found.map(({ accountId }) => accountId));
-      const called = await this.#callOneOf(found, entry, type);
-      if (called !== undefined) return called;
-    }
-    return false;
+    return this.#askers.callOne(type, entry.only, async (candidate) => {
+      const { accountId } = candidate;
+      // Nobody is called for somebody who has been paired meanwhile.
+      if (!(await this.#stillWaits(entry))) return 'stop';
+      if (accountId === entry.accountId || (await this.isBusy(accountId))) return 'busy';
+      if (!(await matchmaking.couldMeet(accountId, entry.pool, [entry]))) return 'unmeetable';
+      if (!(await this.#stillWaits(entry))) return 'stop';
+      return (await this.#claim(type, candidate, entry)) ? 'called' : 'claimed elsewhere';
+    });
   }
 
-  /** Calls the first of these members who can be called; whether one was, or undefined if none can be. The others are put off. */
-  async #callOneOf(found: readonly Candidate[], entry: WaitingEntry, type: string): Promise<boolean | undefined> {
-    const { clock, store, inGathering } = this.#options;
-    const now = clock.now();
-    const putOff = new Map<string, number>();
-    const free: Candidate[] = [];
-    for (const each of found) {
-      const until = each.hasAsked ? undefined : notBefore(each, now);
-      if (until === undefined) free.push(each);
-      else putOff.set(each.accountId, until);
-    }
-    try {
-      const gathered = await inGathering(free.map(({ accountId }) => accountId));
-      for (const each of free) {
-        const { accountId } = each;
-        if (gathered.has(accountId) || (await this.#isBusy(accountId))) putOff.set(accountId, now + busyFor);
-        else if (!(await this.#options.matchmaking.couldMeet(accountId, entry.pool, [entry])))
-          putOff.set(accountId, now + unmeetableFor);
-        // Nobody is called for somebody who has been paired meanwhile.
-        else if (!(await this.#stillWaits(entry))) return false;
-        else if (await this.#claim(type, each, entry)) return true;
-      }
-      return undefined;
-    } finally {
-      // Members who cannot be called do not block those behind them at the next call.
-      await store.defer(putOff);
-    }
-  }
-
-  async #isBusy(accountId: string): Promise<boolean> {
+  /** Whether somebody waits, or is in an encounter. */
+  async isBusy(accountId: string): Promise<boolean> {
     const { matchmaking } = this.#options;
     const [waits, room] = await Promise.all([matchmaking.waitsUnder(accountId), matchmaking.roomOf(accountId)]);
     return waits !== undefined || room !== undefined;
   }
 
-  async #claim(type: string, candidate: Candidate, { pool }: WaitingEntry): Promise<boolean> {
-    const { clock, random, durations, store, deliver } = this.#options;
+  async #claim(type: string, candidate: Candidate, entry: WaitingEntry): Promise<boolean> {
+    const { clock, random, durations, store, deliver, fault } = this.#options;
     const now = clock.now();
     const { notBefore: next, ...stamped } = afterRing(candidate, now);
     const ringID = random.id();
     const stamp = { ringId: ringID, now: new Date(now), ...stamped, notBefore: new Date(next) };
     if (!(await store.claim(type, candidate, stamp))) return false;
-    const { experienceType, poolType } = pool;
-    deliver(candidate.accountId, {
+    const { experienceType, poolType } = entry.pool;
+    const ring: Ring = {
       ...{ ringID, pool: { experienceType, poolType }, until: now + durations.ringLife },
       ...(candidate.unanswered === patienceWithSilence && { isSeldom: true }),
-    });
+    };
+    deliver(candidate.accountId, ring, () => this.#stillWaits(entry)).catch(fault);
+    this.#options.calling(entry);
     return true;
   }
 }

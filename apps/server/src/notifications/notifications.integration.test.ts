@@ -34,6 +34,8 @@ test('[NOT-1] [NOT-6] [NOT-3] who has asked for it is called while somebody wait
   await waiting.emit('connectClick', { clickID: 'ben' });
   const { ringID, pool } = await page.hears<Ring>('ring');
   expect(pool).toEqual({ experienceType: 'oneminute', poolType: 'anyone' });
+  expect(await waiting.hears('calling')).toEqual({ clickID: 'ben' });
+  expect(page.count('calling')).toBe(0);
   await page.emit('connectClick', { clickID: 'ann', ringID });
   await page.hears('matchmakerEvent', ({ roomID }: { roomID?: string }) => roomID !== undefined);
   await expect

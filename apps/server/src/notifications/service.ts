@@ -4,12 +4,14 @@ import { type NotificationSettings, ringsPerDay, usualQuietHours } from '@unspok
 import type { Accounts } from '../accounts/service.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database/database.ts';
+import type { Devices } from './devices.ts';
 import { patienceWithSilence, pauseAfter } from './ring-times.ts';
 import type { BellRow, NotificationStore } from './store.ts';
 
 export interface NotificationsOptions {
   readonly store: NotificationStore;
   readonly accounts: Pick<Accounts, 'timeZone' | 'lockAgainstDeletion'>;
+  readonly devices: Pick<Devices, 'of'>;
   readonly clock: Clock;
   /** The types, besides the minute, for which people can be called. */
   readonly types: () => readonly string[];
@@ -46,13 +48,18 @@ export class Notifications {
   }
 
   async settings(accountId: string): Promise<NotificationSettings> {
-    const { store, accounts, clock } = this.#options;
-    const [row = usualFor(accountId), zone] = await Promise.all([store.setting(accountId), accounts.timeZone(accountId)]);
+    const { store, accounts, devices, clock } = this.#options;
+    const [row = usualFor(accountId), zone, reached] = await Promise.all([
+      store.setting(accountId),
+      accounts.timeZone(accountId),
+      devices.of(accountId),
+    ]);
     const { quietFrom, quietTo, dailyCap, unanswered = 0, callType = null, callUntil = null } = row as Partial<BellRow> & Chosen;
     const until = callUntil?.getTime() ?? 0;
     return {
       ...{ quietFrom, quietTo, dailyCap, timeZone: zone ?? null, isSeldomCalled: unanswered >= patienceWithSilence },
       callMe: callType !== null && until > clock.now() ? { experienceType: callType, until } : null,
+      devices: reached,
     };
   }
 

@@ -35,6 +35,37 @@ onEachDatabase((name, database) => {
     return store().claim(type, candidate, { ringId, now, ...stamped, notBefore: new Date(notBefore) });
   };
 
+  test(`${name}: [NOT-14] who is out of reach is no candidate, not for a single call either, until they are in reach`, async () => {
+    const type = `type-${randomUUID().slice(0, 8)}`;
+    const [ann, ben] = [await asker(type), await asker(type, { callType: type, callUntil: new Date(now.getTime() + 1) })];
+    await store().reachable([ann, ben], false);
+    expect(await found(type)).toEqual([]);
+    await store().reachable([ann], true);
+    expect(await found(type)).toEqual([ann]);
+    await store().reachable([ben], true);
+    expect(await found(type)).toEqual([ben, ann]);
+  });
+
+  test(`${name}: [NOT-12] a call by push counts as one, and a call that reached nobody is not one without an answer`, async () => {
+    const type = `type-${randomUUID().slice(0, 8)}`;
+    const ann = await asker(type, { unanswered: 2 });
+    const unanswered = async () => (await store().setting(ann))?.unanswered;
+    for (const [channel, counted] of [
+      ['push', 3],
+      ['none', 2],
+    ] as const) {
+      const ringId = randomUUID();
+      await run('update bell_setting set last_rung_at = null, not_before = null, unanswered = 2 where account_id = $1', [ann]);
+      const [candidate] = await store().candidates(type, { now, longAgo, except: [], limit: 1 });
+      await claim(type, candidate, ringId);
+      await store().went(ringId, channel);
+      expect([await unanswered(), (await store().rings(ann)).find(({ id }) => id === ringId)?.channel]).toEqual([
+        counted,
+        channel,
+      ]);
+    }
+  });
+
   test(`${name}: [NOT-2] a single call first, then who was called longest ago; nobody before they may be`, async () => {
     const type = `type-${randomUUID().slice(0, 8)}`;
     const never = await asker(type);

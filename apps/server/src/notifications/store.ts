@@ -1,9 +1,9 @@
-import { eq, lt, sql } from 'drizzle-orm';
+import { and, eq, inArray, lt, sql } from 'drizzle-orm';
 import { timeZoneOf } from '../accounts/service.ts';
 import type { Database } from '../platform/database/database.ts';
 import { isZone } from '../platform/zones.ts';
 import { type Asker, betweenRings } from './ring-times.ts';
-import { bellSetting, notificationRequest, ring } from './tables.ts';
+import { bellSetting, notificationRequest, type RingChannel, ring } from './tables.ts';
 
 export type BellRow = typeof bellSetting.$inferSelect;
 
@@ -12,6 +12,8 @@ export interface Candidate extends Asker {
   readonly accountId: string;
   /** They have asked for this one call. */
   readonly hasAsked: boolean;
+  /** Push reaches a browser of theirs. */
+  readonly hasDevice: boolean;
 }
 
 /** What a call changes. */
@@ -34,12 +36,14 @@ interface CandidateRow extends Record<string, unknown> {
   readonly rung_count: number;
   readonly unanswered: number;
   readonly has_asked: boolean;
+  readonly has_device: boolean;
   readonly zone: string | null;
 }
 
 const candidateOf = (row: CandidateRow): Candidate => ({
   accountId: row.account_id,
   hasAsked: row.has_asked,
+  hasDevice: row.has_device,
   ...{ quietFrom: row.quiet_from, quietTo: row.quiet_to, dailyCap: row.daily_cap },
   lastRungAt: row.last_rung_at === null ? undefined : new Date(row.last_rung_at).getTime(),
   ...{ rungOn: row.rung_on ?? undefined, rungCount: row.rung_count, unanswered: row.unanswered },
@@ -90,14 +94,15 @@ export const notificationStore = (db: Database) => ({
   ): Promise<Candidate[]> {
     const among = sql`${only ? sql`and b.account_id = any(${sql.param([...only])}::uuid[])` : sql``} and not b.account_id = any(${sql.param([...except])}::uuid[])`;
     const columns = sql`b.account_id, b.quiet_from, b.quiet_to, b.daily_cap, b.last_rung_at, b.rung_on, b.rung_count, b.unanswered,
-      ${timeZoneOf(sql`b.account_id`)} as zone`;
+      ${timeZoneOf(sql`b.account_id`)} as zone,
+      exists (select from push_subscription p where p.account_id = b.account_id) as has_device`;
     const { rows } = await db.execute<CandidateRow>(sql`
       (select ${columns}, true as has_asked from bell_setting b
-        where b.call_type = ${type} and b.call_until > ${now} and (b.last_rung_at is null or b.last_rung_at <= ${longAgo}) ${among}
+        where not b.is_unreachable and b.call_type = ${type} and b.call_until > ${now} and (b.last_rung_at is null or b.last_rung_at <= ${longAgo}) ${among}
         order by b.last_rung_at nulls first limit ${limit})
       union all
       (select ${columns}, false as has_asked from bell_setting b
-        where exists (select from notification_request r where r.account_id = b.account_id and r.experience_type = ${type})
+        where not b.is_unreachable and exists (select from notification_request r where r.account_id = b.account_id and r.experience_type = ${type})
           and (b.not_before is null or b.not_before <= ${now})
           and (b.call_type is distinct from ${type} or b.call_until <= ${now}) ${among}
         order by b.last_rung_at nulls first limit ${limit})`);
@@ -111,6 +116,25 @@ export const notificationStore = (db: Database) => ({
     await db.execute(sql`
       update bell_setting b set not_before = greatest(b.not_before, d.until)
       from unnest(${sql.param(ids)}::uuid[], ${sql.param(times)}::timestamptz[]) as d(account_id, until) where b.account_id = d.account_id`);
+  },
+
+  /** Notes whether these members have a page open or a browser that push reaches. Nobody is a candidate without. */
+  async reachable(accountIds: readonly string[], is: boolean): Promise<void> {
+    if (accountIds.length === 0) return;
+    await db
+      .update(bellSetting)
+      .set({ isUnreachable: !is })
+      .where(and(inArray(bellSetting.accountId, [...accountIds]), eq(bellSetting.isUnreachable, is)));
+  },
+
+  /** Notes by which way a call went. One that reached nobody is none that they did not answer. */
+  async went(ringId: string, channel: RingChannel): Promise<void> {
+    await db.transaction(async (tx) => {
+      const [row] = await tx.update(ring).set({ channel }).where(eq(ring.id, ringId)).returning({ accountId: ring.accountId });
+      if (!row || channel !== 'none') return;
+      const unanswered = sql`greatest(0, ${bellSetting.unanswered} - 1)`;
+      await tx.update(bellSetting).set({ unanswered }).where(eq(bellSetting.accountId, row.accountId));
+    });
   },
 
   /** Stamps a member and records the call, unless another process has since they were read, or they wish it no longer. Whether it did. */

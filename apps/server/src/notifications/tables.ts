@@ -1,5 +1,6 @@
-import { index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
-import { ownedByAccount } from '../accounts/service.ts';
+import { sql } from 'drizzle-orm';
+import { boolean, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { ownedByAccount, ownedBySession } from '../accounts/service.ts';
 import { instant } from '../platform/database/columns.ts';
 
 /** The experience types for which a member has asked to be called: a type, or `{type}:myCircle`. */
@@ -33,9 +34,17 @@ export const bellSetting = pgTable(
     /** A single call that they have asked for, and until when. */
     callType: text(),
     callUntil: instant(),
+    /** When somebody was looked for, they had no page open and no browser that push reaches; until they have one again. */
+    isUnreachable: boolean().notNull().default(false),
   },
-  (table) => [index().on(table.lastRungAt.asc().nullsFirst()), index().on(table.callType)],
+  (table) => [
+    index().on(table.lastRungAt.asc().nullsFirst()),
+    index('bell_setting_reachable').on(table.lastRungAt.asc().nullsFirst()).where(sql`not is_unreachable`),
+    index().on(table.callType),
+  ],
 );
+
+export type RingChannel = 'page' | 'push' | 'none';
 
 /** A call. Who waited is not recorded. */
 export const ring = pgTable(
@@ -44,8 +53,27 @@ export const ring = pgTable(
     id: uuid().primaryKey(),
     accountId: ownedByAccount(),
     rungAt: instant().notNull(),
-    channel: text().$type<'page'>().notNull(),
+    /** To an open page, to browsers by push, or to neither: no page was open any more, and no push service took it. */
+    channel: text().$type<RingChannel>().notNull(),
     answeredAt: instant(),
   },
   (table) => [index().on(table.accountId), index().on(table.rungAt)],
+);
+
+/** A browser in which a member is reached while no page is open. Source: W3C Push API. */
+export const pushSubscription = pgTable(
+  'push_subscription',
+  {
+    id: uuid().primaryKey(),
+    accountId: ownedByAccount(),
+    /** The browser's session: with its end nobody is called there any more. */
+    sessionId: ownedBySession(),
+    endpoint: text().notNull().unique(),
+    p256dh: text().notNull(),
+    auth: text().notNull(),
+    createdAt: instant().notNull(),
+    /** The push service wants nothing before. */
+    waitUntil: instant(),
+  },
+  (table) => [index().on(table.accountId), index().on(table.sessionId)],
 );

@@ -3,6 +3,7 @@ import { connectionPaths, endReasons } from '@unspoken/contract/encounters';
 import type { EncounterEvent } from '../encounters/service.ts';
 import type { Matchmaking } from '../matchmaking/service.ts';
 import type { Jobs } from '../platform/jobs.ts';
+import { type PushResult, pushResults } from '../platform/push/push-sender.ts';
 import type { Gateway } from '../platform/socket/gateway.ts';
 import type { Presence } from '../presence/service.ts';
 import type { Meters } from './meters.ts';
@@ -66,6 +67,15 @@ export const countDroppedWaits = (meters: Meters): (() => void) =>
     name: 'waits_dropped',
     description: 'Ended waits that were never recorded, because the database could not be written for long.',
   });
+
+/** Counts messages to push services by what came of them. */
+export function countPushes(meters: Meters): (result: PushResult) => void {
+  const count = meters.counter(
+    { name: 'pushes', description: 'Messages to push services, by what came of them.' },
+    pushResults.map((result) => ({ result })),
+  );
+  return (result) => count({ result });
+}
 
 /** A gauge of the reminders of gatherings: how late they are. */
 export const watchReminders = (meters: Meters, overdue: () => Promise<number>): void =>

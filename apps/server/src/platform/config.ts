@@ -5,6 +5,7 @@ import { type Durations, durationsWith } from '@unspoken/contract/durations';
 import { addressKeyOf, email } from '@unspoken/contract/fields';
 import { gatheringLimits } from '@unspoken/contract/gatherings';
 import * as z from 'zod';
+import { knownPushHosts } from './push/endpoint.ts';
 import { isZone } from './zones.ts';
 
 /** Facebook, or a stand-in with the same protocol. */
@@ -61,6 +62,8 @@ export interface Config {
   /** The number of trusted proxies in front of the process. */
   readonly proxies: number;
   readonly gatherings: GatheringConfig;
+  /** The push services to which calls are sent, as `endpointOf` reads them; none: nobody is called by push. */
+  readonly pushHosts: readonly string[];
   readonly durations: Durations;
 }
 
@@ -133,6 +136,16 @@ const zones = list
       `holds "${(input as string[]).find(isNoZone)}", which is not a time zone of the IANA database, as Europe/Berlin`,
   });
 
+const hostPattern = /^(\*\.)?([a-z\d-]+\.)+[a-z][a-z\d-]*$/;
+const standInOrigin = /^http:\/\/(localhost|127\.0\.0\.1):\d+$/;
+
+/** Names of push services, or origins of stand-ins on this machine; or `none`. */
+const pushHosts = list
+  .transform((names) => (names.join() === 'none' ? [] : names))
+  .refine((names) => names.every((name) => hostPattern.test(name) || standInOrigin.test(name)), {
+    error: 'must be names of push services, as *.push.apple.com, separated by commas, or none',
+  });
+
 const durations = z.string().transform((value, context) => {
   try {
     return durationsWith(JSON.parse(value));
@@ -203,6 +216,7 @@ const settings = z.object({
   GATHERING_ANCHORS: zones.default([
     ...['Pacific/Auckland', 'Asia/Tokyo', 'Asia/Kolkata', 'America/Sao_Paulo', 'America/New_York', 'America/Los_Angeles'],
   ]),
+  PUSH_HOSTS: pushHosts.default([...knownPushHosts]),
   DURATIONS: durations.optional(),
 });
 type Settings = z.infer<typeof settings>;
@@ -219,6 +233,7 @@ const refusals = (it: Settings): readonly (readonly [name: keyof Settings, condi
     ['FACEBOOK_APP_SECRET', it.FACEBOOK_APP_ID !== undefined && !it.FACEBOOK_APP_SECRET, 'must be set beside FACEBOOK_APP_ID'],
     ['TURN_SECRET', hasRelay && it.TURN_SECRET === '', 'must be set beside TURN_URLS: the secret coturn shares'],
     ['TURN_SECRET', production && hasRelay && it.TURN_SECRET.length < 24, 'must have at least 24 characters'],
+    ['PUSH_HOSTS', production && it.PUSH_HOSTS.some((host) => standInOrigin.test(host)), 'cannot name a stand-in in production'],
     ['RELAY', (it.RELAY ?? 'never') !== 'never' && !hasRelay, `cannot be ${it.RELAY} without TURN_URLS`],
     ['PROCESS_ROLE', it.PROCESS_ROLE !== 'all' && !it.REDIS_URL, `cannot be ${it.PROCESS_ROLE} without REDIS_URL`],
     [
@@ -278,6 +293,7 @@ export function readConfig(environment: Environment): Config {
       ...{ time: it.GATHERING_TIME, zone: it.GATHERING_ZONE, length: it.GATHERING_LENGTH },
       anchors: [...new Set(it.GATHERING_ANCHORS)].filter((zone) => zone !== it.GATHERING_ZONE),
     },
+    pushHosts: it.PUSH_HOSTS,
     durations: it.DURATIONS ?? durationsWith({}),
   };
 }

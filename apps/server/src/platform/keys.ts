@@ -15,7 +15,8 @@ type Purpose =
   | 'browser'
   | 'sign-in attempts'
   | 'mail budget'
-  | 'survey';
+  | 'survey'
+  | 'push';
 
 const cipher = 'aes-256-gcm';
 const [nonceBytes, tagBytes] = [12, 16];

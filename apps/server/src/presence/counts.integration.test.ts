@@ -17,6 +17,22 @@ afterAll(async () => {
   await content.remove();
 });
 
+test('[PRE-10] a tab behind another page is not counted, and is when it is shown again', async () => {
+  const ann = await world.member('Ann behind');
+  const socket = await ann.socket();
+  const general = async () => ((await world.call('/api/v1/presencecount')).body as PresenceCounts).general;
+  await socket.hears<PresenceCounts>('newPeopleCount', (heard) => heard.general === 1);
+  for (const [state, counted] of [
+    ['hidden', 0],
+    ['present', 1],
+  ] as const) {
+    expect(await socket.emit('presence', { state })).toEqual({ ok: true });
+    await expect.poll(general).toBe(counted);
+  }
+  socket.close();
+  await expect.poll(general).toBe(0);
+});
+
 test('[PRE-6] who waits for an experience in production is counted, who waits for one in beta is not', async () => {
   const counts = async () => (await world.call('/api/v1/presencecount')).body as PresenceCounts;
   const nobody = {

@@ -135,7 +135,7 @@ export class Presence {
     return this.#groups.insideOf(groupID);
   }
 
-  emitted(connection: Connection, state: 'present' | 'absent', groupSpace?: string): void {
+  emitted(connection: Connection, state: 'present' | 'hidden' | 'absent', groupSpace?: string): void {
     const tab = this.#people.get(connection.accountId)?.tabs.get(connection.id);
     if (!tab) return;
     tab.present = state === 'present';

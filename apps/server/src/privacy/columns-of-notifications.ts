@@ -2,7 +2,7 @@ import type { TableClasses } from './column-classes.ts';
 
 const withAccount = 'with the account';
 
-/** The tables of calls. */
+/** The tables of calls and rendezvous. */
 export const notificationTables: Readonly<Record<string, TableClasses>> = {
   notification_request: {
     goes: withAccount,
@@ -26,7 +26,38 @@ export const notificationTables: Readonly<Record<string, TableClasses>> = {
       not_before: ['personal', 'bell.notBefore'],
       call_type: ['personal', 'bell.callType'],
       call_until: ['personal', 'bell.callUntil'],
+      is_unreachable: ['personal', 'bell.isUnreachable'],
     },
+  },
+  rendezvous: {
+    goes: 'with the account, or after the time in the table of retention',
+    columns: {
+      id: 'internal',
+      account_id: 'internal',
+      starts_at: ['personal', 'rendezvous[].startsAt'],
+      pool_type: ['personal', 'rendezvous[].poolType'],
+      chosen_at: ['personal', 'rendezvous[].chosenAt'],
+      checked_at: ['personal', 'rendezvous[].checkedAt'],
+      called_at: ['personal', 'rendezvous[].calledAt'],
+      came_at: ['personal', 'rendezvous[].cameAt'],
+    },
+  },
+  push_subscription: {
+    goes: 'with the account, or its session',
+    columns: {
+      id: 'internal',
+      account_id: 'internal',
+      session_id: 'internal',
+      endpoint: ['sensitive', 'pushSubscriptions[].endpoint'],
+      p256dh: 'secret',
+      auth: 'secret',
+      created_at: ['personal', 'pushSubscriptions[].createdAt'],
+      wait_until: 'internal',
+    },
+  },
+  push_key: {
+    goes: 'never: it is about nobody',
+    columns: { name: 'public', public_key: 'public', private_key: 'secret', created_at: 'internal' },
   },
   ring: {
     goes: 'with the account, or after the time in the table of retention',

@@ -87,6 +87,10 @@ test('[ACC-17] [ACC-25] a member with data everywhere gets all of it', async () 
   await run(`insert into calendar_feed values ($1, 'hash', now())`);
   await run(`insert into notification_request values ($1, 'oneminute', now())`);
   await run(`insert into bell_setting values ($1, 22, 8, 3, now(), '2026-06-10', 1, 1, now(), 'oneminute', now())`);
+  await run(
+    `insert into push_subscription select gen_random_uuid(), $1, id, 'https://push.example/a', 'key', 'auth', now() from session where account_id = $1 limit 1`,
+  );
+  await run(`insert into rendezvous values (gen_random_uuid(), $1, now(), 'anyone', now(), now(), now(), now())`);
   await run(`insert into ring values (gen_random_uuid(), $1, now(), 'page', now())`);
   await reported(world, ann, ben, { words: 'What I saw' });
   await run(

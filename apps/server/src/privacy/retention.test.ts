@@ -37,6 +37,7 @@ const all: [Kept, number][] = [
   ['gatherings', 90 * day],
   ['surveys', 90 * day],
   ['waits', 90 * day],
+  ['rendezvous', 30 * day],
   ['rings', 30 * day],
 ];
 

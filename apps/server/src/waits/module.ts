@@ -1,6 +1,7 @@
 import type { MatchmakingModule } from '../matchmaking/module.ts';
 import type { Module } from '../platform/module.ts';
 import type { Platform } from '../platform/platform.ts';
+import { usualArrivals } from './arrivals.ts';
 import { WaitPromises } from './promises.ts';
 import { waitRoutes } from './routes.ts';
 import { Waits } from './service.ts';
@@ -14,6 +15,8 @@ export interface WaitsModule extends Module {
   readonly waits: Waits;
   /** Calls the listener for each wait that could not be recorded. */
   readonly onWaitDropped: (listener: () => void) => void;
+  /** How many people usually connect with anyone around each quarter of the day, in UTC. */
+  readonly usualArrivals: (now: number) => Promise<readonly number[]>;
   /** Sets the types, besides the minute, of whose waits something is said. */
   readonly promiseTypesBy: (types: () => readonly string[]) => void;
 }
@@ -35,6 +38,7 @@ export function waitsModule(
   return {
     waits,
     onWaitDropped: waits.onDropped,
+    usualArrivals: usualArrivals(store),
     promiseTypesBy(read) {
       types = read;
     },

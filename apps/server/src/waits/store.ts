@@ -1,4 +1,4 @@
-import { and, between, inArray, lt, or, sql } from 'drizzle-orm';
+import { and, between, eq, inArray, lt, or, sql } from 'drizzle-orm';
 import type { Database } from '../platform/database/database.ts';
 import type { WaitsOfLength } from './rules.ts';
 import { wait } from './tables.ts';
@@ -8,7 +8,7 @@ export type RecordedWait = typeof wait.$inferInsert;
 const day = 24 * 3_600_000;
 /** How far from the present time of day a wait may have begun, ms, and on how many days, to say something about the next one. */
 const around = 30 * 60_000;
-const days = 14;
+export const days = 14;
 
 /** All SQL about waits. */
 export const waitStore = (db: Database) => ({
@@ -35,6 +35,25 @@ export const waitStore = (db: Database) => ({
       .where(and(inArray(wait.pool, [...pools]), or(...Array.from({ length: days + 1 }, (_, ago) => hourOf(ago)))))
       .groupBy(sql`1, 2, 3, 4`);
     return Map.groupBy(rows, ({ pool }) => pool);
+  },
+
+  /**
+   * How many waits of the last days began within `around` ms of each quarter of the day in UTC, by its number, over all these days.
+   * Source: requirements/waits 2.2.
+   */
+  async byQuarter(
+    pool: string,
+    now: Date,
+    near: number,
+  ): Promise<readonly { readonly quarter: number; readonly count: number }[]> {
+    const seconds = sql`extract(epoch from ${wait.minute})::bigint`;
+    const nearest = sql`(${seconds} + 450) / 900`;
+    const { rows } = await db.execute<{ quarter: number; count: number }>(sql`
+      select (${nearest} % 96)::int as quarter, count(*)::int as count from ${wait}
+      where ${and(eq(wait.pool, pool), between(wait.minute, new Date(now.getTime() - days * day), now))}
+        and abs(${seconds} - ${nearest} * 900) <= ${near / 1_000}::int
+      group by 1`);
+    return rows;
   },
 
   async eraseBefore(at: Date): Promise<void> {

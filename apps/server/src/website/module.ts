@@ -12,15 +12,21 @@ interface WebsiteNeeds {
   readonly http: FastifyInstance;
   readonly pause: PauseSwitch;
   readonly previewOf: PreviewOf;
+  /** The key of this installation for push services, if it has one. */
+  readonly publicKey: string | undefined;
 }
 
 /** The built pages, their initial settings, and in development the mailbox. */
-export function websiteModule({ config, db }: Pick<Platform, 'config' | 'db'>, { http, pause, previewOf }: WebsiteNeeds): Module {
+export function websiteModule(
+  { config, db }: Pick<Platform, 'config' | 'db'>,
+  { http, pause, previewOf, publicKey }: WebsiteNeeds,
+): Module {
   const { productName, supportEmail, durations, facebook, publicUrl, production, webDir } = config;
   const hasMailbox = config.smtpUrl === undefined && !config.production;
   const settings = () => ({
     ...{ productName, supportEmail, durations, mailbox: hasMailbox, samples: !production },
     facebook: facebook ? { appId: facebook.appId, dialogUrl: facebook.dialogUrl } : null,
+    push: publicKey === undefined ? null : { publicKey },
     pause: pause.now,
   });
   return {

@@ -4,6 +4,7 @@ import { Navigate } from 'react-router';
 import { useObservable } from '../platform/observable.ts';
 import { encounter, isSearching, roomOpenedOn, showsSearch, useUserState } from './current.ts';
 import { origin } from './origin.ts';
+import { BackAsks } from './parts/back-asks.tsx';
 import { Afterwards } from './screens/afterwards.tsx';
 import { EnteringRoom, GettingMedia } from './screens/arriving.tsx';
 import { ComingBack } from './screens/coming-back.tsx';
@@ -36,5 +37,10 @@ export default function EncounterPage() {
       return <Navigate to="/" state={roomOpenedOn(origin.get())} replace />;
     return <Navigate to={origin.get()} replace />;
   }
-  return Screen ? <Screen actor={actor} /> : null;
+  return Screen ? (
+    <>
+      <Screen actor={actor} />
+      <BackAsks actor={actor} />
+    </>
+  ) : null;
 }

@@ -23,6 +23,8 @@ import { subscribeToAsks } from '../experiences/asks.ts';
 import { watchInvitation } from '../experiences/invitation.ts';
 import { gatheringChange } from '../gatherings/changes.ts';
 import { spacePath } from '../gatherings/space-path.ts';
+import { followWaiting } from '../install/badge.ts';
+import { isInstalled } from '../install/home-screen.ts';
 import { reporting } from '../moderation/reporting.ts';
 import { subscribeToRings } from '../notifications/rings.ts';
 import { agent } from '../platform/agent.ts';
@@ -156,6 +158,11 @@ export function start(user: User, durations: Durations): () => void {
   const stopReportingActivity = reportActivity(actor);
   const stopFollowing = watchInvitation(actor);
   const releaseWakeLock = keepAwake();
+  const ownPool = () => {
+    const { experienceType, poolType } = actor.getSnapshot().context.pool;
+    return `${experienceType}:${poolType}`;
+  };
+  const stopBadge = isInstalled() ? followWaiting({ counts: peopleCount, isSearching, ownPool }) : undefined;
   encounter.set(actor);
   return () => {
     encounter.set(undefined);
@@ -172,6 +179,7 @@ export function start(user: User, durations: Durations): () => void {
     stopReportingActivity();
     stopFollowing();
     releaseWakeLock();
+    stopBadge?.();
     subscription.unsubscribe();
     actor.stop();
     stopListening();

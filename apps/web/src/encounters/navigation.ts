@@ -1,6 +1,6 @@
 import type { UserState } from '@unspoken/contract/encounters';
 import { useEffect, useRef } from 'react';
-import { useLocation, useNavigate } from 'react-router';
+import { useLocation, useNavigate, useNavigationType } from 'react-router';
 import { useObservable } from '../platform/observable.ts';
 import { signOut } from '../session/session.ts';
 import { useSession } from '../session/use-session.ts';
@@ -94,12 +94,26 @@ function useShownSpace(pathname: string): void {
   }, [actor, groupSpace]);
 }
 
+/**
+ * Back from what follows an encounter does what the button onwards does there; while it runs, Back asks first. Returns whether the
+ * user has left.
+ */
+function hasLeftByBack(state: UserState): boolean {
+  const actor = encounter.get();
+  const reason = actor?.getSnapshot().context.endReason;
+  const isEarly = state === 'disconnected' && (reason === 'manual_self' || reason === 'manual_other');
+  actor?.send({ type: isEarly ? 'leave pressed' : 'move on pressed' });
+  return !isInRoom(userState.get());
+}
+
 /** Takes the user to the encounter as it begins, and to the explanation if their camera fails. */
 export function EncounterNavigation() {
   const state = useUserState();
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const isWanted = useObservable(openNow);
+  const isByBack = useNavigationType() === 'POP';
+  const wasShown = useRef(false);
   useGuestsLeave(state, pathname);
   useRoomOfSearch(pathname);
   useLeavingGuidance(state, pathname);
@@ -109,11 +123,17 @@ export function EncounterNavigation() {
     if (state === 'connected' && isOfInvitation(origin.get())) origin.set('/');
   }, [state]);
   useEffect(() => {
+    const isOver = state === 'disconnected' || state === 'digesting';
+    const hasComeBack = wasShown.current && isByBack;
+    wasShown.current = pathname === '/experience';
+    if (hasComeBack && isOver && !wasShown.current && hasLeftByBack(state)) return undefined;
     // Only from the encounter: a user who has read the explanation and moved on is not taken back to it.
     if (state === 'mediaDenied' && pathname === '/experience') navigate(failurePage(), { replace: true });
     else if (isInRoom(state) && pathname !== '/experience' && !hasLeftUnseen(state)) {
       const open = () => {
         openNow.set(false);
+        // It may be on its way already, and still be loading: a second entry in the history would take a second press of Back.
+        if (location.pathname === '/experience') return;
         origin.set(searchedSpace.get() ?? pathname);
         navigate('/experience');
       };
@@ -127,6 +147,6 @@ export function EncounterNavigation() {
       }
     }
     return undefined;
-  }, [state, pathname, navigate, isWanted]);
+  }, [state, pathname, navigate, isWanted, isByBack]);
   return null;
 }

@@ -1,6 +1,9 @@
 import type { Durations } from '@unspoken/contract/durations';
 import { session } from '../session/session.ts';
 
+/** Written once, because the names of everything that it needs stand wherever it is imported. */
+const load = () => import('./encounter.ts');
+
 /**
  * Starts the machine when a verified member is signed in, passes changes to it, and stops it when they leave. The machine and
  * its dependencies are loaded only then, so that a visitor's first page does without them.
@@ -12,14 +15,14 @@ export function subscribeToSession(durations: Durations): void {
     const { user } = session.get();
     const member = user && !user.needsVerification ? user : undefined;
     if (member?.userId === wanted) {
-      if (member && stop) (await import('./encounter.ts')).know(member);
+      if (member && stop) (await load()).know(member);
       return;
     }
     wanted = member?.userId;
     stop?.();
     stop = undefined;
     if (!member) return;
-    const loaded = await import('./encounter.ts').catch(() => undefined);
+    const loaded = await load().catch(() => undefined);
     if (!loaded) {
       // The network may be back by then.
       if (wanted === member.userId) wanted = undefined;

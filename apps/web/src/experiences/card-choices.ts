@@ -34,6 +34,7 @@ export function useCardChoices({ type, name }: Pick<ExperienceCard, 'type' | 'na
     offer,
     pools,
     pool,
+    isMember,
     /** The user waits already, or is in a room. */
     isBusy: !isFree,
     canConnect: isMember && isFree && !isBarred,

@@ -1,5 +1,6 @@
 import type { ExperienceCard } from '@unspoken/contract/catalogue';
-import { useId } from 'react';
+import { switchOf } from '@unspoken/contract/notifications';
+import { lazy, Suspense, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { avoidRepeat, setAvoidRepeat } from '../lobby/avoid-repeat.ts';
 import { useObservable } from '../platform/observable.ts';
@@ -8,13 +9,17 @@ import { Checkbox } from '../ui/field.tsx';
 import styles from './card.module.css';
 import { useCardChoices } from './card-choices.ts';
 
-/** With whom to connect, and the personal invitation. */
+/** Visitors, who see cards too, do without its code. */
+const CallSwitch = lazy(() => import('../notifications/call-switch.tsx'));
+
+/** With whom to connect, when to be called, and the personal invitation. */
 export function CardOptions({ card }: { readonly card: ExperienceCard }) {
   const { t } = useTranslation('experiences');
   const { t: lobby } = useTranslation('lobby');
   const group = useId();
   const noRepeat = useObservable(avoidRepeat)[card.type] ?? false;
-  const { offer, pools, pool, choosePool, canConnect, invite } = useCardChoices(card);
+  const { t: call } = useTranslation('notifications');
+  const { offer, pools, pool, choosePool, isMember, canConnect, invite } = useCardChoices(card);
   if (offer === 'account') return <p className={styles.note}>{t('card.visitorOptions')}</p>;
   if (offer === 'membership') return <p className={styles.note}>{t('card.memberWhy')}</p>;
   return (
@@ -32,6 +37,11 @@ export function CardOptions({ card }: { readonly card: ExperienceCard }) {
       <Checkbox checked={noRepeat} onChange={({ target }) => setAvoidRepeat(card.type, target.checked)}>
         {lobby('connect.noRepeat')}
       </Checkbox>
+      {isMember && (
+        <Suspense>
+          <CallSwitch type={switchOf({ experienceType: card.type, poolType: pool })} label={call(`switch.${pool}`)} />
+        </Suspense>
+      )}
       <Button look="quiet" className={styles.invite} disabled={!canConnect} onClick={invite}>
         {t('card.invite')}
       </Button>

@@ -21,9 +21,10 @@ import { InviteButton } from '../experiences/invite-button.tsx';
 import { InvitePanel } from '../experiences/invite-panel.tsx';
 import { LobbyGathering } from '../gatherings/lobby-gathering.tsx';
 import { CallAwaited } from '../notifications/call-me.tsx';
-import { CallSwitch } from '../notifications/call-switch.tsx';
+import CallSwitch from '../notifications/call-switch.tsx';
 import { useObservable } from '../platform/observable.ts';
 import { useConfiguration } from '../platform/use-configuration.ts';
+import { OwnNotices } from '../rendezvous/own-notices.tsx';
 import { Button } from '../ui/button.tsx';
 import { Checkbox } from '../ui/field.tsx';
 import { Mark } from '../ui/mark.tsx';
@@ -64,6 +65,7 @@ export default function MemberLobby({ user }: { readonly user: User }) {
         <PauseBanner />
         <UnsupportedNotice />
         <CallAwaited />
+        <OwnNotices actor={actor} />
         <AskNotice actor={actor} />
         <GuestClaimNotice />
         <GuestsAwaitingNotice count={user.guestsAwaiting} />

@@ -9,8 +9,9 @@ import { errorText } from '../platform/error-text.ts';
 import { useObservable } from '../platform/observable.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { connectDevice } from './device.ts';
 import { askPermission, type Refused } from './permission.ts';
-import { awaited } from './requests.ts';
+import { awaited, isReached } from './requests.ts';
 
 /** Instead of waiting on: asks for a single notification if somebody waits within the next two hours. */
 export function CallMe({ actor }: ScreenProps) {
@@ -26,6 +27,7 @@ export function CallMe({ actor }: ScreenProps) {
     if (refused) return;
     try {
       const { callMe: asked } = await call(callMe, { body: { experienceType: type } });
+      await connectDevice({ again: true });
       awaited.set(asked?.until);
       actor.send({ type: 'cancel pressed' });
     } catch (error) {
@@ -52,6 +54,7 @@ export function CallAwaited() {
 function Awaited({ until }: { readonly until: number }) {
   const { t, i18n } = useTranslation('notifications');
   const [failure, setFailure] = useState(false);
+  const reached = useObservable(isReached);
   const isOver = useNow(1_000) >= until;
   useEffect(() => {
     if (isOver) awaited.set(undefined);
@@ -71,7 +74,7 @@ function Awaited({ until }: { readonly until: number }) {
         </>
       }
     >
-      {t('callMe.done', { time: new Times(i18n.language, navigator.language).time(until) })}
+      {t(reached ? 'callMe.doneReached' : 'callMe.done', { time: new Times(i18n.language, navigator.language).time(until) })}
       {failure && <p role="alert">{t('callMe.failed')}</p>}
     </Notice>
   );

@@ -1,11 +1,14 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { needsHomeScreen } from '../install/home-screen.ts';
+import { InstallSheet } from '../install/install-sheet.tsx';
 import { errorText } from '../platform/error-text.ts';
 import { useObservable } from '../platform/observable.ts';
 import { Checkbox } from '../ui/field.tsx';
+import { connectDevice } from './device.ts';
 import styles from './notifications.module.css';
 import { askPermission, type Refused } from './permission.ts';
-import { readRequests, requested, setRequest } from './requests.ts';
+import { isReached, readRequests, requested, setRequest } from './requests.ts';
 
 interface CallSwitchProps {
   /** A type, or `{type}:myCircle`. */
@@ -14,10 +17,11 @@ interface CallSwitchProps {
 }
 
 /** Whether the user is called when somebody waits in a pool. It needs the permission of the browser. */
-export function CallSwitch({ type, label }: CallSwitchProps) {
+export default function CallSwitch({ type, label }: CallSwitchProps) {
   const { t } = useTranslation('notifications');
   const { t: problemText } = useTranslation('errors');
   const on = useObservable(requested)?.includes(type);
+  const reached = useObservable(isReached);
   const [refused, setRefused] = useState<Refused>();
   const [failure, setFailure] = useState<unknown>();
   /** What has been chosen and is not stored yet. */
@@ -25,12 +29,17 @@ export function CallSwitch({ type, label }: CallSwitchProps) {
   useEffect(() => {
     if (requested.get() === undefined) void readRequests().catch(() => {});
   }, []);
+  const [explains, setExplains] = useState(false);
   const choose = async (wanted: boolean) => {
     setFailure(undefined);
     setPending(wanted);
     const refusal = wanted ? await askPermission() : undefined;
-    setRefused(refusal);
+    // There notifications exist only for what is on the home screen.
+    const isFromHome = refusal === 'unsupported' && needsHomeScreen();
+    setExplains(isFromHome);
+    setRefused(isFromHome ? undefined : refusal);
     if (refusal === undefined) await setRequest(type, wanted).catch(setFailure);
+    if (wanted && refusal === undefined) await connectDevice({ again: true });
     setPending(undefined);
   };
   const problem = refused ? t(`alert.${refused}`) : failure === undefined ? undefined : errorText(problemText, failure);
@@ -44,7 +53,8 @@ export function CallSwitch({ type, label }: CallSwitchProps) {
       >
         {label}
       </Checkbox>
-      {on && <p className={styles.note}>{t('switch.note')}</p>}
+      {on && <p className={styles.note}>{t(reached ? 'switch.reached' : 'switch.note')}</p>}
+      <InstallSheet open={explains} onClose={() => setExplains(false)} />
     </div>
   );
 }

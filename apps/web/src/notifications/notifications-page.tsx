@@ -5,18 +5,21 @@ import {
   notificationSettings,
   ringsPerDay,
 } from '@unspoken/contract/notifications';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FormAlert } from '../forms/form-alert.tsx';
 import { Times } from '../gatherings/times.ts';
+import { BadgeSwitch } from '../install/badge-switch.tsx';
 import { call } from '../platform/api.ts';
+import { useObservable } from '../platform/observable.ts';
 import { useLoaded } from '../platform/use-loaded.ts';
 import profile from '../profile/profile.module.css';
 import { Button } from '../ui/button.tsx';
 import { Select } from '../ui/field.tsx';
-import { CallSwitch } from './call-switch.tsx';
+import CallSwitch from './call-switch.tsx';
+import { Devices } from './devices.tsx';
 import styles from './notifications.module.css';
-import { awaited } from './requests.ts';
+import { awaited, isReached } from './requests.ts';
 
 const hours = Array.from({ length: 24 }, (_, hour) => hour);
 const caps = Array.from({ length: ringsPerDay.greatest }, (_, i) => ringsPerDay.least + i);
@@ -24,9 +27,15 @@ const caps = Array.from({ length: ringsPerDay.greatest }, (_, i) => ringsPerDay.
 /** /account/notifications: for whom the user is called, when, and how often. */
 export default function NotificationsPage() {
   const { t, i18n } = useTranslation('notifications');
-  const { answer, failure, setFailure } = useLoaded(notificationSettings);
+  const { answer, failure, setFailure, load } = useLoaded(notificationSettings);
   const [changed, setChanged] = useState<typeof answer>();
+  const reached = useObservable(isReached);
   const settings = changed ?? answer;
+  const reload = () => void load().then(() => setChanged(undefined));
+  useEffect(() => {
+    // A switch may have added this browser.
+    if (reached) void load().then(() => setChanged(undefined));
+  }, [reached, load]);
   /** One after another; of the answers only the last one is shown. */
   const latest = useRef<Promise<unknown>>(Promise.resolve());
   const change = (make: () => Promise<NotificationSettings>) => {
@@ -69,6 +78,7 @@ export default function NotificationsPage() {
         <h2>{t('switches')}</h2>
         <CallSwitch type="oneminute" label={t('switch.anyone')} />
         <CallSwitch type="oneminute:myCircle" label={t('switch.myCircle')} />
+        <BadgeSwitch />
         {settings?.callMe && (
           <div className={profile.row}>
             <span className={profile.value}>
@@ -78,6 +88,7 @@ export default function NotificationsPage() {
           </div>
         )}
       </section>
+      {settings && <Devices devices={settings.devices} onChanged={reload} />}
       <section className={profile.card}>
         <h2>{t('times')}</h2>
         <FormAlert failure={failure} invalid={false} />

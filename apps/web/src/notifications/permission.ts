@@ -1,3 +1,5 @@
+import type { PushPayload } from '@unspoken/contract/notifications';
+
 /** Why this browser shows no system notifications. */
 export type Refused = 'unsupported' | 'denied';
 
@@ -8,19 +10,18 @@ export async function askPermission(): Promise<Refused | undefined> {
   return permission === 'granted' ? undefined : 'denied';
 }
 
-/** Shows a system notification that replaces the one before, with a click on it as the answer. Nothing where there is no permission. */
-export function notify(title: string, body: string, clicked: () => void): Notification | undefined {
-  if (!('Notification' in window) || Notification.permission !== 'granted') return undefined;
-  try {
-    const shown = new Notification(title, { body, tag: 'bell', icon: '/icon-192.png' });
-    shown.addEventListener('click', () => {
-      window.focus();
-      shown.close();
-      clicked();
-    });
-    return shown;
-  } catch {
-    // Some phones show notifications only from a service worker.
-    return undefined;
-  }
+/** Whether this browser may show system notifications. */
+export const mayNotify = (): boolean => 'Notification' in window && Notification.permission === 'granted';
+
+/** Lets the service worker show a call, with the same words as one that comes by push. */
+export function showCall(payload: PushPayload): void {
+  void navigator.serviceWorker?.getRegistration().then((registration) => registration?.active?.postMessage({ show: payload }));
+}
+
+/** Takes away what is shown of calls. */
+export function hideNotifications(): void {
+  void navigator.serviceWorker
+    ?.getRegistration()
+    .then((registration) => registration?.getNotifications({ tag: 'bell' }))
+    .then((shown) => shown?.forEach((each) => void each.close()));
 }

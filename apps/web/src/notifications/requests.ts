@@ -8,10 +8,18 @@ export const requested = new Observable<readonly string[] | undefined>(undefined
 /** Until when a single notification that was asked for on this page is awaited, server epoch ms. */
 export const awaited = new Observable<number | undefined>(undefined);
 
+/** Whether push reaches this browser while no page is open; undefined until it is known. */
+export const isReached = new Observable<boolean | undefined>(undefined);
+
+/** The connect request of this page for which somebody has been called. */
+export const callingFor = new Observable<string | undefined>(undefined);
+
 /** Another person may use this tab next. */
 export function forgetRequests(): void {
   requested.set(undefined);
   awaited.set(undefined);
+  isReached.set(undefined);
+  callingFor.set(undefined);
 }
 
 /** Changes are made one after another, each of what the server knows: two switches, or two tabs, do not undo each other's. */

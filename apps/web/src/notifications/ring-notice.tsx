@@ -1,12 +1,40 @@
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import { encounter } from '../encounters/current.ts';
 import { chosenExperience } from '../experiences/chosen.ts';
 import { useObservable } from '../platform/observable.ts';
+import { keep } from '../rendezvous/own.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { callOf, wasClicked } from './call-address.ts';
 import styles from './notifications.module.css';
-import { answer, ringing } from './rings.ts';
+import { answer, isFree, ringing } from './rings.ts';
+
+/** Does what the user wished by a click at a notification of the system: opens a page, and connects if it was a call. */
+function useNotificationClicks(): void {
+  const actor = useObservable(encounter);
+  const navigate = useNavigate();
+  const { pathname, search } = useLocation();
+  useEffect(() => {
+    const opened = ({ data }: MessageEvent) => {
+      if (typeof data?.opens === 'string') navigate(data.opens);
+    };
+    navigator.serviceWorker?.addEventListener('message', opened);
+    return () => navigator.serviceWorker?.removeEventListener('message', opened);
+  }, [navigate]);
+  useEffect(() => {
+    const called = callOf(search);
+    if (!called || !actor) return;
+    void wasClicked(pathname + search).then((clicked) => {
+      navigate(pathname, { replace: true });
+      if (!clicked || !isFree(actor)) return;
+      chosenExperience.set(undefined);
+      if ('ring' in called) answer(actor, called.ring);
+      else keep(actor, called.rendezvous);
+    });
+  }, [actor, navigate, pathname, search]);
+}
 
 /** On any page: somebody waits, and the user has asked to be called. */
 export function RingNotice() {
@@ -14,6 +42,7 @@ export function RingNotice() {
   const ring = useObservable(ringing);
   const actor = useObservable(encounter);
   const navigate = useNavigate();
+  useNotificationClicks();
   if (!ring || !actor) return null;
   const connect = () => {
     chosenExperience.set(undefined);

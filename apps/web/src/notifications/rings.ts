@@ -5,8 +5,10 @@ import { prepareSound, signalCall } from '../encounters/signs/sound.ts';
 import { avoidRepeat } from '../lobby/avoid-repeat.ts';
 import { Observable } from '../platform/observable.ts';
 import type { RealtimeSocket } from '../platform/socket.ts';
-import { notify } from './permission.ts';
-import { awaited, forgetRequests } from './requests.ts';
+import { forgetRendezvous, news, own } from '../rendezvous/own.ts';
+import type { Answered } from './call-address.ts';
+import { hideNotifications, mayNotify, showCall } from './permission.ts';
+import { awaited, callingFor, forgetRequests, readRequests, requested } from './requests.ts';
 
 /** The call that can be answered now. */
 export const ringing = new Observable<Ring | undefined>(undefined);
@@ -14,21 +16,27 @@ export const ringing = new Observable<Ring | undefined>(undefined);
 /** The least time between two notifications, ms. Source: requirements/notifications 1.4. */
 const gap = 60_000;
 
+/** Whether the user could connect now. */
+export const isFree = (actor: EncounterActor): boolean => ['present', 'absent'].includes(userStateOf(actor.getSnapshot()));
+
 /** Shows a call while somebody waits: on the page, and by the system while nobody looks at it. Returns the function that ends that. */
-export function subscribeToRings(socket: Pick<RealtimeSocket, 'onRing'>, actor: EncounterActor): () => void {
+export function subscribeToRings(
+  socket: Pick<RealtimeSocket, 'onRing' | 'onRendezvous' | 'onCalling'>,
+  actor: EncounterActor,
+): () => void {
   let lastShown = Number.NEGATIVE_INFINITY;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let shown: Notification | undefined;
-  const isFree = () => ['present', 'absent'].includes(userStateOf(actor.getSnapshot()));
   const end = () => {
     clearTimeout(timer);
-    shown?.close();
-    shown = undefined;
+    if (ringing.get()) hideNotifications();
     ringing.set(undefined);
   };
   socket.onRing((ring) => {
+    const isHidden = document.visibilityState === 'hidden';
+    // Nobody would see it here: another browser may show it.
+    if (isHidden && !mayNotify()) return false;
     const now = performance.now();
-    if (!isFree() || now - lastShown < gap) return;
+    if (!isFree(actor) || now - lastShown < gap) return true;
     lastShown = now;
     end();
     // Whatever it was asked by, the one call has been made.
@@ -37,23 +45,49 @@ export function subscribeToRings(socket: Pick<RealtimeSocket, 'onRing'>, actor: 
     // The clocks may differ, so the server's instant is only a limit.
     timer = setTimeout(end, Math.min(gap, Math.max(5_000, ring.until - Date.now())));
     signalCall();
-    if (document.visibilityState === 'hidden') {
-      const text = (key: 'title' | 'text' | 'seldom') => i18next.t(`notifications:ring.${key}`);
-      shown = notify(text('title'), ring.isSeldom ? text('seldom') : text('text'), () => answer(actor, ring));
-    }
+    if (isHidden) showCall({ kind: 'ring', ...ring, at: Date.now(), language: i18next.language });
+    return true;
   });
+  socket.onCalling(({ clickID }) => callingFor.set(clickID));
+  socket.onRendezvous((latest) => {
+    const isHidden = document.visibilityState === 'hidden';
+    if (isHidden && !mayNotify()) return false;
+    if (!isFree(actor)) return true;
+    news.set(latest);
+    signalCall();
+    if (isHidden) showCall({ kind: 'rendezvous', ...latest, at: Date.now(), language: i18next.language });
+    return true;
+  });
+  const noteWishes = () => {
+    const isCalled = (requested.get() ?? []).length > 0 || (own.get() ?? []).length > 0;
+    const wanted = awaited.get() !== undefined || isCalled;
+    actor.send({ type: 'calls wanted', wanted });
+  };
+  const stopFollowing = [requested.subscribe(noteWishes), awaited.subscribe(noteWishes), own.subscribe(noteWishes)];
+  resynchronise().catch(() => {});
   const subscription = actor.subscribe(() => {
-    if (ringing.get() && !isFree()) end();
+    if (isFree(actor)) return;
+    if (ringing.get()) end();
+    news.set(undefined);
   });
   return () => {
     subscription.unsubscribe();
+    for (const stop of stopFollowing) stop();
     end();
     forgetRequests();
+    forgetRendezvous();
   };
 }
 
+/** Reads the switches where they can have an effect, and names the subscription of this browser again: browsers renew it unasked. */
+async function resynchronise(): Promise<void> {
+  if (!mayNotify()) return;
+  await readRequests();
+  if (requested.get()?.length) await (await import('./device.ts')).connectDevice();
+}
+
 /** Connects with the person who waits, or with somebody else who waits by then. */
-export function answer(actor: EncounterActor, { ringID, pool: { experienceType, poolType } }: Ring): void {
+export function answer(actor: EncounterActor, { ringID, pool: { experienceType, poolType } }: Answered): void {
   ringing.set(undefined);
   prepareSound();
   // The page may still be behind another one.

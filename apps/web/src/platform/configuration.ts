@@ -10,6 +10,7 @@ export interface Configuration {
   readonly pause: Pause;
   readonly mailbox: boolean;
   readonly samples: boolean;
+  readonly push: { readonly publicKey: string } | null;
   readonly facebook: { readonly appId: string; readonly dialogUrl: string } | null;
 }
 

@@ -1,7 +1,8 @@
 import { type MinuteAsked, minuteAsked, minuteWithdrawn } from '@unspoken/contract/experiences';
 import { type GatheringEvent, gatheringEvent } from '@unspoken/contract/gatherings';
-import { type Ring, ringEvent } from '@unspoken/contract/notifications';
+import { type Calling, callingEvent, type Ring, ringEvent } from '@unspoken/contract/notifications';
 import { accountChanged, type PresenceCounts, realtimeAuth } from '@unspoken/contract/presence';
+import { type RendezvousNews, rendezvousEvent } from '@unspoken/contract/rendezvous';
 import type { SocketEvent, SocketPort } from '@unspoken/encounter/ports';
 import { io } from 'socket.io-client';
 import { CallError, call } from './api.ts';
@@ -17,7 +18,11 @@ export interface RealtimeSocket extends SocketPort {
   /** A gathering that concerns the user begins or ends, moves or is cancelled. */
   onGathering(listener: (event: GatheringEvent) => void): void;
   /** Somebody waits, and the user has asked to be called. */
-  onRing(listener: (ring: Ring) => void): void;
+  /** The listener returns whether the call is acknowledged: then no other browser is sent it by push. */
+  onRing(listener: (ring: Ring) => boolean): void;
+  onCalling(listener: (calling: Calling) => void): void;
+  /** As with `onRing`. */
+  onRendezvous(listener: (news: RendezvousNews) => boolean): void;
   close(): void;
 }
 
@@ -86,7 +91,15 @@ export function openSocket(readAccount: () => void): RealtimeSocket {
       socket.on(minuteWithdrawn, ({ id }: { id: string }) => withdrawn(id));
     },
     onGathering: (listener) => void socket.on(gatheringEvent, listener),
-    onRing: (listener) => void socket.on(ringEvent, listener),
+    onRing: (listener) =>
+      void socket.on(ringEvent, (ring, acknowledge) => {
+        if (listener(ring)) acknowledge({});
+      }),
+    onCalling: (listener) => void socket.on(callingEvent, listener),
+    onRendezvous: (listener) =>
+      void socket.on(rendezvousEvent, (news, acknowledge) => {
+        if (listener(news)) acknowledge({});
+      }),
     close() {
       clearTimeout(retry);
       socket.close();

@@ -2,6 +2,7 @@ import type { User } from '@unspoken/contract/accounts';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { InstallRow } from '../install/install-row.tsx';
 import { useSession } from '../session/use-session.ts';
 import { Button } from '../ui/button.tsx';
 import { DataDownload } from './data-download.tsx';
@@ -47,6 +48,7 @@ export default function ProfilePage() {
         <LinkedRow label={t('profile.standing')} value={t('profile.standingText')} to="/account/standing" />
         <LinkedRow label={t('profile.gatherings')} value={t('profile.gatheringsText')} to="/host" />
         <LinkedRow label={t('profile.notifications')} value={t('profile.notificationsText')} to="/account/notifications" />
+        <InstallRow />
         <SubscriptionState subscription={user.subscription} />
       </section>
       <DirectConnection wished={user.directInCircle} />

@@ -35,7 +35,7 @@ export function Promised({ experienceType, poolType, isWaiting = false }: Promis
 }
 
 /** Only while the user waits: beside Connect its notice stands above. */
-function NextGathering() {
+export function NextGathering() {
   const { t } = useTranslation('waits');
   const { all = [], now } = useGatherings();
   const countdown = useUntil();

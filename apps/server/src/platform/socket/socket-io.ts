@@ -54,6 +54,10 @@ class OneMessageATurn extends WebSocketServer {
 export interface SocketServer {
   /** Sends an event to every socket of an account, on every process. */
   announce(accountId: string, event: string, payload: unknown): void;
+  /** Does the same, and counts the sockets that acknowledge the event within `patience` ms. Returns at once where there are none. */
+  ask(accountId: string, event: string, payload: unknown, patience: number): Promise<number>;
+  /** Whether an account has an open socket, on any process. */
+  hasOpen(accountId: string): Promise<boolean>;
   /** Sends the same event to many sockets of this process; it is serialised once. */
   send(connections: readonly Connection[], event: string, payload: unknown): void;
   /** Ends sockets on every process, as `Gateway.evict` does on this one. */
@@ -121,6 +125,13 @@ export function startSocketServer(options: SocketServerOptions): SocketServer {
   const stopPriming = options.adapter ? primeAdapter(io, options) : () => {};
   return {
     announce: (accountId, event, payload) => void io.to(accountRoom(accountId)).emit(event, payload),
+    ask: (accountId, event, payload, patience) =>
+      new Promise((resolve) => {
+        // With an error some have not answered; the answers of the others come with it.
+        const count = (_: Error | null, answers: readonly unknown[] = []) => resolve(answers.length);
+        io.to(accountRoom(accountId)).timeout(patience).emit(event, payload, count);
+      }),
+    hasOpen: async (accountId) => (await io.in(accountRoom(accountId)).fetchSockets()).length > 0,
     send: (connections, event, payload) => void io.local.to(connections.map(({ id }) => id)).emit(event, payload),
     evict(accountId, { only, except }) {
       const target = only === undefined ? io.in(accountRoom(accountId)) : io.in(sessionRoom(only));

@@ -13,7 +13,7 @@ const topics = { send: 'socket send', close: 'socket close' };
 export class Sockets {
   readonly #bus: Bus;
   readonly #gateway: Gateway;
-  #server: Pick<SocketServer, 'announce' | 'send' | 'evict'> | undefined;
+  #server: Pick<SocketServer, 'announce' | 'ask' | 'hasOpen' | 'send' | 'evict'> | undefined;
 
   constructor(bus: Bus, gateway: Gateway) {
     this.#bus = bus;
@@ -44,13 +44,23 @@ export class Sockets {
   }
 
   /** From now on this server carries what is sent to many sockets; until then there are none. */
-  attach(server: Pick<SocketServer, 'announce' | 'send' | 'evict'>): void {
+  attach(server: Pick<SocketServer, 'announce' | 'ask' | 'hasOpen' | 'send' | 'evict'>): void {
     this.#server = server;
   }
 
   /** Sends an event to every socket of an account, on every process. */
   announce(accountId: string, event: string, payload: unknown): void {
     this.#server?.announce(accountId, event, payload);
+  }
+
+  /** Sends an event to every socket of an account, and counts those that acknowledge it within `patience` ms. */
+  async ask(accountId: string, event: string, payload: unknown, patience: number): Promise<number> {
+    return (await this.#server?.ask(accountId, event, payload, patience)) ?? 0;
+  }
+
+  /** Whether an account has an open socket, on any process. */
+  async hasOpen(accountId: string): Promise<boolean> {
+    return this.#gateway.of(accountId).length > 0 || ((await this.#server?.hasOpen(accountId)) ?? false);
   }
 
   /** Sends the same event to many sockets of this process; it is serialised once. */

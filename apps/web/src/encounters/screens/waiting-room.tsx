@@ -9,9 +9,11 @@ import { SearchingInGroup } from '../../gatherings/searching-in-group.tsx';
 import { CallMe } from '../../notifications/call-me.tsx';
 import { TooLate } from '../../notifications/too-late.tsx';
 import { useObservable } from '../../platform/observable.ts';
+import { RendezvousOffers } from '../../rendezvous/offers.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Circles } from '../../ui/circles.tsx';
-import { Promised } from '../../waits/promise.tsx';
+import { Calling } from '../../waits/calling.tsx';
+import { NextGathering, Promised } from '../../waits/promise.tsx';
 import { peopleCount } from '../current.ts';
 import { ScreenHeading } from '../parts/screen-heading.tsx';
 import { GettingReady, KeepWaitingCountdown, WaitingTime } from '../parts/waiting-times.tsx';
@@ -26,6 +28,8 @@ export function WaitingRoom({ actor }: ScreenProps) {
   const group = useContext(actor, groupOf);
   const sound = useObservable(breathSoundOn);
   useEffect(() => (sound ? playBreath() : undefined), [sound]);
+  // What follows, a notice in the lobby or the next room, is read from its beginning.
+  useEffect(() => () => window.scrollTo(0, 0), []);
   return (
     <main className={`${styles.room} ${styles.darken}`}>
       <div className={styles.middle}>
@@ -64,7 +68,10 @@ function Searching({ actor }: ScreenProps) {
       <GettingReady actor={actor} otherwise={poolType !== 'personalInvite' && <Others poolType={poolType} />} />
       <WaitingTime actor={actor} />
       {poolType !== 'personalInvite' && (
-        <TooLate actor={actor} otherwise={<Promised experienceType={type} poolType={poolType} isWaiting />} />
+        <>
+          <TooLate actor={actor} otherwise={<Promised experienceType={type} poolType={poolType} isWaiting />} />
+          <Calling actor={actor} />
+        </>
       )}
       <Button look="onDark" onClick={() => actor.send({ type: 'cancel pressed' })}>
         {t('cancel')}
@@ -123,6 +130,14 @@ function Paused({ actor }: ScreenProps) {
           {t('cancel')}
         </Button>
       </div>
+      {!isInGathering && (
+        <>
+          <RendezvousOffers actor={actor} />
+          <p>
+            <NextGathering />
+          </p>
+        </>
+      )}
     </>
   );
 }

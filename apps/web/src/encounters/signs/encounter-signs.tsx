@@ -1,4 +1,5 @@
 import { RingNotice } from '../../notifications/ring-notice.tsx';
+import { RendezvousNewsNotice } from '../../rendezvous/news-notice.tsx';
 import { EncounterNavigation } from '../navigation.ts';
 import WaitingBar from './waiting-bar.tsx';
 
@@ -9,6 +10,7 @@ export default function EncounterSigns() {
       <EncounterNavigation />
       <WaitingBar />
       <RingNotice />
+      <RendezvousNewsNotice />
     </>
   );
 }

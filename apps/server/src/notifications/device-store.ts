@@ -1,0 +1,62 @@
+import { and, desc, eq, inArray, sql } from 'drizzle-orm';
+import type { Database } from '../platform/database/database.ts';
+import type { Subscription } from '../platform/push/push-sender.ts';
+import { pushSubscription } from './tables.ts';
+
+export type Device = typeof pushSubscription.$inferSelect;
+
+interface NewDevice extends Subscription {
+  readonly id: string;
+  readonly accountId: string;
+  readonly sessionId: string;
+  readonly createdAt: Date;
+}
+
+/** All SQL about browsers that are reached by push services. */
+export const deviceStore = (db: Database) => ({
+  /** The browsers of an account, the newest first. */
+  async of(accountId: string): Promise<Device[]> {
+    return db
+      .select()
+      .from(pushSubscription)
+      .where(eq(pushSubscription.accountId, accountId))
+      .orderBy(desc(pushSubscription.createdAt), desc(pushSubscription.id));
+  },
+
+  /**
+   * Adds a browser, or changes the keys and the owner of a known one: whoever is signed in there is reached there. A session has one
+   * endpoint, and an account `most` of them.
+   */
+  async add(tx: Database, { id, accountId, sessionId, createdAt, ...subscription }: NewDevice, most: number): Promise<void> {
+    const { endpoint } = subscription;
+    await tx.delete(pushSubscription).where(and(eq(pushSubscription.sessionId, sessionId), sql`endpoint <> ${endpoint}`));
+    await tx
+      .insert(pushSubscription)
+      .values({ id, accountId, sessionId, createdAt, ...subscription })
+      .onConflictDoUpdate({ target: pushSubscription.endpoint, set: { accountId, sessionId, ...subscription } });
+    await tx.execute(sql`
+      delete from push_subscription where account_id = ${accountId} and id not in (
+        select id from push_subscription where account_id = ${accountId} order by created_at desc, id desc limit ${most})`);
+  },
+
+  async remove(accountId: string, endpoint: string): Promise<void> {
+    await db
+      .delete(pushSubscription)
+      .where(and(eq(pushSubscription.accountId, accountId), eq(pushSubscription.endpoint, endpoint)));
+  },
+
+  /** Removes browsers whose subscription has ended, unless they have subscribed anew since they were read. */
+  async removeEnded(devices: readonly Device[]): Promise<void> {
+    for (const { id, p256dh } of devices)
+      await db.delete(pushSubscription).where(and(eq(pushSubscription.id, id), eq(pushSubscription.p256dh, p256dh)));
+  },
+
+  /** Nothing is sent to this browser before an instant. */
+  async wait(id: string, until: Date): Promise<void> {
+    await db
+      .update(pushSubscription)
+      .set({ waitUntil: until })
+      .where(inArray(pushSubscription.id, [id]));
+  },
+});
+export type DeviceStore = ReturnType<typeof deviceStore>;

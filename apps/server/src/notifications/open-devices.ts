@@ -1,0 +1,29 @@
+import type { Accounts } from '../accounts/service.ts';
+import { Signal } from '../platform/listeners.ts';
+import type { Platform } from '../platform/platform.ts';
+import { type PushResult, PushSender } from '../platform/push/push-sender.ts';
+import { vapidKeys } from '../platform/push/vapid-key-store.ts';
+import { deviceStore } from './device-store.ts';
+import { Devices } from './devices.ts';
+import { notificationStore } from './store.ts';
+
+/** The browsers that push reaches, with the key pair of this installation; beside the server too. */
+export async function openDevices(
+  { db, clock, ownClock, keys, config, random }: Pick<Platform, 'db' | 'clock' | 'ownClock' | 'keys' | 'config' | 'random'>,
+  accounts: Accounts,
+) {
+  const { publicUrl, supportEmail, pushHosts: hosts } = config;
+  const pair = await vapidKeys(db, { keys, clock });
+  // Apple accepts no address of this machine.
+  const subject = publicUrl.startsWith('https:') ? publicUrl : `mailto:${supportEmail}`;
+  const sender = new PushSender({ keys: pair, clock: ownClock, subject });
+  const pushed = new Signal<[result: PushResult]>();
+  const [store, bell] = [deviceStore(db), notificationStore(db)];
+  const devices = new Devices({ store, bell, accounts, sender, clock, random, hosts, sent: pushed.emit });
+  return {
+    devices,
+    publicKey: hosts.length > 0 ? pair.publicKey : undefined,
+    onPushed: pushed.add,
+    close: () => sender.close(),
+  };
+}

@@ -1,0 +1,42 @@
+import { rendezvousEvent } from '@unspoken/contract/rendezvous';
+import type { Clock } from '../platform/clock.ts';
+import type { DueNews, Rendezvous } from '../rendezvous/service.ts';
+import type { Delivery } from './delivery.ts';
+
+export interface RendezvousCallsOptions {
+  readonly clock: Clock;
+  readonly rendezvous: Pick<Rendezvous, 'due'>;
+  readonly delivery: Pick<Delivery, 'bring'>;
+  /** Whether this member waits, or is in an encounter. */
+  readonly isBusy: (accountId: string) => Promise<boolean>;
+  readonly fault: (error: unknown) => void;
+}
+
+/**
+ * Calls members to the rendezvous that they have made, and says so to those who would be alone. They have asked for it: neither cap nor
+ * quiet hours hold. Each is stamped before it is sent, and sent once.
+ */
+export class RendezvousCalls {
+  readonly #options: RendezvousCallsOptions;
+  constructor(options: RendezvousCallsOptions) {
+    this.#options = options;
+  }
+
+  async sweep(): Promise<void> {
+    const { rendezvous, fault } = this.#options;
+    for (const news of await rendezvous.due()) this.#bring(news).catch(fault);
+  }
+
+  async #bring({ accountId, ...news }: DueNews): Promise<void> {
+    const { clock, delivery, isBusy } = this.#options;
+    if (await isBusy(accountId)) return;
+    const at = clock.now();
+    await delivery.bring(accountId, {
+      event: rendezvousEvent,
+      page: news,
+      push: (language) => ({ kind: 'rendezvous', ...news, at, language }),
+      until: news.until,
+      stillHolds: async () => !(await isBusy(accountId)),
+    });
+  }
+}

@@ -1,0 +1,115 @@
+import type { RendezvousPool } from '@unspoken/contract/rendezvous';
+import { and, asc, between, eq, gt, inArray, isNull, lt, lte, ne, sql } from 'drizzle-orm';
+import type { Database } from '../platform/database/database.ts';
+import { rendezvous } from './tables.ts';
+
+export type RendezvousRow = typeof rendezvous.$inferSelect;
+
+/** Whose rendezvous count: all others', or with `among` only those of these people. */
+interface Others {
+  readonly poolType: RendezvousPool;
+  readonly except: string;
+  readonly among?: readonly string[] | undefined;
+}
+
+/** How many of each kind are claimed at once. */
+const batch = 200;
+
+/** All SQL about rendezvous. */
+export const rendezvousStore = (db: Database) => ({
+  transaction: <T>(run: (tx: Database) => Promise<T>): Promise<T> => db.transaction((tx) => run(tx)),
+
+  /** An account's rendezvous that began after an instant, by start. */
+  async of(accountId: string, { after }: { after: Date }, tx: Database = db): Promise<RendezvousRow[]> {
+    return tx
+      .select()
+      .from(rendezvous)
+      .where(and(eq(rendezvous.accountId, accountId), gt(rendezvous.startsAt, after)))
+      .orderBy(asc(rendezvous.startsAt));
+  },
+
+  /** How many others have chosen each quarter between two instants and have not come yet, by its start, epoch ms. */
+  async chosen(
+    { from, to }: { from: Date; to: Date },
+    { poolType, except, among }: Others,
+  ): Promise<ReadonlyMap<number, number>> {
+    if (among?.length === 0) return new Map();
+    const rows = await db
+      .select({ startsAt: rendezvous.startsAt, others: sql<number>`count(*)::int` })
+      .from(rendezvous)
+      .where(
+        and(
+          eq(rendezvous.poolType, poolType),
+          between(rendezvous.startsAt, from, to),
+          isNull(rendezvous.cameAt),
+          ne(rendezvous.accountId, except),
+          among ? inArray(rendezvous.accountId, [...among]) : undefined,
+        ),
+      )
+      .groupBy(rendezvous.startsAt);
+    return new Map(rows.map(({ startsAt, others }) => [startsAt.getTime(), others]));
+  },
+
+  async add(tx: Database, row: typeof rendezvous.$inferInsert): Promise<void> {
+    await tx.insert(rendezvous).values(row).onConflictDoNothing();
+  },
+
+  async move(tx: Database, id: string, startsAt: Date, chosenAt: Date): Promise<void> {
+    await tx.update(rendezvous).set({ startsAt, chosenAt, checkedAt: null, calledAt: null }).where(eq(rendezvous.id, id));
+  },
+
+  /** Cancels a rendezvous of this account that began after an instant: one that was missed stays so. */
+  async remove(accountId: string, id: string, { after }: { after: Date }): Promise<void> {
+    await db
+      .delete(rendezvous)
+      .where(and(eq(rendezvous.accountId, accountId), sql`${rendezvous.id}::text = ${id}`, gt(rendezvous.startsAt, after)));
+  },
+
+  /** Notes that a member came: to each of their rendezvous in this pool between two instants. */
+  async came(accountId: string, poolType: RendezvousPool, { from, to }: { from: Date; to: Date }, at: Date): Promise<void> {
+    await db
+      .update(rendezvous)
+      .set({ cameAt: at })
+      .where(
+        and(
+          eq(rendezvous.accountId, accountId),
+          eq(rendezvous.poolType, poolType),
+          between(rendezvous.startsAt, from, to),
+          isNull(rendezvous.cameAt),
+        ),
+      );
+  },
+
+  /**
+   * Claims and stamps those that begin between two instants, that their members have not come to, and of which this has not been done:
+   * of several processes one gets each.
+   */
+  async claim(
+    what: 'checkedAt' | 'calledAt',
+    { after, until }: { after: Date; until: Date },
+    at: Date,
+  ): Promise<RendezvousRow[]> {
+    const due = db
+      .select({ id: rendezvous.id })
+      .from(rendezvous)
+      .where(
+        and(isNull(rendezvous[what]), isNull(rendezvous.cameAt), gt(rendezvous.startsAt, after), lte(rendezvous.startsAt, until)),
+      )
+      .limit(batch)
+      .for('update', { skipLocked: true });
+    return db
+      .update(rendezvous)
+      .set({ [what]: at })
+      .where(inArray(rendezvous.id, due))
+      .returning();
+  },
+
+  async all(accountId: string): Promise<RendezvousRow[]> {
+    return db.select().from(rendezvous).where(eq(rendezvous.accountId, accountId)).orderBy(asc(rendezvous.startsAt));
+  },
+
+  async forget(before: Date): Promise<void> {
+    await db.delete(rendezvous).where(lt(rendezvous.startsAt, before));
+  },
+});
+export type RendezvousStore = ReturnType<typeof rendezvousStore>;

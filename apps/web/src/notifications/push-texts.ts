@@ -1,0 +1,83 @@
+import type { PushPayload } from '@unspoken/contract/notifications';
+import type notifications from '../../locales/en/notifications.json';
+import type rendezvous from '../../locales/en/rendezvous.json';
+
+type Texts = typeof notifications;
+/** What the service worker says in one language: the module `texts:push` has it for every language. */
+export type PushTexts = {
+  readonly ring: Pick<Texts['ring'], 'title' | 'text' | 'seldom'>;
+  readonly rendezvous: Pick<typeof rendezvous, 'call' | 'alone' | 'late'>;
+} & Texts['push'];
+
+/** What a notification shows, and where a click on it leads. */
+export interface Shown {
+  readonly title: string;
+  readonly body: string;
+  /** It comes too late to be answered, and makes no sound. */
+  readonly silent: boolean;
+  readonly opens: string;
+}
+
+interface Reader {
+  readonly now: number;
+  /** The first language of the browser. */
+  readonly preferred: string;
+}
+
+interface Reading {
+  readonly texts: PushTexts;
+  readonly timeOf: (at: number) => string;
+  readonly now: number;
+}
+
+type Of<Kind extends PushPayload['kind']> = Extract<PushPayload, { kind: Kind }>;
+
+/** The address that connects because of a call. */
+const addressOf = (names: Readonly<Record<string, string>>): string => `/?${new URLSearchParams(names)}`;
+
+const filled = (text: string, values: Readonly<Record<string, string>>): string =>
+  text.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? '');
+
+/** What is shown for a message of the server: always something, because browsers revoke the permission of a site that stays silent. */
+export function shownFor(payload: PushPayload, all: Readonly<Record<string, PushTexts>>, { now, preferred }: Reader): Shown {
+  const texts = all[payload.language] ?? (all.en as PushTexts);
+  const timeOf = timesFor(payload.language, preferred);
+  if (payload.kind === 'test')
+    return { title: texts.testTitle, body: texts.testText, silent: false, opens: '/account/notifications' };
+  const reading = { texts, timeOf, now };
+  return payload.kind === 'ring' ? shownForRing(payload, reading) : shownForRendezvous(payload, reading);
+}
+
+function shownForRing({ ringID, pool, at, until, isSeldom }: Of<'ring'>, { texts, timeOf, now }: Reading): Shown {
+  if (now > until) return { title: filled(texts.late, { time: timeOf(at) }), body: texts.lateText, silent: true, opens: '/' };
+  const { title, text, seldom } = texts.ring;
+  const opens = addressOf({ ring: ringID, type: pool.experienceType, pool: pool.poolType });
+  return { title, body: isSeldom ? seldom : text, silent: false, opens };
+}
+
+function shownForRendezvous(
+  { id, startsAt, poolType, news, until, instead, language }: Of<'rendezvous'>,
+  { texts, timeOf, now }: Reading,
+): Shown {
+  const { call, alone, late } = texts.rendezvous;
+  const time = timeOf(startsAt);
+  const shown = ({ title, text }: { title: string; text: string }, opens: string, silent = false): Shown => ({
+    ...{ title: filled(title, { time }), body: text, silent, opens },
+  });
+  if (now > until) return shown(late, '/', true);
+  if (news === 'call') return shown(call, addressOf({ rendezvous: id, pool: poolType }));
+  const others = instead?.others ?? 0;
+  const category = new Intl.PluralRules(language).select(others);
+  const text = category === 'one' ? alone.text_one : alone.text_other;
+  return shown({ title: alone.title, text: filled(text, { count: `${others}`, instead: timeOf(instead?.startsAt ?? 0) }) }, '/');
+}
+
+/** Hours are counted as the reader's first language counts them, as on the pages. */
+function timesFor(language: string, preferred: string): (at: number) => string {
+  const isTwelve = new Intl.DateTimeFormat(preferred, { hour: 'numeric' }).resolvedOptions().hour12;
+  const clock: Intl.DateTimeFormatOptions = isTwelve
+    ? { hour: 'numeric', minute: '2-digit', hourCycle: 'h12' }
+    : { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' };
+  const format = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, clock);
+  return (at) => format.format(at);
+}

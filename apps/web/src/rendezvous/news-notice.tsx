@@ -1,0 +1,71 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { encounter } from '../encounters/current.ts';
+import { Times } from '../gatherings/times.ts';
+import styles from '../notifications/notifications.module.css';
+import { errorText } from '../platform/error-text.ts';
+import { useObservable } from '../platform/observable.ts';
+import { Button } from '../ui/button.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { keep, move, news } from './own.ts';
+
+/** On any page: a time at which the user has agreed to come has come, or nobody else has chosen it. */
+export function RendezvousNewsNotice() {
+  const { t, i18n } = useTranslation('rendezvous');
+  const { t: problemText } = useTranslation('errors');
+  const latest = useObservable(news);
+  const actor = useObservable(encounter);
+  const navigate = useNavigate();
+  const [failure, setFailure] = useState<unknown>();
+  if (!latest || !actor) return null;
+  const { id, startsAt, poolType, instead } = latest;
+  const times = new Times(i18n.language, navigator.language);
+  const time = times.time(startsAt);
+  const close = () => {
+    setFailure(undefined);
+    news.set(undefined);
+  };
+  const connect = () => {
+    navigate('/');
+    keep(actor, poolType);
+  };
+  return (
+    <div className={styles.ring}>
+      {latest.news === 'call' ? (
+        <Notice
+          actions={
+            <>
+              <Button look="primary" onClick={connect}>
+                {t('connect')}
+              </Button>
+              <Button look="quiet" onClick={close}>
+                {t('notNow')}
+              </Button>
+            </>
+          }
+        >
+          {t('call.title', { time })}
+        </Notice>
+      ) : (
+        instead && (
+          <Notice
+            actions={
+              <>
+                <Button look="primary" onClick={() => void move(id, instead.startsAt).then(close, setFailure)}>
+                  {t('alone.move', { time: times.time(instead.startsAt) })}
+                </Button>
+                <Button look="quiet" onClick={close}>
+                  {t('alone.stay', { time })}
+                </Button>
+              </>
+            }
+          >
+            {t('alone.title', { time })}. {t('alone.text', { count: instead.others, instead: times.time(instead.startsAt) })}
+            {failure !== undefined && <p role="alert">{errorText(problemText, failure)}</p>}
+          </Notice>
+        )
+      )}
+    </div>
+  );
+}

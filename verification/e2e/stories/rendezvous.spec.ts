@@ -1,0 +1,103 @@
+import { quarter } from '@unspoken/contract/rendezvous';
+import { bringForward } from '@unspoken/testing/data-folder/rendezvous';
+import { accessibilityFindings, overflow } from '../src/obstacles.ts';
+import type { Person } from '../src/person.ts';
+import { regularIn } from '../src/regular-gathering.ts';
+import { shortDurations } from '../src/server.ts';
+import { expect, storiesWith } from '../src/stage.ts';
+
+const minute = 60_000;
+/** Nobody is called by the bell while a gathering takes place, nor told about rendezvous. */
+const noGathering = async () => ({ environment: regularIn(3 * 3_600_000), close: async () => {} });
+const story = storiesWith(
+  { ...shortDurations, pairingTimeout: 2_000, keepWaiting: 60_000, rendezvousSweep: 300, ringAcknowledgement: 500 },
+  noGathering,
+);
+
+interface Listed {
+  readonly rendezvous: { readonly startsAt: number; readonly others: number }[];
+  readonly most: number;
+}
+
+/** What the server says of a person's rendezvous. */
+const listOf = ({ page }: Person): Promise<Listed> =>
+  page.evaluate(async () => {
+    const answer = await fetch('/api/v1/rendezvous', {
+      headers: { authorization: `Bearer ${localStorage.getItem('unspoken.token')}` },
+    });
+    return answer.json();
+  });
+
+/** Waits in vain, and takes the first of the times that are offered then. Returns the words on it. */
+async function chooseATime(person: Person): Promise<string> {
+  const { page } = person;
+  await person.connect();
+  const offers = page
+    .locator('p', { hasText: /^Or choose a time/ })
+    .locator('+ div')
+    .getByRole('button');
+  await expect(offers).toHaveCount(3, { timeout: 20_000 });
+  expect(await accessibilityFindings(page)).toEqual([]);
+  expect(await overflow(page)).toBe(0);
+  const withOthers = offers.filter({ hasText: 'with' });
+  const chosen = (await withOthers.count()) > 0 ? withOthers.first() : offers.first();
+  const words = (await chosen.textContent()) ?? '';
+  await chosen.click();
+  await person.is('present');
+  await expect(page.getByText(/^You come at /)).toBeInViewport();
+  return words;
+}
+
+story(
+  '[WEB-176] two who found nobody take the same time, are called when it comes, and meet',
+  async ({ couple: [ann, ben], stage }) => {
+    for (const each of [ann, ben]) await each.context.grantPermissions(['camera', 'notifications'], { origin: each.origin });
+    const time = await chooseATime(ann);
+    await expect(ann.page.getByText(`You come at ${time}. Nobody else has chosen it yet.`)).toBeVisible();
+    expect(await accessibilityFindings(ann.page)).toEqual([]);
+    expect(await chooseATime(ben)).toBe(`${time} with 1 other`);
+    await expect(ben.page.getByText(`You come at ${time}. 1 other comes too.`)).toBeVisible();
+    const [own] = (await listOf(ben)).rendezvous;
+    expect((own?.startsAt ?? 1) % quarter).toBe(0);
+    await ben.page.goto(`${ben.origin}/about`);
+    await bringForward(stage.server.environment, { startsAt: own?.startsAt ?? 0, startsIn: 1.5 * minute });
+    for (const { page } of [ann, ben]) await expect(page.getByText(/^Your time is \d\d?:\d\d/)).toBeVisible();
+    expect(await accessibilityFindings(ben.page)).toEqual([]);
+    for (const { page } of [ann, ben])
+      await page.getByRole('status').filter({ hasText: 'Your time is' }).getByRole('button', { name: 'Connect' }).click();
+    await Promise.all([ann.is('preparing', 30_000), ben.is('preparing', 30_000)]);
+    expect((await listOf(ann)).rendezvous).toEqual([]);
+  },
+);
+
+story(
+  '[WEB-176] who would be alone is shown where others are, and moves there; a time that was missed is no longer shown',
+  async ({ person, stage }) => {
+    const [ann, ben] = [await person('red', 'Ann', { member: true }), await person('blue', 'Ben', { member: true })];
+    for (const each of [ann, ben]) await each.context.grantPermissions(['camera', 'notifications'], { origin: each.origin });
+    await chooseATime(ann);
+    const [own] = (await listOf(ann)).rendezvous;
+    // Out of the way of the offers to Ben.
+    await bringForward(stage.server.environment, { startsAt: own?.startsAt ?? 0, startsIn: 20 * minute });
+    await chooseATime(ben);
+    const [others] = (await listOf(ben)).rendezvous;
+    const [alone] = (await listOf(ann)).rendezvous;
+    await bringForward(stage.server.environment, { startsAt: alone?.startsAt ?? 0, startsIn: 10 * minute });
+    const news = ann.page.getByRole('status').filter({ hasText: 'Nobody else chose' });
+    await expect(news).toContainText(/1 other comes at \d\d?:\d\d/);
+    expect(await accessibilityFindings(ann.page)).toEqual([]);
+    await news.getByRole('button', { name: /^Move to/ }).click();
+    await expect(news).toBeHidden();
+    await expect(ann.page.getByText(/^You come at .* 1 other comes too\./)).toBeVisible();
+    const moved = await listOf(ann);
+    expect(moved.rendezvous).toMatchObject([{ startsAt: others?.startsAt, others: 1 }]);
+
+    await bringForward(stage.server.environment, { startsAt: others?.startsAt ?? 0, startsIn: -3 * minute + 3_000 });
+    await ann.page.reload();
+    await expect(ann.page.getByText(/^It is your time/)).toBeVisible();
+    await expect(ann.page.getByText(/^(It is your time|You come at)/)).toBeHidden({ timeout: 15_000 });
+    await ben.page.reload();
+    await expect(ben.page.getByRole('button', { name: 'Connect' })).toBeEnabled();
+    await expect(ben.page.getByText(/^(It is your time|You come at)/)).toBeHidden();
+  },
+);
