@@ -132,13 +132,12 @@ story('[WEB-173] a call that is shown too late says so silently, and connects no
   const endpoint = await away(ann);
   const letGo = service.browsers.holdBack();
   await ben.connect();
-  const { receivedAt } = await service.browsers.waitForMessage(endpoint);
+  await service.browsers.waitForMessage(endpoint);
   const back = await push.atNeutralPage(ann);
   await back.page.waitForTimeout(ringLife);
   expect(await push.shownBySystem(back.page)).toEqual([]);
   letGo();
-  const time = new Intl.DateTimeFormat('en', { timeStyle: 'short' }).format(receivedAt);
-  const late = { title: `Somebody was waiting at ${time}`, silent: true, data: '/' };
+  const late = { title: expect.stringMatching(/^Somebody was waiting at \d\d?:\d\d( [ap]m)?$/), silent: true, data: '/' };
   await expect.poll(() => push.shownBySystem(back.page)).toMatchObject([late]);
   await push.answer(back, '/');
   await back.is('present');

@@ -48,7 +48,7 @@ export class Askers {
   async callOne(
     type: string,
     only: readonly string[] | undefined,
-    call: (candidate: Candidate) => Promise<'called' | 'busy' | 'unmeetable' | 'claimed elsewhere' | 'stop'>,
+    call: (candidate: Candidate) => Promise<'called' | 'busy' | 'unmeetable' | 'passed over' | 'stop'>,
   ): Promise<boolean> {
     // A circle is small, and of one person only.
     const line = only === undefined ? this.#lineOf(type) : emptyLine();
@@ -61,13 +61,19 @@ export class Askers {
         const { accountId } = candidate;
         seen.push(accountId);
         this.#handedOut.add(accountId);
+        // Quiet hours may have begun since they were read.
+        const quiet = candidate.hasAsked ? undefined : notBefore(candidate, this.#options.clock.now());
+        if (quiet !== undefined) {
+          putOff.set(accountId, quiet);
+          continue;
+        }
         const became = await call(candidate);
         if (became === 'called') return true;
         if (became === 'stop') {
           line.free.unshift(candidate);
           return false;
         }
-        const until = { busy: busyFor, unmeetable: unmeetableFor, 'claimed elsewhere': undefined }[became];
+        const until = { busy: busyFor, unmeetable: unmeetableFor, 'passed over': undefined }[became];
         if (until !== undefined) putOff.set(accountId, this.#options.clock.now() + until);
       }
       return false;

@@ -210,6 +210,17 @@ test('[NOT-2] [NOT-9] many who wait by one process call one member each, in orde
   expect(state.reads).toBeLessThanOrEqual(3);
 });
 
+test('[NOT-4] quiet hours that begin after members were read hold for those who are called later', async () => {
+  const { clock, wait, called } = bed(['ann', 'ben', 'cay', 'dee']);
+  // One second before 22:00.
+  await clock.advance(10 * hour - 1_000 - firstRing);
+  wait('one');
+  await clock.advance(1_500);
+  wait('two');
+  await clock.advance(minute);
+  expect(called).toEqual(['ann at 35999 s']);
+});
+
 test('[NOT-2] who asked for a single call comes first, then the member who was called longest ago', async () => {
   const { clock, wait, add, called } = bed([]);
   add('ann', { lastRungAt: start - 2 * hour });

@@ -123,10 +123,11 @@ export class Bell {
       const { accountId } = candidate;
       // Nobody is called for somebody who has been paired meanwhile.
       if (!(await this.#stillWaits(entry))) return 'stop';
-      if (accountId === entry.accountId || (await this.isBusy(accountId))) return 'busy';
+      if (accountId === entry.accountId) return 'passed over';
+      if (await this.isBusy(accountId)) return 'busy';
       if (!(await matchmaking.couldMeet(accountId, entry.pool, [entry]))) return 'unmeetable';
       if (!(await this.#stillWaits(entry))) return 'stop';
-      return (await this.#claim(type, candidate, entry)) ? 'called' : 'claimed elsewhere';
+      return (await this.#claim(type, candidate, entry)) ? 'called' : 'passed over';
     });
   }
 

@@ -85,6 +85,7 @@ export async function notificationsModule(
     stop() {
       isServing = false;
       stopCalls();
+      calls.stop();
       bell.stop();
     },
     async leave() {

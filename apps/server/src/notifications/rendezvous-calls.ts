@@ -12,14 +12,22 @@ export interface RendezvousCallsOptions {
   readonly fault: (error: unknown) => void;
 }
 
+/** When it is looked again whether somebody who is busy can be called, ms. */
+const busyPause = 15_000;
+
 /**
  * Calls members to the rendezvous that they have made, and says so to those who would be alone. They have asked for it: neither cap nor
  * quiet hours hold. Each is stamped before it is sent, and sent once.
  */
 export class RendezvousCalls {
   readonly #options: RendezvousCallsOptions;
+  readonly #waiting = new Set<() => void>();
   constructor(options: RendezvousCallsOptions) {
     this.#options = options;
+  }
+
+  stop(): void {
+    for (const cancel of this.#waiting) cancel();
   }
 
   async sweep(): Promise<void> {
@@ -28,9 +36,14 @@ export class RendezvousCalls {
   }
 
   async #bring({ accountId, ...news }: DueNews): Promise<void> {
-    const { clock, delivery, isBusy } = this.#options;
-    if (await isBusy(accountId)) return;
+    const { clock, delivery, isBusy, fault } = this.#options;
     const at = clock.now();
+    if (await isBusy(accountId)) {
+      // A minute is over soon, and the quarter may not be.
+      const again = () => void this.#bring({ accountId, ...news }).catch(fault);
+      if (at + busyPause < news.until) this.#waiting.add(clock.after(busyPause, again));
+      return;
+    }
     await delivery.bring(accountId, {
       event: rendezvousEvent,
       page: news,

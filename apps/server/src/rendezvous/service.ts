@@ -61,17 +61,21 @@ export class Rendezvous {
   }
 
   async offers(accountId: string, poolType: RendezvousPool): Promise<RendezvousOffer[]> {
-    const { store, accounts, clock, usual } = this.#options;
+    // Who connects with their circle says nothing about the circles of others.
+    const usual = poolType === 'anyone' ? await this.#options.usual(this.#options.clock.now()) : [];
+    return this.#offers(accountId, poolType, usual);
+  }
+
+  async #offers(accountId: string, poolType: RendezvousPool, usual: readonly number[]): Promise<RendezvousOffer[]> {
+    const { store, accounts, clock } = this.#options;
     const now = clock.now();
-    const [chosen, own, zone, arrivals] = await Promise.all([
+    const [chosen, own, zone] = await Promise.all([
       this.#chosen(accountId, poolType, now, now + farthestRendezvous),
       store.of(accountId, { after: new Date(now) }),
       accounts.timeZone(accountId),
-      // Who connects with their circle says nothing about the circles of others.
-      poolType === 'anyone' ? usual(now) : [],
     ]);
     return offersOf({
-      ...{ now, chosen, usual: arrivals, zone: zone ?? 'UTC' },
+      ...{ now, chosen, usual, zone: zone ?? 'UTC' },
       own: new Set(own.map(({ startsAt }) => startsAt.getTime())),
     });
   }
@@ -150,7 +154,8 @@ export class Rendezvous {
     const { accountId, poolType, startsAt } = row;
     const others = await this.#chosen(accountId, poolType, startsAt.getTime(), startsAt.getTime());
     if (others.size > 0) return [];
-    const instead = (await this.offers(accountId, poolType)).find((offer) => offer.others > 0);
+    // By agreement alone: that some usually come then is no reason to say so.
+    const instead = (await this.#offers(accountId, poolType, [])).find((offer) => offer.others > 0);
     return instead ? [{ ...newsOf(row), news: 'alone', until: startsAt.getTime(), instead }] : [];
   }
 

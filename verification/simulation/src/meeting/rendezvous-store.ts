@@ -1,0 +1,77 @@
+import type { RendezvousRow, RendezvousStore } from '@unspoken/server/rendezvous/store';
+
+/** The store without transactions: in memory each call is one. */
+export type MemberRendezvous = Omit<RendezvousStore, 'transaction'>;
+
+/** How many of each kind are claimed at once, as in the database. */
+const batch = 200;
+const byStart = (one: RendezvousRow, other: RendezvousRow): number => one.startsAt.getTime() - other.startsAt.getTime();
+
+/** Rendezvous in memory: found, claimed and stamped as by the statements of the database. */
+export class MemoryRendezvousStore implements MemberRendezvous {
+  readonly #rows = new Map<string, RendezvousRow>();
+
+  of: RendezvousStore['of'] = async (accountId, { after }) =>
+    this.#found((row) => row.accountId === accountId && row.startsAt > after).sort(byStart);
+
+  chosen: RendezvousStore['chosen'] = async ({ from, to }, { poolType, except, among }) => {
+    const counted = new Map<number, number>();
+    for (const { startsAt, accountId, poolType: pool, cameAt } of this.#rows.values()) {
+      if (pool !== poolType || cameAt !== null || accountId === except || startsAt < from || startsAt > to) continue;
+      if (among && !among.includes(accountId)) continue;
+      counted.set(startsAt.getTime(), (counted.get(startsAt.getTime()) ?? 0) + 1);
+    }
+    return counted;
+  };
+
+  add: RendezvousStore['add'] = async (_, { checkedAt = null, calledAt = null, cameAt = null, ...row }) => {
+    if (this.#at(row.accountId, row.startsAt)) return;
+    this.#rows.set(row.id, { ...row, checkedAt, calledAt, cameAt });
+  };
+
+  move: RendezvousStore['move'] = async (_, id, startsAt, chosenAt) => {
+    const row = this.#rows.get(id);
+    if (!row) return;
+    if (this.#at(row.accountId, startsAt)) throw new Error('the member has another rendezvous in this quarter');
+    this.#rows.set(id, { ...row, startsAt, chosenAt, checkedAt: null, calledAt: null });
+  };
+
+  remove: RendezvousStore['remove'] = async (accountId, id, { after }) => {
+    const row = this.#rows.get(id);
+    if (row?.accountId === accountId && row.startsAt > after) this.#rows.delete(id);
+  };
+
+  came: RendezvousStore['came'] = async (accountId, poolType, { from, to }, cameAt) => {
+    const isMeant = (row: RendezvousRow) =>
+      row.accountId === accountId &&
+      row.poolType === poolType &&
+      row.cameAt === null &&
+      row.startsAt >= from &&
+      row.startsAt <= to;
+    for (const row of this.#found(isMeant)) this.#rows.set(row.id, { ...row, cameAt });
+  };
+
+  claim: RendezvousStore['claim'] = async (what, { after, until }, at) => {
+    const isDue = (row: RendezvousRow) =>
+      row[what] === null && row.cameAt === null && row.startsAt > after && row.startsAt <= until;
+    const claimed = this.#found(isDue)
+      .slice(0, batch)
+      .map((row) => ({ ...row, [what]: at }));
+    for (const row of claimed) this.#rows.set(row.id, row);
+    return claimed;
+  };
+
+  all: RendezvousStore['all'] = async (accountId) => this.#found((row) => row.accountId === accountId).sort(byStart);
+
+  forget: RendezvousStore['forget'] = async (before) => {
+    for (const { id } of this.#found(({ startsAt }) => startsAt < before)) this.#rows.delete(id);
+  };
+
+  #at(accountId: string, startsAt: Date): RendezvousRow | undefined {
+    return this.#found((row) => row.accountId === accountId && row.startsAt.getTime() === startsAt.getTime())[0];
+  }
+
+  #found(isMeant: (row: RendezvousRow) => boolean): RendezvousRow[] {
+    return [...this.#rows.values()].filter(isMeant);
+  }
+}
